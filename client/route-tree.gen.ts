@@ -61,6 +61,7 @@ import { Route as appHomeScreenRouteImport } from './app/home-screen.tsx'
 import { Route as importsImportScreenRouteImport } from './imports/import-screen.tsx'
 import { Route as periodsPlanScreenRouteImport } from './periods/plan-screen.tsx'
 import { Route as formSubmissionsSubmissionScreenRouteImport } from './form-submissions/submission-screen.tsx'
+import { Route as formSubmissionsAgreementScreenRouteImport } from './form-submissions/agreement-screen.tsx'
 import { Route as websiteFormScreenRouteImport } from './website/form-screen.tsx'
 import { Route as websiteContactFormScreenRouteImport } from './website/contact-form-screen.tsx'
 import { Route as websiteFaqsScreenRouteImport } from './website/faqs-screen.tsx'
@@ -346,6 +347,12 @@ const formSubmissionsSubmissionScreenRoute =
     path: '/schools/$school/period/$period/student-form-submission/$submission',
     getParentRoute: () => appAdminLayoutRoute,
   } as any)
+const formSubmissionsAgreementScreenRoute =
+  formSubmissionsAgreementScreenRouteImport.update({
+    id: '/schools/$school/period/$period/student-form-submissions/agreement',
+    path: '/schools/$school/period/$period/student-form-submissions/agreement',
+    getParentRoute: () => appAdminLayoutRoute,
+  } as any)
 const websiteFormScreenRoute = websiteFormScreenRouteImport.update({
   id: '/schools/$school/period/$period/website/$form',
   path: '/schools/$school/period/$period/website/$form',
@@ -442,6 +449,7 @@ export interface FileRoutesByFullPath {
   '/schools/$school/period/$period/import': typeof importsImportScreenRoute
   '/schools/$school/period/$period/insurance-options/$plan': typeof periodsPlanScreenRoute
   '/schools/$school/period/$period/student-form-submission/$submission': typeof formSubmissionsSubmissionScreenRoute
+  '/schools/$school/period/$period/student-form-submissions/agreement': typeof formSubmissionsAgreementScreenRoute
   '/schools/$school/period/$period/website/$form': typeof websiteFormScreenRoute
   '/schools/$school/period/$period/website/contact-form': typeof websiteContactFormScreenRoute
   '/schools/$school/period/$period/website/faqs': typeof websiteFaqsScreenRoute
@@ -499,6 +507,7 @@ export interface FileRoutesByTo {
   '/schools/$school/period/$period/import': typeof importsImportScreenRoute
   '/schools/$school/period/$period/insurance-options/$plan': typeof periodsPlanScreenRoute
   '/schools/$school/period/$period/student-form-submission/$submission': typeof formSubmissionsSubmissionScreenRoute
+  '/schools/$school/period/$period/student-form-submissions/agreement': typeof formSubmissionsAgreementScreenRoute
   '/schools/$school/period/$period/website/$form': typeof websiteFormScreenRoute
   '/schools/$school/period/$period/website/contact-form': typeof websiteContactFormScreenRoute
   '/schools/$school/period/$period/website/faqs': typeof websiteFaqsScreenRoute
@@ -563,6 +572,7 @@ export interface FileRoutesById {
   '/_signed-in/_own-school/schools/$school/period/$period/import': typeof importsImportScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/insurance-options/$plan': typeof periodsPlanScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/student-form-submission/$submission': typeof formSubmissionsSubmissionScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/student-form-submissions/agreement': typeof formSubmissionsAgreementScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/website/$form': typeof websiteFormScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/website/contact-form': typeof websiteContactFormScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/website/faqs': typeof websiteFaqsScreenRoute
@@ -623,6 +633,7 @@ export interface FileRouteTypes {
     | '/schools/$school/period/$period/import'
     | '/schools/$school/period/$period/insurance-options/$plan'
     | '/schools/$school/period/$period/student-form-submission/$submission'
+    | '/schools/$school/period/$period/student-form-submissions/agreement'
     | '/schools/$school/period/$period/website/$form'
     | '/schools/$school/period/$period/website/contact-form'
     | '/schools/$school/period/$period/website/faqs'
@@ -680,6 +691,7 @@ export interface FileRouteTypes {
     | '/schools/$school/period/$period/import'
     | '/schools/$school/period/$period/insurance-options/$plan'
     | '/schools/$school/period/$period/student-form-submission/$submission'
+    | '/schools/$school/period/$period/student-form-submissions/agreement'
     | '/schools/$school/period/$period/website/$form'
     | '/schools/$school/period/$period/website/contact-form'
     | '/schools/$school/period/$period/website/faqs'
@@ -743,6 +755,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_own-school/schools/$school/period/$period/import'
     | '/_signed-in/_admin/schools/$school/period/$period/insurance-options/$plan'
     | '/_signed-in/_admin/schools/$school/period/$period/student-form-submission/$submission'
+    | '/_signed-in/_admin/schools/$school/period/$period/student-form-submissions/agreement'
     | '/_signed-in/_admin/schools/$school/period/$period/website/$form'
     | '/_signed-in/_admin/schools/$school/period/$period/website/contact-form'
     | '/_signed-in/_admin/schools/$school/period/$period/website/faqs'
@@ -1129,6 +1142,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof formSubmissionsSubmissionScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
+    '/_signed-in/_admin/schools/$school/period/$period/student-form-submissions/agreement': {
+      id: '/_signed-in/_admin/schools/$school/period/$period/student-form-submissions/agreement'
+      path: '/schools/$school/period/$period/student-form-submissions/agreement'
+      fullPath: '/schools/$school/period/$period/student-form-submissions/agreement'
+      preLoaderRoute: typeof formSubmissionsAgreementScreenRouteImport
+      parentRoute: typeof appAdminLayoutRoute
+    }
     '/_signed-in/_admin/schools/$school/period/$period/website/$form': {
       id: '/_signed-in/_admin/schools/$school/period/$period/website/$form'
       path: '/schools/$school/period/$period/website/$form'
@@ -1236,6 +1256,7 @@ interface appAdminLayoutRouteChildren {
   periodsWaiverOptionsScreenRoute: typeof periodsWaiverOptionsScreenRoute
   periodsPlanScreenRoute: typeof periodsPlanScreenRoute
   formSubmissionsSubmissionScreenRoute: typeof formSubmissionsSubmissionScreenRoute
+  formSubmissionsAgreementScreenRoute: typeof formSubmissionsAgreementScreenRoute
   websiteFormScreenRoute: typeof websiteFormScreenRoute
   websiteContactFormScreenRoute: typeof websiteContactFormScreenRoute
   websiteFaqsScreenRoute: typeof websiteFaqsScreenRoute
@@ -1272,6 +1293,7 @@ const appAdminLayoutRouteChildren: appAdminLayoutRouteChildren = {
   periodsWaiverOptionsScreenRoute: periodsWaiverOptionsScreenRoute,
   periodsPlanScreenRoute: periodsPlanScreenRoute,
   formSubmissionsSubmissionScreenRoute: formSubmissionsSubmissionScreenRoute,
+  formSubmissionsAgreementScreenRoute: formSubmissionsAgreementScreenRoute,
   websiteFormScreenRoute: websiteFormScreenRoute,
   websiteContactFormScreenRoute: websiteContactFormScreenRoute,
   websiteFaqsScreenRoute: websiteFaqsScreenRoute,

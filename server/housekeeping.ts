@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { judgeAgain } from './decisions/index.ts'
+import { judgeAgain, remindOfFixes } from './decisions/index.ts'
 import { sweepOrphans } from './documents/index.ts'
 import { expiredBefore } from './drafts/index.ts'
 import { clearExpiredLinks } from './emails/index.ts'
@@ -45,6 +45,9 @@ export const startHousekeeping = (services: Services): (() => void) => {
     )
     judgeAgain(services).catch((error: unknown) =>
       services.log.warn({ err: error }, 'Judging forms again failed. Retrying.'),
+    )
+    remindOfFixes(services).catch((error: unknown) =>
+      services.log.warn({ err: error }, 'Reminding students failed. Retrying.'),
     )
   }
   run()

@@ -56,7 +56,7 @@ interface Task {
 /** The queues by urgency: what runs out, what to review, and what is under way. */
 const groups: readonly { readonly title: string; readonly names: readonly QueueName[] }[] = [
   { title: 'Deadlines', names: ['overdue', 'due_soon', 'no_answer'] },
-  { title: 'Forms to review', names: ['to_review', 'unseen', 'unmatched', 'high_risk', 'ready'] },
+  { title: 'Forms to review', names: ['to_review', 'unseen', 'unmatched', 'appeals', 'high_risk', 'ready'] },
   { title: 'Under way', names: ['mine', 'waiting_for_student'] },
 ]
 

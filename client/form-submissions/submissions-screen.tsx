@@ -8,6 +8,7 @@ import { FailedState } from '#client/common/failed-state.tsx'
 import { formatCount, formatNumber } from '#client/lib/format.ts'
 import { usePhone } from '#client/lib/use-media.ts'
 import { Button } from '#client/ui/controls/button.tsx'
+import { LinkButton } from '#client/ui/controls/link-button.tsx'
 import { SearchInput } from '#client/ui/controls/search-input.tsx'
 import { AddFilter } from '#client/ui/data-table/add-filter.tsx'
 import { DataTable } from '#client/ui/data-table/data-table.tsx'
@@ -52,6 +53,13 @@ const SubmissionsScreen = () => {
               placeholder="Search forms"
               className="w-full md:w-56"
             />
+            <LinkButton
+              variant="ghost"
+              to="/schools/$school/period/$period/student-form-submissions/agreement"
+              params={place}
+            >
+              Agreement
+            </LinkButton>
             <AddFilter controls={list.controls} isPhone={isPhone} />
           </>
         }

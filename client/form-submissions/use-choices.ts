@@ -104,17 +104,20 @@ export const havingOutcome = (
  */
 export const asSuggested = (
   form: Pick<FormSubmissionDetail, 'form_type' | 'appeal'>,
-  open: readonly SuggestedDecision[],
+  open: readonly Coverage[],
+  suggestions: readonly SuggestedDecision[],
 ): Choices =>
   Object.fromEntries(
-    open.map((one) => {
-      const line = suggestedLine(one)
-      const chosen =
-        line && outcomesFor(form, one.coverage_type).includes(line.outcome)
-          ? { outcome: line.outcome, reason_codes: [...line.reason_codes], note: line.note ?? '' }
-          : noChoice
-      return [one.coverage_type, chosen]
-    }),
+    suggestions
+      .filter((one) => open.includes(one.coverage_type))
+      .map((one) => {
+        const line = suggestedLine(one)
+        const chosen =
+          line && outcomesFor(form, one.coverage_type).includes(line.outcome)
+            ? { outcome: line.outcome, reason_codes: [...line.reason_codes], note: line.note ?? '' }
+            : noChoice
+        return [one.coverage_type, chosen]
+      }),
   )
 
 /** Returns why a choice can’t be applied yet, as a sentence; null if it can. */

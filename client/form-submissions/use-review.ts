@@ -46,48 +46,47 @@ export const useReview = ({ form, search, onStep, onForm }: ReviewProps) => {
   const neighbors = useNeighbors(form.period_id, form.id, search)
   const { data: suggestions } = useAsk(listDecisions, { query: { formSubmissionId: String(form.id) } })
   const open = openIn(form)
-  const judged = (suggestions ?? []).filter((one) => open.includes(one.coverage_type))
   const claim = useClaim(form.id, open.length > 0)
-  const kept = useChoices(form.id)
+  const { choices, choose, forget } = useChoices(form.id)
   const undo = useUndoChange(formReads, 'form')
   const [note, setNote] = useState<string | null>(null)
   const canDecide = open.length > 0 && form.student_period_id !== null && claim.state !== 'busy'
 
   const canUse = (outcome: Outcome) => canDecide && havingOutcome(form, open, outcome).length > 0
-
   const acceptAll = () => {
-    const chosen = asSuggested(form, judged)
-    kept.choose(chosen)
+    const chosen = asSuggested(form, open, suggestions ?? [])
+    choose(chosen)
     const isClear = open.every((coverage) => (chosen[coverage]?.outcome ?? null) !== null)
     setNote(isClear ? null : 'The rules can’t recommend a decision for all coverage. Choose one.')
     onStep(isClear ? 'apply' : 'decide')
   }
   const chooseAll = (outcome: Outcome) => {
-    kept.choose(withOutcome(kept.choices, havingOutcome(form, open, outcome), outcome))
+    choose(withOutcome(choices, havingOutcome(form, open, outcome), outcome))
     setNote(null)
     onStep('decide')
   }
-  const { next, previous } = neighbors
   const goTo = (id: number | null) => (id === null ? undefined : () => onForm(id))
   useReviewKeys({
     ...(canUse('utp') ? { u: () => chooseAll('utp') } : {}),
     ...(canDecide && suggestions ? { a: acceptAll } : {}),
     ...(canUse('decline') ? { d: () => chooseAll('decline') } : {}),
-    j: goTo(next),
-    k: goTo(previous),
+    j: goTo(neighbors.next),
+    k: goTo(neighbors.previous),
     z: () => undoLast(undo),
   })
   const finish = (changeId: string | null) => {
     lastChange = changeId
-    kept.forget()
-    return next === null ? onStep('decide') : onForm(next)
+    forget()
+    if (neighbors.next === null) onStep('decide')
+    else onForm(neighbors.next)
   }
   return {
     ...neighbors,
-    ...kept,
     suggestions,
     open: canDecide ? open : [],
     claim,
+    choices,
+    choose,
     note,
     acceptAll,
     chooseAll,

@@ -7,6 +7,7 @@ import { FormSection } from '#client/ui/form/form.tsx'
 import { RuleList } from './rule-list.tsx'
 import { ruleText } from './rule-text.ts'
 import type { WaiverTrialProps } from './waiver-trial.tsx'
+import type { WaiverWhatIfProps } from './waiver-what-if.tsx'
 import { useWatch } from 'react-hook-form'
 import { Banner } from '#client/ui/states/banner.tsx'
 import { documentFields } from '#client/common/set-up/document-fields.ts'
@@ -28,6 +29,7 @@ const WaiverOptionsScreen = () => (
     renderActions={({ place, edit, record }) => (
       <>
         <TryButton periodId={place.period} rules={record} isDirty={edit.isDirty} />
+        <WhatIfButton place={place} isDirty={edit.isDirty} />
         <PublicationsButton periodId={place.period} kind={waiverConfiguration.kind} />
       </>
     )}
@@ -122,6 +124,25 @@ const TryButton = (props: WaiverTrialProps) => {
         {isOpen && (
           <Suspense fallback={<SkeletonRows rows={8} label="Loading the form" />}>
             <WaiverTrial {...props} />
+          </Suspense>
+        )}
+      </Sheet>
+    </>
+  )
+}
+
+const WaiverWhatIf = later(async () => (await import('./waiver-what-if.tsx')).WaiverWhatIf)
+
+/** Opens what the saved rules would change in the waivers of this and the last year. */
+const WhatIfButton = (props: WaiverWhatIfProps) => {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>See what changes</Button>
+      <Sheet open={isOpen} onClose={() => setOpen(false)} title="Changed recommendations">
+        {isOpen && (
+          <Suspense fallback={<SkeletonRows rows={6} label="Loading the comparison" />}>
+            <WaiverWhatIf {...props} />
           </Suspense>
         )}
       </Sheet>

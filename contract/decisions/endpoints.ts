@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, list, one } from '../endpoint.ts'
 import { idParams, idText } from '../fields.ts'
+import { agreement } from './agreement.ts'
 import {
   bulkDecision,
   bulkDecisionResult,
@@ -15,6 +16,7 @@ import {
   suggestedDecision,
 } from './outcome-shapes.ts'
 import { waiverDecision, waiverTrial } from './shapes.ts'
+import { waiverWhatIf } from './what-if.ts'
 
 /** Not in the specification: a trial of the saved waiver options. It’s a POST for its body and writes nothing. */
 export const tryWaiver = endpoint({
@@ -26,6 +28,18 @@ export const tryWaiver = endpoint({
   body: waiverTrial,
   reply: one(waiverDecision),
 })
+
+/** Not in the specification: what the saved waiver options would change, before they’re published. */
+export const getWaiverWhatIf = endpoint({
+  method: 'GET',
+  path: '/api/periods/:id/waiver-what-if',
+  access: 'admin',
+  summary:
+    'Judges the waivers of a policy year and the previous policy year by the saved waiver options. Nothing is saved.',
+  params: idParams,
+  reply: one(waiverWhatIf),
+})
+
 export const listDecisions = endpoint({
   method: 'GET',
   path: '/api/decisions',
@@ -108,4 +122,14 @@ export const listManualResults = endpoint({
   summary: 'Lists the latest manual result for each coverage type of a form.',
   query: z.strictObject({ formSubmissionId: idText }),
   reply: list(manualResult),
+})
+
+/** Not in the specification: how recommendations held up, with the time to the decision. */
+export const getAgreement = endpoint({
+  method: 'GET',
+  path: '/api/decisions/agreement',
+  access: 'admin',
+  summary: 'Compares the decisions of a policy year with the recommendations, rule by rule.',
+  query: z.strictObject({ period_id: idText }),
+  reply: one(agreement),
 })

@@ -326,6 +326,19 @@ create table exports (
 CREATE INDEX exports_author ON public.exports USING btree (author_id, period_id, id DESC);
 CREATE INDEX exports_expiry ON public.exports USING btree (expires_at);
 
+create table fix_reminders (
+  id bigint not null generated always as identity,
+  school_id bigint not null,
+  submission_id bigint not null,
+  respond_by date not null,
+  days_before integer not null,
+  created_at timestamp with time zone not null,
+  constraint fix_reminders_pkey PRIMARY KEY (id),
+  constraint fix_reminders_days_before_check CHECK ((days_before > 0)),
+  constraint fix_reminders_school_id_submission_id_fkey FOREIGN KEY (school_id, submission_id) REFERENCES form_submissions(school_id, id),
+  constraint fix_reminders_submission_id_respond_by_days_before_key UNIQUE (submission_id, respond_by, days_before)
+);
+
 create table form_files (
   id bigint not null generated always as identity,
   school_id bigint not null,

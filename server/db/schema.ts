@@ -227,6 +227,15 @@ export interface Export {
   updated_at: string;
 }
 
+export interface FixReminder {
+  created_at: string;
+  days_before: number;
+  id: Generated<number>;
+  respond_by: string;
+  school_id: number;
+  submission_id: number;
+}
+
 export interface FormFile {
   created_at: string;
   id: Generated<number>;
@@ -910,6 +919,7 @@ export interface DB {
   emails: Email;
   export_file_chunks: ExportFileChunk;
   exports: Export;
+  fix_reminders: FixReminder;
   form_files: FormFile;
   form_submission_drafts: FormSubmissionDraft;
   form_submission_snapshots: FormSubmissionSnapshot;

@@ -54,6 +54,7 @@ export const tenantTables = {
   form_submission_drafts: { key: 'school_id' },
   form_tokens: { key: 'school_id' },
   appeals: { key: 'school_id' },
+  fix_reminders: { key: 'school_id' },
   decisions: { key: 'school_id' },
   decision_outcomes: { key: 'school_id' },
   decision_feedback: { key: 'school_id' },

@@ -51,7 +51,10 @@ export interface EmailSource {
  * Returns what the student reads as reasons: the school’s own message where a rule has one, and the note of staff for
  * “Other”.
  */
-const reasonsText = (lines: readonly PlannedLine[], suggestions: EmailSource['suggestions']): string => {
+export const reasonsText = (
+  lines: readonly Pick<PlannedLine, 'coverage_type' | 'outcome' | 'reason_codes' | 'note'>[],
+  suggestions: EmailSource['suggestions'],
+): string => {
   const said = lines.flatMap(({ coverage_type, outcome, reason_codes, note }) => {
     const suggested = suggestions.find((one) => one.coverage_type === coverage_type)?.decision.rules ?? []
     const messages = reason_codes

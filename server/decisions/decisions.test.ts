@@ -198,6 +198,7 @@ describe('a decision', () => {
     const form = await send({ coverage_types: ['medical', 'dental'] })
     await decide(form)
     expect(await stored(form)).toMatchObject({ decision: 'partly', decided_coverages: ['medical'] })
+    expect(await suggestions(form)).toMatchObject([{ decided: { outcome: 'approve' } }, { decided: null }])
     expect(await record(form)).toMatchObject({ medical_status: 'waived', dental_status: 'waiver_submitted' })
   })
 
@@ -359,8 +360,22 @@ describe('an undone decision', () => {
     const { headers } = await decide(form, utp)
     await decide(form)
     const undone = await world.admin.post(`/api/changes/${headers['x-change-id']}/undo`)
-    expect(undone.body.data).toMatchObject({ reverted: 0, left_total: 2 })
+    expect(undone.body.data).toMatchObject({ reverted: 0, left_total: 1 })
     expect((await record(form)).medical_status).toBe('waived')
+  })
+})
+
+describe('an undo after someone edited the record', () => {
+  it('leaves the record and the decision as they are', async () => {
+    await publishForm(world, { type: 'enroll' })
+    const form = await send({ form_type: 'enroll' })
+    const { headers } = await decide(form)
+    const edit = { medical_enroll_coverage_start_on: '2026-12-01' }
+    await world.admin.put(`/api/student-periods/${form.student_period_id}/insurance-details`, edit)
+    const undone = await world.admin.post(`/api/changes/${headers['x-change-id']}/undo`)
+    expect(undone.body.data).toMatchObject({ reverted: 0, left_total: 1, emails_canceled: 0 })
+    expect((await record(form)).medical_status).toBe('enrolled')
+    expect(await stored(form)).toMatchObject({ decision: 'decided' })
   })
 })
 

@@ -2,6 +2,7 @@ import type * as endpoints from '#contract/decisions/endpoints.ts'
 import type { Context } from '../context.ts'
 import type { Handlers } from '../http/mount.ts'
 import { problem } from '../problem.ts'
+import { readAgreement } from './agreement.ts'
 import { addManualResult } from './commands/add-manual-result.ts'
 import { decideInBulk } from './commands/decide-in-bulk.ts'
 import { decide, previewDecisions } from './commands/decide.ts'
@@ -10,6 +11,7 @@ import { readForms } from './forms.ts'
 import { listResults } from './manual-results.ts'
 import { listSuggestions } from './queries.ts'
 import { tryWaiver } from './trial.ts'
+import { getWaiverWhatIf } from './what-if.ts'
 
 /** @throws Problem 422 if the form in a query is unknown */
 const selectForm = async (context: Context, id: number): Promise<void> => {
@@ -19,6 +21,8 @@ const selectForm = async (context: Context, id: number): Promise<void> => {
 
 export const handlers: Handlers<typeof endpoints> = {
   tryWaiver: (context, { params, body }) => tryWaiver(context, params.id, body),
+
+  getWaiverWhatIf: (context, { params }) => getWaiverWhatIf(context, params.id),
 
   listDecisions: async (context, { query }) => {
     await selectForm(context, query.formSubmissionId)
@@ -52,6 +56,8 @@ export const handlers: Handlers<typeof endpoints> = {
     await selectForm(context, query.formSubmissionId)
     return listResults(context, query.formSubmissionId)
   },
+
+  getAgreement: (context, { query }) => readAgreement(context, query.period_id),
 
   sendDecisionFeedback: (context, { body }) => sendFeedback(context, body),
 }

@@ -154,6 +154,17 @@ const undoOtherRecords = async (
   return { entries: results.flatMap((one) => one.entries), left: results.flatMap((one) => one.left) }
 }
 
+/** Removes the entries of decided forms whose student-period stays as it is: the decision stays with it. */
+const withoutKeptForms = (
+  entries: readonly ChangeEntry[],
+  left: readonly SkippedRecord[],
+): readonly ChangeEntry[] => {
+  const kept = new Set(left.filter(({ subject_type: of }) => of === 'student_period').map(({ id }) => id))
+  return entries.filter(
+    ({ subject_type: of, student_period_id: id }) => of !== 'form_submission' || id === null || !kept.has(id),
+  )
+}
+
 /** Returns the records of reverted decisions about forms. A declined appeal changes no record, but has an email. */
 const formRecordsOf = (entries: readonly Entry[]): number[] =>
   entries.flatMap(({ subject, student_period_id: id }) =>
@@ -174,7 +185,7 @@ export const undoChange = async (context: Context, id: number): Promise<Undone> 
   await sql`set local statement_timeout = 0`.execute(context.db)
   const entries = await listChangeEntries(context, id)
   const { students, studentPeriods, left: leftOfPeople } = await evaluate(context, act, entries)
-  const others = await undoOtherRecords(context, id, entries)
+  const others = await undoOtherRecords(context, id, withoutKeptForms(entries, leftOfPeople))
   const left = [...leftOfPeople, ...others.left]
   const kind = {
     kind: 'change_undone',

@@ -39,6 +39,7 @@ const approval = { coverage_type: 'medical', outcome: 'approve' } as const
 /** Valid requests of the module `decisions`. */
 export const decisionRequests: TestRequests['decisions'] = {
   tryWaiver: ({ periodId }) => ({ ...idOf(periodId), body: plainTrial }),
+  getWaiverWhatIf: ({ periodId }) => idOf(periodId),
   listDecisions: async (world) => ({ query: { formSubmissionId: String((await sentIn(world)).id) } }),
   decide: async (world) => ({ body: { form_submission_id: (await sentIn(world)).id, ...approval } }),
   decideTogether: async (world) => ({
@@ -52,6 +53,7 @@ export const decisionRequests: TestRequests['decisions'] = {
     body: { form_submission_id: (await sentIn(world)).id, coverage_type: 'medical', status: 'active' },
   }),
   listManualResults: async (world) => ({ query: { formSubmissionId: String((await sentIn(world)).id) } }),
+  getAgreement: ({ periodId }) => ({ query: { period_id: String(periodId) } }),
   sendDecisionFeedback: async (world) => {
     const { id } = await sentIn(world)
     const { body } = await world.admin.get(`/api/decisions?formSubmissionId=${id}`)

@@ -30,6 +30,7 @@ import {
   type PlannedLine,
 } from '../plan.ts'
 import { listOutcomes, readLatest } from '../queries.ts'
+import { suggest } from './suggest.ts'
 
 /** Days to respond until waiver options are published (domain section 3). */
 const defaultGraceDays = 30
@@ -205,21 +206,34 @@ export const saveDecisions = async (
     await updateForm(context, one.plan)
     await saveOutcomes(context, changeId, one)
   }
+  // what the list shows is about the coverage types that are still open
+  const open = planned.map(({ plan }) => plan).filter(({ form, lines }) => !isDone(form, lines))
+  if (open.length > 0)
+    await suggest(
+      context,
+      open.map(({ form }) => form.id),
+    )
 }
 
 const updateForm = async (context: Context, { form, lines }: Plan): Promise<void> => {
   const decided = decidedAfter(form, lines)
-  const isDone = form.coverage_types.every((one) => decided.includes(one))
   const [respondBy] = lines.flatMap(({ respond_by }) => respond_by ?? [])
   await scope
     .update(context, 'form_submissions')
     .set((current) => ({
       decided_coverages: decided,
       version: current('version', '+', 1),
-      ...(isDone ? { deadline_on: respondBy ?? null, claimed_by_id: null, claimed_until: null } : {}),
+      ...(isDone(form, lines)
+        ? { deadline_on: respondBy ?? null, claimed_by_id: null, claimed_until: null }
+        : {}),
     }))
     .where('form_submissions.id', '=', form.id)
     .execute()
+}
+
+const isDone = (form: DecidableForm, lines: readonly PlannedLine[]): boolean => {
+  const decided = decidedAfter(form, lines)
+  return form.coverage_types.every((one) => decided.includes(one))
 }
 
 const decidedAfter = (form: DecidableForm, lines: readonly PlannedLine[]) =>
