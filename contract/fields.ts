@@ -13,6 +13,9 @@ export const idText = z.pipe(
 /** The params schema for `{id}` in a path. */
 export const idParams = z.strictObject({ id: idText })
 
+/** A user by ID and name. */
+export const person = z.object({ id: z.int(), name: z.string() })
+
 /** Returns whether text can be stored. PostgreSQL rejects NUL, and a lone surrogate isn’t a character. */
 export const isStorableText = (value: string): boolean =>
   !value.includes('\0') && !/\p{Surrogate}/u.test(value)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { coverages, coverageStatuses } from '../coverage/choices.ts'
-import { day, id, money, text } from '../fields.ts'
+import { day, id, money, person, text } from '../fields.ts'
 import { fieldChange } from '../history/shapes.ts'
 import { waiverDecision } from './shapes.ts'
 
@@ -19,8 +19,6 @@ export const decidedLabels: Record<Outcome, string> = {
   decline: 'Declined',
 }
 
-const person = z.nullable(z.object({ id: z.int(), name: z.string() }))
-
 /** What staff decided about one coverage type. */
 export const decisionOutcome = z.object({
   id: z.int(),
@@ -32,7 +30,7 @@ export const decisionOutcome = z.object({
   to_status: z.enum(coverageStatuses),
   /** The day by which the student is to respond. */
   respond_by: z.nullable(z.string()),
-  decided_by: person,
+  decided_by: z.nullable(person),
   decided_at: z.string(),
   change_id: z.int(),
   email_id: z.nullable(z.int()),
@@ -213,7 +211,7 @@ export const manualResult = z.object({
   out_of_pocket_max: z.nullable(z.string()),
   coverage_letter_on: z.nullable(z.string()),
   note: z.nullable(z.string()),
-  created_by: person,
+  created_by: z.nullable(person),
   created_at: z.string(),
 })
 export type ManualResult = z.output<typeof manualResult>

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
-import { idText } from '../fields.ts'
+import { idText, person } from '../fields.ts'
 import { fileKinds } from './choices.ts'
-
-const person = z.nullable(z.object({ id: z.int(), name: z.string() }))
 
 const fileFields = {
   id: z.int(),
@@ -15,7 +13,7 @@ const fileFields = {
   /** Size in bytes. */
   size: z.int(),
   created_at: z.string(),
-  created_by: person,
+  created_by: z.nullable(person),
   /**
    * The URL of the content. With `?download=1` the browser saves it; without it, `inline` types open in the
    * browser.

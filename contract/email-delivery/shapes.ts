@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { emailAddress, instant, text } from '../fields.ts'
+import { emailAddress, instant, person, text } from '../fields.ts'
 import type { Columns } from '../table-filters.ts'
 
 /** Why an address gets no emails: one bounced for good, its owner reported spam, or staff added it. */
@@ -22,7 +22,7 @@ export const suppressedAddress = z.object({
   reason: z.string(),
   since: z.string(),
   /** The user who added it; null if a report did. */
-  added_by: z.nullable(z.object({ id: z.int(), name: z.string() })),
+  added_by: z.nullable(person),
 })
 export type SuppressedAddress = z.output<typeof suppressedAddress>
 

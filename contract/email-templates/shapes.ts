@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { instant, text } from '../fields.ts'
+import { instant, person, text } from '../fields.ts'
 import { languages } from '../periods/waiver-choices.ts'
 import { texts } from '../problem.ts'
 import { isWebAddress } from '../rich-text.ts'
@@ -47,8 +47,6 @@ export const contentLabels = {
   text: 'Plain text',
   translations: 'Translations',
 } as const satisfies Record<keyof TemplateContent, string>
-
-const person = z.object({ id: z.int(), name: z.string() })
 
 const saved = {
   id: z.int(),

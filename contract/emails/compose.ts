@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { emailText } from '../email-templates/shapes.ts'
-import { id, instant } from '../fields.ts'
+import { id, instant, person } from '../fields.ts'
 import { bulk, eitherIdsOrSelection } from '../student-periods/bulk-shapes.ts'
 import { emailStates } from './shapes.ts'
 
@@ -103,7 +103,7 @@ export const emailBatch = z.object({
   /** Of the first one: subjects can differ by student. */
   subject: z.string(),
   kind: z.string(),
-  sender: z.nullable(z.object({ id: z.int(), name: z.string() })),
+  sender: z.nullable(person),
   queued_at: z.string(),
   /** When they’re sent, unless an attempt failed. */
   send_at: z.string(),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { person } from '../fields.ts'
 import type { languages } from '../periods/waiver-choices.ts'
 
 /** The language that an email is written in. */
@@ -67,7 +68,7 @@ export const studentEmail = z.object({
   attempts: z.int(),
   sent_at: z.nullable(z.string()),
   /** The user whose change caused it, or who sent it again. */
-  sender: z.nullable(z.object({ id: z.int(), name: z.string() })),
+  sender: z.nullable(person),
   /** The email it repeats. */
   resend_of: z.nullable(z.int()),
   student_id: z.nullable(z.int()),

@@ -3,7 +3,7 @@ import { coverages, coverageStatuses } from '../coverage/choices.ts'
 import { decisionOutcome } from '../decisions/outcome-shapes.ts'
 import { eligibilityStatuses, recommendations } from '../decisions/shapes.ts'
 import { fileKinds } from '../documents/choices.ts'
-import { id, idText } from '../fields.ts'
+import { id, idText, person } from '../fields.ts'
 import { tableQuery } from '../table-query.ts'
 import { decisionStates, formTypes, matchMethods, progresses, queueNames, type QueueName } from './choices.ts'
 import { signedForm } from './shapes.ts'
@@ -29,7 +29,6 @@ export const formSubmissionColumns = {
 } as const
 export type FormSubmissionColumn = keyof typeof formSubmissionColumns
 
-const person = z.object({ id: z.int(), name: z.string() })
 /** The query of the submission list. Without a sort: highest risk first, then the nearest deadline. */
 export const formSubmissionQuery = z.strictObject({
   ...tableQuery(formSubmissionColumns),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, list, one, page } from '../endpoint.ts'
-import { day, idParams, idText, instant } from '../fields.ts'
+import { day, idParams, idText, instant, person } from '../fields.ts'
 import { tableQuery } from '../table-query.ts'
 import { recordAsOf } from './as-of.ts'
 import {
@@ -42,7 +42,7 @@ export const listHistoryPeople = endpoint({
   access: 'school',
   summary: 'Lists the users who changed a student, by name, for the history filter.',
   params: idParams,
-  reply: list(z.object({ id: z.int(), name: z.string() })),
+  reply: list(person),
 })
 
 export const getStudentAsOf = endpoint({

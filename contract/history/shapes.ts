@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { person } from '../fields.ts'
 
 /** The sources of a change. */
 /** Hours in which users can undo their own change. Product admins can always undo it (decisions section 4). */
@@ -113,7 +114,7 @@ export const historyEntry = z.object({
   id: z.int(),
   change_id: z.int(),
   at: z.string(),
-  actor: z.nullable(z.object({ id: z.int(), name: z.string() })),
+  actor: z.nullable(person),
   cause: z.enum(causes),
   subject: z.object({ type: z.enum(subjectTypes), id: z.int() }),
   student_id: z.nullable(z.int()),
@@ -169,7 +170,7 @@ export const accessActions = [
 export const access = z.object({
   id: z.int(),
   at: z.string(),
-  actor: z.nullable(z.object({ id: z.int(), name: z.string() })),
+  actor: z.nullable(person),
   action: z.enum(accessActions),
   outcome: z.enum(['allowed', 'refused']),
   subject: z.nullable(z.object({ type: z.string(), id: z.int() })),

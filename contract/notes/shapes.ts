@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { person } from '../fields.ts'
 import { texts } from '../problem.ts'
 import { richTextLimit } from '../rich-text.ts'
 import { paging, positive } from '../table-query.ts'
@@ -14,7 +15,7 @@ export const studentNote = z.object({
   body: z.string(),
   /** Whether the note is pinned. Pinned notes are listed first. */
   pinned: z.boolean(),
-  author: z.nullable(z.object({ id: z.int(), name: z.string() })),
+  author: z.nullable(person),
   version: z.int(),
   created_at: z.string(),
   /** Later than `created_at` if the text or the pin has changed. */

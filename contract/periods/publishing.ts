@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint, list } from '../endpoint.ts'
-import { id, idParams, text } from '../fields.ts'
+import { id, idParams, person, text } from '../fields.ts'
 import { fieldChange } from '../history/shapes.ts'
 
-const who = z.nullable(z.object({ id: z.int(), name: z.string() }))
+const who = z.nullable(person)
 
 /** One published version of a document. Its number counts from 1 within the period. */
 export const publication = z.object({ number: z.int(), version: z.int(), at: z.string(), by: who })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, idText, text } from '../fields.ts'
+import { id, idText, person, text } from '../fields.ts'
 import { texts } from '../problem.ts'
 import { studentListColumns } from '../student-periods/columns.ts'
 import { listAnchors } from '../student-periods/narrowing.ts'
@@ -39,7 +39,7 @@ export type StoredQuery = z.output<typeof storedQuery>
 export const view = z.object({
   id: z.int(),
   school_id: z.nullable(z.int()),
-  owner: z.object({ id: z.int(), name: z.string() }),
+  owner: person,
   name: z.string(),
   shared: z.boolean(),
   /** Whether the caller can change it: the owner, or a Shipmate Admin if it’s shared. */
