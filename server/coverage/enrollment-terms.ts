@@ -4,7 +4,7 @@ import {
   type SupplementalFee,
 } from '#contract/periods/insurance-configuration.ts'
 import type { Term } from '#contract/periods/proration.ts'
-import { daysBetween } from '../lib/days-between.ts'
+import { daysBetween } from '../lib/days.ts'
 import { isFor, type EligibilityFacts, type LineRules } from './line-rules.ts'
 
 /** The fees a status change can add to a record: those of the insurance rules, and that of a late waiver. */

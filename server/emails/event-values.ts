@@ -8,6 +8,7 @@ import {
 import type { TemplateKindName } from '#contract/email-templates/kinds.ts'
 import { listText, type MergeValues } from '../email-templates/index.ts'
 import { dayText } from '../lib/day-text.ts'
+import { daysBetween } from '../lib/days.ts'
 
 /** What the fields of an event are read from, if staff send a template without the event. */
 export interface EventSource {
@@ -47,7 +48,7 @@ const deadlineOf = (
   today: string,
 ): MergeValues => {
   if (kind !== 'deadline_reminder' || day === null || day < today) return {}
-  const days = Math.round((Date.parse(day) - Date.parse(today)) / 86_400_000)
+  const days = daysBetween(today, day)
   return { 'deadline.on': dayText(day), 'deadline.days_left': String(days) }
 }
 

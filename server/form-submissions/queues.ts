@@ -3,7 +3,7 @@ import { highRisk, queues, type QueueName } from '#contract/form-submissions/cho
 import type { QueueQuantities } from '#contract/form-submissions/review-shapes.ts'
 import type { Context } from '../context.ts'
 import { scope, selectPeriod } from '../db/scope.ts'
-import { addBusinessDays } from '../lib/business-days.ts'
+import { addBusinessDays } from '../lib/days.ts'
 import { dayIn, officeTimeZone } from '../lib/clock.ts'
 import { keysOf } from '../lib/pick.ts'
 

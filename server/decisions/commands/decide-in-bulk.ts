@@ -14,7 +14,8 @@ import {
   type PlanContext,
 } from '../plan.ts'
 import { readLatest, type LatestSuggestion } from '../queries.ts'
-import { planContextOf, saveDecisions, sourcesOf } from './decide.ts'
+import { planContextOf, sourcesOf } from './decide.ts'
+import { saveDecisions } from './save-decisions.ts'
 
 type SkipReason = keyof typeof decisionSkips
 

@@ -1,6 +1,7 @@
 import type { CoverageStatus } from '#contract/coverage/choices.ts'
 import type { WaiverDecision } from '#contract/decisions/shapes.ts'
 import { transitions } from '#contract/coverage/transitions.ts'
+import { daysBetween } from '../../lib/days.ts'
 
 /** What a suggestion about an enroll form is made from. Its answers were checked when it was sent. */
 export interface EnrollmentFacts {
@@ -30,7 +31,7 @@ export const decideEnrollment = ({
   starts_on,
 }: EnrollmentFacts): WaiverDecision => {
   const canApprove = status !== null && approvable.has(status) && !is_flagged
-  const days = (Date.parse(starts_on) - Date.parse(today)) / 86_400_000
+  const days = daysBetween(today, starts_on)
   return {
     recommendation: canApprove ? 'approve' : 'needs_review',
     confidence: canApprove ? 'high' : 'low',

@@ -2,6 +2,7 @@ import type { CoverageStatus } from '#contract/coverage/choices.ts'
 import type { Confidence, Recommendation, RuleResult, WaiverDecision } from '#contract/decisions/shapes.ts'
 import { foldText } from '#contract/fold-text.ts'
 import { ruleKeys, type RuleKey } from '#contract/periods/waiver-rules.ts'
+import { daysBetween } from '../../lib/days.ts'
 import type { WaiverFacts } from './facts.ts'
 import type { Finding, SettledBy } from './finding.ts'
 import {
@@ -199,6 +200,6 @@ const messageFor = (recommendation: Recommendation, judged: readonly Judged[]): 
 const riskOf = ({ line, year, today }: WaiverFacts, judged: readonly Judged[]): number => {
   const failed = judged.filter(({ severity, outcome }) => severity === 'block' && outcome === 'fail')
   const unknown = judged.filter(({ outcome }) => outcome === 'unknown')
-  const days = (Date.parse(line.coverage_starts_on ?? year.starts_on) - Date.parse(today)) / 86_400_000
+  const days = daysBetween(today, line.coverage_starts_on ?? year.starts_on)
   return 3 * failed.length + unknown.length + (days >= 0 && days <= 7 ? 5 : 0)
 }

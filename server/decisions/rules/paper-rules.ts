@@ -1,5 +1,5 @@
 import { attestationLabels, requiredDocumentLabels } from '#contract/periods/waiver-choices.ts'
-import { addDays } from '../../lib/business-days.ts'
+import { addDays } from '../../lib/days.ts'
 import { dayText } from '../../lib/day-text.ts'
 import { sentOf } from './by-evidence.ts'
 import type { SentDocument, WaiverFacts } from './facts.ts'

@@ -6,7 +6,7 @@ import type { dates } from '#contract/periods/dates.ts'
 import type { insuranceConfiguration } from '#contract/periods/insurance-configuration.ts'
 import { isFor, type EligibilityFacts } from '../../coverage/index.ts'
 import { dayText } from '../../lib/day-text.ts'
-import { daysBetween } from '../../lib/days-between.ts'
+import { daysBetween } from '../../lib/days.ts'
 
 type Dates = ContentOf<typeof dates>
 type InsuranceRules = ContentOf<typeof insuranceConfiguration>

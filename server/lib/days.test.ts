@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest'
-import { addBusinessDays, addDays } from './business-days.ts'
+import { addBusinessDays, addDays } from './days.ts'
 
 test.each([
   ['2026-11-23', 2, '2026-11-25'],

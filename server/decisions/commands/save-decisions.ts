@@ -1,0 +1,156 @@
+import { coverages } from '#contract/coverage/choices.ts'
+import { reasonsFor } from '#contract/decisions/reasons.ts'
+import type { Context } from '../../context.ts'
+import { scope } from '../../db/scope.ts'
+import { queueEmails } from '../../emails/index.ts'
+import { fieldChanges, recordHistory, startChange, type ChangeKind, type Entry } from '../../history/index.ts'
+import { writeStudentPeriods } from '../../student-periods/index.ts'
+import type { DecisionEmail } from '../decision-emails.ts'
+import type { DecidableForm } from '../forms.ts'
+import type { Plan, PlannedLine } from '../plan.ts'
+import { readLatest, type LatestSuggestion } from '../queries.ts'
+import { suggest } from './suggest.ts'
+
+/** Decisions about one form, with their emails. */
+interface PlannedForm {
+  readonly plan: Plan
+  readonly emails: readonly DecisionEmail[]
+}
+
+/** Saves decisions about forms that are locked: records, forms, outcomes, history and emails. */
+export const saveDecisions = async (
+  context: Context,
+  kind: ChangeKind,
+  planned: readonly PlannedForm[],
+): Promise<void> => {
+  const change = { ...kind, undoable: true }
+  const changeId = await startChange(context, change)
+  await writeStudentPeriods(
+    context,
+    planned.map(({ plan }) => ({ id: plan.row.id, set: plan.set })),
+  )
+  await recordHistory(
+    context,
+    change,
+    planned.flatMap(({ plan }) => entriesOf(plan)),
+  )
+  const latest = await readLatest(
+    context,
+    planned.map(({ plan }) => plan.form.id),
+  )
+  for (const one of planned) {
+    await updateForm(context, one.plan)
+    await saveOutcomes(context, changeId, one, latest.get(one.plan.form.id) ?? [])
+  }
+  // what the list shows is about the coverage types that are still open
+  const open = planned.map(({ plan }) => plan).filter(({ form, lines }) => !isDone(form, lines))
+  if (open.length > 0)
+    await suggest(
+      context,
+      open.map(({ form }) => form.id),
+    )
+}
+
+const updateForm = async (context: Context, { form, lines }: Plan): Promise<void> => {
+  const decided = decidedAfter(form, lines)
+  const [respondBy] = lines.flatMap(({ respond_by }) => respond_by ?? [])
+  await scope
+    .update(context, 'form_submissions')
+    .set((current) => ({
+      decided_coverages: decided,
+      version: current('version', '+', 1),
+      ...(isDone(form, lines)
+        ? { deadline_on: respondBy ?? null, claimed_by_id: null, claimed_until: null }
+        : {}),
+    }))
+    .where('form_submissions.id', '=', form.id)
+    .execute()
+}
+
+const isDone = (form: DecidableForm, lines: readonly PlannedLine[]): boolean => {
+  const decided = decidedAfter(form, lines)
+  return form.coverage_types.every((one) => decided.includes(one))
+}
+
+const decidedAfter = (form: DecidableForm, lines: readonly PlannedLine[]) =>
+  coverages.filter(
+    (one) => form.decided_coverages.includes(one) || lines.some(({ coverage_type }) => coverage_type === one),
+  )
+
+/** Returns the reasons and the note of a line as staff read them in the history. */
+const reasonOf = ({ outcome, reason_codes, note }: PlannedLine): string | null =>
+  [...reason_codes.flatMap((code) => reasonsFor[outcome][code]?.label ?? []), note ?? []].flat().join('. ') ||
+  null
+
+const entriesOf = ({ form, row, lines, set }: Plan): Entry[] => {
+  const about = { school_id: row.school_id, student_id: row.student_id, student_period_id: row.id }
+  const reason = [...new Set(lines.flatMap((line) => reasonOf(line) ?? []))].join(' ') || null
+  const changes = fieldChanges(row.values, set)
+  return [
+    // an appeal that is declined changes no status
+    ...(changes.length === 0
+      ? []
+      : [
+          {
+            kind: 'coverage_status_changed' as const,
+            subject: { type: 'student_period' as const, id: row.id },
+            ...about,
+            reason,
+            changes,
+          },
+        ]),
+    {
+      kind: 'form_decided',
+      subject: { type: 'form_submission', id: form.id },
+      ...about,
+      reason,
+      changes: [
+        {
+          field: 'decided_coverages',
+          before: [...form.decided_coverages],
+          after: decidedAfter(form, lines),
+        },
+        ...lines.map(({ coverage_type, outcome }) => ({
+          field: `${coverage_type}_decision`,
+          before: null,
+          after: outcome,
+        })),
+      ],
+    },
+  ]
+}
+
+const saveOutcomes = async (
+  context: Context,
+  changeId: number,
+  { plan, emails }: PlannedForm,
+  latest: readonly LatestSuggestion[],
+): Promise<void> => {
+  const emailIds = new Map<PlannedLine, number>()
+  for (const { email, lines, delay_minutes } of emails) {
+    if (!email) continue
+    const [id] = await queueEmails(context, [{ ...email, change_id: changeId }], delay_minutes)
+    if (id !== undefined) for (const line of lines) emailIds.set(line, id)
+  }
+  await context.db
+    .insertInto('decision_outcomes')
+    .values(
+      plan.lines.map((line) => ({
+        school_id: plan.form.school_id,
+        submission_id: plan.form.id,
+        coverage_type: line.coverage_type,
+        decision_id: latest.find((one) => one.coverage_type === line.coverage_type)?.id ?? null,
+        outcome: line.outcome,
+        reason_codes: line.reason_codes,
+        note: line.note ?? null,
+        from_status: line.from,
+        to_status: line.to,
+        respond_by: line.respond_by,
+        decided_by_id: context.caller.id,
+        decided_at: context.clock.now().toISOString(),
+        change_id: changeId,
+        email_id: emailIds.get(line) ?? null,
+      })),
+    )
+    .execute()
+}
