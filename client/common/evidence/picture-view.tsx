@@ -1,20 +1,11 @@
 import { Maximize2, RotateCcw, RotateCw, ZoomIn, ZoomOut, type LucideIcon } from 'lucide-react'
-import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useId, useRef, useState, type ReactNode } from 'react'
 import { formatPercent } from '#client/lib/format.ts'
 import { IconButton } from '#client/ui/controls/icon-button.tsx'
 import { cx } from '#client/ui/cx.ts'
 import { Tooltip } from '#client/ui/overlays/tooltip.tsx'
-import {
-  arrows,
-  fitted,
-  isAtEnd,
-  layoutOf,
-  turned,
-  zoomed,
-  zoomKeys,
-  type Look,
-  type Size,
-} from './picture-layout.ts'
+import { fitted, isAtEnd, layoutOf, turned, zoomed, type Look, type Size } from './picture-layout.ts'
+import { useDragging, useMiddle, usePictureKeys, useSizeOf } from './use-picture-box.ts'
 
 interface PictureViewProps {
   /** What it shows: ‘Insurance card, front’. */
@@ -186,119 +177,3 @@ const Picture = ({ url, label, look, layout, onLoad, onFail }: PictureProps) => 
 )
 
 const turnOf = ({ turns }: Look): string => `translate(-50%, -50%) rotate(${turns * 90}deg)`
-
-type Box = RefObject<HTMLElement | null>
-
-/** Returns the size of a box in whole pixels; null before it’s measured. */
-const useSizeOf = (ref: Box): Size | null => {
-  const [size, setSize] = useState<Size | null>(null)
-  useLayoutEffect(() => {
-    const box = ref.current
-    if (!box) return undefined
-    // with the scroll bars, which appear only once it’s zoomed; a fraction of a pixel too much would show them
-    const measure = () => {
-      const { width, height } = box.getBoundingClientRect()
-      setSize({ width: Math.floor(width), height: Math.floor(height) })
-    }
-    measure()
-    const sizes = new ResizeObserver(measure)
-    sizes.observe(box)
-    return () => sizes.disconnect()
-  }, [ref])
-  return size
-}
-
-/** Keeps the middle of the visible part in the middle when the picture is zoomed or turned. */
-const useMiddle = (ref: Box): void => {
-  const middle = useRef({ x: 0.5, y: 0.5 })
-  useEffect(() => {
-    const box = ref.current
-    const note = () => {
-      if (box)
-        middle.current = {
-          x: (box.scrollLeft + box.clientWidth / 2) / box.scrollWidth,
-          y: (box.scrollTop + box.clientHeight / 2) / box.scrollHeight,
-        }
-    }
-    box?.addEventListener('scroll', note, { passive: true })
-    return () => box?.removeEventListener('scroll', note)
-  }, [ref])
-  useLayoutEffect(() => {
-    const box = ref.current
-    if (!box) return
-    const { x, y } = middle.current
-    box.scrollLeft = x * box.scrollWidth - box.clientWidth / 2
-    box.scrollTop = y * box.scrollHeight - box.clientHeight / 2
-  })
-}
-
-/** Pixels that an arrow key moves the picture. */
-const arrowStep = 60
-
-/**
- * Zooms and moves the picture while it has the focus; its keys aren’t those of the screen around it. With Ctrl, the wheel
- * zooms it too; without the focus, the browser zooms the page as usual.
- */
-const usePictureKeys = (ref: Box, onLook: LookProps['onLook']): void => {
-  useEffect(() => {
-    const box = ref.current
-    if (!box) return undefined
-    const onKey = (event: KeyboardEvent) => {
-      const zoom = zoomKeys[event.key]
-      const arrow = arrows[event.key]
-      if (event.ctrlKey || event.metaKey || event.altKey || !(zoom ?? arrow)) return
-      event.preventDefault()
-      event.stopPropagation()
-      if (zoom) onLook(zoom)
-      if (arrow) move(box, arrow)
-    }
-    const onWheel = (event: WheelEvent) => {
-      if (!event.ctrlKey || document.activeElement !== box) return
-      event.preventDefault()
-      onLook((now) => zoomed(now, event.deltaY < 0 ? 1 : -1))
-    }
-    box.addEventListener('keydown', onKey)
-    // React’s own wheel events can’t be prevented
-    box.addEventListener('wheel', onWheel, { passive: false })
-    return () => {
-      box.removeEventListener('keydown', onKey)
-      box.removeEventListener('wheel', onWheel)
-    }
-  }, [ref, onLook])
-}
-
-const move = (box: HTMLElement, [x, y]: readonly [number, number]): void => {
-  box.scrollLeft += x * arrowStep
-  box.scrollTop += y * arrowStep
-}
-
-/** Moves a zoomed picture with the mouse. Fingers scroll it. */
-const useDragging = (ref: Box): void => {
-  useEffect(() => {
-    const box = ref.current
-    if (!box) return undefined
-    let from: { readonly x: number; readonly y: number } | null = null
-    const start = ({ target, pointerType, pointerId, button, clientX, clientY }: PointerEvent) => {
-      // the box itself is pressed on its scroll bars
-      if (pointerType !== 'mouse' || button !== 0 || target === box) return
-      box.setPointerCapture(pointerId)
-      from = { x: box.scrollLeft + clientX, y: box.scrollTop + clientY }
-    }
-    const drag = ({ clientX, clientY }: PointerEvent) => {
-      if (!from) return
-      box.scrollLeft = from.x - clientX
-      box.scrollTop = from.y - clientY
-    }
-    const stop = () => {
-      from = null
-    }
-    box.addEventListener('pointerdown', start)
-    box.addEventListener('pointermove', drag)
-    box.addEventListener('lostpointercapture', stop)
-    return () => {
-      box.removeEventListener('pointerdown', start)
-      box.removeEventListener('pointermove', drag)
-      box.removeEventListener('lostpointercapture', stop)
-    }
-  }, [ref])
-}
