@@ -83,7 +83,10 @@ const buildWorld = async (db: Database): Promise<World> => {
   }
 }
 
-/** Opens a session without the sign-in form, for tests that aren't about signing in. */
+/**
+ * Opens a session without the sign-in form, for tests that aren't about signing in. The page is left first: the calls
+ * it has under way as another user would be refused.
+ */
 export const signIn = async (
   page: Page,
   { db }: Pick<World, 'db'>,
@@ -102,6 +105,7 @@ export const signIn = async (
     })
     .execute()
   const url = base.info().project.use.baseURL ?? ''
+  await page.goto('about:blank')
   await page.context().addCookies([{ name: 'shipmate_session', value: token, url, httpOnly: true }])
 }
 

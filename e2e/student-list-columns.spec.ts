@@ -61,11 +61,11 @@ test('columns are dragged, resized, hidden and shown, and stay that way for this
   await expect(page.getByRole('row', { name: /Abara/ })).toHaveCSS('height', '30px')
 
   await signIn(page, world, world.registrar)
-  await page.reload()
+  await page.goto(world.listPath)
   await expect(head(/^Vision/)).toBeVisible()
 
   await signIn(page, world, world.admin)
-  await page.reload()
+  await page.goto(world.listPath)
   await expect(page.getByRole('row', { name: /Abara/ })).toBeVisible()
   await page.getByRole('button', { name: 'Columns' }).click()
   await panel.getByRole('button', { name: 'Reset columns' }).click()
