@@ -70,10 +70,10 @@ export interface Endpoint {
   /** Whether the call ignores session and cookies: it needs no token, and any cache can store its response. */
   readonly isPublic?: true
   /**
-   * Whether the call returns 423 unless the password was confirmed in the last 3 hours, for all or some of its
-   * requests.
+   * Whether the call returns 423 unless the password was confirmed in the last 3 hours. `mount` checks it before
+   * the handler runs; if only some requests need it, the handler checks those.
    */
-  readonly asksPassword?: true
+  readonly asksPassword?: true | 'for some requests'
   /** One sentence for the OpenAPI document. */
   readonly summary: string
   readonly params?: Schema

@@ -28,7 +28,6 @@ import {
   renewRecoveryCodes,
   turnOffTwoFactor,
 } from './commands/change-two-factor.ts'
-import { requireConfirmation } from './confirmation.ts'
 import { openCodes, openSecret, otpauthUrl, qrCodeOf } from './two-factor.ts'
 
 /** The reply of calls without content: the JSON text `""`. */
@@ -81,21 +80,18 @@ export const handlers: Handlers<typeof endpoints> = {
   getCsrfCookie: ({ services, visitor }, _ask, { reply }) =>
     renewToken(services, reply, visitor?.session_id ?? null),
 
-  // the user's own two-factor authentication: every call requires a recently confirmed password
+  // the user's own two-factor authentication: `mount` requires a recently confirmed password for every call
   enableTwoFactor: async (context, { body }) => {
-    requireConfirmation(context)
     await startTwoFactor(context, isLenientlyTrue(body?.force))
     return done
   },
 
   disableTwoFactor: async (context) => {
-    requireConfirmation(context)
     await turnOffTwoFactor(context)
     return done
   },
 
   getTwoFactorQrCode: async (context) => {
-    requireConfirmation(context)
     const account = await getAccount(context.db, context.caller.id)
     const secret = secretOf(context, account)
     if (secret === null) return []
@@ -104,7 +100,6 @@ export const handlers: Handlers<typeof endpoints> = {
   },
 
   getTwoFactorSecretKey: async (context) => {
-    requireConfirmation(context)
     const secretKey = secretOf(context, await getAccount(context.db, context.caller.id))
     if (secretKey !== null) return { secretKey }
     throw new Problem('not_found', { message: 'Two factor authentication has not been enabled.' })
@@ -112,7 +107,6 @@ export const handlers: Handlers<typeof endpoints> = {
 
   confirmTwoFactor: {
     prove: async (context, { body }) => {
-      requireConfirmation(context)
       const proved = await checkFirstCode(context, body.code)
       return async (inside) => {
         await confirmTwoFactor(inside, proved)
@@ -122,13 +116,11 @@ export const handlers: Handlers<typeof endpoints> = {
   },
 
   listRecoveryCodes: async (context) => {
-    requireConfirmation(context)
     const { id, two_factor_recovery_codes: sealed } = await getAccount(context.db, context.caller.id)
     return sealed ? openCodes(context.services.keys, id, sealed) : []
   },
 
   renewRecoveryCodes: async (context) => {
-    requireConfirmation(context)
     await renewRecoveryCodes(context)
     return done
   },

@@ -87,6 +87,11 @@ const openBeforeFactor: ReadonlySet<string> = new Set([
   'POST /user/confirmed-two-factor-authentication',
 ])
 
+/** The part of a body that makes a call of product admins ask for the password, if not every request does. */
+const partThatAsks: Readonly<Record<string, object>> = {
+  'exports.startExport': { include_ssn: true, reason: 'carrier file' },
+}
+
 const without = (answer: TestAnswer): unknown =>
   answer.body === undefined ? undefined : { ...answer.body, request_id: null }
 
@@ -133,6 +138,21 @@ describe('every endpoint', () => {
     const isOpen = openBeforeFactor.has(`${row.endpoint.method} ${row.endpoint.path}`)
     const isHeld = answer.status === 403 && answer.body.code === 'two_factor_required'
     expect(isHeld).toBe(!isOpen)
+  })
+
+  it.each(named(guarded))('%s asks for the password if OpenAPI says so, and only then', async (_, row) => {
+    const world = await buildRequestWorld(services)
+    const valid = await requestOf(row, world)
+    const part = partThatAsks[`${row.module}.${row.name}`]
+    const [client] = part ? [world.admin] : await rightful(row, world)
+    await services.owner.updateTable('sessions').set({ password_confirmed_at: null }).execute()
+    const ask = part ? { ...valid, body: { ...(valid.body as object), ...part } } : valid
+    const { status } = await sendRequest(client!, row, ask)
+    const { paths } = (await world.registrar.get('/openapi.json')).body
+    const path = row.endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
+    const isListed = '423' in paths[path][row.endpoint.method.toLowerCase()].responses
+    // any other failure would hide what the handler asks for
+    expect([status === 423, status < 400]).toEqual([isListed, !isListed])
   })
 
   it.each(named(rows.filter(isOfSchool)))('%s is open to product admins', async (_, row) => {

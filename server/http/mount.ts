@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { mayPass } from '#contract/access.ts'
 import type { HandlerInput, Endpoint, HandlerResult, EndpointModule } from '#contract/endpoint.ts'
+import { requireConfirmation } from '../auth/index.ts'
 import type { AnonymousContext, Caller, Context, Services } from '../context.ts'
 import { problem, Problem } from '../problem.ts'
 import { checkForgery, ensureToken } from './csrf.ts'
@@ -101,6 +102,7 @@ const serve =
     const startedAt = performance.now()
     const ask = await parseRequest(endpoint, request)
     try {
+      if (endpoint.asksPassword === true) requireConfirmation(context)
       const call: Call = {
         endpoint,
         ask,
@@ -115,6 +117,7 @@ const serve =
     } catch (error) {
       logForeignId(services, endpoint, caller, request, ask, error)
       await evenOutAbsence(endpoint, startedAt, error)
+      assertListed(endpoint, error)
       throw error
     } finally {
       await ask.file?.dispose()
@@ -129,6 +132,13 @@ const evenOut = async ({ evenTime }: Endpoint, startedAt: number): Promise<void>
 /** Waits in the same way before a 404, so that its time doesn’t tell what there once was. */
 const evenOutAbsence = async (endpoint: Endpoint, startedAt: number, error: unknown): Promise<void> => {
   if (error instanceof Problem && error.code === 'not_found') await evenOut(endpoint, startedAt)
+}
+
+/** Throws if a handler asks for the password and its endpoint doesn’t say so: clients read it in the contract. */
+const assertListed = ({ method, path, asksPassword }: Endpoint, error: unknown): void => {
+  if (!(error instanceof Problem) || error.code !== 'password_confirmation_required') return
+  if (asksPassword === undefined)
+    throw new Error(`${method} ${path} lacks \`asksPassword\`.`, { cause: error })
 }
 
 /** Returns the action to run in the transaction: the handler, or its second step after `prove`. */

@@ -224,7 +224,7 @@ const failures: readonly (readonly [when: (endpoint: Endpoint) => boolean, codes
     [({ body }) => body !== undefined, ['unreadable', 'too_large', 'unsupported_media', 'invalid']],
     [({ query }) => query !== undefined, ['invalid']],
     [({ reply }) => reply.envelope === 'download', ['out_of_range']],
-    [({ asksPassword = false }) => asksPassword, ['password_confirmation_required', 'too_many']],
+    [({ asksPassword }) => asksPassword !== undefined, ['password_confirmation_required', 'too_many']],
     [({ access }) => access === 'anyone', ['too_many']],
     [() => true, ['server_error', 'unavailable']],
   ]

@@ -1,4 +1,4 @@
-import { limitReveals, requireConfirmation } from '../../auth/index.ts'
+import { limitReveals } from '../../auth/index.ts'
 import type { Context } from '../../context.ts'
 import { scope } from '../../db/scope.ts'
 import { logAccess, type Access } from '../../history/index.ts'
@@ -13,16 +13,15 @@ export interface Sealed {
 }
 
 /**
- * Reveals an SSN to a user who recently confirmed their password and gave a reason. The access is logged in its
+ * Reveals an SSN to a user who gave a reason; `mount` has checked that they recently confirmed their password. The access is logged in its
  * own transaction first; if that fails, nothing is revealed. Returns '912-34-5678', or null if there is none.
- * @throws Problem 423, 429, and what `find` throws
+ * @throws Problem 429, and what `find` throws
  */
 export const revealSsn = async (
   context: Context,
   reason: string,
   find: () => Promise<Sealed>,
 ): Promise<string | null> => {
-  requireConfirmation(context)
   const { cipher, place, access } = await find()
   await limitReveals(context.services, context.caller.id)
   await logAccess(context.services.db, context.services, context, {
