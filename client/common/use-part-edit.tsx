@@ -42,8 +42,11 @@ interface PartEditOptions<R, V extends FieldValues, F extends object> {
   readonly record: R
   /** The name of the draft, and the fields it never includes. */
   readonly draft: Pick<DraftOptions, 'form' | 'except'>
-  /** One of several forms on a screen that handles leaving, retries and messages for all of them. */
-  readonly isOneOfSeveral?: boolean
+  /**
+   * Returns the form's values for saved values. Given for one of several forms on a screen that handles leaving,
+   * retries and messages for all of them, and saves all of them when the last conflict is resolved.
+   */
+  readonly oneOfSeveral?: (facts: F) => V
   /** Saves the values over the version of `over`; failures reject with an `ApiError`. */
   readonly save: (facts: F, version: number, over: R) => Promise<R>
   /** Called when everything is saved, so the screen can be left. */
@@ -62,6 +65,8 @@ export interface PartEdit<V extends FieldValues> {
   readonly isBehind: boolean
   /** The open merge conflict, if any. */
   readonly conflict: ReactNode
+  /** How many conflicts the user has resolved in the form, for the screen that saves it with others. */
+  readonly choices: number
 }
 
 interface Stale<R, V, F> {
@@ -81,7 +86,9 @@ interface Stale<R, V, F> {
 export const usePartEdit = <R, V extends FieldValues, F extends object>(
   options: PartEditOptions<R, V, F>,
 ): PartEdit<V> => {
-  const { part, record, draft, isOneOfSeveral = false } = options
+  const { part, record, draft, oneOfSeveral } = options
+  const isAlone = oneOfSeveral === undefined
+  const [choices, setChoices] = useState(0)
   const [defaults] = useState(() => valuesIn(part, record))
   const { current, setCurrent, isWaiting, stale, setStale, saved, send, confirmSaved } = useSending(options)
   const form: RecordForm<V> = useRecordForm<V, Schema>({
@@ -95,17 +102,24 @@ export const usePartEdit = <R, V extends FieldValues, F extends object>(
       return facts ? send(form.methods, { facts, submitted, over: current, read: current }) : keepsDraft
     },
   })
-  const isDirty = useDirtyGuard(form, !isOneOfSeveral)
-  useWhenOnline(isWaiting && !isOneOfSeveral, form.submit)
+  const isDirty = useDirtyGuard(form, isAlone)
+  useWhenOnline(isWaiting && isAlone, form.submit)
   useNewerRecord(form.methods, { part, current, record, isDirty }, setCurrent)
   useOnSaved(saved, isDirty, options.onSaved)
   const choose = async (facts: F, { theirs, submitted }: Stale<R, V, F>): Promise<void> => {
+    if (oneOfSeveral) {
+      takeChosen(form.methods, { submitted, chosen: oneOfSeveral(facts), saved: valuesIn(part, theirs) })
+      setCurrent(theirs)
+      setStale(null)
+      setChoices((count) => count + 1)
+      return
+    }
     const answer = await send(form.methods, { facts, submitted, over: theirs, read: theirs })
     if (answer !== keepsDraft) form.draft.settle()
   }
   const conflict = stale && <Conflict {...{ part, stale }} onClose={() => setStale(null)} onSave={choose} />
   const isBehind = isDirty && part.versionOf(record) > part.versionOf(current)
-  return { form, save: () => confirmSaved(form.save), isDirty, isWaiting, isBehind, conflict }
+  return { form, save: () => confirmSaved(form.save), isDirty, isWaiting, isBehind, conflict, choices }
 }
 
 /** @throws UnreadableError */
@@ -126,7 +140,7 @@ interface Sent<R, V, F> {
 
 /** Saves a part and handles the result: the saved record, someone else's change, or a retry when back online. */
 const useSending = <R, V extends FieldValues, F extends object>(options: PartEditOptions<R, V, F>) => {
-  const { part, record, isOneOfSeveral = false, save } = options
+  const { part, record, oneOfSeveral, save } = options
   const toast = useToast()
   const [current, setCurrent] = useState(record)
   const [isWaiting, setWaiting] = useState(false)
@@ -145,7 +159,7 @@ const useSending = <R, V extends FieldValues, F extends object>(options: PartEdi
       setSavedLast(saved)
       isSaved.current = true
       const isAll = resetKeepingTyped(methods, submitted, part.valuesOf(saved) ?? submitted)
-      if (part.savedTitle !== undefined && !isOneOfSeveral)
+      if (part.savedTitle !== undefined && !oneOfSeveral)
         toast.show({ tone: 'success', title: part.savedTitle })
       return isAll ? null : keepsDraft
     } catch (error) {
@@ -255,14 +269,32 @@ const resetKeepingTyped = <V extends FieldValues>(
 ): boolean => {
   const now = structuredClone(methods.getValues())
   const both = mergeEdits(submitted, now, saved).value
-  methods.reset(saved)
-  const typed = Object.entries(both).filter(
-    ([name, value]) =>
-      JSON.stringify(now[name]) !== JSON.stringify(submitted[name]) &&
-      JSON.stringify(value) !== JSON.stringify(saved[name]),
+  const typed = Object.keys(both).filter(
+    (name) => JSON.stringify(now[name]) !== JSON.stringify(submitted[name]),
   )
-  for (const [name, value] of typed)
+  return resetTo(methods, saved, both, typed)
+}
+
+/** Resets the form to the record someone else saved; what the user chose, and typed since, is the unsaved change. */
+const takeChosen = <V extends FieldValues>(
+  methods: UseFormReturn<V>,
+  { submitted, chosen, saved }: Readonly<Record<'submitted' | 'chosen' | 'saved', V>>,
+): void => {
+  const both = mergeEdits(submitted, structuredClone(methods.getValues()), chosen).value
+  resetTo(methods, saved, both, Object.keys(both))
+}
+
+/** Resets the form to `saved`, then sets those of the named values that differ. Returns whether none does. */
+const resetTo = <V extends FieldValues>(
+  methods: UseFormReturn<V>,
+  saved: V,
+  values: V,
+  names: readonly string[],
+): boolean => {
+  methods.reset(saved)
+  const typed = names.filter((name) => JSON.stringify(values[name]) !== JSON.stringify(saved[name]))
+  for (const name of typed)
     // the names and values come from the form itself
-    methods.setValue(name as FieldPath<V>, value as PathValue<V, FieldPath<V>>, { shouldDirty: true })
+    methods.setValue(name as FieldPath<V>, values[name] as PathValue<V, FieldPath<V>>, { shouldDirty: true })
   return typed.length === 0
 }

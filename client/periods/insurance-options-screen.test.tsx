@@ -153,6 +153,23 @@ test('validation errors are shown before anything is sent', async () => {
   expect(sentTo(received, put)).toEqual([])
 })
 
+test('what fields can’t hold and what doesn’t fit together are listed at once', async () => {
+  const { received } = await open()
+  await userEvent.click(await screen.findByLabelText('Offer dental coverage'))
+  await userEvent.type(screen.getByLabelText('Waiver window opens'), '09/20/2026')
+  await userEvent.type(screen.getByLabelText('Waiver deadline'), '09/15/2026')
+  await userEvent.type(screen.getByLabelText('Enrollment window opens'), '13/45/2026')
+  await userEvent.type(screen.getByLabelText('Late waiver fee'), '-5')
+  await save()
+  const summary = within(await screen.findByRole('region', { name: 'Errors to fix' }))
+  expect(summary.getAllByRole('button').map((line) => line.textContent?.split(':')[0])).toEqual([
+    'Enrollment window opens',
+    'Waiver deadline',
+    'Late waiver fee',
+  ])
+  expect(sentTo(received, put)).toEqual([])
+})
+
 test('text typed into a part while it’s being saved stays', async () => {
   let answer: (reply: Reply) => void = () => undefined
   const { received } = await open({
@@ -178,14 +195,7 @@ test('text typed into a part while it’s being saved stays', async () => {
 test('an exemption for everyone is rejected at its audience, with a plain message', async () => {
   const message = 'Choose who is exempt. Without a choice, this exempts everyone.'
   const { received } = await open({
-    [put]: {
-      status: 422,
-      body: {
-        code: 'invalid',
-        message,
-        errors: { 'documents.enrollment_options.exemptions.0.audience': [message] },
-      },
-    },
+    [put]: saved({ enrollment_options: { ...options, version: 2 } }),
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Add an exemption' }))
   const item = within(screen.getByRole('listitem', { name: 'exemption 1 of 1' }))
@@ -198,8 +208,8 @@ test('an exemption for everyone is rejected at its audience, with a plain messag
   // in its summary line, and at its audience
   expect(item.getAllByText('At Online, class of 2028')).toHaveLength(2)
   await save()
-  await waitFor(() => expect(sentTo(received, put)).toHaveLength(2))
-  expect(sentTo(received, put).at(-1)).toMatchObject({
+  await waitFor(() => expect(sentTo(received, put)).toHaveLength(1))
+  expect(sentTo(received, put)[0]).toMatchObject({
     documents: {
       enrollment_options: {
         exemptions: [{ audience: { ...everyone, campuses: ['Online'], class_years: [2028] } }],
@@ -236,6 +246,86 @@ test('a part someone else changed is merged, and everything is saved together', 
       insurance_configuration: { ...rules, late_waiver_fee: '75.00' },
     },
   })
+})
+
+const stale = (documents: object): Reply => ({
+  status: 409,
+  body: { code: 'stale', message: 'x', data: { documents } },
+})
+
+test('after a choice in one part, all changed parts are saved in one call', async () => {
+  const theirs = { ...rules, late_waiver_fee: '60.00', version: 4 }
+  const mine = { ...rules, late_waiver_fee: '75.00', version: 4 }
+  let times = 0
+  const { received } = await open({
+    [put]: () => {
+      times += 1
+      return times === 1
+        ? stale({ insurance_configuration: theirs })
+        : saved({
+            enrollment_options: { ...options, dental_offered: false, version: 2 },
+            insurance_configuration: { ...mine, version: 5 },
+          })
+    },
+  })
+  await userEvent.click(await screen.findByLabelText('Offer dental coverage'))
+  await userEvent.type(screen.getByLabelText('Late waiver fee'), '75')
+  await save()
+  await userEvent.click(await screen.findByRole('button', { name: 'Save choices' }))
+  expect(await screen.findByText('Insurance options saved')).toBeTruthy()
+  expect(sentTo(received, put)).toHaveLength(2)
+  expect(sentTo(received, put).at(-1)).toEqual({
+    documents: {
+      enrollment_options: { ...options, dental_offered: false },
+      insurance_configuration: mine,
+    },
+  })
+  expect(screen.queryByText('Unsaved changes')).toBeNull()
+})
+
+test('with choices in two parts, everything is saved after the last one', async () => {
+  const theirRules = { ...rules, late_waiver_fee: '60.00', version: 4 }
+  const theirDays = { ...days, waiver_deadline_on: '2026-09-20', version: 3 }
+  let times = 0
+  const { received } = await open({
+    [put]: () => {
+      times += 1
+      return times === 1
+        ? stale({ insurance_configuration: theirRules, dates: theirDays })
+        : saved({
+            dates: { ...theirDays, waiver_deadline_on: '2026-09-15', version: 4 },
+            insurance_configuration: { ...theirRules, version: 5 },
+          })
+    },
+  })
+  await userEvent.type(await screen.findByLabelText('Waiver deadline'), '09/15/2026')
+  await userEvent.type(screen.getByLabelText('Late waiver fee'), '75')
+  await save()
+  await userEvent.click(await screen.findByRole('button', { name: 'Save choices' }))
+  await waitFor(() => expect(screen.getByRole('dialog').textContent).toContain('Late waiver fee'))
+  expect(sentTo(received, put)).toHaveLength(1)
+  await userEvent.click(screen.getByRole('radio', { name: /Their value/ }))
+  await userEvent.click(screen.getByRole('button', { name: 'Save choices' }))
+  expect(await screen.findByText('Insurance options saved')).toBeTruthy()
+  expect(sentTo(received, put)).toHaveLength(2)
+  expect(sentTo(received, put).at(-1)).toEqual({
+    documents: { dates: { ...theirDays, waiver_deadline_on: '2026-09-15' } },
+  })
+  expect(screen.queryByText('Unsaved changes')).toBeNull()
+})
+
+test('a choice can be put off, and Save then sends all parts together', async () => {
+  const theirs = { ...rules, late_waiver_fee: '60.00', version: 4 }
+  const { received } = await open({ [put]: () => stale({ insurance_configuration: theirs }) })
+  await userEvent.click(await screen.findByLabelText('Offer dental coverage'))
+  await userEvent.type(screen.getByLabelText('Late waiver fee'), '75')
+  await save()
+  await userEvent.click(await screen.findByRole('button', { name: 'Keep editing' }))
+  expect(screen.getByText('Unsaved changes')).toBeTruthy()
+  expect(sentTo(received, put)).toHaveLength(1)
+  await save()
+  await screen.findByRole('button', { name: 'Save choices' })
+  expect(Object.keys(Object(sentTo(received, put)[1]).documents)).toHaveLength(2)
 })
 
 test('leaving with two changed parts asks once', async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import type { Shape } from '#contract/document.ts'
 import type { dates } from '#contract/periods/dates.ts'
 import type { PeriodDocument } from '#contract/periods/document.ts'
@@ -49,6 +49,20 @@ const saveTogether = async (edits: readonly Part[]): Promise<boolean> => {
   // the first one last, so that it gets the focus
   for (const { save } of wrong.toReversed()) await save()
   return false
+}
+
+/** Calls back when the last conflict is resolved: then everything is saved together. */
+const useWhenChosen = (
+  edits: readonly { readonly choices: number; readonly conflict: ReactNode }[],
+  onChosen: () => void,
+): void => {
+  const choices = edits.reduce((sum, edit) => sum + edit.choices, 0)
+  const saveChosen = useEffectEvent(() => {
+    if (edits.every(({ conflict }) => conflict === null)) onChosen()
+  })
+  useEffect(() => {
+    if (choices > 0) saveChosen()
+  }, [choices])
 }
 
 /** Collects the three documents of a period, to be saved in one call. */
@@ -108,6 +122,7 @@ export const useOptionsEdit = ({ options, days, rules }: OptionsEdits) => {
     if (isDirty && !isSaving) void saveAll()
   }
   useWhenOnline(isWaiting, save)
+  useWhenChosen(all, save)
   const discard = (): void => {
     for (const { form, isDirty: isTyped } of all) if (isTyped) form.draft.discard()
   }

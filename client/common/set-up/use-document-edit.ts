@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { richTextKeys, type Content, type Shape, type Versioned } from '#contract/document.ts'
 import type { PeriodDocument } from '#contract/periods/document.ts'
 import { listPeriodDocuments } from '#contract/periods/endpoints.ts'
@@ -37,7 +38,7 @@ export const useDocumentEdit = <S extends Shape>(options: Options<S>): DocumentE
     part: {
       what,
       savedTitle: `${document.label} saved`,
-      schema: document.replace.body,
+      schema: bodyOver(document, record),
       literal: richTextKeys,
       fields: fieldsOf(document, valueWords),
       valuesOf: (value) => contentOf(document, value),
@@ -59,13 +60,33 @@ export const useDocumentEdit = <S extends Shape>(options: Options<S>): DocumentE
     },
     record,
     draft: { form: options.draftForm ?? `${document.kind.replaceAll('/', '-')}:${periodId}` },
-    isOneOfSeveral: isPart,
+    // a document's values are its content
+    ...(isPart ? { oneOfSeveral: (content: Content<S>) => content } : {}),
     save: async (content, version) => {
       const saved = await save({ ...content, version })
       return versionedIn(document, saved) ?? { ...content, version: saved.version }
     },
   })
 }
+
+/**
+ * Returns the schema of a document's body with what its fields must hold together, so that both are shown at once.
+ * Those checks use the saved value of a field that can't be read.
+ */
+const bodyOver = <S extends Shape>(document: PeriodDocument<string, S>, saved: Versioned<S>) =>
+  document.replace.body.check(
+    z.check<object>(
+      ({ value, issues }) => {
+        const unread = new Set(issues.map(({ path }) => path?.[0]))
+        const read = Object.entries(value).filter(([name]) => !unread.has(name))
+        const content = contentOf(document, { ...saved, ...Object.fromEntries(read) })
+        for (const [path, message] of content ? document.issues(content) : [])
+          if (!unread.has(path.split('.')[0]))
+            issues.push({ code: 'custom', message, path: path.split('.'), input: value })
+      },
+      { when: () => true },
+    ),
+  )
 
 const contentOf = <S extends Shape>(
   document: PeriodDocument<string, S>,
