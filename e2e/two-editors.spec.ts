@@ -43,10 +43,10 @@ test('two people edit the same page: each sees the other’s changes at once, an
   await other.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(other.getByText('FAQs saved')).toBeVisible()
 
-  await expect(page.getByText('Dana Whitlock saved this page while you were editing')).toBeVisible()
+  await expect(page.getByText('Dana Whitlock saved “FAQs” while you were editing')).toBeVisible()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('FAQs saved')).toBeVisible()
-  await expect(page.getByText('Dana Whitlock saved this page')).toBeHidden()
+  await expect(page.getByText('Dana Whitlock saved “FAQs”')).toBeHidden()
   await page.reload()
   await expect(page.getByRole('button', { name: 'Question 2, by Dana' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Question 4, by me' })).toBeVisible()

@@ -6,4 +6,4 @@ export const latestEntry = { page: 1, per_page: 1 } as const
 
 /** Returns who made the latest history entry, and when; null if no user did. */
 export const savedByOf = ({ data: [latest] }: { readonly data: readonly HistoryEntry[] }): SavedBy | null =>
-  latest?.actor ? { name: latest.actor.name, at: latest.at } : null
+  latest?.actor ? { ...latest.actor, at: latest.at } : null

@@ -3,18 +3,19 @@ import * as z from 'zod/mini'
 import {
   formsChangedEvent,
   liveEvents,
+  recordChangedEvent,
   rowsChangedEvent,
-  setUpChangedEvent,
   type FormsChanged,
   type LiveEvent,
+  type LiveRecord,
+  type RecordChanged,
   type RowsChanged,
-  type SetUpChanged,
 } from '#contract/live/shapes.ts'
 import { currentBase } from '#client/lib/host.ts'
 
 interface Changes {
   readonly [rowsChangedEvent]: RowsChanged
-  readonly [setUpChangedEvent]: SetUpChanged
+  readonly [recordChangedEvent]: RecordChanged
   readonly [formsChangedEvent]: FormsChanged
 }
 type Change = Changes[LiveEvent]
@@ -115,23 +116,25 @@ const subscribe = (listener: Listener): (() => void) => {
   }
 }
 
-/** Calls back with rows of a period that anyone changed, while the component is mounted. */
-export const useRowsChanged = (periodId: number, onChange: (change: RowsChanged) => void): void =>
-  useLive(rowsChangedEvent, periodId, onChange)
+/** Calls back with rows of a period, or of any, that anyone changed, while the component is mounted. */
+export const useRowsChanged = (periodId: number | null, onChange: (change: RowsChanged) => void): void =>
+  useLive(rowsChangedEvent, (change) => {
+    if (change.period_id === (periodId ?? change.period_id)) onChange(change)
+  })
 
-/** Calls back with anyone’s changes of a period’s setup, while the component is mounted. */
-export const useSetUpChanged = (periodId: number, onChange: (change: SetUpChanged) => void): void =>
-  useLive(setUpChangedEvent, periodId, onChange)
+/** Calls back when anyone changed a record, while the component is mounted. */
+export const useRecordChanged = (record: LiveRecord, id: number, onChange: () => void): void =>
+  useLive(recordChangedEvent, (change) => {
+    if (change.record === record && change.id === id) onChange()
+  })
 
 /** Calls back with forms of a period that arrived or changed, while the component is mounted. */
 export const useFormsChanged = (periodId: number, onChange: (change: FormsChanged) => void): void =>
-  useLive(formsChangedEvent, periodId, onChange)
+  useLive(formsChangedEvent, (change) => {
+    if (change.period_id === periodId) onChange(change)
+  })
 
-const useLive = <E extends LiveEvent>(
-  wanted: E,
-  periodId: number,
-  onChange: (change: Changes[E]) => void,
-): void => {
+const useLive = <E extends LiveEvent>(wanted: E, onChange: (change: Changes[E]) => void): void => {
   const latest = useRef(onChange)
   useEffect(() => {
     latest.current = onChange
@@ -140,8 +143,8 @@ const useLive = <E extends LiveEvent>(
     () =>
       subscribe((event, change) => {
         // the event includes the change's ID
-        if (event === wanted && change.period_id === periodId) latest.current(change as Changes[E])
+        if (event === wanted) latest.current(change as Changes[E])
       }),
-    [wanted, periodId],
+    [wanted],
   )
 }

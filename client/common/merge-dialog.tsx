@@ -12,6 +12,7 @@ import { WordPieces } from './word-pieces.tsx'
 
 /** Who saved a record last, and when. */
 export interface SavedBy {
+  readonly id: number
   readonly name: string
   readonly at: string
 }
@@ -77,7 +78,8 @@ const descriptionOf = (savedBy: SavedBy | null, isSame: boolean): string => {
     : `${who}Your changes aren’t lost. Choose which values to keep. All other changes are merged.`
 }
 
-const useSavedBy = (read: MergeDialogProps<object>['readSavedBy']): SavedBy | null => {
+/** Loads who saved a record last; null until then, and if that’s unknown. */
+export const useSavedBy = (read: MergeDialogProps<object>['readSavedBy']): SavedBy | null => {
   const [savedBy, setSavedBy] = useState<SavedBy | null>(null)
   const ask = useEffectEvent(async () => (await read?.()) ?? null)
   useEffect(() => {

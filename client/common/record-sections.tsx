@@ -29,6 +29,7 @@ export const RecordEditForm = (props: RecordEditFormProps) => {
     <>
       <RecordFormBar edit={edit} formId={formId} title={title} {...(onClose ? { onClose } : {})} />
       <OfflineBanner isWaiting={edit.isWaiting} />
+      {edit.behind}
       <Form form={edit.form} id={formId} className={isInParts ? 'not-empty:mb-4' : ''}>
         <FormSummary {...(nameOf ? { nameOf } : {})} />
         {!isInParts && children}

@@ -9,6 +9,7 @@ import type { DraftOptions } from '#client/ui/form/use-draft.ts'
 import { keepsDraft, useRecordForm, type RecordForm } from '#client/ui/form/use-record-form.ts'
 import { useToast } from '#client/ui/overlays/toast.tsx'
 import { MergeDialog, type SavedBy } from './merge-dialog.tsx'
+import { SavedByOther } from './saved-by-other.tsx'
 import { UnreadableError } from './unreadable.tsx'
 
 /** A part of a record R that is loaded and saved together: V are the form's values, F the saved values. */
@@ -61,8 +62,8 @@ export interface PartEdit<V extends FieldValues> {
   readonly isDirty: boolean
   /** Offline: the form keeps its text and submits when back online. */
   readonly isWaiting: boolean
-  /** The record was saved elsewhere during editing: a save merges both versions. */
-  readonly isBehind: boolean
+  /** Says that someone else saved the record during editing, if so: a save merges both versions. */
+  readonly behind: ReactNode
   /** The open merge conflict, if any. */
   readonly conflict: ReactNode
   /** How many conflicts the user has resolved in the form, for the screen that saves it with others. */
@@ -118,8 +119,11 @@ export const usePartEdit = <R, V extends FieldValues, F extends object>(
     if (answer !== keepsDraft) form.draft.settle()
   }
   const conflict = stale && <Conflict {...{ part, stale }} onClose={() => setStale(null)} onSave={choose} />
-  const isBehind = isDirty && part.versionOf(record) > part.versionOf(current)
-  return { form, save: () => confirmSaved(form.save), isDirty, isWaiting, isBehind, conflict, choices }
+  const latest = part.versionOf(record)
+  const behind = isDirty && latest > part.versionOf(current) && part.readSavedBy && (
+    <SavedByOther key={latest} what={part.what} read={part.readSavedBy} />
+  )
+  return { form, save: () => confirmSaved(form.save), isDirty, isWaiting, behind, conflict, choices }
 }
 
 /** @throws UnreadableError */
@@ -196,20 +200,13 @@ const newerIn = <R, V extends FieldValues, F extends object>(
   return theirs === null || part.versionOf(theirs) === part.versionOf(over) ? null : theirs
 }
 
-interface Known<R, V extends FieldValues, F extends object> {
-  readonly part: EditPart<R, V, F>
-  readonly current: R
-  readonly record: R
-  readonly isDirty: boolean
-}
-
 /**
  * Replaces the form's values with a newer record, for example after an undo or in another tab, if nothing is typed.
  * Otherwise keeps the loaded record, unless only its version differs.
  */
 const useNewerRecord = <R, V extends FieldValues, F extends object>(
   methods: RecordForm<V>['methods'],
-  { part, current, record, isDirty }: Known<R, V, F>,
+  { part, current, record, isDirty }: { part: EditPart<R, V, F>; current: R; record: R; isDirty: boolean },
   takeOver: (record: R) => void,
 ): void => {
   const take = useEffectEvent((newer: R, isTyped: boolean) => {

@@ -17,7 +17,7 @@ const GlobalTemplateScreen = () => {
   const id = Number(Route.useParams().email)
   const loaded = useAsk(getGlobalEmailTemplate, { params: { id } }, afresh)
   return (
-    <TemplateStates loaded={loaded} breadcrumb={breadcrumb} allTo="/settings/global-email-templates">
+    <TemplateStates id={id} loaded={loaded} breadcrumb={breadcrumb} allTo="/settings/global-email-templates">
       {(template) => (
         <Readable key={id} renderInstead={(state) => state}>
           <Loaded template={template} />

@@ -33,6 +33,7 @@ const SchoolTemplateScreen = () => {
   const breadcrumb = useBreadcrumb(school)
   return (
     <TemplateStates
+      id={id}
       loaded={loaded}
       breadcrumb={breadcrumb}
       allTo={`/schools/${school}/settings/school-email-templates`}

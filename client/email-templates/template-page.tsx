@@ -5,15 +5,12 @@ import { listEmailTemplateHistory } from '#contract/email-templates/endpoints.ts
 import { isForSchools, templateKinds, type TemplateKindName } from '#contract/email-templates/kinds.ts'
 import type { GlobalTemplate, SchoolTemplate } from '#contract/email-templates/shapes.ts'
 import type { StudentHit } from '#contract/students/shapes.ts'
-import { useUser } from '#client/common/current-user.tsx'
 import { HistoryButton } from '#client/common/history-sheet.tsx'
 import { call } from '#client/lib/call.ts'
 import { keyOf } from '#client/lib/query.ts'
-import { formatInstant } from '#client/lib/format.ts'
 import { Button } from '#client/ui/controls/button.tsx'
 import { Form, FormSummary, SubmitButton } from '#client/ui/form/form.tsx'
 import { OfflineBanner } from '#client/ui/form/offline-banner.tsx'
-import { Banner } from '#client/ui/states/banner.tsx'
 import { PageHeader, type PageHeaderProps } from '#client/ui/text/page-header.tsx'
 import { Checks } from './checks.tsx'
 import { LanguageTabs } from './language-tabs.tsx'
@@ -86,7 +83,7 @@ const Texts = (props: TextsProps) => {
   return (
     <div className="mx-auto flex w-full max-w-4xl min-w-0 flex-col gap-4 px-4 py-5 md:px-6">
       <OfflineBanner isWaiting={edit.isWaiting} />
-      {edit.isBehind && <SavedByOther template={template} />}
+      <div className="empty:hidden [&>*]:mb-0">{edit.behind}</div>
       {before}
       <p className="text-ink-2">{templateKinds[kind].when} Changes apply to emails queued from now on.</p>
       <FormSummary />
@@ -164,18 +161,5 @@ const Actions = ({ template, edit, formId, student, language }: ActionsProps) =>
         />
       )}
     </div>
-  )
-}
-
-/** Renders a banner that someone else saved the template while it was being edited. */
-const SavedByOther = ({ template }: Pick<TemplatePageProps, 'template'>) => {
-  const me = useUser()
-  const { updated_by: by, updated_at: at } = template
-  if (!by || by.id === me.id) return null
-  return (
-    <Banner tone="warning" title={`${by.name} saved this template while you were editing`}>
-      Saved on {formatInstant(at)} Your changes aren’t saved yet. When you save, both are merged, and you’re
-      asked only about values that you both changed.
-    </Banner>
   )
 }

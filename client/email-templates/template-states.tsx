@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import { FailedState } from '#client/common/failed-state.tsx'
+import { useRecordChanged } from '#client/common/live-rows.ts'
 import type { ApiError } from '#client/lib/api-error.ts'
 import { LinkButton } from '#client/ui/controls/link-button.tsx'
 import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
 import { PageHeader, type PageHeaderProps } from '#client/ui/text/page-header.tsx'
 
 interface TemplateStatesProps<T> extends Pick<PageHeaderProps, 'breadcrumb'> {
+  id: number
   /** The result of `useAsk` with `afresh`. */
   loaded: {
     data: T | undefined
@@ -22,8 +24,9 @@ interface TemplateStatesProps<T> extends Pick<PageHeaderProps, 'breadcrumb'> {
  * Renders a freshly loaded template, so that no one edits an old version; until then placeholders, or why it can’t be
  * shown.
  */
-export const TemplateStates = <T,>({ loaded, breadcrumb, allTo, children }: TemplateStatesProps<T>) => {
+export const TemplateStates = <T,>({ id, loaded, breadcrumb, allTo, children }: TemplateStatesProps<T>) => {
   const { data, error, isFetchedAfterMount, refetch } = loaded
+  useRecordChanged('email_template', id, () => void refetch())
   if (data && isFetchedAfterMount) return children(data)
   return (
     <>

@@ -36,7 +36,7 @@ const savedByOf = ({
   updated_by: by,
   updated_at: at,
 }: Pick<GlobalTemplate, 'updated_by' | 'updated_at'>): SavedBy | null =>
-  by && at !== null ? { name: by.name, at } : null
+  by && at !== null ? { ...by, at } : null
 
 /** Creates a form for a global template. */
 export const useGlobalTemplateEdit = (template: GlobalTemplate): TemplateEdit => {

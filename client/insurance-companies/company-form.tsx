@@ -31,10 +31,11 @@ const f = fieldsOf<CompanyValues>()
 /** Renders the details of an insurance company, to view and edit. */
 export const CompanyForm = ({ company }: { company: InsuranceCompany }) => {
   const formId = useId()
-  const { form, isDirty, isWaiting, conflict } = useCompanyEdit(company)
+  const { form, isDirty, isWaiting, behind, conflict } = useCompanyEdit(company)
   return (
     <>
       <OfflineBanner isWaiting={isWaiting} />
+      {behind}
       <Form form={form} id={formId}>
         <FormSummary />
         <Names />

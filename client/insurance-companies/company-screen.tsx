@@ -4,6 +4,7 @@ import { getInsuranceCompany, listInsuranceCompanyHistory } from '#contract/insu
 import type { InsuranceCompany } from '#contract/insurance-companies/shapes.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
 import { HistoryButton } from '#client/common/history-sheet.tsx'
+import { useRecordChanged } from '#client/common/live-rows.ts'
 import { call } from '#client/lib/call.ts'
 import { formatCount } from '#client/lib/format.ts'
 import { keyOf, useAsk } from '#client/lib/query.ts'
@@ -20,6 +21,7 @@ import { useRemoveCompany } from './use-remove-company.ts'
 const CompanyScreen = () => {
   const id = Number(Route.useParams().company)
   const { data, error, refetch } = useAsk(getInsuranceCompany, { params: { id } })
+  useRecordChanged('insurance_company', id, () => void refetch())
   return (
     <>
       <PageHeader

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
 import {
   type PeriodAbout,
   periodAbout,
@@ -12,7 +12,9 @@ import { getPeriodAbout, listPeriodHistory, replacePeriodAbout } from '#contract
 import { listSchoolPeriods, getSchool, listSchools } from '#contract/schools/endpoints.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
 import { latestEntry, savedByOf } from '#client/common/last-saved.ts'
-import { MergeDialog } from '#client/common/merge-dialog.tsx'
+import { useRecordChanged } from '#client/common/live-rows.ts'
+import { MergeDialog, type SavedBy } from '#client/common/merge-dialog.tsx'
+import { SavedByOther } from '#client/common/saved-by-other.tsx'
 import { call } from '#client/lib/call.ts'
 import { afresh, keyOf, useAsk, useSend } from '#client/lib/query.ts'
 import { Button } from '#client/ui/controls/button.tsx'
@@ -42,6 +44,7 @@ export const EditPeriodDialog = ({ periodId, name, handle }: EditPeriodDialogPro
     { params: { id: periodId } },
     afresh,
   )
+  useRecordChanged('period', periodId, () => void refetch())
   if (data && isFetchedAfterMount) return <Loaded {...{ periodId, handle }} about={data} />
   return (
     <Dialog {...handle.dialog} size="md" title={`Edit ${name}`}>
@@ -85,8 +88,8 @@ interface LoadedProps extends Pick<EditPeriodDialogProps, 'periodId' | 'handle'>
 const Loaded = ({ periodId, handle, about }: LoadedProps) => {
   const formId = useId()
   const client = useQueryClient()
-  // The record as loaded: a later response doesn't change it during editing.
-  const [base] = useState(about)
+  // The record as loaded: a later response changes it only until something is typed.
+  const [base, setBase] = useState(about)
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const form = useAboutForm({
     periodId,
@@ -98,6 +101,15 @@ const Loaded = ({ periodId, handle, about }: LoadedProps) => {
       setConflict({ mine, theirs })
     },
   })
+  const { isDirty } = form.methods.formState
+  const isNewer = about.version > base.version
+  const take = useEffectEvent(() => {
+    form.methods.reset(formValuesOf(about))
+    setBase(about)
+  })
+  useEffect(() => {
+    if (isNewer && !isDirty) take()
+  }, [isNewer, isDirty])
   if (conflict)
     return (
       <MergeStep
@@ -122,10 +134,16 @@ const Loaded = ({ periodId, handle, about }: LoadedProps) => {
         </>
       }
     >
+      {isNewer && isDirty && (
+        <SavedByOther key={about.version} what="this policy year" read={() => readSavedBy(periodId)} />
+      )}
       <AboutForm form={form} formId={formId} />
     </Dialog>
   )
 }
+
+const readSavedBy = async (periodId: number): Promise<SavedBy | null> =>
+  savedByOf(await call(listPeriodHistory, { params: { id: periodId }, query: latestEntry }))
 
 interface MergeStepProps extends Conflict {
   periodId: number
@@ -153,9 +171,7 @@ const MergeStep = ({ periodId, base, mine, theirs, handle, onAgain }: MergeStepP
       fields={aboutFields}
       {...{ base, mine, onSave }}
       theirs={aboutValuesOf(theirs)}
-      readSavedBy={async () =>
-        savedByOf(await call(listPeriodHistory, { params: { id: periodId }, query: latestEntry }))
-      }
+      readSavedBy={() => readSavedBy(periodId)}
     />
   )
 }
@@ -197,7 +213,6 @@ interface Options {
 
 const useAboutForm = ({ periodId, base, onSaved, onConflict }: Options): RecordForm<Values> => {
   const { save } = useSaveAbout(periodId)
-  const { version, waiver_deadline_on, ...about } = base
   /** Saves over a version and merges what someone else changed, unless both changed the same values. */
   const submit = async (values: AboutValues, over: PeriodAbout): Promise<typeof keepsDraft | undefined> => {
     try {
@@ -214,12 +229,21 @@ const useAboutForm = ({ periodId, base, onSaved, onConflict }: Options): RecordF
   }
   return useRecordForm<Values, typeof periodAboutChange>({
     schema: periodAboutChange,
-    defaults: { ...about, waiver_deadline_on: waiver_deadline_on ?? '' },
-    extra: { version },
-    draft: { form: `period-about:${periodId}`, version },
+    defaults: formValuesOf(base),
+    extra: { version: base.version },
+    draft: { form: `period-about:${periodId}`, version: base.version },
     onSubmit: ({ version: _version, ...values }) => submit(values, base),
   })
 }
+
+const formValuesOf = ({
+  version: _version,
+  waiver_deadline_on: deadline,
+  ...about
+}: PeriodAbout): Values => ({
+  ...about,
+  waiver_deadline_on: deadline ?? '',
+})
 
 /** Returns the saved policy year from a conflict error. */
 const staleAbout = (error: unknown): PeriodAbout | null =>

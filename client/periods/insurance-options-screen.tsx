@@ -11,7 +11,6 @@ import {
   usePlace,
   type SetUpPlace,
 } from '#client/common/set-up/document-page.tsx'
-import { SavedByOther } from '#client/common/set-up/saved-by-other.tsx'
 import type { ApiError } from '#client/lib/api-error.ts'
 import { ErrorSummary } from '#client/ui/text/error-summary.tsx'
 import { OfflineBanner } from '#client/ui/form/offline-banner.tsx'
@@ -114,7 +113,6 @@ interface PartsProps {
 const Parts = ({ place, edits, instead }: PartsProps) => {
   const edit = useOptionsEdit(edits)
   const { options, days, rules } = edits
-  const behind = [options, days, rules].flatMap((one, index) => (one?.isBehind ? [kinds[index] ?? ''] : []))
   return (
     <>
       <Header place={place} edit={edit} />
@@ -123,7 +121,7 @@ const Parts = ({ place, edits, instead }: PartsProps) => {
         <SectionRail label="Sections" sections={sections.filter(({ part }) => edits[part] !== null)} />
         <PageBody width="md">
           <OfflineBanner isWaiting={edit.isWaiting} />
-          {behind.length > 0 && <SavedByOther periodId={place.period} kinds={behind} />}
+          {[options, days, rules].find((one) => one?.behind)?.behind}
           <ErrorSummary errors={edit.errors} onPick={edit.pick} />
           <div className="[&>*+form]:border-t [&>*+form]:border-line [&>*+form]:pt-6">
             {options && (

@@ -4,6 +4,7 @@ import { getSchool } from '#contract/schools/endpoints.ts'
 import type { School } from '#contract/schools/shapes.ts'
 import type { ApiError } from '#client/lib/api-error.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
+import { useRecordChanged } from '#client/common/live-rows.ts'
 import { Readable } from '#client/common/unreadable.tsx'
 import { SchoolSettings } from '#client/common/school-settings.tsx'
 import type { PartEdit } from '#client/common/use-part-edit.tsx'
@@ -50,6 +51,7 @@ export const LoadedSchool = ({ schoolId, title, children }: LoadedSchoolProps) =
  */
 export const LoadedPart = <T,>({ schoolId, title, loaded, children }: LoadedPartProps<T>) => {
   const { data, error, isFetchedAfterMount, refetch } = loaded
+  useRecordChanged('school', schoolId, () => void refetch())
   if (data && isFetchedAfterMount)
     return (
       <Readable
@@ -121,6 +123,7 @@ export const EditFrame = <V extends FieldValues>(props: EditFrameProps<V>) => {
     >
       <PageBody width={width}>
         <OfflineBanner isWaiting={edit.isWaiting} />
+        {edit.behind}
         {before && <div className="mb-6 border-b border-line">{before}</div>}
         <Form form={edit.form} id={formId}>
           <FormSummary />

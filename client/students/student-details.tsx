@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { listHistoryEntries } from '#contract/history/endpoints.ts'
 import { getStudent, getStudentOverview, updateStudent } from '#contract/students/endpoints.ts'
 import { studentFields } from '#contract/students/fields.ts'
@@ -55,20 +55,18 @@ const useFocusAcross = (isEditing: boolean) => {
 const sections = sectionsOf(studentSections, studentPlaces)
 
 const StudentForm = ({ student, onDone }: { student: Student; onDone: () => void }) => {
-  // the record as loaded: a later response doesn't change it during editing
-  const [base] = useState(student)
   const save = useSaveStudent()
   const edit = useRecordEdit<Student>({
     what: 'this student',
     fields: studentFields,
     schema: updateStudent.body,
-    record: base,
+    record: student,
     // SSNs are never in a draft
-    draft: { form: `student:${base.id}`, except: ['ssn'] },
-    save: (changes, version) => save(base.id, changes, version),
+    draft: { form: `student:${student.id}`, except: ['ssn'] },
+    save: (changes, version) => save(student.id, changes, version),
     onSaved: onDone,
     readSavedBy: async () =>
-      savedByOf(await call(listHistoryEntries, { query: { student_id: base.id, ...latestEntry } })),
+      savedByOf(await call(listHistoryEntries, { query: { student_id: student.id, ...latestEntry } })),
     readStale: (data) => studentShape.safeParse(data).data ?? null,
   })
   return (
@@ -76,7 +74,7 @@ const StudentForm = ({ student, onDone }: { student: Student; onDone: () => void
       <RecordSections
         fields={studentFields}
         sections={sections}
-        asides={{ ssn: <SsnReveal owner={ssnOwnerOf(base)} mask={base.ssn} hidesMask /> }}
+        asides={{ ssn: <SsnReveal owner={ssnOwnerOf(student)} mask={student.ssn} hidesMask /> }}
       />
     </RecordEditForm>
   )

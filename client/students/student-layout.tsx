@@ -1,14 +1,18 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { coverageLabels, coverages, isCoverageStatus, type Coverage } from '#contract/coverage/choices.ts'
 import { statusFieldOf } from '#contract/student-periods/fields.ts'
 import type { StudentPolicyYear } from '#contract/student-periods/shapes.ts'
-import { getStudentOverview } from '#contract/students/endpoints.ts'
+import { getStudent, getStudentOverview } from '#contract/students/endpoints.ts'
 import { CoveragePill } from '#client/common/coverage-pill.tsx'
+import { useUser } from '#client/common/current-user.tsx'
 import { FailedState } from '#client/common/failed-state.tsx'
 import { leftList } from '#client/common/left-list.ts'
+import { useRowsChanged } from '#client/common/live-rows.ts'
 import { StudentOverviewProvider, yearOf, type StudentOverview } from '#client/common/student-overview.tsx'
-import { useAsk } from '#client/lib/query.ts'
+import { statusReads } from '#client/common/student-reads.ts'
+import { keyOf, useAsk } from '#client/lib/query.ts'
 import { PageHeader, PageBody } from '#client/ui/text/page-header.tsx'
 import { Skeleton } from '#client/ui/states/skeleton.tsx'
 import { TabLinks } from '#client/ui/text/tabs.tsx'
@@ -25,6 +29,7 @@ const StudentLayout = () => {
   const id = Number(Route.useParams().student)
   useMentioned()
   const { data, error, refetch } = useAsk(getStudentOverview, { params: { id } }, { staleTime: 30_000 })
+  useOthersChanges(data)
   if (data)
     return (
       <StudentOverviewProvider overview={data}>
@@ -52,6 +57,18 @@ const StudentLayout = () => {
       )}
     </>
   )
+}
+
+/** Reloads what is shown of a student after someone else changed it. */
+const useOthersChanges = (overview: StudentOverview | undefined): void => {
+  const client = useQueryClient()
+  const me = useUser()
+  useRowsChanged(null, ({ period_id: period, ids, by }) => {
+    const year = overview?.student_periods.find((one) => one.period_id === period)
+    if (year && by !== me.id && (ids === null || ids.includes(year.id)))
+      for (const endpoint of [...statusReads, getStudent])
+        void client.invalidateQueries({ queryKey: keyOf(endpoint) })
+  })
 }
 
 /** Renders the header before the record has loaded: the name from the list, and placeholders for the tabs. */

@@ -19,6 +19,8 @@ import { text } from '#contract/fields.ts'
 import { richText } from '#contract/document.ts'
 import { periodDocument } from '#contract/periods/document.ts'
 import { listPeriodHistory } from '#contract/periods/endpoints.ts'
+import { latestEntry, savedByOf } from '#client/common/last-saved.ts'
+import { call } from '#client/lib/call.ts'
 import { plainWords, type DocumentWords } from '#client/common/set-up/document-text.ts'
 import { useDocumentEdit } from '#client/common/set-up/use-document-edit.ts'
 import { useUndo } from '#client/common/use-undo.ts'
@@ -153,6 +155,13 @@ const CustomPageEditor = ({ place, pages, record, order }: EditorProps) => {
     document,
     periodId: place.period,
     record,
+    readSavedBy: async () =>
+      savedByOf(
+        await call(listPeriodHistory, {
+          params: { id: place.period },
+          query: { documents: document.kind, ...latestEntry },
+        }),
+      ),
     draftForm: `custom-page:${place.period}:${record.id}`,
     save: async ({ id: _id, key: _key, order: _order, ...body }) => (await send({ params, body })).reply,
   })

@@ -3,6 +3,7 @@ import type { Shape, Versioned } from '#contract/document.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { PeriodDocument } from '#contract/periods/document.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
+import { useRecordChanged } from '#client/common/live-rows.ts'
 import { DocumentActions } from '#client/common/set-up/document-actions.tsx'
 import { useDocument, useSendDocument, type DocumentRead } from '#client/common/set-up/document-page.tsx'
 import { readDocument, useDocumentEdit } from '#client/common/set-up/use-document-edit.ts'
@@ -50,6 +51,7 @@ export const DocumentSheet = <S extends Shape>({ label, title, ...form }: Docume
 
 const LoadedSheet = <S extends Shape>(props: SheetFormProps<S>) => {
   const read = useDocument(props.document, props.periodId)
+  useRecordChanged('period', props.periodId, () => void read.refetch())
   const { needs = read } = props
   const isThere = needs.data !== undefined && needs.isFetchedAfterMount && read.isFetchedAfterMount
   if (read.data && isThere) return <SheetForm {...props} data={read.data} />
@@ -83,6 +85,7 @@ const SheetForm = <S extends Shape>(props: SheetFormProps<S> & { data: unknown }
       <div className="flex flex-wrap items-center justify-end gap-2">
         <DocumentActions {...{ periodId, document, edit, formId }} />
       </div>
+      <div className="empty:hidden [&>*]:mb-0">{edit.behind}</div>
       <Form form={edit.form} id={formId} names={document.labels}>
         <FormSummary />
         <div className="grid grid-cols-6 items-start gap-x-3 gap-y-4">{children}</div>

@@ -14,12 +14,20 @@ export type RowsChanged = z.output<typeof rowsChanged>
 /** The event’s name on the wire. */
 export const rowsChangedEvent = 'rows_changed'
 
-/** The event for a changed setup of a policy year: its documents, its pages or its details. `by` as above. */
-export const setUpChanged = z.object({ period_id: z.int(), by: z.nullable(z.int()) })
-export type SetUpChanged = z.output<typeof setUpChanged>
+/** The records that one user edits on a page. `period` is the whole setup: its documents, pages and details. */
+export const liveRecords = ['period', 'school', 'insurance_company', 'email_template'] as const
+export type LiveRecord = (typeof liveRecords)[number]
+
+/** The event for a changed record: its ID, to be reloaded. `by` as above. */
+export const recordChanged = z.object({
+  record: z.enum(liveRecords),
+  id: z.int(),
+  by: z.nullable(z.int()),
+})
+export type RecordChanged = z.output<typeof recordChanged>
 
 /** The event’s name on the wire. */
-export const setUpChangedEvent = 'set_up_changed'
+export const recordChangedEvent = 'record_changed'
 
 /** The event for form submissions of a policy year that arrived or changed: IDs to reload. `by` as above. */
 export const formsChanged = z.object({ period_id: z.int(), ids: z.array(z.int()), by: z.nullable(z.int()) })
@@ -31,7 +39,7 @@ export const formsChangedEvent = 'forms_changed'
 /** The events of the stream by name. */
 export const liveEvents = {
   [rowsChangedEvent]: rowsChanged,
-  [setUpChangedEvent]: setUpChanged,
+  [recordChangedEvent]: recordChanged,
   [formsChangedEvent]: formsChanged,
 } as const
 export type LiveEvent = keyof typeof liveEvents

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   formsChanged,
   formsChangedEvent,
+  recordChanged,
+  recordChangedEvent,
   rowsChanged,
   rowsChangedEvent,
-  setUpChanged,
-  setUpChangedEvent,
   type FormsChanged,
+  type RecordChanged,
   type RowsChanged,
-  type SetUpChanged,
 } from '#contract/live/shapes.ts'
 import { buildStudentPeriod } from '../student-periods/factory.ts'
 import type { TestClient } from '../testing/client.ts'
@@ -53,7 +53,7 @@ const open = async (client: TestClient) => {
   const stop = new AbortController()
   const answer = await fetch(`${base}/api/events`, { headers: { cookie }, signal: stop.signal })
   const events = new EventEmitter()
-  const [heard, setUps, forms] = [on(events, 'heard'), on(events, 'setUp'), on(events, 'forms')]
+  const [heard, records, forms] = [on(events, 'heard'), on(events, 'record'), on(events, 'forms')]
   const read = async (): Promise<void> => {
     const decoder = new TextDecoder()
     let text = ''
@@ -64,7 +64,8 @@ const open = async (client: TestClient) => {
       for (const block of blocks) {
         const data = (): unknown => JSON.parse(block.slice(block.indexOf('data: ') + 6))
         if (block.startsWith(`event: ${rowsChangedEvent}`)) events.emit('heard', rowsChanged.parse(data()))
-        if (block.startsWith(`event: ${setUpChangedEvent}`)) events.emit('setUp', setUpChanged.parse(data()))
+        if (block.startsWith(`event: ${recordChangedEvent}`))
+          events.emit('record', recordChanged.parse(data()))
         if (block.startsWith(`event: ${formsChangedEvent}`)) events.emit('forms', formsChanged.parse(data()))
       }
     }
@@ -73,9 +74,9 @@ const open = async (client: TestClient) => {
     () => 'ended',
   )
   const next = async (): Promise<RowsChanged | undefined> => (await heard.next()).value?.[0]
-  const nextSetUp = async (): Promise<SetUpChanged | undefined> => (await setUps.next()).value?.[0]
+  const nextRecord = async (): Promise<RecordChanged | undefined> => (await records.next()).value?.[0]
   const nextForms = async (): Promise<FormsChanged | undefined> => (await forms.next()).value?.[0]
-  return { status: answer.status, next, nextSetUp, nextForms, ended, stop: () => stop.abort() }
+  return { status: answer.status, next, nextRecord, nextForms, ended, stop: () => stop.abort() }
 }
 
 const move = async (world: SchoolWorld): Promise<number> => {
@@ -114,11 +115,37 @@ describe('/api/events', () => {
       expect(answer.status).toBe(200)
     }
     await change(ours)
-    expect(await registrar.nextSetUp()).toEqual({ period_id: ours.periodId, by: ours.adminId })
+    expect(await registrar.nextRecord()).toEqual({ record: 'period', id: ours.periodId, by: ours.adminId })
     await change(theirs)
     // events arrive in order: the stranger's first event is from their own school
-    expect(await stranger.nextSetUp()).toEqual({ period_id: theirs.periodId, by: theirs.adminId })
+    expect(await stranger.nextRecord()).toEqual({ record: 'period', id: theirs.periodId, by: theirs.adminId })
     for (const stream of [registrar, stranger]) stream.stop()
+  })
+
+  it('sends a changed school to its users, and records of no school to product admins only', async () => {
+    const [admin, registrar] = [await open(ours.admin), await open(ours.registrar)]
+    const company = { name: 'Cascade Mutual', aliases: [] }
+    const added = await ours.admin.post('/api/insurance-companies/create', company)
+    expect([added.status, added.body.errors]).toEqual([201, undefined])
+    const { id } = added.body.data
+    const [template] = (await ours.admin.get('/api/global-email-templates')).body.data
+    const { subject, html, text, translations, version } = template
+    const changed = { subject: `${subject}!`, html, text, translations, version }
+    const by = ours.adminId
+    const answer = await ours.admin.put(`/api/global-email-templates/${template.id}`, changed)
+    expect([answer.status, answer.body]).toEqual([200, expect.anything()])
+    const settings = { sender_name: 'Student Insurance', reply_to: null, delay_minutes: 5, kinds_off: [] }
+    const saved = await ours.admin.put(`/api/schools/${ours.schoolId}/email-settings`, settings)
+    expect(saved.status).toBe(200)
+    const ofSchool = { record: 'school', id: ours.schoolId, by }
+    expect([await admin.nextRecord(), await admin.nextRecord(), await admin.nextRecord()]).toEqual([
+      { record: 'insurance_company', id, by },
+      { record: 'email_template', id: template.id, by },
+      ofSchool,
+    ])
+    // events arrive in order: the registrar's first event is about their own school
+    expect(await registrar.nextRecord()).toEqual(ofSchool)
+    for (const stream of [admin, registrar]) stream.stop()
   })
 
   it('sends forms that arrived, were seen or claimed, to users with access to the school', async () => {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { mayEnterSchool } from '#contract/access.ts'
+import { isAdmin, mayEnterSchool, type Actor } from '#contract/access.ts'
 import type { Services } from '../context.ts'
 import type { Announcement } from '../live/listen.ts'
 import { problem } from '../problem.ts'
@@ -11,6 +11,9 @@ import { findSession } from './session.ts'
 export const recheckAfter = 4000
 
 const lineOf = ({ event, what }: Announcement): string => `event: ${event}\ndata: ${JSON.stringify(what)}\n\n`
+
+const maySee = (caller: Actor, { school_id }: Announcement): boolean =>
+  school_id === null ? isAdmin(caller) : mayEnterSchool(caller, school_id)
 
 /**
  * Handles `GET /api/events`: server-sent events for a signed-in user, limited to the schools they can access.
@@ -28,7 +31,7 @@ export const serveEvents = (app: FastifyInstance, services: Services): void => {
     const stream = new Readable({ read: () => undefined })
     stream.push(': connected\n\n')
     const unsubscribe = services.announcements.subscribe((announced) => {
-      if (caller && mayEnterSchool(caller, announced.school_id)) stream.push(lineOf(announced))
+      if (caller && maySee(caller, announced)) stream.push(lineOf(announced))
     })
     const recheck = setInterval(() => {
       findSession(services, request).then(

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import {
   formsChangedEvent,
+  liveRecords,
+  recordChangedEvent,
   rowsChangedEvent,
-  setUpChangedEvent,
   type FormsChanged,
 } from '#contract/live/shapes.ts'
 import type { Database } from '../db/database.ts'
@@ -35,14 +36,14 @@ export const announceRows = `
     'ids', case when count(*) <= ${namedRows} then json_agg(id order by id) end))::text)
   from touched group by school_id, period_id`
 
-// scope: as above, each stream passes on only schools its caller can access
-const announceSetUp = `
-  select pg_notify('${channel}', json_build_object('event', '${setUpChangedEvent}', 'school_id', entry.school_id, 'what',
-    json_build_object('period_id', entry.subject_id, 'by', max(act.actor_id)))::text)
+// scope: as above; a record without a school is passed on to product admins only
+const announceRecords = `
+  select pg_notify('${channel}', json_build_object('event', '${recordChangedEvent}', 'school_id', entry.school_id, 'what',
+    json_build_object('record', entry.subject_type, 'id', entry.subject_id, 'by', max(act.actor_id)))::text)
   from changes act
   join history entry on entry.change_id = act.id
-  where act.id = $1 and entry.subject_type = 'period' and entry.school_id is not null
-  group by entry.school_id, entry.subject_id`
+  where act.id = $1 and entry.subject_type in ('${liveRecords.join("', '")}')
+  group by entry.school_id, entry.subject_type, entry.subject_id`
 
 /** A change of more forms than a payload has room for is announced in parts. */
 // scope: as above, each stream passes on only schools its caller can access
@@ -76,7 +77,7 @@ export const announceForm = async (
 export const createAnnouncer =
   (pool: pg.Pool, log: Logger) =>
   (changeId: number): void => {
-    for (const query of [announceRows, announceSetUp, announceForms])
+    for (const query of [announceRows, announceRecords, announceForms])
       pool.query(query, [changeId]).catch((error: unknown) => {
         if (!pool.ending) log.warn({ err: error }, 'Couldn’t announce a change to other users.')
       })

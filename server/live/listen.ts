@@ -3,10 +3,10 @@ import * as z from 'zod/mini'
 import {
   formsChanged,
   formsChangedEvent,
+  recordChanged,
+  recordChangedEvent,
   rowsChanged,
   rowsChangedEvent,
-  setUpChanged,
-  setUpChangedEvent,
 } from '#contract/live/shapes.ts'
 import type { Logger } from '../lib/log.ts'
 import { channel } from './announce.ts'
@@ -14,7 +14,12 @@ import { channel } from './announce.ts'
 /** An announcement with its school. The caller checks that the reader has access to the school. */
 const announced = z.discriminatedUnion('event', [
   z.object({ event: z.literal(rowsChangedEvent), school_id: z.int(), what: rowsChanged }),
-  z.object({ event: z.literal(setUpChangedEvent), school_id: z.int(), what: setUpChanged }),
+  z.object({
+    event: z.literal(recordChangedEvent),
+    // null for records of no school
+    school_id: z.nullable(z.int()),
+    what: recordChanged,
+  }),
   z.object({ event: z.literal(formsChangedEvent), school_id: z.int(), what: formsChanged }),
 ])
 export type Announcement = z.output<typeof announced>

@@ -7,7 +7,7 @@ import type { PeriodDocument } from '#contract/periods/document.ts'
 import { getPeriodAbout, listPeriodDocuments, listPeriodHistory } from '#contract/periods/endpoints.ts'
 import { getSchool, listSchoolPeriods } from '#contract/schools/endpoints.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
-import { useSetUpChanged } from '#client/common/live-rows.ts'
+import { useRecordChanged } from '#client/common/live-rows.ts'
 import { Readable } from '#client/common/unreadable.tsx'
 import { OfflineBanner } from '#client/ui/form/offline-banner.tsx'
 import type { ApiError } from '#client/lib/api-error.ts'
@@ -18,7 +18,6 @@ import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
 import { DocumentActions } from './document-actions.tsx'
 import type { DocumentWords } from './document-text.ts'
 import { readDocument, useDocumentEdit, type DocumentEdit } from './use-document-edit.ts'
-import { SavedByOther } from './saved-by-other.tsx'
 import { usePointedField } from './use-pointed-field.ts'
 
 /** Endpoints that show the state of documents, besides the document itself. */
@@ -54,7 +53,7 @@ interface StatesProps<R> {
 export const DocumentStates = <R,>({ children, ...props }: StatesProps<R>) => {
   const { data, isFetchedAfterMount } = props.read
   const client = useQueryClient()
-  useSetUpChanged(props.place.period, () => {
+  useRecordChanged('period', props.place.period, () => {
     void props.read.refetch()
     for (const endpoint of showsDocuments) void client.invalidateQueries({ queryKey: keyOf(endpoint) })
   })
@@ -258,7 +257,7 @@ export const DocumentPage = <S extends Shape>(props: DocumentPageProps<S>) => {
       <div className={!preview ? '' : 'xl:grid xl:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]'}>
         <PageBody width="md">
           <OfflineBanner isWaiting={edit.isWaiting} />
-          {edit.isBehind && <SavedByOther periodId={place.period} kinds={[document.kind]} />}
+          {edit.behind}
           <Form form={edit.form} id={formId} pointed={usePointedField()} names={document.labels}>
             <FormSummary />
             {children}

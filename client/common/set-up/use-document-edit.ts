@@ -3,6 +3,7 @@ import { richTextKeys, type Content, type Shape, type Versioned } from '#contrac
 import type { PeriodDocument } from '#contract/periods/document.ts'
 import { listPeriodDocuments } from '#contract/periods/endpoints.ts'
 import type { MergeFields } from '#client/lib/merge.ts'
+import type { SavedBy } from '#client/common/merge-dialog.tsx'
 import { usePartEdit, type PartEdit } from '#client/common/use-part-edit.tsx'
 import { UnreadableError } from '#client/common/unreadable.tsx'
 import { call } from '#client/lib/call.ts'
@@ -18,6 +19,8 @@ interface Options<S extends Shape> {
   readonly record: Versioned<S>
   /** The draft's name, if it isn't the document's. */
   readonly draftForm?: string
+  /** Loads who saved it last, if it isn't one of the period's documents. */
+  readonly readSavedBy?: () => Promise<SavedBy | null>
   /** Returns a field's value as text for merge conflicts, if the default doesn't fit. */
   readonly valueWords?: ((name: string, value: unknown) => string) | undefined
   /** One of several forms on a screen that handles leaving, retries and messages for all of them. */
@@ -50,13 +53,7 @@ export const useDocumentEdit = <S extends Shape>(options: Options<S>): DocumentE
       factsIn: (body) => contentOf(document, body),
       versionOf: ({ version }) => version,
       readStale: (data) => versionedIn(document, data),
-      readSavedBy: async () => {
-        const states = await call(listPeriodDocuments, { params: { id: periodId } })
-        const state = states.find(({ kind }) => kind === document.kind)
-        return state?.updated_by && state.updated_at !== null
-          ? { name: state.updated_by.name, at: state.updated_at }
-          : null
-      },
+      readSavedBy: options.readSavedBy ?? (() => readSavedBy(periodId, document.kind)),
     },
     record,
     draft: { form: options.draftForm ?? `${document.kind.replaceAll('/', '-')}:${periodId}` },
@@ -67,6 +64,12 @@ export const useDocumentEdit = <S extends Shape>(options: Options<S>): DocumentE
       return versionedIn(document, saved) ?? { ...content, version: saved.version }
     },
   })
+}
+
+const readSavedBy = async (periodId: number, kind: string): Promise<SavedBy | null> => {
+  const states = await call(listPeriodDocuments, { params: { id: periodId } })
+  const state = states.find((one) => one.kind === kind)
+  return state?.updated_by && state.updated_at !== null ? { ...state.updated_by, at: state.updated_at } : null
 }
 
 /**
