@@ -22,7 +22,7 @@ interface ListToolbarProps extends ViewBarProps {
   counts: Counts | null
 }
 
-/** Renders the views, the counts that filter, and the filter chips. */
+/** Renders the views, the counts as links, and the filter chips. */
 export const ListToolbar = ({ coverage, onCoverage, counts, ...bar }: ListToolbarProps) => {
   const { views, state, arranged, schoolId } = bar
   const openWhere = useWhereDialog(state)
@@ -36,7 +36,7 @@ export const ListToolbar = ({ coverage, onCoverage, counts, ...bar }: ListToolba
           onCoverage={onCoverage}
           counts={counts}
           filters={state.query.filters}
-          onFilter={state.controls.onFilter}
+          searchWith={state.searchWith}
         />
         <EditedView view={views.open} state={state} arranged={arranged} schoolId={schoolId} />
       </div>

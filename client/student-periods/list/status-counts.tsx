@@ -1,5 +1,6 @@
+import { Link } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ComponentProps } from 'react'
 import {
   coverageLabels,
   coverages,
@@ -12,6 +13,7 @@ import { statusFieldOf } from '#contract/student-periods/fields.ts'
 import type { FieldFilter, Filters } from '#contract/table-filters.ts'
 import { CoveragePill } from '#client/common/coverage-pill.tsx'
 import { formatNumber } from '#client/lib/format.ts'
+import type { ListSearch } from '#client/common/list-search.ts'
 import { cx } from '#client/ui/cx.ts'
 import { Popover } from '#client/ui/overlays/popover.tsx'
 import { Tooltip } from '#client/ui/overlays/tooltip.tsx'
@@ -32,12 +34,15 @@ export const countsOf = (
   }
 }
 
+type Search = (former: ListSearch) => ListSearch
+
 interface StatusCountsProps {
   coverage: Coverage
   onCoverage: (coverage: Coverage) => void
   counts: Counts | null
   filters: Filters
-  onFilter: (field: string, filter: FieldFilter | null) => void
+  /** Returns the URL’s parameters with a filter of a field. */
+  searchWith: (field: string, filter: FieldFilter | null) => Search
 }
 
 const chosenOf = (filters: Filters, field: string): readonly string[] | null => {
@@ -57,27 +62,27 @@ export const inStatuses = (statuses: readonly CoverageStatus[]): FieldFilter => 
 })
 
 /**
- * Renders the counts of a coverage type by family, each with a menu of its statuses; a press filters, a second press
- * clears the filter.
+ * Renders the counts of a coverage type by family, each with a menu of its statuses: links to exactly these rows. The
+ * link of the current filter clears it.
  */
-export const StatusCounts = ({ coverage, onCoverage, counts, filters, onFilter }: StatusCountsProps) => {
+export const StatusCounts = ({ coverage, onCoverage, counts, filters, searchWith }: StatusCountsProps) => {
   const field = statusFieldOf(coverage)
   const chosen = chosenOf(filters, field)
-  const toggle = (statuses: readonly CoverageStatus[]) =>
-    onFilter(field, isSame(chosen, statuses) ? null : inStatuses(statuses))
-  const shared = { chosen, counts, onToggle: toggle }
+  const searchOf = (statuses: readonly CoverageStatus[]) =>
+    searchWith(field, isSame(chosen, statuses) ? null : inStatuses(statuses))
+  const shared = { chosen, counts, searchOf }
   return (
     <fieldset
       aria-label="Counts by status"
       className="flex min-w-0 flex-1 items-center gap-0.5 overflow-x-auto p-px [scrollbar-width:thin]"
     >
       <LinePicker coverage={coverage} onCoverage={onCoverage} />
-      <CountButton
+      <CountLink
         label="All"
         meaning="All statuses. Other filters apply."
         quantity={counts?.total}
-        isPressed={filters[field] === undefined}
-        onPress={() => onFilter(field, null)}
+        isCurrent={filters[field] === undefined}
+        search={searchWith(field, null)}
       />
       {statusFamilies.map(({ family, statuses }) => (
         <FamilyCount key={family} label={familyLabels[family]} statuses={statuses} {...shared} />
@@ -104,40 +109,52 @@ const LinePicker = ({ coverage, onCoverage }: Pick<StatusCountsProps, 'coverage'
   </select>
 )
 
-interface CountButtonProps {
+type FilterLinkProps = Pick<ComponentProps<'a'>, 'className' | 'children' | 'onClick'> & {
+  search: Search
+  /** Whether these rows are shown now. */
+  isCurrent: boolean
+}
+
+/** A link to the list with other parameters. Space follows it too, like a button. */
+const FilterLink = ({ isCurrent, ...link }: FilterLinkProps) => (
+  <Link
+    from="/schools/$school/period/$period"
+    to="."
+    replace
+    activeOptions={{ exact: true }}
+    aria-current={isCurrent ? 'true' : undefined}
+    onKeyDown={(event) => {
+      if (event.key !== ' ') return
+      event.preventDefault()
+      event.currentTarget.click()
+    }}
+    {...link}
+  />
+)
+
+interface CountLinkProps extends Pick<FilterLinkProps, 'search' | 'isCurrent'> {
   label: string
   /** The statuses it counts. */
   meaning: string
   quantity: number | undefined
-  isPressed: boolean
-  onPress: () => void
   isJoined?: boolean
 }
 
-const CountButton = ({
-  label,
-  meaning,
-  quantity,
-  isPressed,
-  onPress,
-  isJoined = false,
-}: CountButtonProps) => (
+const CountLink = ({ label, meaning, quantity, isJoined = false, ...link }: CountLinkProps) => (
   <Tooltip text={meaning} side="bottom">
-    <button
-      type="button"
-      aria-pressed={isPressed}
-      onClick={onPress}
+    <FilterLink
+      {...link}
       className={cx(
-        'inline-flex h-7 shrink-0 items-center gap-1 rounded-control px-1.5 text-label font-medium whitespace-nowrap transition-colors duration-100 coarse:h-9',
+        'no-underline inline-flex h-7 shrink-0 items-center gap-1 rounded-control px-1.5 text-label font-medium whitespace-nowrap transition-colors duration-100 coarse:h-9',
         isJoined && 'pr-1',
-        isPressed ? 'bg-raised text-ink shadow-control' : 'text-ink-2 hover:bg-hover hover:text-ink',
+        link.isCurrent ? 'bg-raised text-ink shadow-control' : 'text-ink-2 hover:bg-hover hover:text-ink',
       )}
     >
       {label}{' '}
       <span className="tabular min-w-[1ch] font-normal text-ink-3">
         {quantity === undefined ? '' : formatNumber(quantity)}
       </span>
-    </button>
+    </FilterLink>
   </Tooltip>
 )
 
@@ -146,30 +163,30 @@ interface FamilyCountProps {
   statuses: readonly CoverageStatus[]
   chosen: readonly string[] | null
   counts: Counts | null
-  onToggle: (statuses: readonly CoverageStatus[]) => void
+  searchOf: (statuses: readonly CoverageStatus[]) => Search
 }
 
-const FamilyCount = ({ label, statuses, chosen, counts, onToggle }: FamilyCountProps) => {
+const FamilyCount = ({ label, statuses, chosen, counts, searchOf }: FamilyCountProps) => {
   const [isOpen, setOpen] = useState(false)
   // a single selected status: the button names and counts that one, like the rows
   const only = chosen?.length === 1 ? statuses.find((status) => status === chosen[0]) : undefined
   const single = statuses.length > 1 ? only : undefined
   const counted = single ? [single] : statuses
   const names = counted.map((status) => statusCatalogue[status].label).join(', ')
-  const button = (
-    <CountButton
+  const link = (
+    <CountLink
       label={single ? statusCatalogue[single].short : label}
       meaning={`${single ? '' : `${label}: `}${names}. Other filters apply.`}
       quantity={counts?.of(counted)}
-      isPressed={isSame(chosen, counted)}
-      onPress={() => onToggle(counted)}
+      isCurrent={isSame(chosen, counted)}
+      search={searchOf(counted)}
       isJoined={statuses.length > 1}
     />
   )
-  if (statuses.length === 1) return button
+  if (statuses.length === 1) return link
   return (
     <span className="inline-flex shrink-0 items-center">
-      {button}
+      {link}
       <Popover
         label={`${label} by status`}
         align="end"
@@ -190,30 +207,28 @@ const FamilyCount = ({ label, statuses, chosen, counts, onToggle }: FamilyCountP
           statuses={statuses}
           chosen={chosen}
           counts={counts}
-          onChoose={(status) => {
-            onToggle([status])
-            setOpen(false)
-          }}
+          searchOf={searchOf}
+          onChosen={() => setOpen(false)}
         />
       </Popover>
     </span>
   )
 }
 
-interface StatusListProps extends Pick<FamilyCountProps, 'statuses' | 'chosen' | 'counts'> {
-  onChoose: (status: CoverageStatus) => void
+interface StatusListProps extends Omit<FamilyCountProps, 'label'> {
+  onChosen: () => void
 }
 
-const StatusList = ({ statuses, chosen, counts, onChoose }: StatusListProps) =>
+const StatusList = ({ statuses, chosen, counts, searchOf, onChosen }: StatusListProps) =>
   statuses.map((status) => (
-    <button
+    <FilterLink
       key={status}
-      type="button"
-      aria-pressed={isSame(chosen, [status])}
-      className="flex min-h-7.5 w-full items-center justify-between gap-3 rounded-control px-2 text-left hover:bg-hover aria-pressed:bg-selection"
-      onClick={() => onChoose(status)}
+      search={searchOf([status])}
+      isCurrent={isSame(chosen, [status])}
+      className="no-underline flex min-h-7.5 w-full items-center justify-between gap-3 rounded-control px-2 hover:bg-hover aria-[current]:bg-selection"
+      onClick={onChosen}
     >
       <CoveragePill status={status} short />
       <span className="tabular text-ink-2">{formatNumber(counts?.of([status]) ?? 0)}</span>
-    </button>
+    </FilterLink>
   ))

@@ -32,17 +32,18 @@ export const useListState = (search: ListSearch, view: ListView, periodId: numbe
   const navigate = useNavigate({ from: '/schools/$school/period/$period' })
   const { query, leftOut } = useMemo(() => readable(queryInView(search, view.query)), [search, view])
   const [selection, setSelection] = useSelection(query)
+  const changed = (change: (former: ListSearch) => Change) => (former: ListSearch) =>
+    clean({ ...former, page: undefined, ...change(former) })
   const go = (change: (former: ListSearch) => Change) =>
-    void navigate({
-      search: (former) => clean({ ...former, page: undefined, ...change(former) }),
-      replace: true,
-    })
+    void navigate({ search: changed(change), replace: true })
   // the URL at that time: a typed search arrives after a filter that was pressed
-  const ask = (change: (now: ListQuery) => Partial<ListQuery>) =>
-    go((former) => {
-      const now = readable(queryInView(former, view.query)).query
-      return changedParameters({ ...now, ...change(now) }, view.query)
-    })
+  const asked = (change: (now: ListQuery) => Partial<ListQuery>) => (former: ListSearch) => {
+    const now = readable(queryInView(former, view.query)).query
+    return changedParameters({ ...now, ...change(now) }, view.query)
+  }
+  const filtered = (field: string, filter: FieldFilter | null) =>
+    asked(({ filters }) => ({ filters: withFilter(filters, field, filter) }))
+  const ask = (change: (now: ListQuery) => Partial<ListQuery>) => go(asked(change))
   const values = useColumnValues(periodId, query)
   const countOf = useCountOf(periodId)
   const controls: TableControls = {
@@ -51,7 +52,7 @@ export const useListState = (search: ListSearch, view: ListView, periodId: numbe
     filters: query.filters,
     filterColumns,
     onSort: (keys: readonly SortKey[]) => ask(() => ({ sort: sortText(keys) ?? '' })),
-    onFilter: (field, filter) => ask(({ filters }) => ({ filters: withFilter(filters, field, filter) })),
+    onFilter: (field, filter) => go(filtered(field, filter)),
   }
   return {
     query,
@@ -61,6 +62,8 @@ export const useListState = (search: ListSearch, view: ListView, periodId: numbe
     setSelection,
     countOf,
     layout: search.layout,
+    /** Returns the URL's parameters with this filter of a field, or without one. */
+    searchWith: (field: string, filter: FieldFilter | null) => changed(filtered(field, filter)),
     /** The tree, unless it's only that of a built-in view. */
     ownWhere: view.saved === null && isEqualQuery(query.where, view.query.where) ? null : query.where,
     isEdited: !isEqualQuery(query, view.query) || isOtherLayout(search.layout, view),
