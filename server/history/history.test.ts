@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildStudentPeriod } from '../student-periods/factory.ts'
@@ -75,6 +76,15 @@ describe('the history is append-only', () => {
 })
 
 describe('the chain of seals', () => {
+  it('is made by one function for the history and for the access log, and for no other table', async () => {
+    const { rows } = await sql<{ name: string }>`select proname as name from pg_proc
+      where proname like 'shipmate_seal%'`.execute(services.owner)
+    expect(rows).toEqual([{ name: 'shipmate_seal' }])
+    await expect(sql`select shipmate_seal('users', 1)`.execute(services.owner)).rejects.toThrow(
+      'There is no log users.',
+    )
+  })
+
   it('seals every committed entry once, and is valid', async () => {
     await changeSome(4)
     await Promise.all([sealAll(services.services.db), sealAll(services.services.db)])

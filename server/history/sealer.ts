@@ -16,18 +16,17 @@ const interval = 5000
 
 /** Seals all unsealed entries of the history and the access log. Returns the number of history entries. */
 export const sealAll = async (db: Database): Promise<number> => {
-  const sealed = await sealChain(db, 'shipmate_seal_history')
-  await sealChain(db, 'shipmate_seal_accesses')
+  const sealed = await sealChain(db, 'history')
+  await sealChain(db, 'access_log')
   return sealed
 }
 
-const sealChain = async (
-  db: Database,
-  seal: 'shipmate_seal_history' | 'shipmate_seal_accesses',
-): Promise<number> => {
+const sealChain = async (db: Database, log: 'history' | 'access_log'): Promise<number> => {
   let total = 0
   while (true) {
-    const { rows } = await sql<{ sealed: number }>`select ${sql.raw(seal)}(${batch}) as sealed`.execute(db)
+    const { rows } = await sql<{ sealed: number }>`select shipmate_seal(${log}, ${batch}) as sealed`.execute(
+      db,
+    )
     const sealed = rows[0]?.sealed ?? 0
     total += sealed
     if (sealed < batch) return total
