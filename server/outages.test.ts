@@ -1,9 +1,9 @@
-import { renameSync } from 'node:fs'
+import { existsSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { longestRestart } from './db/embedded.ts'
 import { offlineAfter } from './db/database-health.ts'
-import { postmasterOf, signalAll } from './testing/own-database.ts'
+import { connectAsOwner, postmasterOf, signalAll } from './testing/own-database.ts'
 import { freePort, newDataDir, startServerProcess, type ServerProcess } from './testing/server-process.ts'
 
 const dataDir = newDataDir()
@@ -53,6 +53,35 @@ describe('a server whose database is frozen', () => {
     }
     await until(isReady)
     expect((await call('/api/me')).status).toBe(401)
+  })
+})
+
+describe('a server that is stopped while its database is frozen', () => {
+  it('ends with one sentence, without waiting for it; the next start recovers', async () => {
+    const folder = newDataDir()
+    const start = async (): Promise<ServerProcess> => {
+      const started = startServerProcess({ PORT: String(await freePort()), DATA_DIR: folder, DEMO: 'off' })
+      await started.ready()
+      return started
+    }
+    const first = await start()
+    const postmaster = postmasterOf(folder)
+    const owner = await connectAsOwner(folder)
+    await owner.query(`create table survivors as select 'saved' as word`)
+    owner.on('error', () => undefined)
+    signalAll(postmaster, 'SIGSTOP')
+    // nothing thaws the database: without a limit, this would never end
+    expect(await first.end('SIGTERM')).toBe(0)
+    expect(first.output()).toContain(
+      'The embedded database didn’t respond and was ended. The next start recovers it.',
+    )
+    expect(first.output()).not.toMatch(/^\s+at /m)
+    expect(existsSync(join(folder, 'shipmate.pid'))).toBe(false)
+    const second = await start()
+    const again = await connectAsOwner(folder)
+    expect((await again.query('select word from survivors')).rows).toEqual([{ word: 'saved' }])
+    await again.end()
+    expect(await second.end('SIGTERM')).toBe(0)
   })
 })
 

@@ -121,6 +121,36 @@ export const isAlive = (pid: number): boolean => {
   }
 }
 
+/** Ends a process and its children at once. A frozen child would keep using the memory they share. */
+export const killWithChildren = (pid: number): void => {
+  for (const one of [pid, ...childrenOf(pid)])
+    try {
+      process.kill(one, 'SIGKILL')
+    } catch {
+      // it has ended since
+    }
+}
+
+/** Returns the IDs of a process’s children. */
+export const childrenOf = (pid: number): readonly number[] => {
+  if (!existsSync('/proc/self/stat')) {
+    const listed = spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
+    return listed.status === 0 ? listed.stdout.trim().split('\n').map(Number) : []
+  }
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)
+    .map(Number)
+}
+
+const parentOf = (pid: string): number | null => {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+  } catch {
+    return null
+  }
+}
+
 /** Stops a server left running by a killed application, cleanly, before the next one starts. */
 export const stopRunningServer = async (folder: string): Promise<void> => {
   const pidFile = join(folder, 'postmaster.pid')

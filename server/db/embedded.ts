@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { makeFolder, stopRunningServer, superuser } from './embedded-folder.ts'
+import { killWithChildren, makeFolder, stopRunningServer, superuser } from './embedded-folder.ts'
 import { EmbeddedDatabaseError, identity, programs } from './embedded-programs.ts'
 
 export { EmbeddedDatabaseError, canAccess } from './embedded-programs.ts'
@@ -16,6 +16,7 @@ export interface EmbeddedDatabase {
   readonly port: number
   /** The reason the database isn’t running; null while it runs. */
   trouble(): string | null
+  /** Stops it; one that doesn’t respond is killed. @throws EmbeddedDatabaseError with a sentence, after killing it */
   stop(): Promise<void>
 }
 
@@ -106,8 +107,46 @@ export const longestRestart = firstPause * (2 ** maxAttempts - 1)
 /** Milliseconds of running after which the attempts count from zero again. */
 const stableAfter = 5000
 
+/** Milliseconds a server has to stop before it’s asked whether it still responds, and to answer that. */
+const answerTime = 2000
+/** Milliseconds a responding server has to stop, for example to write what is only in memory. */
+const stopTime = 30_000
+
+/** Returns whether work ends in time. */
+const endsWithin = async (work: Promise<unknown>, milliseconds: number): Promise<boolean> => {
+  const given = new AbortController()
+  const tooLong = sleep(milliseconds, false, { signal: given.signal }).catch(() => false)
+  return Promise.race([work.then(() => true), tooLong]).finally(() => given.abort())
+}
+
+/** Returns whether a server answers a connection, if only with a refusal. A frozen one accepts it and is silent. */
+const responds = async (url: string): Promise<boolean> => {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => undefined)
+  const answer = client.connect().catch(() => undefined)
+  const isAnswered = await endsWithin(answer, answerTime)
+  void client.end().catch(() => undefined)
+  return isAnswered
+}
+
+/** Stops a server; kills one that doesn’t respond, with its children. The next start recovers the database. */
+const stopServer = async ({ child, ended }: Server, url: string): Promise<void> => {
+  child.kill('SIGINT')
+  if (await endsWithin(ended, answerTime)) return
+  if ((await responds(url)) && (await endsWithin(ended, stopTime))) return
+  if (child.pid !== undefined) killWithChildren(child.pid)
+  await ended
+  throw new EmbeddedDatabaseError(
+    'The embedded database didn’t respond and was ended. The next start recovers it.',
+  )
+}
+
 /** Keeps a server running: restarts it when it ends and gives up after several attempts. */
-const restartOnExit = (first: Server, start: () => Promise<Server>, onGone: (sentence: string) => void) => {
+const restartOnExit = (
+  first: Server,
+  start: () => Promise<Server>,
+  { url, onGone }: { readonly url: string; readonly onGone: (sentence: string) => void },
+) => {
   let server: Server | null = first
   let trouble: string | null = null
   const stopping = new AbortController()
@@ -147,7 +186,7 @@ const restartOnExit = (first: Server, start: () => Promise<Server>, onGone: (sen
     trouble: () => trouble,
     stop: async (): Promise<void> => {
       stopping.abort()
-      server?.child.kill('SIGINT')
+      if (server) await stopServer(server, url)
       await watching
     },
   }
@@ -162,9 +201,12 @@ export const startEmbeddedDatabase = async (options: EmbeddedOptions): Promise<E
   chmodSync(folder, 0o700)
   const port = await freePort()
   const start = () => startServer(bin, folder, settingsOf(port, options.durable ?? true))
-  const { trouble, stop } = restartOnExit(await start(), start, options.onGone ?? (() => undefined))
   const url = (name: string): string =>
     `postgres://${superuser}:${encodeURIComponent(options.password)}@127.0.0.1:${port}/${name}`
+  const { trouble, stop } = restartOnExit(await start(), start, {
+    url: url('postgres'),
+    onGone: options.onGone ?? (() => undefined),
+  })
   await ensureDatabase(url('postgres'))
   return { url: url(databaseName), port, trouble, stop }
 }

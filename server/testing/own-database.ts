@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import { childrenOf } from '../db/embedded-folder.ts'
 
 /** Returns the process ID of a data folder’s database server. */
 export const postmasterOf = (dataDir: string): number =>
@@ -25,23 +26,14 @@ export const connectAsOwner = async (dataDir: string): Promise<pg.Client> => {
 
 /** Sends a signal to a process and its children. */
 export const signalAll = (pid: number, signal: NodeJS.Signals): void => {
-  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)
+  const children = childrenOf(pid)
   process.kill(pid, signal)
-  for (const child of children.map(Number)) {
+  for (const child of children) {
     try {
       process.kill(child, signal)
     } catch (error) {
       // a child that has ended since needs no signal
       if (!(error instanceof Error) || !('code' in error) || error.code !== 'ESRCH') throw error
     }
-  }
-}
-
-const parentOf = (pid: string): number | null => {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
-  } catch {
-    return null
   }
 }
