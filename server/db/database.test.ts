@@ -35,6 +35,33 @@ describe('a transaction whose connection is lost', () => {
   })
 })
 
+describe('a statement whose process was killed', () => {
+  it('ends soon after, so that no one waits for its locks until it’s done', async () => {
+    const { pool } = open(appUrl(services.url))
+    const client = await pool.connect()
+    client.on('error', () => undefined)
+    const { rows } = await client.query('select pg_backend_pid() as pid, pg_advisory_lock(4711)')
+    const asleep = client.query('select pg_sleep(100)').catch(() => undefined)
+    const isAsleep = async (): Promise<boolean> => {
+      const { rows: found } = await sql`select from pg_stat_activity
+        where pid = ${rows[0].pid} and wait_event = 'PgSleep'`.execute(services.owner)
+      return found.length === 1
+    }
+    while (!(await isAsleep()));
+    // closes the connection without a word, as the end of a process does
+    Reflect.get(client, 'connection').stream.destroy()
+    await asleep
+    await services.owner.connection().execute(async (owner) => {
+      await sql`set lock_timeout = '10s'`.execute(owner)
+      // fails if the lock isn't free by then
+      await sql`select pg_advisory_lock(4711), pg_advisory_unlock(4711)`.execute(owner)
+      await sql`reset lock_timeout`.execute(owner)
+    })
+    client.release(true)
+    await pool.end()
+  })
+})
+
 describe('the database roles', () => {
   /** Returns PostgreSQL’s error for a statement a login can’t run. */
   const refusalOf = async (url: string, statement: string): Promise<string> => {

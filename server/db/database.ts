@@ -40,6 +40,8 @@ export const createPool = (options: PoolOptions): pg.Pool => {
   const settings = [
     '-c timezone=UTC',
     `-c statement_timeout=${options.statementTimeout ?? 15_000}`,
+    // milliseconds between checks whether this process still exists: after its end a statement holds no locks
+    '-c client_connection_check_interval=1000',
     ...(options.asApp ? [`-c role=${appRole}`] : []),
   ]
   const pool = new WatchedPool(

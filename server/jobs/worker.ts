@@ -87,7 +87,7 @@ const openSession = async (
 }
 
 /** Milliseconds between checks for jobs whose process died. */
-const sweepEvery = 3000
+const sweepEvery = 2000
 /** Milliseconds before the workers restart; each pause is twice as long as the one before. */
 const [firstPause, longestPause] = [250, 10_000]
 /** Milliseconds of running after which another stop counts as a new failure. */
