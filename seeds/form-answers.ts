@@ -5,7 +5,8 @@ import type { Database } from '#server/db/database.ts'
 import type { StudentPeriod, Student } from '#server/db/schema.ts'
 import { addDays, type Random } from '#server/testing/random.ts'
 import type { Card } from './card-images.ts'
-import type { Claim, Story } from './form-stories.ts'
+import type { Claim } from './form-claims.ts'
+import type { Story } from './form-stories.ts'
 
 /** A student of the policy year, as the roster has them. */
 export type OnRoster = Pick<

@@ -4,22 +4,7 @@ import type { FileKind } from '#contract/documents/choices.ts'
 import type { FormType } from '#contract/form-submissions/choices.ts'
 import type { FormDependent } from '#contract/form-submissions/sent-form.ts'
 import type { QualifyingEvent } from '#contract/periods/insurance-configuration.ts'
-import type {
-  insuranceTypes,
-  sourcesOfCoverage,
-  subscriberRelations,
-} from '#contract/student-periods/choices.ts'
-
-/** The other insurance that a student waives with. */
-export interface Claim {
-  /** The name of a company in `seedCompanies`. */
-  readonly company: string
-  /** A member ID; each `#` becomes a digit. */
-  readonly member: string
-  readonly type: (typeof insuranceTypes)[number]
-  readonly source: (typeof sourcesOfCoverage)[number]
-  readonly relation: (typeof subscriberRelations)[number]
-}
+import { claims, usualClaim, type Claim } from './form-claims.ts'
 
 /** A file sent with a form. An old letter is from five months before. */
 export type Paper = Exclude<FileKind, 'other'> | 'old_letter'
@@ -70,87 +55,9 @@ interface Sent {
   readonly papers: readonly Paper[]
 }
 
-const claims = {
-  aetna: {
-    company: 'Aetna',
-    member: 'W#########',
-    type: 'ppo',
-    source: 'parent_employer_group',
-    relation: 'parent',
-  },
-  cigna: {
-    company: 'Cigna',
-    member: 'U########',
-    type: 'pos',
-    source: 'parent_employer_group',
-    relation: 'parent',
-  },
-  united: {
-    company: 'UnitedHealthcare',
-    member: '9########',
-    type: 'epo',
-    source: 'spouse_employer_group',
-    relation: 'spouse',
-  },
-  highmark: {
-    company: 'Highmark',
-    member: 'YYH#########',
-    type: 'ppo',
-    source: 'own_employer_group',
-    relation: 'self',
-  },
-  kaiser: {
-    company: 'Kaiser Permanente',
-    member: '########',
-    type: 'hmo',
-    source: 'parent_employer_group',
-    relation: 'parent',
-  },
-  individual: {
-    company: 'Regence',
-    member: 'ZRG#########',
-    type: 'ppo',
-    source: 'individual_plan',
-    relation: 'self',
-  },
-  cobra: { company: 'Cigna', member: 'U########', type: 'ppo', source: 'cobra', relation: 'self' },
-  tricare: {
-    company: 'TRICARE East',
-    member: '###########',
-    type: 'other',
-    source: 'tricare',
-    relation: 'parent',
-  },
-  medicaid: {
-    company: 'Medi-Cal',
-    member: '########A',
-    type: 'medicaid',
-    source: 'medicaid',
-    relation: 'self',
-  },
-  shortTerm: {
-    company: 'Pivot Health',
-    member: 'PV######',
-    type: 'indemnity',
-    source: 'other',
-    relation: 'self',
-  },
-  sharing: {
-    company: 'Christian Care Ministry',
-    member: 'CM######',
-    type: 'other',
-    source: 'other',
-    relation: 'spouse',
-  },
-} as const satisfies Readonly<Record<string, Claim>>
-
 const card = ['insurance_card_front', 'insurance_card_back'] as const
 const cardAndLetter = [...card, 'coverage_letter'] as const
 const front = ['insurance_card_front'] as const
-const usual = [claims.aetna, claims.cigna, claims.united, claims.highmark, claims.tricare]
-
-const usualClaim = (index: number): Claim => usual[index % usual.length] ?? claims.aetna
-
 /** Makes several stories that differ in their claim and day. */
 const several = (daysAgo: readonly number[], about: Partial<Story>): Story[] =>
   daysAgo.map((days, index) => ({

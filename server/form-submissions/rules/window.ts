@@ -4,7 +4,7 @@ import type { NewFormSubmission } from '#contract/form-submissions/sent-form.ts'
 import type { Audience } from '#contract/periods/audience.ts'
 import type { dates } from '#contract/periods/dates.ts'
 import type { insuranceConfiguration } from '#contract/periods/insurance-configuration.ts'
-import { isFor, type EligibilityFacts } from '../../coverage/index.ts'
+import { deadlineFor, isFor, type EligibilityFacts } from '../../coverage/index.ts'
 import { dayText } from '../../lib/day-text.ts'
 import { daysBetween } from '../../lib/days.ts'
 
@@ -37,15 +37,13 @@ const askedOf = (audience: Audience, told: EligibilityFacts): Audience => ({
  */
 export const windowOf = (formType: FormType, document: Dates, told: EligibilityFacts): Window => {
   const { opens, closes } = columns[formType]
-  const deadlinesOf = (cohorts: Dates['cohorts']): string[] =>
-    cohorts.flatMap((cohort) => cohort[closes] ?? [])
-  const isOwn = ({ audience }: Dates['cohorts'][number]): boolean => isFor(audience, told)
-  const possible = document.cohorts.filter(({ audience }) => isFor(askedOf(audience, told), told))
-  const [own = document[closes] ?? document.ends_on] = deadlinesOf(possible.filter(isOwn))
-  const others = deadlinesOf(possible.filter((cohort) => !isOwn(cohort)))
+  const own = deadlineFor(document, told, closes) ?? document.ends_on
+  const others = document.cohorts.flatMap(({ audience, [closes]: deadline }) =>
+    deadline !== null && !isFor(audience, told) && isFor(askedOf(audience, told), told) ? [deadline] : [],
+  )
   return {
     opens_on: document[opens],
-    closes_on: [own, ...others].reduce((latest, day) => (day > latest ? day : latest)),
+    closes_on: others.reduce((latest, day) => (day > latest ? day : latest), own),
   }
 }
 
