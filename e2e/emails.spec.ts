@@ -104,9 +104,13 @@ walled('nothing in an email runs, even if it wasn’t cleaned', async ({ page, w
   await page.goto(path)
   await page.getByText('Email text').click()
   const frame = page.frameLocator(`iframe[title="${subject}"]`)
+  const navigations: string[] = []
+  page.on('request', (request) => request.isNavigationRequest() && navigations.push(request.url()))
   for (const name of ['click', 'run', 'leave']) await frame.getByText(name, { exact: true }).click()
   await frame.getByRole('button', { name: 'Send' }).click()
-  await page.waitForTimeout(300)
+  // requests leave in order: a navigation would have left before this one is answered
+  await page.evaluate(() => fetch('/api/me').then(({ status }) => status))
+  expect(navigations).toEqual([])
   await expect(frame.getByRole('heading', { name: 'Hello Ana' })).toBeVisible()
   await expect(frame.locator('body[data-ran]')).toHaveCount(0)
   expect(new URL(page.url()).pathname).toBe(path)

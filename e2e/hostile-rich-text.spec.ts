@@ -78,7 +78,20 @@ const look = async (page: Page, { schoolId, periodId }: Place, count: number): P
   await expect(page.getByRole('textbox', { name: 'Answer' })).toHaveCount(count, { timeout: 30_000 })
   await expect(previewOf(page)).toContainText(`Payload ${count - 1}`)
   await touch(page)
-  await page.waitForTimeout(200)
+  await page.evaluate(settle, '.ProseMirror, .site')
+}
+
+/** Resolves in the page when every picture there has loaded or failed, and what that triggers has run. */
+const settle = async (within: string): Promise<void> => {
+  const pictures = [...document.querySelectorAll(within)].flatMap((place) => [
+    ...place.querySelectorAll('img'),
+  ])
+  await Promise.all(
+    pictures
+      .filter(({ loading }) => loading !== 'lazy')
+      .map((picture) => picture.decode().catch(() => undefined)),
+  )
+  for (const _frame of [1, 2]) await new Promise((next) => requestAnimationFrame(next))
 }
 
 /**
@@ -196,7 +209,13 @@ const putIntoPage = async (payload: string): Promise<void> => {
   place.className = 'rich-text'
   document.body.append(place)
   place.innerHTML = payload
-  await new Promise((next) => setTimeout(next, 10))
+  // what loads has loaded or failed
+  await Promise.all(
+    [...place.querySelectorAll('img')]
+      .filter(({ loading }) => loading !== 'lazy')
+      .map((picture) => picture.decode().catch(() => undefined)),
+  )
+  await new Promise((next) => requestAnimationFrame(next))
   for (const element of place.querySelectorAll('*'))
     for (const type of ['mouseover', 'pointerenter', 'focus', 'toggle'])
       element.dispatchEvent(new Event(type, { bubbles: true }))

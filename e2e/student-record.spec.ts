@@ -126,8 +126,9 @@ test('a dependent is added; on a conflict the user chooses field by field', asyn
   await page.getByLabel('Campus').fill('Riverside')
   // a draft saved late and discarded doesn't appear in a form opened after the save
   await kept
+  const discarded = Promise.withResolvers<undefined>()
   await page.route('**/api/drafts?*', async (route) => {
-    if (route.request().method() === 'DELETE') await new Promise((resolve) => setTimeout(resolve, 600))
+    if (route.request().method() === 'DELETE') await discarded.promise
     await route.continue()
   })
   await world.db
@@ -150,6 +151,7 @@ test('a dependent is added; on a conflict the user chooses field by field', asyn
     .click()
   await expect(page.getByLabel('Campus')).toHaveValue('Main')
   await expect(page.getByText('Draft restored')).toBeHidden()
+  discarded.resolve(undefined)
 })
 
 test('a note pasted from Word is cleaned, pinned and removed with Undo; another mentions a field with @ and links to it', async ({

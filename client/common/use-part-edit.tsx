@@ -120,9 +120,11 @@ export const usePartEdit = <R, V extends FieldValues, F extends object>(
   }
   const conflict = stale && <Conflict {...{ part, stale }} onClose={() => setStale(null)} onSave={choose} />
   const latest = part.versionOf(record)
-  const behind = isDirty && latest > part.versionOf(current) && part.readSavedBy && (
-    <SavedByOther key={latest} what={part.what} read={part.readSavedBy} />
-  )
+  const isBehind = isDirty && latest > part.versionOf(current)
+  const behind =
+    isBehind && part.readSavedBy ? (
+      <SavedByOther key={latest} what={part.what} read={part.readSavedBy} />
+    ) : null
   return { form, save: () => confirmSaved(form.save), isDirty, isWaiting, behind, conflict, choices }
 }
 

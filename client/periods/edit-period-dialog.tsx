@@ -101,15 +101,7 @@ const Loaded = ({ periodId, handle, about }: LoadedProps) => {
       setConflict({ mine, theirs })
     },
   })
-  const { isDirty } = form.methods.formState
-  const isNewer = about.version > base.version
-  const take = useEffectEvent(() => {
-    form.methods.reset(formValuesOf(about))
-    setBase(about)
-  })
-  useEffect(() => {
-    if (isNewer && !isDirty) take()
-  }, [isNewer, isDirty])
+  const isBehind = useNewerAbout(form, { about, base }, setBase)
   if (conflict)
     return (
       <MergeStep
@@ -134,12 +126,33 @@ const Loaded = ({ periodId, handle, about }: LoadedProps) => {
         </>
       }
     >
-      {isNewer && isDirty && (
+      {isBehind && (
         <SavedByOther key={about.version} what="this policy year" read={() => readSavedBy(periodId)} />
       )}
       <AboutForm form={form} formId={formId} />
     </Dialog>
   )
+}
+
+/**
+ * Shows a newer version if nothing is typed. Returns whether someone else saved the policy year while it was being
+ * edited.
+ */
+const useNewerAbout = (
+  { methods }: RecordForm<Values>,
+  { about, base }: { readonly about: PeriodAbout; readonly base: PeriodAbout },
+  takeOver: (about: PeriodAbout) => void,
+): boolean => {
+  const { isDirty } = methods.formState
+  const isNewer = about.version > base.version
+  const take = useEffectEvent(() => {
+    methods.reset(formValuesOf(about))
+    takeOver(about)
+  })
+  useEffect(() => {
+    if (isNewer && !isDirty) take()
+  }, [isNewer, isDirty])
+  return isNewer && isDirty
 }
 
 const readSavedBy = async (periodId: number): Promise<SavedBy | null> =>

@@ -136,6 +136,9 @@ const historyTexts: DocumentWords = {
   },
 }
 
+const readSavedBy = async (id: number, documents: string) =>
+  savedByOf(await call(listPeriodHistory, { params: { id }, query: { documents, ...latestEntry } }))
+
 interface EditorProps {
   place: SetUpPlace
   pages: readonly CustomPageHead[]
@@ -155,13 +158,7 @@ const CustomPageEditor = ({ place, pages, record, order }: EditorProps) => {
     document,
     periodId: place.period,
     record,
-    readSavedBy: async () =>
-      savedByOf(
-        await call(listPeriodHistory, {
-          params: { id: place.period },
-          query: { documents: document.kind, ...latestEntry },
-        }),
-      ),
+    readSavedBy: () => readSavedBy(place.period, document.kind),
     draftForm: `custom-page:${place.period}:${record.id}`,
     save: async ({ id: _id, key: _key, order: _order, ...body }) => (await send({ params, body })).reply,
   })

@@ -54,7 +54,9 @@ describe('a statement whose process was killed', () => {
     await services.owner.connection().execute(async (owner) => {
       await sql`set lock_timeout = '10s'`.execute(owner)
       // fails if the lock isn't free by then
-      await sql`select pg_advisory_lock(4711), pg_advisory_unlock(4711)`.execute(owner)
+      const { rows: freed } =
+        await sql`select pg_advisory_lock(4711), pg_advisory_unlock(4711) as was_mine`.execute(owner)
+      expect(freed).toMatchObject([{ was_mine: true }])
       await sql`reset lock_timeout`.execute(owner)
     })
     client.release(true)

@@ -102,13 +102,12 @@ const serve =
     const startedAt = performance.now()
     const ask = await parseRequest(endpoint, request)
     try {
-      if (endpoint.asksPassword === true) requireConfirmation(context)
       const call: Call = {
         endpoint,
         ask,
         reply,
         request,
-        act: await actOf(handler, context, ask, { request, reply }),
+        act: await actOf(endpoint, handler, context, ask, { request, reply }),
       }
       const answer =
         endpoint.method === 'GET' ? await runHandler(context, call) : await runInTransaction(context, call)
@@ -141,14 +140,22 @@ const assertListed = ({ method, path, asksPassword }: Endpoint, error: unknown):
     throw new Error(`${method} ${path} lacks \`asksPassword\`.`, { cause: error })
 }
 
-/** Returns the action to run in the transaction: the handler, or its second step after `prove`. */
+/**
+ * Returns the action to run in the transaction: the handler, or its second step after `prove`. Both run only with a
+ * confirmed password, if every request of the call needs one.
+ */
 const actOf = async (
+  { asksPassword }: Endpoint,
   handler: AnyHandler,
   context: Context,
   ask: Call['ask'],
   http: Http,
-): Promise<Call['act']> =>
-  typeof handler === 'function' ? (inside) => handler(inside, ask, http) : handler.prove(context, ask, http)
+): Promise<Call['act']> => {
+  if (asksPassword === true) requireConfirmation(context)
+  return typeof handler === 'function'
+    ? (inside) => handler(inside, ask, http)
+    : handler.prove(context, ask, http)
+}
 
 /** Checks access. The role is checked before the record’s existence; refusals are logged in the access log. */
 const assertAccess = (
