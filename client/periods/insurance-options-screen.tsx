@@ -121,7 +121,7 @@ const Parts = ({ place, edits, instead }: PartsProps) => {
         <SectionRail label="Sections" sections={sections.filter(({ part }) => edits[part] !== null)} />
         <PageBody width="md">
           <OfflineBanner isWaiting={edit.isWaiting} />
-          {options?.behind ?? days?.behind ?? rules?.behind}
+          {edit.behind}
           <ErrorSummary errors={edit.errors} onPick={edit.pick} />
           <div className="[&>*+form]:border-t [&>*+form]:border-line [&>*+form]:pt-6">
             {options && (
@@ -145,7 +145,7 @@ const Parts = ({ place, edits, instead }: PartsProps) => {
           </div>
         </PageBody>
       </div>
-      {options?.conflict ?? days?.conflict ?? rules?.conflict}
+      {edit.conflict}
     </>
   )
 }

@@ -133,5 +133,8 @@ export const useOptionsEdit = ({ options, days, rules }: OptionsEdits) => {
     const [index = '', ...field] = place.split(':')
     all[Number(index)]?.wrong.pick(field.join(':'))
   }
-  return { isDirty, isWaiting, isSaving, save, discard, errors, pick }
+  /** Shown one at a time. */
+  const firstOf = (name: 'behind' | 'conflict') => all.find((edit) => edit[name] !== null)?.[name] ?? null
+  const [behind, conflict] = [firstOf('behind'), firstOf('conflict')]
+  return { isDirty, isWaiting, isSaving, save, discard, errors, pick, behind, conflict }
 }
