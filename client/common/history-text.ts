@@ -39,6 +39,8 @@ const kindWords: Record<HistoryKind, string> = {
   form_matched: 'matched a form with the student',
   form_decided: 'decided a form',
   manual_result_added: 'saved what they found out about other coverage',
+  second_review_added: 'reviewed a decision a second time',
+  decision_kept: 'kept a decision after a second review',
   decision_feedback_sent: 'commented on a recommendation',
   email_queued: 'sent an email',
   email_resent: 'sent an email again',

@@ -47,6 +47,15 @@ export const agreement = z.object({
   ),
   /** The latest verdict of each person about each suggestion. */
   feedback: z.object({ agree: z.int(), disagree: z.int(), /** The newest 20. */ comments: z.array(comment) }),
+  /** What second reviews said about each decision, whether it still applies or not; most often first. */
+  second_reviews: z.array(
+    z.object({
+      /** What the first person decided. */
+      outcome: z.enum(outcomes),
+      reviewed: z.int(),
+      agreed: z.int(),
+    }),
+  ),
   /** Hours from the submission to the decision, with 1 decimal; null if nothing is decided. */
   median_hours: z.nullable(z.number()),
   /** The hours within which 9 of 10 were decided. */

@@ -15,6 +15,7 @@ import {
   savedDecisions,
   suggestedDecision,
 } from './outcome-shapes.ts'
+import { keptDecision, newSecondReview, secondReview } from './second-review.ts'
 import { waiverDecision, waiverTrial } from './shapes.ts'
 import { waiverWhatIf } from './what-if.ts'
 
@@ -122,6 +123,29 @@ export const listManualResults = endpoint({
   summary: 'Lists the latest manual result for each coverage type of a form.',
   query: z.strictObject({ formSubmissionId: idText }),
   reply: list(manualResult),
+})
+
+/** Not in the specification: quality review. The decision of a second person changes no status. */
+export const reviewDecision = endpoint({
+  method: 'POST',
+  path: '/api/decisions/second-reviews',
+  access: 'admin',
+  summary: 'Decides one coverage type of a decided waiver again, without seeing the first decision.',
+  body: newSecondReview,
+  idempotent: true,
+  reply: one(secondReview),
+  status: 201,
+})
+
+/** Not in the specification: resolves a disagreement. The other way is to undo or override the decision. */
+export const keepDecision = endpoint({
+  method: 'POST',
+  path: '/api/decisions/second-reviews/:id/keep',
+  access: 'admin',
+  summary: 'Keeps a decision that a second person disagreed with.',
+  params: idParams,
+  body: keptDecision,
+  reply: one(secondReview),
 })
 
 /** Not in the specification: how recommendations held up, with the time to the decision. */

@@ -50,6 +50,8 @@ export const queueNames = [
   'mine',
   'waiting_for_student',
   'no_answer',
+  'second_review',
+  'disagreements',
 ] as const
 export type QueueName = (typeof queueNames)[number]
 
@@ -63,8 +65,8 @@ interface Queue {
 
 /**
  * The queues of the submission list. Each is a filter; a form can be in several. All hold
- * complete forms that a later form hasn’t replaced. Apart from `waiting_for_student` and `no_answer` they have a coverage
- * type to decide, and apart from these, `unseen`, `unmatched` and `mine` they belong to a student.
+ * complete forms that a later form hasn’t replaced. Apart from the last four they have a coverage type to decide, and apart
+ * from these, `unseen`, `unmatched` and `mine` they belong to a student.
  */
 export const queues: Readonly<Record<QueueName, Queue>> = {
   to_review: {
@@ -113,6 +115,16 @@ export const queues: Readonly<Record<QueueName, Queue>> = {
   no_answer: {
     label: 'No answer',
     meaning: 'Forms that couldn’t be processed and weren’t fixed by the response date.',
+    severity: 'warning',
+  },
+  second_review: {
+    label: 'Second review',
+    meaning: 'Decided waivers for you to decide again, without seeing the first decision.',
+    severity: 'info',
+  },
+  disagreements: {
+    label: 'Disagreements',
+    meaning: 'Waivers that 2 people decided differently.',
     severity: 'warning',
   },
 }

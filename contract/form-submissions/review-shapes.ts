@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { coverages, coverageStatuses } from '../coverage/choices.ts'
 import { decisionOutcome } from '../decisions/outcome-shapes.ts'
+import { secondReview } from '../decisions/second-review.ts'
 import { eligibilityStatuses, recommendations } from '../decisions/shapes.ts'
 import { fileKinds } from '../documents/choices.ts'
 import { id, idText, person } from '../fields.ts'
@@ -184,16 +185,20 @@ export const formSubmissionDetail = z.object({
   files: z.array(formFile),
   /** Null if the student didn’t appeal. */
   appeal: z.nullable(reviewedAppeal),
-  /** The present statuses by coverage type; null for an unmatched form. */
-  statuses: z.nullable(z.record(z.enum(coverages), z.enum(coverageStatuses))),
+  /** The present statuses by coverage type, without those of `second_review`; null for an unmatched form. */
+  statuses: z.nullable(z.partialRecord(z.enum(coverages), z.enum(coverageStatuses))),
   /** The version of the student-period, for a merge; null for an unmatched form. */
   student_period_version: z.nullable(z.int()),
   /** The answers that the record has a field for, in the order of the form; empty for an unmatched form. */
   comparison: z.array(comparedField),
   /** Who may have sent it, the likeliest first; empty for a matched form. At most 10. */
   candidates: z.array(matchCandidate),
-  /** What staff decided, newest first, with what was undone. */
+  /** What staff decided, newest first, with what was undone. Without the coverage types of `second_review`. */
   outcomes: z.array(decisionOutcome),
+  /** The coverage types that the reader is to decide again, without seeing the first decision. */
+  second_review: z.array(z.enum(coverages)),
+  /** The second reviews of decisions that still apply. */
+  second_reviews: z.array(secondReview),
 })
 export type FormSubmissionDetail = z.output<typeof formSubmissionDetail>
 

@@ -73,6 +73,8 @@ export const historyKinds = [
   'form_decided',
   'decision_feedback_sent',
   'manual_result_added',
+  'second_review_added',
+  'decision_kept',
   'email_queued',
   'email_resent',
   'email_canceled',

@@ -19,6 +19,8 @@ import { ruleKeys, ruleSchemas, waiverRules, type RuleKey } from './waiver-rules
 
 const days = (most: number) => z.int().check(z.gte(0), z.lte(most))
 
+const percent = z.int().check(z.gte(0), z.lte(100))
+
 /** Months between reverifications of a waiver by source, or null for never (domain section 3). */
 const months = z.nullable(z.int().check(z.gte(1), z.lte(12)))
 
@@ -68,6 +70,7 @@ const policyLabels = {
   reverify_cobra_months: 'COBRA (months)',
   reverify_employer_group_months: 'Employer group plans (months)',
   reverify_sample_percent: 'Random sample (percent)',
+  second_review_percent: 'Second review (percent)',
 } as const
 
 const choices = {
@@ -129,7 +132,9 @@ export const waiverConfiguration = periodDocument({
     reverify_cobra_months: months,
     reverify_employer_group_months: months,
     /** Percent of all other waivers that are reviewed at random. */
-    reverify_sample_percent: z.int().check(z.gte(0), z.lte(100)),
+    reverify_sample_percent: percent,
+    /** Percent of waivers whose decisions someone else decides again, without seeing the first one. */
+    second_review_percent: percent,
   },
   labels: { ...ruleNames, ...policyLabels },
   choices,
@@ -164,6 +169,7 @@ export const waiverConfiguration = periodDocument({
     reverify_cobra_months: 1,
     reverify_employer_group_months: 6,
     reverify_sample_percent: 0,
+    second_review_percent: 0,
   },
   issues: ({ min_benefit, local_network, medicaid_state }) => [
     ...(min_benefit.is_on && !min_benefit.parameters.unlimited && min_benefit.parameters.amount === null

@@ -113,6 +113,7 @@ create table decision_outcomes (
   change_id bigint not null,
   email_id bigint,
   undone_at timestamp with time zone,
+  is_chosen_for_review boolean not null default false,
   constraint decision_outcomes_pkey PRIMARY KEY (id),
   constraint decision_outcomes_change_id_fkey FOREIGN KEY (change_id) REFERENCES changes(id),
   constraint decision_outcomes_coverage_type_check CHECK ((coverage_type = ANY (ARRAY['medical'::text, 'dental'::text, 'vision'::text]))),
@@ -125,6 +126,7 @@ create table decision_outcomes (
   constraint decision_outcomes_school_id_submission_id_fkey FOREIGN KEY (school_id, submission_id) REFERENCES form_submissions(school_id, id)
 );
 CREATE INDEX decision_outcomes_change ON public.decision_outcomes USING btree (change_id);
+CREATE INDEX decision_outcomes_chosen ON public.decision_outcomes USING btree (submission_id) WHERE is_chosen_for_review;
 CREATE INDEX decision_outcomes_decided_by ON public.decision_outcomes USING btree (decided_by_id);
 CREATE INDEX decision_outcomes_decision ON public.decision_outcomes USING btree (decision_id) WHERE (decision_id IS NOT NULL);
 CREATE INDEX decision_outcomes_email ON public.decision_outcomes USING btree (email_id) WHERE (email_id IS NOT NULL);
@@ -686,6 +688,22 @@ create table jobs (
 CREATE INDEX jobs_open_undos ON public.jobs USING btree ((((ask ->> 'change_id'::text))::bigint)) WHERE ((kind = 'undo-change'::text) AND (state = ANY (ARRAY['queued'::text, 'running'::text])));
 CREATE INDEX jobs_untold_of_author ON public.jobs USING btree (author_id, id DESC) WHERE (told_at IS NULL);
 
+create table kept_decisions (
+  id bigint not null generated always as identity,
+  school_id bigint not null,
+  second_review_id bigint not null,
+  reason text not null,
+  kept_by_id bigint not null,
+  kept_at timestamp with time zone not null,
+  constraint kept_decisions_pkey PRIMARY KEY (id),
+  constraint kept_decisions_kept_by_id_fkey FOREIGN KEY (kept_by_id) REFERENCES users(id),
+  constraint kept_decisions_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 2000))),
+  constraint kept_decisions_school_id_second_review_id_fkey FOREIGN KEY (school_id, second_review_id) REFERENCES second_reviews(school_id, id),
+  constraint kept_decisions_second_review_id_key UNIQUE (second_review_id)
+);
+CREATE INDEX kept_decisions_kept_by ON public.kept_decisions USING btree (kept_by_id);
+CREATE TRIGGER kept_decisions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.kept_decisions FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
+
 create table key_fingerprints (
   name text not null,
   fingerprint bytea not null,
@@ -960,6 +978,25 @@ create table schools (
 );
 CREATE UNIQUE INDEX schools_name_key ON public.schools USING btree (shipmate_fold(name)) WHERE (archived_at IS NULL);
 CREATE UNIQUE INDEX schools_slug_key ON public.schools USING btree (slug) WHERE (archived_at IS NULL);
+
+create table second_reviews (
+  id bigint not null generated always as identity,
+  school_id bigint not null,
+  outcome_id bigint not null,
+  outcome text not null,
+  comment text,
+  reviewed_by_id bigint not null,
+  reviewed_at timestamp with time zone not null,
+  constraint second_reviews_pkey PRIMARY KEY (id),
+  constraint second_reviews_comment_check CHECK (((length(comment) >= 1) AND (length(comment) <= 2000))),
+  constraint second_reviews_outcome_check CHECK ((outcome = ANY (ARRAY['approve'::text, 'utp'::text, 'decline'::text]))),
+  constraint second_reviews_outcome_id_key UNIQUE (outcome_id),
+  constraint second_reviews_reviewed_by_id_fkey FOREIGN KEY (reviewed_by_id) REFERENCES users(id),
+  constraint second_reviews_school_id_id_key UNIQUE (school_id, id),
+  constraint second_reviews_school_id_outcome_id_fkey FOREIGN KEY (school_id, outcome_id) REFERENCES decision_outcomes(school_id, id)
+);
+CREATE INDEX second_reviews_reviewed_by ON public.second_reviews USING btree (reviewed_by_id);
+CREATE TRIGGER second_reviews_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.second_reviews FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
 
 create table sessions (
   id bigint not null generated always as identity,

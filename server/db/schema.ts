@@ -89,6 +89,7 @@ export interface DecisionOutcome {
   email_id: number | null;
   from_status: string;
   id: Generated<number>;
+  is_chosen_for_review: Generated<boolean>;
   note: string | null;
   outcome: string;
   reason_codes: Generated<string[]>;
@@ -468,6 +469,15 @@ export interface Job {
   updated_at: string;
 }
 
+export interface KeptDecision {
+  id: Generated<number>;
+  kept_at: string;
+  kept_by_id: number;
+  reason: string;
+  school_id: number;
+  second_review_id: number;
+}
+
 export interface KeyFingerprint {
   fingerprint: Buffer;
   name: string;
@@ -646,6 +656,16 @@ export interface School {
   version: Generated<number>;
   website: string | null;
   zip: string | null;
+}
+
+export interface SecondReview {
+  comment: string | null;
+  id: Generated<number>;
+  outcome: string;
+  outcome_id: number;
+  reviewed_at: string;
+  reviewed_by_id: number;
+  school_id: number;
 }
 
 export interface Session {
@@ -934,6 +954,7 @@ export interface DB {
   imports: Import;
   insurance_companies: InsuranceCompany;
   jobs: Job;
+  kept_decisions: KeptDecision;
   key_fingerprints: KeyFingerprint;
   link_checks: LinkCheck;
   manual_results: ManualResult;
@@ -947,6 +968,7 @@ export interface DB {
   saved_views: SavedView;
   school_files: SchoolFile;
   schools: School;
+  second_reviews: SecondReview;
   sessions: Session;
   student_files: StudentFile;
   student_notes: StudentNote;

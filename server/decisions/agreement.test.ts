@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { waiverConfiguration } from '#contract/periods/waiver-configuration.ts'
 import { publishForm, sendForm, type SentForm } from '../testing/form-requests.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
+import { anotherAdmin, publishShare } from '../testing/second-reviews.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
 
 let services: TestServices
@@ -63,6 +64,7 @@ it('counts nothing while nothing is decided', async () => {
     by_rule: [],
     overrides: [],
     feedback: { agree: 0, disagree: 0, comments: [] },
+    second_reviews: [],
     median_hours: null,
     p90_hours: null,
   })
@@ -155,4 +157,26 @@ it('leaves out other policy years, and is closed to school admins', async () => 
   expect((await world.registrar.get(`${path}${world.periodId}`)).status).toBe(403)
   const unknown = await world.admin.get(`${path}999999`)
   expect([unknown.status, Object.keys(unknown.body.errors)]).toEqual([422, ['period_id']])
+})
+
+it('counts second reviews by the first decision, also of decisions that were undone', async () => {
+  await publishShare(world, 100)
+  const second = await anotherAdmin(services)
+  const review = ({ id }: SentForm, outcome: string) =>
+    second.post('/api/decisions/second-reviews', {
+      form_submission_id: id,
+      coverage_type: 'medical',
+      outcome,
+    })
+  const [first, ...others] = [await send(), await send(), await send()]
+  if (!first) throw new Error('No form was sent.')
+  const { headers } = await decide(first, 'approve')
+  for (const form of others) await decide(form, 'decline', ['max_deductible'])
+  await review(first, 'decline')
+  for (const form of others) await review(form, 'decline')
+  await world.admin.post(`/api/changes/${headers['x-change-id']}/undo`)
+  expect((await read()).second_reviews).toEqual([
+    { outcome: 'decline', reviewed: 2, agreed: 2 },
+    { outcome: 'approve', reviewed: 1, agreed: 0 },
+  ])
 })

@@ -4,7 +4,7 @@ import { agreement, type Agreement } from '#contract/decisions/agreement.ts'
 import type { Context } from '../context.ts'
 import { scope, selectPeriod } from '../db/scope.ts'
 
-const { overrides, by_rule: byRule, feedback } = agreement.shape
+const { overrides, by_rule: byRule, feedback, second_reviews: secondReviews } = agreement.shape
 const { comments } = feedback.shape
 
 /**
@@ -21,6 +21,7 @@ export const readAgreement = async (context: Context, periodId: number): Promise
       ...(await countVerdicts(context, periodId)),
       comments: await listComments(context, periodId),
     },
+    second_reviews: await countSecondReviews(context, periodId),
   }
 }
 
@@ -169,4 +170,25 @@ const listComments = async (
     .limit(20)
     .execute()
   return comments.parse(rows)
+}
+
+const countSecondReviews = async (
+  context: Context,
+  periodId: number,
+): Promise<Agreement['second_reviews']> => {
+  const rows = await scope
+    .secondReviews(context)
+    .innerJoin('decision_outcomes as reviewed', 'reviewed.id', 'second_reviews.outcome_id')
+    .innerJoin('form_submissions as form', 'form.id', 'reviewed.submission_id')
+    .select([
+      'reviewed.outcome',
+      sql<number>`count(*)::int`.as('reviewed'),
+      sql<number>`count(*) filter (where second_reviews.outcome = reviewed.outcome)::int`.as('agreed'),
+    ])
+    .where('form.period_id', '=', periodId)
+    .groupBy('reviewed.outcome')
+    .orderBy('reviewed', 'desc')
+    .orderBy('reviewed.outcome')
+    .execute()
+  return secondReviews.parse(rows)
 }

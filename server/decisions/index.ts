@@ -1,5 +1,6 @@
 export { suggest } from './commands/suggest.ts'
 export { listOutcomes } from './queries.ts'
+export { awaitsSecondReview, hasDisagreement, listAwaited, listSecondReviews } from './second-reviews.ts'
 export { ownDeclines, readReopened } from './reopened.ts'
 export { findKeptRecords, undoDecisions } from './undo-handler.ts'
 export { remindOfFixes } from './remind.ts'

@@ -12,6 +12,7 @@ import { problem } from '../problem.ts'
 import { lineOf, moveContextOf, type MovableRow, type Values } from '../student-periods/index.ts'
 import type { DecidableForm } from './forms.ts'
 import { ownDeclines } from './reopened.ts'
+import { isChosenForReview } from './rules/choose-for-review.ts'
 
 /** What staff decide about one coverage type. */
 export type DecisionLine = NewDecisions['lines'][number]
@@ -40,6 +41,8 @@ export interface Plan {
   readonly lines: readonly PlannedLine[]
   /** The new values of the student-period. */
   readonly set: Values
+  /** Whether a second person is to review the decisions. */
+  readonly is_chosen: boolean
 }
 
 /** Why a form can’t be decided now; null if it can. */
@@ -66,6 +69,8 @@ export interface PlanContext {
   readonly today: string
   /** The last day on which a student can respond to unable to process. */
   readonly respond_by: string
+  /** The percentage of waivers whose decisions a second person reviews. */
+  readonly second_review_percent: number
 }
 
 /** Returns what a decision would change; null if the status of a line doesn’t allow it. */
@@ -73,7 +78,7 @@ export const planDecisions = (
   form: DecidableForm,
   row: MovableRow,
   lines: readonly DecisionLine[],
-  { today, respond_by }: PlanContext,
+  { today, respond_by, second_review_percent: percent }: PlanContext,
 ): Plan | Refused => {
   const set: Record<string, Values[string]> = {}
   const planned: PlannedLine[] = []
@@ -98,7 +103,8 @@ export const planDecisions = (
       respond_by: line.outcome === 'utp' ? respond_by : null,
     })
   }
-  return { form, row, lines: planned, set: differing(row, set) }
+  const is_chosen = form.form_type === 'waiver' && isChosenForReview(form.id, percent)
+  return { form, row, lines: planned, set: differing(row, set), is_chosen }
 }
 
 const isAppealed = ({ reopened }: DecidableForm, coverage: Coverage): boolean =>

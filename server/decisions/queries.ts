@@ -8,7 +8,9 @@ import {
 } from '#contract/decisions/outcome-shapes.ts'
 import { waiverDecision, type WaiverDecision } from '#contract/decisions/shapes.ts'
 import * as z from 'zod/mini'
+import type { Context } from '../context.ts'
 import { scope, type ScopeContext } from '../db/scope.ts'
+import { listAwaited } from './second-reviews.ts'
 
 const coverage = z.enum(coverages)
 
@@ -90,9 +92,12 @@ export const listOutcomes = async (
 
 const mode = z.enum(decisionModes)
 
-/** Returns the present suggestion for each coverage type of a form, with what staff decided. */
+/**
+ * Returns the present suggestion for each coverage type of a form, with what staff decided, unless the caller is to review
+ * it a second time.
+ */
 export const listSuggestions = async (
-  context: ScopeContext,
+  context: Pick<Context, 'db' | 'caller'>,
   submissionId: number,
 ): Promise<SuggestedDecision[]> => {
   const rows = await selectSuggestions(context, [submissionId]).execute()
@@ -101,7 +106,10 @@ export const listSuggestions = async (
     .select('form_submissions.decided_coverages')
     .where('form_submissions.id', '=', submissionId)
     .executeTakeFirst()
-  const decided = await listOutcomes(context, [submissionId])
+  const awaited = await listAwaited(context, submissionId)
+  const decided = (await listOutcomes(context, [submissionId])).filter(
+    ({ coverage_type }) => !awaited.includes(coverage_type),
+  )
   const suggestions = rows.map((row) => ({
     ...decisionOf(row),
     id: row.id,

@@ -6,6 +6,8 @@ import { readAgreement } from './agreement.ts'
 import { addManualResult } from './commands/add-manual-result.ts'
 import { decideInBulk } from './commands/decide-in-bulk.ts'
 import { decide, previewDecisions } from './commands/decide.ts'
+import { keepDecision } from './commands/keep-decision.ts'
+import { reviewDecision } from './commands/review-decision.ts'
 import { sendFeedback } from './commands/send-feedback.ts'
 import { readForms } from './forms.ts'
 import { listResults } from './manual-results.ts'
@@ -56,6 +58,10 @@ export const handlers: Handlers<typeof endpoints> = {
     await selectForm(context, query.formSubmissionId)
     return listResults(context, query.formSubmissionId)
   },
+
+  reviewDecision: (context, { body }) => reviewDecision(context, body),
+
+  keepDecision: (context, { params, body }) => keepDecision(context, params.id, body.reason),
 
   getAgreement: (context, { query }) => readAgreement(context, query.period_id),
 

@@ -16,8 +16,8 @@ interface Row {
   readonly is_touched: boolean
 }
 
-/** Returns the condition that the status of an outcome’s coverage type isn’t the one it led to. */
-const hasMoved = sql<boolean>`case outcome.coverage_type
+/** The condition that the status in the record `sp` isn’t the one that the decision `outcome` led to. */
+export const hasMoved = sql<boolean>`case outcome.coverage_type
   ${sql.join(
     coverages.map(
       (coverage) =>

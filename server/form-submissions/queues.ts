@@ -3,6 +3,7 @@ import { highRisk, queues, type QueueName } from '#contract/form-submissions/cho
 import type { QueueQuantities } from '#contract/form-submissions/review-shapes.ts'
 import type { Context } from '../context.ts'
 import { scope, selectPeriod } from '../db/scope.ts'
+import { awaitsSecondReview, hasDisagreement } from '../decisions/index.ts'
 import { addBusinessDays } from '../lib/days.ts'
 import { dayIn, officeTimeZone } from '../lib/clock.ts'
 import { keysOf } from '../lib/pick.ts'
@@ -49,6 +50,8 @@ const conditionsFor = (context: Reader): Record<QueueName, Condition> => {
       sql`(latest.respond_by is null or latest.respond_by >= ${today}::date)`,
     ),
     no_answer: isUnableToProcess(context, sql`latest.respond_by < ${today}::date`),
+    second_review: sql`${isPresent} and ${awaitsSecondReview(context)}`,
+    disagreements: sql`${isPresent} and ${hasDisagreement(context)}`,
   }
 }
 

@@ -7,7 +7,13 @@ import { statusFieldOf } from '#contract/student-periods/fields.ts'
 import type { StudentPeriod } from '#contract/student-periods/shapes.ts'
 import type { Context } from '../context.ts'
 import { scope, type ScopeContext } from '../db/scope.ts'
-import { listOutcomes, ownDeclines, readReopened } from '../decisions/index.ts'
+import {
+  listAwaited,
+  listOutcomes,
+  listSecondReviews,
+  ownDeclines,
+  readReopened,
+} from '../decisions/index.ts'
 import { problem } from '../problem.ts'
 import { readStudentPeriod } from '../student-periods/index.ts'
 import { findAppeal } from './asked.ts'
@@ -53,7 +59,8 @@ export const listKnownCompanies = async (
 const inProgress = { content: null, snapshot_number: null, form_number: null, waiver_rules_number: null }
 
 /**
- * Returns a form with everything that staff need to decide it. Only product admins find a form that isn’t matched.
+ * Returns a form with everything that staff need to decide it. Only product admins find a form that isn’t matched. What was
+ * decided about coverage that the caller is to review a second time is left out until they answer.
  * @throws Problem 404
  */
 export const readForm = async (context: Context, id: number): Promise<FormSubmissionDetail> => {
@@ -61,7 +68,10 @@ export const readForm = async (context: Context, id: number): Promise<FormSubmis
   if (!row || (row.student_period_id === null && !isAdmin(context.caller))) throw problem.notFound()
   const { first_name, last_name, own_sid, dob, ...form } = row
   const stored = (await findStoredForm(context, id)) ?? inProgress
-  const outcomes = await listOutcomes(context, [id])
+  const second_review = await listAwaited(context, id)
+  const outcomes = (await listOutcomes(context, [id])).filter(
+    ({ coverage_type }) => !second_review.includes(coverage_type),
+  )
   const sent = { period_id: row.period_id, first_name, last_name, sid: own_sid, dob }
   return {
     ...form,
@@ -71,7 +81,9 @@ export const readForm = async (context: Context, id: number): Promise<FormSubmis
     outcomes: outcomes.map(({ submission_id: _of, ...outcome }) => outcome),
     ...(form.student_period_id === null
       ? { ...unmatched, candidates: await listMatchCandidates(context, sent, stored.content) }
-      : await besideRecord(context, form.student_period_id, stored.content)),
+      : await besideRecord(context, form.student_period_id, stored.content, second_review)),
+    second_review,
+    second_reviews: await listSecondReviews(context, id),
   }
 }
 
@@ -98,14 +110,23 @@ const readAppeal = async (
 
 const unmatched = { statuses: null, student_period_version: null, comparison: [] }
 
-type Statuses = Record<Coverage, CoverageStatus>
+type Statuses = Partial<Record<Coverage, CoverageStatus>>
 
-const statusesOf = (record: StudentPeriod): Statuses =>
+const statusesOf = (record: StudentPeriod, hidden: readonly Coverage[]): Statuses =>
   // the domain coverage_status allows exactly the contract's statuses, and the columns are never null
-  Object.fromEntries(coverages.map((coverage) => [coverage, record[statusFieldOf(coverage)]])) as Statuses
+  Object.fromEntries(
+    coverages
+      .filter((coverage) => !hidden.includes(coverage))
+      .map((coverage) => [coverage, record[statusFieldOf(coverage)]]),
+  ) as Statuses
 
 /** Returns the parts of a matched form that its record tells. A record that was removed since tells nothing. */
-const besideRecord = async (context: Context, id: number, content: SignedForm | null) => {
+const besideRecord = async (
+  context: Context,
+  id: number,
+  content: SignedForm | null,
+  hidden: readonly Coverage[],
+) => {
   const kept = await scope
     .studentPeriods(context)
     .select('student_periods.id')
@@ -115,7 +136,7 @@ const besideRecord = async (context: Context, id: number, content: SignedForm | 
   const record = await readStudentPeriod(context, id)
   const known = content ? await listKnownCompanies(context, content) : new Set<number>()
   return {
-    statuses: statusesOf(record),
+    statuses: statusesOf(record, hidden),
     student_period_version: record.version,
     comparison: content ? compareAnswers(content, record, known) : [],
     candidates: [],

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Coverage } from '#contract/coverage/choices.ts'
-import type { MatchMethod } from '#contract/form-submissions/choices.ts'
+import type { MatchMethod, QueueName } from '#contract/form-submissions/choices.ts'
 import {
   formSubmissionColumns,
   type FormSubmissionColumn,
@@ -10,6 +10,7 @@ import {
 import type { SortKey } from '#contract/table-query.ts'
 import type { Context } from '../context.ts'
 import { scope, selectPeriod } from '../db/scope.ts'
+import { awaitsSecondReview } from '../decisions/index.ts'
 import { filterConditions, officeTime, orderBy, pageOf, searchConditions, searchWords } from '../lib/table.ts'
 import type { SqlColumn } from '../lib/table.ts'
 import { isClaimed, queueCondition } from './queues.ts'
@@ -18,7 +19,14 @@ import { isClaimed, queueCondition } from './queues.ts'
 const name = sql`coalesce(s.last_name, form.last_name) || ', ' || coalesce(s.first_name, form.first_name)`
 const sid = sql`coalesce(s.sid, form.sid)`
 
-const columnsFor = (context: Context): Record<FormSubmissionColumn, SqlColumn> => {
+/**
+ * Returns the deadline of the form `form`. It’s left out where it would tell whoever is to review a decision what was
+ * decided: only unable to process has one.
+ */
+const deadline = (context: Context): RawBuilder<unknown> =>
+  sql`case when form.decision <> 'decided' or not ${awaitsSecondReview(context)} then form.deadline_on end`
+
+const columnsFor = (context: Context, queue?: QueueName): Record<FormSubmissionColumn, SqlColumn> => {
   const { form_type, progress, decision, recommendation, eligibility } = formSubmissionColumns
   return {
     id: { sql: sql`form.id`, kind: 'number' },
@@ -33,7 +41,8 @@ const columnsFor = (context: Context): Record<FormSubmissionColumn, SqlColumn> =
     recommendation: { sql: sql`form.recommendation`, kind: 'choice', choices: recommendation.choices },
     risk: { sql: sql`form.risk`, kind: 'number' },
     eligibility: { sql: sql`null::text`, kind: 'choice', choices: eligibility.choices },
-    deadline_on: { sql: sql`form.deadline_on`, kind: 'date' },
+    // in the other queues the order comes from an index
+    deadline_on: { sql: queue === 'second_review' ? deadline(context) : sql`form.deadline_on`, kind: 'date' },
     confirmation_number: { sql: sql`form.confirmation_number`, kind: 'text' },
     student_id: { sql: sql`form.student_id`, kind: 'number' },
     claimed_by: {
@@ -58,7 +67,8 @@ const emails = sql`concat_ws(' ', s.university_email, s.personal_email)`
 const rowColumns = (context: Context): RawBuilder<unknown> => sql`
   form.id, form.form_type, form.student_id, form.student_period_id, ${name} as name, ${sid} as sid,
   form.coverage_types, form.decided_coverages, form.progress, form.confirmation_number, form.submitted_at,
-  form.seen_at, form.decision, form.recommendation, form.risk, null::text as eligibility, form.deadline_on,
+  form.seen_at, form.decision, form.recommendation, form.risk, null::text as eligibility,
+  ${deadline(context)} as deadline_on,
   case when ${isClaimed(context)}
     then jsonb_build_object('id', claimer.id, 'name', claimer.first_name || ' ' || claimer.last_name)
   end as claimed_by,
@@ -74,7 +84,7 @@ type Query = Omit<FormSubmissionQuery, 'columns'>
 
 /** Returns `from … where …` and `order by …` of a query of the list. */
 const partsOf = (context: Context, { period_id, queue, search, filters, sort }: Query) => {
-  const columns = columnsFor(context)
+  const columns = columnsFor(context, queue)
   const conditions = [
     sql<boolean>`form.period_id = ${period_id}`,
     ...(queue === undefined ? [] : [queueCondition(context, queue)]),

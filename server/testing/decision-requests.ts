@@ -1,6 +1,7 @@
 import type { WaiverTrial } from '#contract/decisions/shapes.ts'
 import { publishForm, sendForm } from './form-requests.ts'
 import type { RequestWorld } from './request-world.ts'
+import { anotherAdmin, publishShare } from './second-reviews.ts'
 import { idOf, type TestRequests } from './test-request.ts'
 
 /** A made-up waiver with a source, both sides of the card and the 4 statements; no eligibility check. */
@@ -34,6 +35,21 @@ const sentIn = async (world: RequestWorld) => {
   return sendForm({ services: world.services, world }, { student: { sid }, sid })
 }
 
+/** Sends a waiver that someone else approves, and that the world’s admin is to review. */
+const decidedIn = async (world: RequestWorld) => {
+  await publishShare(world, 100)
+  const form = await sentIn(world)
+  const other = await anotherAdmin(world.services)
+  await other.post('/api/decisions', { form_submission_id: form.id, ...approval })
+  return form
+}
+
+/** Disagrees with a decision. Returns the ID of the second review. */
+const disagreementIn = async (world: RequestWorld): Promise<number> => {
+  const review = { form_submission_id: (await decidedIn(world)).id, ...approval, outcome: 'decline' }
+  return (await world.admin.post('/api/decisions/second-reviews', review)).body.data.id
+}
+
 const approval = { coverage_type: 'medical', outcome: 'approve' } as const
 
 /** Valid requests of the module `decisions`. */
@@ -53,6 +69,13 @@ export const decisionRequests: TestRequests['decisions'] = {
     body: { form_submission_id: (await sentIn(world)).id, coverage_type: 'medical', status: 'active' },
   }),
   listManualResults: async (world) => ({ query: { formSubmissionId: String((await sentIn(world)).id) } }),
+  reviewDecision: async (world) => ({
+    body: { form_submission_id: (await decidedIn(world)).id, coverage_type: 'medical', outcome: 'approve' },
+  }),
+  keepDecision: async (world) => ({
+    ...idOf(await disagreementIn(world)),
+    body: { reason: 'The letter is on file.' },
+  }),
   getAgreement: ({ periodId }) => ({ query: { period_id: String(periodId) } }),
   sendDecisionFeedback: async (world) => {
     const { id } = await sentIn(world)

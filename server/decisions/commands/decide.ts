@@ -33,7 +33,11 @@ const defaultGraceDays = 30
 export const planContextOf = async (context: Context, periodId: number): Promise<PlanContext> => {
   const published = await readPublished(context, periodId, waiverConfiguration)
   const today = dayIn(context.clock, officeTimeZone)
-  return { today, respond_by: addDays(today, published?.content.grace_days ?? defaultGraceDays) }
+  return {
+    today,
+    respond_by: addDays(today, published?.content.grace_days ?? defaultGraceDays),
+    second_review_percent: published?.content.second_review_percent ?? 0,
+  }
 }
 
 type KeyOf = Parameters<typeof assertLines>[2]
@@ -129,7 +133,7 @@ const planOf = async (context: Context, body: NewDecisions, keyOf: KeyOf, lock: 
 }
 
 /** @throws Problem 409 if someone else has claimed the form; 422 if it can’t be decided */
-const assertDecidable = (context: Context, form: DecidableForm): void => {
+export const assertDecidable = (context: Context, form: DecidableForm): void => {
   const reason = reasonNotToDecide(form, { callerId: context.caller.id, now: context.clock.now() })
   switch (reason) {
     case null:

@@ -9,6 +9,7 @@ import type { DecisionEmail } from '../decision-emails.ts'
 import type { DecidableForm } from '../forms.ts'
 import type { Plan, PlannedLine } from '../plan.ts'
 import { readLatest, type LatestSuggestion } from '../queries.ts'
+import { readReviewedBefore } from '../second-reviews.ts'
 import { suggest } from './suggest.ts'
 
 /** Decisions about one form, with their emails. */
@@ -17,7 +18,10 @@ interface PlannedForm {
   readonly emails: readonly DecisionEmail[]
 }
 
-/** Saves decisions about forms that are locked: records, forms, outcomes, history and emails. */
+/**
+ * Saves decisions of the caller about forms that are locked: records, forms, outcomes, history and emails. Coverage that
+ * had a second review before isn’t chosen for another.
+ */
 export const saveDecisions = async (
   context: Context,
   kind: ChangeKind,
@@ -34,13 +38,12 @@ export const saveDecisions = async (
     change,
     planned.flatMap(({ plan }) => entriesOf(plan)),
   )
-  const latest = await readLatest(
-    context,
-    planned.map(({ plan }) => plan.form.id),
-  )
+  const ids = planned.map(({ plan }) => plan.form.id)
+  const latest = await readLatest(context, ids)
+  const known = { changeId, reviewedBefore: await readReviewedBefore(context, ids) }
   for (const one of planned) {
     await updateForm(context, one.plan)
-    await saveOutcomes(context, changeId, one, latest.get(one.plan.form.id) ?? [])
+    await saveOutcomes(context, known, one, latest.get(one.plan.form.id) ?? [])
   }
   // what the list shows is about the coverage types that are still open
   const open = planned.map(({ plan }) => plan).filter(({ form, lines }) => !isDone(form, lines))
@@ -122,7 +125,7 @@ const entriesOf = ({ form, row, lines, set }: Plan): Entry[] => {
 
 const saveOutcomes = async (
   context: Context,
-  changeId: number,
+  { changeId, reviewedBefore }: { readonly changeId: number; readonly reviewedBefore: ReadonlySet<string> },
   { plan, emails }: PlannedForm,
   latest: readonly LatestSuggestion[],
 ): Promise<void> => {
@@ -150,6 +153,7 @@ const saveOutcomes = async (
         decided_at: context.clock.now().toISOString(),
         change_id: changeId,
         email_id: emailIds.get(line) ?? null,
+        is_chosen_for_review: plan.is_chosen && !reviewedBefore.has(`${plan.form.id} ${line.coverage_type}`),
       })),
     )
     .execute()
