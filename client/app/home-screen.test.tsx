@@ -19,6 +19,8 @@ const quantities = {
   mine: 0,
   waiting_for_student: 0,
   no_answer: 5,
+  second_review: 6,
+  disagreements: 1,
 }
 const counted = (key: string, quantity: number) => ({ key, quantity, empty_because: null })
 const inViews = {
@@ -82,6 +84,9 @@ test('each number is a link to exactly its rows', async () => {
     `${year}/student-form-submissions?queue=unmatched`,
   )
   expect(await link('Under way', /^Claimed by me.*0$/)).toBe(`${year}/student-form-submissions?queue=mine`)
+  expect(await link('Quality review', /^Disagreements.*1$/)).toBe(
+    `${year}/student-form-submissions?queue=disagreements`,
+  )
   await screen.findByRole('link', { name: /^Needs review.*41$/ })
   expect(await link('Students', /^Reverification due.*7$/)).toBe(`${year}?view=reverify_due`)
 })

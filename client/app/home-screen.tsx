@@ -57,6 +57,7 @@ interface Task {
 const groups: readonly { readonly title: string; readonly names: readonly QueueName[] }[] = [
   { title: 'Deadlines', names: ['overdue', 'due_soon', 'no_answer'] },
   { title: 'Forms to review', names: ['to_review', 'unseen', 'unmatched', 'appeals', 'high_risk', 'ready'] },
+  { title: 'Quality review', names: ['second_review', 'disagreements'] },
   { title: 'Under way', names: ['mine', 'waiting_for_student'] },
 ]
 

@@ -16,11 +16,12 @@ interface AgreementReportProps {
   place: { readonly school: string; readonly period: string }
 }
 
-/** Renders the comparison of decisions and recommendations: totals, overrides, rules and comments. */
+/** Renders the comparison of decisions and recommendations: totals, overrides, second reviews, rules and comments. */
 export const AgreementReport = ({ report, place }: AgreementReportProps) => (
   <div className="flex flex-col gap-8">
     <Totals report={report} />
     {report.overrides.length > 0 && <Overrides overrides={report.overrides} />}
+    {report.second_reviews.length > 0 && <SecondReviews reviews={report.second_reviews} />}
     {report.by_rule.length > 0 && <Rules rules={report.by_rule} />}
     <Comments feedback={report.feedback} place={place} />
   </div>
@@ -97,6 +98,23 @@ const Overrides = ({ overrides }: { overrides: Agreement['overrides'] }) => (
 )
 
 const reasonLabel = (outcome: Outcome, code: string): string => reasonsFor[outcome][code]?.label ?? code
+
+const SecondReviews = ({ reviews }: { reviews: Agreement['second_reviews'] }) => (
+  <Section title="Second reviews">
+    <PlainTable
+      label="Second reviews"
+      head={<Heads first="First decision" others={['Reviewed', 'Agreed', 'Disagreed']} />}
+    >
+      {reviews.map(({ outcome, reviewed, agreed }) => (
+        <Row key={outcome} name={decidedLabels[outcome]}>
+          <Figure>{formatNumber(reviewed)}</Figure>
+          <Figure>{shareText(agreed, reviewed)}</Figure>
+          <Figure>{formatNumber(reviewed - agreed)}</Figure>
+        </Row>
+      ))}
+    </PlainTable>
+  </Section>
+)
 
 const Rules = ({ rules }: { rules: Agreement['by_rule'] }) => (
   <Section title="Requirements">

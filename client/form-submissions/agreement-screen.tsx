@@ -13,7 +13,10 @@ import { FormsLink } from './forms-link.tsx'
 const AgreementScreen = () => {
   const place = Route.useParams()
   const { data, error, refetch } = useAsk(getAgreement, { query: { period_id: place.period } })
-  const isEmpty = data?.decided === 0 && data.feedback.agree + data.feedback.disagree === 0
+  const isEmpty =
+    data?.decided === 0 &&
+    data.feedback.agree + data.feedback.disagree === 0 &&
+    data.second_reviews.length === 0
   return (
     <>
       <PageHeader

@@ -47,6 +47,10 @@ const report: Agreement = {
       },
     ],
   },
+  second_reviews: [
+    { outcome: 'approve', reviewed: 4, agreed: 3 },
+    { outcome: 'decline', reviewed: 1, agreed: 1 },
+  ],
   median_hours: 5.5,
   p90_hours: 72,
 }
@@ -57,6 +61,7 @@ const nothing: Agreement = {
   by_rule: [],
   overrides: [],
   feedback: { agree: 0, disagree: 0, comments: [] },
+  second_reviews: [],
   median_hours: null,
   p90_hours: null,
 }
@@ -89,6 +94,11 @@ test('shows decisions, overrides with their reasons, requirements and comments',
     'Card can’t be read: 2',
     '2',
   ])
+  expect(rowsOf('Second reviews')).toEqual([
+    ['First decision', 'Reviewed', 'Agreed', 'Disagreed'],
+    ['Approved', '4', '3 of 4 (75%)', '1'],
+    ['Declined', '1', '1 of 1 (100%)', '0'],
+  ])
   expect(rowsOf('Requirements')[1]).toEqual(['Accepted sources of coverage', '5', '3'])
   expect(screen.getByText('7 agreed, 1 disagreed.')).toBeTruthy()
   expect(screen.getByText('Disagreed; correct: Approve')).toBeTruthy()
@@ -96,6 +106,11 @@ test('shows decisions, overrides with their reasons, requirements and comments',
     '/schools/7/period/70/student-form-submission/5',
   )
   expect(queriesOf(received, call)[0]?.toString()).toBe('period_id=70')
+})
+
+test('shows second reviews of decisions that had no recommendation', async () => {
+  await open({ body: { data: { ...nothing, second_reviews: report.second_reviews } } })
+  expect(await screen.findByRole('table', { name: 'Second reviews' })).toBeTruthy()
 })
 
 test('says so while nothing is decided', async () => {

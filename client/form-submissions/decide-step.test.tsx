@@ -41,6 +41,8 @@ const form: FormSubmissionDetail = {
   comparison: [],
   candidates: [],
   outcomes: [],
+  second_review: [],
+  second_reviews: [],
 }
 const appeal: ReviewedAppeal = {
   coverage_types: ['medical'],
@@ -56,6 +58,7 @@ const step = (of: ReviewedAppeal | null, open: readonly Coverage[] = ['medical']
     <DecideStep
       form={{ ...form, appeal: of }}
       open={open}
+      toReview={[]}
       suggestions={[]}
       choices={{}}
       note={null}
@@ -63,6 +66,7 @@ const step = (of: ReviewedAppeal | null, open: readonly Coverage[] = ['medical']
       onAcceptAll={() => undefined}
       onChooseAll={() => undefined}
       onStep={() => undefined}
+      onReviewed={() => undefined}
     />,
   )
 const choices = () => screen.queryAllByRole('radio').map((one) => one.closest('label')?.textContent)

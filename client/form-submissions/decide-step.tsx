@@ -8,6 +8,7 @@ import {
   type SuggestedDecision,
 } from '#contract/decisions/outcome-shapes.ts'
 import { reasonsFor, type Reason } from '#contract/decisions/reasons.ts'
+import type { SecondReview } from '#contract/decisions/second-review.ts'
 import { confidenceLabels } from '#contract/decisions/shapes.ts'
 import type { ReviewedAppeal, FormSubmissionDetail } from '#contract/form-submissions/review-shapes.ts'
 import { CoveragePill } from '#client/common/coverage-pill.tsx'
@@ -23,12 +24,15 @@ import { Banner } from '#client/ui/states/banner.tsx'
 import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
 import { Disclosure } from '#client/ui/text/disclosure.tsx'
 import type { Step } from './review-search.ts'
+import { SecondReviewForm, SecondReviewNotice, SecondReviewResult } from './second-review.tsx'
 import { havingOutcome, missingIn, noChoice, outcomesFor, type Choice, type Choices } from './use-choices.ts'
 
 interface DecideStepProps {
   form: FormSubmissionDetail
   /** The coverage types that can be decided now. */
   open: readonly Coverage[]
+  /** The coverage types to decide a second time now. */
+  toReview: readonly Coverage[]
   suggestions: readonly SuggestedDecision[] | undefined
   choices: Choices
   /** Why the suggestions couldn’t be taken as they are. */
@@ -37,16 +41,19 @@ interface DecideStepProps {
   onAcceptAll: () => void
   onChooseAll: (outcome: Outcome) => void
   onStep: (step: Step) => void
+  onReviewed: (review: SecondReview) => void
 }
 
 /** Renders what the rules recommend for each coverage type, and the choice of staff. */
 export const DecideStep = (props: DecideStepProps) => {
-  const { form, open, suggestions, choices, note, onChoose, onAcceptAll, onChooseAll, onStep } = props
+  const { form, open, toReview, suggestions, choices, note, onChoose, onAcceptAll, onChooseAll, onStep } =
+    props
   if (!suggestions) return <SkeletonRows rows={4} label="Checking the rules" />
   const isReady = open.some((coverage) => (choices[coverage]?.outcome ?? null) !== null)
   return (
     <div className="flex flex-col gap-4">
       {form.appeal && <Appealed appeal={form.appeal} />}
+      {form.second_review.length > 0 && <SecondReviewNotice />}
       {note !== null && <Banner tone="warning">{note}</Banner>}
       {open.length > 0 && (
         <div className="flex flex-wrap items-center gap-2">
@@ -71,9 +78,11 @@ export const DecideStep = (props: DecideStepProps) => {
           form={form}
           coverage={coverage}
           isOpen={open.includes(coverage)}
+          isToReview={toReview.includes(coverage)}
           suggestion={suggestions.find((one) => one.coverage_type === coverage)}
           choice={choices[coverage] ?? noChoice}
           onChange={(next) => onChoose({ ...choices, [coverage]: next })}
+          onReviewed={props.onReviewed}
         />
       ))}
       {open.length > 0 && (
@@ -110,22 +119,34 @@ interface LineProps {
   form: FormSubmissionDetail
   coverage: Coverage
   isOpen: boolean
+  isToReview: boolean
   suggestion: SuggestedDecision | undefined
   choice: Choice
   onChange: (choice: Choice) => void
+  onReviewed: (review: SecondReview) => void
 }
 
-const Line = ({ form, coverage, isOpen, suggestion, choice, onChange }: LineProps) => (
-  <section aria-label={coverageLabels[coverage]} className="flex flex-col gap-3 rounded-card p-3 shadow-line">
-    <div className="flex flex-wrap items-center gap-2">
-      <h2 className="font-semibold">{coverageLabels[coverage]}</h2>
-      {form.statuses && <CoveragePill status={form.statuses[coverage]} short />}
-    </div>
-    <Decided form={form} coverage={coverage} />
-    {suggestion && <Suggestion suggestion={suggestion} isOpen={isOpen} />}
-    {isOpen && <Choose outcomes={outcomesFor(form, coverage)} choice={choice} onChange={onChange} />}
-  </section>
-)
+const Line = (props: LineProps) => {
+  const { form, coverage, isOpen, isToReview, suggestion, choice, onChange, onReviewed } = props
+  const status = form.statuses?.[coverage]
+  const review = form.second_reviews.find(({ coverage_type }) => coverage_type === coverage)
+  return (
+    <section
+      aria-label={coverageLabels[coverage]}
+      className="flex flex-col gap-3 rounded-card p-3 shadow-line"
+    >
+      <div className="flex flex-wrap items-center gap-2">
+        <h2 className="font-semibold">{coverageLabels[coverage]}</h2>
+        {status && <CoveragePill status={status} short />}
+      </div>
+      <Decided form={form} coverage={coverage} />
+      {suggestion && <Suggestion suggestion={suggestion} isOpen={isOpen || isToReview} />}
+      {review && <SecondReviewResult form={form} review={review} />}
+      {isToReview && <SecondReviewForm form={form} coverage={coverage} onSaved={onReviewed} />}
+      {isOpen && <Choose outcomes={outcomesFor(form, coverage)} choice={choice} onChange={onChange} />}
+    </section>
+  )
+}
 
 /** What staff decided last, in words. */
 const Decided = ({ form, coverage }: Pick<LineProps, 'form' | 'coverage'>) => {

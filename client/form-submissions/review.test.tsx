@@ -54,6 +54,8 @@ const form: FormSubmissionDetail = {
   comparison: [{ name: 'city', submitted: 'Columbus', recorded: 'Dayton', can_merge: true }],
   candidates: [],
   outcomes: [],
+  second_review: [],
+  second_reviews: [],
 }
 
 const suggestion: SuggestedDecision = {

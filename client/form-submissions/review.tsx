@@ -88,6 +88,7 @@ const StepBody = ({ form, step, review, onStep }: StepBodyProps) => {
         <DecideStep
           form={form}
           open={review.open}
+          toReview={review.toReview}
           suggestions={review.suggestions}
           choices={review.choices}
           note={review.note}
@@ -95,6 +96,7 @@ const StepBody = ({ form, step, review, onStep }: StepBodyProps) => {
           onAcceptAll={review.acceptAll}
           onChooseAll={review.chooseAll}
           onStep={onStep}
+          onReviewed={review.afterReview}
         />
       )
     case 'apply':

@@ -85,6 +85,8 @@ const quantities = {
   mine: 0,
   waiting_for_student: 0,
   no_answer: 0,
+  second_review: 6,
+  disagreements: 1,
 }
 
 const around = {

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Coverage } from '#contract/coverage/choices.ts'
 import { listDecisions } from '#contract/decisions/endpoints.ts'
 import type { Outcome } from '#contract/decisions/outcome-shapes.ts'
+import type { SecondReview } from '#contract/decisions/second-review.ts'
 import type { FormSubmissionDetail } from '#contract/form-submissions/review-shapes.ts'
 import { useUndoChange } from '#client/common/use-undo.ts'
 import { useAsk } from '#client/lib/query.ts'
@@ -46,7 +47,7 @@ export const useReview = ({ form, search, onStep, onForm }: ReviewProps) => {
   const neighbors = useNeighbors(form.period_id, form.id, search)
   const { data: suggestions } = useAsk(listDecisions, { query: { formSubmissionId: String(form.id) } })
   const open = openIn(form)
-  const claim = useClaim(form.id, open.length > 0)
+  const claim = useClaim(form.id, open.length > 0 || form.second_review.length > 0)
   const { choices, choose, forget } = useChoices(form.id)
   const undo = useUndoChange(formReads, 'form')
   const [note, setNote] = useState<string | null>(null)
@@ -80,10 +81,16 @@ export const useReview = ({ form, search, onStep, onForm }: ReviewProps) => {
     if (neighbors.next === null) onStep('decide')
     else onForm(neighbors.next)
   }
+  // a disagreement stays on the screen
+  const afterReview = ({ agrees }: SecondReview) => {
+    const isDone = open.length === 0 && form.second_review.length <= 1
+    if (agrees && isDone && neighbors.next !== null) onForm(neighbors.next)
+  }
   return {
     ...neighbors,
     suggestions,
     open: canDecide ? open : [],
+    toReview: claim.state === 'busy' ? [] : form.second_review,
     claim,
     choices,
     choose,
@@ -91,6 +98,7 @@ export const useReview = ({ form, search, onStep, onForm }: ReviewProps) => {
     acceptAll,
     chooseAll,
     finish,
+    afterReview,
   }
 }
 

@@ -54,7 +54,7 @@ const partText = (name: string, value: unknown): string => {
 
 const f = documentFields<typeof waiverConfiguration>()
 
-/** Renders the other waiver options: automatic approval, deadlines, reverification. */
+/** Renders the other waiver options: automatic approval, deadlines, quality review, reverification. */
 const PolicySections = () => (
   <>
     <AutomaticDecisions />
@@ -66,6 +66,16 @@ const PolicySections = () => (
       <f.Checkbox
         name="locks_after_benefits_used"
         label="Don’t allow a mid-year waiver after the student uses plan benefits"
+      />
+    </FormSection>
+    <FormSection
+      id="quality"
+      title="Quality review"
+      why="Waivers that someone else decides again, without seeing the first decision."
+    >
+      <Figure
+        name="second_review_percent"
+        hint="Share of the waivers that staff decide. 0 for none. A new share applies to later decisions."
       />
     </FormSection>
     <FormSection
@@ -106,7 +116,7 @@ const AutomaticDecisions = () => {
 }
 
 interface FigureProps {
-  name: keyof WaiverValues & (`${string}_days` | `reverify_${string}` | 'tries')
+  name: keyof WaiverValues & (`${string}_days` | `${string}_months` | `${string}_percent` | 'tries')
   hint: string
 }
 

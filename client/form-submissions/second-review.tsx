@@ -1,0 +1,208 @@
+import { Link } from '@tanstack/react-router'
+import { CircleCheck, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { coverageLabels, type Coverage } from '#contract/coverage/choices.ts'
+import { keepDecision, reviewDecision } from '#contract/decisions/endpoints.ts'
+import { decidedLabels, outcomeLabels, outcomes, type Outcome } from '#contract/decisions/outcome-shapes.ts'
+import type { SecondReview } from '#contract/decisions/second-review.ts'
+import type { FormSubmissionDetail } from '#contract/form-submissions/review-shapes.ts'
+import { withinSentence } from '#contract/letter-case.ts'
+import { useUndoChange } from '#client/common/use-undo.ts'
+import { ApiError } from '#client/lib/api-error.ts'
+import { formatInstant } from '#client/lib/format.ts'
+import { useSend } from '#client/lib/query.ts'
+import { Button } from '#client/ui/controls/button.tsx'
+import { Field } from '#client/ui/controls/field.tsx'
+import { Segmented } from '#client/ui/controls/segmented.tsx'
+import { Textarea } from '#client/ui/controls/textarea.tsx'
+import { useToast } from '#client/ui/overlays/toast.tsx'
+import { Banner } from '#client/ui/states/banner.tsx'
+import { Pill } from '#client/ui/text/badge.tsx'
+import { formReads } from './form-reads.ts'
+
+/** Says that the first decision is hidden, and what the answer does. */
+export const SecondReviewNotice = () => (
+  <Banner tone="info" title="Second review">
+    Decide again. The first decision appears after you save. Your answer doesn’t change the status.
+  </Banner>
+)
+
+interface SecondReviewFormProps {
+  form: FormSubmissionDetail
+  coverage: Coverage
+  onSaved: (review: SecondReview) => void
+}
+
+/** Runs a call and keeps why it was refused, as a sentence. */
+const useAct = () => {
+  const [error, setError] = useState<string | null>(null)
+  const act = async (run: () => Promise<void>): Promise<void> => {
+    setError(null)
+    try {
+      await run()
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure
+      setError(failure.message)
+    }
+  }
+  return { error, act }
+}
+
+/** Renders the choice of the second person, who doesn’t see the first decision. */
+export const SecondReviewForm = ({ form, coverage, onSaved }: SecondReviewFormProps) => {
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [comment, setComment] = useState('')
+  const toast = useToast()
+  const { error, act } = useAct()
+  const { send, isSending } = useSend(reviewDecision, { refreshes: formReads, quiet: true })
+  const save = () =>
+    act(async () => {
+      if (outcome === null) return
+      const { reply } = await send({
+        body: {
+          form_submission_id: form.id,
+          coverage_type: coverage,
+          outcome,
+          comment: comment.trim() === '' ? null : comment.trim(),
+          version: form.version,
+        },
+      })
+      toast.show({
+        tone: reply.agrees ? 'success' : 'neutral',
+        title: 'Second review saved',
+        description: reply.agrees ? 'You both decided the same.' : 'You decided differently.',
+      })
+      onSaved(reply)
+    })
+  return (
+    <div className="flex flex-col gap-3 border-t border-line pt-3">
+      <Segmented
+        label="Your decision"
+        options={outcomes.map((value) => ({ value, label: outcomeLabels[value] }))}
+        value={outcome ?? ('' as Outcome)}
+        onChange={setOutcome}
+      />
+      <Field label="Comment" hint="For the office. The student doesn’t see it.">
+        <Textarea
+          rows={2}
+          maxLength={2000}
+          value={comment}
+          onChange={({ target }) => setComment(target.value)}
+        />
+      </Field>
+      {error !== null && <Banner tone="danger">{error}</Banner>}
+      <Button
+        variant="primary"
+        className="self-start"
+        busy={isSending}
+        disabled={outcome === null}
+        onClick={() => void save()}
+      >
+        Save second review
+      </Button>
+    </div>
+  )
+}
+
+interface SecondReviewResultProps {
+  form: FormSubmissionDetail
+  review: SecondReview
+}
+
+/** Renders what the second person decided. A disagreement can be resolved. */
+export const SecondReviewResult = ({ form, review }: SecondReviewResultProps) => {
+  const { agrees, outcome, comment, reviewed_by: by, reviewed_at: at, kept } = review
+  return (
+    <div className="flex flex-col gap-3 border-t border-line pt-3">
+      <div>
+        <p>
+          <span className="font-medium">Second review: {withinSentence(decidedLabels[outcome])}</span>
+          <span className="text-ink-2">
+            {' '}
+            by {by.name}, {formatInstant(at)}
+          </span>
+        </p>
+        {comment !== null && <p className="wrap-anywhere whitespace-pre-line text-ink-2">{comment}</p>}
+      </div>
+      {agrees ? (
+        <Pill quiet tone="success" icon={CircleCheck}>
+          Both decided the same
+        </Pill>
+      ) : kept ? (
+        <div>
+          <p>
+            <span className="font-medium">Decision kept</span>
+            <span className="text-ink-2">
+              {' '}
+              by {kept.by.name}, {formatInstant(kept.at)}
+            </span>
+          </p>
+          <p className="wrap-anywhere whitespace-pre-line text-ink-2">{kept.reason}</p>
+        </div>
+      ) : (
+        <Disagreement form={form} review={review} />
+      )}
+    </div>
+  )
+}
+
+/** Lets anyone keep the decision for a reason, or undo it to decide again. */
+const Disagreement = ({
+  form,
+  review: { id, coverage_type, outcome_id, is_bulk },
+}: SecondReviewResultProps) => {
+  const [reason, setReason] = useState('')
+  const [isUndoing, setUndoing] = useState(false)
+  const { error, act } = useAct()
+  const { send, isSending } = useSend(keepDecision, { refreshes: formReads, quiet: true })
+  const undo = useUndoChange(formReads, 'form')
+  const changeId = form.outcomes.find((one) => one.id === outcome_id)?.change_id
+  const keep = () =>
+    act(async () => {
+      await send({ params: { id }, body: { reason: reason.trim() } })
+    })
+  const undoDecision = async () => {
+    setUndoing(true)
+    await undo(String(changeId))
+    setUndoing(false)
+  }
+  return (
+    <section aria-label={`Disagreement, ${coverageLabels[coverage_type]}`} className="flex flex-col gap-3">
+      <Pill tone="warning" icon={TriangleAlert} className="self-start">
+        Disagreement
+      </Pill>
+      <p className="text-ink-2">
+        {is_bulk ? (
+          <>
+            Keep the decision for a reason, or override the status in{' '}
+            <Link to="/student/$student" params={{ student: String(form.student_id) }}>
+              the student’s record
+            </Link>
+            . The decision was made in bulk: an undo would undo the other forms too.
+          </>
+        ) : (
+          'Keep the decision for a reason, or undo it and decide again.'
+        )}
+      </p>
+      <Field label="Reason to keep it" hint="For the office. The student doesn’t see it.">
+        <Textarea
+          rows={2}
+          maxLength={2000}
+          value={reason}
+          onChange={({ target }) => setReason(target.value)}
+        />
+      </Field>
+      {error !== null && <Banner tone="danger">{error}</Banner>}
+      <div className="flex flex-wrap gap-2">
+        <Button busy={isSending} disabled={reason.trim() === ''} onClick={() => void keep()}>
+          Keep the decision
+        </Button>
+        {!is_bulk && changeId !== undefined && (
+          <Button busy={isUndoing} onClick={() => void undoDecision()}>
+            Undo the decision
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
