@@ -15,6 +15,7 @@ import { drawCardBack, drawCardFront, writeLetter, type Card } from './card-imag
 import { tell, type OnRoster, type Told } from './form-answers.ts'
 import { storiesOf, type Paper, type Story } from './form-stories.ts'
 import { springPrograms } from './insurance.ts'
+import { seedSecondReviews } from './second-reviews.ts'
 
 interface SeedContext {
   readonly db: Database
@@ -41,6 +42,7 @@ export const seedForms = async (given: SeedContext): Promise<void> => {
   const now = lastMoment(services.clock.now(), year)
   const ground = { ...given, now, random: createRandom(20_261_123), pools: await readPools(given) }
   for (const [index, story] of storiesOf(year).entries()) await play(ground, story, index)
+  await seedSecondReviews({ ...given, contextOf: (id) => reviewContext(ground, atDay(ground, 0, 0), id) })
   await sendEmails(ground)
 }
 
@@ -176,9 +178,9 @@ const publicContext = (ground: Ground, at: Date): AnonymousContext => ({
   visitor: null,
 })
 
-const reviewContext = (ground: Ground, at: Date, index: number): Context => ({
+const reviewContext = (ground: Ground, at: Date, reviewerId: number): Context => ({
   ...contextAt(ground, at),
-  caller: callerOf(ground.reviewerIds[index % ground.reviewerIds.length] ?? 0),
+  caller: callerOf(reviewerId),
 })
 
 const callerOf = (id: number): Caller => ({
@@ -202,7 +204,8 @@ const review = async (ground: Ground, student: OnRoster, story: Story, index: nu
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
   const daysAgo = decided?.daysAgo ?? story.daysAgo
-  const context = () => reviewContext(ground, atDay(ground, daysAgo, 0), index)
+  const reviewerId = ground.reviewerIds[index % ground.reviewerIds.length] ?? 0
+  const context = () => reviewContext(ground, atDay(ground, daysAgo, 0), reviewerId)
   await markSeen(context(), id)
   if (found) await addManualResult(context(), { ...found, form_submission_id: id, coverage_type: 'medical' })
   if (!decided) return

@@ -176,6 +176,7 @@ const draftOfRules = {
     parameters: { states: ['NY', 'NJ', 'CT'], class_years: [] },
   },
   deadline_by_cohort: { ...waiverConfiguration.empty.deadline_by_cohort, is_on: true },
+  second_review_percent: 40,
 }
 
 /** Returns the insurance setup of a policy year that starts on August 1 of `year`. 2026 has new premiums. */

@@ -249,6 +249,17 @@ describe('the forms of the demo data', () => {
     expect(empty).toEqual(['mine'])
   })
 
+  it('have second reviews: most agree, one disagreement is resolved and one isn’t', async () => {
+    const reviews = await services.owner
+      .selectFrom('second_reviews as review')
+      .innerJoin('decision_outcomes as outcome', 'outcome.id', 'review.outcome_id')
+      .select(['review.outcome as second', 'outcome.outcome as first'])
+      .execute()
+    expect(reviews.filter(({ first, second }) => first === second)).toHaveLength(2)
+    expect(reviews.filter(({ first, second }) => first !== second)).toHaveLength(2)
+    expect(await services.owner.selectFrom('kept_decisions').select('id').execute()).toHaveLength(1)
+  })
+
   it('are in every state, and none is from later than now', async () => {
     const all = await forms()
     const states = new Set(all.map(({ progress, decision }) => `${progress} ${decision}`))
