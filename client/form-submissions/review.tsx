@@ -61,7 +61,7 @@ export const Review = (props: ReviewProps) => {
         >
           <Notices form={form} claim={review.claim} />
           <StepNav form={form} step={step} onStep={onStep} />
-          <StepBody form={form} step={step} review={review} onStep={onStep} />
+          <StepBody form={form} step={step} review={review} onStep={onStep} onForm={onForm} />
         </section>
       </div>
     </>
@@ -73,9 +73,11 @@ interface StepBodyProps {
   step: Step
   review: ReturnType<typeof useReview>
   onStep: (step: Step) => void
+  onForm: (id: number) => void
 }
 
-const StepBody = ({ form, step, review, onStep }: StepBodyProps) => {
+const StepBody = ({ form, step, review, onStep, onForm }: StepBodyProps) => {
+  const isLastOpen = review.open.length === 0 && form.second_review.length <= 1
   switch (step) {
     case 'match':
       return <MatchStep form={form} onStep={onStep} />
@@ -88,7 +90,7 @@ const StepBody = ({ form, step, review, onStep }: StepBodyProps) => {
         <DecideStep
           form={form}
           open={review.open}
-          toReview={review.toReview}
+          toReview={review.claim.state === 'busy' ? [] : form.second_review}
           suggestions={review.suggestions}
           choices={review.choices}
           note={review.note}
@@ -96,7 +98,10 @@ const StepBody = ({ form, step, review, onStep }: StepBodyProps) => {
           onAcceptAll={review.acceptAll}
           onChooseAll={review.chooseAll}
           onStep={onStep}
-          onReviewed={review.afterReview}
+          onReviewed={({ agrees }) => {
+            // a disagreement stays on the screen
+            if (agrees && isLastOpen && review.next !== null) onForm(review.next)
+          }}
         />
       )
     case 'apply':

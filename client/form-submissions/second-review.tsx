@@ -146,44 +146,41 @@ export const SecondReviewResult = ({ form, review }: SecondReviewResultProps) =>
   )
 }
 
+/** Says how a disagreement is resolved. */
+const WaysToResolve = ({ form, review: { is_bulk } }: SecondReviewResultProps) => (
+  <p className="text-ink-2">
+    {is_bulk ? (
+      <>
+        Keep the decision for a reason, or override the status in{' '}
+        <Link to="/student/$student" params={{ student: String(form.student_id) }}>
+          the student’s record
+        </Link>
+        . The decision was made in bulk: an undo would undo the other forms too.
+      </>
+    ) : (
+      'Keep the decision for a reason, or undo it and decide again.'
+    )}
+  </p>
+)
+
 /** Lets anyone keep the decision for a reason, or undo it to decide again. */
-const Disagreement = ({
-  form,
-  review: { id, coverage_type, outcome_id, is_bulk },
-}: SecondReviewResultProps) => {
+const Disagreement = ({ form, review }: SecondReviewResultProps) => {
   const [reason, setReason] = useState('')
-  const [isUndoing, setUndoing] = useState(false)
   const { error, act } = useAct()
   const { send, isSending } = useSend(keepDecision, { refreshes: formReads, quiet: true })
-  const undo = useUndoChange(formReads, 'form')
-  const changeId = form.outcomes.find((one) => one.id === outcome_id)?.change_id
   const keep = () =>
     act(async () => {
-      await send({ params: { id }, body: { reason: reason.trim() } })
+      await send({ params: { id: review.id }, body: { reason: reason.trim() } })
     })
-  const undoDecision = async () => {
-    setUndoing(true)
-    await undo(String(changeId))
-    setUndoing(false)
-  }
   return (
-    <section aria-label={`Disagreement, ${coverageLabels[coverage_type]}`} className="flex flex-col gap-3">
+    <section
+      aria-label={`Disagreement, ${coverageLabels[review.coverage_type]}`}
+      className="flex flex-col gap-3"
+    >
       <Pill tone="warning" icon={TriangleAlert} className="self-start">
         Disagreement
       </Pill>
-      <p className="text-ink-2">
-        {is_bulk ? (
-          <>
-            Keep the decision for a reason, or override the status in{' '}
-            <Link to="/student/$student" params={{ student: String(form.student_id) }}>
-              the student’s record
-            </Link>
-            . The decision was made in bulk: an undo would undo the other forms too.
-          </>
-        ) : (
-          'Keep the decision for a reason, or undo it and decide again.'
-        )}
-      </p>
+      <WaysToResolve form={form} review={review} />
       <Field label="Reason to keep it" hint="For the office. The student doesn’t see it.">
         <Textarea
           rows={2}
@@ -197,12 +194,26 @@ const Disagreement = ({
         <Button busy={isSending} disabled={reason.trim() === ''} onClick={() => void keep()}>
           Keep the decision
         </Button>
-        {!is_bulk && changeId !== undefined && (
-          <Button busy={isUndoing} onClick={() => void undoDecision()}>
-            Undo the decision
-          </Button>
-        )}
+        <UndoButton form={form} review={review} />
       </div>
     </section>
+  )
+}
+
+/** Undoes the reviewed decision; nothing if that would undo those of other forms too. */
+const UndoButton = ({ form, review: { outcome_id: id, is_bulk: isBulk } }: SecondReviewResultProps) => {
+  const [isUndoing, setUndoing] = useState(false)
+  const undo = useUndoChange(formReads, 'form')
+  const decision = form.outcomes.find((one) => one.id === id)
+  if (isBulk || !decision) return null
+  const undoDecision = async () => {
+    setUndoing(true)
+    await undo(String(decision.change_id))
+    setUndoing(false)
+  }
+  return (
+    <Button busy={isUndoing} onClick={() => void undoDecision()}>
+      Undo the decision
+    </Button>
   )
 }

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import type { Coverage } from '#contract/coverage/choices.ts'
 import { listDecisions } from '#contract/decisions/endpoints.ts'
 import type { Outcome } from '#contract/decisions/outcome-shapes.ts'
-import type { SecondReview } from '#contract/decisions/second-review.ts'
 import type { FormSubmissionDetail } from '#contract/form-submissions/review-shapes.ts'
 import { useUndoChange } from '#client/common/use-undo.ts'
 import { useAsk } from '#client/lib/query.ts'
@@ -81,16 +80,10 @@ export const useReview = ({ form, search, onStep, onForm }: ReviewProps) => {
     if (neighbors.next === null) onStep('decide')
     else onForm(neighbors.next)
   }
-  // a disagreement stays on the screen
-  const afterReview = ({ agrees }: SecondReview) => {
-    const isDone = open.length === 0 && form.second_review.length <= 1
-    if (agrees && isDone && neighbors.next !== null) onForm(neighbors.next)
-  }
   return {
     ...neighbors,
     suggestions,
     open: canDecide ? open : [],
-    toReview: claim.state === 'busy' ? [] : form.second_review,
     claim,
     choices,
     choose,
@@ -98,7 +91,6 @@ export const useReview = ({ form, search, onStep, onForm }: ReviewProps) => {
     acceptAll,
     chooseAll,
     finish,
-    afterReview,
   }
 }
 

@@ -6,10 +6,19 @@ import type { SecondReview } from '#contract/decisions/second-review.ts'
 import * as z from 'zod/mini'
 import type { Context } from '../context.ts'
 import { scope, type ScopeContext } from '../db/scope.ts'
-import { hasMoved } from './undo-handler.ts'
 
 type Reader = Pick<Context, 'caller'>
 type Condition = RawBuilder<boolean>
+
+/** The condition that the status in the record `sp` isn’t the one that the decision `outcome` led to. */
+export const hasMoved = sql<boolean>`case outcome.coverage_type
+  ${sql.join(
+    coverages.map(
+      (coverage) =>
+        sql`when ${sql.lit(coverage)} then ${sql.ref(`sp.${coverage}_status`)} <> outcome.to_status`,
+    ),
+    sql` `,
+  )} end`
 
 /**
  * Returns the condition that `outcome` is what staff decided about a coverage type of the form `form`, whose record is
@@ -22,20 +31,20 @@ const stillApplies = (context: Pick<ScopeContext, 'caller'>): Condition => sql<b
     and newer.coverage_type = outcome.coverage_type and newer.id > outcome.id and newer.undone_at is null)
   and ${scope.within(context, 'outcome.school_id')}`
 
-const isReviewed = sql<boolean>`exists (select from second_reviews review where review.outcome_id = outcome.id)`
-
 /** Returns the condition that the caller is to review a decision about the form `form` a second time. */
 export const awaitsSecondReview = (context: Reader): Condition => sql<boolean>`exists (
   select from decision_outcomes outcome join student_periods sp on sp.id = form.student_period_id
   where outcome.is_chosen_for_review and outcome.decided_by_id <> ${context.caller.id}
-    and ${stillApplies(context)} and not ${isReviewed})`
+    and ${stillApplies(context)} and not exists (select from second_reviews review
+      where review.outcome_id = outcome.id and ${scope.within(context, 'review.school_id')}))`
 
 /** Returns the condition that 2 people decided the form `form` differently, and no one has resolved it. */
 export const hasDisagreement = (context: Reader): Condition => sql<boolean>`exists (
   select from second_reviews review join decision_outcomes outcome on outcome.id = review.outcome_id
   join student_periods sp on sp.id = form.student_period_id
   where review.outcome <> outcome.outcome and ${stillApplies(context)}
-    and not exists (select from kept_decisions kept where kept.second_review_id = review.id))`
+    and not exists (select from kept_decisions kept where kept.second_review_id = review.id
+      and ${scope.within(context, 'kept.school_id')}))`
 
 const coverageType = z.enum(coverages)
 const outcomeOf = z.enum(outcomes)
@@ -112,7 +121,9 @@ export const listSecondReviews = async (
       sql<string>`reviewer.first_name || ' ' || reviewer.last_name`.as('reviewer'),
       sql<string | null>`keeper.first_name || ' ' || keeper.last_name`.as('keeper'),
       sql<boolean>`exists (select from decision_outcomes other where other.change_id = outcome.change_id
-        and other.submission_id <> outcome.submission_id)`.as('is_bulk'),
+        and other.submission_id <> outcome.submission_id and ${scope.within(context, 'other.school_id')})`.as(
+        'is_bulk',
+      ),
     ])
     .where('form.id', '=', formId)
     .where(stillApplies(context))

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { scope } from '../db/scope.ts'
 import { entriesAbout, undoEach, type UndoHandler } from '../history/index.ts'
-import { coverages } from '#contract/coverage/choices.ts'
 import { suggest } from './commands/suggest.ts'
+import { hasMoved } from './second-reviews.ts'
 
 interface Row {
   readonly id: number
@@ -15,16 +15,6 @@ interface Row {
   /** Whether a later form replaced it, or a coverage type has another status or a newer decision. */
   readonly is_touched: boolean
 }
-
-/** The condition that the status in the record `sp` isn’t the one that the decision `outcome` led to. */
-export const hasMoved = sql<boolean>`case outcome.coverage_type
-  ${sql.join(
-    coverages.map(
-      (coverage) =>
-        sql`when ${sql.lit(coverage)} then ${sql.ref(`sp.${coverage}_status`)} <> outcome.to_status`,
-    ),
-    sql` `,
-  )} end`
 
 /** Locks and returns the forms that a change decided, by ID. */
 const readRows = async (

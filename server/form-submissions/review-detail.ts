@@ -113,12 +113,11 @@ const unmatched = { statuses: null, student_period_version: null, comparison: []
 type Statuses = Partial<Record<Coverage, CoverageStatus>>
 
 const statusesOf = (record: StudentPeriod, hidden: readonly Coverage[]): Statuses =>
-  // the domain coverage_status allows exactly the contract's statuses, and the columns are never null
   Object.fromEntries(
     coverages
       .filter((coverage) => !hidden.includes(coverage))
       .map((coverage) => [coverage, record[statusFieldOf(coverage)]]),
-  ) as Statuses
+  )
 
 /** Returns the parts of a matched form that its record tells. A record that was removed since tells nothing. */
 const besideRecord = async (
