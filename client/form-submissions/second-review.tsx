@@ -48,25 +48,15 @@ const useAct = () => {
   return { error, act }
 }
 
-/** Renders the choice of the second person, who doesn’t see the first decision. */
-export const SecondReviewForm = ({ form, coverage, onSaved }: SecondReviewFormProps) => {
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const [comment, setComment] = useState('')
+/** Saves the answer and says whether both decided the same. */
+const useReviewDecision = ({ form, coverage, onSaved }: SecondReviewFormProps) => {
   const toast = useToast()
   const { error, act } = useAct()
   const { send, isSending } = useSend(reviewDecision, { refreshes: formReads, quiet: true })
-  const save = () =>
+  const save = (outcome: Outcome, comment: string) =>
     act(async () => {
-      if (outcome === null) return
-      const { reply } = await send({
-        body: {
-          form_submission_id: form.id,
-          coverage_type: coverage,
-          outcome,
-          comment: comment.trim() === '' ? null : comment.trim(),
-          version: form.version,
-        },
-      })
+      const about = { form_submission_id: form.id, coverage_type: coverage, version: form.version }
+      const { reply } = await send({ body: { ...about, outcome, comment: comment === '' ? null : comment } })
       toast.show({
         tone: reply.agrees ? 'success' : 'neutral',
         title: 'Second review saved',
@@ -74,6 +64,14 @@ export const SecondReviewForm = ({ form, coverage, onSaved }: SecondReviewFormPr
       })
       onSaved(reply)
     })
+  return { error, isSending, save }
+}
+
+/** Renders the choice of the second person, who doesn’t see the first decision. */
+export const SecondReviewForm = (props: SecondReviewFormProps) => {
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [comment, setComment] = useState('')
+  const { error, isSending, save } = useReviewDecision(props)
   return (
     <div className="flex flex-col gap-3 border-t border-line pt-3">
       <Segmented
@@ -96,7 +94,7 @@ export const SecondReviewForm = ({ form, coverage, onSaved }: SecondReviewFormPr
         className="self-start"
         busy={isSending}
         disabled={outcome === null}
-        onClick={() => void save()}
+        onClick={() => outcome && void save(outcome, comment.trim())}
       >
         Save second review
       </Button>
