@@ -53,11 +53,18 @@ interface Task {
   readonly link: Pick<LinkProps, 'to' | 'params' | 'search'>
 }
 
+interface Group {
+  readonly title: string
+  readonly names: readonly QueueName[]
+  /** Whether it’s left out while it’s empty, because not every policy year uses it. */
+  readonly ifAny?: true
+}
+
 /** The queues by urgency: what runs out, what to review, and what is under way. */
-const groups: readonly { readonly title: string; readonly names: readonly QueueName[] }[] = [
+const groups: readonly Group[] = [
   { title: 'Deadlines', names: ['overdue', 'due_soon', 'no_answer'] },
   { title: 'Forms to review', names: ['to_review', 'unseen', 'unmatched', 'appeals', 'high_risk', 'ready'] },
-  { title: 'Quality review', names: ['second_review', 'disagreements'] },
+  { title: 'Quality review', names: ['second_review', 'disagreements'], ifAny: true },
   { title: 'Under way', names: ['mine', 'waiting_for_student'] },
 ]
 
@@ -86,7 +93,8 @@ const Forms = ({ period }: { period: number }) => {
         )}
       </Part>
     )
-  return groups.map(({ title, names }) => (
+  const shown = groups.filter(({ names, ifAny }) => !ifAny || names.some((name) => data[name] > 0))
+  return shown.map(({ title, names }) => (
     <Part key={title} title={title}>
       <Tasks
         tasks={names.map((queue) => ({

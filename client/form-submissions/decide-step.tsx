@@ -140,9 +140,9 @@ const Line = (props: LineProps) => {
         {status && <CoveragePill status={status} short />}
       </div>
       <Decided form={form} coverage={coverage} />
-      {suggestion && <Suggestion suggestion={suggestion} isOpen={isOpen || isToReview} />}
       {review && <SecondReviewResult form={form} review={review} />}
       {isToReview && <SecondReviewForm form={form} coverage={coverage} onSaved={onReviewed} />}
+      {suggestion && <Suggestion suggestion={suggestion} isOpen={isOpen || isToReview} />}
       {isOpen && <Choose outcomes={outcomesFor(form, coverage)} choice={choice} onChange={onChange} />}
     </section>
   )

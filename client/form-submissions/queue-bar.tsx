@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Layers, TriangleAlert, type LucideIcon } from 'lucide-react'
-import { queues, type QueueName } from '#contract/form-submissions/choices.ts'
+import { queueNames, queues, type QueueName } from '#contract/form-submissions/choices.ts'
 import type { QueueQuantities } from '#contract/form-submissions/review-shapes.ts'
 import { formatNumber } from '#client/lib/format.ts'
 import { cx } from '#client/ui/cx.ts'
@@ -15,8 +15,9 @@ const look: Record<Severity, { readonly icon?: LucideIcon; readonly color: strin
   info: { color: 'text-ink' },
 }
 
-// Object.keys drops the type of the names
-const names = Object.keys(queues) as QueueName[]
+/** Not part of deciding forms, and not used in every policy year. */
+const qualityNames = ['second_review', 'disagreements'] as const satisfies readonly QueueName[]
+const names = queueNames.filter((name) => !qualityNames.some((one) => one === name))
 
 interface QueueBarProps {
   queue: QueueName | 'all'
@@ -49,11 +50,41 @@ export const QueueBar = ({ queue, counts, onQueue }: QueueBarProps) => (
         onPress={() => onQueue('all')}
       />
     </fieldset>
-    <p className="px-4 pt-2 text-label text-ink-2">
-      {queue === 'all' ? 'Every form of this policy year.' : queues[queue].meaning}
-    </p>
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5 px-4 pt-2">
+      <p className="text-label text-ink-2">
+        {queue === 'all' ? 'Every form of this policy year.' : queues[queue].meaning}
+      </p>
+      <QualityQueues queue={queue} counts={counts} onQueue={onQueue} />
+    </div>
   </div>
 )
+
+/** Renders the queues of the quality review that have forms, beside what the pressed queue means. */
+const QualityQueues = ({ queue, counts, onQueue }: QueueBarProps) => {
+  const shown = qualityNames.filter((name) => queue === name || (counts?.[name] ?? 0) > 0)
+  if (shown.length === 0) return null
+  return (
+    <fieldset aria-label="Quality review" className="flex flex-wrap items-center gap-1.5">
+      {shown.map((name) => (
+        <button
+          key={name}
+          type="button"
+          aria-pressed={queue === name}
+          onClick={() => onQueue(name)}
+          className={cx(
+            'flex h-6 items-center gap-1.5 rounded-control px-2 text-label text-ink-2 transition-colors duration-100 coarse:h-9',
+            queue === name
+              ? 'bg-selection text-ink shadow-[0_0_0_1.5px_var(--accent)]'
+              : 'bg-raised shadow-line hover:bg-hover',
+          )}
+        >
+          {queues[name].label}
+          <span className="tabular font-semibold text-ink">{formatNumber(counts?.[name] ?? 0)}</span>
+        </button>
+      ))}
+    </fieldset>
+  )
+}
 
 /** Scrolls the row of queues to the pressed one, if not all fit. */
 const showInRow = (button: HTMLButtonElement | null): void =>

@@ -73,9 +73,9 @@ export const SecondReviewForm = (props: SecondReviewFormProps) => {
   const [comment, setComment] = useState('')
   const { error, isSending, save } = useReviewDecision(props)
   return (
-    <div className="flex flex-col gap-3 border-t border-line pt-3">
+    <div className="flex flex-col gap-3 border-b border-line pb-4">
       <Segmented
-        label="Your decision"
+        label="Decision"
         options={outcomes.map((value) => ({ value, label: outcomeLabels[value] }))}
         value={outcome ?? ('' as Outcome)}
         onChange={setOutcome}
@@ -111,7 +111,7 @@ interface SecondReviewResultProps {
 export const SecondReviewResult = ({ form, review }: SecondReviewResultProps) => {
   const { agrees, outcome, comment, reviewed_by: by, reviewed_at: at, kept } = review
   return (
-    <div className="flex flex-col gap-3 border-t border-line pt-3">
+    <div className="flex flex-col gap-3 border-b border-line pb-4">
       <div>
         <p>
           <span className="font-medium">Second review: {withinSentence(decidedLabels[outcome])}</span>

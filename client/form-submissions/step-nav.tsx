@@ -6,8 +6,9 @@ import { stepLabels, steps, type Step } from './review-search.ts'
 /** Returns whether a step has nothing left to do. */
 const isDone = (form: FormSubmissionDetail, step: Step): boolean => {
   if (step === 'match') return form.student_period_id !== null
-  if (step === 'decide' && form.second_review.length > 0) return false
-  return (step === 'decide' || step === 'apply') && form.decision === 'decided'
+  return (
+    (step === 'decide' || step === 'apply') && form.decision === 'decided' && form.second_review.length === 0
+  )
 }
 
 interface StepNavProps {

@@ -75,7 +75,7 @@ const PolicySections = () => (
     >
       <Figure
         name="second_review_percent"
-        hint="Share of the waivers that staff decide. 0 for none. A new share applies to later decisions."
+        hint="Share of the waivers that staff decide. Enter 0 for none. A change applies to later decisions."
       />
     </FormSection>
     <FormSection

@@ -245,6 +245,17 @@ describe('a second review', () => {
     expect((await detail(form, world.admin)).second_review).toEqual(['dental'])
     expect((await detail(form, third)).second_review.toSorted()).toEqual(['dental', 'medical'])
     expect((await detail(form, third)).outcomes).toEqual([])
+    expect(await queue('second_review')).toEqual([form.id])
+  })
+
+  it('is in the queue once the whole form is decided, and hidden before that', async () => {
+    await publishShare(world, 100)
+    const form = await send({ coverage_types: ['medical', 'dental'] })
+    await decide(form)
+    expect(await queue('second_review')).toEqual([])
+    expect(await detail(form)).toMatchObject({ second_review: ['medical'], outcomes: [] })
+    await decide(form, { coverage_type: 'dental' })
+    expect(await queue('second_review')).toEqual([form.id])
   })
 
   it('can’t be changed afterwards', async () => {

@@ -50,7 +50,7 @@ const conditionsFor = (context: Reader): Record<QueueName, Condition> => {
       sql`(latest.respond_by is null or latest.respond_by >= ${today}::date)`,
     ),
     no_answer: isUnableToProcess(context, sql`latest.respond_by < ${today}::date`),
-    second_review: sql`${isPresent} and ${awaitsSecondReview(context)}`,
+    second_review: sql`${isPresent} and form.decision = 'decided' and ${awaitsSecondReview(context)}`,
     disagreements: sql`${isPresent} and ${hasDisagreement(context)}`,
   }
 }
