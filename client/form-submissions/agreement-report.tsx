@@ -108,7 +108,7 @@ const SecondReviews = ({ reviews }: { reviews: Agreement['second_reviews'] }) =>
       {reviews.map(({ outcome, reviewed, agreed }) => (
         <Row key={outcome} name={decidedLabels[outcome]}>
           <Figure>{formatNumber(reviewed)}</Figure>
-          <Figure>{shareText(agreed, reviewed)}</Figure>
+          <Figure>{`${formatNumber(agreed)} (${formatPercent(agreed / reviewed)})`}</Figure>
           <Figure>{formatNumber(reviewed - agreed)}</Figure>
         </Row>
       ))}

@@ -96,8 +96,8 @@ test('shows decisions, overrides with their reasons, requirements and comments',
   ])
   expect(rowsOf('Second reviews')).toEqual([
     ['First decision', 'Reviewed', 'Agreed', 'Disagreed'],
-    ['Approved', '4', '3 of 4 (75%)', '1'],
-    ['Declined', '1', '1 of 1 (100%)', '0'],
+    ['Approved', '4', '3 (75%)', '1'],
+    ['Declined', '1', '1 (100%)', '0'],
   ])
   expect(rowsOf('Requirements')[1]).toEqual(['Accepted sources of coverage', '5', '3'])
   expect(screen.getByText('7 agreed, 1 disagreed.')).toBeTruthy()
