@@ -132,8 +132,11 @@ export type DecisionPreview = z.output<typeof decisionPreview>
 export const bulkDecision = z.strictObject({
   ids: z.array(id).check(z.minLength(1), z.maxLength(1000)),
   outcome: z.enum(outcomes),
+  /** The same reasons for every form. */
   reason_codes: z._default(reasonCodes, []),
   note,
+  /** Gives each form the reasons and the note that the rules recommend for it; the 2 values above are then empty. */
+  uses_recommended_reasons: z._default(z.boolean(), false),
   send_email: z._default(z.boolean(), true),
   dry_run: z.optional(z.boolean()),
   /** The counts of the preview. If they no longer match, the call returns 409 with the new counts. */
@@ -150,6 +153,7 @@ export const decisionSkips = {
   claimed: 'Someone else is reviewing it.',
   own_decline: 'Someone else must decide its appeal.',
   different: 'The rules recommend something else.',
+  no_reason: 'The rules recommend no reason.',
   not_allowed: 'Its status doesn’t allow this decision.',
 } as const
 // Object.keys drops the type of the keys
@@ -159,6 +163,12 @@ export const bulkDecisionResult = z.object({
   matched: z.int(),
   changed: z.int(),
   emails: z.int(),
+  /** How many of the changed forms get each reason, the most frequent first. */
+  reasons: z.array(z.object({ code: z.string(), quantity: z.int() })),
+  /** The first email that will be sent; null if there’s none. */
+  example: z.nullable(
+    z.object({ name: z.string(), to: z.nullable(z.string()), subject: z.string(), html: z.string() }),
+  ),
   skipped: z.array(z.object({ id: z.int(), name: z.string(), reason: z.enum(skipKeys) })),
   skipped_total: z.int(),
 })

@@ -1,4 +1,8 @@
-import type { BulkDecision, decisionSkips } from '#contract/decisions/outcome-shapes.ts'
+import type { Coverage } from '#contract/coverage/choices.ts'
+import type { bulkDecisionResult, BulkDecision, decisionSkips } from '#contract/decisions/outcome-shapes.ts'
+import { suggestedLine } from '#contract/decisions/reasons.ts'
+import type { WaiverDecision } from '#contract/decisions/shapes.ts'
+import type * as z from 'zod/mini'
 import type { Context } from '../../context.ts'
 import { problem } from '../../problem.ts'
 import { loadRows, type MovableRow } from '../../student-periods/index.ts'
@@ -19,13 +23,7 @@ import { saveDecisions } from './save-decisions.ts'
 
 type SkipReason = keyof typeof decisionSkips
 
-interface BulkResult {
-  readonly matched: number
-  readonly changed: number
-  readonly emails: number
-  readonly skipped: { readonly id: number; readonly name: string; readonly reason: SkipReason }[]
-  readonly skipped_total: number
-}
+type BulkResult = z.output<typeof bulkDecisionResult>
 
 /** Skipped forms in the response. */
 const skippedLimit = 1000
@@ -36,6 +34,7 @@ const skippedLimit = 1000
  * @throws Problem 404 if a form is unknown or foreign; 409 stale if the counts of the preview no longer hold; 422
  */
 export const decideInBulk = async (context: Context, body: BulkDecision): Promise<BulkResult> => {
+  assertReasons(body)
   const { forms, rows } = await lockForms(context, body)
   const latest = await readLatest(context, body.ids)
   const contexts = new Map<number, PlanContext>()
@@ -54,6 +53,8 @@ export const decideInBulk = async (context: Context, body: BulkDecision): Promis
     matched: forms.length,
     changed: plans.length,
     emails: [...emails.values()].flat().filter(({ email }) => email !== null).length,
+    reasons: countReasons(plans),
+    example: exampleOf(emails),
     skipped: skipped.slice(0, skippedLimit),
     skipped_total: skipped.length,
   }
@@ -66,6 +67,34 @@ export const decideInBulk = async (context: Context, body: BulkDecision): Promis
       plans.map((plan) => ({ plan, emails: emails.get(plan) ?? [] })),
     )
   return result
+}
+
+/** @throws Problem 422 if the recommended reasons are asked for, and others are given */
+const assertReasons = ({
+  uses_recommended_reasons: isRecommended,
+  reason_codes,
+  note,
+}: BulkDecision): void => {
+  if (isRecommended && (reason_codes.length > 0 || (note ?? '') !== ''))
+    throw problem.invalid({ reason_codes: 'Use either the recommended reasons or your own.' })
+}
+
+const countReasons = (plans: readonly Plan[]): BulkResult['reasons'] => {
+  const counts = new Map<string, number>()
+  for (const { lines } of plans)
+    for (const code of new Set(lines.flatMap(({ reason_codes }) => reason_codes)))
+      counts.set(code, (counts.get(code) ?? 0) + 1)
+  return [...counts]
+    .map(([code, quantity]) => ({ code, quantity }))
+    .toSorted((one, other) => other.quantity - one.quantity)
+}
+
+const exampleOf = (emails: Awaited<ReturnType<typeof writeEmails>>): BulkResult['example'] => {
+  for (const [{ form }, all] of emails) {
+    const sent = all.find(({ email }) => email !== null)
+    if (sent) return { name: form.name, to: sent.to, subject: sent.subject, html: sent.html }
+  }
+  return null
 }
 
 /** Records are locked before forms, as the intake does. A dry run locks nothing. */
@@ -96,21 +125,40 @@ const evaluate = (
   const open = form.coverage_types.filter((coverage) => !form.decided_coverages.includes(coverage))
   if (open.length === 0) return 'decided'
   if (mustBeOthers(form, open, context.caller.id)) return 'own_decline'
-  const isAlike = open.every(
-    (coverage) =>
-      latest.find(({ coverage_type }) => coverage_type === coverage)?.decision.recommendation ===
-      body.outcome,
-  )
-  if (!isAlike) return 'different'
-  const lines = open.map((coverage_type): DecisionLine => ({
-    coverage_type,
-    outcome: body.outcome,
-    reason_codes: body.reason_codes,
-    note: body.note,
-  }))
+  const lines = linesOf(open, body, latest)
+  if (typeof lines === 'string') return lines
   assertLines(form, lines, (field) => field)
   const plan = row && planDecisions(form, row, lines, of)
   return !plan || 'refused' in plan ? 'not_allowed' : plan
+}
+
+/** Returns the decision about each open coverage type, or why the form is left out. */
+const linesOf = (
+  open: readonly Coverage[],
+  body: BulkDecision,
+  latest: Asked['latest'],
+): DecisionLine[] | SkipReason => {
+  const { outcome, uses_recommended_reasons: isRecommended } = body
+  if (!open.every((coverage) => suggestionOf(latest, coverage)?.recommendation === outcome))
+    return 'different'
+  const lines = open.map((coverage) => lineOf(coverage, body, suggestionOf(latest, coverage)))
+  return outcome !== 'approve' && isRecommended && lines.some(hasNoReason) ? 'no_reason' : lines
+}
+
+const suggestionOf = (latest: Asked['latest'], coverage: Coverage): WaiverDecision | undefined =>
+  latest.find(({ coverage_type }) => coverage_type === coverage)?.decision
+
+const hasNoReason = ({ reason_codes: codes }: DecisionLine): boolean => codes.length === 0
+
+const lineOf = (
+  coverage_type: Coverage,
+  { outcome, uses_recommended_reasons: isRecommended, reason_codes, note }: BulkDecision,
+  suggestion: WaiverDecision | undefined,
+): DecisionLine => {
+  const suggested = isRecommended && suggestion ? suggestedLine(suggestion) : null
+  return suggested
+    ? { coverage_type, outcome, reason_codes: [...suggested.reason_codes], note: suggested.note }
+    : { coverage_type, outcome, reason_codes, note }
 }
 
 const writeEmails = async (context: Context, plans: readonly Plan[], isWanted: boolean) => {
