@@ -1,41 +1,103 @@
+import { useState } from 'react'
 import { decideInBulk } from '#contract/decisions/endpoints.ts'
-import { bulkDecisionResult, decisionSkips } from '#contract/decisions/outcome-shapes.ts'
+import { bulkDecisionResult, decisionSkips, type Outcome } from '#contract/decisions/outcome-shapes.ts'
+import { reasonsFor } from '#contract/decisions/reasons.ts'
 import type { ClientReply } from '#contract/endpoint.ts'
+import { formReads } from '#client/common/decide/form-reads.ts'
+import { ReasonFields } from '#client/common/decide/reason-fields.tsx'
+import { missingIn, noChoice } from '#client/common/decide/use-choices.ts'
 import { usePreview } from '#client/common/use-preview.ts'
 import { formatCount, formatNumber } from '#client/lib/format.ts'
 import { useSend } from '#client/lib/query.ts'
 import { Button } from '#client/ui/controls/button.tsx'
+import { Checkbox } from '#client/ui/controls/checkbox.tsx'
+import { RadioGroup } from '#client/ui/controls/radio-group.tsx'
 import type { DialogHandle } from '#client/ui/overlays/dialog-host.tsx'
 import { Dialog } from '#client/ui/overlays/dialog.tsx'
 import { Truncate } from '#client/ui/overlays/truncate.tsx'
+import { RichText } from '#client/ui/rich-text/rich-text.tsx'
 import { Banner } from '#client/ui/states/banner.tsx'
-import { formReads } from './form-reads.ts'
+import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
+import { Disclosure } from '#client/ui/text/disclosure.tsx'
 
 type Result = ClientReply<typeof decideInBulk>
 
-/** How many forms were approved, and the change to undo. */
-export interface Approved {
+/** How many forms were decided, and the change to undo. */
+export interface Decided {
   readonly changed: number
   readonly changeId: string | null
 }
 
-export interface ApproveDialogProps {
+export interface DecideDialogProps {
   /** The selected forms. */
   ids: readonly number[]
-  handle: DialogHandle<Approved>
+  outcome: Outcome
+  handle: DialogHandle<Decided>
+}
+
+interface Texts {
+  /** The title, for the selected forms: ‘12 forms’. */
+  readonly title: (forms: string) => string
+  /** The button, for the forms that change. */
+  readonly button: (forms: string) => string
+  readonly description: string
+  readonly done: string
+  readonly none: string
+}
+
+const texts: Readonly<Record<Outcome, Texts>> = {
+  approve: {
+    title: (forms) => `Approve ${forms}`,
+    button: (forms) => `Approve ${forms}`,
+    description: 'Approves all open coverage of forms that the rules recommend approving. You can undo this.',
+    done: 'will be approved',
+    none: 'No form can be approved.',
+  },
+  utp: {
+    title: (forms) => `Mark ${forms} unable to process`,
+    button: (forms) => `Mark ${forms}`,
+    description:
+      'Marks all open coverage of forms that the rules recommend marking unable to process. You can undo this.',
+    done: 'will be marked unable to process',
+    none: 'No form can be marked unable to process.',
+  },
+  decline: {
+    title: (forms) => `Decline ${forms}`,
+    button: (forms) => `Decline ${forms}`,
+    description:
+      'Declines all open coverage of waivers that the rules recommend declining. You can undo this.',
+    done: 'will be declined',
+    none: 'No form can be declined.',
+  },
 }
 
 const resultIn = (data: unknown): Result | null => bulkDecisionResult.safeParse(data).data ?? null
 
-/** Renders the dialog that approves several forms: how many, their emails, and which are left out and why. */
-export const ApproveDialog = ({ ids, handle }: ApproveDialogProps) => {
+/** Milliseconds without typing before the preview loads. */
+const typingPause = 300
+
+/** Keeps the reasons and whether students get an email, previews the decision, and makes exactly that one. */
+const useBulkDecision = ({ ids, outcome, handle }: DecideDialogProps) => {
+  const [isRecommended, setRecommended] = useState(true)
+  const [reasons, setReasons] = useState<Pick<typeof noChoice, 'reason_codes' | 'note'>>(noChoice)
+  const [isEmailed, setEmailed] = useState(true)
   const dry = useSend(decideInBulk, { quiet: true })
   const real = useSend(decideInBulk, { quiet: true, refreshes: formReads })
-  const body = { ids: [...ids], outcome: 'approve' as const }
+  const given = isRecommended
+    ? { uses_recommended_reasons: true }
+    : { reason_codes: reasons.reason_codes, note: reasons.note.trim() === '' ? null : reasons.note.trim() }
+  const missing = outcome === 'approve' || isRecommended ? null : missingIn({ ...reasons, outcome })
+  const body = {
+    ids: [...ids],
+    outcome,
+    ...(outcome === 'approve' ? {} : given),
+    ...(isEmailed ? {} : { send_email: false }),
+  }
   const { preview, error, apply } = usePreview<Result>({
-    key: JSON.stringify(ids),
+    key: missing === null ? JSON.stringify(body) : null,
     read: async (signal) => (await dry.send({ body: { ...body, dry_run: true } }, { signal })).reply,
     readIn: resultIn,
+    wait: isRecommended ? 0 : typingPause,
   })
   const submit = async () => {
     const done = await apply(({ matched, changed }) =>
@@ -43,55 +105,171 @@ export const ApproveDialog = ({ ids, handle }: ApproveDialogProps) => {
     )
     if (done) handle.close({ changed: done.reply.changed, changeId: done.changeId })
   }
-  const changed = preview?.changed ?? 0
+  return {
+    isRecommended,
+    setRecommended,
+    reasons,
+    setReasons,
+    isEmailed,
+    setEmailed,
+    missing,
+    preview,
+    error,
+    submit,
+    isSending: real.isSending,
+  }
+}
+
+/**
+ * Renders the dialog that decides several forms alike: the reasons, how many forms change, what students read, and which
+ * forms are left out and why.
+ */
+export const DecideDialog = (props: DecideDialogProps) => {
+  const { ids, outcome, handle } = props
+  const decision = useBulkDecision(props)
+  const changed = decision.preview?.changed ?? 0
+  const { title, button, description } = texts[outcome]
   return (
     <Dialog
       {...handle.dialog}
       size="md"
-      title={`Approve ${formatCount(ids.length, 'form')}`}
-      description="Approves all open coverage of forms that the rules recommend approving. You can undo this."
+      title={title(formatCount(ids.length, 'form'))}
+      description={description}
       footer={
         <>
           <Button onClick={handle.dialog.onClose}>Cancel</Button>
           <Button
             variant="primary"
-            busy={real.isSending}
+            busy={decision.isSending}
             disabled={changed === 0}
-            onClick={() => void submit()}
+            onClick={() => void decision.submit()}
           >
-            {changed === 0 ? 'Approve' : `Approve ${formatCount(changed, 'form')}`}
+            {button(changed === 0 ? 'forms' : formatCount(changed, 'form'))}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-4">
-        {error && <Banner tone="danger">{error.message}</Banner>}
-        {!preview && !error && <p className="text-ink-3">Counting…</p>}
-        {preview && <Preview result={preview} />}
+        <Options outcome={outcome} decision={decision} />
+        <Found outcome={outcome} decision={decision} />
       </div>
     </Dialog>
   )
 }
 
-const Preview = ({ result: { changed, emails, skipped, skipped_total: left } }: { result: Result }) => (
+interface PartProps {
+  outcome: Outcome
+  decision: ReturnType<typeof useBulkDecision>
+}
+
+/** Renders what staff choose: the reasons, and whether students get an email. */
+const Options = ({ outcome, decision }: PartProps) => (
   <>
-    <p aria-live="polite" className="font-medium">
-      {changed === 0
-        ? 'No form can be approved.'
-        : `${formatCount(changed, 'form')} will be approved, with ${formatCount(emails, 'email')} to students.`}
-    </p>
-    {left > 0 && (
-      <div>
-        <h3 className="mb-1 text-label font-medium text-ink-2">Left out: {formatNumber(left)}</h3>
-        <ul className="max-h-56 divide-y divide-line overflow-y-auto rounded-card shadow-line">
-          {skipped.map(({ id, name, reason }) => (
-            <li key={id} className="flex items-baseline gap-3 px-3 py-1.5">
-              <Truncate className="min-w-0 flex-1">{name}</Truncate>
-              <span className="text-label text-ink-2">{decisionSkips[reason]}</span>
-            </li>
-          ))}
-        </ul>
-      </div>
+    {outcome !== 'approve' && (
+      <ReasonSource isRecommended={decision.isRecommended} onChange={decision.setRecommended} />
     )}
+    {outcome !== 'approve' && !decision.isRecommended && (
+      <ReasonFields outcome={outcome} value={decision.reasons} onChange={decision.setReasons} />
+    )}
+    <Checkbox
+      label="Email the students"
+      checked={decision.isEmailed}
+      onChange={({ target }) => decision.setEmailed(target.checked)}
+    />
   </>
 )
+
+/** Renders the preview, or why there’s none. */
+const Found = ({ outcome, decision: { preview, error, missing, isRecommended } }: PartProps) => (
+  <div className="flex flex-col gap-4 border-t border-line pt-4">
+    {error && <Banner tone="danger">{error.message}</Banner>}
+    {missing !== null && <p className="text-label text-warning-text">{missing}</p>}
+    {!preview && !error && missing === null && <SkeletonRows rows={3} label="Counting" />}
+    {preview && <Preview result={preview} outcome={outcome} showsReasons={isRecommended} />}
+  </div>
+)
+
+interface ReasonSourceProps {
+  isRecommended: boolean
+  onChange: (isRecommended: boolean) => void
+}
+
+const ReasonSource = ({ isRecommended, onChange }: ReasonSourceProps) => (
+  <RadioGroup
+    label="Reasons for each form"
+    value={isRecommended ? 'recommended' : 'same'}
+    onChange={(value) => onChange(value === 'recommended')}
+    options={[
+      {
+        value: 'recommended',
+        label: 'As the rules recommend',
+        hint: 'Each student reads their own reasons.',
+      },
+      { value: 'same', label: 'The same for all forms' },
+    ]}
+  />
+)
+
+interface PreviewProps {
+  result: Result
+  outcome: Outcome
+  /** Whether to list the reasons, which no one chose by hand. */
+  showsReasons: boolean
+}
+
+const Preview = ({ result, outcome, showsReasons }: PreviewProps) => {
+  const { changed, emails, reasons, example } = result
+  return (
+    <>
+      <p aria-live="polite" className="font-medium">
+        {changed === 0
+          ? texts[outcome].none
+          : `${formatCount(changed, 'form')} ${texts[outcome].done}, with ${formatCount(emails, 'email')} to students.`}
+      </p>
+      {showsReasons && reasons.length > 0 && <ReasonCounts outcome={outcome} reasons={reasons} />}
+      {example && <ExampleEmail example={example} />}
+      <LeftOut result={result} />
+    </>
+  )
+}
+
+const ReasonCounts = ({ outcome, reasons }: { outcome: Outcome; reasons: Result['reasons'] }) => (
+  <div>
+    <h3 className="mb-1 text-label font-medium text-ink-2">Reasons</h3>
+    <ul className="divide-y divide-line rounded-card shadow-line">
+      {reasons.map(({ code, quantity }) => (
+        <li key={code} className="flex items-baseline gap-3 px-3 py-1.5">
+          <span className="min-w-0 flex-1">{reasonsFor[outcome][code]?.label ?? code}</span>
+          <span className="tabular text-label whitespace-nowrap text-ink-2">
+            {formatCount(quantity, 'form')}
+          </span>
+        </li>
+      ))}
+    </ul>
+  </div>
+)
+
+const ExampleEmail = ({ example }: { example: NonNullable<Result['example']> }) => (
+  <Disclosure className="-mx-2" summary={`Example: email to ${example.name}`}>
+    <div className="mx-2 mt-1 rounded-card p-3 shadow-line">
+      {example.to !== null && <p className="text-label text-ink-2">Email to {example.to}</p>}
+      <p className="mt-1 font-semibold">{example.subject}</p>
+      <RichText html={example.html} className="mt-1" />
+    </div>
+  </Disclosure>
+)
+
+const LeftOut = ({ result: { skipped, skipped_total: left } }: { result: Result }) =>
+  left > 0 && (
+    <div>
+      <h3 className="mb-1 text-label font-medium text-ink-2">Left out: {formatNumber(left)}</h3>
+      <ul className="max-h-56 divide-y divide-line overflow-y-auto rounded-card shadow-line">
+        {skipped.map(({ id, name, reason }) => (
+          <li key={id} className="flex items-baseline gap-3 px-3 py-1.5">
+            <Truncate className="min-w-0 flex-1">{name}</Truncate>
+            <span className="text-label text-ink-2">{decisionSkips[reason]}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )

@@ -12,7 +12,7 @@ import { useConfirm } from '#client/ui/overlays/confirm.tsx'
 import { Banner } from '#client/ui/states/banner.tsx'
 import { EmptyState } from '#client/ui/states/empty-state.tsx'
 import { Pill } from '#client/ui/text/badge.tsx'
-import { formReads } from './form-reads.ts'
+import { formReads } from '#client/common/decide/form-reads.ts'
 import type { Step } from './review-search.ts'
 
 interface StepProps {

@@ -1,34 +1,20 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useEffect } from 'react'
-import {
-  countQueues,
-  countUnseenFormSubmissions,
-  getFormSubmission,
-  markFormSubmissionSeen,
-} from '#contract/form-submissions/endpoints.ts'
 import { formTypeLabels, highRisk } from '#contract/form-submissions/choices.ts'
 import type { FormSubmissionDetail } from '#contract/form-submissions/review-shapes.ts'
+import { DecisionPart, FormNotices } from '#client/common/decide/decision-part.tsx'
+import { useOpenForm } from '#client/common/decide/use-open-form.ts'
 import { EvidencePane } from '#client/common/evidence/evidence-pane.tsx'
-import { useFormsChanged } from '#client/common/live-rows.ts'
-import { call } from '#client/lib/call.ts'
 import { formatNumber } from '#client/lib/format.ts'
-import { keyOf, refreshAll } from '#client/lib/query.ts'
-import { Button } from '#client/ui/controls/button.tsx'
 import { IconButton } from '#client/ui/controls/icon-button.tsx'
 import { Tooltip } from '#client/ui/overlays/tooltip.tsx'
-import { Banner } from '#client/ui/states/banner.tsx'
 import { Badge, Pill } from '#client/ui/text/badge.tsx'
 import { PageHeader } from '#client/ui/text/page-header.tsx'
-import { ApplyStep } from './apply-step.tsx'
-import { DecideStep } from './decide-step.tsx'
 import { FormsLink } from './forms-link.tsx'
 import { MatchStep } from './match-step.tsx'
 import { ReviewStep } from './review-step.tsx'
 import type { ReviewSearch, Step } from './review-search.ts'
 import { StepNav } from './step-nav.tsx'
-import type { Claim } from './use-claim.ts'
 import { useReview, type ReviewProps } from './use-review.ts'
 import { VerifyStep } from './verify-step.tsx'
 
@@ -40,8 +26,7 @@ export const Review = (props: ReviewProps) => {
   const review = useReview(props)
   const { next, previous, position, total } = review
   const step = search.step ?? firstStep(form)
-  useSeen(form)
-  useLive(form)
+  useOpenForm(form)
   return (
     <>
       <ReviewHeader
@@ -59,7 +44,7 @@ export const Review = (props: ReviewProps) => {
           aria-label="Review"
           className="flex min-w-0 flex-col gap-4 border-line p-4 max-lg:order-first max-lg:border-b lg:overflow-y-auto lg:border-l"
         >
-          <Notices form={form} claim={review.claim} />
+          <FormNotices form={form} claim={review.decision.claim} />
           <StepNav form={form} step={step} onStep={onStep} />
           <StepBody form={form} step={step} review={review} onStep={onStep} onForm={onForm} />
         </section>
@@ -77,7 +62,8 @@ interface StepBodyProps {
 }
 
 const StepBody = ({ form, step, review, onStep, onForm }: StepBodyProps) => {
-  const isLastOpen = review.open.length === 0 && form.second_review.length <= 1
+  const { open, toReview } = review.decision
+  const isLastOpen = open.length === 0 && toReview.length <= 1
   switch (step) {
     case 'match':
       return <MatchStep form={form} onStep={onStep} />
@@ -86,57 +72,21 @@ const StepBody = ({ form, step, review, onStep, onForm }: StepBodyProps) => {
     case 'verify':
       return <VerifyStep form={form} onStep={onStep} />
     case 'decide':
+    case 'apply':
       return (
-        <DecideStep
-          form={form}
-          open={review.open}
-          toReview={review.claim.state === 'busy' ? [] : form.second_review}
-          suggestions={review.suggestions}
-          choices={review.choices}
-          note={review.note}
-          onChoose={review.choose}
-          onAcceptAll={review.acceptAll}
-          onChooseAll={review.chooseAll}
-          onStep={onStep}
+        <DecisionPart
+          hasKeys
+          {...{ form, step, onStep }}
+          decision={review.decision}
+          goesOn={review.next !== null}
+          onDecided={review.finish}
           onReviewed={({ agrees }) => {
             // a disagreement stays on the screen
             if (agrees && isLastOpen && review.next !== null) onForm(review.next)
           }}
         />
       )
-    case 'apply':
-      return (
-        <ApplyStep
-          form={form}
-          open={review.open}
-          choices={review.choices}
-          isLast={review.next === null}
-          onDecided={review.finish}
-          onStep={onStep}
-        />
-      )
   }
-}
-
-/** Marks a form as seen by the office when it’s opened first. */
-const useSeen = ({ id, seen_at: seen }: FormSubmissionDetail): void => {
-  const client = useQueryClient()
-  useEffect(() => {
-    if (seen !== null) return
-    call(markFormSubmissionSeen, { params: { id } })
-      .then(() => refreshAll(client, [countUnseenFormSubmissions, countQueues]))
-      // it stays new for the office; opening it again marks it
-      .catch(() => undefined)
-  }, [client, id, seen])
-}
-
-/** Reloads the form when anyone changes it. */
-const useLive = (form: FormSubmissionDetail): void => {
-  const client = useQueryClient()
-  useFormsChanged(form.period_id, ({ ids }) => {
-    if (ids.includes(form.id))
-      void client.invalidateQueries({ queryKey: keyOf(getFormSubmission, { params: { id: form.id } }) })
-  })
 }
 
 interface ReviewHeaderProps {
@@ -187,22 +137,4 @@ const Turn = ({ icon, label, letter, onPress }: TurnProps) => (
   <Tooltip text={`${label} (${letter})`} side="bottom">
     <IconButton icon={icon} label={label} disabled={onPress === null} onClick={() => onPress?.()} />
   </Tooltip>
-)
-
-const Notices = ({ form, claim }: { form: FormSubmissionDetail; claim: Claim }) => (
-  <>
-    {claim.state === 'busy' && (
-      <Banner tone="warning" actions={<Button onClick={claim.takeOver}>Take over</Button>}>
-        {claim.message}
-      </Banner>
-    )}
-    {form.superseded_by !== null && (
-      <Banner tone="info">
-        The student sent a later form, {form.superseded_by_number}. Decide that one instead.
-      </Banner>
-    )}
-    {form.progress === 'in_progress' && (
-      <Banner tone="info">The student is still filling in this form. It can’t be decided yet.</Banner>
-    )}
-  </>
 )

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Check } from 'lucide-react'
+import { Check, CircleX, TriangleAlert, type LucideIcon } from 'lucide-react'
 import { createElement, Suspense, useState } from 'react'
+import type { Outcome } from '#contract/decisions/outcome-shapes.ts'
 import { listFormSubmissionIds } from '#contract/form-submissions/endpoints.ts'
 import { useUndo } from '#client/common/use-undo.ts'
 import { formatCount } from '#client/lib/format.ts'
@@ -10,19 +11,33 @@ import { countSelected, everything, isSelected, nothing } from '#client/ui/data-
 import { later } from '#client/ui/later.ts'
 import { useDialogHost } from '#client/ui/overlays/dialog-host.tsx'
 import { keepClear } from '#client/ui/overlays/keep-clear.ts'
-import type { ApproveDialogProps, Approved } from './approve-dialog.tsx'
-import { formReads } from './form-reads.ts'
+import type { DecideDialogProps, Decided } from './decide-dialog.tsx'
+import { formReads } from '#client/common/decide/form-reads.ts'
 import { formsQuery } from './review-search.ts'
 import type { FormList } from './use-form-list.ts'
 
-const Lazy = later(async () => (await import('./approve-dialog.tsx')).ApproveDialog)
-const ApproveDialog = (props: ApproveDialogProps) =>
+const Lazy = later(async () => (await import('./decide-dialog.tsx')).DecideDialog)
+const DecideDialog = (props: DecideDialogProps) =>
   createElement(Suspense, { fallback: null }, createElement(Lazy, props))
 
 /** The most forms that one call decides. */
 const mostForms = 1000
 
-/** Renders what can be done with the selected forms: approve those that the rules recommend approving. */
+interface Action {
+  readonly outcome: Outcome
+  readonly icon: LucideIcon
+  readonly label: string
+  /** What became of the forms: ‘3 forms approved’. */
+  readonly done: string
+}
+
+const actions: readonly Action[] = [
+  { outcome: 'approve', icon: Check, label: 'Approve…', done: 'approved' },
+  { outcome: 'utp', icon: TriangleAlert, label: 'Unable to process…', done: 'marked unable to process' },
+  { outcome: 'decline', icon: CircleX, label: 'Decline…', done: 'declined' },
+]
+
+/** Renders what can be done with the selected forms: decide those for which the rules recommend just that. */
 export const SelectedForms = ({ list, periodId }: { list: FormList; periodId: number }) => {
   const openDialog = useDialogHost()
   const offerUndo = useUndo(formReads, 'form')
@@ -30,15 +45,15 @@ export const SelectedForms = ({ list, periodId }: { list: FormList; periodId: nu
   const total = list.rows.data?.meta.total ?? 0
   const count = countSelected(selection, total)
   const [readIds, isReading] = useSelectedIds(list, periodId)
-  const approve = async () => {
+  const decide = async ({ outcome, done }: Action) => {
     const ids = await readIds()
-    openDialog<Omit<ApproveDialogProps, 'handle'>, Approved>(ApproveDialog, {
-      props: { ids },
+    openDialog<Omit<DecideDialogProps, 'handle'>, Decided>(DecideDialog, {
+      props: { ids, outcome },
       onClose: (closed) => {
         if (closed.type !== 'config-close') return
         const { changed, changeId } = closed.data
         setSelection(nothing)
-        offerUndo({ changeId, title: `${formatCount(changed, 'form')} approved` })
+        offerUndo({ changeId, title: `${formatCount(changed, 'form')} ${done}` })
       },
     })
   }
@@ -52,12 +67,19 @@ export const SelectedForms = ({ list, periodId }: { list: FormList; periodId: nu
       onClear={() => setSelection(nothing)}
     >
       {count > mostForms ? (
-        <span className="px-2 text-on-inverse-2">Select up to 1,000 forms to approve them</span>
+        <span className="px-2 text-on-inverse-2">Select up to 1,000 forms to decide them</span>
       ) : (
-        <span ref={keepClear}>
-          <BulkButton icon={Check} disabled={isReading} onClick={() => void approve()}>
-            Approve…
-          </BulkButton>
+        <span ref={keepClear} className="flex flex-wrap gap-1">
+          {actions.map((action) => (
+            <BulkButton
+              key={action.outcome}
+              icon={action.icon}
+              disabled={isReading}
+              onClick={() => void decide(action)}
+            >
+              {action.label}
+            </BulkButton>
+          ))}
         </span>
       )}
     </BulkBar>

@@ -173,28 +173,86 @@ test('a form that arrives appears with the new counts', async () => {
   expect(await screen.findByRole('link', { name: /^Form submissions\s*5$/ })).toBeTruthy()
 })
 
-test('selected forms are approved as previewed, with Undo', async () => {
-  const left = [{ id: 6, name: 'Park, Kim', reason: 'unmatched' }]
-  const result = { matched: 2, changed: 1, emails: 1, skipped: left, skipped_total: 1 }
+const result = {
+  matched: 2,
+  changed: 1,
+  emails: 1,
+  reasons: [],
+  example: null,
+  skipped: [{ id: 6, name: 'Park, Kim', reason: 'unmatched' }],
+  skipped_total: 1,
+}
+
+/** Selects both forms, opens the dialog of an action, and waits for its preview. */
+const selectBoth = async (action: string, title: string, more: object = {}) => {
   widths(false)
   const { received } = await open(onePage([row, seen]), {
-    [bulk]: { body: { data: result }, headers: { 'x-change-id': '77' } },
+    [bulk]: { body: { data: { ...result, ...more } }, headers: { 'x-change-id': '77' } },
   })
   const grid = await screen.findByRole('grid')
   await waitFor(() => expect(grid.getAttribute('aria-busy')).toBe('false'))
   grid.focus()
   await userEvent.keyboard('{Control>}a{/Control}')
-  await userEvent.click(screen.getByRole('button', { name: 'Approve…' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Approve 2 forms' }))
-  expect(await dialog.findByText('1 form will be approved, with 1 email to students.')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: action }))
+  const dialog = within(await screen.findByRole('dialog', { name: title }))
+  expect(await dialog.findByText(/^1 form will be/)).toBeTruthy()
   expect(dialog.getByText('It isn’t matched with a student.')).toBeTruthy()
+  return { received, dialog }
+}
+const expected = { matched: 2, changed: 1 }
+
+test('selected forms are approved as previewed, with Undo', async () => {
+  const { received, dialog } = await selectBoth('Approve…', 'Approve 2 forms')
+  expect(dialog.getByText('1 form will be approved, with 1 email to students.')).toBeTruthy()
+  expect(dialog.queryByRole('radio')).toBeNull()
   await userEvent.click(dialog.getByRole('button', { name: 'Approve 1 form' }))
   expect(await screen.findByText('1 form approved')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy()
+  const body = { ids: [5, 6], outcome: 'approve' }
   expect(sentTo(received, bulk)).toEqual([
-    { ids: [5, 6], outcome: 'approve', dry_run: true },
-    { ids: [5, 6], outcome: 'approve', expected: { matched: 2, changed: 1 } },
+    { ...body, dry_run: true },
+    { ...body, expected },
   ])
+})
+
+test('selected forms are marked unable to process for the recommended reasons, with an example email', async () => {
+  const { received, dialog } = await selectBoth('Unable to process…', 'Mark 2 forms unable to process', {
+    reasons: [{ code: 'card_back_missing', quantity: 1 }],
+    example: { name: 'Lopez, Ana', to: 'ana@u.example', subject: 'Your waiver', html: '<p>Send it.</p>' },
+  })
+  expect(dialog.getByText('Back of the card is missing')).toBeTruthy()
+  await userEvent.click(dialog.getByText('Example: email to Lopez, Ana'))
+  expect(dialog.getByText('Send it.')).toBeTruthy()
+  await userEvent.click(dialog.getByRole('button', { name: 'Mark 1 form' }))
+  expect(await screen.findByText('1 form marked unable to process')).toBeTruthy()
+  const body = { ids: [5, 6], outcome: 'utp', uses_recommended_reasons: true }
+  expect(sentTo(received, bulk)).toEqual([
+    { ...body, dry_run: true },
+    { ...body, expected },
+  ])
+})
+
+test('the same reasons for all forms are chosen before anything is counted, and the note is needed for “Other”', async () => {
+  const { received, dialog } = await selectBoth('Decline…', 'Decline 2 forms')
+  await userEvent.click(dialog.getByLabelText('The same for all forms'))
+  expect(dialog.getByText('Choose at least one reason.')).toBeTruthy()
+  const button = () => dialog.getByRole('button', { name: /^Decline/ })
+  expect(button().hasAttribute('disabled')).toBe(true)
+  await userEvent.click(dialog.getByLabelText('Other'))
+  expect(dialog.getByText('Write the reason. The student reads it.')).toBeTruthy()
+  await userEvent.type(dialog.getByLabelText(/^Note to the student/), 'It ends in May.')
+  await userEvent.click(dialog.getByLabelText('Email the students'))
+  await waitFor(() => expect(button().hasAttribute('disabled')).toBe(false))
+  await userEvent.click(button())
+  expect(await screen.findByText('1 form declined')).toBeTruthy()
+  expect(sentTo(received, bulk).at(-1)).toEqual({
+    ids: [5, 6],
+    outcome: 'decline',
+    reason_codes: ['other'],
+    note: 'It ends in May.',
+    send_email: false,
+    expected,
+  })
 })
 
 test('while the forms load, placeholder rows are shown', async () => {

@@ -16,7 +16,6 @@ import { RichText } from '#client/ui/rich-text/rich-text.tsx'
 import { Banner } from '#client/ui/states/banner.tsx'
 import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
 import { formReads } from './form-reads.ts'
-import type { Step } from './review-search.ts'
 import { linesOf, missingIn, noChoice, type Choices } from './use-choices.ts'
 import { useReviewKeys } from './use-review-keys.ts'
 
@@ -25,19 +24,22 @@ interface ApplyStepProps {
   /** The coverage types that can be decided now. */
   open: readonly Coverage[]
   choices: Choices
-  /** Whether no form follows this one. */
-  isLast: boolean
+  /** Whether another form follows this one. */
+  goesOn?: boolean | undefined
+  /** Whether Enter applies the decision wherever the focus is. */
+  hasKeys?: boolean | undefined
   onDecided: (changeId: string | null) => void
-  onStep: (step: Step) => void
+  onBack: () => void
 }
 
 /** Loads the preview of the chosen decisions, and applies exactly that. */
-const useApply = ({ form, open, choices, onDecided }: ApplyStepProps, isEmailed: boolean) => {
+const useApply = (props: ApplyStepProps, isEmailed: boolean) => {
+  const { form, open, choices, hasKeys = false, onDecided } = props
   const lines = linesOf(choices, open)
   const isMissing = lines.some(({ coverage_type: of }) => missingIn(choices[of] ?? noChoice) !== null)
   const isReady = lines.length > 0 && !isMissing
   const body = { form_submission_id: form.id, lines, send_email: isEmailed, version: form.version }
-  const offerUndo = useUndo(formReads, 'form')
+  const offerUndo = useUndo(formReads, 'record')
   const { send, isSending } = useSend(decideTogether, { refreshes: formReads, quiet: true })
   const { preview, error, apply } = usePreview<DecisionPreview>({
     key: isReady ? JSON.stringify(body) : null,
@@ -50,7 +52,7 @@ const useApply = ({ form, open, choices, onDecided }: ApplyStepProps, isEmailed:
     offerUndo({ changeId: done.changeId, title: `Decision saved for ${form.name ?? 'the form'}` })
     onDecided(done.changeId)
   }
-  useReviewKeys({ enter: preview && !isSending ? () => void save() : undefined })
+  useReviewKeys({ enter: hasKeys && preview && !isSending ? () => void save() : undefined })
   return { isReady, isMissing, preview, error, isSending, save }
 }
 
@@ -58,14 +60,14 @@ const useApply = ({ form, open, choices, onDecided }: ApplyStepProps, isEmailed:
 export const ApplyStep = (props: ApplyStepProps) => {
   const [isEmailed, setEmailed] = useState(true)
   const { isReady, isMissing, preview, error, isSending, save } = useApply(props, isEmailed)
-  const { form, open, isLast, onStep } = props
+  const { form, open, onBack } = props
   if (open.length === 0)
     return (
       <p className="text-ink-2">
         {form.decision === 'decided' ? 'This form is decided.' : 'This form can’t be decided now.'}
       </p>
     )
-  if (!isReady) return <NotReady isMissing={isMissing} onBack={() => onStep('decide')} />
+  if (!isReady) return <NotReady isMissing={isMissing} onBack={onBack} />
   return (
     <div className="flex flex-col gap-4">
       {error && <Banner tone="danger">{error.message}</Banner>}
@@ -78,16 +80,25 @@ export const ApplyStep = (props: ApplyStepProps) => {
       />
       <div className="flex flex-wrap items-center gap-2 border-t border-line pt-4">
         <Button variant="primary" busy={isSending} disabled={!preview} onClick={() => void save()}>
-          {isLast ? 'Apply decision' : 'Apply and go on'}{' '}
-          <span aria-hidden className="coarse:hidden">
-            ↵
-          </span>
+          <ApplyLabel {...props} />
         </Button>
-        <Button onClick={() => onStep('decide')}>Back</Button>
+        <Button onClick={onBack}>Back</Button>
       </div>
     </div>
   )
 }
+
+const ApplyLabel = ({ goesOn = false, hasKeys = false }: Pick<ApplyStepProps, 'goesOn' | 'hasKeys'>) => (
+  <>
+    {goesOn ? 'Apply and go on' : 'Apply decision'}
+    {hasKeys && (
+      <span aria-hidden className="coarse:hidden">
+        {' '}
+        ↵
+      </span>
+    )}
+  </>
+)
 
 const NotReady = ({ isMissing, onBack }: { isMissing: boolean; onBack: () => void }) => (
   <div className="flex flex-col items-start gap-3">

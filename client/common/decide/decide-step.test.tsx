@@ -65,8 +65,8 @@ const step = (of: ReviewedAppeal | null, open: readonly Coverage[] = ['medical']
       onChoose={() => undefined}
       onAcceptAll={() => undefined}
       onChooseAll={() => undefined}
-      onStep={() => undefined}
       onReviewed={() => undefined}
+      onPreview={() => undefined}
     />,
   )
 const choices = () => screen.queryAllByRole('radio').map((one) => one.closest('label')?.textContent)

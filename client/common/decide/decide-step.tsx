@@ -7,7 +7,7 @@ import {
   type Outcome,
   type SuggestedDecision,
 } from '#contract/decisions/outcome-shapes.ts'
-import { reasonsFor, type Reason } from '#contract/decisions/reasons.ts'
+import { reasonsFor } from '#contract/decisions/reasons.ts'
 import type { SecondReview } from '#contract/decisions/second-review.ts'
 import { confidenceLabels } from '#contract/decisions/shapes.ts'
 import type { ReviewedAppeal, FormSubmissionDetail } from '#contract/form-submissions/review-shapes.ts'
@@ -16,14 +16,11 @@ import { RecommendationPill, RuleList } from '#client/common/rule-list.tsx'
 import { formatDay, formatInstant, localDay } from '#client/lib/format.ts'
 import { useSend } from '#client/lib/query.ts'
 import { Button } from '#client/ui/controls/button.tsx'
-import { Checkbox } from '#client/ui/controls/checkbox.tsx'
-import { Field } from '#client/ui/controls/field.tsx'
 import { Segmented } from '#client/ui/controls/segmented.tsx'
-import { Textarea } from '#client/ui/controls/textarea.tsx'
 import { Banner } from '#client/ui/states/banner.tsx'
 import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
 import { Disclosure } from '#client/ui/text/disclosure.tsx'
-import type { Step } from './review-search.ts'
+import { ReasonFields } from './reason-fields.tsx'
 import { SecondReviewForm, SecondReviewNotice, SecondReviewResult } from './second-review.tsx'
 import { havingOutcome, missingIn, noChoice, outcomesFor, type Choice, type Choices } from './use-choices.ts'
 
@@ -40,14 +37,16 @@ interface DecideStepProps {
   onChoose: (choices: Choices) => void
   onAcceptAll: () => void
   onChooseAll: (outcome: Outcome) => void
-  onStep: (step: Step) => void
-  onReviewed: (review: SecondReview) => void
+  onReviewed?: ((review: SecondReview) => void) | undefined
+  /** Called to see what the choices change. */
+  onPreview: () => void
+  /** Whether the letters A, U and D do the same as the buttons. */
+  hasKeys?: boolean | undefined
 }
 
 /** Renders what the rules recommend for each coverage type, and the choice of staff. */
 export const DecideStep = (props: DecideStepProps) => {
-  const { form, open, toReview, suggestions, choices, note, onChoose, onAcceptAll, onChooseAll, onStep } =
-    props
+  const { form, open, toReview, suggestions, choices, note, onChoose, onPreview } = props
   if (!suggestions) return <SkeletonRows rows={4} label="Checking the rules" />
   const isReady = open.some((coverage) => (choices[coverage]?.outcome ?? null) !== null)
   return (
@@ -55,23 +54,7 @@ export const DecideStep = (props: DecideStepProps) => {
       {form.appeal && <Appealed appeal={form.appeal} />}
       {form.second_review.length > 0 && <SecondReviewNotice />}
       {note !== null && <Banner tone="warning">{note}</Banner>}
-      {open.length > 0 && (
-        <div className="flex flex-wrap items-center gap-2">
-          <Button variant="primary" size="sm" onClick={onAcceptAll}>
-            As recommended <Key>A</Key>
-          </Button>
-          {havingOutcome(form, open, 'utp').length > 0 && (
-            <Button size="sm" onClick={() => onChooseAll('utp')}>
-              Unable to process <Key>U</Key>
-            </Button>
-          )}
-          {havingOutcome(form, open, 'decline').length > 0 && (
-            <Button size="sm" onClick={() => onChooseAll('decline')}>
-              Decline <Key>D</Key>
-            </Button>
-          )}
-        </div>
-      )}
+      {open.length > 0 && <ForAll {...props} />}
       {form.coverage_types.map((coverage) => (
         <Line
           key={coverage}
@@ -86,13 +69,32 @@ export const DecideStep = (props: DecideStepProps) => {
         />
       ))}
       {open.length > 0 && (
-        <Button disabled={!isReady} className="self-start" onClick={() => onStep('apply')}>
+        <Button disabled={!isReady} className="self-start" onClick={onPreview}>
           Preview
         </Button>
       )}
     </div>
   )
 }
+
+/** Renders the decisions for all open coverage types at once. */
+const ForAll = ({ form, open, onAcceptAll, onChooseAll, hasKeys = false }: DecideStepProps) => (
+  <div className="flex flex-wrap items-center gap-2">
+    <Button variant="primary" size="sm" onClick={onAcceptAll}>
+      As recommended {hasKeys && <Key>A</Key>}
+    </Button>
+    {havingOutcome(form, open, 'utp').length > 0 && (
+      <Button size="sm" onClick={() => onChooseAll('utp')}>
+        Unable to process {hasKeys && <Key>U</Key>}
+      </Button>
+    )}
+    {havingOutcome(form, open, 'decline').length > 0 && (
+      <Button size="sm" onClick={() => onChooseAll('decline')}>
+        Decline {hasKeys && <Key>D</Key>}
+      </Button>
+    )}
+  </div>
+)
 
 /** Says that the student appealed, by when it’s to be decided, and whether someone else must. */
 const Appealed = ({ appeal }: { appeal: ReviewedAppeal }) => {
@@ -123,7 +125,7 @@ interface LineProps {
   suggestion: SuggestedDecision | undefined
   choice: Choice
   onChange: (choice: Choice) => void
-  onReviewed: (review: SecondReview) => void
+  onReviewed?: ((review: SecondReview) => void) | undefined
 }
 
 const Line = (props: LineProps) => {
@@ -230,14 +232,8 @@ interface ChooseProps {
 }
 
 const Choose = ({ outcomes, choice, onChange }: ChooseProps) => {
-  const { outcome, reason_codes: codes, note } = choice
-  const reasons = outcome === null ? {} : reasonsFor[outcome]
+  const { outcome } = choice
   const missing = outcome === null ? null : missingIn(choice)
-  const toggle = (code: string) =>
-    onChange({
-      ...choice,
-      reason_codes: codes.includes(code) ? codes.filter((one) => one !== code) : [...codes, code],
-    })
   return (
     <div className="flex flex-col gap-3 border-t border-line pt-3">
       <Segmented
@@ -246,45 +242,14 @@ const Choose = ({ outcomes, choice, onChange }: ChooseProps) => {
         value={outcome ?? ('' as Outcome)}
         onChange={(next) => onChange(next === outcome ? choice : { ...noChoice, outcome: next })}
       />
-      {Object.keys(reasons).length > 0 && <Reasons reasons={reasons} codes={codes} onToggle={toggle} />}
-      {outcome !== null && outcome !== 'approve' && (
-        <Field
-          label="Note to the student"
-          required={codes.includes('other')}
-          hint="The student reads it with the reasons."
-        >
-          <Textarea
-            rows={2}
-            maxLength={2000}
-            value={note}
-            onChange={({ target }) => onChange({ ...choice, note: target.value })}
-          />
-        </Field>
+      {outcome !== null && (
+        <ReasonFields
+          outcome={outcome}
+          value={choice}
+          onChange={(reasons) => onChange({ ...reasons, outcome })}
+        />
       )}
       {missing !== null && <p className="text-label text-warning-text">{missing}</p>}
     </div>
   )
 }
-
-interface ReasonsProps {
-  reasons: Readonly<Record<string, Reason>>
-  codes: readonly string[]
-  onToggle: (code: string) => void
-}
-
-const Reasons = ({ reasons, codes, onToggle }: ReasonsProps) => (
-  <fieldset>
-    <legend className="mb-1 text-label font-medium text-ink-2">Reasons</legend>
-    <div className="flex flex-col">
-      {Object.entries(reasons).map(([code, { label, message }]) => (
-        <Checkbox
-          key={code}
-          label={label}
-          hint={codes.includes(code) && message !== '' ? `Student reads: ${message}` : undefined}
-          checked={codes.includes(code)}
-          onChange={() => onToggle(code)}
-        />
-      ))}
-    </div>
-  </fieldset>
-)

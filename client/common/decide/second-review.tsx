@@ -30,7 +30,7 @@ export const SecondReviewNotice = () => (
 interface SecondReviewFormProps {
   form: FormSubmissionDetail
   coverage: Coverage
-  onSaved: (review: SecondReview) => void
+  onSaved?: ((review: SecondReview) => void) | undefined
 }
 
 /** Runs a call and keeps why it was refused, as a sentence. */
@@ -62,7 +62,7 @@ const useReviewDecision = ({ form, coverage, onSaved }: SecondReviewFormProps) =
         title: 'Second review saved',
         description: reply.agrees ? 'You both decided the same.' : 'You decided differently.',
       })
-      onSaved(reply)
+      onSaved?.(reply)
     })
   return { error, isSending, save }
 }
