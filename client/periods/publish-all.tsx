@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import type { DocumentState } from '#contract/periods/publishing.ts'
+import { waiverConfiguration } from '#contract/periods/waiver-configuration.ts'
+import { usePlace } from '#client/common/set-up/document-page.tsx'
 import { useUnpublished, WhatChanges } from '#client/common/set-up/unpublished.tsx'
 import { usePublish } from '#client/common/set-up/use-publish.ts'
 import { formatNumber } from '#client/lib/format.ts'
@@ -10,6 +12,7 @@ import { Disclosure } from '#client/ui/text/disclosure.tsx'
 import { Dialog } from '#client/ui/overlays/dialog.tsx'
 import { useToast } from '#client/ui/overlays/toast.tsx'
 import { textsOfKind } from './set-up-text.ts'
+import { WaiverImpact } from './waiver-impact.tsx'
 
 /** Returns whether a document has changes that aren't published. */
 export const isUnpublished = ({ is_published, version, published }: DocumentState): boolean =>
@@ -98,6 +101,7 @@ const UnpublishedDocument = ({ periodId, state, isChosen, onChoose }: Unpublishe
 /** Renders the changes of a document; they load when opened. */
 const OneDocument = ({ periodId, state }: { periodId: number; state: DocumentState }) => {
   const [isOpen, setOpen] = useState(false)
+  const place = usePlace()
   return (
     <Disclosure
       className="ml-4"
@@ -111,6 +115,7 @@ const OneDocument = ({ periodId, state }: { periodId: number; state: DocumentSta
       {isOpen && (
         <div className="pt-1 pl-8">
           <Changes periodId={periodId} kind={state.kind} />
+          {state.kind === waiverConfiguration.kind && <WaiverImpact place={place} />}
         </div>
       )}
     </Disclosure>

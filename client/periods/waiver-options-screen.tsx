@@ -26,6 +26,11 @@ const WaiverOptionsScreen = () => (
   <DocumentScreen
     document={waiverConfiguration}
     valueWords={partText}
+    renderImpact={(place) => (
+      <Suspense fallback={<SkeletonRows rows={3} label="Checking waivers" />}>
+        <WaiverImpact place={place} />
+      </Suspense>
+    )}
     renderActions={({ place, edit, record }) => (
       <>
         <TryButton periodId={place.period} rules={record} isDirty={edit.isDirty} />
@@ -142,6 +147,8 @@ const TryButton = (props: WaiverTrialProps) => {
 }
 
 const WaiverWhatIf = later(async () => (await import('./waiver-what-if.tsx')).WaiverWhatIf)
+
+const WaiverImpact = later(async () => (await import('./waiver-impact.tsx')).WaiverImpact)
 
 /** Opens what the saved rules would change in the waivers of this and the last year. */
 const WhatIfButton = (props: WaiverWhatIfProps) => {

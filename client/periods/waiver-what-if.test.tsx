@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { WaiverWhatIf } from '#contract/decisions/what-if.ts'
 import { waiverConfiguration } from '#contract/periods/waiver-configuration.ts'
 import { broken, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
-import { setUpAnswers } from '#client/testing/set-up-server.ts'
+import { documentState, setUpAnswers } from '#client/testing/set-up-server.ts'
 import { admin } from '#client/testing/users.ts'
 
 type Answers = Parameters<typeof openApp>[2]
@@ -61,7 +61,7 @@ test('it shows how many recommendations change, which, and examples to open', as
   )
   expect(rows).toEqual([[], ['Approve', 'Decline', '40'], ['Unable to process', 'Approve', '7']])
   expect(sheet.getByRole('listitem').textContent).toBe(
-    'Lopez, Ana · MedicalApprove → Decline · Maximum deductible, Required documents',
+    'Lopez, Ana · Medical · previous policy yearApprove → Decline · Maximum deductible, Required documents',
   )
   expect(sheet.getByRole('link', { name: 'Lopez, Ana' }).getAttribute('href')).toBe(
     '/schools/7/period/69/student-form-submission/501',
@@ -103,4 +103,60 @@ test.each([
 ])('%s is shown', async (_, answer, text) => {
   const sheet = await (await open(answer)).openSheet()
   expect(await sheet.findByText(text, {}, { timeout: 10_000 })).toBeTruthy()
+})
+
+const publish = async (answer: Answers[string] = answered()) => {
+  const opened = await openApp('/schools/7/period/70/waiver-options', admin, {
+    ...setUpAnswers,
+    'GET /api/periods/70/waiver-configuration': {
+      body: { data: { ...waiverConfiguration.empty, version: 5 } },
+    },
+    'GET /api/periods/70/documents': { body: { data: [documentState(waiverConfiguration.kind, 5, 4)] } },
+    'GET /api/periods/70/unpublished-changes': {
+      body: { data: [{ field: 'waiver-configuration.grace_days', before: 30, after: 14 }] },
+    },
+    'POST /api/periods/70/publications': { body: { data: [] } },
+    [get]: answer,
+  })
+  const button = await screen.findByRole('button', { name: 'Publish…' })
+  expect(sentTo(opened.received, get)).toEqual([])
+  await userEvent.click(button)
+  const dialog = within(await screen.findByRole('dialog'))
+  return { ...opened, dialog, part: within(await dialog.findByRole('region', { name: /^Changed rec/ })) }
+}
+
+test('the publish dialog shows how many recommendations change, with the first examples and the rest folded', async () => {
+  const examples = [1, 2, 3, 4, 5].map((id) => ({
+    ...found.examples[0]!,
+    submission_id: id,
+    student_name: `Student ${id}`,
+    period_id: id === 1 ? 70 : 69,
+  }))
+  const { part } = await publish(answered({ examples }))
+  expect(await part.findByText('47 of 120 waivers would get another recommendation')).toBeTruthy()
+  expect(part.getAllByRole('row').at(1)?.textContent).toBe('ApproveDecline40')
+  const items = part.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(items[0]).toMatch(/^Student 1 · MedicalApprove → Decline/)
+  expect(items[1]).toMatch(/^Student 2 · Medical · previous policy year/)
+  expect(part.getByText('2 more').closest('details')?.open).toBe(false)
+  expect(part.getByRole('link', { name: 'Student 1' }).getAttribute('href')).toBe(
+    '/schools/7/period/70/student-form-submission/1',
+  )
+})
+
+test('without judged waivers the publish dialog says so', async () => {
+  const { part } = await publish(answered({ judged: 0, changed: 0, moves: [], examples: [] }))
+  expect(await part.findByText('No waivers to compare yet.')).toBeTruthy()
+})
+
+test.each([
+  ['running', pending, 'Checking waivers'],
+  ['refused', refused, 'Only Shipmate Admins can compare waiver rules.'],
+  ['broken', broken, 'Couldn’t compare the waivers. You can publish without the comparison.'],
+])('a comparison that is %s doesn’t keep anyone from publishing', async (_, answer, text) => {
+  const { dialog, part, received } = await publish(answer)
+  expect(await part.findByText(text, {}, { timeout: 10_000 })).toBeTruthy()
+  await userEvent.click(await dialog.findByRole('button', { name: 'Publish 1 change' }))
+  expect(await screen.findByText('waiver-configuration published')).toBeTruthy()
+  expect(sentTo(received, 'POST /api/periods/70/publications')).toHaveLength(1)
 })

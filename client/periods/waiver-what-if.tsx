@@ -24,11 +24,7 @@ export interface WaiverWhatIfProps {
 
 /** Renders how the saved waiver options would change the recommendations of this and the last year’s waivers. */
 export const WaiverWhatIf = ({ place, isDirty }: WaiverWhatIfProps) => {
-  const { data, error, refetch, isFetchedAfterMount } = useAsk(
-    getWaiverWhatIf,
-    { params: { id: place.period } },
-    { staleTime: 0 },
-  )
+  const { data, error, refetch, isFetchedAfterMount } = useWhatIf(place)
   return (
     <div className="flex flex-col gap-4 px-5 pb-5">
       <p className="text-ink-2">
@@ -52,6 +48,10 @@ export const WaiverWhatIf = ({ place, isDirty }: WaiverWhatIfProps) => {
     </div>
   )
 }
+
+/** Compares afresh, because forms arrive and rules are saved all the time. */
+export const useWhatIf = ({ period }: SetUpPlace) =>
+  useAsk(getWaiverWhatIf, { params: { id: period } }, { staleTime: 0 })
 
 interface ResultProps {
   found: Found
@@ -84,12 +84,14 @@ const Result = ({ found, place }: ResultProps) => {
   )
 }
 
-const summaryOf = ({ judged, changed }: Found): string =>
+/** Returns how many recommendations would change, as a sentence. */
+export const summaryOf = ({ judged, changed }: Found): string =>
   changed === 0
     ? `No change for ${formatCount(judged, 'waiver')}`
     : `${formatNumber(changed)} of ${formatCount(judged, 'waiver')} would get another recommendation`
 
-const Moves = ({ moves }: Pick<Found, 'moves'>) => (
+/** Renders how many waivers change from each recommendation to another. */
+export const Moves = ({ moves }: Pick<Found, 'moves'>) => (
   <PlainTable
     label="Changed recommendations"
     head={
@@ -119,30 +121,40 @@ const Examples = ({ found: { examples, changed }, place }: ResultProps) => (
     </h3>
     <ul>
       {examples.map((example) => (
-        <li
-          key={`${example.submission_id} ${example.coverage_type}`}
-          className="border-t border-line py-2.5 first:border-t-0"
-        >
-          <p className="font-medium">
-            <Link
-              to="/schools/$school/period/$period/student-form-submission/$submission"
-              params={{
-                school: String(place.school),
-                period: String(example.period_id),
-                submission: String(example.submission_id),
-              }}
-            >
-              {example.student_name}
-            </Link>
-            <span className="font-normal text-ink-2"> · {coverageLabels[example.coverage_type]}</span>
-          </p>
-          <p className="text-label text-ink-2">
-            {recommendationLabels[example.from]} → {recommendationLabels[example.to]}
-            {example.rules.length > 0 &&
-              ` · ${example.rules.map((key) => waiverRules[key].label).join(', ')}`}
-          </p>
-        </li>
+        <ExampleItem key={`${example.submission_id} ${example.coverage_type}`} {...{ example, place }} />
       ))}
     </ul>
   </section>
+)
+
+interface ExampleItemProps {
+  example: Found['examples'][number]
+  place: SetUpPlace
+}
+
+/** Renders a waiver whose recommendation would change, with the rules that cause it and a link to its review. */
+export const ExampleItem = ({ example, place }: ExampleItemProps) => (
+  <li className="border-t border-line py-2.5 first:border-t-0">
+    <p className="font-medium">
+      <Link
+        to="/schools/$school/period/$period/student-form-submission/$submission"
+        params={{
+          school: String(place.school),
+          period: String(example.period_id),
+          submission: String(example.submission_id),
+        }}
+      >
+        {example.student_name}
+      </Link>
+      <span className="font-normal text-ink-2">
+        {' '}
+        · {coverageLabels[example.coverage_type]}
+        {example.period_id !== place.period && ' · previous policy year'}
+      </span>
+    </p>
+    <p className="text-label text-ink-2">
+      {recommendationLabels[example.from]} → {recommendationLabels[example.to]}
+      {example.rules.length > 0 && ` · ${example.rules.map((key) => waiverRules[key].label).join(', ')}`}
+    </p>
+  </li>
 )

@@ -1,5 +1,5 @@
 import { Check, CircleDashed } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Shape } from '#contract/document.ts'
 import type { PeriodDocument } from '#contract/periods/document.ts'
 import { listPeriodDocuments } from '#contract/periods/endpoints.ts'
@@ -28,6 +28,8 @@ interface DocumentActionsProps<S extends Shape> {
   historyLabel?: string | undefined
   /** The ID of the form that Save submits. */
   formId: string
+  /** Shown in the publish dialog below the changes. */
+  impact?: ReactNode
 }
 
 /** Renders the actions for a document being edited: history, publish, discard, save. */
@@ -45,7 +47,7 @@ export const DocumentActions = <S extends Shape>(props: DocumentActionsProps<S>)
     <div data-focus-group className="contents">
       <ChangesButton periodId={periodId} kind={document.kind} label={historyLabel} words={words} />
       {document.isPublished && !edit.isDirty && (
-        <PublishButton periodId={periodId} document={document} words={words} />
+        <PublishButton periodId={periodId} document={document} words={words} impact={props.impact} />
       )}
       {edit.isDirty && <Button onClick={edit.form.draft.discard}>Discard</Button>}
       {/* a phone's button row can scroll: the main button comes first */}
@@ -65,6 +67,7 @@ interface PublishProps {
   periodId: number
   document: Pick<PeriodDocument, 'kind' | 'label'>
   words?: DocumentWords | undefined
+  impact: ReactNode
 }
 
 const wordsFor = (state: DocumentState): string =>
@@ -75,7 +78,7 @@ const wordsFor = (state: DocumentState): string =>
       : 'Unpublished changes'
 
 /** Renders the published state of a document and the Publish button, which shows the changes first. */
-const PublishButton = ({ periodId, document, words }: PublishProps) => {
+const PublishButton = ({ periodId, document, words, impact }: PublishProps) => {
   const [isOpen, setOpen] = useState(false)
   const { data } = useAsk(listPeriodDocuments, { params: { id: periodId } })
   const state = data?.find(({ kind }) => kind === document.kind)
@@ -87,7 +90,7 @@ const PublishButton = ({ periodId, document, words }: PublishProps) => {
         {wordsFor(state)}
       </Pill>
       {state.version > 0 && !isDone && <Button onClick={() => setOpen(true)}>Publish…</Button>}
-      {isOpen && <PublishDialog {...{ periodId, state, words }} onClose={() => setOpen(false)} />}
+      {isOpen && <PublishDialog {...{ periodId, state, words, impact }} onClose={() => setOpen(false)} />}
     </>
   )
 }
@@ -96,6 +99,7 @@ interface DialogProps {
   periodId: number
   state: DocumentState
   words: DocumentWords | undefined
+  impact: ReactNode
   onClose: () => void
 }
 
@@ -134,6 +138,7 @@ const PublishDialog = (props: DialogProps) => {
     >
       {failure !== null && <Banner tone="danger">{failure}</Banner>}
       <WhatChanges {...read} words={props.words} />
+      {props.impact}
     </Dialog>
   )
 }

@@ -132,6 +132,8 @@ export interface DocumentScreenProps<S extends Shape> {
   renderActions?: (loaded: Loaded<S>) => ReactNode
   /** Shown next to the form on wide screens: a preview of the student website. */
   renderPreview?: (loaded: Loaded<S>) => ReactNode
+  /** Shown in the publish dialog below the changes: what publishing means for what was sent already. */
+  renderImpact?: (place: SetUpPlace) => ReactNode
   /** Returns a field's value as text for merge conflicts, if the default doesn't fit. */
   valueWords?: (name: string, value: unknown) => string
   /** Endpoints that show the document, besides those that show every document. */
@@ -212,6 +214,7 @@ const Loaded = <S extends Shape>(props: LoadedProps<S>) => {
       tabs={props.tabs}
       actions={props.renderActions?.(loaded)}
       preview={props.renderPreview?.(loaded)}
+      renderImpact={props.renderImpact}
     >
       {typeof props.children === 'function' ? props.children(loaded) : props.children}
     </DocumentPage>
@@ -229,6 +232,7 @@ interface DocumentPageProps<S extends Shape> {
   tabs?: ReactNode
   actions?: ReactNode
   preview?: ReactNode
+  renderImpact?: DocumentScreenProps<S>['renderImpact']
   children: ReactNode
 }
 
@@ -249,7 +253,11 @@ export const DocumentPage = <S extends Shape>(props: DocumentPageProps<S>) => {
         actions={
           <>
             {actions}
-            <DocumentActions periodId={place.period} {...{ document, edit, words, historyLabel, formId }} />
+            <DocumentActions
+              periodId={place.period}
+              {...{ document, edit, words, historyLabel, formId }}
+              impact={props.renderImpact?.(place)}
+            />
           </>
         }
       />
