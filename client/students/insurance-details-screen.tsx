@@ -10,6 +10,7 @@ import { updateInsuranceDetails } from '#contract/student-periods/endpoints.ts'
 import { statusFieldOf } from '#contract/student-periods/fields.ts'
 import type { StudentPeriod } from '#contract/student-periods/shapes.ts'
 import { CoveragePill } from '#client/common/coverage-pill.tsx'
+import { FormsSection } from '#client/common/evidence/forms-section.tsx'
 import { FormPart, RecordEditForm } from '#client/common/record-sections.tsx'
 import { cx } from '#client/ui/cx.ts'
 import { InsuranceDetails, insuranceFormFields, type LineProps } from './insurance-facts.tsx'
@@ -25,7 +26,17 @@ const InsuranceDetailsScreen = () => {
       period={Number(period)}
       onPeriod={(next) => void navigate({ params: (all) => ({ ...all, period: String(next) }) })}
     >
-      {(record) => <InsuranceForm record={record} />}
+      {(record) => (
+        <>
+          <FormsSection
+            key={record.id}
+            studentPeriod={record.id}
+            place={{ school: record.school_id, period: record.period_id }}
+            className="mb-4"
+          />
+          <InsuranceForm record={record} />
+        </>
+      )}
     </YearRecord>
   )
 }

@@ -6,10 +6,15 @@ import { formatDay, formatInstant } from '#client/lib/format.ts'
 import { Pill, type Tone } from '#client/ui/text/badge.tsx'
 import { Part } from './signed-content.tsx'
 
+interface OutcomesListProps {
+  title?: string
+  outcomes: readonly DecisionOutcome[]
+}
+
 /** Renders what staff decided about a form, newest first, with what was undone; nothing if it’s still open. */
-export const OutcomesList = ({ outcomes }: { outcomes: readonly DecisionOutcome[] }) =>
+export const OutcomesList = ({ title = 'Decisions', outcomes }: OutcomesListProps) =>
   outcomes.length > 0 && (
-    <Part title="Decisions">
+    <Part title={title}>
       <ul className="flex flex-col gap-3">
         {outcomes.map((one) => (
           <li key={one.id}>

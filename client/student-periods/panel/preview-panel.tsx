@@ -5,6 +5,7 @@ import { listHistoryEntries } from '#contract/history/endpoints.ts'
 import { getStudentPeriod } from '#contract/student-periods/endpoints.ts'
 import type { StudentListRow, StudentPeriod } from '#contract/student-periods/shapes.ts'
 import { CoverageLines } from '#client/common/coverage-lines.tsx'
+import { FormsSection } from '#client/common/evidence/forms-section.tsx'
 import { FailedState } from '#client/common/failed-state.tsx'
 import { fieldFact } from '#client/common/field-fact.tsx'
 import { enrollmentPlaces, shownIn, studentPlaces } from '#client/common/field-places.ts'
@@ -34,7 +35,7 @@ export const PreviewPanel = ({ preview, row, total }: PreviewPanelProps) => {
     <aside
       ref={panel}
       aria-label="Student"
-      className="absolute inset-y-0 right-0 z-20 flex w-104 max-w-full flex-col border-l border-line bg-sheet max-xl:shadow-pop xl:static xl:shrink-0"
+      className="absolute inset-y-0 right-0 z-20 flex w-104 max-w-full flex-col border-l border-line bg-sheet has-data-wide:w-4xl has-data-wide:shadow-pop max-xl:shadow-pop xl:not-has-data-wide:static xl:shrink-0"
     >
       <Head preview={preview} row={row} total={total} />
       <div className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto overscroll-contain p-4">
@@ -107,6 +108,11 @@ const Record = ({ row }: { row: StudentListRow }) => {
     return (
       <>
         <CoverageLines record={data} />
+        <FormsSection
+          studentPeriod={data.id}
+          place={{ school: data.school_id, period: data.period_id }}
+          className="border-t border-line pt-3"
+        />
         <Facts record={data} />
         <Latest record={data} />
       </>

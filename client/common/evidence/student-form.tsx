@@ -6,54 +6,65 @@ import { formTypeLabels } from '#contract/form-submissions/choices.ts'
 import type { StudentFormSubmission } from '#contract/form-submissions/review-shapes.ts'
 import { withinSentence } from '#contract/letter-case.ts'
 import { useUser } from '#client/common/current-user.tsx'
-import { EvidencePane } from '#client/common/evidence/evidence-pane.tsx'
-import { OutcomesList } from '#client/common/evidence/outcomes-list.tsx'
-import { useStudentOverview } from '#client/common/student-overview.tsx'
+import { FormDecision } from '#client/common/decide/form-decision.tsx'
 import { formatInstant, formatList } from '#client/lib/format.ts'
 import { LinkButton } from '#client/ui/controls/link-button.tsx'
 import { Pill } from '#client/ui/text/badge.tsx'
 import { Disclosure } from '#client/ui/text/disclosure.tsx'
+import { EvidencePane } from './evidence-pane.tsx'
+import { OutcomesList } from './outcomes-list.tsx'
 
-interface FormSubmissionProps {
-  form: StudentFormSubmission
-  /** The policy year's ID. */
-  period: number
+/** The school and policy year of a form. */
+export interface FormPlace {
+  readonly school: number
+  readonly period: number
 }
 
-/** Renders a form as a line that opens to what was decided, and what the student signed and sent. */
-export const FormSubmission = ({ form, period }: FormSubmissionProps) => {
-  const [isOpen, setOpen] = useState(false)
+interface StudentFormProps {
+  form: StudentFormSubmission
+  place: FormPlace
+  /** Whether it’s open at first. */
+  startsOpen?: boolean
+}
+
+/**
+ * Renders a form as a line that opens to what the student signed and sent, beside what was decided. Shipmate Admins
+ * decide it there.
+ */
+export const StudentForm = ({ form, place, startsOpen = false }: StudentFormProps) => {
+  const [isOpen, setOpen] = useState(startsOpen)
+  const isReviewer = isAdmin(useUser())
   return (
-    <Disclosure summary={<Summary form={form} />} onToggle={setOpen}>
+    <Disclosure summary={<Summary form={form} />} startsOpen={startsOpen} onToggle={setOpen}>
       {/* files are loaded, and their views logged, only when someone opens the form */}
       {isOpen && (
-        <div className="flex flex-col gap-5 px-2 pt-2 pb-3 sm:pl-8">
-          <ReviewLink form={form} period={period} />
+        <div className="flex flex-col gap-5 px-2 pt-2 pb-3">
           <Flagged coverages={form.flagged_coverages} />
-          <OutcomesList outcomes={form.outcomes} />
-          <EvidencePane form={form} />
+          {isReviewer ? (
+            <FormDecision form={form} actions={<ReviewLink form={form} place={place} />} />
+          ) : (
+            <>
+              <OutcomesList outcomes={form.outcomes} />
+              <EvidencePane form={form} />
+            </>
+          )}
         </div>
       )}
     </Disclosure>
   )
 }
 
-const ReviewLink = ({ form, period }: FormSubmissionProps) => {
-  const { school_id: school } = useStudentOverview().student
-  return (
-    isAdmin(useUser()) && (
-      <LinkButton
-        to="/schools/$school/period/$period/student-form-submission/$submission"
-        params={{ school: String(school), period: String(period), submission: String(form.id) }}
-        size="sm"
-        icon={ClipboardCheck}
-        className="self-start"
-      >
-        Review
-      </LinkButton>
-    )
-  )
-}
+const ReviewLink = ({ form, place }: Pick<StudentFormProps, 'form' | 'place'>) => (
+  <LinkButton
+    to="/schools/$school/period/$period/student-form-submission/$submission"
+    params={{ school: String(place.school), period: String(place.period), submission: String(form.id) }}
+    size="sm"
+    icon={ClipboardCheck}
+    className="self-start"
+  >
+    Review
+  </LinkButton>
+)
 
 const inWords = (coverages: readonly Coverage[]): string =>
   formatList(coverages.map((coverage) => withinSentence(coverageLabels[coverage])))
