@@ -34,6 +34,10 @@ test('a student is previewed, changed, and the next one shown; a double press ed
   world,
 }) => {
   const grid = await openList(page, world)
+  const formReads: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/student-form-submissions-by-student-period/')) formReads.push(request.url())
+  })
   await cell(page, 'Abara', 'sid').click()
   const panel = page.getByRole('complementary', { name: 'Student' })
   await expect(panel.getByText('1 of 3')).toBeVisible()
@@ -47,6 +51,11 @@ test('a student is previewed, changed, and the next one shown; a double press ed
   await expect(panel.getByRole('heading', { name: 'Brown, José' })).toBeVisible()
   await page.keyboard.press('ArrowRight')
   await expect(panel.getByRole('heading', { name: 'Chen, Zoë' })).toBeVisible()
+  // reading forms is recorded: they load only when someone opens them
+  expect(formReads).toEqual([])
+  await panel.getByText('Forms and decisions').click()
+  await expect(panel.getByText('No form submissions for this policy year.')).toBeVisible()
+  expect(formReads).toHaveLength(1)
   await page.keyboard.press('Escape')
   await expect(panel).toBeHidden()
 

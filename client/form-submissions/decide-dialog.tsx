@@ -233,13 +233,17 @@ const Preview = ({ result, outcome, showsReasons }: PreviewProps) => {
   )
 }
 
+/** Recommended “Other” reasons have the message of their rule as the note. */
+const reasonLabel = (outcome: Outcome, code: string): string =>
+  code === 'other' ? 'Other, with the rule’s message' : (reasonsFor[outcome][code]?.label ?? code)
+
 const ReasonCounts = ({ outcome, reasons }: { outcome: Outcome; reasons: Result['reasons'] }) => (
   <div>
     <h3 className="mb-1 text-label font-medium text-ink-2">Reasons</h3>
     <ul className="divide-y divide-line rounded-card shadow-line">
       {reasons.map(({ code, quantity }) => (
         <li key={code} className="flex items-baseline gap-3 px-3 py-1.5">
-          <span className="min-w-0 flex-1">{reasonsFor[outcome][code]?.label ?? code}</span>
+          <span className="min-w-0 flex-1">{reasonLabel(outcome, code)}</span>
           <span className="tabular text-label whitespace-nowrap text-ink-2">
             {formatCount(quantity, 'form')}
           </span>

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Check, CircleX, TriangleAlert, type LucideIcon } from 'lucide-react'
+import { Check, CircleMinus, CircleX, type LucideIcon } from 'lucide-react'
 import { createElement, Suspense, useState } from 'react'
 import type { Outcome } from '#contract/decisions/outcome-shapes.ts'
 import { listFormSubmissionIds } from '#contract/form-submissions/endpoints.ts'
@@ -33,14 +33,14 @@ interface Action {
 
 const actions: readonly Action[] = [
   { outcome: 'approve', icon: Check, label: 'Approve…', done: 'approved' },
-  { outcome: 'utp', icon: TriangleAlert, label: 'Unable to process…', done: 'marked unable to process' },
+  { outcome: 'utp', icon: CircleMinus, label: 'Unable to process…', done: 'marked unable to process' },
   { outcome: 'decline', icon: CircleX, label: 'Decline…', done: 'declined' },
 ]
 
 /** Renders what can be done with the selected forms: decide those for which the rules recommend just that. */
 export const SelectedForms = ({ list, periodId }: { list: FormList; periodId: number }) => {
   const openDialog = useDialogHost()
-  const offerUndo = useUndo(formReads, 'form')
+  const offerUndo = useUndo(formReads, 'record')
   const { selection, setSelection, search } = list
   const total = list.rows.data?.meta.total ?? 0
   const count = countSelected(selection, total)

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import type { DecisionOutcome } from '#contract/decisions/outcome-shapes.ts'
 import { getFormSubmission } from '#contract/form-submissions/endpoints.ts'
 import type { FormSubmissionDetail, StudentFormSubmission } from '#contract/form-submissions/review-shapes.ts'
@@ -30,7 +30,10 @@ export const FormDecision = ({ form, actions }: FormDecisionProps) => {
           aria-label="Decision"
           className="flex min-w-0 flex-col gap-4 @max-3xl:order-first @max-3xl:border-b @max-3xl:border-line @max-3xl:pb-6"
         >
-          {actions}
+          <div className="flex items-center justify-between gap-3">
+            <h3 className="font-medium">Decision</h3>
+            {actions}
+          </div>
           {detail ? (
             <Decision form={detail} />
           ) : error ? (
@@ -52,18 +55,30 @@ export const FormDecision = ({ form, actions }: FormDecisionProps) => {
 
 const Decision = ({ form }: { form: FormSubmissionDetail }) => {
   const [step, setStep] = useState<DecisionStep>('decide')
-  const decision = useDecision(form, setStep)
+  const part = useRef<HTMLDivElement>(null)
+  const goTo = (next: DecisionStep) => {
+    setStep(next)
+    if (next === step) return
+    // the button that was pressed is removed, and the preview is shorter than the choice
+    part.current?.focus({ preventScroll: true })
+    part.current?.scrollIntoView({ block: 'start' })
+  }
+  const decision = useDecision(form, goTo)
   useOpenForm(form)
   const finish = () => {
     decision.forget()
-    setStep('decide')
+    goTo('decide')
   }
   return (
-    <>
+    <div
+      ref={part}
+      tabIndex={-1}
+      className="flex scroll-mt-[calc(var(--record-head,0px)+4rem)] flex-col gap-4 outline-none"
+    >
       <FormNotices form={form} claim={decision.claim} />
-      <DecisionPart {...{ form, step, decision }} onStep={setStep} onDecided={finish} />
+      <DecisionPart {...{ form, step, decision }} onStep={goTo} onDecided={finish} />
       <OutcomesList title="Earlier decisions" outcomes={form.outcomes.filter((one) => !isLast(form, one))} />
-    </>
+    </div>
   )
 }
 

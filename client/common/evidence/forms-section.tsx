@@ -1,4 +1,5 @@
 import { Suspense, useState } from 'react'
+import { cx } from '#client/ui/cx.ts'
 import { later } from '#client/ui/later.ts'
 import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
 import { Disclosure } from '#client/ui/text/disclosure.tsx'
@@ -20,7 +21,11 @@ interface FormsSectionProps {
 export const FormsSection = ({ studentPeriod, place, className = '' }: FormsSectionProps) => {
   const [isOpen, setOpen] = useState(false)
   return (
-    <section aria-label="Forms and decisions" className={className} {...(isOpen ? { 'data-wide': '' } : {})}>
+    <section
+      aria-label="Forms and decisions"
+      className={cx('relative', className)}
+      {...(isOpen ? { 'data-wide': '' } : {})}
+    >
       <Disclosure
         className="-mx-2"
         onToggle={setOpen}

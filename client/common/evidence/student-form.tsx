@@ -60,7 +60,6 @@ const ReviewLink = ({ form, place }: Pick<StudentFormProps, 'form' | 'place'>) =
     params={{ school: String(place.school), period: String(place.period), submission: String(form.id) }}
     size="sm"
     icon={ClipboardCheck}
-    className="self-start"
   >
     Review
   </LinkButton>

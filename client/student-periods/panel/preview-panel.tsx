@@ -35,10 +35,11 @@ export const PreviewPanel = ({ preview, row, total }: PreviewPanelProps) => {
     <aside
       ref={panel}
       aria-label="Student"
-      className="absolute inset-y-0 right-0 z-20 flex w-104 max-w-full flex-col border-l border-line bg-sheet has-data-wide:w-4xl has-data-wide:shadow-pop max-xl:shadow-pop xl:not-has-data-wide:static xl:shrink-0"
+      className="absolute inset-y-0 right-0 z-20 flex w-104 max-w-full flex-col border-l border-line bg-sheet has-data-wide:shadow-pop max-xl:shadow-pop max-xl:has-data-wide:w-full xl:shrink-0 xl:not-has-data-wide:static xl:has-data-wide:w-[min(76rem,78%)]"
     >
       <Head preview={preview} row={row} total={total} />
-      <div className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto overscroll-contain p-4">
+      {/* relative: hidden inputs scroll with it */}
+      <div className="relative flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto overscroll-contain p-4">
         <Record key={row.id} row={row} />
       </div>
     </aside>
