@@ -1,6 +1,5 @@
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { cx } from '../cx.ts'
 
 interface DisclosureProps {
   /** The line shown while it's collapsed. */
@@ -22,7 +21,7 @@ export const Disclosure = ({
   children,
 }: DisclosureProps) => (
   <details
-    className={cx('group/disclosure', className)}
+    className={className}
     open={startsOpen || undefined}
     {...(onToggle ? { onToggle: (event) => onToggle(event.currentTarget.open) } : {})}
   >
@@ -30,7 +29,7 @@ export const Disclosure = ({
       <ChevronRight
         size={16}
         aria-hidden
-        className="shrink-0 text-ink-3 transition-transform group-open/disclosure:rotate-90"
+        className="shrink-0 text-ink-3 transition-transform [[open]>summary>&]:rotate-90"
       />
       <span className="min-w-0">{summary}</span>
     </summary>
