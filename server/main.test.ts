@@ -3,11 +3,10 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { inject, describe, expect, it } from 'vitest'
 import { createDatabase, createPool } from './db/database.ts'
-import { hashToken, newToken } from './lib/crypt.ts'
 import { createLog } from './lib/log.ts'
 import { buildPeriod } from './periods/factory.ts'
 import { buildSchool } from './schools/factory.ts'
-import { freePort, newDataDir, startServerProcess, type ServerProcess } from './testing/server-process.ts'
+import { freePort, newDataDir, sessionOn, startServerProcess } from './testing/server-process.ts'
 import { cloneDatabase } from './testing/test-services.ts'
 import { buildUser } from './users/factory.ts'
 
@@ -17,34 +16,6 @@ const environment = async (more: Record<string, string> = {}) => ({
   DEMO: 'off',
   ...more,
 })
-
-/** Signs in a browser session on any process. */
-const sessionOn = async (url: string, userId: number) => {
-  const token = newToken()
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query(
-    `insert into sessions (token_hash, user_id, created_at, last_seen_at, expires_at)
-     values ($1, $2, now(), now(), now() + interval '1 hour')`,
-    [hashToken(token), userId],
-  )
-  await client.end()
-  const cookie = `shipmate_session=${token}`
-  const call = async (server: ServerProcess, method: string, path: string, body?: object) => {
-    const first = await fetch(`${server.base}/api/me`, { headers: { cookie } })
-    const xsrf = /XSRF-TOKEN=([^;]+)/.exec(first.headers.get('set-cookie') ?? '')?.[1] ?? ''
-    return fetch(server.base + path, {
-      method,
-      headers: {
-        cookie: `${cookie}; XSRF-TOKEN=${xsrf}`,
-        'x-xsrf-token': decodeURIComponent(xsrf),
-        ...(body ? { 'content-type': 'application/json' } : {}),
-      },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    })
-  }
-  return { call }
-}
 
 describe('a server process', () => {
   it('says what is wrong with its settings, one sentence each, and doesn’t start', async () => {

@@ -3,6 +3,8 @@ import { mkdtempSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
+import { hashToken, newToken } from '#server/lib/crypt.ts'
 
 /** A real server process, its output and its exit. */
 export interface ServerProcess {
@@ -65,4 +67,32 @@ export const startServerProcess = (environment: Record<string, string>): ServerP
     },
     exit,
   }
+}
+
+/** Signs in a user on all processes of a database. */
+export const sessionOn = async (url: string, userId: number) => {
+  const token = newToken()
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(
+    `insert into sessions (token_hash, user_id, created_at, last_seen_at, expires_at)
+     values ($1, $2, now(), now(), now() + interval '1 hour')`,
+    [hashToken(token), userId],
+  )
+  await client.end()
+  const cookie = `shipmate_session=${token}`
+  const call = async (server: ServerProcess, method: string, path: string, body?: object) => {
+    const first = await fetch(`${server.base}/api/me`, { headers: { cookie } })
+    const xsrf = /XSRF-TOKEN=([^;]+)/.exec(first.headers.get('set-cookie') ?? '')?.[1] ?? ''
+    return fetch(server.base + path, {
+      method,
+      headers: {
+        cookie: `${cookie}; XSRF-TOKEN=${xsrf}`,
+        'x-xsrf-token': decodeURIComponent(xsrf),
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+  }
+  return { call }
 }
