@@ -1,11 +1,12 @@
-/** Measures the intake of forms: many students send one at once, some press the button twice. */
+/** Sends forms of many students, and measures their intake: all at once, and some press the button twice. */
 import { request } from 'node:http'
 import type pg from 'pg'
 import { waiverForm } from '#contract/website/forms.ts'
 import { reportFigure } from './measure.ts'
 import { size } from './world.ts'
 
-interface World {
+/** The policy year that takes in the forms. */
+interface Place {
   readonly periodId: number
   readonly schoolId: number
 }
@@ -21,7 +22,7 @@ interface Person {
 const [people, clients, doubled] = [Math.ceil(2000 * size.share), 16, 10]
 
 /** Publishes a waiver form without fields. */
-const publish = async (database: pg.Client, { schoolId, periodId }: World): Promise<void> => {
+const publish = async (database: pg.Client, { schoolId, periodId }: Place): Promise<void> => {
   await database.query(
     `insert into period_publications (school_id, period_id, kind, number, version, content, published_at)
      values ($1, $2, $3, 1000, 1, $4, now())`,
@@ -65,14 +66,19 @@ const send = (base: string, periodId: number, person: Person, index: number): Pr
     call.end(body)
   })
 
-/** Sends 2,000 forms, 16 at a time, and counts what arrived: none may be lost or doubled. */
-export const measureIntake = async (base: string, database: pg.Client, world: World): Promise<boolean[]> => {
-  await publish(database, world)
+/** Publishes a waiver form, and sends it for some students of the policy year, 16 at a time. */
+export const sendForms = async (
+  base: string,
+  database: pg.Client,
+  place: Place,
+  { many, isDoubled }: { readonly many: number; readonly isDoubled: boolean },
+): Promise<{ readonly sent: number; readonly numbers: ReadonlySet<string> }> => {
+  await publish(database, place)
   const { rows } = await database.query<Person>(
     `select s.first_name, s.last_name, s.dob::text as dob, s.sid from student_periods sp
      join students s on s.id = sp.student_id
      where sp.period_id = $1 and sp.deleted_at is null and s.dob is not null order by sp.id limit $2`,
-    [world.periodId, people],
+    [place.periodId, many],
   )
   const numbers = new Set<string>()
   let next = 0
@@ -80,24 +86,30 @@ export const measureIntake = async (base: string, database: pg.Client, world: Wo
     for (let index = next++; index < rows.length; index = next++) {
       const person = rows[index]
       if (!person) return
-      const times = index % doubled === 0 ? 2 : 1
+      const times = isDoubled && index % doubled === 0 ? 2 : 1
       const got = await Promise.all(
-        Array.from({ length: times }, () => send(base, world.periodId, person, index)),
+        Array.from({ length: times }, () => send(base, place.periodId, person, index)),
       )
       for (const number of got) numbers.add(number)
     }
   }
-  const started = performance.now()
   await Promise.all(Array.from({ length: clients }, client))
-  const perSecond = rows.length / ((performance.now() - started) / 1000)
+  return { sent: rows.length, numbers }
+}
+
+/** Sends 2,000 forms, and counts what arrived: none may be lost or doubled. */
+export const measureIntake = async (base: string, database: pg.Client, place: Place): Promise<boolean[]> => {
+  const started = performance.now()
+  const { sent, numbers } = await sendForms(base, database, place, { many: people, isDoubled: true })
+  const perSecond = sent / ((performance.now() - started) / 1000)
   const stored = await database.query<{ forms: number; matched: number }>(
     `select count(*)::int as forms, count(student_period_id)::int as matched from form_submissions
      where period_id = $1`,
-    [world.periodId],
+    [place.periodId],
   )
   const { forms = 0, matched = 0 } = stored.rows[0] ?? {}
-  if (forms !== rows.length || numbers.size !== rows.length)
-    throw new Error(`${rows.length} forms were sent; ${forms} arrived under ${numbers.size} numbers.`)
+  if (forms !== sent || numbers.size !== sent)
+    throw new Error(`${sent} forms were sent; ${forms} arrived under ${numbers.size} numbers.`)
   console.log(`forms: ${forms} sent, none lost or doubled, ${matched} matched with a student`)
   return [reportFigure('forms taken in, 16 clients', perSecond, { unit: '/s', least: 50 })]
 }
