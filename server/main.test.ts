@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { inject, describe, expect, it } from 'vitest'
 import { createDatabase, createPool } from './db/database.ts'
 import { createLog } from './lib/log.ts'

@@ -10,6 +10,7 @@ test.each([
   [`${year}/home`, 'home'],
   [`${year}/import/5`, 'import'],
   [`${year}/student-form-submissions`, 'forms'],
+  [`${year}/student-form-submissions/agreement`, 'forms'],
   [`${year}/student-form-submission/8`, 'forms'],
   [`${year}/insurance-options/medical-plan`, 'insurance-options'],
   [`${year}/website/enroll-form/dropdowns-and-notices`, 'website'],

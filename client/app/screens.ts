@@ -27,7 +27,7 @@ export interface ScreenLink {
   readonly icon: LucideIcon
   readonly group: 'work' | 'setup' | 'school' | 'all'
   readonly href: string
-  /** The path prefix of the entry’s screens, if that isn't `href`. */
+  /** Another path prefix of the entry’s screens, besides `href`. */
   readonly root?: string
 }
 
@@ -44,7 +44,7 @@ export const screensFor = (user: Me, { school, period }: Place): readonly Screen
 ]
 
 const isWithin = (pathname: string, { href, root = href }: ScreenLink): boolean =>
-  pathname === href || (root !== '/' && pathname.startsWith(`${root}/`))
+  pathname === href || [href, root].some((prefix) => prefix !== '/' && pathname.startsWith(`${prefix}/`))
 
 /** Returns the screen that a path belongs to: the nearest one above it. */
 export const screenAt = (screens: readonly ScreenLink[], pathname: string): ScreenLink | undefined =>

@@ -4,7 +4,6 @@ import { createClient, type TestAnswer, type TestClient } from '../testing/clien
 import { publishForm, smallForm, uploadFormFile } from '../testing/form-requests.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
-import { listFormFiles, resumeLinkFor } from './index.ts'
 
 let services: TestServices
 let world: SchoolWorld
@@ -227,23 +226,5 @@ describe('a fix is refused', () => {
     await send({ ...both, signature: 'M. Thompson' })
     expect((await read(sent.token)).asked).toEqual([])
     expect(await refusal(sent)).toEqual(already)
-  })
-})
-
-describe('a link for an email', () => {
-  it('opens the form with a token of its own until the policy year ends', async () => {
-    const sent = await send()
-    await decide(sent, 'medical', utp)
-    const caller = { permission: 'school_admin' as const, school_ids: [world.schoolId] }
-    const context = { db: services.owner, clock: services.clock, services: services.services, caller }
-    const { path, token, expires_at } = await resumeLinkFor(context, sent.id)
-    expect(token).not.toBe(sent.token)
-    expect(path).toBe(`/forms/${token}`)
-    expect(expires_at).toBe('2027-08-01T04:00:00.000Z')
-    expect(await read(token)).toMatchObject({ confirmation_number: sent.number })
-    expect((await guest.put(at(token), fixed)).status).toBe(200)
-    const stranger = { ...context, caller: { ...caller, school_ids: [] } }
-    await expect(resumeLinkFor(stranger, sent.id)).rejects.toThrow('Not found.')
-    expect(await listFormFiles(context, sent.id)).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
 export { attachFilesToStudent, deleteUnsentFiles, type MatchedStudent } from './commands/form-files.ts'
 export { findAppeal } from './asked.ts'
 export { listFormFiles } from './files.ts'
-export { deleteExpiredForms, resumeLinkFor } from './tokens.ts'
+export { deleteExpiredForms } from './tokens.ts'
