@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, Layers, TriangleAlert, type LucideIcon } from 'lucide-react'
-import { queueNames, queues, type QueueName } from '#contract/form-submissions/choices.ts'
+import { queueNames, type QueueName } from '#contract/form-submissions/choices.ts'
+import { queues } from '#contract/form-submissions/queues.ts'
 import type { QueueQuantities } from '#contract/form-submissions/review-shapes.ts'
 import { formatNumber } from '#client/lib/format.ts'
 import { cx } from '#client/ui/cx.ts'

@@ -1,7 +1,7 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { ClipboardList } from 'lucide-react'
 import { useCallback, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
-import { queues } from '#contract/form-submissions/choices.ts'
+import { queues } from '#contract/form-submissions/queues.ts'
 import type { FormSubmissionRow } from '#contract/form-submissions/review-shapes.ts'
 import { useUser } from '#client/common/current-user.tsx'
 import { FailedState } from '#client/common/failed-state.tsx'

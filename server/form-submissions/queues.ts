@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import { highRisk, queues, type QueueName } from '#contract/form-submissions/choices.ts'
+import { highRisk, type QueueName } from '#contract/form-submissions/choices.ts'
+import { queues } from '#contract/form-submissions/queues.ts'
 import type { QueueQuantities } from '#contract/form-submissions/review-shapes.ts'
 import type { Context } from '../context.ts'
 import { scope, selectPeriod } from '../db/scope.ts'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { queues, type QueueName } from '#contract/form-submissions/choices.ts'
+import type { QueueName } from '#contract/form-submissions/choices.ts'
+import { queues } from '#contract/form-submissions/queues.ts'
 import { keysOf } from '../lib/pick.ts'
 import { buildPeriod } from '../periods/factory.ts'
 import { buildStudentPeriod } from '../student-periods/factory.ts'

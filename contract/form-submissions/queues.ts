@@ -1,0 +1,75 @@
+import type { QueueName } from './choices.ts'
+
+/** A queue of the submission list: what its forms have in common, and how soon they need staff. */
+interface Queue {
+  readonly label: string
+  /** What it counts, as a sentence. */
+  readonly meaning: string
+  readonly severity: 'danger' | 'warning' | 'success' | 'info'
+}
+
+/**
+ * The queues of the submission list. Each is a filter; a form can be in several. All hold
+ * complete forms that a later form hasn’t replaced. Apart from the last four they have a coverage type to decide, and apart
+ * from these, `unseen`, `unmatched` and `mine` they belong to a student.
+ */
+export const queues: Readonly<Record<QueueName, Queue>> = {
+  to_review: {
+    label: 'To review',
+    meaning: 'Complete forms with coverage to decide.',
+    severity: 'info',
+  },
+  overdue: {
+    label: 'Overdue',
+    meaning: 'Forms to review that are past their decision target.',
+    severity: 'danger',
+  },
+  due_soon: {
+    label: 'Due soon',
+    meaning: 'Forms to review that are due today or on the next business day.',
+    severity: 'warning',
+  },
+  unseen: { label: 'New', meaning: 'Complete forms that no admin has opened.', severity: 'info' },
+  unmatched: {
+    label: 'Unmatched',
+    meaning: 'Complete forms that match no student on the roster.',
+    severity: 'warning',
+  },
+  high_risk: {
+    label: 'High risk',
+    meaning:
+      'Forms to review that fail several requirements, or have questions and coverage that starts within 7 days.',
+    severity: 'danger',
+  },
+  ready: {
+    label: 'Ready to approve',
+    meaning: 'Forms to review that the rules recommend approving.',
+    severity: 'success',
+  },
+  appeals: {
+    label: 'Appeals',
+    meaning: 'Forms with a declined waiver that the student appealed.',
+    severity: 'warning',
+  },
+  mine: { label: 'Claimed by me', meaning: 'Forms that you are reviewing.', severity: 'info' },
+  waiting_for_student: {
+    label: 'Waiting for student',
+    meaning: 'Forms that couldn’t be processed until the student fixes something.',
+    severity: 'info',
+  },
+  no_answer: {
+    label: 'No answer',
+    meaning: 'Forms that couldn’t be processed and weren’t fixed by the response date.',
+    severity: 'warning',
+  },
+  second_review: {
+    label: 'Second review',
+    meaning: 'Decided waivers for you to decide again, without seeing the first decision.',
+    severity: 'info',
+  },
+  disagreements: {
+    label: 'Disagreements',
+    meaning: 'Waivers that 2 people decided differently.',
+    severity: 'warning',
+  },
+}
