@@ -46,6 +46,25 @@ test('R15: signing out clears the user first, then calls; a failed call doesn’
   expect(session.getState()).toEqual(guest)
 })
 
+test('R15: signing in waits until the server has ended the former session', async () => {
+  const ended = Promise.withResolvers<void>()
+  const received = fakeServer({
+    'POST /logout': async () => {
+      await ended.promise
+      return { status: 204, body: {} }
+    },
+    'POST /login': { body: { data: admin, two_factor: false } },
+  })
+  const session = createSession()
+  const gone = session.logout('idle')
+  const signedIn = session.login(credentials)
+  await vi.waitFor(() => expect(lines(received)).toHaveLength(1))
+  expect(lines(received)).toEqual(['POST /logout?reason=idle'])
+  ended.resolve()
+  await Promise.all([gone, signedIn])
+  expect(lines(received)).toEqual(['POST /logout?reason=idle', 'POST /login'])
+})
+
 test('R16: the call is skipped when signed in, and shared when made twice at the same time', async () => {
   const received = fakeServer({ 'GET /api/me': { body: { data: admin } } })
   const session = createSession()

@@ -45,6 +45,8 @@ const guest: AuthState = { user: null, isLoggedIn: false }
 export const createSession = (): Session => {
   let state = guest
   let asking: Promise<void> | null = null
+  /** The end of the former session, which a new sign-in waits for: else the server would still be signed in. */
+  let leaving: Promise<void> = Promise.resolve()
   const listeners = new Set<() => void>()
   const setState = (next: AuthState): void => {
     state = next
@@ -74,20 +76,19 @@ export const createSession = (): Session => {
       return () => listeners.delete(listener)
     },
     login: async (body) => {
-      const reply: unknown = await callLogin({ body }, { expectsGuest: true })
+      const reply: unknown = await leaving.then(() => callLogin({ body }, { expectsGuest: true }))
       if (isChallenge(reply)) return 'challenge'
-      // The unwrapped body is the user (rule R14); the endpoint's type still has the envelope.
-      if (isUser(reply)) signIn(reply)
-      else await me()
+      await (isUser(reply) ? signIn(reply) : me())
       return 'signed-in'
     },
     answerChallenge: async (body) => {
       await callChallenge({ body }, { expectsGuest: true })
       await me()
     },
-    logout: async (reason) => {
+    logout: (reason) => {
       setState(guest)
-      await callLogout(reason ? { query: { reason } } : {}, { expectsGuest: true }).catch(() => undefined)
+      leaving = endSession(reason)
+      return leaving
     },
     me,
     refresh: ask,
@@ -95,8 +96,13 @@ export const createSession = (): Session => {
   }
 }
 
+/** Ends the session on the server. A failed call doesn’t restore the user. */
+const endSession = (reason?: 'idle'): Promise<void> =>
+  callLogout(reason ? { query: { reason } } : {}, { expectsGuest: true }).catch(() => undefined)
+
 const isChallenge = (reply: unknown): boolean =>
   typeof reply === 'object' && reply !== null && 'two_factor' in reply && reply.two_factor === true
 
+/** The unwrapped body is the user (rule R14); the endpoint’s type still has the envelope. */
 const isUser = (reply: unknown): reply is Me =>
   typeof reply === 'object' && reply !== null && 'permission' in reply && 'schools' in reply
