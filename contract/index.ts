@@ -19,6 +19,7 @@ import * as preferences from './preferences/endpoints.ts'
 import * as schools from './schools/endpoints.ts'
 import * as studentPeriods from './student-periods/endpoints.ts'
 import * as students from './students/endpoints.ts'
+import * as verifications from './verifications/endpoints.ts'
 import * as views from './views/endpoints.ts'
 import * as website from './website/endpoints.ts'
 
@@ -46,6 +47,7 @@ export const contract = {
   history,
   jobs,
   drafts,
+  verifications,
   views,
   preferences,
 }

@@ -24,6 +24,7 @@ import { createAnnouncer } from './live/announce.ts'
 import { listenForChanges } from './live/listen.ts'
 import { previousTokenKeys, keysOf, readSecrets } from './lib/secrets.ts'
 import { bindSsns } from './students/bind-ssns.ts'
+import { startSweep } from './verifications/index.ts'
 import { openDatabase, type Release } from './open-database.ts'
 import { assertPortIsFree, listenOn } from './start.ts'
 import { sentenceOf } from './start-failures.ts'
@@ -62,6 +63,7 @@ const startFlushing = ({ accesses }: Services): Release => {
 /** Starts what runs beside the requests. Returns the functions that stop it. */
 const startBackgroundWork = (services: Services, queue: pg.Pool): Release[] => [
   startHousekeeping(services),
+  startSweep(services),
   startAnchoring(services),
   startDelivery(services),
   startWorker(services, queue, tasks).stop,

@@ -41,6 +41,8 @@ const kindWords: Record<HistoryKind, string> = {
   manual_result_added: 'saved what they found out about other coverage',
   second_review_added: 'reviewed a decision a second time',
   decision_kept: 'kept a decision after a second review',
+  eligibility_check_requested: 'requested an eligibility check',
+  eligibility_checked: 'checked other coverage',
   decision_feedback_sent: 'commented on a recommendation',
   email_queued: 'sent an email',
   email_resent: 'sent an email again',

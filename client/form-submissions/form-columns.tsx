@@ -1,9 +1,5 @@
-import {
-  eligibilityStatuses,
-  eligibilityStatusLabels,
-  recommendationLabels,
-  recommendations,
-} from '#contract/decisions/shapes.ts'
+import { recommendationLabels, recommendations } from '#contract/decisions/shapes.ts'
+import { eligibilityStatuses, eligibilityStatusLabels } from '#contract/verifications/choices.ts'
 import {
   decisionStateLabels,
   decisionStates,

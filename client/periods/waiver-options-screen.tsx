@@ -111,6 +111,12 @@ const AutomaticDecisions = () => {
         label="Auto-approve waivers that pass every rule checked electronically"
       />
       {isOn && <f.Checkbox name="confirms_automatic_approvals" label="Email the student" />}
+      {isOn && (
+        <Figure
+          name="trial_days"
+          hint="Days after publishing in which staff decide, and Shipmate only notes what it would approve."
+        />
+      )}
       <Banner tone={isOn ? 'warning' : 'info'} className="col-span-6">
         {isOn
           ? 'Waivers that pass are approved without staff review. Shipmate never declines automatically. Staff review every waiver that doesn’t pass.'

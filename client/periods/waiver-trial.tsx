@@ -4,13 +4,12 @@ import { tryWaiver } from '#contract/decisions/endpoints.ts'
 import {
   companyFlagLabels,
   companyFlags,
-  eligibilityStatuses,
-  eligibilityStatusLabels,
   waiverDocumentKinds,
   waiverDocumentLabels,
   waiverTrial,
   type WaiverDecision,
 } from '#contract/decisions/shapes.ts'
+import { eligibilityStatuses, eligibilityStatusLabels } from '#contract/verifications/choices.ts'
 import { attestedLabels, attestedRules } from '#contract/periods/attested.ts'
 import type { WaiverValues } from '#contract/periods/waiver-configuration.ts'
 import { attestations, languageLabels, languages, medicaidStates } from '#contract/periods/waiver-choices.ts'

@@ -12,6 +12,7 @@ import {
 import { ruleKeys } from '../periods/waiver-rules.ts'
 import { usState } from '../place-fields.ts'
 import { insuranceTypes, sourcesOfCoverage } from '../student-periods/choices.ts'
+import { eligibilityStatuses } from '../verifications/choices.ts'
 
 /** What the engine recommends for one coverage of a waiver (domain section 7). */
 export const recommendations = ['approve', 'utp', 'decline', 'needs_review'] as const
@@ -63,27 +64,6 @@ export const companyFlagLabels: Record<CompanyFlag, string> = {
   is_health_sharing: 'Health-sharing ministry',
   is_short_term: 'Short-term plans',
   is_foreign: 'Issued outside the U.S.',
-}
-
-/** The status of an eligibility result (domain section 5). A member who wasn’t found is `unknown`, not inactive. */
-export const eligibilityStatuses = [
-  'active',
-  'inactive',
-  'unknown',
-  'other_plan_detected',
-  'missing_request_information',
-  'unable_to_send_request',
-  'request_failed',
-] as const
-export type EligibilityStatus = (typeof eligibilityStatuses)[number]
-export const eligibilityStatusLabels: Record<EligibilityStatus, string> = {
-  active: 'Active',
-  inactive: 'Inactive',
-  unknown: 'Not found',
-  other_plan_detected: 'Other plan detected',
-  missing_request_information: 'Missing information',
-  unable_to_send_request: 'Couldn’t be sent',
-  request_failed: 'Failed',
 }
 
 /** What the outcome of a rule is based on. `ref` names the document, attestation, field or result. */

@@ -75,6 +75,8 @@ export const historyKinds = [
   'manual_result_added',
   'second_review_added',
   'decision_kept',
+  'eligibility_check_requested',
+  'eligibility_checked',
   'email_queued',
   'email_resent',
   'email_canceled',

@@ -59,6 +59,7 @@ const ruleNames = Object.fromEntries(ruleKeys.map((key) => [key, waiverRules[key
 const policyLabels = {
   approves_automatically: 'Automatic approval',
   confirms_automatic_approvals: 'Email for automatic approvals',
+  trial_days: 'Trial of automatic approval (days)',
   grace_days: 'Grace period (days)',
   coverage_letter_max_age_days: 'Maximum age of coverage letter (days)',
   appeal_days: 'Appeal window (days)',
@@ -117,6 +118,8 @@ export const waiverConfiguration = periodDocument({
      */
     approves_automatically: z.boolean(),
     confirms_automatic_approvals: z.boolean(),
+    /** Days after automatic approval is published in which it only shows what it would approve. */
+    trial_days: days(120),
     /** Days a student has after a waiver is marked unable to process. */
     grace_days: days(120),
     coverage_letter_max_age_days: days(365),
@@ -158,6 +161,7 @@ export const waiverConfiguration = periodDocument({
     deadline_by_cohort: ruleOf('deadline_by_cohort'),
     approves_automatically: false,
     confirms_automatic_approvals: true,
+    trial_days: 14,
     grace_days: 30,
     coverage_letter_max_age_days: 60,
     appeal_days: 10,

@@ -199,6 +199,74 @@ create table drafts (
 );
 CREATE INDEX drafts_age ON public.drafts USING btree (saved_at);
 
+create table eligibility_reports (
+  id bigint not null generated always as identity,
+  school_id bigint not null,
+  student_id bigint not null,
+  student_period_id bigint not null,
+  coverage_type text not null,
+  cause text not null,
+  status text,
+  retrieval_status text not null default 'pending'::text,
+  reason_code text,
+  message text,
+  next_step text,
+  payer_name text,
+  payer_id text,
+  plan jsonb,
+  deductible jsonb,
+  out_of_pocket_max jsonb,
+  other_payers jsonb not null default '[]'::jsonb,
+  is_simulated boolean not null,
+  cost_cents integer not null default 0,
+  requested_by_id bigint,
+  created_at timestamp with time zone not null,
+  retrieved_at timestamp with time zone,
+  next_try_at timestamp with time zone,
+  constraint eligibility_reports_pkey PRIMARY KEY (id),
+  constraint eligibility_reports_cause_check CHECK ((cause = ANY (ARRAY['staff'::text, 'form'::text, 'reverification'::text]))),
+  constraint eligibility_reports_check CHECK (((status IS NULL) = (retrieval_status = 'pending'::text))),
+  constraint eligibility_reports_coverage_type_check CHECK ((coverage_type = ANY (ARRAY['medical'::text, 'dental'::text, 'vision'::text]))),
+  constraint eligibility_reports_requested_by_id_fkey FOREIGN KEY (requested_by_id) REFERENCES users(id),
+  constraint eligibility_reports_retrieval_status_check CHECK ((retrieval_status = ANY (ARRAY['pending'::text, 'retrieved'::text, 'error'::text]))),
+  constraint eligibility_reports_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
+  constraint eligibility_reports_school_id_id_key UNIQUE (school_id, id),
+  constraint eligibility_reports_status_check CHECK ((status = ANY (ARRAY['active'::text, 'inactive'::text, 'unknown'::text, 'other_plan_detected'::text, 'missing_request_information'::text, 'unable_to_send_request'::text, 'request_failed'::text]))),
+  constraint eligibility_reports_student_id_fkey FOREIGN KEY (student_id) REFERENCES students(id),
+  constraint eligibility_reports_student_period_id_fkey FOREIGN KEY (student_period_id) REFERENCES student_periods(id)
+);
+CREATE INDEX eligibility_reports_due ON public.eligibility_reports USING btree (next_try_at) WHERE (retrieval_status = 'pending'::text);
+CREATE UNIQUE INDEX eligibility_reports_pending ON public.eligibility_reports USING btree (student_period_id, coverage_type) WHERE (retrieval_status = 'pending'::text);
+CREATE INDEX eligibility_reports_student ON public.eligibility_reports USING btree (student_id, id DESC);
+CREATE INDEX eligibility_reports_student_period ON public.eligibility_reports USING btree (student_period_id, coverage_type, id DESC);
+
+create table eligibility_settings (
+  school_id bigint not null,
+  provider text,
+  address text,
+  user_name text,
+  secret_cipher bytea,
+  organization text,
+  npi text,
+  sender_id text,
+  receiver_id text,
+  inquiry_cost_cents integer not null default 20,
+  cost_limit_cents integer,
+  inquiries_per_minute integer not null default 60,
+  simulator_latency_ms integer not null default 0,
+  simulator_is_out boolean not null default false,
+  version integer not null default 1,
+  constraint eligibility_settings_pkey PRIMARY KEY (school_id),
+  constraint eligibility_settings_address_check CHECK ((address ~~ 'https://%'::text)),
+  constraint eligibility_settings_cost_limit_cents_check CHECK ((cost_limit_cents >= 0)),
+  constraint eligibility_settings_inquiries_per_minute_check CHECK ((inquiries_per_minute > 0)),
+  constraint eligibility_settings_inquiry_cost_cents_check CHECK ((inquiry_cost_cents >= 0)),
+  constraint eligibility_settings_npi_check CHECK ((npi ~ '^\d{10}$'::text)),
+  constraint eligibility_settings_provider_check CHECK ((provider = ANY (ARRAY['simulator'::text, 'x12'::text, 'json'::text]))),
+  constraint eligibility_settings_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
+  constraint eligibility_settings_simulator_latency_ms_check CHECK (((simulator_latency_ms >= 0) AND (simulator_latency_ms <= 10000)))
+);
+
 create table email_events (
   id text not null,
   received_at timestamp with time zone not null,
@@ -436,6 +504,7 @@ END) stored,
   judged_on date,
   qualifying_event text,
   event_on date,
+  eligibility text,
   constraint form_submissions_pkey PRIMARY KEY (id),
   constraint form_submissions_check CHECK ((flagged_coverages <@ coverage_types)),
   constraint form_submissions_check1 CHECK (((student_id IS NULL) = (student_period_id IS NULL))),
@@ -447,6 +516,7 @@ END) stored,
   constraint form_submissions_complete CHECK (((progress = 'in_progress'::text) OR ((first_name IS NOT NULL) AND (last_name IS NOT NULL) AND (dob IS NOT NULL) AND (confirmation_number IS NOT NULL) AND (sent_hash IS NOT NULL) AND (cardinality(coverage_types) > 0)))),
   constraint form_submissions_confirmation_number_key UNIQUE (confirmation_number),
   constraint form_submissions_coverage_types_check CHECK ((coverage_types <@ ARRAY['medical'::text, 'dental'::text, 'vision'::text])),
+  constraint form_submissions_eligibility_check CHECK ((eligibility = ANY (ARRAY['active'::text, 'inactive'::text, 'unknown'::text, 'other_plan_detected'::text, 'missing_request_information'::text, 'unable_to_send_request'::text, 'request_failed'::text]))),
   constraint form_submissions_form_type_check CHECK ((form_type = ANY (ARRAY['enroll'::text, 'waiver'::text]))),
   constraint form_submissions_in_progress CHECK (((progress = 'complete'::text) OR ((confirmation_number IS NULL) AND (sent_hash IS NULL) AND (student_period_id IS NULL) AND (superseded_by_id IS NULL) AND (cardinality(decided_coverages) = 0)))),
   constraint form_submissions_match_method_check CHECK ((match_method = ANY (ARRAY['sid_and_birth_date'::text, 'sid_and_last_name'::text, 'name_and_birth_date'::text, 'staff'::text]))),
@@ -1357,6 +1427,30 @@ create table users (
   constraint users_permission_check CHECK ((permission = ANY (ARRAY['shipmate_admin'::text, 'school_admin'::text])))
 );
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (email) WHERE (deleted_at IS NULL);
+
+create table verification_requests (
+  id bigint not null generated always as identity,
+  school_id bigint not null,
+  report_id bigint not null,
+  number integer not null,
+  variation text not null,
+  payer_name text not null,
+  payer_id text not null,
+  tries integer not null default 0,
+  status text,
+  reason_code text,
+  message text,
+  cost_cents integer not null default 0,
+  latency_ms integer,
+  sent_at timestamp with time zone not null,
+  sent_cipher bytea,
+  received_cipher bytea,
+  constraint verification_requests_pkey PRIMARY KEY (id),
+  constraint verification_requests_number_check CHECK ((number > 0)),
+  constraint verification_requests_report_id_number_key UNIQUE (report_id, number),
+  constraint verification_requests_school_id_report_id_fkey FOREIGN KEY (school_id, report_id) REFERENCES eligibility_reports(school_id, id)
+);
+CREATE INDEX verification_requests_payer ON public.verification_requests USING btree (sent_at, payer_id);
 
 CREATE OR REPLACE FUNCTION public.shipmate_access_text(entry access_log)
  RETURNS text

@@ -145,6 +145,50 @@ export interface Draft {
   user_id: number;
 }
 
+export interface EligibilityReport {
+  cause: string;
+  cost_cents: Generated<number>;
+  coverage_type: string;
+  created_at: string;
+  deductible: Json | null;
+  id: Generated<number>;
+  is_simulated: boolean;
+  message: string | null;
+  next_step: string | null;
+  next_try_at: string | null;
+  other_payers: Generated<Json>;
+  out_of_pocket_max: Json | null;
+  payer_id: string | null;
+  payer_name: string | null;
+  plan: Json | null;
+  reason_code: string | null;
+  requested_by_id: number | null;
+  retrieval_status: Generated<string>;
+  retrieved_at: string | null;
+  school_id: number;
+  status: string | null;
+  student_id: number;
+  student_period_id: number;
+}
+
+export interface EligibilitySetting {
+  address: string | null;
+  cost_limit_cents: number | null;
+  inquiries_per_minute: Generated<number>;
+  inquiry_cost_cents: Generated<number>;
+  npi: string | null;
+  organization: string | null;
+  provider: string | null;
+  receiver_id: string | null;
+  school_id: number;
+  secret_cipher: Buffer | null;
+  sender_id: string | null;
+  simulator_is_out: Generated<boolean>;
+  simulator_latency_ms: Generated<number>;
+  user_name: string | null;
+  version: Generated<number>;
+}
+
 export interface EmailEvent {
   id: string;
   received_at: string;
@@ -270,6 +314,7 @@ export interface FormSubmission {
   decided_coverages: Generated<string[]>;
   decision: Generated<string>;
   dob: string | null;
+  eligibility: string | null;
   event_on: string | null;
   first_name: string | null;
   flagged_coverages: Generated<string[]>;
@@ -922,6 +967,25 @@ export interface UserSchool {
   user_id: number;
 }
 
+export interface VerificationRequest {
+  cost_cents: Generated<number>;
+  id: Generated<number>;
+  latency_ms: number | null;
+  message: string | null;
+  number: number;
+  payer_id: string;
+  payer_name: string;
+  reason_code: string | null;
+  received_cipher: Buffer | null;
+  report_id: number;
+  school_id: number;
+  sent_at: string;
+  sent_cipher: Buffer | null;
+  status: string | null;
+  tries: Generated<number>;
+  variation: string;
+}
+
 export interface DB {
   access_log: AccessLog;
   access_seals: AccessSeal;
@@ -932,6 +996,8 @@ export interface DB {
   decisions: Decision;
   dependents: Dependent;
   drafts: Draft;
+  eligibility_reports: EligibilityReport;
+  eligibility_settings: EligibilitySetting;
   email_events: EmailEvent;
   email_layouts: EmailLayout;
   email_pace: EmailPace;
@@ -979,4 +1045,5 @@ export interface DB {
   user_preferences: UserPreference;
   user_schools: UserSchool;
   users: User;
+  verification_requests: VerificationRequest;
 }

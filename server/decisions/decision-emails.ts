@@ -5,6 +5,7 @@ import type { TemplateKindName } from '#contract/email-templates/kinds.ts'
 import type { EmailLanguage } from '#contract/emails/shapes.ts'
 import type { FormType } from '#contract/form-submissions/choices.ts'
 import type { Context } from '../context.ts'
+import type { ScopeContext } from '../db/scope.ts'
 import { listText, mergeText, prepareTranslation, valuesOfStudents } from '../email-templates/index.ts'
 import type { NewEmail } from '../emails/index.ts'
 import { dayText } from '../lib/day-text.ts'
@@ -39,6 +40,8 @@ export interface DecisionEmail {
   readonly to: string | null
   readonly delay_minutes: number
 }
+
+type EmailContext = ScopeContext & Pick<Context, 'clock'>
 
 /** What the emails of a form are written from. */
 export interface EmailSource {
@@ -104,13 +107,13 @@ const coverageText = (lines: readonly PlannedLine[]): string =>
  * school’s settings say, so that an undo can cancel them.
  */
 export const emailsOf = async (
-  context: Context,
+  context: EmailContext,
   schoolId: number,
   sources: readonly EmailSource[],
-  isWanted: boolean,
+  { isWanted, senderId }: { readonly isWanted: boolean; readonly senderId: number | null },
 ): Promise<Map<Plan, DecisionEmail[]>> => {
   const settings = await getEmailSettings(context, schoolId)
-  const write = writerOf(context, schoolId)
+  const write = writerOf(context, schoolId, senderId)
   const found = new Map<Plan, DecisionEmail[]>()
   for (const source of sources) {
     const { plan } = source
@@ -139,7 +142,7 @@ export const emailsOf = async (
 }
 
 /** Returns a function that writes the email of an outcome, and prepares each template once. */
-const writerOf = (context: Context, schoolId: number) => {
+const writerOf = (context: EmailContext, schoolId: number, senderId: number | null) => {
   const known = new Map<string, ReturnType<typeof prepareTranslation>>()
   const prepare = (kind: DecisionEmailKind, language: EmailLanguage) => {
     const key = `${kind} ${language}`
@@ -175,7 +178,7 @@ const writerOf = (context: Context, schoolId: number) => {
             school_id: row.school_id,
             student_id: row.student_id,
             student_period_id: row.id,
-            sender_id: context.caller.id,
+            sender_id: senderId,
           }
     return { email, text: { subject, html } }
   }

@@ -5,6 +5,7 @@ import type { Answer } from '#contract/form-submissions/shapes.ts'
 import type { WaiverValues } from '#contract/periods/waiver-configuration.ts'
 import { insuranceTypes, sourcesOfCoverage, subscriberRelations } from '#contract/student-periods/choices.ts'
 import { deadlineFor, type LineRules } from '../coverage/index.ts'
+import type { CheckedResult } from './eligibility-results.ts'
 import type { DecidableForm, FormRecord, Snapshot } from './forms.ts'
 import type { Company, EligibilityResult, SentDocument, WaivedLine, WaiverFacts } from './rules/facts.ts'
 
@@ -20,6 +21,8 @@ export interface KnownForm {
   readonly companies: ReadonlyMap<number, Company>
   /** The latest results that staff found out, by coverage type. */
   readonly results: ReadonlyMap<Coverage, ManualResult>
+  /** The latest results of eligibility checks, by coverage type. */
+  readonly checked: ReadonlyMap<Coverage, CheckedResult>
   readonly submitted_on: string
   readonly today: string
 }
@@ -94,7 +97,7 @@ const dated = (documents: readonly SentDocument[], result: ManualResult | undefi
     one.kind === 'coverage_letter' && result ? { ...one, dated_on: result.coverage_letter_on } : one,
   )
 
-const eligibilityIn = (result: ManualResult): EligibilityResult => ({
+const manualIn = (result: ManualResult): EligibilityResult => ({
   ref: null,
   is_manual: true,
   status: result.status,
@@ -105,6 +108,15 @@ const eligibilityIn = (result: ManualResult): EligibilityResult => ({
   out_of_pocket_max: result.out_of_pocket_max,
   services: {},
 })
+
+/** Returns the later of what a check and what staff found out. */
+const eligibilityOf = (
+  manual: ManualResult | undefined,
+  checked: CheckedResult | undefined,
+): EligibilityResult | null => {
+  if (manual && (!checked || manual.created_at > checked.at)) return manualIn(manual)
+  return checked?.result ?? null
+}
 
 /** Returns the frozen facts that the waiver rules judge for one coverage type of a form. */
 export const factsOf = (known: KnownForm, coverage: Coverage): WaiverFacts => {
@@ -129,6 +141,6 @@ export const factsOf = (known: KnownForm, coverage: Coverage): WaiverFacts => {
     submitted_on,
     deadline_on: deadlineFor(year, who, 'waiver_deadline_on'),
     today,
-    eligibility: result ? eligibilityIn(result) : null,
+    eligibility: eligibilityOf(result, known.checked.get(coverage)),
   }
 }

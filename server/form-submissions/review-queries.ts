@@ -40,7 +40,7 @@ const columnsFor = (context: Context, queue?: QueueName): Record<FormSubmissionC
     decision: { sql: sql`form.decision`, kind: 'choice', choices: decision.choices },
     recommendation: { sql: sql`form.recommendation`, kind: 'choice', choices: recommendation.choices },
     risk: { sql: sql`form.risk`, kind: 'number' },
-    eligibility: { sql: sql`null::text`, kind: 'choice', choices: eligibility.choices },
+    eligibility: { sql: sql`form.eligibility`, kind: 'choice', choices: eligibility.choices },
     // in the other queues the order comes from an index
     deadline_on: { sql: queue === 'second_review' ? deadline(context) : sql`form.deadline_on`, kind: 'date' },
     confirmation_number: { sql: sql`form.confirmation_number`, kind: 'text' },
@@ -67,7 +67,7 @@ const emails = sql`concat_ws(' ', s.university_email, s.personal_email)`
 const rowColumns = (context: Context): RawBuilder<unknown> => sql`
   form.id, form.form_type, form.student_id, form.student_period_id, ${name} as name, ${sid} as sid,
   form.coverage_types, form.decided_coverages, form.progress, form.confirmation_number, form.submitted_at,
-  form.seen_at, form.decision, form.recommendation, form.risk, null::text as eligibility,
+  form.seen_at, form.decision, form.recommendation, form.risk, form.eligibility,
   ${deadline(context)} as deadline_on,
   case when ${isClaimed(context)}
     then jsonb_build_object('id', claimer.id, 'name', claimer.first_name || ' ' || claimer.last_name)

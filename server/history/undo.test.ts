@@ -297,6 +297,7 @@ it('covers every table that refers to students or student-periods', async () => 
   // new modules decide in server/students/revert.ts whether their records keep a student from being removed
   expect(rows.map(({ name }) => name)).toEqual([
     'dependents',
+    'eligibility_reports',
     'emails',
     'form_submissions',
     'replaced_ssns',

@@ -7,6 +7,7 @@ import { noteTasks } from '../notes/index.ts'
 import { studentPeriodTasks } from '../student-periods/index.ts'
 import { websiteTasks } from '../website/index.ts'
 import { periodTasks } from '../periods/jobs.ts'
+import { verificationTasks } from '../verifications/index.ts'
 import type { Task } from './task.ts'
 
 /** The background tasks of all modules. */
@@ -20,4 +21,5 @@ export const tasks: readonly Task[] = [
   ...insuranceCompanyTasks,
   ...websiteTasks,
   ...periodTasks,
+  ...verificationTasks,
 ]

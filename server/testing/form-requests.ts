@@ -51,17 +51,22 @@ export const publishForm = async (
   })
 }
 
-/** Publishes waiver options of which only “active and continuous” is on. */
-export const publishActiveRule = async ({
-  admin,
-  periodId,
-}: Pick<SchoolWorld, 'admin' | 'periodId'>): Promise<void> => {
+/** Publishes waiver options of which only “active and continuous” is on, and which approve automatically. */
+export const publishActiveRule = async (
+  { admin, periodId }: Pick<SchoolWorld, 'admin' | 'periodId'>,
+  options: object = {},
+): Promise<void> => {
   const path = `/api/periods/${periodId}/waiver-configuration`
   const present = (await admin.get(path)).body.data
   const rules = Object.fromEntries(
     ruleKeys.map((key) => [key, { ...present[key], is_on: key === 'active_and_continuous' }]),
   )
-  const { body } = await admin.put(path, { ...present, ...rules, approves_automatically: true })
+  const { body } = await admin.put(path, {
+    ...present,
+    ...rules,
+    approves_automatically: true,
+    ...options,
+  })
   await admin.post(`/api/periods/${periodId}/publications`, {
     documents: [{ kind: waiverConfiguration.kind, version: body.data.version }],
   })

@@ -62,7 +62,7 @@ export const decideInBulk = async (context: Context, body: BulkDecision): Promis
   assertCounts(body, result)
   if (plans.length > 0)
     await saveDecisions(
-      context,
+      { context, system: context },
       { kind: 'form_decided', cause: 'bulk' },
       plans.map((plan) => ({ plan, emails: emails.get(plan) ?? [] })),
     )
@@ -166,7 +166,11 @@ const writeEmails = async (context: Context, plans: readonly Plan[], isWanted: b
   const bySchool = Map.groupBy(sources, ({ plan }) => plan.form.school_id)
   const found: Awaited<ReturnType<typeof emailsOf>> = new Map()
   for (const [schoolId, some] of bySchool)
-    for (const [plan, emails] of await emailsOf(context, schoolId, some, isWanted)) found.set(plan, emails)
+    for (const [plan, emails] of await emailsOf(context, schoolId, some, {
+      isWanted,
+      senderId: context.caller.id,
+    }))
+      found.set(plan, emails)
   return found
 }
 

@@ -6,6 +6,7 @@ import {
 } from '#contract/decisions/outcome-shapes.ts'
 import { waiverConfiguration } from '#contract/periods/waiver-configuration.ts'
 import type { Context } from '../../context.ts'
+import type { ScopeContext } from '../../db/scope.ts'
 import { addDays } from '../../lib/days.ts'
 import { dayIn, officeTimeZone } from '../../lib/clock.ts'
 import { readPublished } from '../../periods/index.ts'
@@ -30,7 +31,10 @@ import { saveDecisions } from './save-decisions.ts'
 const defaultGraceDays = 30
 
 /** Returns what decisions of today in a policy year depend on. */
-export const planContextOf = async (context: Context, periodId: number): Promise<PlanContext> => {
+export const planContextOf = async (
+  context: ScopeContext & Pick<Context, 'clock'>,
+  periodId: number,
+): Promise<PlanContext> => {
   const published = await readPublished(context, periodId, waiverConfiguration)
   const today = dayIn(context.clock, officeTimeZone)
   return {
@@ -54,8 +58,10 @@ export const decide = async (
 ): Promise<{ readonly outcomes: DecisionOutcome[]; readonly version: number }> => {
   const plan = await planOf(context, body, keyOf, true)
   const [source] = await sourcesOf(context, [plan])
-  const emails = source ? await emailsOf(context, plan.form.school_id, [source], body.send_email) : new Map()
-  await saveDecisions(context, { kind: 'form_decided', schoolId: plan.form.school_id }, [
+  const emails = source
+    ? await emailsOf(context, plan.form.school_id, [source], wanted(context, body))
+    : new Map()
+  await saveDecisions({ context, system: context }, { kind: 'form_decided', schoolId: plan.form.school_id }, [
     { plan, emails: emails.get(plan) ?? [] },
   ])
   const decided = await listOutcomes(context, [plan.form.id])
@@ -66,6 +72,12 @@ export const decide = async (
   }
 }
 
+/** Who sends the emails of a decision, if any. */
+const wanted = ({ caller }: Pick<Context, 'caller'>, { send_email }: Pick<NewDecisions, 'send_email'>) => ({
+  isWanted: send_email,
+  senderId: caller.id,
+})
+
 const withoutForm = ({
   submission_id: _form,
   ...outcome
@@ -75,7 +87,9 @@ const withoutForm = ({
 export const previewDecisions = async (context: Context, body: NewDecisions): Promise<DecisionPreview> => {
   const plan = await planOf(context, body, (field, index) => `lines.${index}.${field}`, false)
   const [source] = await sourcesOf(context, [plan])
-  const emails = source ? await emailsOf(context, plan.form.school_id, [source], body.send_email) : new Map()
+  const emails = source
+    ? await emailsOf(context, plan.form.school_id, [source], wanted(context, body))
+    : new Map()
   return {
     lines: plan.lines.map(({ coverage_type, outcome, from, to, respond_by, changes }) => ({
       coverage_type,
@@ -96,7 +110,7 @@ export const previewDecisions = async (context: Context, body: NewDecisions): Pr
 }
 
 /** Reads what the emails of some plans are written from. */
-export const sourcesOf = async (context: Context, plans: readonly Plan[]): Promise<EmailSource[]> => {
+export const sourcesOf = async (context: ScopeContext, plans: readonly Plan[]): Promise<EmailSource[]> => {
   const ids = plans.map(({ form }) => form.id)
   const snapshots = await readSnapshots(context, ids)
   const latest = await readLatest(context, ids)

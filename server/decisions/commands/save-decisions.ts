@@ -1,9 +1,16 @@
 import { coverages } from '#contract/coverage/choices.ts'
 import { reasonsFor } from '#contract/decisions/reasons.ts'
 import type { Context } from '../../context.ts'
-import { scope } from '../../db/scope.ts'
+import { scope, type ScopeContext } from '../../db/scope.ts'
 import { queueEmails } from '../../emails/index.ts'
-import { fieldChanges, recordHistory, startChange, type ChangeKind, type Entry } from '../../history/index.ts'
+import {
+  fieldChanges,
+  recordHistory,
+  startChange,
+  type ChangeKind,
+  type Entry,
+  type HistoryContext,
+} from '../../history/index.ts'
 import { writeStudentPeriods } from '../../student-periods/index.ts'
 import type { DecisionEmail } from '../decision-emails.ts'
 import type { DecidableForm } from '../forms.ts'
@@ -16,49 +23,57 @@ import { suggest } from './suggest.ts'
 interface PlannedForm {
   readonly plan: Plan
   readonly emails: readonly DecisionEmail[]
+  /** Why Shipmate decided, for the history; staff give their reasons with each line. */
+  readonly reason?: string
+}
+
+/** Who decides: staff, or Shipmate itself. `system` finds the records: those of the caller, or of one school. */
+export interface Deciding {
+  readonly context: HistoryContext
+  readonly system: ScopeContext & Pick<Context, 'clock' | 'progress'>
 }
 
 /**
- * Saves decisions of the caller about forms that are locked: records, forms, outcomes, history and emails. Coverage that
+ * Saves decisions about forms that are locked: records, forms, outcomes, history and emails. Coverage that
  * had a second review before isn’t chosen for another.
  */
 export const saveDecisions = async (
-  context: Context,
+  { context, system }: Deciding,
   kind: ChangeKind,
   planned: readonly PlannedForm[],
 ): Promise<void> => {
   const change = { ...kind, undoable: true }
   const changeId = await startChange(context, change)
   await writeStudentPeriods(
-    context,
+    system,
     planned.map(({ plan }) => ({ id: plan.row.id, set: plan.set })),
   )
   await recordHistory(
     context,
     change,
-    planned.flatMap(({ plan }) => entriesOf(plan)),
+    planned.flatMap(({ plan, reason }) => entriesOf(plan, reason)),
   )
   const ids = planned.map(({ plan }) => plan.form.id)
-  const latest = await readLatest(context, ids)
-  const known = { changeId, reviewedBefore: await readReviewedBefore(context, ids) }
+  const latest = await readLatest(system, ids)
+  const known = { changeId, reviewedBefore: await readReviewedBefore(system, ids) }
   for (const one of planned) {
-    await updateForm(context, one.plan)
+    await updateForm(system, one.plan)
     await saveOutcomes(context, known, one, latest.get(one.plan.form.id) ?? [])
   }
   // what the list shows is about the coverage types that are still open
   const open = planned.map(({ plan }) => plan).filter(({ form, lines }) => !isDone(form, lines))
   if (open.length > 0)
     await suggest(
-      context,
+      system,
       open.map(({ form }) => form.id),
     )
 }
 
-const updateForm = async (context: Context, { form, lines }: Plan): Promise<void> => {
+const updateForm = async (system: ScopeContext, { form, lines }: Plan): Promise<void> => {
   const decided = decidedAfter(form, lines)
   const [respondBy] = lines.flatMap(({ respond_by }) => respond_by ?? [])
   await scope
-    .update(context, 'form_submissions')
+    .update(system, 'form_submissions')
     .set((current) => ({
       decided_coverages: decided,
       version: current('version', '+', 1),
@@ -85,9 +100,9 @@ const reasonOf = ({ outcome, reason_codes, note }: PlannedLine): string | null =
   [...reason_codes.flatMap((code) => reasonsFor[outcome][code]?.label ?? []), note ?? []].flat().join('. ') ||
   null
 
-const entriesOf = ({ form, row, lines, set }: Plan): Entry[] => {
+const entriesOf = ({ form, row, lines, set }: Plan, why: string | null = null): Entry[] => {
   const about = { school_id: row.school_id, student_id: row.student_id, student_period_id: row.id }
-  const reason = [...new Set(lines.flatMap((line) => reasonOf(line) ?? []))].join(' ') || null
+  const reason = [...new Set(lines.flatMap((line) => reasonOf(line) ?? []))].join(' ') || why
   const changes = fieldChanges(row.values, set)
   return [
     // an appeal that is declined changes no status
@@ -124,7 +139,7 @@ const entriesOf = ({ form, row, lines, set }: Plan): Entry[] => {
 }
 
 const saveOutcomes = async (
-  context: Context,
+  context: HistoryContext,
   { changeId, reviewedBefore }: { readonly changeId: number; readonly reviewedBefore: ReadonlySet<string> },
   { plan, emails }: PlannedForm,
   latest: readonly LatestSuggestion[],
@@ -149,7 +164,7 @@ const saveOutcomes = async (
         from_status: line.from,
         to_status: line.to,
         respond_by: line.respond_by,
-        decided_by_id: context.caller.id,
+        decided_by_id: context.caller?.id ?? null,
         decided_at: context.clock.now().toISOString(),
         change_id: changeId,
         email_id: emailIds.get(line) ?? null,

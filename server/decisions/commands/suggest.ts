@@ -9,6 +9,7 @@ import { addBusinessDays } from '../../lib/days.ts'
 import { canonicalText } from '../../lib/canonical-text.ts'
 import { dayIn, officeTimeZone } from '../../lib/clock.ts'
 import { readDocument, readPublished } from '../../periods/index.ts'
+import { readChecked, shownResult } from '../eligibility-results.ts'
 import { factsOf, type KnownForm } from '../facts-of-form.ts'
 import {
   readCompanies,
@@ -94,6 +95,7 @@ const readKnown = async (context: SuggestContext, forms: readonly DecidableForm[
     context,
     forms.map(({ id }) => id),
   )
+  const checked = await readChecked(context, forms)
   const today = dayIn(context.clock, officeTimeZone)
   return forms.flatMap((form) => {
     const [snapshot, of] = [snapshots.get(form.id), years.get(form.period_id)]
@@ -106,6 +108,7 @@ const readKnown = async (context: SuggestContext, forms: readonly DecidableForm[
       documents: documents.get(form.id) ?? [],
       companies,
       results: results.get(form.id) ?? new Map(),
+      checked: checked.get(form.id) ?? new Map(),
       submitted_on: dayIn({ now: () => new Date(form.submitted_at) }, officeTimeZone),
       today,
     }
@@ -177,6 +180,7 @@ const suggestFor = async (
       recommendation: strictest(suggestions),
       risk: Math.max(...suggestions.map(({ decision }) => decision.risk)),
       deadline_on: deadlineOf(judged, open),
+      eligibility: shownResult(open, known.checked),
       judged_on: known.today,
     })
     .where('form_submissions.id', '=', form.id)

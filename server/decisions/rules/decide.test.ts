@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { eligibilityStatuses, waiverDecision, waiverDocumentKinds } from '#contract/decisions/shapes.ts'
+import { waiverDecision, waiverDocumentKinds } from '#contract/decisions/shapes.ts'
+import { eligibilityStatuses } from '#contract/verifications/choices.ts'
 import { attestedKeys } from '#contract/periods/attested.ts'
 import { languages, severities, evidences, acceptances } from '#contract/periods/waiver-choices.ts'
 import { waiverConfiguration, type WaiverValues } from '#contract/periods/waiver-configuration.ts'

@@ -1,4 +1,5 @@
-import type { CompanyFlag, EligibilityStatus, WaiverDocumentKind } from '#contract/decisions/shapes.ts'
+import type { CompanyFlag, WaiverDocumentKind } from '#contract/decisions/shapes.ts'
+import type { EligibilityStatus } from '#contract/verifications/choices.ts'
 import type { CoverageStatus } from '#contract/coverage/choices.ts'
 import type { AttestedKey } from '#contract/periods/attested.ts'
 import type { benefits, languages } from '#contract/periods/waiver-choices.ts'

@@ -1,9 +1,5 @@
-import {
-  eligibilityStatusLabels,
-  waiverDocumentLabels,
-  type Evidence,
-  type WaiverDocumentKind,
-} from '#contract/decisions/shapes.ts'
+import { waiverDocumentLabels, type Evidence, type WaiverDocumentKind } from '#contract/decisions/shapes.ts'
+import { eligibilityStatusLabels } from '#contract/verifications/choices.ts'
 import { attestedLabels, type AttestedKey } from '#contract/periods/attested.ts'
 import { dayText } from '../../lib/day-text.ts'
 import type { EligibilityResult, SentDocument, WaiverFacts } from './facts.ts'

@@ -50,9 +50,12 @@ export const openApi = async (publicUrl: string): Promise<JsonObject> => {
       securitySchemes,
       parameters: { IdempotencyKey: idempotencyKey },
       headers: sharedHeaders,
-      responses: Object.fromEntries(
-        [...codesByStatus].map(([status, codes]) => [responseName(status), failure(codes)]),
-      ),
+      responses: {
+        Error: { description: 'An error.', content: problemContent },
+        ...Object.fromEntries(
+          [...codesByStatus].map(([status, codes]) => [responseName(status), failure(codes)]),
+        ),
+      },
       schemas: {
         Problem: problemSchema,
         Filters: { type: 'object', additionalProperties: shared.filter },
@@ -179,7 +182,7 @@ const responsesOf = (endpoint: Endpoint, schema: Json, meta: Json): JsonObject =
         { $ref: `#/components/responses/${responseName(status)}` },
       ]),
     ),
-    default: { description: 'An error.', content: problemContent },
+    default: { $ref: '#/components/responses/Error' },
   }
 }
 

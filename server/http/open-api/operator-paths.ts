@@ -7,11 +7,8 @@ const eventsReply = z.object({ data: eventsResult })
 const text = (mediaType: string, description: string) => ({
   '200': { description, content: { [mediaType]: { schema: { type: 'string' } } } },
 })
-const errorResponse = {
-  description: 'An error.',
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
-}
 const problem = (name: string) => ({ $ref: `#/components/responses/${name}` })
+const errorResponse = problem('Error')
 const okResponse = {
   description: 'OK.',
   content: {

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import { endpoint, list, one, page } from '../endpoint.ts'
+import { id, idParams, idText } from '../fields.ts'
+import { studentPeriod } from '../student-periods/shapes.ts'
+import { paging } from '../table-query.ts'
+import {
+  eligibilityReport,
+  newEligibilityReport,
+  pendingEligibilityReport,
+  rawRequest,
+  takenFields,
+} from './shapes.ts'
+
+export const listEligibilityReports = endpoint({
+  method: 'GET',
+  path: '/api/eligibility-reports',
+  access: 'school',
+  summary: 'Lists the eligibility checks of a student or of a student’s policy year, newest first.',
+  query: z.strictObject({
+    student_id: z.optional(idText),
+    student_period_id: z.optional(idText),
+    ...paging,
+  }),
+  reply: page(eligibilityReport),
+})
+
+export const requestEligibilityReport = endpoint({
+  method: 'POST',
+  path: '/api/eligibility-reports',
+  access: 'admin',
+  summary: 'Asks the payer whether a student’s other coverage is active. The answer comes later.',
+  body: newEligibilityReport,
+  idempotent: true,
+  reply: one(pendingEligibilityReport),
+  status: 202,
+})
+
+/** Not in the specification: what was sent and received, for whoever must find out why. */
+export const getRawEligibilityReport = endpoint({
+  method: 'GET',
+  path: '/api/eligibility-reports/:id/raw',
+  access: 'admin',
+  summary: 'Returns the texts that a check sent and received. Reading them is recorded.',
+  params: idParams,
+  reply: list(rawRequest),
+})
+
+export const updateFromEligibilityReport = endpoint({
+  method: 'POST',
+  path: '/api/eligibility-reports/update-student-period',
+  access: 'admin',
+  summary: 'Takes fields of a check over into the student’s record. 409 if someone else changed it.',
+  body: z.strictObject({
+    eligibility_report_id: id,
+    fields: z.array(z.enum(takenFields)).check(z.minLength(1), z.maxLength(takenFields.length)),
+    version: z.int(),
+  }),
+  reply: one(studentPeriod),
+})

@@ -1,0 +1,46 @@
+import { momentElements } from './elements.ts'
+import { usualDelimiters, writeSegments, type Segment, type Transaction } from './syntax.ts'
+
+/** Who sends an interchange to whom, under which number. */
+export interface Envelope {
+  /** ISA06 and GS02, at most 15 characters. */
+  readonly sender: string
+  /** ISA08 and GS03, at most 15 characters. */
+  readonly receiver: string
+  /** ISA13 and GS06, 1 to 999,999,999. */
+  readonly control: number
+  /** The instant in UTC that ISA and GS carry. */
+  readonly at: Date
+  /** ISA15: whether the receiver must treat it as a test. */
+  readonly isTest: boolean
+}
+
+/** The functional group and the implementation guide of each transaction. */
+const guides = {
+  '270': { group: 'HS', guide: '005010X279A1' },
+  '271': { group: 'HB', guide: '005010X279A1' },
+} as const
+
+/** Writes one transaction in its envelopes, with control numbers and counts. */
+export const writeInterchange = (
+  { sender, receiver, control, at, isTest }: Envelope,
+  { type, control: transactionControl, segments }: Transaction & { readonly type: keyof typeof guides },
+): string => {
+  const { group, guide } = guides[type]
+  const { day, time } = momentElements(at)
+  const isaControl = String(control).padStart(9, '0')
+  const { repetition, component } = usualDelimiters
+  const wide = (text: string): string => text.padEnd(15).slice(0, 15)
+  const none = `00*${' '.repeat(10)}`
+  const isa = `${none}*${none}*ZZ*${wide(sender)}*ZZ*${wide(receiver)}*${day.slice(2)}*${time}*${repetition}*00501*${isaControl}*0*${isTest ? 'T' : 'P'}*${component}`
+  const envelope: Segment[] = [
+    { id: 'ISA', elements: isa.split('*') },
+    { id: 'GS', elements: [group, sender, receiver, day, time, String(control), 'X', guide] },
+    { id: 'ST', elements: [type, transactionControl, guide] },
+    ...segments,
+    { id: 'SE', elements: [String(segments.length + 2), transactionControl] },
+    { id: 'GE', elements: ['1', String(control)] },
+    { id: 'IEA', elements: ['1', isaControl] },
+  ]
+  return writeSegments(envelope, usualDelimiters)
+}

@@ -1,0 +1,188 @@
+import { readDay, readDays } from './dates.ts'
+import { readLevels, type Level } from './levels.ts'
+import { at, readInterchange, X12Error, type Segment } from './syntax.ts'
+
+/** A rejection (AAA): why a level of the inquiry couldn’t be answered. */
+export interface Rejection {
+  readonly level: 'payer' | 'inquirer' | 'subscriber' | 'dependent'
+  /** AAA03. */
+  readonly code: string
+  /** AAA04, such as C (correct and resubmit) or W (wait 30 days and resubmit). */
+  readonly followUp: string
+}
+
+/** A date (DTP) by its qualifier, such as 346 (plan begins), 347 (plan ends) or 291 (plan). */
+export interface QualifiedDays {
+  readonly qualifier: string
+  readonly begins: string
+  readonly ends: string | null
+}
+
+/** A payer, administrator or person that a benefit refers to (loop 2120). */
+export interface BenefitEntity {
+  /** NM101: PR payer, PRP primary payer, SEP secondary payer, TTP tertiary payer, and others. */
+  readonly entity: string
+  readonly name: string
+  readonly id: string
+}
+
+/** Eligibility or a benefit (EB), with the dates, messages and entities that follow it. */
+export interface Benefit {
+  /** EB01: 1 to 5 active, 6 to 8 inactive, C deductible, G out-of-pocket maximum, R other payer, and others. */
+  readonly code: string
+  /** EB02: IND individual, FAM family, and others. */
+  readonly level: string
+  /** EB03. */
+  readonly serviceTypes: readonly string[]
+  /** EB04: HM, PR, MC (Medicaid), and others. */
+  readonly insuranceType: string
+  /** EB05. */
+  readonly planName: string
+  /** EB06: 23 calendar year, 25 contract, 29 remaining, and others. */
+  readonly period: string
+  /** EB07 in dollars; null if there is none or it can’t be read. */
+  readonly amount: number | null
+  /** EB12: Y in network, N out of network, W either. */
+  readonly network: string
+  readonly days: readonly QualifiedDays[]
+  readonly messages: readonly string[]
+  readonly entities: readonly BenefitEntity[]
+}
+
+/** The subscriber or the dependent in a response. */
+export interface AnsweredPerson {
+  readonly firstName: string
+  readonly lastName: string
+  readonly memberId: string
+  readonly birthDate: string | null
+  /** REF02 of 6P, 18 and IG. */
+  readonly groupNumber: string
+  readonly groupName: string
+  /** TRN02 of the inquiry, if it came back. */
+  readonly traces: readonly string[]
+  readonly days: readonly QualifiedDays[]
+  readonly benefits: readonly Benefit[]
+}
+
+/** A response (271). The patient is the dependent if there is one, else the subscriber. */
+export interface Response {
+  readonly payer: { readonly name: string; readonly id: string }
+  readonly rejections: readonly Rejection[]
+  readonly subscriber: AnsweredPerson | null
+  readonly dependent: AnsweredPerson | null
+  /** Dates that can’t be read, which a careful reader doesn’t pass over. */
+  readonly unreadable: readonly string[]
+}
+
+/** Notes what can’t be read. */
+type Unreadable = string[]
+
+const dayOf = (segment: Segment, unreadable: Unreadable): QualifiedDays[] => {
+  const days = readDays(at(segment, 2), at(segment, 3))
+  if (days) return [{ qualifier: at(segment, 1), ...days }]
+  unreadable.push(`DTP ${at(segment, 1)} ${at(segment, 3)}`)
+  return []
+}
+
+const amountOf = (text: string): number | null =>
+  /^-?\d{1,12}(?:\.\d{1,4})?$/.test(text) ? Number(text) : null
+
+/** Splits the segments of a person at each EB: first those before any, then one list for each. */
+const partsOf = (segments: readonly Segment[]): { before: Segment[]; benefits: Segment[][] } => {
+  const before: Segment[] = []
+  const benefits: Segment[][] = []
+  for (const segment of segments) {
+    if (segment.id === 'EB') benefits.push([segment])
+    else (benefits.at(-1) ?? before).push(segment)
+  }
+  return { before, benefits }
+}
+
+const benefitOf = (
+  [eb, ...details]: readonly Segment[],
+  repetition: string,
+  unreadable: Unreadable,
+): Benefit[] => {
+  if (!eb) return []
+  return [
+    {
+      code: at(eb, 1),
+      level: at(eb, 2),
+      serviceTypes: at(eb, 3).split(repetition).filter(Boolean),
+      insuranceType: at(eb, 4),
+      planName: at(eb, 5),
+      period: at(eb, 6),
+      amount: amountOf(at(eb, 7)),
+      network: at(eb, 12),
+      days: details.filter(({ id }) => id === 'DTP').flatMap((one) => dayOf(one, unreadable)),
+      messages: details.filter(({ id }) => id === 'MSG').map((one) => at(one, 1)),
+      entities: details
+        .filter(({ id }) => id === 'NM1')
+        .map((one) => ({ entity: at(one, 1), name: at(one, 3), id: at(one, 9) })),
+    },
+  ]
+}
+
+const personOf = ({ segments }: Level, repetition: string, unreadable: Unreadable): AnsweredPerson => {
+  const { before, benefits } = partsOf(segments)
+  const all = (id: string): Segment[] => before.filter((one) => one.id === id)
+  const first = (id: string): Segment => all(id)[0] ?? { id, elements: [] }
+  const group = all('REF').find((one) => ['6P', '18', 'IG'].includes(at(one, 1)))
+  const birth = at(first('DMG'), 2)
+  const birthDate = readDay(birth)
+  if (birth !== '' && birthDate === null) unreadable.push(`DMG ${birth}`)
+  return {
+    firstName: at(first('NM1'), 4),
+    lastName: at(first('NM1'), 3),
+    memberId: at(first('NM1'), 9),
+    birthDate,
+    groupNumber: group ? at(group, 2) : '',
+    groupName: group ? at(group, 3) : '',
+    traces: all('TRN').map((one) => at(one, 2)),
+    days: all('DTP').flatMap((one) => dayOf(one, unreadable)),
+    benefits: benefits.flatMap((one) => benefitOf(one, repetition, unreadable)),
+  }
+}
+
+const rejectionsOf = (level: Rejection['level'], found: Level | undefined): Rejection[] =>
+  (found?.segments ?? [])
+    .filter(({ id }) => id === 'AAA')
+    .map((one) => ({ level, code: at(one, 3), followUp: at(one, 4) }))
+
+const only = (levels: readonly Level[], code: string): Level | undefined => {
+  if (levels.length > 1 || levels.some((one) => one.code !== code))
+    throw new X12Error('order', 'The 271 answers more than one inquiry.')
+  return levels[0]
+}
+
+/**
+ * Reads the one response of a 271 (005010X279A1).
+ * @throws X12Error if it isn’t whole, or isn’t one response to one inquiry
+ */
+export const readResponse = (text: string): Response => {
+  const { transactions, delimiters } = readInterchange(text)
+  const [transaction] = transactions
+  if (transactions.length !== 1 || transaction?.type !== '271')
+    throw new X12Error('transaction', 'The interchange doesn’t have exactly one 271.')
+  const payer = only(readLevels(transaction).top, '20')
+  if (!payer) throw new X12Error('order', 'The 271 has no payer.')
+  const inquirer = only(payer.children, '21')
+  const subscriber = only(inquirer?.children ?? [], '22')
+  const dependent = only(subscriber?.children ?? [], '23')
+  const unreadable: Unreadable = []
+  const read = (level: Level | undefined) =>
+    level ? personOf(level, delimiters.repetition, unreadable) : null
+  const name = payer.segments.find(({ id }) => id === 'NM1') ?? { id: 'NM1', elements: [] }
+  return {
+    payer: { name: at(name, 3), id: at(name, 9) },
+    rejections: [
+      ...rejectionsOf('payer', payer),
+      ...rejectionsOf('inquirer', inquirer),
+      ...rejectionsOf('subscriber', subscriber),
+      ...rejectionsOf('dependent', dependent),
+    ],
+    subscriber: read(subscriber),
+    dependent: read(dependent),
+    unreadable,
+  }
+}

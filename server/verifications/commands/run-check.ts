@@ -1,0 +1,280 @@
+import { sql } from 'kysely'
+import { coverages } from '#contract/coverage/choices.ts'
+import type { Services } from '../../context.ts'
+import { scope, type ScopeContext } from '../../db/scope.ts'
+import { dayIn, officeTimeZone } from '../../lib/clock.ts'
+import { encrypt } from '../../lib/crypt.ts'
+import type { Inquiry } from '../../lib/x12/inquiry.ts'
+import * as z from 'zod/mini'
+import { readCheckFacts } from '../check-facts.ts'
+import { providerOf } from '../providers/choose.ts'
+import type { Provider, ProviderAnswer } from '../providers/provider.ts'
+import type { Finding, RunningCheck } from '../running-check.ts'
+import { ladderOf, obstacleOf, type Rung } from '../rules/ladder.ts'
+import { readAnswer, serviceTypes, type Reading } from '../rules/read-answer.ts'
+import { notFoundCodes, rejectionReasons } from '../rules/rejections.ts'
+import { textPlaces } from '../raw.ts'
+import { readSettings, type SavedSettings } from '../settings.ts'
+import { finishReports } from './finish-reports.ts'
+
+/** Seconds in which no other run takes over a check: longer than one inquiry lasts. */
+const leaseSeconds = 60
+
+/** Minutes until a payer that answers later is asked again, by how often it was asked. */
+const pendingMinutes = [1, 15, 60, 240, 1440] as const
+
+/** Tries of an inquiry that failed technically, and milliseconds between them. */
+const pauses = [500, 2000] as const
+
+const coverageType = z.enum(coverages)
+
+const later = ({ clock }: Pick<Services, 'clock'>, seconds: number): string =>
+  new Date(clock.now().getTime() + seconds * 1000).toISOString()
+
+/** Takes a pending check over, or returns null if it’s finished or someone works on it. */
+const takeOver = async (services: Services, id: number): Promise<RunningCheck | null> => {
+  // scope: a job works on the check of whatever school asked for it
+  const row = await services.db
+    .updateTable('eligibility_reports')
+    .set({ next_try_at: later(services, leaseSeconds) })
+    .where('id', '=', id)
+    .where('retrieval_status', '=', 'pending')
+    .where((where) =>
+      where.or([
+        where('next_try_at', 'is', null),
+        where('next_try_at', '<=', services.clock.now().toISOString()),
+      ]),
+    )
+    .returning(['id', 'school_id', 'student_id', 'student_period_id', 'coverage_type'])
+    .executeTakeFirst()
+  return row ? { ...row, coverage_type: coverageType.parse(row.coverage_type) } : null
+}
+
+const without = {
+  payer: null,
+  plan: null,
+  deductible: null,
+  out_of_pocket_max: null,
+  other_payers: [],
+} as const
+
+const ownFinding = (verdict: Pick<Reading, 'status' | 'reason_code' | 'message' | 'next_step'>): Finding => ({
+  reading: { ...without, ...verdict },
+  isFromPayer: false,
+})
+
+const noProvider = ownFinding({
+  status: 'unable_to_send_request',
+  reason_code: 'no_provider',
+  message: 'No clearinghouse is set up for this school.',
+  next_step: 'Choose one in School settings.',
+})
+
+const gone = ownFinding({
+  status: 'unable_to_send_request',
+  reason_code: 'removed',
+  message: 'The student was removed from the policy year.',
+  next_step: 'Nothing needs to be done.',
+})
+
+/** Runs a pending check: asks the payer until it has found the student or nothing else is left to ask. */
+export const runCheck = async (services: Services, reportId: number): Promise<void> => {
+  const check = await takeOver(services, reportId)
+  if (!check) return
+  const finding = await findOut(services, check)
+  if (finding) await finishReports(services, check.school_id, [{ check, finding }])
+}
+
+/** Returns what a check came to; null if the payer answers later. */
+export const findOut = async (services: Services, check: RunningCheck): Promise<Finding | null> => {
+  const system = scope.asSystem(services.db, check.school_id)
+  const facts = await readCheckFacts(system, check.student_period_id, check.coverage_type)
+  if (!facts) return gone
+  const obstacle = obstacleOf(facts)
+  if (obstacle) return ownFinding(obstacle)
+  const settings = await readSettings(system, check.school_id)
+  const provider = providerOf(settings)
+  if (!settings || !provider) return noProvider
+  return climb({ services, system, check, settings, provider }, ladderOf(facts))
+}
+
+/** Asks rung by rung while the payer doesn’t find the student. What another run has asked isn’t asked again. */
+const climb = async (
+  common: Omit<Asking, 'rung' | 'number'>,
+  rungs: readonly Rung[],
+): Promise<Finding | null> => {
+  const asked = await listNotFound(common)
+  let first: Finding | null = null
+  for (const [index, rung] of rungs.entries()) {
+    const number = index + 1
+    const finding = asked.get(number) ?? (await ask({ ...common, rung, number }))
+    if (!finding) return null
+    if (!isNotFound(finding)) return finding
+    first ??= finding
+  }
+  // the first answer says more than that variations of it weren't found either
+  return first
+}
+
+const isNotFound = ({ reading }: Finding): boolean => notFoundCodes.includes(reading.reason_code ?? '')
+
+/** Returns the attempts of a former run that didn’t find the student, by number. */
+const listNotFound = async ({
+  system,
+  check,
+}: Pick<Asking, 'system' | 'check'>): Promise<Map<number, Finding>> => {
+  const rows = await scope
+    .verificationRequests(system)
+    .select([
+      'verification_requests.number',
+      'verification_requests.reason_code',
+      'verification_requests.message',
+    ])
+    .where('verification_requests.report_id', '=', check.id)
+    .where('verification_requests.reason_code', 'in', notFoundCodes)
+    .execute()
+  return new Map(
+    rows.map(({ number, reason_code, message }) => [
+      number,
+      {
+        reading: {
+          ...without,
+          status: 'unknown',
+          reason_code,
+          message: message ?? '',
+          next_step: rejectionReasons[reason_code ?? '']?.next_step ?? null,
+        },
+        isFromPayer: true,
+      },
+    ]),
+  )
+}
+
+interface Asking {
+  readonly services: Services
+  readonly system: ScopeContext
+  readonly check: RunningCheck
+  readonly settings: SavedSettings
+  readonly provider: Provider
+  readonly rung: Rung
+  readonly number: number
+}
+
+/** Sends one inquiry, again after technical failures. Returns null if the payer answers later. */
+const ask = async (asking: Asking): Promise<Finding | null> => {
+  const { services, check } = asking
+  for (let attempt = 0; ; attempt += 1) {
+    const tries = await noteSending(asking)
+    const started = performance.now()
+    const inquiry = inquiryOf(asking)
+    const answer = await asking.provider.send({ inquiry, envelope: await envelopeOf(asking), tries })
+    const finding = findingOf(asking, inquiry, answer)
+    await noteAnswer(asking, answer, finding, Math.round(performance.now() - started))
+    if (finding === null) {
+      const minutes = pendingMinutes[Math.min(tries, pendingMinutes.length - 1)] ?? 1440
+      await postpone(services, check.id, minutes * 60)
+      return null
+    }
+    const pause = pauses[attempt]
+    if (finding.reading.status !== 'request_failed' || pause === undefined) return finding
+    await new Promise((done) => setTimeout(done, pause))
+  }
+}
+
+const inquiryOf = ({ services, check, settings, rung, number }: Asking): Inquiry => ({
+  trace: `${check.id}-${number}`,
+  payer: rung.payer,
+  inquirer: { name: settings.organization ?? '', npi: settings.npi ?? '' },
+  subscriber: rung.subscriber,
+  dependent: rung.dependent,
+  serviceType: serviceTypes[check.coverage_type],
+  on: dayIn(services.clock, officeTimeZone),
+})
+
+const envelopeOf = async ({ services, settings }: Asking) => {
+  const { rows } = await sql<{ control: number }>`
+    select nextval('eligibility_control_numbers')::int as control`.execute(services.db)
+  return {
+    sender: settings.sender_id ?? 'SHIPMATE',
+    receiver: settings.receiver_id ?? 'CLEARINGHOUSE',
+    control: rows[0]?.control ?? 1,
+    at: services.clock.now(),
+    isTest: settings.provider === 'simulator',
+  }
+}
+
+const findingOf = ({ check, rung }: Asking, inquiry: Inquiry, answer: ProviderAnswer): Finding | null => {
+  switch (answer.kind) {
+    case 'pending':
+      return null
+    case 'failed':
+      return ownFinding(answer)
+    case 'answered': {
+      const student = rung.dependent ?? rung.subscriber
+      const { on, trace, payer } = inquiry
+      const asked = { coverage: check.coverage_type, on, trace, student, payer }
+      return { reading: readAnswer(asked, answer.response), isFromPayer: true }
+    }
+  }
+}
+
+/** Notes that an inquiry is about to be sent. Returns how often it was sent before. */
+const noteSending = async ({ services, check, provider, rung, number }: Asking): Promise<number> => {
+  await postpone(services, check.id, leaseSeconds)
+  const { tries } = await services.db
+    .insertInto('verification_requests')
+    .values({
+      school_id: check.school_id,
+      report_id: check.id,
+      number,
+      variation: rung.variation,
+      payer_name: rung.payer.name,
+      payer_id: rung.payer.id,
+      tries: 1,
+      cost_cents: provider.costCents,
+      sent_at: services.clock.now().toISOString(),
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['report_id', 'number']).doUpdateSet((row) => ({
+        tries: row('verification_requests.tries', '+', 1),
+        cost_cents: row('verification_requests.cost_cents', '+', provider.costCents),
+      })),
+    )
+    .returning('tries')
+    .executeTakeFirstOrThrow()
+  return tries - 1
+}
+
+const noteAnswer = async (
+  { services, system, check, number }: Asking,
+  answer: ProviderAnswer,
+  finding: Finding | null,
+  latency: number,
+): Promise<void> => {
+  const sealed = (part: 'sent' | 'received') => {
+    const text = answer[part]
+    return text === null ? null : encrypt(services.keys, textPlaces[part], text)
+  }
+  await scope
+    .update(system, 'verification_requests')
+    .set({
+      status: finding?.reading.status ?? null,
+      reason_code: finding?.reading.reason_code ?? null,
+      message: finding?.reading.message ?? null,
+      latency_ms: latency,
+      sent_cipher: sealed('sent'),
+      received_cipher: sealed('received'),
+    })
+    .where('verification_requests.report_id', '=', check.id)
+    .where('verification_requests.number', '=', number)
+    .execute()
+}
+
+const postpone = async (services: Services, id: number, seconds: number): Promise<void> => {
+  // scope: only the check that this run has taken over
+  await services.db
+    .updateTable('eligibility_reports')
+    .set({ next_try_at: later(services, seconds) })
+    .where('id', '=', id)
+    .execute()
+}

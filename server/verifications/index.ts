@@ -1,0 +1,2 @@
+export { verificationTasks } from './jobs.ts'
+export { startSweep } from './sweep.ts'

@@ -1,0 +1,39 @@
+import type { Envelope } from '../../lib/x12/envelope.ts'
+import type { Inquiry } from '../../lib/x12/inquiry.ts'
+import type { Response } from '../../lib/x12/response.ts'
+
+/** The texts that were sent and received; null if it didn’t come to that. */
+interface Exchanged {
+  readonly sent: string | null
+  readonly received: string | null
+}
+
+/** What became of one inquiry. */
+export type ProviderAnswer = Exchanged &
+  (
+    | { readonly kind: 'answered'; readonly response: Response }
+    /** The payer answers later; the same inquiry asks for it again. */
+    | { readonly kind: 'pending' }
+    /** No answer that can be relied on. */
+    | {
+        readonly kind: 'failed'
+        readonly status: 'missing_request_information' | 'unable_to_send_request' | 'request_failed'
+        readonly reason_code: string
+        readonly message: string
+        readonly next_step: string
+      }
+  )
+
+/** One inquiry, and how often it was sent before. */
+export interface Exchange {
+  readonly inquiry: Inquiry
+  readonly envelope: Envelope
+  readonly tries: number
+}
+
+/** Carries inquiries to payers. It doesn’t throw: a technical failure is an answer. */
+export interface Provider {
+  /** The price of one inquiry. */
+  readonly costCents: number
+  send(exchange: Exchange): Promise<ProviderAnswer>
+}

@@ -1,0 +1,34 @@
+import type * as endpoints from '#contract/verifications/endpoints.ts'
+import { logView } from '../history/index.ts'
+import type { Handlers } from '../http/mount.ts'
+import { pageMetaOf } from '../lib/table.ts'
+import { problem } from '../problem.ts'
+import { readStudentPeriod } from '../student-periods/index.ts'
+import { selectStudent } from '../students/index.ts'
+import { requestReport } from './commands/request-report.ts'
+import { updateFromReport } from './commands/update-from-report.ts'
+import { listReports } from './queries.ts'
+import { readRaw } from './raw.ts'
+import { selectStudentPeriod } from './select-student-period.ts'
+
+export const handlers: Handlers<typeof endpoints> = {
+  listEligibilityReports: async (context, { query }) => {
+    if (query.student_id === undefined && query.student_period_id === undefined)
+      throw problem.invalid({ student_id: 'Choose a student.' })
+    const ofYear =
+      query.student_period_id === undefined
+        ? undefined
+        : await selectStudentPeriod(context, query.student_period_id)
+    const student = await selectStudent(context, query.student_id ?? ofYear?.student_id ?? 0)
+    logView(context, student, { detail: 'eligibility checks' })
+    const { rows, total } = await listReports(context, query, query)
+    return { data: rows, meta: pageMetaOf(query, total, rows.length) }
+  },
+
+  requestEligibilityReport: (context, { body }) => requestReport(context, body),
+
+  getRawEligibilityReport: (context, { params }) => readRaw(context, params.id),
+
+  updateFromEligibilityReport: async (context, { body }) =>
+    readStudentPeriod(context, await updateFromReport(context, body)),
+}
