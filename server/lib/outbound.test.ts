@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { lookup } from 'node:dns'
+import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
 import { findLinkProblem } from './link-problem.ts'
 import { createOutbound, isPublicAddress, RefusedTargetError } from './outbound.ts'
@@ -89,6 +90,100 @@ describe('a call to an address from the settings', () => {
     const answer = await outbound.send(new URL(`http://site.example:${port}/`), get)
     expect(answer).toEqual({ status: 302, location: '/elsewhere' })
     expect(await refused(outbound, `http://other.example:${port}/`)).toBe(true)
+  })
+})
+
+describe('a text posted to an address from the settings', () => {
+  const post = async (
+    answer: RequestListener,
+    { timeout = 1000, path = '/', excepted = ['site.example'] } = {},
+  ) => {
+    const port = await serve(answer)
+    const outbound = createOutbound(excepted, namesAt('127.0.0.1'))
+    const headers = { 'content-type': 'text/plain', authorization: 'key' }
+    const answered = await outbound.post(new URL(`http://site.example:${port}${path}`), {
+      headers,
+      body: 'hello',
+      timeout,
+    })
+    await outbound.close()
+    return answered
+  }
+
+  it('arrives whole, with its headers, and the answer comes back', async () => {
+    const answered = await post((request, response) => {
+      let body = ''
+      request.on('data', (part: Buffer) => (body += part.toString()))
+      request.on('end', () =>
+        response
+          .writeHead(418)
+          .end(
+            `${request.method} ${request.headers['content-type']} ${request.headers.authorization} ${body}`,
+          ),
+      )
+    })
+    expect(answered).toEqual({ kind: 'answered', status: 418, body: 'POST text/plain key hello' })
+  })
+
+  it('isn’t sent again where a redirect points', async () => {
+    const seen: string[] = []
+    const answered = await post(({ url = '' }, response) => {
+      seen.push(url)
+      response.writeHead(307, { location: '/elsewhere' }).end()
+    })
+    expect([answered, seen]).toEqual([{ kind: 'answered', status: 307, body: '' }, ['/']])
+  })
+
+  it('isn’t sent over http, with a password in the address, or to a private address', async () => {
+    let asked = 0
+    const port = await serve((_request, response) => {
+      asked += 1
+      response.end()
+    })
+    const request = { headers: {}, body: 'hello', timeout: 1000 }
+    const refused: [string[], string][] = [
+      [[], `http://site.example:${port}/`],
+      [[], `https://site.example:${port}/`],
+      [[], `https://127.0.0.1:${port}/`],
+      [['site.example'], `http://user:password@site.example:${port}/`],
+      [['site.example'], `ftp://site.example:${port}/`],
+    ]
+    for (const [excepted, url] of refused)
+      expect([url, await createOutbound(excepted, namesAt('127.0.0.1')).post(new URL(url), request)]).toEqual(
+        [url, { kind: 'refused' }],
+      )
+    expect(asked).toBe(0)
+  })
+
+  it.each<[string, RequestListener, string]>([
+    ['starts too late', () => undefined, 'too_slow'],
+    [
+      'ends too late',
+      (_request, response) => {
+        response.writeHead(200).write('begin')
+      },
+      'too_slow',
+    ],
+    ['is too large', (_request, response) => response.end(Buffer.alloc(1024 * 1024 + 1, 'a')), 'too_large'],
+    [
+      'is too large once it’s unpacked',
+      (_request, response) => {
+        response.writeHead(200, { 'content-encoding': 'gzip' })
+        response.end(gzipSync(Buffer.alloc(5 * 1024 * 1024, 'a')))
+      },
+      'too_large',
+    ],
+    ['never comes', (request) => request.socket.destroy(), 'unreachable'],
+    [
+      'breaks off',
+      (request, response) => {
+        response.writeHead(200, { 'content-length': 100 }).write('begin')
+        setTimeout(() => request.socket.destroy(), 50)
+      },
+      'unreachable',
+    ],
+  ])('has no answer if it %s', async (_what, answer, kind) => {
+    expect(await post(answer, { timeout: 300 })).toEqual({ kind })
   })
 })
 

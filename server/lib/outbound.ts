@@ -49,6 +49,11 @@ export interface Outbound {
    * @throws RefusedTargetError, or network errors
    */
   send(url: URL, request: OutboundRequest): Promise<OutboundAnswer>
+  /**
+   * Sends a text over https and reads the whole answer, without following redirects. Hosts that can be private can also
+   * use http. A failure is an answer.
+   */
+  post(url: URL, request: OutboundPost): Promise<PostAnswer>
   close(): Promise<void>
 }
 
@@ -64,6 +69,21 @@ interface OutboundAnswer {
   /** The target of a redirect. */
   readonly location: string | null
 }
+
+interface OutboundPost {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** Milliseconds until the whole response must have arrived. */
+  readonly timeout: number
+}
+
+/** What came of a post. Nothing was sent to a refused target. */
+export type PostAnswer =
+  | { readonly kind: 'answered'; readonly status: number; readonly body: string }
+  | { readonly kind: 'refused' | 'too_slow' | 'too_large' | 'unreachable' }
+
+/** Bytes of a response that are read at most. */
+const mostBytes = 1024 * 1024
 
 /** Creates the client. `privateHosts` are names and addresses that can be private: OUTBOUND_PRIVATE_HOSTS. */
 export const createOutbound = (
@@ -81,20 +101,23 @@ export const createOutbound = (
     })
   const open = async () => {
     const { Agent, fetch } = await import('undici')
-    const agent = new Agent({ connect: { lookup: checked, timeout: 5000 }, maxResponseSize: 1024 * 1024 })
+    const agent = new Agent({ connect: { lookup: checked, timeout: 5000 }, maxResponseSize: mostBytes })
     return { agent, fetch }
   }
   let opened: ReturnType<typeof open> | undefined
+  const assertTarget = (url: URL): void => {
+    const host = hostOf(url)
+    // names are checked when they're resolved; IP addresses aren't resolved, so they're checked here
+    if (isIP(host) !== 0 && !isExcepted(host) && !isPublicAddress(host))
+      throw new RefusedTargetError(`${host} isn’t a public address.`)
+  }
   const send = async (
     url: URL,
     { method, headers = {}, timeout }: OutboundRequest,
   ): Promise<OutboundAnswer> => {
-    const host = url.hostname.replace(/^\[|\]$/g, '')
     if (!/^https?:$/.test(url.protocol))
       throw new RefusedTargetError('Only http and https addresses are allowed.')
-    // names are checked when they're resolved; IP addresses aren't resolved, so they're checked here
-    if (isIP(host) !== 0 && !isExcepted(host) && !isPublicAddress(host))
-      throw new RefusedTargetError(`${host} isn’t a public address.`)
+    assertTarget(url)
     const { agent, fetch } = await (opened ??= open())
     const stop = new AbortController()
     const answer = await fetch(url, {
@@ -108,11 +131,65 @@ export const createOutbound = (
     stop.abort()
     return { status: answer.status, location: answer.headers.get('location') }
   }
+  const post = async (url: URL, { headers, body, timeout }: OutboundPost): Promise<PostAnswer> => {
+    const signal = AbortSignal.timeout(timeout)
+    try {
+      if (!isSecureTarget(url, privateHosts))
+        throw new RefusedTargetError('Only https addresses are allowed.')
+      assertTarget(url)
+      const { agent, fetch } = await (opened ??= open())
+      const answer = await fetch(url, {
+        method: 'POST',
+        // a compressed answer could be small on the way and huge here
+        headers: { 'user-agent': 'Shipmate', ...headers, 'accept-encoding': 'identity' },
+        body,
+        redirect: 'manual',
+        dispatcher: agent,
+        signal,
+      })
+      const text = await readText(answer.body)
+      return text === null ? { kind: 'too_large' } : { kind: 'answered', status: answer.status, body: text }
+    } catch (error) {
+      return { kind: signal.aborted ? 'too_slow' : failureOf(error) }
+    }
+  }
   return {
     send,
+    post,
     close: async () => {
       const { agent } = (await opened) ?? {}
       await agent?.close()
     },
   }
+}
+
+const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
+
+/** Returns whether a text with secrets can be posted to an address: over https, or to an excepted host over http. */
+export const isSecureTarget = (url: URL, privateHosts: readonly string[]): boolean =>
+  url.username === '' &&
+  url.password === '' &&
+  (url.protocol === 'https:' ||
+    (url.protocol === 'http:' && privateHosts.includes(hostOf(url).toLowerCase())))
+
+/** Reads a body as UTF-8. Returns null if it has more bytes than are read. */
+const readText = async (body: AsyncIterable<Uint8Array> | null): Promise<string | null> => {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of body ?? []) {
+    size += part.byteLength
+    if (size > mostBytes) return null
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+/** Returns why nothing was read, from an error of fetch: its reason is the cause. */
+const failureOf = (error: unknown): 'refused' | 'too_large' | 'unreachable' => {
+  const causes = error instanceof Error ? [error, error.cause] : []
+  if (causes.some((one) => one instanceof RefusedTargetError)) return 'refused'
+  const isTooLarge = causes.some(
+    (one) => one instanceof Error && 'code' in one && one.code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE',
+  )
+  return isTooLarge ? 'too_large' : 'unreachable'
 }
