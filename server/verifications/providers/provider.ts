@@ -8,21 +8,24 @@ interface Exchanged {
   readonly received: string | null
 }
 
+/** No answer that can be relied on. */
+export interface FailedAnswer {
+  readonly kind: 'failed'
+  readonly status: 'missing_request_information' | 'unable_to_send_request' | 'request_failed'
+  readonly reason_code: string
+  readonly message: string
+  readonly next_step: string
+}
+
+/** What an answer says, without its text. */
+export type AnswerContent =
+  | { readonly kind: 'answered'; readonly response: Response }
+  /** The payer answers later; the same inquiry asks for it again, after `seconds` or as often as is usual. */
+  | { readonly kind: 'pending'; readonly seconds?: number }
+  | FailedAnswer
+
 /** What became of one inquiry. */
-export type ProviderAnswer = Exchanged &
-  (
-    | { readonly kind: 'answered'; readonly response: Response }
-    /** The payer answers later; the same inquiry asks for it again. */
-    | { readonly kind: 'pending' }
-    /** No answer that can be relied on. */
-    | {
-        readonly kind: 'failed'
-        readonly status: 'missing_request_information' | 'unable_to_send_request' | 'request_failed'
-        readonly reason_code: string
-        readonly message: string
-        readonly next_step: string
-      }
-  )
+export type ProviderAnswer = Exchanged & AnswerContent
 
 /** One inquiry, and how often it was sent before. */
 export interface Exchange {
