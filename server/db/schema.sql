@@ -257,7 +257,7 @@ create table eligibility_settings (
   simulator_is_out boolean not null default false,
   version integer not null default 1,
   constraint eligibility_settings_pkey PRIMARY KEY (school_id),
-  constraint eligibility_settings_address_check CHECK ((address ~~ 'https://%'::text)),
+  constraint eligibility_settings_address_check CHECK ((address ~ '^https?://'::text)),
   constraint eligibility_settings_cost_limit_cents_check CHECK ((cost_limit_cents >= 0)),
   constraint eligibility_settings_inquiries_per_minute_check CHECK ((inquiries_per_minute > 0)),
   constraint eligibility_settings_inquiry_cost_cents_check CHECK ((inquiry_cost_cents >= 0)),
@@ -1450,6 +1450,7 @@ create table verification_requests (
   constraint verification_requests_report_id_number_key UNIQUE (report_id, number),
   constraint verification_requests_school_id_report_id_fkey FOREIGN KEY (school_id, report_id) REFERENCES eligibility_reports(school_id, id)
 );
+CREATE INDEX verification_requests_cost ON public.verification_requests USING btree (school_id, sent_at) INCLUDE (cost_cents);
 CREATE INDEX verification_requests_payer ON public.verification_requests USING btree (sent_at, payer_id);
 
 CREATE OR REPLACE FUNCTION public.shipmate_access_text(entry access_log)

@@ -90,77 +90,86 @@ export const createOutbound = (
   privateHosts: readonly string[] = [],
   lookup: typeof resolve = resolve,
 ): Outbound => {
-  const isExcepted = (host: string): boolean => privateHosts.includes(host.toLowerCase())
-  const checked: LookupFunction = (host, options, done) =>
-    lookup(host, { ...options, all: true }, (error, addresses) => {
-      if (error) return done(error, '', 0)
-      const isRefused = !isExcepted(host) && !addresses.every(({ address }) => isPublicAddress(address))
-      const [first] = addresses
-      if (isRefused || !first) return done(new RefusedTargetError(`${host} isn’t a public address.`), '', 0)
-      return options.all ? done(null, addresses) : done(null, first.address, first.family)
-    })
-  const open = async () => {
-    const { Agent, fetch } = await import('undici')
-    const agent = new Agent({ connect: { lookup: checked, timeout: 5000 }, maxResponseSize: mostBytes })
-    return { agent, fetch }
-  }
-  let opened: ReturnType<typeof open> | undefined
-  const assertTarget = (url: URL): void => {
+  let opened: ReturnType<typeof connect> | undefined
+  const openFor = (url: URL) => {
     const host = hostOf(url)
     // names are checked when they're resolved; IP addresses aren't resolved, so they're checked here
-    if (isIP(host) !== 0 && !isExcepted(host) && !isPublicAddress(host))
+    if (isIP(host) !== 0 && !isExcepted(privateHosts, host) && !isPublicAddress(host))
       throw new RefusedTargetError(`${host} isn’t a public address.`)
-  }
-  const send = async (
-    url: URL,
-    { method, headers = {}, timeout }: OutboundRequest,
-  ): Promise<OutboundAnswer> => {
-    if (!/^https?:$/.test(url.protocol))
-      throw new RefusedTargetError('Only http and https addresses are allowed.')
-    assertTarget(url)
-    const { agent, fetch } = await (opened ??= open())
-    const stop = new AbortController()
-    const answer = await fetch(url, {
-      method,
-      headers: { 'user-agent': 'Shipmate link check', ...headers },
-      redirect: 'manual',
-      dispatcher: agent,
-      signal: AbortSignal.any([stop.signal, AbortSignal.timeout(timeout)]),
-    })
-    // the rest of the body isn't needed
-    stop.abort()
-    return { status: answer.status, location: answer.headers.get('location') }
-  }
-  const post = async (url: URL, { headers, body, timeout }: OutboundPost): Promise<PostAnswer> => {
-    const signal = AbortSignal.timeout(timeout)
-    try {
-      if (!isSecureTarget(url, privateHosts))
-        throw new RefusedTargetError('Only https addresses are allowed.')
-      assertTarget(url)
-      const { agent, fetch } = await (opened ??= open())
-      const answer = await fetch(url, {
-        method: 'POST',
-        // a compressed answer could be small on the way and huge here
-        headers: { 'user-agent': 'Shipmate', ...headers, 'accept-encoding': 'identity' },
-        body,
-        redirect: 'manual',
-        dispatcher: agent,
-        signal,
-      })
-      const text = await readText(answer.body)
-      return text === null ? { kind: 'too_large' } : { kind: 'answered', status: answer.status, body: text }
-    } catch (error) {
-      return { kind: signal.aborted ? 'too_slow' : failureOf(error) }
-    }
+    return (opened ??= connect(checkedLookup(privateHosts, lookup)))
   }
   return {
-    send,
-    post,
+    send: async (url, { method, headers = {}, timeout }) => {
+      if (!/^https?:$/.test(url.protocol))
+        throw new RefusedTargetError('Only http and https addresses are allowed.')
+      const { agent, fetch } = await openFor(url)
+      const stop = new AbortController()
+      const answer = await fetch(url, {
+        method,
+        headers: { 'user-agent': 'Shipmate link check', ...headers },
+        redirect: 'manual',
+        dispatcher: agent,
+        signal: AbortSignal.any([stop.signal, AbortSignal.timeout(timeout)]),
+      })
+      // the rest of the body isn't needed
+      stop.abort()
+      return { status: answer.status, location: answer.headers.get('location') }
+    },
+    post: async (url, request) => {
+      const signal = AbortSignal.timeout(request.timeout)
+      try {
+        if (!isSecureTarget(url, privateHosts))
+          throw new RefusedTargetError('Only https addresses are allowed.')
+        const { agent, fetch } = await openFor(url)
+        return await answerOf(
+          fetch(url, { ...postOf(request), redirect: 'manual', dispatcher: agent, signal }),
+        )
+      } catch (error) {
+        return { kind: signal.aborted ? 'too_slow' : failureOf(error) }
+      }
+    },
     close: async () => {
       const { agent } = (await opened) ?? {}
       await agent?.close()
     },
   }
+}
+
+const isExcepted = (privateHosts: readonly string[], host: string): boolean =>
+  privateHosts.includes(host.toLowerCase())
+
+/** Resolves names, and refuses those with an address that isn’t public. */
+const checkedLookup =
+  (privateHosts: readonly string[], lookup: typeof resolve): LookupFunction =>
+  (host, options, done) =>
+    lookup(host, { ...options, all: true }, (error, addresses) => {
+      if (error) return done(error, '', 0)
+      const isRefused =
+        !isExcepted(privateHosts, host) && !addresses.every(({ address }) => isPublicAddress(address))
+      const [first] = addresses
+      if (isRefused || !first) return done(new RefusedTargetError(`${host} isn’t a public address.`), '', 0)
+      return options.all ? done(null, addresses) : done(null, first.address, first.family)
+    })
+
+const connect = async (lookup: LookupFunction) => {
+  const { Agent, fetch } = await import('undici')
+  const agent = new Agent({ connect: { lookup, timeout: 5000 }, maxResponseSize: mostBytes })
+  return { agent, fetch }
+}
+
+const postOf = ({ headers, body }: OutboundPost) => ({
+  method: 'POST',
+  // a compressed answer could be small on the way and huge here
+  headers: { 'user-agent': 'Shipmate', ...headers, 'accept-encoding': 'identity' },
+  body,
+})
+
+const answerOf = async (
+  sending: Promise<{ readonly status: number; readonly body: AsyncIterable<Uint8Array> | null }>,
+): Promise<PostAnswer> => {
+  const { status, body } = await sending
+  const text = await readText(body)
+  return text === null ? { kind: 'too_large' } : { kind: 'answered', status, body: text }
 }
 
 const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
@@ -169,8 +178,7 @@ const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
 export const isSecureTarget = (url: URL, privateHosts: readonly string[]): boolean =>
   url.username === '' &&
   url.password === '' &&
-  (url.protocol === 'https:' ||
-    (url.protocol === 'http:' && privateHosts.includes(hostOf(url).toLowerCase())))
+  (url.protocol === 'https:' || (url.protocol === 'http:' && isExcepted(privateHosts, hostOf(url))))
 
 /** Reads a body as UTF-8. Returns null if it has more bytes than are read. */
 const readText = async (body: AsyncIterable<Uint8Array> | null): Promise<string | null> => {

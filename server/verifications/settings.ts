@@ -4,6 +4,9 @@ import { scope, type ScopeContext } from '../db/scope.ts'
 
 const provider = z.nullable(z.enum(eligibilityProviders))
 
+/** The column of the encrypted password or key. */
+export const secretPlace = 'eligibility_settings.secret_cipher'
+
 /** Who carries a school’s checks, as it’s saved; undefined until someone chose it. The secret stays encrypted. */
 export const readSettings = async (context: ScopeContext, schoolId: number) => {
   const row = await scope

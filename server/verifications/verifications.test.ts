@@ -148,14 +148,14 @@ describe('a check', () => {
     expect(await check(id)).toMatchObject({ status: 'unable_to_send_request', reason_code: 'no_provider' })
   })
 
-  it('that is simulated changes no status at a school that isn’t a demo', async () => {
+  it('isn’t simulated at a school that isn’t a demo: made-up answers aren’t coverage', async () => {
     await services.owner
       .updateTable('schools')
       .set({ is_demo: false })
       .where('id', '=', world.schoolId)
       .execute()
     const { id } = await waived('HH1INA')
-    expect(await check(id)).toMatchObject({ status: 'inactive', is_simulated: true })
+    expect(await check(id)).toMatchObject({ status: 'unable_to_send_request', reason_code: 'no_provider' })
     expect((await recordOf(id)).medical_status).toBe('waived')
   })
 

@@ -7,7 +7,7 @@ import { encrypt } from '../../lib/crypt.ts'
 import type { Inquiry } from '../../lib/x12/inquiry.ts'
 import * as z from 'zod/mini'
 import { readCheckFacts } from '../check-facts.ts'
-import { providerOf } from '../providers/choose.ts'
+import { chooseProvider } from '../providers/choose.ts'
 import type { Provider, ProviderAnswer } from '../providers/provider.ts'
 import type { Finding, RunningCheck } from '../running-check.ts'
 import { ladderOf, obstacleOf, type Rung } from '../rules/ladder.ts'
@@ -93,7 +93,7 @@ export const findOut = async (services: Services, check: RunningCheck): Promise<
   const obstacle = obstacleOf(facts)
   if (obstacle) return ownFinding(obstacle)
   const settings = await readSettings(system, check.school_id)
-  const provider = providerOf(settings)
+  const provider = await chooseProvider(services, system, settings)
   if (!settings || !provider) return noProvider
   return climb({ services, system, check, settings, provider }, ladderOf(facts))
 }
@@ -162,7 +162,6 @@ interface Asking {
 
 /** Sends one inquiry, again after technical failures. Returns null if the payer answers later. */
 const ask = async (asking: Asking): Promise<Finding | null> => {
-  const { services, check } = asking
   for (let attempt = 0; ; attempt += 1) {
     const tries = await noteSending(asking)
     const started = performance.now()
@@ -171,14 +170,19 @@ const ask = async (asking: Asking): Promise<Finding | null> => {
     const finding = findingOf(asking, inquiry, answer)
     await noteAnswer(asking, answer, finding, Math.round(performance.now() - started))
     if (finding === null) {
-      const minutes = pendingMinutes[Math.min(tries, pendingMinutes.length - 1)] ?? 1440
-      await postpone(services, check.id, minutes * 60)
+      await postpone(asking.services, asking.check.id, secondsUntilNext(answer, tries))
       return null
     }
     const pause = pauses[attempt]
-    if (finding.reading.status !== 'request_failed' || pause === undefined) return finding
+    const isWorthRepeating = finding.reading.status === 'request_failed' && answer.sent !== null
+    if (!isWorthRepeating || pause === undefined) return finding
     await new Promise((done) => setTimeout(done, pause))
   }
+}
+
+const secondsUntilNext = (answer: ProviderAnswer, tries: number): number => {
+  if (answer.kind === 'pending' && answer.seconds !== undefined) return answer.seconds
+  return (pendingMinutes[Math.min(tries, pendingMinutes.length - 1)] ?? 1440) * 60
 }
 
 const inquiryOf = ({ services, check, settings, rung, number }: Asking): Inquiry => ({
@@ -245,8 +249,9 @@ const noteSending = async ({ services, check, provider, rung, number }: Asking):
   return tries - 1
 }
 
+/** Notes what became of an inquiry. One that wasn’t sent costs nothing, and texts of former tries stay. */
 const noteAnswer = async (
-  { services, system, check, number }: Asking,
+  { services, system, check, provider, number }: Asking,
   answer: ProviderAnswer,
   finding: Finding | null,
   latency: number,
@@ -261,9 +266,12 @@ const noteAnswer = async (
       status: finding?.reading.status ?? null,
       reason_code: finding?.reading.reason_code ?? null,
       message: finding?.reading.message ?? null,
-      latency_ms: latency,
-      sent_cipher: sealed('sent'),
-      received_cipher: sealed('received'),
+      ...(answer.sent === null
+        ? {
+            tries: sql<number>`verification_requests.tries - 1`,
+            cost_cents: sql<number>`verification_requests.cost_cents - ${provider.costCents}`,
+          }
+        : { latency_ms: latency, sent_cipher: sealed('sent'), received_cipher: sealed('received') }),
     })
     .where('verification_requests.report_id', '=', check.id)
     .where('verification_requests.number', '=', number)
