@@ -8,6 +8,7 @@ import { academicValues } from '#server/student-periods/factory.ts'
 import { studentValues } from '#server/students/factory.ts'
 import { addDays, createRandom, type Random } from '#server/testing/random.ts'
 import { buildUser } from '#server/users/factory.ts'
+import { chooseSimulator } from '#server/verifications/factory.ts'
 import { companyRows } from './companies.ts'
 import { seedDependents, tierOfSchool } from './dependents.ts'
 import { seedDocuments } from './documents.ts'
@@ -51,6 +52,8 @@ export const loadWorld = async (db: Database, services: Services, accounts: Acco
       'schools',
       seedSchools.map(({ name, slug, time_zone }) => ({ name, slug, time_zone, is_demo: true })),
     )
+    for (const [index, { name }] of seedSchools.entries())
+      await chooseSimulator(trx, schoolIds[index] ?? 0, { organization: name, simulator_latency_ms: 600 })
     const { adminId, reviewerId } = await createAccounts(trx, accounts, schoolIds)
     const ground: SeedContext = {
       db: trx,

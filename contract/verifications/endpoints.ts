@@ -3,6 +3,7 @@ import { endpoint, list, one, page } from '../endpoint.ts'
 import { id, idParams, idText } from '../fields.ts'
 import { studentPeriod } from '../student-periods/shapes.ts'
 import { paging } from '../table-query.ts'
+import { eligibilitySettings, eligibilitySettingsChange } from './settings.ts'
 import {
   eligibilityReport,
   newEligibilityReport,
@@ -56,4 +57,23 @@ export const updateFromEligibilityReport = endpoint({
     version: z.int(),
   }),
   reply: one(studentPeriod),
+})
+
+export const getEligibilitySettings = endpoint({
+  method: 'GET',
+  path: '/api/schools/:id/eligibility-settings',
+  access: 'admin',
+  summary: 'Returns who carries a school’s eligibility checks. The password or key can’t be read.',
+  params: idParams,
+  reply: one(eligibilitySettings),
+})
+
+export const replaceEligibilitySettings = endpoint({
+  method: 'PUT',
+  path: '/api/schools/:id/eligibility-settings',
+  access: 'admin',
+  summary: 'Replaces who carries a school’s eligibility checks. 409 if someone else changed it.',
+  params: idParams,
+  body: eligibilitySettingsChange,
+  reply: one(eligibilitySettings),
 })

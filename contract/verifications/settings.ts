@@ -2,8 +2,20 @@ import * as z from 'zod/mini'
 import { text } from '../fields.ts'
 import { eligibilityProviders } from './choices.ts'
 
-/** A National Provider Identifier: ten digits (45 CFR 162.406). */
-const npi = z.string().check(z.regex(/^\d{10}$/, 'Enter 10 digits.'))
+/** Returns whether the last digit of an NPI fits the others: Luhn’s formula after the prefix 80840 (45 CFR 162.406). */
+export const isNpi = (text: string): boolean => {
+  const sum = [...`80840${text}`]
+    .toReversed()
+    .map((digit, place) => Number(digit) * (place % 2 === 0 ? 1 : 2))
+    .reduce((total, value) => total + (value > 9 ? value - 9 : value), 0)
+  return /^\d{10}$/.test(text) && sum % 10 === 0
+}
+
+/** A National Provider Identifier. */
+const npi = z.string().check(
+  z.regex(/^\d{10}$/, 'Enter 10 digits.'),
+  z.refine((text) => !/^\d{10}$/.test(text) || isNpi(text), 'Check the digits. This isn’t an NPI.'),
+)
 
 /** An ID in ISA06, ISA08, GS02 and GS03: at most 15 characters of the basic character set. */
 const interchangeId = z
@@ -13,11 +25,14 @@ const interchangeId = z
 const settings = {
   /** Null until staff choose one: a check then ends as “couldn’t be sent”. */
   provider: z.nullable(z.enum(eligibilityProviders)),
-  /** The clearinghouse’s https address. */
+  /** The clearinghouse’s https address; http only for hosts that the server’s settings name. */
   address: z.nullable(
     z
       .string()
-      .check(z.maxLength(500), z.regex(/^https:\/\/\S+$/, 'Enter an address that starts with https://.')),
+      .check(
+        z.maxLength(500),
+        z.regex(/^https?:\/\/[^\s@]+$/, 'Enter an address that starts with https://.'),
+      ),
   ),
   user_name: z.nullable(text(200)),
   /** Who asks. */
@@ -43,6 +58,8 @@ export const eligibilitySettings = z.object({
   has_secret: z.boolean(),
   /** What the checks of this month have cost. */
   spent_cents: z.int(),
+  /** Whether the simulator can be chosen: at demo schools. */
+  can_simulate: z.boolean(),
   version: z.int(),
 })
 export type EligibilitySettings = z.output<typeof eligibilitySettings>
@@ -54,3 +71,19 @@ export const eligibilitySettingsChange = z.strictObject({
   version: z.int(),
 })
 export type EligibilitySettingsChange = z.output<typeof eligibilitySettingsChange>
+
+export const eligibilitySettingsLabels = {
+  provider: 'Checked by',
+  address: 'Address',
+  user_name: 'User name',
+  secret: 'Password or key',
+  organization: 'Organization',
+  npi: 'NPI',
+  sender_id: 'Sender ID',
+  receiver_id: 'Receiver ID',
+  inquiry_cost_cents: 'Cost of an inquiry',
+  cost_limit_cents: 'Monthly cost limit',
+  inquiries_per_minute: 'Inquiries per minute',
+  simulator_latency_ms: 'Milliseconds before the simulator answers',
+  simulator_is_out: 'Simulate an outage',
+} as const satisfies Record<Exclude<keyof EligibilitySettingsChange, 'version'>, string>

@@ -27,4 +27,26 @@ export const verificationRequests: TestRequests['verifications'] = {
       body: { eligibility_report_id: await answered(world), fields: ['waive_group_number'], version },
     }
   },
+  getEligibilitySettings: ({ schoolId }) => idOf(schoolId),
+  replaceEligibilitySettings: async ({ services, schoolId }) => {
+    await chooseSimulator(services.owner, schoolId)
+    return { ...idOf(schoolId), body: { ...clearinghouseSettings, version: 1 } }
+  },
 }
+
+/** Whole settings of a school that asks a clearinghouse, with a made-up NPI whose last digit fits. */
+export const clearinghouseSettings = {
+  provider: 'x12',
+  address: 'https://clearinghouse.example/270',
+  user_name: 'harborview',
+  secret: 'correct horse',
+  organization: 'Harborview University',
+  npi: '1234567893',
+  sender_id: null,
+  receiver_id: null,
+  inquiry_cost_cents: 20,
+  cost_limit_cents: 50_000,
+  inquiries_per_minute: 60,
+  simulator_latency_ms: 0,
+  simulator_is_out: false,
+} as const

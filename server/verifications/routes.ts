@@ -5,11 +5,14 @@ import { pageMetaOf } from '../lib/table.ts'
 import { problem } from '../problem.ts'
 import { readStudentPeriod } from '../student-periods/index.ts'
 import { selectStudent } from '../students/index.ts'
+import { replaceSettings } from './commands/replace-settings.ts'
 import { requestReport } from './commands/request-report.ts'
 import { updateFromReport } from './commands/update-from-report.ts'
 import { listReports } from './queries.ts'
+import { getSchool } from '../schools/index.ts'
 import { readRaw } from './raw.ts'
 import { selectStudentPeriod } from './select-student-period.ts'
+import { presentSettings } from './settings.ts'
 
 export const handlers: Handlers<typeof endpoints> = {
   listEligibilityReports: async (context, { query }) => {
@@ -31,4 +34,14 @@ export const handlers: Handlers<typeof endpoints> = {
 
   updateFromEligibilityReport: async (context, { body }) =>
     readStudentPeriod(context, await updateFromReport(context, body)),
+
+  getEligibilitySettings: async (context, { params }) => {
+    await getSchool(context, params.id)
+    return presentSettings(context, params.id)
+  },
+
+  replaceEligibilitySettings: async (context, { params, body }) => {
+    await replaceSettings(context, params.id, body)
+    return presentSettings(context, params.id)
+  },
 }

@@ -1,8 +1,8 @@
 import type { Services } from '../../context.ts'
-import { scope, type ScopeContext } from '../../db/scope.ts'
+import type { ScopeContext } from '../../db/scope.ts'
 import { decrypt } from '../../lib/crypt.ts'
 import { readSpentCents } from '../cost.ts'
-import { secretPlace, type SavedSettings } from '../settings.ts'
+import { isDemoSchool, secretPlace, type SavedSettings } from '../settings.ts'
 import { guarded } from './guarded.ts'
 import { createJsonProvider } from './json.ts'
 import type { Provider } from './provider.ts'
@@ -29,15 +29,6 @@ export const chooseProvider = async (
     default:
       return null
   }
-}
-
-const isDemoSchool = async (system: ScopeContext, schoolId: number): Promise<boolean> => {
-  const school = await scope
-    .schools(system)
-    .select('schools.is_demo')
-    .where('schools.id', '=', schoolId)
-    .executeTakeFirst()
-  return school?.is_demo === true
 }
 
 const overHttp = (services: Services, system: ScopeContext, settings: SavedSettings): Provider | null => {
