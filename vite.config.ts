@@ -8,14 +8,22 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, mergeConfig, type Plugin, type UserConfig } from 'vite'
 import { learnChunks } from './scripts/client-chunks.ts'
 
-/** What an endpoint is for is said in OpenAPI and in the map; in a browser nobody reads it. */
-const withoutSummaries: Plugin = {
-  name: 'without-summaries',
+/**
+ * Leaves out of endpoints what a browser never reads: what they’re for, and the schemas of replies, which the server
+ * checks in tests (`client/lib/call.ts` looks at the envelope only).
+ */
+const leanEndpoints: Plugin = {
+  name: 'lean-endpoints',
   apply: 'build',
   enforce: 'pre',
   transform: (code, id) =>
     /\/contract\/(?!.*choices\.ts$).+\.ts$/.test(id)
-      ? { code: code.replaceAll(/^ {2}summary:\s*(['"`]).*?\1,\n/gms, ''), map: null }
+      ? {
+          code: code
+            .replaceAll(/^ {2}summary:\s*(['"`]).*?\1,\n/gms, '')
+            .replaceAll(/^ {2}reply: (?:one|list|page)\(\w+\),$/gm, "  reply: { envelope: 'one' },"),
+          map: null,
+        }
       : undefined,
 }
 
@@ -40,7 +48,7 @@ const compressed: Plugin = {
 const configure = (): UserConfig => ({
   root: 'client',
   plugins: [
-    withoutSummaries,
+    leanEndpoints,
     compressed,
     tanstackRouter({
       target: 'react',

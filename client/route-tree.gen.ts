@@ -43,6 +43,7 @@ import { Route as notesNotesScreenRouteImport } from './notes/notes-screen.tsx'
 import { Route as studentsOverviewScreenRouteImport } from './students/overview-screen.tsx'
 import { Route as periodsNoPeriodScreenRouteImport } from './periods/no-period-screen.tsx'
 import { Route as schoolsColorsScreenRouteImport } from './schools/colors-screen.tsx'
+import { Route as schoolsEligibilitySettingsScreenRouteImport } from './schools/eligibility-settings-screen.tsx'
 import { Route as schoolsEmailSettingsScreenRouteImport } from './schools/email-settings-screen.tsx'
 import { Route as schoolsFilesScreenRouteImport } from './schools/files-screen.tsx'
 import { Route as periodsPeriodsScreenRouteImport } from './periods/periods-screen.tsx'
@@ -247,6 +248,12 @@ const schoolsColorsScreenRoute = schoolsColorsScreenRouteImport.update({
   path: '/schools/$id/settings/colors',
   getParentRoute: () => appAdminLayoutRoute,
 } as any)
+const schoolsEligibilitySettingsScreenRoute =
+  schoolsEligibilitySettingsScreenRouteImport.update({
+    id: '/schools/$id/settings/eligibility',
+    path: '/schools/$id/settings/eligibility',
+    getParentRoute: () => appAdminLayoutRoute,
+  } as any)
 const schoolsEmailSettingsScreenRoute =
   schoolsEmailSettingsScreenRouteImport.update({
     id: '/schools/$id/settings/emails',
@@ -431,6 +438,7 @@ export interface FileRoutesByFullPath {
   '/student/$student/overview': typeof studentsOverviewScreenRoute
   '/schools/$school/period': typeof periodsNoPeriodScreenRoute
   '/schools/$id/settings/colors': typeof schoolsColorsScreenRoute
+  '/schools/$id/settings/eligibility': typeof schoolsEligibilitySettingsScreenRoute
   '/schools/$id/settings/emails': typeof schoolsEmailSettingsScreenRoute
   '/schools/$id/settings/files': typeof schoolsFilesScreenRoute
   '/schools/$id/settings/periods': typeof periodsPeriodsScreenRoute
@@ -489,6 +497,7 @@ export interface FileRoutesByTo {
   '/student/$student/overview': typeof studentsOverviewScreenRoute
   '/schools/$school/period': typeof periodsNoPeriodScreenRoute
   '/schools/$id/settings/colors': typeof schoolsColorsScreenRoute
+  '/schools/$id/settings/eligibility': typeof schoolsEligibilitySettingsScreenRoute
   '/schools/$id/settings/emails': typeof schoolsEmailSettingsScreenRoute
   '/schools/$id/settings/files': typeof schoolsFilesScreenRoute
   '/schools/$id/settings/periods': typeof periodsPeriodsScreenRoute
@@ -554,6 +563,7 @@ export interface FileRoutesById {
   '/_signed-in/_numbered/student/$student/overview': typeof studentsOverviewScreenRoute
   '/_signed-in/_own-school/schools/$school/period': typeof periodsNoPeriodScreenRoute
   '/_signed-in/_admin/schools/$id/settings/colors': typeof schoolsColorsScreenRoute
+  '/_signed-in/_admin/schools/$id/settings/eligibility': typeof schoolsEligibilitySettingsScreenRoute
   '/_signed-in/_admin/schools/$id/settings/emails': typeof schoolsEmailSettingsScreenRoute
   '/_signed-in/_admin/schools/$id/settings/files': typeof schoolsFilesScreenRoute
   '/_signed-in/_admin/schools/$id/settings/periods': typeof periodsPeriodsScreenRoute
@@ -615,6 +625,7 @@ export interface FileRouteTypes {
     | '/student/$student/overview'
     | '/schools/$school/period'
     | '/schools/$id/settings/colors'
+    | '/schools/$id/settings/eligibility'
     | '/schools/$id/settings/emails'
     | '/schools/$id/settings/files'
     | '/schools/$id/settings/periods'
@@ -673,6 +684,7 @@ export interface FileRouteTypes {
     | '/student/$student/overview'
     | '/schools/$school/period'
     | '/schools/$id/settings/colors'
+    | '/schools/$id/settings/eligibility'
     | '/schools/$id/settings/emails'
     | '/schools/$id/settings/files'
     | '/schools/$id/settings/periods'
@@ -737,6 +749,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_numbered/student/$student/overview'
     | '/_signed-in/_own-school/schools/$school/period'
     | '/_signed-in/_admin/schools/$id/settings/colors'
+    | '/_signed-in/_admin/schools/$id/settings/eligibility'
     | '/_signed-in/_admin/schools/$id/settings/emails'
     | '/_signed-in/_admin/schools/$id/settings/files'
     | '/_signed-in/_admin/schools/$id/settings/periods'
@@ -1016,6 +1029,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof schoolsColorsScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
+    '/_signed-in/_admin/schools/$id/settings/eligibility': {
+      id: '/_signed-in/_admin/schools/$id/settings/eligibility'
+      path: '/schools/$id/settings/eligibility'
+      fullPath: '/schools/$id/settings/eligibility'
+      preLoaderRoute: typeof schoolsEligibilitySettingsScreenRouteImport
+      parentRoute: typeof appAdminLayoutRoute
+    }
     '/_signed-in/_admin/schools/$id/settings/emails': {
       id: '/_signed-in/_admin/schools/$id/settings/emails'
       path: '/schools/$id/settings/emails'
@@ -1245,6 +1265,7 @@ interface appAdminLayoutRouteChildren {
   emailTemplatesGlobalTemplateScreenRoute: typeof emailTemplatesGlobalTemplateScreenRoute
   insuranceCompaniesCompanyScreenRoute: typeof insuranceCompaniesCompanyScreenRoute
   schoolsColorsScreenRoute: typeof schoolsColorsScreenRoute
+  schoolsEligibilitySettingsScreenRoute: typeof schoolsEligibilitySettingsScreenRoute
   schoolsEmailSettingsScreenRoute: typeof schoolsEmailSettingsScreenRoute
   schoolsFilesScreenRoute: typeof schoolsFilesScreenRoute
   periodsPeriodsScreenRoute: typeof periodsPeriodsScreenRoute
@@ -1281,6 +1302,7 @@ const appAdminLayoutRouteChildren: appAdminLayoutRouteChildren = {
     emailTemplatesGlobalTemplateScreenRoute,
   insuranceCompaniesCompanyScreenRoute: insuranceCompaniesCompanyScreenRoute,
   schoolsColorsScreenRoute: schoolsColorsScreenRoute,
+  schoolsEligibilitySettingsScreenRoute: schoolsEligibilitySettingsScreenRoute,
   schoolsEmailSettingsScreenRoute: schoolsEmailSettingsScreenRoute,
   schoolsFilesScreenRoute: schoolsFilesScreenRoute,
   periodsPeriodsScreenRoute: periodsPeriodsScreenRoute,

@@ -40,6 +40,7 @@ export const routes = rootRoute('app/root.tsx', [
       route('/schools/$id/settings/colors', 'schools/colors-screen.tsx'),
       route('/schools/$id/settings/files', 'schools/files-screen.tsx'),
       route('/schools/$id/settings/emails', 'schools/email-settings-screen.tsx'),
+      route('/schools/$id/settings/eligibility', 'schools/eligibility-settings-screen.tsx'),
       route('/schools/$id/settings/school-email-templates', 'email-templates/school-list-screen.tsx'),
       route('/schools/$school/email-templates/$email', 'email-templates/school-template-screen.tsx'),
       route('/settings', 'app/settings-screen.tsx'),

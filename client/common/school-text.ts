@@ -1,6 +1,8 @@
 import { schoolAboutLabels } from '#contract/schools/about.ts'
 import { emailSettingsLabels } from '#contract/schools/email-settings.ts'
 import { colorPairLabels, colorPairs, themeLabels, themes } from '#contract/schools/colors.ts'
+import { eligibilityProviderLabels } from '#contract/verifications/choices.ts'
+import { eligibilitySettingsLabels } from '#contract/verifications/settings.ts'
 import { wordsBy, type DocumentWords } from './set-up/document-text.ts'
 
 /** Returns the color labels: 'Light: Header', 'Dark: text on banner'. */
@@ -13,19 +15,20 @@ export const colorNames: Readonly<Record<string, string>> = Object.fromEntries(
   ),
 )
 
-const aboutWords = wordsBy(
-  {},
-  {
-    ...schoolAboutLabels,
-    ...Object.fromEntries(
-      Object.entries(emailSettingsLabels).map(([field, label]) => [`email_settings.${field}`, label]),
-    ),
-    logo_url: 'Logo',
-  },
-)
+/** The labels of a part’s fields, as the history names them. */
+const under = (part: string, labels: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(labels).map(([field, label]) => [`${part}.${field}`, label]))
+
+/** The labels of the parts that are saved apart from the school’s details. */
+const partLabels: Readonly<Record<string, string>> = {
+  ...under('email_settings', emailSettingsLabels),
+  ...under('eligibility_settings', eligibilitySettingsLabels),
+}
+
+const aboutWords = wordsBy(eligibilityProviderLabels, { ...schoolAboutLabels, logo_url: 'Logo' })
 
 /** The labels of a school's history. */
 export const schoolWords: DocumentWords = {
-  path: (path) => colorNames[path] ?? aboutWords.path(path),
+  path: (path) => colorNames[path] ?? partLabels[path] ?? aboutWords.path(path),
   value: aboutWords.value,
 }

@@ -14,7 +14,27 @@ const school = 'GET /api/schools/7'
 const files = 'GET /api/schools/7/files'
 const emails = 'GET /api/schools/7/email-settings'
 const emailSettings = { sender_name: null, reply_to: null, delay_minutes: 5, kinds_off: [], version: 1 }
+const checks = 'GET /api/schools/7/eligibility-settings'
+const checkSettings = {
+  provider: null,
+  address: null,
+  user_name: null,
+  organization: null,
+  npi: null,
+  sender_id: null,
+  receiver_id: null,
+  inquiry_cost_cents: 20,
+  cost_limit_cents: null,
+  inquiries_per_minute: 60,
+  simulator_latency_ms: 0,
+  simulator_is_out: false,
+  has_secret: false,
+  spent_cents: 1240,
+  can_simulate: false,
+  version: 0,
+}
 const ground: Routes = {
+  [checks]: { body: { data: checkSettings } },
   [emails]: { body: { data: emailSettings } },
   'GET /api/schools-for-users': { body: { data: [] } },
   'GET /api/schools/7/periods': { body: { data: [aPeriod] } },
@@ -31,6 +51,13 @@ const screens = [
   ['', school, 'Loading school', 'The school', 'Only Shipmate Admins can change school settings.'],
   ['/colors', school, 'Loading school', 'The school', 'Only Shipmate Admins can change school settings.'],
   ['/emails', emails, 'Loading school', 'The school', 'Only Shipmate Admins can change school settings.'],
+  [
+    '/eligibility',
+    checks,
+    'Loading school',
+    'The school',
+    'Only Shipmate Admins can change school settings.',
+  ],
   ['/files', files, 'Loading files', 'The files', 'Only Shipmate Admins can manage school files.'],
 ] as const
 

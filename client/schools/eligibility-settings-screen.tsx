@@ -1,0 +1,207 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { eligibilityProviderLabels, eligibilityProviders } from '#contract/verifications/choices.ts'
+import { getEligibilitySettings, replaceEligibilitySettings } from '#contract/verifications/endpoints.ts'
+import {
+  eligibilitySettingsLabels as labels,
+  type EligibilitySettings,
+} from '#contract/verifications/settings.ts'
+import { listSchoolHistory } from '#contract/schools/endpoints.ts'
+import { latestEntry, savedByOf } from '#client/common/last-saved.ts'
+import { usePartEdit } from '#client/common/use-part-edit.tsx'
+import { call } from '#client/lib/call.ts'
+import { formatMoney } from '#client/lib/format.ts'
+import { afresh, useAsk, useSend } from '#client/lib/query.ts'
+import { fieldsOf } from '#client/ui/form/fields.ts'
+import { FormSection } from '#client/ui/form/form.tsx'
+import { EditFrame, LoadedPart } from './edit-frame.tsx'
+import { part, type EligibilityValues } from './eligibility-settings-part.ts'
+
+const title = 'Eligibility checks'
+
+/** Renders who carries a school's eligibility checks. */
+const EligibilitySettingsScreen = () => {
+  const schoolId = Number(Route.useParams().id)
+  const loaded = useAsk(getEligibilitySettings, { params: { id: schoolId } }, afresh)
+  return (
+    <LoadedPart schoolId={schoolId} title={title} loaded={loaded}>
+      {(settings) => <SettingsForm key={schoolId} schoolId={schoolId} settings={settings} />}
+    </LoadedPart>
+  )
+}
+
+interface SettingsFormProps {
+  schoolId: number
+  settings: EligibilitySettings
+}
+
+const SettingsForm = ({ schoolId, settings }: SettingsFormProps) => {
+  const { send } = useSend(replaceEligibilitySettings, {
+    refreshes: [getEligibilitySettings, listSchoolHistory],
+    quiet: true,
+  })
+  const edit = usePartEdit({
+    part: {
+      ...part,
+      readSavedBy: async () =>
+        savedByOf(await call(listSchoolHistory, { params: { id: schoolId }, query: latestEntry })),
+    },
+    record: settings,
+    draft: { form: `school-eligibility:${schoolId}`, except: ['secret'] },
+    save: async (facts, version) =>
+      (await send({ params: { id: schoolId }, body: { ...facts, version } })).reply,
+  })
+  return (
+    <EditFrame schoolId={schoolId} title={title} edit={edit} width="md">
+      <ProviderFields settings={settings} />
+    </EditFrame>
+  )
+}
+
+const f = fieldsOf<EligibilityValues>()
+
+const ProviderFields = ({ settings }: { settings: EligibilitySettings }) => {
+  const provider = f.useForm().watch('provider')
+  const isOffered = (one: (typeof eligibilityProviders)[number]): boolean =>
+    one !== 'simulator' || settings.can_simulate || settings.provider === 'simulator'
+  return (
+    <>
+      <FormSection
+        title="Checks"
+        why="Who asks insurance companies whether a student’s other coverage is active."
+      >
+        <f.Select
+          name="provider"
+          label={labels.provider}
+          hint={provider === null ? 'Until you choose one, checks can’t be sent.' : hints[provider]}
+          options={eligibilityProviders
+            .filter(isOffered)
+            .map((value) => ({ value, label: eligibilityProviderLabels[value] }))}
+          emptyLabel="No one"
+        />
+      </FormSection>
+      {(provider === 'x12' || provider === 'json') && (
+        <ClearinghouseFields isX12={provider === 'x12'} settings={settings} />
+      )}
+      {provider === 'simulator' && <SimulatorFields />}
+    </>
+  )
+}
+
+const hints = {
+  simulator: 'Results are made up and marked as simulated. Only demo schools can use it.',
+  x12: 'Sends a 270 and reads the 271, with a user name and a password.',
+  json: 'For Stedi, Optum and others with the same format, with an API key.',
+} as const
+
+const ClearinghouseFields = ({ isX12, settings }: { isX12: boolean; settings: EligibilitySettings }) => (
+  <>
+    <FormSection title="Connection" why="The clearinghouse gives you these when you open an account.">
+      <f.Text
+        name="address"
+        label={labels.address}
+        hint="Starts with https://"
+        type="url"
+        autoComplete="off"
+        required
+      />
+      {isX12 && (
+        <f.Text name="user_name" label={labels.user_name} autoComplete="off" maxLength={200} width="half" />
+      )}
+      <f.Password
+        name="secret"
+        label={isX12 ? 'Password' : 'API key'}
+        hint={
+          settings.has_secret ? 'Saved. Leave it empty to keep it.' : 'It can’t be read after you save it.'
+        }
+        required={!settings.has_secret}
+        autoComplete="new-password"
+        width={isX12 ? 'half' : 'full'}
+      />
+      {isX12 && (
+        <>
+          <f.Text
+            name="sender_id"
+            label={labels.sender_id}
+            hint="ISA06. Leave empty for SHIPMATE."
+            autoComplete="off"
+            maxLength={15}
+            width="half"
+          />
+          <f.Text
+            name="receiver_id"
+            label={labels.receiver_id}
+            hint="ISA08. Leave empty for CLEARINGHOUSE."
+            autoComplete="off"
+            maxLength={15}
+            width="half"
+          />
+        </>
+      )}
+    </FormSection>
+    <FormSection title="Organization" why="Insurance companies answer health care providers they know.">
+      <f.Text
+        name="organization"
+        label={labels.organization}
+        hint="The name the NPI is registered under."
+        autoComplete="off"
+        maxLength={60}
+        required
+      />
+      <f.Text
+        name="npi"
+        label={labels.npi}
+        hint="10 digits"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={10}
+        required
+        width="half"
+      />
+    </FormSection>
+    <FormSection
+      title="Limits"
+      why="Checks wait for the next minute, and stop when the month’s limit is reached."
+    >
+      <f.Money
+        name="inquiry_cost"
+        label={labels.inquiry_cost_cents}
+        hint="A check can take several inquiries."
+        required
+        width="half"
+      />
+      <f.Number
+        name="inquiries_per_minute"
+        label={labels.inquiries_per_minute}
+        hint="From 1 to 6,000."
+        required
+        width="half"
+      />
+      <f.Money
+        name="cost_limit"
+        label={labels.cost_limit_cents}
+        hint="Leave empty for no limit."
+        width="half"
+      />
+      <p className="col-span-6 text-ink-2">
+        Checks this month cost {formatMoney((settings.spent_cents / 100).toFixed(2))} so far.
+      </p>
+    </FormSection>
+  </>
+)
+
+const SimulatorFields = () => (
+  <FormSection title="Simulator" why="To see what staff see when insurance companies are slow or down.">
+    <f.Number
+      name="simulator_latency_ms"
+      label={labels.simulator_latency_ms}
+      hint="From 0 to 10,000."
+      required
+      width="half"
+    />
+    <f.Checkbox name="simulator_is_out" label={labels.simulator_is_out} hint="Every check fails." />
+  </FormSection>
+)
+
+export const Route = createFileRoute('/_signed-in/_admin/schools/$id/settings/eligibility')({
+  component: EligibilitySettingsScreen,
+})
