@@ -9,6 +9,11 @@ import {
 } from '#contract/decisions/outcome-shapes.ts'
 import { getFormSubmission, listFormSubmissions } from '#contract/form-submissions/endpoints.ts'
 import type { FormSubmissionDetail } from '#contract/form-submissions/review-shapes.ts'
+import { formReads } from '#client/common/decide/form-reads.ts'
+import { CheckNow } from '#client/common/eligibility/check-now.tsx'
+import { CheckResult } from '#client/common/eligibility/check-result.tsx'
+import { useChecks } from '#client/common/eligibility/use-checks.ts'
+import { FailedState } from '#client/common/failed-state.tsx'
 import { formatInstant } from '#client/lib/format.ts'
 import { useAsk, useSend } from '#client/lib/query.ts'
 import { Button } from '#client/ui/controls/button.tsx'
@@ -17,6 +22,7 @@ import { Field } from '#client/ui/controls/field.tsx'
 import { fieldsOf } from '#client/ui/form/fields.ts'
 import { Form, SubmitButton } from '#client/ui/form/form.tsx'
 import { useRecordForm } from '#client/ui/form/use-record-form.ts'
+import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
 import type { Step } from './review-search.ts'
 
 interface VerifyStepProps {
@@ -24,7 +30,7 @@ interface VerifyStepProps {
   onStep: (step: Step) => void
 }
 
-/** Renders what staff found out about the other coverage; electronic checks will fill it in. */
+/** Renders the electronic checks of the other coverage, and what staff found out themselves. */
 export const VerifyStep = ({ form, onStep }: VerifyStepProps) => {
   const [coverage, setCoverage] = useState<Coverage>(form.coverage_types[0] ?? 'medical')
   const { data: results } = useAsk(listManualResults, { query: { formSubmissionId: String(form.id) } })
@@ -37,10 +43,18 @@ export const VerifyStep = ({ form, onStep }: VerifyStepProps) => {
     )
   return (
     <div className="flex flex-col gap-4">
-      <p className="text-ink-2">
-        Check the other coverage by phone or on the insurance company’s website, and save what you found. The
-        rules use it as evidence.
-      </p>
+      {form.student_period_id === null ? (
+        <p className="text-ink-2">Match the form with a student first to check the other coverage.</p>
+      ) : (
+        <FormChecks form={form} studentPeriod={form.student_period_id} />
+      )}
+      <div>
+        <h2 className="font-medium">Result of your own check</h2>
+        <p className="text-ink-2">
+          If you checked the other coverage by phone or on the insurance company’s website, save what you
+          found. The rules use the latest result.
+        </p>
+      </div>
       {form.coverage_types.length > 1 && (
         <Field label="Coverage">
           <Select
@@ -53,6 +67,46 @@ export const VerifyStep = ({ form, onStep }: VerifyStepProps) => {
       {results && <LatestResult form={form} coverage={coverage} results={results} onStep={onStep} />}
     </div>
   )
+}
+
+/** Renders the latest check of each coverage type of the form. When an answer arrives, the rules have run again. */
+const FormChecks = ({ form, studentPeriod }: { form: FormSubmissionDetail; studentPeriod: number }) => {
+  const { rows, error, refetch } = useChecks({
+    about: { student_period_id: studentPeriod },
+    years: [studentPeriod],
+    refreshes: formReads,
+  })
+  if (!rows)
+    return error ? (
+      <FailedState
+        compact
+        error={error}
+        what="The eligibility checks"
+        who="Only this school’s admins and Shipmate Admins have access to eligibility checks."
+        onRetry={() => void refetch()}
+      />
+    ) : (
+      <SkeletonRows rows={3} label="Loading eligibility checks" />
+    )
+  return form.coverage_types.map((coverage) => {
+    const latest = rows.find(({ coverage_type }) => coverage_type === coverage)
+    const action = <CheckNow studentPeriod={studentPeriod} coverage={coverage} latest={latest} />
+    return latest ? (
+      <CheckResult key={coverage} check={latest} title={coverageLabels[coverage]} action={action} />
+    ) : (
+      <section
+        key={coverage}
+        aria-label={coverageLabels[coverage]}
+        className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card px-4 py-3 shadow-line"
+      >
+        <div className="min-w-0 flex-1 basis-40">
+          <h2 className="font-medium">{coverageLabels[coverage]}</h2>
+          <p className="text-label text-ink-2">Not checked yet</p>
+        </div>
+        {action}
+      </section>
+    )
+  })
 }
 
 const empty = {

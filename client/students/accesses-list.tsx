@@ -90,8 +90,10 @@ const Access = ({ access }: { access: AccessEntry }) => {
 
 type Act = Pick<AccessEntry, 'action' | 'subject' | 'detail'>
 
-const ssnOwnerText = ({ subject }: Act): string =>
-  subject?.type === 'dependent' ? 'a dependent’s SSN' : 'the SSN'
+const revealedText = ({ subject }: Act): string => {
+  if (subject?.type === 'eligibility_report') return 'the raw text of an eligibility check'
+  return subject?.type === 'dependent' ? 'a dependent’s SSN' : 'the SSN'
+}
 
 const viewed = ({ subject, detail }: Act): string => {
   if (detail === null)
@@ -110,9 +112,10 @@ const downloaded = ({ detail }: Act): string =>
 const accessText = (act: Act): string => {
   if (act.action === 'view') return viewed(act)
   if (act.action === 'download') return downloaded(act)
-  if (act.action === 'reveal') return `revealed ${ssnOwnerText(act)}`
+  if (act.action === 'reveal') return `revealed ${revealedText(act)}`
   return act.action === 'refused' ? 'was denied access' : act.action
 }
 
 /** Returns the reason a user gave for revealing an SSN; null for all other accesses. */
-const accessReason = ({ action, detail }: Act): string | null => (action === 'reveal' ? detail : null)
+const accessReason = ({ action, subject, detail }: Act): string | null =>
+  action === 'reveal' && subject?.type !== 'eligibility_report' ? detail : null

@@ -9,9 +9,14 @@ import {
 import { updateInsuranceDetails } from '#contract/student-periods/endpoints.ts'
 import { statusFieldOf } from '#contract/student-periods/fields.ts'
 import type { StudentPeriod } from '#contract/student-periods/shapes.ts'
+import type { EligibilityReport } from '#contract/verifications/shapes.ts'
 import { CoveragePill } from '#client/common/coverage-pill.tsx'
+import { isCheckable } from '#client/common/eligibility/checkable.ts'
+import { LineCheck } from '#client/common/eligibility/line-check.tsx'
+import { useChecks } from '#client/common/eligibility/use-checks.ts'
 import { FormsSection } from '#client/common/evidence/forms-section.tsx'
 import { FormPart, RecordEditForm } from '#client/common/record-sections.tsx'
+import { statusReads } from '#client/common/student-reads.ts'
 import { cx } from '#client/ui/cx.ts'
 import { InsuranceDetails, insuranceFormFields, type LineProps } from './insurance-facts.tsx'
 import { useEditYear, useSaveInsurance } from './use-save-year.ts'
@@ -43,6 +48,11 @@ const InsuranceDetailsScreen = () => {
 
 const InsuranceForm = ({ record }: { record: StudentPeriod }) => {
   const save = useSaveInsurance()
+  const checks = useChecks({
+    about: { student_period_id: record.id },
+    years: [record.id],
+    refreshes: statusReads,
+  })
   const edit = useEditYear({
     what: 'these insurance details',
     part: 'insurance',
@@ -60,7 +70,7 @@ const InsuranceForm = ({ record }: { record: StudentPeriod }) => {
     >
       {coverages.map((coverage) => (
         <FormPart key={coverage} edit={edit}>
-          <Line coverage={coverage} record={record} form={edit.form} />
+          <Line coverage={coverage} record={record} form={edit.form} checks={checks.rows} />
         </FormPart>
       ))}
     </RecordEditForm>
@@ -72,7 +82,13 @@ const familyOf = (record: StudentPeriod, coverage: Coverage) => {
   return isCoverageStatus(status) ? { status, family: statusCatalogue[status].family } : null
 }
 
-const Line = ({ coverage, record, form }: LineProps) => {
+interface CheckedLineProps extends LineProps {
+  /** The checks of the policy year, newest first; undefined until they’re loaded. */
+  checks: readonly EligibilityReport[] | undefined
+}
+
+const Line = ({ coverage, record, form, checks }: CheckedLineProps) => {
+  const latest = checks?.find(({ coverage_type }) => coverage_type === coverage)
   const known = familyOf(record, coverage)
   return (
     <section
@@ -83,6 +99,9 @@ const Line = ({ coverage, record, form }: LineProps) => {
         <h3 className="text-section font-semibold">{coverageLabels[coverage]}</h3>
         {known && <CoveragePill status={known.status} />}
       </div>
+      {checks && (latest || (known && isCheckable(known.status))) && (
+        <LineCheck student={record.student_id} studentPeriod={record.id} {...{ coverage, latest }} />
+      )}
       <InsuranceDetails
         title="Waiver"
         part="waive"

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { fieldChange } from '../history/shapes.ts'
+import { fieldChange } from '../history/field-change.ts'
 import { coverages, coverageStatuses } from './choices.ts'
 
 /** A status change that the transition table allows: its label, its target and the fields it would write today. */

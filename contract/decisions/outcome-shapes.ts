@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { coverages, coverageStatuses } from '../coverage/choices.ts'
 import { day, id, money, person, text } from '../fields.ts'
-import { fieldChange } from '../history/shapes.ts'
+import { fieldChange } from '../history/field-change.ts'
 import { waiverDecision } from './shapes.ts'
 
 /** What staff decide about one coverage type of a form. */

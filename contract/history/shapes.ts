@@ -1,5 +1,8 @@
 import * as z from 'zod/mini'
 import { person } from '../fields.ts'
+import { fieldChange } from './field-change.ts'
+
+export type { FieldChange } from './field-change.ts'
 
 /** The sources of a change. */
 /** Hours in which users can undo their own change. Product admins can always undo it (decisions section 4). */
@@ -106,12 +109,6 @@ export const historyKinds = [
   'change_undone',
 ] as const
 export type HistoryKind = (typeof historyKinds)[number]
-
-const value = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())])
-
-/** One field before and after. SSNs are masked. */
-export const fieldChange = z.object({ field: z.string(), before: value, after: value })
-export type FieldChange = z.output<typeof fieldChange>
 
 /** One changed record. All entries of a change share its `change_id`. */
 export const historyEntry = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, list } from '../endpoint.ts'
 import { id, idParams, person, text } from '../fields.ts'
-import { fieldChange } from '../history/shapes.ts'
+import { fieldChange } from '../history/field-change.ts'
 
 const who = z.nullable(person)
 

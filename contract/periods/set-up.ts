@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, list, one } from '../endpoint.ts'
 import { idParams, idText } from '../fields.ts'
-import { fieldChange } from '../history/shapes.ts'
+import { fieldChange } from '../history/field-change.ts'
 
 /** The kinds of setup checks. */
 export const checkKinds = [

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { coverages, coverageStatuses } from '../coverage/choices.ts'
 import { day, id } from '../fields.ts'
-import { fieldChange } from '../history/shapes.ts'
+import { fieldChange } from '../history/field-change.ts'
 import { validationText } from '../problem.ts'
 import type { RecordField } from '../record-field.ts'
 import { academicStatuses, recordStatuses } from './choices.ts'

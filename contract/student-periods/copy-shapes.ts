@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { coverages } from '../coverage/choices.ts'
 import { id, idText } from '../fields.ts'
-import { fieldChange } from '../history/shapes.ts'
+import { fieldChange } from '../history/field-change.ts'
 import { dependentTypes } from './choices.ts'
 
 /** The parts of a student’s earlier student-period that a new one can copy. */

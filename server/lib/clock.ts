@@ -43,8 +43,7 @@ export const dayIn = (clock: Clock, timeZone: string): string => {
   return zone.day
 }
 
-/** The time zone if there’s no school. */
-export const officeTimeZone = 'America/New_York'
+export { officeTimeZone } from '#contract/office.ts'
 
 /** Returns a fixed clock for tests that moves only when told. */
 export const standingClock = (start: string): Clock & { advance(seconds: number): void } => {

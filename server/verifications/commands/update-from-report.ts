@@ -1,7 +1,6 @@
 import type { TakenField } from '#contract/verifications/shapes.ts'
 import { takenValuesOf } from '#contract/verifications/taken-values.ts'
 import type { Context } from '../../context.ts'
-import { dayIn, officeTimeZone } from '../../lib/clock.ts'
 import { problem } from '../../problem.ts'
 import { updatePlainFields } from '../../student-periods/index.ts'
 import { findReport } from '../queries.ts'
@@ -20,8 +19,7 @@ interface TakeOver {
 export const updateFromReport = async (context: Context, ask: TakeOver): Promise<number> => {
   const report = await findReport(context, ask.eligibility_report_id)
   if (!report) throw problem.selected('eligibility_report_id')
-  const answered = new Date(report.retrieved_at ?? report.created_at)
-  const values = takenValuesOf(report, dayIn({ now: () => answered }, officeTimeZone))
+  const values = takenValuesOf(report)
   const taken = ask.fields.map((field) => {
     const value = values[field]
     if (value === undefined) throw problem.selected('fields')
