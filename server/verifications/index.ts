@@ -1,2 +1,3 @@
+export { requestForForm } from './commands/request-for-form.ts'
 export { verificationTasks } from './jobs.ts'
 export { startSweep } from './sweep.ts'

@@ -202,10 +202,39 @@ describe('a check', () => {
         medical_waive_subscriber_relation: 'self',
       },
     )
-    expect(await check(form.student_period_id)).toMatchObject({ status: 'active' })
+    await services.runJobs()
+    expect(await reportsOf(form.student_period_id)).toMatchObject([{ status: 'active' }])
     expect((await recordOf(form.student_period_id)).medical_status).toBe('waiver_submitted')
     const listed = await world.admin.get(`/api/student-form-submissions?period_id=${world.periodId}`)
     expect(listed.body.data).toMatchObject([{ id: form.id, eligibility: 'active' }])
+  })
+
+  it('is made for a waiver form that arrives, if the school has a provider and the company answers', async () => {
+    const fields = ['insurance_company_id', 'member_subscriber_number', 'subscriber_relation'].map(
+      (name) => ({ name: `medical_waive_${name}` }),
+    )
+    await publishForm(world, { fields })
+    const send = (sid: string, companyId: number) =>
+      sendForm(
+        { services, world },
+        {
+          sid,
+          student: { sid },
+          medical_waive_insurance_company_id: companyId,
+          medical_waive_member_subscriber_number: 'FORM3ACT',
+          medical_waive_subscriber_relation: 'self',
+        },
+      )
+    const form = await send('V-5', company)
+    expect(await reportsOf(form.student_period_id)).toMatchObject([
+      { cause: 'form', retrieval_status: 'pending', requested_by: null },
+    ])
+    await services.runJobs()
+    expect(await reportsOf(form.student_period_id)).toMatchObject([{ status: 'active', is_simulated: true }])
+    const paper = await buildCompany(services.owner, { is_electronic: false })
+    expect(await reportsOf((await send('V-6', paper)).student_period_id)).toEqual([])
+    await chooseSimulator(services.owner, world.schoolId, { provider: null })
+    expect(await reportsOf((await send('V-7', company)).student_period_id)).toEqual([])
   })
 
   it('is evidence for the rules of a form, replaced by what staff find out later', async () => {
@@ -229,7 +258,8 @@ describe('a check', () => {
     const suggested = async () =>
       (await world.admin.get(`/api/decisions?formSubmissionId=${form.id}`)).body.data[0]
     expect(await suggested()).toMatchObject({ rules: [{ outcome: 'unknown' }] })
-    const { id } = await check(form.student_period_id)
+    await services.runJobs()
+    const [{ id }] = await reportsOf(form.student_period_id)
     expect(await suggested()).toMatchObject({
       recommendation: 'approve',
       confidence: 'high',

@@ -12,6 +12,7 @@ import { suggest } from '../../decisions/index.ts'
 import { recordHistory, type Entry } from '../../history/index.ts'
 import { canonicalText } from '../../lib/canonical-text.ts'
 import { blindIndex } from '../../lib/crypt.ts'
+import { requestForForm } from '../../verifications/index.ts'
 import { listCandidates } from '../queries.ts'
 import { matchOf, type Match, type Sender } from '../rules/match.ts'
 import { applyToStudent } from './apply-to-student.ts'
@@ -59,6 +60,8 @@ export const takeForm = async (
     const student = { ...match.student, school_id: schoolId }
     await attachFilesToStudent(context, submitted.id, student, 'student')
     await applyToStudent(intake, submitted, match, checked)
+    if (sent.form_type === 'waiver')
+      await requestForForm(context, system, { ...student, coverage_types: sent.coverage_types })
   }
   await suggest(system, [submitted.id])
   return submitted

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import type { CheckCause } from '#contract/verifications/choices.ts'
 import type { NewEligibilityReport } from '#contract/verifications/shapes.ts'
 import type { Context } from '../../context.ts'
-import { recordHistory } from '../../history/index.ts'
+import { recordHistory, type HistoryContext } from '../../history/index.ts'
 import { enqueue } from '../../jobs/index.ts'
 import { problem } from '../../problem.ts'
 import { checkTask } from '../jobs.ts'
@@ -18,15 +19,37 @@ export const requestReport = async (
 ): Promise<{ readonly id: number; readonly retrieval_status: 'pending' }> => {
   const found = await selectStudentPeriod(context, student_period_id)
   const settings = await readSettings(context, found.school_id)
+  const id = await createReport(context, {
+    ...found,
+    student_period_id,
+    coverage_type,
+    cause: 'staff',
+    is_simulated: settings?.provider === 'simulator',
+  })
+  if (id === null) throw problem.busy('This coverage is already being checked.')
+  return { id, retrieval_status: 'pending' }
+}
+
+interface NewReport extends NewEligibilityReport {
+  readonly school_id: number
+  readonly student_id: number
+  readonly cause: CheckCause
+  readonly is_simulated: boolean
+}
+
+/** Adds a pending check and the job that asks the payer. Returns null while the coverage type is being checked. */
+export const createReport = async (context: HistoryContext, report: NewReport): Promise<number | null> => {
+  const { school_id, student_id, student_period_id, coverage_type, cause, is_simulated } = report
   const created = await context.db
     .insertInto('eligibility_reports')
     .values({
-      ...found,
+      school_id,
+      student_id,
       student_period_id,
       coverage_type,
-      cause: 'staff',
-      is_simulated: settings?.provider === 'simulator',
-      requested_by_id: context.caller.id,
+      cause,
+      is_simulated,
+      requested_by_id: context.caller?.id ?? null,
       created_at: context.clock.now().toISOString(),
     })
     .onConflict((conflict) =>
@@ -37,16 +60,19 @@ export const requestReport = async (
     )
     .returning('id')
     .executeTakeFirst()
-  if (!created) throw problem.busy('This coverage is already being checked.')
-  await recordHistory(context, { kind: 'eligibility_check_requested', schoolId: found.school_id }, [
+  if (!created) return null
+  const kind = 'eligibility_check_requested'
+  const act = context.caller === null ? 'system' : 'person'
+  await recordHistory(context, { kind, cause: act, schoolId: school_id }, [
     {
-      kind: 'eligibility_check_requested',
+      kind,
       subject: { type: 'student_period', id: student_period_id },
-      ...found,
+      school_id,
+      student_id,
       student_period_id,
       changes: [{ field: 'coverage_type', before: null, after: coverage_type }],
     },
   ])
   await enqueue(context, checkTask, { report_id: created.id })
-  return { id: created.id, retrieval_status: 'pending' }
+  return created.id
 }
