@@ -12,6 +12,7 @@ import { markSeen } from '#server/form-submissions/commands/mark-seen.ts'
 import { submitForm } from '#server/form-submissions/commands/submit-form.ts'
 import { addDays, createRandom, type Random } from '#server/testing/random.ts'
 import { drawCardBack, drawCardFront, writeLetter, type Card } from './card-images.ts'
+import { seedChecks } from './checks.ts'
 import { tell, type OnRoster, type Told } from './form-answers.ts'
 import { storiesOf, type Paper, type Story } from './form-stories.ts'
 import { springPrograms } from './insurance.ts'
@@ -44,6 +45,11 @@ export const seedForms = async (given: SeedContext): Promise<void> => {
   for (const [index, story] of storiesOf(year).entries()) await play(ground, story, index)
   await seedSecondReviews({ ...given, contextOf: (id) => reviewContext(ground, atDay(ground, 0, 0), id) })
   await sendEmails(ground)
+  const [admin = 0] = given.reviewerIds
+  await seedChecks({
+    ...given,
+    contextAt: (minutes) => reviewContext(ground, atDay(ground, 0, minutes), admin),
+  })
 }
 
 /** Returns now, but not before the first forms can be sent, and not after the last deadline. */

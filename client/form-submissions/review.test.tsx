@@ -3,7 +3,17 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { SuggestedDecision } from '#contract/decisions/outcome-shapes.ts'
 import type { FormSubmissionDetail } from '#contract/form-submissions/review-shapes.ts'
-import { absent, broken, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
+import { aCheck } from '#client/testing/checks.ts'
+import {
+  absent,
+  broken,
+  onePage,
+  openApp,
+  pending,
+  queriesOf,
+  refused,
+  sentTo,
+} from '#client/testing/open-app.tsx'
 import { admin } from '#client/testing/users.ts'
 import { setLetterKeys } from '#client/ui/letter-keys.ts'
 
@@ -193,6 +203,37 @@ describe('a review', () => {
     await userEvent.click(screen.getByRole('button', { name: /Decide/ }))
     expect(await screen.findByLabelText(/Note to the student/)).toHaveProperty('value', 'It ends in May.')
     expect(screen.getByRole('checkbox', { name: 'Other' })).toHaveProperty('checked', true)
+  })
+
+  it('shows the latest check of each coverage type, and reads the rules again when an answer arrives', async () => {
+    const check = { ...aCheck, student_period_id: 9 }
+    const asked = { ...check, id: 32, status: null, retrieval_status: 'pending' }
+    const created_at = new Date().toISOString()
+    let rows: unknown[] = []
+    const { received } = await open(
+      {
+        'GET /api/decisions/manual-results': data([]),
+        'GET /api/eligibility-reports': () => {
+          const now = onePage(rows)
+          if (rows.length > 0) rows = [{ ...check, id: 32 }]
+          return now
+        },
+        'POST /api/eligibility-reports': () => {
+          rows = [{ ...asked, created_at }]
+          return { status: 202, ...data({ id: 32, retrieval_status: 'pending' }) }
+        },
+      },
+      '?step=verify',
+    )
+    await screen.findByText('Not checked yet')
+    const before = queriesOf(received, 'GET /api/decisions').length
+    await userEvent.click(screen.getByRole('button', { name: 'Check now: medical' }))
+    expect(sentTo(received, 'POST /api/eligibility-reports')).toEqual([
+      { student_period_id: 9, coverage_type: 'medical' },
+    ])
+    await screen.findByText(/The plan is active, but/, {}, { timeout: 5000 })
+    await waitFor(() => expect(queriesOf(received, 'GET /api/decisions').length).toBeGreaterThan(before))
+    expect(screen.getByRole('button', { name: 'Save result' })).toBeTruthy()
   })
 
   it('shows a refused decision with its reason, and stays', async () => {

@@ -187,7 +187,7 @@ const Attempt = ({ attempt }: { attempt: VerificationRequest }) => {
         </Pill>
       </p>
       <p className="text-label break-words text-ink-2">
-        {[payerText(payer), message, latency === null ? null : latencyText(latency)]
+        {[payerText(payer), latency === null ? null : latencyText(latency), message]
           .filter((text) => text)
           .join(' · ')}
       </p>

@@ -26,8 +26,9 @@ export const LineCheck = ({ student, studentPeriod, coverage, latest }: LineChec
           <>
             <CheckPill check={latest} />
             <span className="text-label break-words text-ink-2">
-              {latest.message} <Ago at={latest.retrieved_at ?? latest.created_at} />
-              {latest.is_simulated && ', made up by the simulator'}
+              {latest.message !== null && `${latest.message} · `}
+              <Ago at={latest.retrieved_at ?? latest.created_at} />
+              {latest.is_simulated && ' · Made up by the simulator'}
             </span>
             <Link
               to="/student/$student/inovalon-verifications"
