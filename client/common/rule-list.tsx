@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { CircleCheck, CircleHelp, CircleX, Eye, TriangleAlert, type LucideIcon } from 'lucide-react'
 import {
   evidenceTypeLabels,
@@ -30,16 +31,26 @@ export const RecommendationPill = ({ recommendation }: { recommendation: Recomme
   <Pill {...recommended[recommendation]}>{recommendationLabels[recommendation]}</Pill>
 )
 
+interface RuleListProps {
+  rules: readonly RuleResult[]
+  /** Whose eligibility checks the evidence links to. */
+  student: number | null
+}
+
 /** Renders the outcome of each rule with its evidence and the sentence for the student. */
-export const RuleList = ({ rules }: { rules: readonly RuleResult[] }) => (
+export const RuleList = ({ rules, student }: RuleListProps) => (
   <ul>
     {rules.map((rule) => (
-      <Rule key={rule.key} rule={rule} />
+      <Rule key={rule.key} rule={rule} student={student} />
     ))}
   </ul>
 )
 
-const Rule = ({ rule: { key, outcome, severity, message, evidence } }: { rule: RuleResult }) => {
+interface RuleProps extends Pick<RuleListProps, 'student'> {
+  rule: RuleResult
+}
+
+const Rule = ({ rule: { key, outcome, severity, message, evidence }, student }: RuleProps) => {
   const { icon: Icon, className } = outcomes[outcome]
   return (
     <li className="flex gap-2.5 border-t border-line py-2.5 first:border-t-0">
@@ -56,6 +67,19 @@ const Rule = ({ rule: { key, outcome, severity, message, evidence } }: { rule: R
         {message !== null && <p className="break-words text-ink-2">{message}</p>}
         <p className="text-label break-words text-ink-3">
           {evidenceTypeLabels[evidence.type]}: {evidence.quote ?? 'nothing yet'}
+          {student !== null && evidence.type === 'eligibility' && evidence.ref !== null && (
+            <>
+              {' '}
+              <Link
+                to="/student/$student/inovalon-verifications"
+                params={{ student: String(student) }}
+                hash={`check-${evidence.ref}`}
+                className="rounded-pill text-accent-text"
+              >
+                Details
+              </Link>
+            </>
+          )}
         </p>
       </div>
     </li>

@@ -236,6 +236,14 @@ describe('a review', () => {
     expect(screen.getByRole('button', { name: 'Save result' })).toBeTruthy()
   })
 
+  it('links the evidence of a rule to its eligibility check', async () => {
+    const evidence = { type: 'eligibility', ref: '31', quote: 'Inactive' }
+    const rule = { key: 'active_and_continuous', severity: 'block', outcome: 'fail', message: null, evidence }
+    await open({ 'GET /api/decisions': data([{ ...suggestion, rules: [rule] }]) })
+    const link = await screen.findByRole('link', { name: 'Details' })
+    expect(link.getAttribute('href')).toBe('/student/4/inovalon-verifications#check-31')
+  })
+
   it('shows a refused decision with its reason, and stays', async () => {
     await open({
       'POST /api/decisions/together': {

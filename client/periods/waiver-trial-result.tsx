@@ -29,7 +29,7 @@ export const WaiverTrialResult = ({ decision, isOld }: { decision: WaiverDecisio
         {rules.length === 0 ? (
           <p className="mt-1 text-ink-2">No rules are on for this waiver.</p>
         ) : (
-          <RuleList rules={rules} />
+          <RuleList rules={rules} student={null} />
         )}
       </div>
     </div>

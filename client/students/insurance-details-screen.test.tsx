@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { absent, broken, onePage, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
+import { aCheck } from '#client/testing/checks.ts'
 import { createRecordServer } from '#client/testing/record-server.ts'
 import { aStudentOverview, aStudentPeriod } from '#client/testing/records.ts'
 import { admin, schoolAdmin } from '#client/testing/users.ts'
@@ -57,6 +58,18 @@ test('only the section that applies to the status is open; every section has a c
   expect(medical.getByLabelText<HTMLInputElement>('Insurance company').value).toBe('Aetna')
   const dental = await line('Dental')
   expect(dental.getByRole('button', { name: /^Enrollment/ }).getAttribute('aria-expanded')).toBe('true')
+})
+
+test('a waived coverage shows its latest check, and can be checked again', async () => {
+  await open({ 'GET /api/eligibility-reports': onePage([aCheck, { ...aCheck, id: 30, message: 'Before.' }]) })
+  const medical = await line('Medical')
+  expect(await medical.findByText(/The plan is active, but a premium may be unpaid/)).toBeTruthy()
+  expect(medical.queryByText(/Before/)).toBeNull()
+  expect(medical.getByRole('link', { name: 'Details' }).getAttribute('href')).toBe(
+    '/student/900/inovalon-verifications#check-31',
+  )
+  expect(medical.getByRole('button', { name: 'Check again: medical' })).toBeTruthy()
+  expect((await line('Dental')).queryByText('Eligibility check')).toBeNull()
 })
 
 test('fields for Shipmate Admins are read-only for others', async () => {

@@ -144,7 +144,9 @@ const Line = (props: LineProps) => {
       <Decided form={form} coverage={coverage} />
       {review && <SecondReviewResult form={form} review={review} />}
       {isToReview && <SecondReviewForm form={form} coverage={coverage} onSaved={onReviewed} />}
-      {suggestion && <Suggestion suggestion={suggestion} isOpen={isOpen || isToReview} />}
+      {suggestion && (
+        <Suggestion suggestion={suggestion} student={form.student_id} isOpen={isOpen || isToReview} />
+      )}
       {isOpen && <Choose outcomes={outcomesFor(form, coverage)} choice={choice} onChange={onChange} />}
     </section>
   )
@@ -174,7 +176,13 @@ const Decided = ({ form, coverage }: Pick<LineProps, 'form' | 'coverage'>) => {
   )
 }
 
-const Suggestion = ({ suggestion, isOpen }: { suggestion: SuggestedDecision; isOpen: boolean }) => {
+interface SuggestionProps {
+  suggestion: SuggestedDecision
+  student: number | null
+  isOpen: boolean
+}
+
+const Suggestion = ({ suggestion, student, isOpen }: SuggestionProps) => {
   const { recommendation, confidence, rules, suggested_status: status } = suggestion
   const open = rules.filter(({ outcome }) => outcome !== 'pass').length
   return (
@@ -195,7 +203,7 @@ const Suggestion = ({ suggestion, isOpen }: { suggestion: SuggestedDecision; isO
           startsOpen={isOpen && open > 0}
           summary={`${rules.length - open} of ${rules.length} requirements met`}
         >
-          <RuleList rules={rules} />
+          <RuleList rules={rules} student={student} />
         </Disclosure>
       )}
       <Feedback decisionId={suggestion.id} />

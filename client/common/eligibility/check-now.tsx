@@ -43,8 +43,9 @@ interface CheckNowProps {
 /** Renders the button that checks one coverage. While a response is expected it says so; when it comes later, it’s left out. */
 export const CheckNow = ({ studentPeriod, coverage, latest }: CheckNowProps) => {
   const { checkNow, isSending, asked } = useCheckNow()
-  const isBusy = isSending || (latest ? isExpected(latest) : false) || asked > (latest?.id ?? 0)
-  if (!isBusy && latest && isPending(latest)) return null
+  const state = isSending ? 'busy' : stateOf(latest, asked)
+  if (state === 'later') return null
+  const isBusy = state === 'busy'
   const label = latest ? 'Check again' : 'Check now'
   return (
     <Button
@@ -57,4 +58,11 @@ export const CheckNow = ({ studentPeriod, coverage, latest }: CheckNowProps) => 
       {isBusy ? 'Checking…' : label}
     </Button>
   )
+}
+
+/** Returns whether the latest check, or one asked for since, awaits its response now or later. */
+const stateOf = (latest: EligibilityReport | undefined, asked: number): 'busy' | 'later' | 'ready' => {
+  if (asked > (latest?.id ?? 0)) return 'busy'
+  if (!latest || !isPending(latest)) return 'ready'
+  return isExpected(latest) ? 'busy' : 'later'
 }

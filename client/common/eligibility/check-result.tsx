@@ -107,11 +107,11 @@ const AskedBy = ({ check }: { check: EligibilityReport }) => {
 const Verdict = ({ check }: { check: EligibilityReport }) => {
   if (isPending(check))
     return (
-      <p className="text-ink-2" role="status">
+      <output className="block text-ink-2">
         {isExpected(check)
           ? 'Waiting for the insurance company’s response…'
           : 'The insurance company responds later. Shipmate asks again until it does.'}
-      </p>
+      </output>
     )
   return (
     <p className="text-pretty break-words">
