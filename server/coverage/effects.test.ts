@@ -54,8 +54,8 @@ describe('dates', () => {
     expect(effectsOf('approve_waiver', line('waiver_utp', { coverage: 'vision' }))).toEqual({
       vision_waive_verified_on: '2026-09-15',
     })
-    const options = { next_reverify_on: '2026-12-15' }
-    expect(effectsOf('approve_waiver', line('waiver_utp'), { options })).toEqual({
+    const nextReverifyOn = () => '2026-12-15'
+    expect(effectsOf('approve_waiver', line('waiver_utp'), { nextReverifyOn })).toEqual({
       medical_waive_verified_on: '2026-09-15',
       reverify_on: '2026-12-15',
     })

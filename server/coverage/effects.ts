@@ -77,10 +77,10 @@ const endCoverage = (line: Line, context: MoveContext): LineEffects => {
  * day.
  */
 const verify = (line: Line, context: MoveContext): LineEffects => {
-  const next = context.options?.next_reverify_on
+  const { nextReverifyOn } = context
   return {
     [`${line.coverage}_waive_verified_on` as const]: context.today,
-    ...(next == null ? {} : { reverify_on: next }),
+    ...(nextReverifyOn ? { reverify_on: nextReverifyOn() } : {}),
     ...(isEnrolledWaiver(line.status) ? endCoverage(line, context) : {}),
     ...lateFee(line, context),
   }

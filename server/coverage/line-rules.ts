@@ -6,6 +6,7 @@ import type { dates } from '#contract/periods/dates.ts'
 import type { enrollmentOptions } from '#contract/periods/enrollment-options.ts'
 import type { insuranceConfiguration } from '#contract/periods/insurance-configuration.ts'
 import type { Plan } from '#contract/periods/plans.ts'
+import type { ReverifyOptions } from './next-reverify-on.ts'
 
 /** The setup of a period that its lines need. */
 export interface LineRules {
@@ -13,6 +14,8 @@ export interface LineRules {
   readonly insurance: z.output<typeof insuranceConfiguration.content>
   readonly dates: z.output<typeof dates.content>
   readonly plans: Readonly<Record<Coverage, Plan>>
+  /** The published waiver options; null until they’re published. */
+  readonly waivers: ReverifyOptions | null
 }
 
 /** The details of a student that an audience uses. */

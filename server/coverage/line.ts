@@ -40,6 +40,8 @@ export interface MoveContext {
   /** The record status and the academic status. Jobs skip inactive, graduated and withdrawn students. */
   readonly record?: { readonly status: RecordStatus; readonly academic_status: AcademicStatus | null }
   readonly options?: MoveOptions
+  /** Returns the record’s next reverify date. Only changes that verify a waiver call it; without it, the date stays. */
+  readonly nextReverifyOn?: (() => string | null) | undefined
   /** Reads the plan of the line, if the period has one. Only changes that start coverage call it. */
   readonly planOf?: (() => Plan | undefined) | undefined
   /** The day the student signed their latest form. */
@@ -54,8 +56,6 @@ export interface MoveContext {
 
 /** School options and results that some events need; all off by default. */
 export interface MoveOptions {
-  /** approve_waiver, eligibility_active: the date of the next reverification. Unchanged without a cycle. */
-  readonly next_reverify_on?: string | null
   /** eligibility_active: whether the school approves automatically and every machine-checked rule passes. */
   readonly is_auto_approved?: boolean
   /** eligibility_undetermined: the number of attempts and the result. */

@@ -3,6 +3,7 @@ import { dates } from '#contract/periods/dates.ts'
 import { enrollmentOptions } from '#contract/periods/enrollment-options.ts'
 import { insuranceConfiguration } from '#contract/periods/insurance-configuration.ts'
 import { dentalPlan, medicalPlan, visionPlan } from '#contract/periods/plans.ts'
+import { waiverConfiguration } from '#contract/periods/waiver-configuration.ts'
 import type { LineRules } from '../coverage/index.ts'
 import { scope, type selectPeriod, type ScopeContext } from '../db/scope.ts'
 import { problem } from '../problem.ts'
@@ -23,7 +24,11 @@ const lazily = <T>(read: () => T): (() => T) => {
   return () => (known ??= { value: read() }).value
 }
 
-const rulesOf = (stored: Readonly<Record<string, unknown>>, period: PeriodRow): LineRules => {
+const rulesOf = (
+  stored: Readonly<Record<string, unknown>>,
+  publishedWaivers: unknown,
+  period: PeriodRow,
+): LineRules => {
   const options = lazily(() => contentOf(enrollmentOptions, stored[enrollmentOptions.kind], period))
   const datesOfPeriod = lazily(() => contentOf(dates, stored[dates.kind], period))
   const insurance = lazily(() => contentOf(insuranceConfiguration, stored[insuranceConfiguration.kind], null))
@@ -32,7 +37,13 @@ const rulesOf = (stored: Readonly<Record<string, unknown>>, period: PeriodRow): 
     lazily(() => contentOf(dentalPlan, stored[dentalPlan.kind], null)),
     lazily(() => contentOf(visionPlan, stored[visionPlan.kind], null)),
   ]
+  const waivers = lazily(() =>
+    publishedWaivers === null ? null : contentOf(waiverConfiguration, publishedWaivers, null),
+  )
   return {
+    get waivers() {
+      return waivers()
+    },
     get options() {
       return options()
     },
@@ -61,19 +72,27 @@ export const periodsWithRules = (context: ScopeContext) =>
   scope
     .periods(context)
     .selectAll('periods')
-    .select(
+    .select([
       sql<Readonly<Record<string, unknown>>>`(
         select coalesce(jsonb_object_agg(document.kind, document.content), '{}') from period_documents document
         where document.period_id = periods.id and document.kind = any(${documents.map(({ kind }) => kind)})
       )`.as('stored'),
-    )
+      sql<unknown>`(
+        select publication.content from period_publications publication
+        where publication.period_id = periods.id and publication.kind = ${waiverConfiguration.kind}
+        order by publication.number desc limit 1
+      )`.as('published_waivers'),
+    ])
 
 /** Returns a period with its setup. Parts that can’t be read throw when they’re used. */
 export const toPeriodWithRules = <
-  P extends PeriodRow & { readonly stored: Readonly<Record<string, unknown>> },
+  P extends PeriodRow & {
+    readonly stored: Readonly<Record<string, unknown>>
+    readonly published_waivers: unknown
+  },
 >(
   period: P,
-): P & PeriodWithRules => ({ ...period, rules: rulesOf(period.stored, period) })
+): P & PeriodWithRules => ({ ...period, rules: rulesOf(period.stored, period.published_waivers, period) })
 
 /** Returns the period in a body or query with its setup. @throws Problem 422 on its key if unknown or foreign */
 export const selectPeriodWithRules = async (

@@ -11,6 +11,7 @@ import {
   leaveDates,
   movesFrom,
   currentPremium,
+  reverifyOnAfter,
   rulesOf,
   runEvent,
   type Evaluation,
@@ -81,8 +82,21 @@ export const moveContextOf = (row: MovableRow, coverage: Coverage, today: string
   life_event: row.life_event,
   termsOf: () => row.period.rules && enrollmentTermsFor(row.period.rules, row.facts),
   charged: new Set(feeColumns.filter((name) => (row.values[name] ?? null) !== null)),
+  nextReverifyOn: () => nextReverifyOf(row, coverage, today),
   ...rulesOf(row.period.rules),
 })
+
+const nextReverifyOf = (
+  { id, lines, period, reverify_on }: MovableRow,
+  verified: Coverage,
+  today: string,
+) => {
+  const others = coverages.filter((coverage) => coverage !== verified).map((coverage) => lines[coverage])
+  return reverifyOnAfter(
+    { id, today, ends_on: period.ends_on, reverify_on, lines: [lines[verified], ...others] },
+    period.rules?.waivers ?? null,
+  )
+}
 
 /** Keeps only values that differ from the saved ones. */
 const differing = (row: MovableRow, set: Values): Values =>

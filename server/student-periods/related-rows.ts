@@ -13,12 +13,18 @@ export interface Related {
   readonly covered: ReadonlyMap<number, Covered>
   /** The life event of the latest enroll form, if it has one. */
   readonly lifeEvents: ReadonlyMap<number, LifeEvent>
+  /** The sources of coverage in waiver forms that wait for a decision. */
+  readonly sources: ReadonlyMap<number, WaiverSources>
 }
 
-/** Reads the dependents and life events of student-periods: one query each, however many there are. */
+/** The source of coverage that a form gives, by coverage type. */
+export type WaiverSources = Readonly<Partial<Record<Coverage, string>>>
+
+/** Reads the dependents, life events and sources of coverage of student-periods: one query each, however many there are. */
 export const readRelated = async (context: ScopeContext, ids: readonly number[]): Promise<Related> => ({
   covered: await readCovered(context, ids),
   lifeEvents: await readLifeEvents(context, ids),
+  sources: await readSources(context, ids),
 })
 
 const among = (ids: readonly number[]) => sql<number>`any(${[...ids]}::bigint[])`
@@ -67,4 +73,26 @@ const readLifeEvents = async (
           [[id, { event: event as QualifyingEvent, event_on, sent_on }] as const],
     ),
   )
+}
+
+/** Reads them from what students signed last; a coverage type that is decided has its source in the record. */
+const readSources = async (
+  context: ScopeContext,
+  ids: readonly number[],
+): Promise<Map<number, WaiverSources>> => {
+  const { rows } = await sql<{ id: number; coverage: Coverage; source: string }>`
+    select form.student_period_id as id, line.coverage, answer ->> 'value' as source
+    from form_submissions form
+    cross join unnest(form.coverage_types) line(coverage)
+    cross join lateral (select content from form_submission_snapshots snapshot
+      where snapshot.submission_id = form.id order by snapshot.number desc limit 1) signed
+    cross join lateral jsonb_array_elements(signed.content -> 'answers') answer
+    where ${scope.within(context, 'form.school_id')} and form.student_period_id = ${among(ids)}
+      and form.form_type = 'waiver' and form.progress = 'complete' and form.superseded_by_id is null
+      and not line.coverage = any(form.decided_coverages)
+      and answer ->> 'name' = line.coverage || '_waive_source_of_coverage'
+      and answer ->> 'value' is not null`.execute(context.db)
+  const found = new Map<number, WaiverSources>()
+  for (const { id, coverage, source } of rows) found.set(id, { ...found.get(id), [coverage]: source })
+  return found
 }

@@ -16,7 +16,7 @@ import { periodsWithRules, toPeriodWithRules } from '../periods/index.ts'
 import { problem } from '../problem.ts'
 import { emailAddressIn } from '../students/index.ts'
 import { matching } from './matching.ts'
-import { readRelated, type Related } from './related-rows.ts'
+import { readRelated, type Related, type WaiverSources } from './related-rows.ts'
 import type { Value, Values } from './write.ts'
 
 /** The parts of a student-period that status changes need. */
@@ -59,6 +59,9 @@ interface LineRow {
   readonly prior_tier: Tier | null
   readonly coverage_start_on: string | null
   readonly coverage_end_on: string | null
+  /** As the waiver form says that is open, or else as the record does. */
+  readonly source_of_coverage: string | null
+  readonly waive_verified_on: string | null
 }
 
 type Flat = Readonly<Record<string, string | number | boolean | null>> & {
@@ -74,6 +77,7 @@ const lineColumns = (coverage: Coverage): string[] => [
   `${coverage}_prior_status`,
   `${coverage}_prior_tier`,
   `${coverage}_waive_verified_on`,
+  `${coverage}_waive_source_of_coverage`,
   `${coverage}_enroll_coverage_start_on`,
   `${coverage}_enroll_coverage_end_on`,
   ...planColumns(coverage),
@@ -217,19 +221,21 @@ const textOf = (row: Flat, name: string): string | null => {
   return typeof value === 'string' ? value : null
 }
 
-const lineOf = (row: Flat, coverage: Coverage): LineRow => ({
+const lineOf = (row: Flat, coverage: Coverage, sources: WaiverSources | undefined): LineRow => ({
   // the domain coverage_status and the CHECKs allow exactly the contract's enumerations
   status: textOf(row, `${coverage}_status`) as CoverageStatus,
   prior_status: textOf(row, `${coverage}_prior_status`) as CoverageStatus | null,
   prior_tier: textOf(row, `${coverage}_prior_tier`) as Tier | null,
   coverage_start_on: textOf(row, `${coverage}_enroll_coverage_start_on`),
   coverage_end_on: textOf(row, `${coverage}_enroll_coverage_end_on`),
+  source_of_coverage: sources?.[coverage] ?? textOf(row, `${coverage}_waive_source_of_coverage`),
+  waive_verified_on: textOf(row, `${coverage}_waive_verified_on`),
 })
 
 const toMovable = (
   row: Flat,
   periods: Map<number, Period>,
-  { covered, lifeEvents }: Related,
+  { covered, lifeEvents, sources }: Related,
   columns: readonly string[],
 ): MovableRow => {
   const period = periods.get(row.period_id)
@@ -256,9 +262,9 @@ const toMovable = (
     covered: covered.get(row.id) ?? [],
     values: valuesOf(row, columns),
     lines: {
-      medical: lineOf(row, 'medical'),
-      dental: lineOf(row, 'dental'),
-      vision: lineOf(row, 'vision'),
+      medical: lineOf(row, 'medical', sources.get(row.id)),
+      dental: lineOf(row, 'dental', sources.get(row.id)),
+      vision: lineOf(row, 'vision', sources.get(row.id)),
     },
   }
 }

@@ -154,8 +154,9 @@ const statusAfter = async (
   const today = dayIn(clock, officeTimeZone)
   const line = lineOf(row, check.coverage_type)
   const tries = event === 'eligibility_undetermined' ? await countTries(system, one) : 0
-  const options = { tries, result: finding.reading.status }
-  const outcome = runEvent(event, line, { ...moveContextOf(row, check.coverage_type, today), options })
+  const context = moveContextOf(row, check.coverage_type, today)
+  const options = { ...context.options, tries, result: finding.reading.status }
+  const outcome = runEvent(event, line, { ...context, options })
   if (!outcome) return {}
   return { ...outcome.effects, [statusFieldOf(check.coverage_type)]: outcome.to }
 }
