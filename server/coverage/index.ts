@@ -14,6 +14,6 @@ export {
   type CoverageEligibility,
   type EligibilityFacts,
 } from './line-rules.ts'
-export { isSampled, nextReverifyOn, reverifyOnAfter } from './next-reverify-on.ts'
+export { isInSample, reverifyOnAfter } from './next-reverify-on.ts'
 export { planColumns, planEffects } from './plan-terms.ts'
 export { deadlineFor, enrollmentTermsFor, feeColumns, type LifeEvent } from './enrollment-terms.ts'

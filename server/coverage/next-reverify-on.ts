@@ -39,9 +39,6 @@ const intervalOf = (source: string | null): (typeof intervals)[keyof typeof inte
       intervals[source as keyof typeof intervals]
     : null
 
-/** Returns whether a waiver’s source of coverage has no interval, so that only the random sample chooses it. */
-export const isSampled = (source: string | null): boolean => intervalOf(source) === null
-
 /** Returns the same day some months later, or the last day of a shorter month. */
 const addMonths = (day: string, months: number): string => {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
@@ -53,9 +50,17 @@ const addMonths = (day: string, months: number): string => {
 /** Days that a random check must be off, so that a waiver isn’t chosen again and again at the end of the year. */
 const sampleMinimumDays = 30
 
-/** Returns whether the random sample has a student-period: always the same, a hash of its ID decides. */
-const isInSample = (studentPeriodId: number, percent: number): boolean =>
-  createHash('sha256').update(`reverify ${studentPeriodId}`).digest().readUInt32BE(0) % 100 < percent
+const hashOf = (studentPeriodId: number): number =>
+  createHash('sha256').update(`reverify ${studentPeriodId}`).digest().readUInt32BE(0)
+
+/**
+ * Returns whether the random sample has a waiver: none whose source of coverage has an interval, and of the others always
+ * the same ones, by a hash of the student-period’s ID.
+ */
+export const isInSample = (
+  { student_period_id, source_of_coverage }: Omit<VerifiedWaiver, 'verified_on'>,
+  { reverify_sample_percent: percent }: Pick<ReverifyOptions, 'reverify_sample_percent'>,
+): boolean => intervalOf(source_of_coverage) === null && hashOf(student_period_id) % 100 < percent
 
 /** Halves the days to the end of the policy year. Null if a random check would be too soon. */
 const sampleDay = (verifiedOn: string, endsOn: string): string | null => {
@@ -68,15 +73,13 @@ const sampleDay = (verifiedOn: string, endsOn: string): string | null => {
  * null for never, or if it’s after the end of the policy year (domain section 3, reverify cadence).
  */
 export const nextReverifyOn = (
-  { student_period_id, source_of_coverage, verified_on }: VerifiedWaiver,
+  waiver: VerifiedWaiver,
   options: ReverifyOptions,
   endsOn: string,
 ): string | null => {
+  const { source_of_coverage, verified_on } = waiver
   const interval = intervalOf(source_of_coverage)
-  if (interval === null)
-    return isInSample(student_period_id, options.reverify_sample_percent)
-      ? sampleDay(verified_on, endsOn)
-      : null
+  if (interval === null) return isInSample(waiver, options) ? sampleDay(verified_on, endsOn) : null
   const months = options[interval]
   const due = months === null ? null : addMonths(verified_on, months)
   return due === null || due > endsOn ? null : due

@@ -921,6 +921,30 @@ create table period_publications (
 );
 CREATE INDEX period_publications_school ON public.period_publications USING btree (school_id, period_id);
 
+create table period_reverifications (
+  id bigint not null generated always as identity,
+  school_id bigint not null,
+  period_id bigint not null,
+  state text not null default 'running'::text,
+  coverage_types text[] not null,
+  only_due boolean not null,
+  scheduled_on date,
+  message text,
+  started_by_id bigint,
+  started_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint period_reverifications_pkey PRIMARY KEY (id),
+  constraint period_reverifications_check CHECK (((ended_at IS NULL) = (state = ANY (ARRAY['running'::text, 'paused'::text])))),
+  constraint period_reverifications_period_id_fkey FOREIGN KEY (period_id) REFERENCES periods(id),
+  constraint period_reverifications_period_id_scheduled_on_key UNIQUE (period_id, scheduled_on),
+  constraint period_reverifications_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
+  constraint period_reverifications_school_id_id_key UNIQUE (school_id, id),
+  constraint period_reverifications_started_by_id_fkey FOREIGN KEY (started_by_id) REFERENCES users(id),
+  constraint period_reverifications_state_check CHECK ((state = ANY (ARRAY['running'::text, 'paused'::text, 'stopped'::text, 'done'::text])))
+);
+CREATE UNIQUE INDEX period_reverifications_open ON public.period_reverifications USING btree (period_id) WHERE (ended_at IS NULL);
+CREATE INDEX period_reverifications_period ON public.period_reverifications USING btree (period_id, id DESC);
+
 create table periods (
   id bigint not null generated always as identity,
   school_id bigint not null,
@@ -961,6 +985,28 @@ create table replaced_ssns (
   constraint replaced_ssns_ssn_last_four_check CHECK ((ssn_last_four ~ '^[0-9]{4}$'::text)),
   constraint replaced_ssns_student_id_fkey FOREIGN KEY (student_id) REFERENCES students(id)
 );
+
+create table reverification_items (
+  id bigint not null generated always as identity,
+  school_id bigint not null,
+  reverification_id bigint not null,
+  student_id bigint not null,
+  student_period_id bigint not null,
+  coverage_type text not null,
+  reason text not null,
+  from_status coverage_status not null,
+  report_id bigint,
+  constraint reverification_items_pkey PRIMARY KEY (id),
+  constraint reverification_items_coverage_type_check CHECK ((coverage_type = ANY (ARRAY['medical'::text, 'dental'::text, 'vision'::text]))),
+  constraint reverification_items_reason_check CHECK ((reason = ANY (ARRAY['due'::text, 'sample'::text, 'needs_reverification'::text, 'inactive'::text, 'aged_out'::text, 'unable_to_process'::text]))),
+  constraint reverification_items_report_id_fkey FOREIGN KEY (report_id) REFERENCES eligibility_reports(id),
+  constraint reverification_items_reverification_id_student_period_id_co_key UNIQUE (reverification_id, student_period_id, coverage_type),
+  constraint reverification_items_school_id_reverification_id_fkey FOREIGN KEY (school_id, reverification_id) REFERENCES period_reverifications(school_id, id),
+  constraint reverification_items_student_id_fkey FOREIGN KEY (student_id) REFERENCES students(id),
+  constraint reverification_items_student_period_id_fkey FOREIGN KEY (student_period_id) REFERENCES student_periods(id)
+);
+CREATE INDEX reverification_items_left ON public.reverification_items USING btree (reverification_id, id) WHERE (report_id IS NULL);
+CREATE INDEX reverification_items_report ON public.reverification_items USING btree (report_id);
 
 create table saved_views (
   id bigint not null generated always as identity,

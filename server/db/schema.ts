@@ -617,6 +617,20 @@ export interface PeriodPublication {
   version: number;
 }
 
+export interface PeriodReverification {
+  coverage_types: string[];
+  ended_at: string | null;
+  id: Generated<number>;
+  message: string | null;
+  only_due: boolean;
+  period_id: number;
+  scheduled_on: string | null;
+  school_id: number;
+  started_at: string;
+  started_by_id: number | null;
+  state: Generated<string>;
+}
+
 export interface Period {
   copied_from_period_id: number | null;
   created_at: Generated<string>;
@@ -643,6 +657,18 @@ export interface ReplacedSsn {
   ssn_index: Buffer;
   ssn_last_four: string;
   student_id: number;
+}
+
+export interface ReverificationItem {
+  coverage_type: string;
+  from_status: string;
+  id: Generated<number>;
+  reason: string;
+  report_id: number | null;
+  reverification_id: number;
+  school_id: number;
+  student_id: number;
+  student_period_id: number;
 }
 
 export interface SavedView {
@@ -1029,8 +1055,10 @@ export interface DB {
   period_documents: PeriodDocument;
   period_pages: PeriodPage;
   period_publications: PeriodPublication;
+  period_reverifications: PeriodReverification;
   periods: Period;
   replaced_ssns: ReplacedSsn;
+  reverification_items: ReverificationItem;
   saved_views: SavedView;
   school_files: SchoolFile;
   schools: School;

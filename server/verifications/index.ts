@@ -1,3 +1,7 @@
 export { requestForForm } from './commands/request-for-form.ts'
 export { verificationTasks } from './jobs.ts'
+export { finishReports, isRealSchool, type FinishedCheck } from './commands/finish-reports.ts'
+export { findOut, leaseUntil, type RunningCheck } from './commands/run-check.ts'
+export { providerOf } from './providers/choose.ts'
+export { readSettings, type SavedSettings } from './settings.ts'
 export { startSweep } from './sweep.ts'

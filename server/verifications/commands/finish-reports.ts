@@ -57,13 +57,13 @@ export const finishReports = async (
     const rows = new Map(
       (await loadRows(system, { ids: await present(system, ids) }, true)).map((row) => [row.id, row]),
     )
-    const simulated = await isSimulatedElsewhere(system, schoolId)
+    const isReal = await isRealSchool(system, schoolId)
     const entries: Entry[] = []
     for (const one of finished) {
       const row = rows.get(one.check.student_period_id)
       const saved = await saveResult(system, services, one)
       if (!saved) continue
-      const mayMove = row !== undefined && !(saved.is_simulated && simulated)
+      const mayMove = row !== undefined && !(saved.is_simulated && isReal)
       const set = mayMove ? await statusAfter(system, services, row, one) : {}
       if (row) await writeStudentPeriods(system, Object.keys(set).length === 0 ? [] : [{ id: row.id, set }])
       entries.push(...entriesOf(one, row, set))
@@ -86,8 +86,8 @@ const present = async (system: ScopeContext, ids: readonly number[]): Promise<nu
       .execute()
   ).map(({ id }) => id)
 
-/** Whether simulated results change no status at the school, because it’s real (decisions section 0). */
-const isSimulatedElsewhere = async (system: ScopeContext, schoolId: number): Promise<boolean> => {
+/** Returns whether simulated results change no status at the school, because it’s real (decisions section 0). */
+export const isRealSchool = async (system: ScopeContext, schoolId: number): Promise<boolean> => {
   const school = await scope
     .schools(system)
     .select('schools.is_demo')

@@ -31,12 +31,15 @@ const coverageType = z.enum(coverages)
 const later = ({ clock }: Pick<Services, 'clock'>, seconds: number): string =>
   new Date(clock.now().getTime() + seconds * 1000).toISOString()
 
+/** Returns the instant until which no other run takes over a check. */
+export const leaseUntil = (services: Pick<Services, 'clock'>): string => later(services, leaseSeconds)
+
 /** Takes a pending check over, or returns null if it’s finished or someone works on it. */
 const takeOver = async (services: Services, id: number): Promise<RunningCheck | null> => {
   // scope: a job works on the check of whatever school asked for it
   const row = await services.db
     .updateTable('eligibility_reports')
-    .set({ next_try_at: later(services, leaseSeconds) })
+    .set({ next_try_at: leaseUntil(services) })
     .where('id', '=', id)
     .where('retrieval_status', '=', 'pending')
     .where((where) =>

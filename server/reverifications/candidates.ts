@@ -1,0 +1,113 @@
+import { sql, type RawBuilder } from 'kysely'
+import {
+  coverageStatuses,
+  coverages,
+  type Coverage,
+  type CoverageStatus,
+} from '#contract/coverage/choices.ts'
+import { reverificationStatuses } from '#contract/coverage/status-groups.ts'
+import { waiverConfiguration } from '#contract/periods/waiver-configuration.ts'
+import type { ReverifyReason } from '#contract/reverifications/choices.ts'
+import * as z from 'zod/mini'
+import { isInSample } from '../coverage/index.ts'
+import { scope, type ScopeContext } from '../db/scope.ts'
+import { readPublished } from '../periods/index.ts'
+
+/** A coverage type of a student to check again. */
+export interface Candidate {
+  readonly student_id: number
+  readonly student_period_id: number
+  readonly coverage_type: Coverage
+  readonly status: CoverageStatus
+  readonly reason: ReverifyReason
+}
+
+/** Whom a reverification checks. `today` is `YYYY-MM-DD`. */
+export interface Scope {
+  readonly period_id: number
+  readonly coverage_types: readonly Coverage[]
+  readonly only_due: boolean
+  readonly today: string
+  /**
+   * Whether it’s the nightly schedule: it leaves out what only staff or the student can change, and what was checked
+   * again within a week.
+   */
+  readonly is_nightly: boolean
+}
+
+/** Days after a reverification in which the schedule doesn’t repeat it, unless it failed technically. */
+const restDays = 7
+
+const statuses = z.enum(coverageStatuses)
+
+/** The statuses that the schedule checks. */
+const nightlyStatuses: readonly CoverageStatus[] = ['waived', 'waived_needs_reverified']
+
+const reasonOfStatus: Readonly<Partial<Record<CoverageStatus, ReverifyReason>>> = {
+  waived_needs_reverified: 'needs_reverification',
+  waiver_inactive: 'inactive',
+  waived_aged_out: 'aged_out',
+  waiver_utp: 'unable_to_process',
+}
+
+/** A line as a row of values: coverage type, status, source of coverage, day it was verified. */
+const lineValues = sql.join(
+  coverages.map(
+    (coverage) => sql`(${sql.lit(coverage)}, ${sql.ref(`sp.${coverage}_status`)}::text,
+      ${sql.ref(`sp.${coverage}_waive_source_of_coverage`)}, ${sql.ref(`sp.${coverage}_waive_verified_on`)},
+      ${sql.ref(`period.${coverage}_offered`)})`,
+  ),
+)
+
+/** A reverify date that was there before the waiver was verified last is done. */
+const isDue = (today: string): RawBuilder<boolean> =>
+  sql<boolean>`(sp.reverify_on <= ${today}::date and (line.verified_on is null or line.verified_on < sp.reverify_on))`
+
+const wasCheckedLately = (today: string): RawBuilder<boolean> => sql<boolean>`exists (
+  select from eligibility_reports report
+  where report.student_period_id = sp.id and report.coverage_type = line.coverage and report.cause = 'reverification'
+    and report.status is distinct from 'request_failed'
+    and report.created_at > ${today}::date - ${restDays}::int)`
+
+/**
+ * Returns the coverage types to check again, by student. Students who have left, inactive records and coverage that isn’t
+ * offered are left out (decisions section 0).
+ * @param lock whether the records stay locked until the transaction ends
+ */
+export const listCandidates = async (
+  context: ScopeContext,
+  { period_id, coverage_types, only_due, today, is_nightly }: Scope,
+  lock: boolean,
+): Promise<Candidate[]> => {
+  const due = isDue(today)
+  const checked = is_nightly ? nightlyStatuses : ['waived', ...reverificationStatuses]
+  const { rows } = await sql<{
+    id: number
+    student_id: number
+    coverage: Coverage
+    status: string
+    source: string | null
+    is_due: boolean
+  }>`
+    select sp.id, sp.student_id, line.coverage, line.status, line.source, coalesce(${due}, false) as is_due
+    from student_periods sp
+    join periods period on period.id = sp.period_id
+    cross join lateral (values ${lineValues}) line(coverage, status, source, verified_on, offered)
+    where ${scope.within(context, 'sp.school_id')} and sp.period_id = ${period_id} and sp.deleted_at is null
+      and sp.status <> 'inactive' and sp.academic_status is distinct from 'graduated'
+      and sp.academic_status is distinct from 'withdrawn'
+      and line.offered and line.coverage = any(${[...coverage_types]}::text[])
+      and line.status = any(${[...checked]}::text[])
+      and (${due} or (not ${only_due} and line.status <> 'waived'))
+      and not (${is_nightly} and ${wasCheckedLately(today)})
+    order by sp.id, line.coverage
+    ${lock ? sql`for update of sp` : sql``}`.execute(context.db)
+  const options = (await readPublished(context, period_id, waiverConfiguration))?.content
+  return rows.map(({ id, student_id, coverage, status: stored, source, is_due }) => {
+    const status = statuses.parse(stored)
+    const waiver = { student_period_id: id, source_of_coverage: source }
+    const isSample = options !== undefined && isInSample(waiver, options)
+    const reason = is_due ? (isSample ? 'sample' : 'due') : (reasonOfStatus[status] ?? 'due')
+    return { student_id, student_period_id: id, coverage_type: coverage, status, reason }
+  })
+}

@@ -1,0 +1,140 @@
+import type { Services } from '../../context.ts'
+import { scope } from '../../db/scope.ts'
+import {
+  findOut,
+  finishReports,
+  providerOf,
+  readSettings,
+  type FinishedCheck,
+  type RunningCheck,
+  type SavedSettings,
+} from '../../verifications/index.ts'
+import { leftThisMonth } from '../spending.ts'
+import { claimChecks, type Run } from './claim.ts'
+
+/** Milliseconds after which a job queues another for the rest, so that other jobs get their turn. */
+const sliceMilliseconds = 15_000
+
+/** Inquiries under way at once. */
+const atOnce = 8
+
+/** Milliseconds after which results are saved, however few they are: well before another run takes the checks over. */
+const saveEvery = 5000
+
+/**
+ * Makes the checks of a running reverification, as many as fit into a slice of time. It ends when every check was made; what
+ * a payer answers later gets its outcome then. A check belongs to one process at a time, and those of a process that died
+ * are continued by the sweep of unfinished checks. Returns whether another job has to go on.
+ */
+export const runReverification = async (services: Services, id: number): Promise<boolean> => {
+  const endsAt = performance.now() + sliceMilliseconds
+  for (;;) {
+    const run = await findRun(services, id)
+    if (!run) return false
+    const obstacle = await obstacleOf(services, run.settings)
+    if (obstacle !== null) {
+      await pauseWith(services, id, obstacle)
+      return false
+    }
+    const checks = await claimChecks(services, run)
+    if (checks === null) return false
+    if (checks.length === 0 && (await endIfDone(services, id))) return false
+    await makeChecks(services, run.school_id, checks)
+    if (performance.now() > endsAt) return true
+  }
+}
+
+/** A run with the school’s settings. */
+interface RunWithSettings extends Run {
+  readonly settings: SavedSettings | undefined
+}
+
+const findRun = async ({ db }: Services, id: number): Promise<RunWithSettings | null> => {
+  // scope: a job works on the run of whatever school started it
+  const row = await db
+    .selectFrom('period_reverifications')
+    .select(['id', 'school_id'])
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .executeTakeFirst()
+  if (!row) return null
+  const settings = await readSettings(scope.asSystem(db, row.school_id), row.school_id)
+  return { ...row, settings, is_simulated: settings?.provider === 'simulator' }
+}
+
+/** Returns the sentence for staff about why no check can be made now; null if it can. */
+const obstacleOf = async (
+  { db, clock }: Services,
+  settings: SavedSettings | undefined,
+): Promise<string | null> => {
+  const provider = providerOf(settings)
+  if (!settings || !provider)
+    return 'No one carries the school’s eligibility checks. Choose a clearinghouse in School settings, then resume.'
+  const left = await leftThisMonth({ ...scope.asSystem(db, settings.school_id), clock }, settings)
+  return left !== null && left < Math.max(1, provider.costCents)
+    ? 'The school’s cost limit for this month is reached. Raise it in School settings or wait until next month, then resume.'
+    : null
+}
+
+/** Asks about some coverage types, a few at once, and saves what came out in batches. */
+const makeChecks = async (
+  services: Services,
+  schoolId: number,
+  checks: readonly RunningCheck[],
+): Promise<void> => {
+  const left = [...checks]
+  let finished: FinishedCheck[] = []
+  let saving = Promise.resolve()
+  const save = (): Promise<void> => {
+    const batch = finished
+    finished = []
+    if (batch.length > 0) saving = saving.then(() => finishReports(services, schoolId, batch))
+    // a failure is thrown when all is awaited
+    saving.catch(() => undefined)
+    return saving
+  }
+  const work = async (): Promise<void> => {
+    for (let check = left.shift(); check; check = left.shift()) {
+      const finding = await findOut(services, check)
+      if (finding) finished.push({ check, finding })
+    }
+  }
+  const timer = setInterval(() => void save(), saveEvery)
+  // what was found out is saved even if one check fails
+  const ends = await Promise.allSettled(Array.from({ length: atOnce }, work))
+  clearInterval(timer)
+  await save()
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
+}
+
+/** Ends a run whose checks were all made. Returns false if another process still holds some of its list. */
+const endIfDone = async ({ db, clock }: Services, id: number): Promise<boolean> => {
+  // scope: the run that this job works on
+  const waiting = await db
+    .selectFrom('reverification_items')
+    .select('id')
+    .where('reverification_id', '=', id)
+    .where('report_id', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  if (waiting) return false
+  // scope: as above
+  await db
+    .updateTable('period_reverifications')
+    .set({ state: 'done', ended_at: clock.now().toISOString() })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .execute()
+  return true
+}
+
+/** Pauses a run with a sentence for staff. */
+export const pauseWith = async ({ db }: Services, id: number, message: string): Promise<void> => {
+  // scope: the run that this job works on
+  await db
+    .updateTable('period_reverifications')
+    .set({ state: 'paused', message })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .execute()
+}

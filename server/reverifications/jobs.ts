@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+import type { Services } from '../context.ts'
+import { enqueue, maxAttempts, task } from '../jobs/index.ts'
+import { pauseWith, runReverification } from './commands/run.ts'
+
+/** Makes some of the checks of a reverification, and queues itself for the rest. */
+export const reverifyTask = task({
+  name: 'reverify_period',
+  payload: z.object({ reverification_id: z.int() }),
+  run: async (services, { reverification_id }) => {
+    if (await runReverification(services, reverification_id)) await queueRest(services, reverification_id)
+  },
+  abandon: (services, { reverification_id }) =>
+    pauseWith(
+      services,
+      reverification_id,
+      `This was interrupted ${maxAttempts} times. Resume it to continue.`,
+    ),
+})
+
+const queueRest = async (services: Services, id: number): Promise<void> => {
+  const afterCommit: (() => void)[] = []
+  await enqueue({ db: services.db, services, afterCommit }, reverifyTask, { reverification_id: id })
+  for (const run of afterCommit) run()
+}
+
+export const reverificationTasks = [reverifyTask]
