@@ -51,6 +51,7 @@ import { Route as emailTemplatesSchoolListScreenRouteImport } from './email-temp
 import { Route as emailTemplatesSchoolTemplateScreenRouteImport } from './email-templates/school-template-screen.tsx'
 import { Route as studentPeriodsStudentListScreenRouteImport } from './student-periods/student-list-screen.tsx'
 import { Route as periodsInsuranceOptionsScreenRouteImport } from './periods/insurance-options-screen.tsx'
+import { Route as reverificationsReverificationsScreenRouteImport } from './reverifications/reverifications-screen.tsx'
 import { Route as periodsSetUpScreenRouteImport } from './periods/set-up-screen.tsx'
 import { Route as formSubmissionsSubmissionsScreenRouteImport } from './form-submissions/submissions-screen.tsx'
 import { Route as periodsWaiverOptionsScreenRouteImport } from './periods/waiver-options-screen.tsx'
@@ -294,6 +295,12 @@ const periodsInsuranceOptionsScreenRoute =
     path: '/schools/$school/period/$period/insurance-options',
     getParentRoute: () => appAdminLayoutRoute,
   } as any)
+const reverificationsReverificationsScreenRoute =
+  reverificationsReverificationsScreenRouteImport.update({
+    id: '/schools/$school/period/$period/reverifications',
+    path: '/schools/$school/period/$period/reverifications',
+    getParentRoute: () => appAdminLayoutRoute,
+  } as any)
 const periodsSetUpScreenRoute = periodsSetUpScreenRouteImport.update({
   id: '/schools/$school/period/$period/set-up',
   path: '/schools/$school/period/$period/set-up',
@@ -446,6 +453,7 @@ export interface FileRoutesByFullPath {
   '/schools/$school/email-templates/$email': typeof emailTemplatesSchoolTemplateScreenRoute
   '/schools/$school/period/$period': typeof studentPeriodsStudentListScreenRoute
   '/schools/$school/period/$period/insurance-options': typeof periodsInsuranceOptionsScreenRoute
+  '/schools/$school/period/$period/reverifications': typeof reverificationsReverificationsScreenRoute
   '/schools/$school/period/$period/set-up': typeof periodsSetUpScreenRoute
   '/schools/$school/period/$period/student-form-submissions': typeof formSubmissionsSubmissionsScreenRoute
   '/schools/$school/period/$period/waiver-options': typeof periodsWaiverOptionsScreenRoute
@@ -505,6 +513,7 @@ export interface FileRoutesByTo {
   '/schools/$school/email-templates/$email': typeof emailTemplatesSchoolTemplateScreenRoute
   '/schools/$school/period/$period': typeof studentPeriodsStudentListScreenRoute
   '/schools/$school/period/$period/insurance-options': typeof periodsInsuranceOptionsScreenRoute
+  '/schools/$school/period/$period/reverifications': typeof reverificationsReverificationsScreenRoute
   '/schools/$school/period/$period/set-up': typeof periodsSetUpScreenRoute
   '/schools/$school/period/$period/student-form-submissions': typeof formSubmissionsSubmissionsScreenRoute
   '/schools/$school/period/$period/waiver-options': typeof periodsWaiverOptionsScreenRoute
@@ -571,6 +580,7 @@ export interface FileRoutesById {
   '/_signed-in/_admin/schools/$school/email-templates/$email': typeof emailTemplatesSchoolTemplateScreenRoute
   '/_signed-in/_own-school/schools/$school/period/$period': typeof studentPeriodsStudentListScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/insurance-options': typeof periodsInsuranceOptionsScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/reverifications': typeof reverificationsReverificationsScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/set-up': typeof periodsSetUpScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/student-form-submissions': typeof formSubmissionsSubmissionsScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/waiver-options': typeof periodsWaiverOptionsScreenRoute
@@ -633,6 +643,7 @@ export interface FileRouteTypes {
     | '/schools/$school/email-templates/$email'
     | '/schools/$school/period/$period'
     | '/schools/$school/period/$period/insurance-options'
+    | '/schools/$school/period/$period/reverifications'
     | '/schools/$school/period/$period/set-up'
     | '/schools/$school/period/$period/student-form-submissions'
     | '/schools/$school/period/$period/waiver-options'
@@ -692,6 +703,7 @@ export interface FileRouteTypes {
     | '/schools/$school/email-templates/$email'
     | '/schools/$school/period/$period'
     | '/schools/$school/period/$period/insurance-options'
+    | '/schools/$school/period/$period/reverifications'
     | '/schools/$school/period/$period/set-up'
     | '/schools/$school/period/$period/student-form-submissions'
     | '/schools/$school/period/$period/waiver-options'
@@ -757,6 +769,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_admin/schools/$school/email-templates/$email'
     | '/_signed-in/_own-school/schools/$school/period/$period'
     | '/_signed-in/_admin/schools/$school/period/$period/insurance-options'
+    | '/_signed-in/_admin/schools/$school/period/$period/reverifications'
     | '/_signed-in/_admin/schools/$school/period/$period/set-up'
     | '/_signed-in/_admin/schools/$school/period/$period/student-form-submissions'
     | '/_signed-in/_admin/schools/$school/period/$period/waiver-options'
@@ -1085,6 +1098,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof periodsInsuranceOptionsScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
+    '/_signed-in/_admin/schools/$school/period/$period/reverifications': {
+      id: '/_signed-in/_admin/schools/$school/period/$period/reverifications'
+      path: '/schools/$school/period/$period/reverifications'
+      fullPath: '/schools/$school/period/$period/reverifications'
+      preLoaderRoute: typeof reverificationsReverificationsScreenRouteImport
+      parentRoute: typeof appAdminLayoutRoute
+    }
     '/_signed-in/_admin/schools/$school/period/$period/set-up': {
       id: '/_signed-in/_admin/schools/$school/period/$period/set-up'
       path: '/schools/$school/period/$period/set-up'
@@ -1272,6 +1292,7 @@ interface appAdminLayoutRouteChildren {
   emailTemplatesSchoolListScreenRoute: typeof emailTemplatesSchoolListScreenRoute
   emailTemplatesSchoolTemplateScreenRoute: typeof emailTemplatesSchoolTemplateScreenRoute
   periodsInsuranceOptionsScreenRoute: typeof periodsInsuranceOptionsScreenRoute
+  reverificationsReverificationsScreenRoute: typeof reverificationsReverificationsScreenRoute
   periodsSetUpScreenRoute: typeof periodsSetUpScreenRoute
   formSubmissionsSubmissionsScreenRoute: typeof formSubmissionsSubmissionsScreenRoute
   periodsWaiverOptionsScreenRoute: typeof periodsWaiverOptionsScreenRoute
@@ -1310,6 +1331,8 @@ const appAdminLayoutRouteChildren: appAdminLayoutRouteChildren = {
   emailTemplatesSchoolTemplateScreenRoute:
     emailTemplatesSchoolTemplateScreenRoute,
   periodsInsuranceOptionsScreenRoute: periodsInsuranceOptionsScreenRoute,
+  reverificationsReverificationsScreenRoute:
+    reverificationsReverificationsScreenRoute,
   periodsSetUpScreenRoute: periodsSetUpScreenRoute,
   formSubmissionsSubmissionsScreenRoute: formSubmissionsSubmissionsScreenRoute,
   periodsWaiverOptionsScreenRoute: periodsWaiverOptionsScreenRoute,

@@ -37,6 +37,7 @@ export const routes = rootRoute('app/root.tsx', [
         '/schools/$school/period/$period/student-form-submissions/agreement',
         'form-submissions/agreement-screen.tsx',
       ),
+      route('/schools/$school/period/$period/reverifications', 'reverifications/reverifications-screen.tsx'),
       route('/schools/$id/settings/colors', 'schools/colors-screen.tsx'),
       route('/schools/$id/settings/files', 'schools/files-screen.tsx'),
       route('/schools/$id/settings/emails', 'schools/email-settings-screen.tsx'),

@@ -4,6 +4,7 @@ import { sweepOrphans } from './documents/index.ts'
 import { expiredBefore } from './drafts/index.ts'
 import { clearExpiredLinks } from './emails/index.ts'
 import { deleteExpiredForms, deleteUnsentFiles } from './form-submissions/index.ts'
+import { reverifyNightly } from './reverifications/index.ts'
 import type { Services } from './context.ts'
 
 const hour = 3_600_000
@@ -48,6 +49,9 @@ export const startHousekeeping = (services: Services): (() => void) => {
     )
     remindOfFixes(services).catch((error: unknown) =>
       services.log.warn({ err: error }, 'Reminding students failed. Retrying.'),
+    )
+    reverifyNightly(services).catch((error: unknown) =>
+      services.log.warn({ err: error }, 'Scheduled reverifications weren’t started. Retrying.'),
     )
   }
   run()

@@ -15,5 +15,6 @@ export const screenTerms: Readonly<Record<string, string>> = {
   'email-templates': 'messages texts translations',
   mailbox: 'emails sent failed messages',
   'email-delivery': 'bounced blocked addresses mail server smtp spf dkim dmarc',
+  reverifications: 'waivers check again due eligibility inactive schedule',
   forms: 'submissions waiver enroll review queue decide unmatched',
 }

@@ -12,6 +12,7 @@ test.each([
   [`${year}/student-form-submissions`, 'forms'],
   [`${year}/student-form-submissions/agreement`, 'forms'],
   [`${year}/student-form-submission/8`, 'forms'],
+  [`${year}/reverifications`, 'reverifications'],
   [`${year}/insurance-options/medical-plan`, 'insurance-options'],
   [`${year}/website/enroll-form/dropdowns-and-notices`, 'website'],
   ['/schools/7/settings/colors', 'school-settings'],

@@ -8,6 +8,7 @@ import {
   Inbox,
   ListChecks,
   Mail,
+  RefreshCw,
   Send,
   Settings,
   ShieldCheck,
@@ -71,6 +72,13 @@ const periodScreens = (base: string, reviews: boolean): readonly ScreenLink[] =>
           href: `${base}/student-form-submissions`,
           // the review of one form
           root: `${base}/student-form-submission`,
+        } as const,
+        {
+          key: 'reverifications',
+          label: 'Reverification',
+          icon: RefreshCw,
+          group: 'work',
+          href: `${base}/reverifications`,
         } as const,
       ]
     : []),

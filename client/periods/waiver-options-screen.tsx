@@ -93,6 +93,11 @@ const PolicySections = () => (
       <Figure name="reverify_cobra_months" hint="Interval in months." />
       <Figure name="reverify_employer_group_months" hint="Interval in months." />
       <Figure name="reverify_sample_percent" hint="Share of all other waivers, chosen at random." />
+      <f.Checkbox
+        name="reverifies_nightly"
+        label="Reverify waivers every night"
+        hint="Only waivers whose reverify date has come. Checks can cost money."
+      />
       <Figure name="tries" hint="Attempts before staff must review an inconclusive result." />
     </FormSection>
   </>

@@ -71,6 +71,7 @@ const policyLabels = {
   reverify_cobra_months: 'COBRA (months)',
   reverify_employer_group_months: 'Employer group plans (months)',
   reverify_sample_percent: 'Random sample (percent)',
+  reverifies_nightly: 'Nightly reverification',
   second_review_percent: 'Second review (percent)',
 } as const
 
@@ -136,6 +137,8 @@ export const waiverConfiguration = periodDocument({
     reverify_employer_group_months: months,
     /** Percent of all other waivers that are reviewed at random. */
     reverify_sample_percent: percent,
+    /** Whether waivers whose reverify date has come are checked every night. */
+    reverifies_nightly: z.boolean(),
     /** Percent of waivers whose decisions someone else decides again, without seeing the first one. */
     second_review_percent: percent,
   },
@@ -173,6 +176,7 @@ export const waiverConfiguration = periodDocument({
     reverify_cobra_months: 1,
     reverify_employer_group_months: 6,
     reverify_sample_percent: 0,
+    reverifies_nightly: false,
     second_review_percent: 0,
   },
   issues: ({ min_benefit, local_network, medicaid_state }) => [

@@ -3,7 +3,6 @@ import type { CoverageStatus } from '#contract/coverage/choices.ts'
 import { waitingWaivers } from '#contract/coverage/status-groups.ts'
 import type { WaiverValues } from '#contract/periods/waiver-configuration.ts'
 import { addDays, daysBetween } from '../lib/days.ts'
-import { earlier } from './enrollment-terms.ts'
 
 /** The months between reverifications and the random sample, as the policy year’s waiver options are published. */
 export type ReverifyOptions = Pick<
@@ -120,7 +119,7 @@ export const reverifyOnAfter = (record: VerifiedRecord, options: ReverifyOptions
     const waiver = { student_period_id: id, source_of_coverage, verified_on }
     return nextReverifyOn(waiver, options, ends_on) ?? []
   })
-  const [first, ...rest] = due
-  if (first !== undefined) return rest.reduce(earlier, first)
+  const [first] = due.toSorted()
+  if (first !== undefined) return first
   return reverify_on !== null && reverify_on > today ? reverify_on : null
 }

@@ -8,7 +8,7 @@ import { studentPeriodTasks } from '../student-periods/index.ts'
 import { websiteTasks } from '../website/index.ts'
 import { periodTasks } from '../periods/jobs.ts'
 import { verificationTasks } from '../verifications/index.ts'
-import { reverificationTasks } from '../reverifications/jobs.ts'
+import { reverificationTasks } from '../reverifications/index.ts'
 import type { Task } from './task.ts'
 
 /** The background tasks of all modules. */

@@ -63,9 +63,9 @@ const lineValues = sql.join(
 const isDue = (today: string): RawBuilder<boolean> =>
   sql<boolean>`(sp.reverify_on <= ${today}::date and (line.verified_on is null or line.verified_on < sp.reverify_on))`
 
-const wasCheckedLately = (today: string): RawBuilder<boolean> => sql<boolean>`exists (
+const wasCheckedLately = (context: ScopeContext, today: string): RawBuilder<boolean> => sql<boolean>`exists (
   select from eligibility_reports report
-  where report.student_period_id = sp.id and report.coverage_type = line.coverage and report.cause = 'reverification'
+  where ${scope.within(context, 'report.school_id')} and report.student_period_id = sp.id and report.coverage_type = line.coverage and report.cause = 'reverification'
     and report.status is distinct from 'request_failed'
     and report.created_at > ${today}::date - ${restDays}::int)`
 
@@ -99,7 +99,7 @@ export const listCandidates = async (
       and line.offered and line.coverage = any(${[...coverage_types]}::text[])
       and line.status = any(${[...checked]}::text[])
       and (${due} or (not ${only_due} and line.status <> 'waived'))
-      and not (${is_nightly} and ${wasCheckedLately(today)})
+      and not (${is_nightly} and ${wasCheckedLately(context, today)})
     order by sp.id, line.coverage
     ${lock ? sql`for update of sp` : sql``}`.execute(context.db)
   const options = (await readPublished(context, period_id, waiverConfiguration))?.content

@@ -9,6 +9,7 @@ import { startOtherProcess } from '../testing/other-process.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { buildReport, chooseSimulator } from '../verifications/factory.ts'
+import { reverifyNightly } from './nightly.ts'
 import { sweepChecks } from '../verifications/sweep.ts'
 
 let services: TestServices
@@ -62,6 +63,16 @@ const reports = () =>
     .orderBy('id')
     .execute()
 
+/** Publishes waiver options. */
+const publish = async (change: object): Promise<void> => {
+  const options = `/api/periods/${world.periodId}/waiver-configuration`
+  const present = (await world.admin.get(options)).body.data
+  const { body } = await world.admin.put(options, { ...present, ...change })
+  await world.admin.post(`/api/periods/${world.periodId}/publications`, {
+    documents: [{ kind: 'waiver-configuration', version: body.data.version }],
+  })
+}
+
 /** Lets the sweep go on with checks that wait, three minutes later. */
 const goOn = async (): Promise<void> => {
   services.clock.advance(180)
@@ -109,14 +120,7 @@ describe('the preview of a reverification', () => {
     await publishActiveRule(world)
     await waived('HH1ACT', { medical_waive_source_of_coverage: 'tricare' })
     expect((await preview()).by_reason).toEqual({ due: 1 })
-    const options = `/api/periods/${world.periodId}/waiver-configuration`
-    const { body } = await world.admin.put(options, {
-      ...(await world.admin.get(options)).body.data,
-      reverify_sample_percent: 100,
-    })
-    await world.admin.post(`/api/periods/${world.periodId}/publications`, {
-      documents: [{ kind: 'waiver-configuration', version: body.data.version }],
-    })
+    await publish({ reverify_sample_percent: 100 })
     expect((await preview()).by_reason).toEqual({ sample: 1 })
   })
 })
@@ -303,6 +307,40 @@ describe('the school’s cost limit', () => {
     await act(run, 'resume')
     await services.runJobs()
     expect(await latest()).toMatchObject({ state: 'done', done: 1, message: null })
+  })
+})
+
+describe('the nightly schedule', () => {
+  const tonight = () => reverifyNightly(services.services)
+
+  it('reverifies what is due once a day, if the published options say so', async () => {
+    const [one, open] = [await waived('HH1MIS'), await waived('HH1ACT', { reverify_on: null })]
+    await publish({})
+    expect(await tonight()).toBe(0)
+    await publish({ reverifies_nightly: true })
+    expect(await tonight()).toBe(1)
+    expect(await tonight()).toBe(0)
+    await services.runJobs()
+    expect(await latest()).toMatchObject({ state: 'done', total: 1, is_scheduled: true, started_by: null })
+    expect((await reports()).map(({ student_period_id }) => student_period_id)).toEqual([one])
+    expect((await record(open)).medical_status).toBe('waived')
+    // what was checked again within a week is left to staff
+    services.clock.advance(86_400)
+    expect(await tonight()).toBe(0)
+    services.clock.advance(7 * 86_400)
+    expect(await tonight()).toBe(1)
+    services.clock.advance(-8 * 86_400)
+  })
+
+  it('leaves a policy year alone that isn’t open', async () => {
+    await waived()
+    await publish({ reverifies_nightly: true })
+    await services.owner
+      .updateTable('periods')
+      .set({ state: 'closed' })
+      .where('id', '=', world.periodId)
+      .execute()
+    expect(await tonight()).toBe(0)
   })
 })
 

@@ -62,7 +62,6 @@ const createReports = async (
   items: readonly Item[],
 ): Promise<RunningCheck[]> => {
   const now = services.clock.now().toISOString()
-  // scope: as above
   const created = await db
     .insertInto('eligibility_reports')
     .values(

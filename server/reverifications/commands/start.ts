@@ -153,7 +153,6 @@ const insertItems = async (
   candidates: readonly Candidate[],
 ): Promise<void> => {
   const column = <T>(pick: (one: Candidate) => T): T[] => candidates.map(pick)
-  // scope: the rows are written for the school of the run
   await sql`
     insert into reverification_items (school_id, reverification_id, student_id, student_period_id, coverage_type, reason,
       from_status)

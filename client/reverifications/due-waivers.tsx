@@ -1,0 +1,169 @@
+import { Link } from '@tanstack/react-router'
+import { CircleCheck, Play } from 'lucide-react'
+import { useState } from 'react'
+import { reverifyReasonLabels, reverifyReasons } from '#contract/reverifications/choices.ts'
+import { getLatestReverification, reverifyPeriod } from '#contract/reverifications/endpoints.ts'
+import type { ReverificationPreview } from '#contract/reverifications/shapes.ts'
+import { FailedState } from '#client/common/failed-state.tsx'
+import { usePreview } from '#client/common/use-preview.ts'
+import { call } from '#client/lib/call.ts'
+import { formatCount, formatMoney, formatNumber } from '#client/lib/format.ts'
+import { useSend } from '#client/lib/query.ts'
+import { Button } from '#client/ui/controls/button.tsx'
+import { Checkbox } from '#client/ui/controls/checkbox.tsx'
+import { Banner } from '#client/ui/states/banner.tsx'
+import { EmptyState } from '#client/ui/states/empty-state.tsx'
+import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
+import { Cell, HeadCell, PlainTable } from '#client/ui/text/plain-table.tsx'
+
+/** The school and the policy year of the URL. */
+interface Place {
+  readonly school: string
+  readonly period: string
+}
+
+/** Returns '$12.40' for 1240. */
+export const centsText = (cents: number): string => formatMoney((cents / 100).toFixed(2))
+
+/** Renders who is due and why, what a reverification costs and changes, and the button that starts it. */
+export const DueWaivers = ({ place }: { place: Place }) => {
+  const [onlyDue, setOnlyDue] = useState(false)
+  // another key loads the counts again
+  const [reloads, setReloads] = useState(0)
+  const ask = { period_id: Number(place.period), only_due: onlyDue }
+  const { send, isSending } = useSend(reverifyPeriod, { refreshes: [getLatestReverification], quiet: true })
+  const { preview, error, apply } = usePreview<ReverificationPreview>({
+    key: `${place.period} ${onlyDue} ${reloads}`,
+    read: async (signal) => {
+      const reply = await call(reverifyPeriod, { body: { ...ask, dry_run: true } }, { signal })
+      return 'count' in reply ? reply : null
+    },
+    readIn: () => null,
+  })
+  const start = () => apply((shown) => send({ body: { ...ask, expected: { count: shown.count } } }))
+  return (
+    <section aria-labelledby="due">
+      <h2 id="due" className="mb-3 text-section font-semibold">
+        Waivers to reverify
+      </h2>
+      {error && preview && (
+        <Banner
+          tone="danger"
+          className="mb-3"
+          actions={
+            <Button size="sm" onClick={() => setReloads(reloads + 1)}>
+              Update counts
+            </Button>
+          }
+        >
+          {error.message}
+        </Banner>
+      )}
+      {preview ? (
+        <>
+          <Checkbox
+            className="mb-3"
+            label="Only waivers whose reverify date has come"
+            checked={onlyDue}
+            onChange={(event) => setOnlyDue(event.target.checked)}
+          />
+          {preview.count === 0 ? (
+            <EmptyState compact icon={CircleCheck} title="No waivers are due">
+              Waivers appear here when their reverify date comes or their status needs reverification.
+            </EmptyState>
+          ) : (
+            <Counts preview={preview} place={place} isStarting={isSending} onStart={() => void start()} />
+          )}
+        </>
+      ) : error ? (
+        <FailedState
+          compact
+          error={error}
+          what="The waivers to reverify"
+          who="Only Shipmate Admins can reverify waivers."
+          onRetry={() => setReloads(reloads + 1)}
+        />
+      ) : (
+        <SkeletonRows rows={4} label="Loading waivers to reverify" />
+      )}
+    </section>
+  )
+}
+
+interface CountsProps {
+  preview: ReverificationPreview
+  place: Place
+  isStarting: boolean
+  onStart: () => void
+}
+
+const Counts = ({ preview, place, isStarting, onStart }: CountsProps) => (
+  <div className="flex flex-col gap-4">
+    <div className="overflow-x-auto rounded-card shadow-line">
+      <PlainTable
+        label="Waivers by reason"
+        head={
+          <>
+            <HeadCell>Reason</HeadCell>
+            <HeadCell align="end">Coverage types</HeadCell>
+          </>
+        }
+      >
+        {reverifyReasons.map((reason) => {
+          const quantity = preview.by_reason[reason] ?? 0
+          return quantity === 0 ? null : (
+            <tr key={reason} className="last:border-b-0!">
+              <Cell>{reverifyReasonLabels[reason]}</Cell>
+              <Cell align="end">{formatNumber(quantity)}</Cell>
+            </tr>
+          )
+        })}
+      </PlainTable>
+    </div>
+    <ul className="flex list-disc flex-col gap-1 pl-5 text-ink-2">
+      {effectsOf(preview).map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+    {preview.provider === null && (
+      <Banner tone="warning">
+        No one carries this school’s eligibility checks. Choose a clearinghouse in School settings first.
+      </Banner>
+    )}
+    <div className="flex flex-wrap items-center gap-3">
+      <Button
+        variant="primary"
+        icon={Play}
+        busy={isStarting}
+        disabled={preview.provider === null}
+        onClick={onStart}
+      >
+        {`Reverify ${formatCount(preview.students, 'student')}`}
+      </Button>
+      <Link
+        to="/schools/$school/period/$period"
+        params={{ school: place.school, period: place.period }}
+        search={{ view: 'reverify_due' }}
+      >
+        Show the students
+      </Link>
+    </div>
+  </div>
+)
+
+/** Returns what starting it checks, costs and changes, one sentence each. */
+const effectsOf = ({ count, students, cost_cents, left_cents, status_changes }: ReverificationPreview) => [
+  `${formatCount(count, 'coverage type')} of ${formatCount(students, 'student')} ${count === 1 ? 'is' : 'are'} checked with the insurance companies.`,
+  cost_cents === 0
+    ? 'The checks cost nothing.'
+    : `The checks cost about ${centsText(cost_cents)}. Students who aren’t found take more than one inquiry.`,
+  ...(left_cents === null
+    ? []
+    : [
+        `${centsText(left_cents)} of the school’s limit is left this month. The reverification pauses at the limit.`,
+      ]),
+  status_changes === 0
+    ? 'No status changes until a result arrives.'
+    : `${formatCount(status_changes, 'waiver changes', 'waivers change')} from Waived to Waived – Needs Reverification until the result arrives.`,
+  'Active coverage confirms the waiver. Inactive coverage makes it inactive.',
+]

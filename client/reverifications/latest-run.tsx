@@ -1,0 +1,164 @@
+import { CircleCheck, CirclePause, CircleStop, LoaderCircle, Pause, Play, Square } from 'lucide-react'
+import type { ReverificationResult, ReverificationState } from '#contract/reverifications/choices.ts'
+import { reverificationResultLabels, reverificationResults } from '#contract/reverifications/choices.ts'
+import {
+  getLatestReverification,
+  pauseReverification,
+  resumeReverification,
+  stopReverification,
+} from '#contract/reverifications/endpoints.ts'
+import type { PeriodReverification } from '#contract/reverifications/shapes.ts'
+import { formatCount, formatInstant, formatNumber } from '#client/lib/format.ts'
+import { useSend } from '#client/lib/query.ts'
+import { Button } from '#client/ui/controls/button.tsx'
+import { useConfirm } from '#client/ui/overlays/confirm.tsx'
+import { Banner } from '#client/ui/states/banner.tsx'
+import { ProgressBar } from '#client/ui/states/progress-bar.tsx'
+import { Pill, type Tone } from '#client/ui/text/badge.tsx'
+import { centsText } from './due-waivers.tsx'
+import { OutcomeTable } from './outcome-table.tsx'
+
+interface LatestRunProps {
+  run: PeriodReverification
+  /** The result whose outcomes are listed; null for all. */
+  result: ReverificationResult | null
+  onResult: (result: ReverificationResult | null) => void
+  /** Lists more outcomes; missing if all are listed. */
+  onMore?: () => void
+}
+
+const looks: Record<
+  ReverificationState,
+  { tone: Tone; icon: typeof CircleCheck; quiet: boolean; words: string }
+> = {
+  running: { tone: 'info', icon: LoaderCircle, quiet: false, words: 'Running' },
+  paused: { tone: 'warning', icon: CirclePause, quiet: false, words: 'Paused' },
+  stopped: { tone: 'neutral', icon: CircleStop, quiet: true, words: 'Stopped' },
+  done: { tone: 'success', icon: CircleCheck, quiet: true, words: 'Done' },
+}
+
+/** Renders a reverification: its state and progress, the buttons that change it, and the outcome of each student. */
+export const LatestRun = ({ run, result, onResult, onMore }: LatestRunProps) => {
+  const { words, ...look } = looks[run.state]
+  const isOpen = run.state === 'running' || run.state === 'paused'
+  return (
+    <section aria-labelledby="latest">
+      <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h2 id="latest" className="text-section font-semibold">
+          {isOpen ? 'This reverification' : 'Latest reverification'}
+        </h2>
+        <Pill {...look}>{words}</Pill>
+        {isOpen && <RunButtons run={run} />}
+      </div>
+      <p className="mb-3 text-label text-ink-2">{aboutText(run)}</p>
+      {run.message && (
+        <Banner tone="warning" className="mb-3">
+          {run.message}
+        </Banner>
+      )}
+      {isOpen && (
+        <ProgressBar
+          className="mb-4"
+          label={run.state === 'running' ? 'Checking…' : 'Checked so far'}
+          done={run.done}
+          total={run.total}
+          detail={`${formatNumber(run.done)} of ${formatNumber(run.total)}`}
+        />
+      )}
+      <ResultChoice run={run} result={result} onResult={onResult} />
+      <OutcomeTable run={run} />
+      {onMore && (
+        <Button size="sm" className="mt-3" onClick={onMore}>
+          Show more
+        </Button>
+      )}
+    </section>
+  )
+}
+
+/** Returns 'Started 11/20/2026, 10:00 AM by Rosa Diaz · 312 coverage types · $4.20'. */
+const aboutText = (run: PeriodReverification): string =>
+  [
+    `Started ${formatInstant(run.started_at)}${starterText(run)}`,
+    ...(run.ended_at === null ? [] : [`Ended ${formatInstant(run.ended_at)}`]),
+    formatCount(run.total, 'coverage type'),
+    ...(run.cost_cents === 0 ? [] : [centsText(run.cost_cents)]),
+  ].join(' · ')
+
+const starterText = ({ is_scheduled, started_by }: PeriodReverification): string => {
+  if (is_scheduled) return ' by the nightly schedule'
+  return started_by ? ` by ${started_by.name}` : ''
+}
+
+const RunButtons = ({ run: { id, state, total, done } }: { run: PeriodReverification }) => {
+  const refreshes = [getLatestReverification]
+  const pause = useSend(pauseReverification, { refreshes })
+  const resume = useSend(resumeReverification, { refreshes })
+  const stop = useSend(stopReverification, { refreshes })
+  const confirm = useConfirm()
+  const ask = { params: { id: String(id) } }
+  const end = async () => {
+    const left = total - done
+    const accepted = await confirm({
+      title: `Stop the reverification with ${formatCount(left, 'check')} left?`,
+      message:
+        'What wasn’t checked keeps its status. You can start another reverification, but you can’t resume this one.',
+      acceptLabel: 'Stop',
+      danger: true,
+    })
+    if (accepted) await stop.send(ask)
+  }
+  return (
+    <div className="ml-auto flex gap-2">
+      {state === 'running' ? (
+        <Button size="sm" icon={Pause} busy={pause.isSending} onClick={() => void pause.send(ask)}>
+          Pause
+        </Button>
+      ) : (
+        <Button
+          size="sm"
+          variant="primary"
+          icon={Play}
+          busy={resume.isSending}
+          onClick={() => void resume.send(ask)}
+        >
+          Resume
+        </Button>
+      )}
+      <Button size="sm" icon={Square} busy={stop.isSending} onClick={() => void end()}>
+        Stop
+      </Button>
+    </div>
+  )
+}
+
+const ResultChoice = ({ run, result, onResult }: Pick<LatestRunProps, 'run' | 'result' | 'onResult'>) => (
+  <fieldset aria-label="Outcomes by result" className="mb-3 flex flex-wrap gap-2">
+    <Choice label="All" quantity={run.total} isShown={result === null} onShow={() => onResult(null)} />
+    {reverificationResults.map((one) => {
+      const quantity = run.by_result[one] ?? 0
+      return quantity === 0 && one !== result ? null : (
+        <Choice
+          key={one}
+          label={reverificationResultLabels[one]}
+          quantity={quantity}
+          isShown={one === result}
+          onShow={() => onResult(one)}
+        />
+      )
+    })}
+  </fieldset>
+)
+
+interface ChoiceProps {
+  label: string
+  quantity: number
+  isShown: boolean
+  onShow: () => void
+}
+
+const Choice = ({ label, quantity, isShown, onShow }: ChoiceProps) => (
+  <Button size="sm" variant={isShown ? 'secondary' : 'ghost'} aria-pressed={isShown} onClick={onShow}>
+    {label} <span className="tabular text-ink-3">{formatNumber(quantity)}</span>
+  </Button>
+)

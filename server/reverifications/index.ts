@@ -1,0 +1,2 @@
+export { reverificationTasks } from './jobs.ts'
+export { reverifyNightly } from './nightly.ts'
