@@ -144,6 +144,7 @@ const Counts = ({ preview, place, isStarting, onStart }: CountsProps) => (
         to="/schools/$school/period/$period"
         params={{ school: place.school, period: place.period }}
         search={{ view: 'reverify_due' }}
+        className="text-accent-text"
       >
         Show the students
       </Link>
@@ -152,18 +153,26 @@ const Counts = ({ preview, place, isStarting, onStart }: CountsProps) => (
 )
 
 /** Returns what starting it checks, costs and changes, one sentence each. */
-const effectsOf = ({ count, students, cost_cents, left_cents, status_changes }: ReverificationPreview) => [
-  `${formatCount(count, 'coverage type')} of ${formatCount(students, 'student')} ${count === 1 ? 'is' : 'are'} checked with the insurance companies.`,
-  cost_cents === 0
+const effectsOf = (preview: ReverificationPreview): string[] => {
+  const { count, students, left_cents: left, status_changes: changes } = preview
+  return [
+    `${formatCount(count, 'coverage type')} of ${formatCount(students, 'student')} ${count === 1 ? 'is' : 'are'} checked with the insurance companies.`,
+    costText(preview),
+    ...(left === null
+      ? []
+      : [
+          `${centsText(left)} of the school’s limit is left this month. The reverification pauses at the limit.`,
+        ]),
+    changes === 0
+      ? 'No status changes until a result arrives.'
+      : `${formatCount(changes, 'waiver changes', 'waivers change')} from Waived to Waived – Needs Reverification until the result arrives.`,
+    'Active coverage confirms the waiver. Inactive coverage makes it inactive.',
+  ]
+}
+
+const costText = ({ provider, cost_cents: cost }: ReverificationPreview): string => {
+  if (provider === 'simulator') return 'The simulator makes up the results. It costs nothing.'
+  return cost === 0
     ? 'The checks cost nothing.'
-    : `The checks cost about ${centsText(cost_cents)}. Students who aren’t found take more than one inquiry.`,
-  ...(left_cents === null
-    ? []
-    : [
-        `${centsText(left_cents)} of the school’s limit is left this month. The reverification pauses at the limit.`,
-      ]),
-  status_changes === 0
-    ? 'No status changes until a result arrives.'
-    : `${formatCount(status_changes, 'waiver changes', 'waivers change')} from Waived to Waived – Needs Reverification until the result arrives.`,
-  'Active coverage confirms the waiver. Inactive coverage makes it inactive.',
-]
+    : `The checks cost about ${centsText(cost)}. Students who aren’t found take more than one inquiry.`
+}

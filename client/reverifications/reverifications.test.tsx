@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { PeriodReverification, ReverificationPreview } from '#contract/reverifications/shapes.ts'
-import { broken, openApp, pending, refused } from '#client/testing/open-app.tsx'
+import { broken, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
 import { aPeriod } from '#client/testing/records.ts'
 import { admin } from '#client/testing/users.ts'
 
@@ -105,7 +105,7 @@ test('shows progress and outcomes while it runs, and pauses it', async () => {
   // while one runs, no other can be started
   expect(screen.queryByRole('heading', { name: 'Waivers to reverify' })).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Pause' }))
-  expect(received.some(({ call }) => call === 'POST /api/period-reverifications/9/pause')).toBe(true)
+  expect(sentTo(received, 'POST /api/period-reverifications/9/pause')).toHaveLength(1)
 })
 
 test('says why it was paused, and asks before it’s stopped', async () => {
