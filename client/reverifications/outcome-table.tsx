@@ -17,12 +17,11 @@ export const OutcomeTable = ({ run }: { run: PeriodReverification }) => (
   <div className="overflow-x-auto rounded-card shadow-line">
     <PlainTable
       label="Outcomes"
-      className="min-w-180"
       head={
         <>
           <HeadCell>Student</HeadCell>
-          <HeadCell>Coverage</HeadCell>
-          <HeadCell>Reason</HeadCell>
+          <HeadCell className="max-md:hidden">Coverage</HeadCell>
+          <HeadCell className="max-lg:hidden">Reason</HeadCell>
           <HeadCell>Result</HeadCell>
           <HeadCell>Status now</HeadCell>
         </>
@@ -38,10 +37,13 @@ export const OutcomeTable = ({ run }: { run: PeriodReverification }) => (
             >
               {one.name}
             </Link>
-            <span className="ml-2 text-label text-ink-3">{one.sid}</span>
+            <span className="ml-2 text-label text-ink-3 max-md:hidden">{one.sid}</span>
+            <span className="block text-label text-ink-3 md:hidden">
+              {`${one.sid}, ${coverageLabels[one.coverage_type]}`}
+            </span>
           </Cell>
-          <Cell className="py-2">{coverageLabels[one.coverage_type]}</Cell>
-          <Cell className="py-2">{reverifyReasonLabels[one.reason]}</Cell>
+          <Cell className="py-2 max-md:hidden">{coverageLabels[one.coverage_type]}</Cell>
+          <Cell className="py-2 max-lg:hidden">{reverifyReasonLabels[one.reason]}</Cell>
           <Cell className="py-2">
             <span className="font-medium">{reverificationResultLabels[one.result]}</span>
             {one.message !== null && !quiet.includes(one.result) && (

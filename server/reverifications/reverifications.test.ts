@@ -157,6 +157,13 @@ describe('a reverification', () => {
     })
     expect((await latest('?result=active')).outcomes).toHaveLength(1)
     expect((await reports()).map(({ cause }) => cause)).toEqual(Array(3).fill('reverification'))
+    const emails = await services.owner
+      .selectFrom('emails')
+      .select(['kind', 'student_period_id', 'body'])
+      .where('school_id', '=', world.schoolId)
+      .execute()
+    expect(emails).toMatchObject([{ kind: 'reverification_failed', student_period_id: inactive }])
+    expect(emails[0]?.body).toContain('The plan isn’t active.')
     const history = await services.owner
       .selectFrom('history')
       .select(['kind', 'changes'])
@@ -167,6 +174,7 @@ describe('a reverification', () => {
       'coverage_status_changed',
       'eligibility_checked',
       'coverage_status_changed',
+      'email_queued',
     ])
     expect(await preview()).toMatchObject({ by_reason: { due: 2 } })
   })

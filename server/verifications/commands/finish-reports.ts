@@ -16,6 +16,7 @@ import {
   type MovableRow,
   type Values,
 } from '../../student-periods/index.ts'
+import { queueReverificationEmails, type ReverifiedWaiver } from '../reverification-emails.ts'
 import type { Finding, RunningCheck } from '../running-check.ts'
 
 /** A check and what it came to. */
@@ -59,6 +60,7 @@ export const finishReports = async (
     )
     const isReal = await isRealSchool(system, schoolId)
     const entries: Entry[] = []
+    const reverified: ReverifiedWaiver[] = []
     for (const one of finished) {
       const row = rows.get(one.check.student_period_id)
       const saved = await saveResult(system, services, one)
@@ -67,13 +69,24 @@ export const finishReports = async (
       const set = mayMove ? await statusAfter(system, services, row, one) : {}
       if (row) await writeStudentPeriods(system, Object.keys(set).length === 0 ? [] : [{ id: row.id, set }])
       entries.push(...entriesOf(one, row, set))
+      if (row && saved.cause === 'reverification') reverified.push(...changedBy(one, row, set))
     }
-    await recordHistory(context, { kind: 'eligibility_checked', cause: 'system', schoolId }, entries)
+    const act = { kind: 'eligibility_checked', cause: 'system', schoolId } as const
+    await recordHistory(context, act, entries)
+    await queueReverificationEmails(context, system, act, reverified)
     const forms = await formsOf(system, ids)
     await suggest(system, forms)
     await approveAutomatically({ context, system }, forms)
   })
   for (const run of afterCommit) run()
+}
+
+/** Returns a waiver that its check has given another status. */
+const changedBy = ({ check, finding }: FinishedCheck, row: MovableRow, set: Values): ReverifiedWaiver[] => {
+  const { coverage_type } = check
+  const to = set[statusFieldOf(coverage_type)]
+  const isChanged = typeof to === 'string' && to !== row.lines[coverage_type].status
+  return isChanged ? [{ row, coverage_type, to, message: finding.reading.message }] : []
 }
 
 /** Returns the student-periods that are still there. */
@@ -101,7 +114,7 @@ const saveResult = async (
   system: ScopeContext,
   { clock }: Pick<Services, 'clock'>,
   { check, finding: { reading, isFromPayer } }: FinishedCheck,
-): Promise<{ readonly is_simulated: boolean } | null> => {
+): Promise<{ readonly is_simulated: boolean; readonly cause: string } | null> => {
   const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
   const saved = await scope
     .update(system, 'eligibility_reports')
@@ -124,7 +137,7 @@ const saveResult = async (
     })
     .where('eligibility_reports.id', '=', check.id)
     .where('eligibility_reports.retrieval_status', '=', 'pending')
-    .returning('eligibility_reports.is_simulated')
+    .returning(['eligibility_reports.is_simulated', 'eligibility_reports.cause'])
     .executeTakeFirst()
   return saved ?? null
 }
