@@ -28,6 +28,23 @@ export const centsText = (cents: number): string => formatMoney((cents / 100).to
 /** Renders who is due and why, what a reverification costs and changes, and the button that starts it. */
 export const DueWaivers = ({ place }: { place: Place }) => {
   const [onlyDue, setOnlyDue] = useState(false)
+  return (
+    <section aria-labelledby="due">
+      <h2 id="due" className="mb-3 text-section font-semibold">
+        Waivers to reverify
+      </h2>
+      <Checkbox
+        className="mb-3"
+        label="Only waivers whose reverify date has come"
+        checked={onlyDue}
+        onChange={(event) => setOnlyDue(event.target.checked)}
+      />
+      <Preview place={place} onlyDue={onlyDue} />
+    </section>
+  )
+}
+
+const useStart = (place: Place, onlyDue: boolean) => {
   // another key loads the counts again
   const [reloads, setReloads] = useState(0)
   const ask = { period_id: Number(place.period), only_due: onlyDue }
@@ -40,18 +57,33 @@ export const DueWaivers = ({ place }: { place: Place }) => {
     },
     readIn: () => null,
   })
-  const start = () => apply((shown) => send({ body: { ...ask, expected: { count: shown.count } } }))
+  const start = (): void => {
+    void apply((shown) => send({ body: { ...ask, expected: { count: shown.count } } }))
+  }
+  return { preview, error, start, isStarting: isSending, reload: () => setReloads(reloads + 1) }
+}
+
+const Preview = ({ place, onlyDue }: { place: Place; onlyDue: boolean }) => {
+  const { preview, error, start, isStarting, reload } = useStart(place, onlyDue)
+  if (!preview)
+    return error ? (
+      <FailedState
+        compact
+        error={error}
+        what="The waivers to reverify"
+        who="Only Shipmate Admins can reverify waivers."
+        onRetry={reload}
+      />
+    ) : (
+      <SkeletonRows rows={4} label="Loading waivers to reverify" />
+    )
   return (
-    <section aria-labelledby="due">
-      <h2 id="due" className="mb-3 text-section font-semibold">
-        Waivers to reverify
-      </h2>
-      {error && preview && (
+    <div className="flex flex-col gap-4">
+      {error && (
         <Banner
           tone="danger"
-          className="mb-3"
           actions={
-            <Button size="sm" onClick={() => setReloads(reloads + 1)}>
+            <Button size="sm" onClick={reload}>
               Update counts
             </Button>
           }
@@ -59,67 +91,53 @@ export const DueWaivers = ({ place }: { place: Place }) => {
           {error.message}
         </Banner>
       )}
-      {preview ? (
-        <>
-          <Checkbox
-            className="mb-3"
-            label="Only waivers whose reverify date has come"
-            checked={onlyDue}
-            onChange={(event) => setOnlyDue(event.target.checked)}
-          />
-          {preview.count === 0 ? (
-            <EmptyState compact icon={CircleCheck} title="No waivers are due">
-              Waivers appear here when their reverify date comes or their status needs reverification.
-            </EmptyState>
-          ) : (
-            <Counts preview={preview} place={place} isStarting={isSending} onStart={() => void start()} />
-          )}
-        </>
-      ) : error ? (
-        <FailedState
-          compact
-          error={error}
-          what="The waivers to reverify"
-          who="Only Shipmate Admins can reverify waivers."
-          onRetry={() => setReloads(reloads + 1)}
-        />
+      {preview.count === 0 ? (
+        <EmptyState compact icon={CircleCheck} title="No waivers are due">
+          Waivers appear here when their reverify date comes or their status needs reverification.
+        </EmptyState>
       ) : (
-        <SkeletonRows rows={4} label="Loading waivers to reverify" />
+        <>
+          <Reasons preview={preview} />
+          <Start preview={preview} place={place} isStarting={isStarting} onStart={start} />
+        </>
       )}
-    </section>
+    </div>
   )
 }
 
-interface CountsProps {
+const Reasons = ({ preview }: { preview: ReverificationPreview }) => (
+  <div className="overflow-x-auto rounded-card shadow-line">
+    <PlainTable
+      label="Waivers by reason"
+      head={
+        <>
+          <HeadCell>Reason</HeadCell>
+          <HeadCell align="end">Coverage types</HeadCell>
+        </>
+      }
+    >
+      {reverifyReasons.map((reason) => {
+        const quantity = preview.by_reason[reason] ?? 0
+        return quantity === 0 ? null : (
+          <tr key={reason} className="last:border-b-0!">
+            <Cell>{reverifyReasonLabels[reason]}</Cell>
+            <Cell align="end">{formatNumber(quantity)}</Cell>
+          </tr>
+        )
+      })}
+    </PlainTable>
+  </div>
+)
+
+interface StartProps {
   preview: ReverificationPreview
   place: Place
   isStarting: boolean
   onStart: () => void
 }
 
-const Counts = ({ preview, place, isStarting, onStart }: CountsProps) => (
-  <div className="flex flex-col gap-4">
-    <div className="overflow-x-auto rounded-card shadow-line">
-      <PlainTable
-        label="Waivers by reason"
-        head={
-          <>
-            <HeadCell>Reason</HeadCell>
-            <HeadCell align="end">Coverage types</HeadCell>
-          </>
-        }
-      >
-        {reverifyReasons.map((reason) => {
-          const quantity = preview.by_reason[reason] ?? 0
-          return quantity === 0 ? null : (
-            <tr key={reason} className="last:border-b-0!">
-              <Cell>{reverifyReasonLabels[reason]}</Cell>
-              <Cell align="end">{formatNumber(quantity)}</Cell>
-            </tr>
-          )
-        })}
-      </PlainTable>
-    </div>
+const Start = ({ preview, place: { school, period }, isStarting, onStart }: StartProps) => (
+  <>
     <ul className="flex list-disc flex-col gap-1 pl-5 text-ink-2">
       {effectsOf(preview).map((text) => (
         <li key={text}>{text}</li>
@@ -142,14 +160,14 @@ const Counts = ({ preview, place, isStarting, onStart }: CountsProps) => (
       </Button>
       <Link
         to="/schools/$school/period/$period"
-        params={{ school: place.school, period: place.period }}
+        params={{ school, period }}
         search={{ view: 'reverify_due' }}
         className="text-accent-text"
       >
         Show the students
       </Link>
     </div>
-  </div>
+  </>
 )
 
 /** Returns what starting it checks, costs and changes, one sentence each. */

@@ -10,7 +10,7 @@ import { CoveragePill } from '#client/common/coverage-pill.tsx'
 import { Cell, HeadCell, PlainTable } from '#client/ui/text/plain-table.tsx'
 
 /** Results that nobody has to look at. */
-const quiet: readonly ReverificationResult[] = ['active', 'waiting', 'not_checked']
+const quiet: ReadonlySet<ReverificationResult> = new Set(['active', 'waiting', 'not_checked'])
 
 /** Renders what came out for each student: the result, what it means and the status now. */
 export const OutcomeTable = ({ run }: { run: PeriodReverification }) => (
@@ -46,7 +46,7 @@ export const OutcomeTable = ({ run }: { run: PeriodReverification }) => (
           <Cell className="py-2 max-lg:hidden">{reverifyReasonLabels[one.reason]}</Cell>
           <Cell className="py-2">
             <span className="font-medium">{reverificationResultLabels[one.result]}</span>
-            {one.message !== null && !quiet.includes(one.result) && (
+            {one.message !== null && !quiet.has(one.result) && (
               <span className="block text-label text-ink-2">{one.message}</span>
             )}
           </Cell>

@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReverificationResult } from '#contract/reverifications/choices.ts'
 import { getLatestReverification } from '#contract/reverifications/endpoints.ts'
+import type { PeriodReverification } from '#contract/reverifications/shapes.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
 import { useAsk } from '#client/lib/query.ts'
 import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
@@ -18,56 +19,65 @@ const pageSize = 50
 /** The most outcomes that the server returns at once. */
 const mostOutcomes = 500
 
-/** Renders who in a policy year is due for reverification, and the latest one with its progress and outcomes. */
-const ReverificationsScreen = () => {
-  const place = Route.useParams()
+/** Loads the latest reverification, again and again while it runs. */
+const useLatestRun = (period: string) => {
   const [result, setResult] = useState<ReverificationResult | null>(null)
   const [size, setSize] = useState(pageSize)
   const [isRunning, setIsRunning] = useState(false)
-  const { data, error, refetch } = useAsk(
+  const query = { per_page: String(size), ...(result === null ? {} : { result }) }
+  const latest = useAsk(
     getLatestReverification,
-    {
-      params: { id: place.period },
-      query: { per_page: String(size), ...(result === null ? {} : { result }) },
-    },
+    { params: { id: period }, query },
     { keepPrevious: true, refetchInterval: isRunning ? soon : false },
   )
-  const runs = data?.state === 'running'
+  const runs = latest.data?.state === 'running'
   if (runs !== isRunning) setIsRunning(runs)
-  const isOpen = runs || data?.state === 'paused'
+  const choose = (next: ReverificationResult | null): void => {
+    setResult(next)
+    setSize(pageSize)
+  }
+  return { latest, result, choose, showMore: () => setSize(Math.min(size + pageSize, mostOutcomes)) }
+}
+
+/** Renders who in a policy year is due for reverification, and the latest one with its progress and outcomes. */
+const ReverificationsScreen = () => {
+  const place = Route.useParams()
+  const { latest, ...shown } = useLatestRun(place.period)
   return (
     <>
       <PageHeader title="Reverification" />
       <PageBody>
-        {data !== undefined ? (
-          <div className="flex flex-col gap-8">
-            {!isOpen && <DueWaivers key={data?.id} place={place} />}
-            {data && (
-              <LatestRun
-                run={data}
-                result={result}
-                onResult={(next) => {
-                  setResult(next)
-                  setSize(pageSize)
-                }}
-                {...(data.outcomes.length < Math.min(data.outcomes_total, mostOutcomes)
-                  ? { onMore: () => setSize(Math.min(size + pageSize, mostOutcomes)) }
-                  : {})}
-              />
-            )}
-          </div>
-        ) : error ? (
+        {latest.data !== undefined ? (
+          <Content place={place} run={latest.data} {...shown} />
+        ) : latest.error ? (
           <FailedState
-            error={error}
+            error={latest.error}
             what="The reverification"
             who="Only Shipmate Admins can reverify waivers."
-            onRetry={() => void refetch()}
+            onRetry={() => void latest.refetch()}
           />
         ) : (
           <SkeletonRows rows={8} label="Loading the reverification" />
         )}
       </PageBody>
     </>
+  )
+}
+
+interface ContentProps extends Omit<ReturnType<typeof useLatestRun>, 'latest'> {
+  place: { readonly school: string; readonly period: string }
+  run: PeriodReverification | null
+}
+
+/** While one runs or is paused, no other can be started. */
+const Content = ({ place, run, result, choose, showMore }: ContentProps) => {
+  if (!run) return <DueWaivers place={place} />
+  const hasMore = run.outcomes.length < Math.min(run.outcomes_total, mostOutcomes)
+  return (
+    <div className="flex flex-col gap-8">
+      {run.ended_at !== null && <DueWaivers key={run.id} place={place} />}
+      <LatestRun run={run} result={result} onResult={choose} {...(hasMore ? { onMore: showMore } : {})} />
+    </div>
   )
 }
 
