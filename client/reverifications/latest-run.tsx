@@ -102,7 +102,7 @@ const RunButtons = ({ run: { id, state, total, done } }: { run: PeriodReverifica
     const accepted = await confirm({
       title: `Stop the reverification with ${formatCount(left, 'check')} left?`,
       message:
-        'What wasn’t checked keeps its status. You can start another reverification, but you can’t resume this one.',
+        'Students who weren’t checked keep their status. You can start another reverification, but you can’t resume this one.',
       acceptLabel: 'Stop',
       danger: true,
     })
