@@ -138,55 +138,63 @@ const ClearinghouseFields = ({ isX12, settings }: { isX12: boolean; settings: El
         </>
       )}
     </FormSection>
-    <FormSection title="Organization" why="Insurance companies answer health care providers they know.">
-      <f.Text
-        name="organization"
-        label={labels.organization}
-        hint="The name the NPI is registered under."
-        autoComplete="off"
-        maxLength={60}
-        required
-      />
-      <f.Text
-        name="npi"
-        label={labels.npi}
-        hint="10 digits"
-        inputMode="numeric"
-        autoComplete="off"
-        maxLength={10}
-        required
-        width="half"
-      />
-    </FormSection>
-    <FormSection
-      title="Limits"
-      why="Checks wait for the next minute, and stop when the month’s limit is reached."
-    >
-      <f.Money
-        name="inquiry_cost"
-        label={labels.inquiry_cost_cents}
-        hint="A check can take several inquiries."
-        required
-        width="half"
-      />
-      <f.Number
-        name="inquiries_per_minute"
-        label={labels.inquiries_per_minute}
-        hint="From 1 to 6,000."
-        required
-        width="half"
-      />
-      <f.Money
-        name="cost_limit"
-        label={labels.cost_limit_cents}
-        hint="Leave empty for no limit."
-        width="half"
-      />
-      <p className="col-span-6 text-ink-2">
-        Checks this month cost {formatMoney((settings.spent_cents / 100).toFixed(2))} so far.
-      </p>
-    </FormSection>
+    <OrganizationFields />
+    <LimitFields spentCents={settings.spent_cents} />
   </>
+)
+
+const OrganizationFields = () => (
+  <FormSection title="Organization" why="Insurance companies answer health care providers they know.">
+    <f.Text
+      name="organization"
+      label={labels.organization}
+      hint="The name the NPI is registered under."
+      autoComplete="off"
+      maxLength={60}
+      required
+    />
+    <f.Text
+      name="npi"
+      label={labels.npi}
+      hint="10 digits"
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={10}
+      required
+      width="half"
+    />
+  </FormSection>
+)
+
+const LimitFields = ({ spentCents }: { spentCents: number }) => (
+  <FormSection
+    title="Limits"
+    why="Checks wait for the next minute, and stop when the month’s limit is reached."
+  >
+    <f.Money
+      name="inquiry_cost"
+      label={labels.inquiry_cost_cents}
+      hint="A check can take several inquiries."
+      required
+      width="half"
+    />
+    <f.Number
+      name="inquiries_per_minute"
+      label={labels.inquiries_per_minute}
+      hint="From 1 to 6,000."
+      required
+      width="half"
+    />
+    <f.Money
+      name="cost_limit"
+      label={labels.cost_limit_cents}
+      hint="Leave empty for no limit."
+      width="half"
+    />
+    <p className="col-span-6 text-ink-2">
+      Checks this month cost {formatMoney((spentCents / 100).toFixed(2))} so far.
+    </p>
+  </FormSection>
 )
 
 const SimulatorFields = () => (

@@ -13,19 +13,31 @@ export interface SettingsSurroundings {
 /** Returns what keeps settings from being saved, by field. A clearinghouse needs all that it’s asked with. */
 export const settingsIssues = (
   change: EligibilitySettingsChange,
-  { isDemoSchool, hasSecret, privateHosts }: SettingsSurroundings,
+  surroundings: SettingsSurroundings,
 ): Record<string, string> => {
-  const { provider, address, organization, npi, secret } = change
+  const { provider, address } = change
   const issues: Record<string, string> = {}
-  if (provider === 'simulator' && !isDemoSchool)
+  if (provider === 'simulator' && !surroundings.isDemoSchool)
     issues['provider'] = 'Only demo schools can use the simulator.'
-  if (address !== null && !(URL.canParse(address) && isSecureTarget(new URL(address), privateHosts)))
+  if (address !== null && !isUsable(address, surroundings))
     issues['address'] = 'Enter an address that starts with https://.'
-  if (provider !== 'x12' && provider !== 'json') return issues
-  if (address === null) issues['address'] = 'Enter the clearinghouse’s address.'
-  if (organization === null) issues['organization'] = 'Enter the organization that the NPI belongs to.'
-  if (npi === null) issues['npi'] = 'Enter the organization’s NPI.'
-  if (secret === undefined ? !hasSecret : secret === null)
-    issues['secret'] = 'Enter the password or key from the clearinghouse.'
-  return issues
+  return provider === 'x12' || provider === 'json'
+    ? { ...issues, ...missingForClearinghouse(change, surroundings) }
+    : issues
+}
+
+const isUsable = (address: string, { privateHosts }: SettingsSurroundings): boolean =>
+  URL.canParse(address) && isSecureTarget(new URL(address), privateHosts)
+
+const missingForClearinghouse = (
+  { address, organization, npi, secret }: EligibilitySettingsChange,
+  { hasSecret }: SettingsSurroundings,
+): Record<string, string> => {
+  const willHaveSecret = secret === undefined ? hasSecret : secret !== null
+  return {
+    ...(address === null ? { address: 'Enter the clearinghouse’s address.' } : {}),
+    ...(organization === null ? { organization: 'Enter the organization that the NPI belongs to.' } : {}),
+    ...(npi === null ? { npi: 'Enter the organization’s NPI.' } : {}),
+    ...(willHaveSecret ? {} : { secret: 'Enter the password or key from the clearinghouse.' }),
+  }
 }
