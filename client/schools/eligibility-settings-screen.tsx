@@ -169,7 +169,7 @@ const OrganizationFields = () => (
 const LimitFields = ({ spentCents }: { spentCents: number }) => (
   <FormSection
     title="Limits"
-    why="Checks wait for the next minute, and stop when the month’s limit is reached."
+    why="Over the rate, checks are sent a minute later. At the monthly limit, they stop."
   >
     <f.Money
       name="inquiry_cost"
