@@ -4,7 +4,7 @@ import type { Services } from '../context.ts'
 import { scope } from '../db/scope.ts'
 import { dayIn, officeTimeZone } from '../lib/clock.ts'
 import { Problem } from '../problem.ts'
-import { providerOf, readSettings } from '../verifications/index.ts'
+import { chooseProvider, readSettings } from '../verifications/index.ts'
 import { startNightly } from './commands/start.ts'
 
 interface ScheduledPeriod {
@@ -46,7 +46,8 @@ const startOne = async (
   at: ScheduledPeriod & { readonly today: string },
 ): Promise<boolean> => {
   const system = scope.asSystem(services.db, at.school_id)
-  if (!providerOf(await readSettings(system, at.school_id))) return false
+  const settings = await readSettings(system, at.school_id)
+  if (!(await chooseProvider(services, system, settings))) return false
   const afterCommit: (() => void)[] = []
   const { clock } = services
   try {

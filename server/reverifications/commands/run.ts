@@ -1,9 +1,9 @@
 import type { Services } from '../../context.ts'
 import { scope } from '../../db/scope.ts'
 import {
+  chooseProvider,
   findOut,
   finishReports,
-  providerOf,
   readSettings,
   type FinishedCheck,
   type RunningCheck,
@@ -31,7 +31,7 @@ export const runReverification = async (services: Services, id: number): Promise
   for (;;) {
     const run = await findRun(services, id)
     if (!run) return false
-    const obstacle = await obstacleOf(services, run.settings)
+    const obstacle = await obstacleOf(services, run.school_id, run.settings)
     if (obstacle !== null) {
       await pauseWith(services, id, obstacle)
       return false
@@ -64,13 +64,15 @@ const findRun = async ({ db }: Services, id: number): Promise<RunWithSettings | 
 
 /** Returns the sentence for staff about why no check can be made now; null if it can. */
 const obstacleOf = async (
-  { db, clock }: Services,
+  services: Services,
+  schoolId: number,
   settings: SavedSettings | undefined,
 ): Promise<string | null> => {
-  const provider = providerOf(settings)
+  const system = { ...scope.asSystem(services.db, schoolId), clock: services.clock }
+  const provider = await chooseProvider(services, system, settings)
   if (!settings || !provider)
     return 'No one carries the school’s eligibility checks. Choose a clearinghouse in School settings, then resume.'
-  const left = await leftThisMonth({ ...scope.asSystem(db, settings.school_id), clock }, settings)
+  const left = await leftThisMonth(system, settings)
   return left !== null && left < Math.max(1, provider.costCents)
     ? 'The school’s cost limit for this month is reached. Raise it in School settings or wait until next month, then resume.'
     : null

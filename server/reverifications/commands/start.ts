@@ -18,7 +18,7 @@ import {
   writeStudentPeriods,
   type MovableRow,
 } from '../../student-periods/index.ts'
-import { isRealSchool, providerOf, readSettings, type SavedSettings } from '../../verifications/index.ts'
+import { chooseProvider, isDemoSchool, readSettings, type SavedSettings } from '../../verifications/index.ts'
 import { listCandidates, type Candidate, type Scope } from '../candidates.ts'
 import { reverifyTask } from '../jobs.ts'
 import { leftThisMonth } from '../spending.ts'
@@ -37,7 +37,7 @@ export const previewReverification = async (
   const period = await selectPeriod(context, ask.period_id)
   const candidates = await listCandidates(context, scopeOf(context, ask), false)
   const settings = await readSettings(context, period.school_id)
-  const provider = providerOf(settings)
+  const provider = await chooseProvider(context.services, context, settings)
   return {
     count: candidates.length,
     students: new Set(candidates.map(({ student_period_id }) => student_period_id)).size,
@@ -58,7 +58,7 @@ const changesStatuses = async (
   context: ScopeContext,
   schoolId: number,
   settings: SavedSettings | undefined,
-): Promise<boolean> => settings?.provider !== 'simulator' || !(await isRealSchool(context, schoolId))
+): Promise<boolean> => settings?.provider !== 'simulator' || (await isDemoSchool(context, schoolId))
 
 /** Who starts a reverification: a person, or the nightly schedule on a day. */
 interface Start {
@@ -77,7 +77,8 @@ export const startReverification = async (
   ask: NewReverification,
 ): Promise<{ readonly id: number; readonly job_id: null }> => {
   const { school_id } = await selectPeriod(context, ask.period_id)
-  if (!providerOf(await readSettings(context, school_id)))
+  const settings = await readSettings(context, school_id)
+  if (!(await chooseProvider(context.services, context, settings)))
     throw problem.invalid({ period_id: 'Choose who carries the school’s eligibility checks first.' })
   const id = await start({ context, school_id, ask, scheduled_on: null })
   if (id === null) throw problem.invalid({ period_id: 'No waivers need reverification.' })

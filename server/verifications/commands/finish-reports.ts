@@ -18,6 +18,7 @@ import {
 } from '../../student-periods/index.ts'
 import { queueReverificationEmails, type ReverifiedWaiver } from '../reverification-emails.ts'
 import type { Finding, RunningCheck } from '../running-check.ts'
+import { isDemoSchool } from '../settings.ts'
 
 /** A check and what it came to. */
 export interface FinishedCheck {
@@ -58,14 +59,14 @@ export const finishReports = async (
     const rows = new Map(
       (await loadRows(system, { ids: await present(system, ids) }, true)).map((row) => [row.id, row]),
     )
-    const isReal = await isRealSchool(system, schoolId)
+    const isDemo = await isDemoSchool(system, schoolId)
     const entries: Entry[] = []
     const reverified: ReverifiedWaiver[] = []
     for (const one of finished) {
       const row = rows.get(one.check.student_period_id)
       const saved = await saveResult(system, services, one)
       if (!saved) continue
-      const mayMove = row !== undefined && !(saved.is_simulated && isReal)
+      const mayMove = row !== undefined && (isDemo || !saved.is_simulated)
       const set = mayMove ? await statusAfter(system, services, row, one) : {}
       if (row) await writeStudentPeriods(system, Object.keys(set).length === 0 ? [] : [{ id: row.id, set }])
       entries.push(...entriesOf(one, row, set))
@@ -98,16 +99,6 @@ const present = async (system: ScopeContext, ids: readonly number[]): Promise<nu
       .where('student_periods.id', '=', sql<number>`any(${[...ids]}::bigint[])`)
       .execute()
   ).map(({ id }) => id)
-
-/** Returns whether simulated results change no status at the school, because it’s real (decisions section 0). */
-export const isRealSchool = async (system: ScopeContext, schoolId: number): Promise<boolean> => {
-  const school = await scope
-    .schools(system)
-    .select('schools.is_demo')
-    .where('schools.id', '=', schoolId)
-    .executeTakeFirst()
-  return school?.is_demo !== true
-}
 
 /** Saves what a check came to. Returns null if another run has ended it. */
 const saveResult = async (
