@@ -16,19 +16,10 @@ const answers = ['ACT', 'INA', 'OTH', 'NF7', 'PND', 'NPI', 'T42', 'END', 'GRC'] 
 const checkedForms = 12
 
 /**
- * Lets the simulator answer for the school, and asks for checks of some students and forms. They run as jobs when the
+ * Asks for checks of some students and forms, which the simulator answers. They run as jobs when the
  * server starts: active, inactive, another plan, found only when asked as the subscriber, pending, failed.
  */
 export const seedChecks = async ({ db, periodId, contextAt }: CheckedWorld): Promise<void> => {
-  const { school_id } = await db
-    .selectFrom('periods')
-    .select('school_id')
-    .where('id', '=', periodId)
-    .executeTakeFirstOrThrow()
-  await db
-    .insertInto('eligibility_settings')
-    .values({ school_id, provider: 'simulator', organization: 'Harborview University', npi: '1234567893' })
-    .execute()
   const ids = [...(await waivedStudents(db, periodId)), ...(await openForms(db, periodId))]
   for (const [index, student_period_id] of ids.entries())
     await requestReport(contextAt(ids.length - index), { student_period_id, coverage_type: 'medical' })

@@ -15,11 +15,6 @@ beforeAll(async () => {
 afterAll(() => services.close())
 beforeEach(async () => {
   world = await buildSchoolWorld(services)
-  await services.owner
-    .updateTable('schools')
-    .set({ is_demo: true })
-    .where('id', '=', world.schoolId)
-    .execute()
   await chooseSimulator(services.owner, world.schoolId)
   await publishForm(world, {
     fields: ['insurance_company_id', 'member_subscriber_number', 'subscriber_relation'].map((name) => ({

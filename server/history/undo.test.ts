@@ -301,6 +301,7 @@ it('covers every table that refers to students or student-periods', async () => 
     'emails',
     'form_submissions',
     'replaced_ssns',
+    'reverification_items',
     'student_files',
     'student_notes',
     'student_periods',

@@ -22,11 +22,6 @@ beforeAll(async () => {
 afterAll(() => services.close())
 beforeEach(async () => {
   world = await buildSchoolWorld(services)
-  await services.owner
-    .updateTable('schools')
-    .set({ is_demo: true })
-    .where('id', '=', world.schoolId)
-    .execute()
   await chooseSimulator(services.owner, world.schoolId)
 })
 
@@ -207,17 +202,16 @@ describe('a reverification', () => {
     expect((await record(id)).medical_status).toBe('waived')
   })
 
-  it('changes no status at a real school with made-up results', async () => {
+  it('isn’t made by the simulator at a real school', async () => {
     await services.owner
       .updateTable('schools')
       .set({ is_demo: false })
       .where('id', '=', world.schoolId)
       .execute()
     const id = await waived('HH1INA')
-    expect(await preview()).toMatchObject({ count: 1, status_changes: 0 })
-    await start()
-    await services.runJobs()
-    expect([(await record(id)).medical_status, (await latest()).state]).toEqual(['waived', 'done'])
+    expect(await preview()).toMatchObject({ count: 1, provider: null })
+    expect((await start()).status).toBe(422)
+    expect((await record(id)).medical_status).toBe('waived')
   })
 
   it('uses the check that is already being made', async () => {

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { EligibilityReport, EligibilitySetting } from '../db/schema.ts'
 
-/** Lets the simulator carry the checks of a school. */
+/** Makes a school a demo school whose checks the simulator carries. */
 export const chooseSimulator = async (
   db: Database,
   schoolId: number,
@@ -19,6 +19,7 @@ export const chooseSimulator = async (
     .values({ school_id: schoolId, ...settings })
     .onConflict((conflict) => conflict.column('school_id').doUpdateSet(settings))
     .execute()
+  await db.updateTable('schools').set({ is_demo: true }).where('id', '=', schoolId).execute()
 }
 
 /** Creates an answered check of medical coverage. Returns its ID. */

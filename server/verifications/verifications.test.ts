@@ -17,11 +17,6 @@ beforeAll(async () => {
 afterAll(() => services.close())
 beforeEach(async () => {
   world = await buildSchoolWorld(services)
-  await services.owner
-    .updateTable('schools')
-    .set({ is_demo: true })
-    .where('id', '=', world.schoolId)
-    .execute()
   await chooseSimulator(services.owner, world.schoolId)
 })
 

@@ -5,7 +5,7 @@ import { statusFieldOf } from '#contract/student-periods/fields.ts'
 import type { Context, Services } from '../../context.ts'
 import { runEvent } from '../../coverage/index.ts'
 import type { Database } from '../../db/database.ts'
-import { scope, selectPeriod, type ScopeContext } from '../../db/scope.ts'
+import { scope, selectPeriod } from '../../db/scope.ts'
 import { fieldChanges, recordHistory, type Entry, type HistoryContext } from '../../history/index.ts'
 import { enqueue } from '../../jobs/index.ts'
 import { batches } from '../../lib/batches.ts'
@@ -18,7 +18,7 @@ import {
   writeStudentPeriods,
   type MovableRow,
 } from '../../student-periods/index.ts'
-import { chooseProvider, isDemoSchool, readSettings, type SavedSettings } from '../../verifications/index.ts'
+import { chooseProvider, readSettings } from '../../verifications/index.ts'
 import { listCandidates, type Candidate, type Scope } from '../candidates.ts'
 import { reverifyTask } from '../jobs.ts'
 import { leftThisMonth } from '../spending.ts'
@@ -46,19 +46,10 @@ export const previewReverification = async (
     by_reason: Object.fromEntries(
       [...Map.groupBy(candidates, ({ reason }) => reason)].map(([reason, { length }]) => [reason, length]),
     ),
-    status_changes: (await changesStatuses(context, period.school_id, settings))
-      ? candidates.filter(({ status }) => status === 'waived').length
-      : 0,
+    status_changes: candidates.filter(({ status }) => status === 'waived').length,
     provider: provider && (settings?.provider ?? null),
   }
 }
-
-/** Made-up results change no status at a real school, so its waivers stay waived. */
-const changesStatuses = async (
-  context: ScopeContext,
-  schoolId: number,
-  settings: SavedSettings | undefined,
-): Promise<boolean> => settings?.provider !== 'simulator' || (await isDemoSchool(context, schoolId))
 
 /** Who starts a reverification: a person, or the nightly schedule on a day. */
 interface Start {
@@ -102,10 +93,7 @@ const start = async ({ context, school_id, ask, scheduled_on }: Start): Promise<
   if (candidates.length === 0) return null
   const id = await insertRun(context, { school_id, whom, scheduled_on })
   await insertItems(context.db, { id, school_id }, candidates)
-  const settings = await readSettings(system, school_id)
-  const moved = (await changesStatuses(system, school_id, settings))
-    ? await markReverified(system, whom, candidates)
-    : []
+  const moved = await markReverified(system, whom, candidates)
   const cause = scheduled_on === null ? 'person' : 'system'
   await recordHistory(context, { kind: 'reverification_started', cause, schoolId: school_id }, [
     {
