@@ -12,15 +12,12 @@ interface CheckedWorld {
 /** The other coverage of waived students, by how the simulator answers for the end of the member ID. */
 const answers = ['ACT', 'INA', 'OTH', 'NF7', 'PND', 'NPI', 'T42', 'END', 'GRC'] as const
 
-/** Forms whose coverage is checked, of those that wait for a decision. */
-const checkedForms = 12
-
 /**
- * Asks for checks of some students and forms, which the simulator answers. They run as jobs when the
+ * Asks for checks of some students, which the simulator answers; forms got theirs when they arrived. They run as jobs when the
  * server starts: active, inactive, another plan, found only when asked as the subscriber, pending, failed.
  */
 export const seedChecks = async ({ db, periodId, contextAt }: CheckedWorld): Promise<void> => {
-  const ids = [...(await waivedStudents(db, periodId)), ...(await openForms(db, periodId))]
+  const ids = await waivedStudents(db, periodId)
   for (const [index, student_period_id] of ids.entries())
     await requestReport(contextAt(ids.length - index), { student_period_id, coverage_type: 'medical' })
 }
@@ -55,20 +52,4 @@ const waivedStudents = async (db: Database, periodId: number): Promise<number[]>
       .where('id', '=', id)
       .execute()
   return rows.map(({ id }) => id)
-}
-
-const openForms = async (db: Database, periodId: number): Promise<number[]> => {
-  const rows = await db
-    .selectFrom('form_submissions')
-    .select('student_period_id')
-    .where('period_id', '=', periodId)
-    .where('form_type', '=', 'waiver')
-    .where('progress', '=', 'complete')
-    .where('decision', '=', 'open')
-    .where('superseded_by_id', 'is', null)
-    .where('student_period_id', 'is not', null)
-    .orderBy('id', 'desc')
-    .limit(checkedForms)
-    .execute()
-  return rows.flatMap(({ student_period_id: id }) => (id === null ? [] : [id]))
 }
