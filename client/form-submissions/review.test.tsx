@@ -140,6 +140,28 @@ const title = (name: string) => screen.findByRole('heading', { level: 1, name })
 beforeEach(() => setLetterKeys(true))
 
 describe('a review', () => {
+  it('shows what the rules say since the claim, even if an earlier answer is still on its way', async () => {
+    const claimed = Promise.withResolvers<void>()
+    let asked = 0
+    await open({
+      'GET /api/student-form-submission-ids': data([7]),
+      'POST /api/student-form-submissions/7/claim': () => {
+        claimed.resolve()
+        return routes['POST /api/student-form-submissions/7/claim']
+      },
+      'GET /api/decisions': async () => {
+        asked += 1
+        if (asked > 1) return data([suggestion])
+        await claimed.promise
+        // after the answer to the claim
+        await new Promise((later) => setTimeout(later, 200))
+        return data([])
+      },
+    })
+    await title('Lopez, Ana')
+    expect(await screen.findByText('Recommended')).toBeTruthy()
+  })
+
   it('is decided as recommended with A, applied with Enter after its preview, and goes on', async () => {
     const { received, at } = await open()
     await title('Lopez, Ana')

@@ -9,7 +9,7 @@ import {
 import { claimMinutes } from '#contract/form-submissions/choices.ts'
 import { ApiError } from '#client/lib/api-error.ts'
 import { call } from '#client/lib/call.ts'
-import { refreshAll } from '#client/lib/query.ts'
+import { keyOf, refreshAll } from '#client/lib/query.ts'
 
 /** Whether the form is ours to decide, and who has it otherwise. */
 export interface Claim {
@@ -37,6 +37,10 @@ export const useClaim = (formId: number, isWanted: boolean): Claim => {
           body: takeOver ? { take_over: true } : {},
         })
         setFound({ state: 'mine', message: null })
+        // a first load that is still under way would bring what the rules said before the claim
+        await client.cancelQueries({
+          queryKey: keyOf(listDecisions, { query: { formSubmissionId: String(formId) } }),
+        })
         refreshAll(client, [listDecisions, countQueues])
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
