@@ -104,6 +104,8 @@ walled('nothing in an email runs, even if it wasn’t cleaned', async ({ page, w
   await page.goto(path)
   await page.getByText('Email text').click()
   const frame = page.frameLocator(`iframe[title="${subject}"]`)
+  // the frame itself is a navigation
+  await expect(frame.getByRole('heading', { name: 'Hello Ana' })).toBeVisible()
   const navigations: string[] = []
   page.on('request', (request) => request.isNavigationRequest() && navigations.push(request.url()))
   for (const name of ['click', 'run', 'leave']) await frame.getByText(name, { exact: true }).click()
