@@ -36,14 +36,21 @@ byKeyboard(
     // one in the text gets a fallback by opening its chip; then a chip is deleted with one key
     await keys.goTo('textbox', 'Text')
     await keys.press('Control+a')
-    await keys.type('Hi {{student.first_name}}, see you on {{student_period.campus}}')
+    const typeField = async (before: string, name: string) => {
+      await keys.type(`${before}{{`)
+      await keys.isAt('combobox', 'Merge field')
+      await keys.type(`${name}}}`)
+      await keys.isAt('textbox', 'Text')
+    }
+    await typeField('Hi ', 'student.first_name')
+    await typeField(', see you on ', 'student_period.campus')
     await keys.press('ArrowLeft')
     await keys.press('Enter')
     await keys.isAt('textbox', 'If empty, use')
     await keys.type('campus')
     await keys.press('Enter')
     await keys.isAt('textbox', 'Text')
-    await keys.type(' {{school.name}}')
+    await typeField(' ', 'school.name')
     await keys.press('Backspace')
     await keys
       .sees((screen) => screen.getByRole('textbox', { name: 'Text' }))
