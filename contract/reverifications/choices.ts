@@ -3,12 +3,6 @@ import { eligibilityStatuses, eligibilityStatusLabels } from '../verifications/c
 /** How far a reverification of a policy year is. */
 export const reverificationStates = ['running', 'paused', 'stopped', 'done'] as const
 export type ReverificationState = (typeof reverificationStates)[number]
-export const reverificationStateLabels: Record<ReverificationState, string> = {
-  running: 'Running',
-  paused: 'Paused',
-  stopped: 'Stopped',
-  done: 'Done',
-}
 
 /** Why a waiver is checked again, in the order of the list. */
 export const reverifyReasons = [

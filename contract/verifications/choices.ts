@@ -21,12 +21,6 @@ export const eligibilityStatusLabels: Record<EligibilityStatus, string> = {
 
 /** How far the payer’s answer is: accepted and awaited, here, or lost to an error. */
 export const retrievalStatuses = ['pending', 'retrieved', 'error'] as const
-export type RetrievalStatus = (typeof retrievalStatuses)[number]
-export const retrievalStatusLabels: Record<RetrievalStatus, string> = {
-  pending: 'Pending',
-  retrieved: 'Retrieved',
-  error: 'Error',
-}
 
 /** Who carries inquiries to payers: made-up answers for demos, X12 over HTTPS, or JSON over HTTPS. */
 export const eligibilityProviders = ['simulator', 'x12', 'json'] as const

@@ -7,20 +7,8 @@ import { writeResponse, type Answer } from '../../lib/x12/write-response.ts'
 import type { Provider, ProviderAnswer } from './provider.ts'
 
 /** What the simulator can answer, by the end of the member ID (domain section 5). */
-export const scenarios = [
-  'ACT',
-  'INA',
-  'OTH',
-  'MIS',
-  'NPI',
-  'T42',
-  'NF7',
-  'PND',
-  'HDH',
-  'END',
-  'GRC',
-] as const
-export type Scenario = (typeof scenarios)[number]
+const scenarios = ['ACT', 'INA', 'OTH', 'MIS', 'NPI', 'T42', 'NF7', 'PND', 'HDH', 'END', 'GRC'] as const
+type Scenario = (typeof scenarios)[number]
 
 /** How often each scenario is chosen for other member IDs, of 100. */
 const shares: readonly (readonly [Scenario, number])[] = [
@@ -35,7 +23,7 @@ const shares: readonly (readonly [Scenario, number])[] = [
 ]
 
 /** Returns the scenario of a member: by the end of the member ID, else always the same by ID and birth date. */
-export const scenarioOf = ({ subscriber, dependent }: Inquiry): Scenario => {
+const scenarioOf = ({ subscriber, dependent }: Inquiry): Scenario => {
   const id = subscriber.memberId.toUpperCase()
   const chosen = scenarios.find((one) => id.endsWith(one))
   if (chosen) return chosen
