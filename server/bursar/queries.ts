@@ -1,0 +1,218 @@
+import { sql, type RawBuilder } from 'kysely'
+import * as z from 'zod/mini'
+import { bursarBatchStates, bursarItems, type BursarAction } from '#contract/bursar/choices.ts'
+import {
+  bursarLine,
+  type BursarLine,
+  type BursarSettings,
+  type BursarTotals,
+} from '#contract/bursar/shapes.ts'
+import { coverages } from '#contract/coverage/choices.ts'
+import { scope, type ScopeContext } from '../db/scope.ts'
+import { problem } from '../problem.ts'
+import { differences, type BilledPeriod } from './owed.ts'
+import { newLines } from './new-lines.ts'
+
+/** Which lines are asked for. */
+export interface LinePage {
+  readonly page: number
+  readonly per_page: number
+  readonly action?: BursarAction | undefined
+}
+
+interface SumRow {
+  readonly item: string | null
+  readonly coverage: string | null
+  readonly is_total: boolean
+  readonly lines: number
+  readonly students: number
+  readonly charges: number
+  readonly reversals: number
+  readonly prorations: number
+  readonly charge: string
+  readonly reverse: string
+  readonly prorate: string
+  readonly total: string
+}
+
+const place = z.object({ item: z.enum(bursarItems), coverage_type: z.nullable(z.enum(coverages)) })
+
+const sumOf = (action: BursarAction): RawBuilder<string> =>
+  sql<string>`coalesce(sum(amount) filter (where action = ${action}), 0)::numeric(14, 2)`
+const countOf = (action: BursarAction): RawBuilder<number> =>
+  sql<number>`(count(*) filter (where action = ${action}))::int`
+
+/** The sums of all lines of a source, and of each item. The database adds: amounts never become floating-point numbers. */
+const sums = (source: RawBuilder<unknown>, coverage: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select item, ${coverage} as coverage, grouping(item) = 1 as is_total, count(*)::int as lines,
+    count(distinct student_period_id)::int as students, ${countOf('charge')} as charges, ${countOf('reverse')} as reversals,
+    ${countOf('prorate')} as prorations, ${sumOf('charge')} as charge, ${sumOf('reverse')} as reverse,
+    ${sumOf('prorate')} as prorate, coalesce(sum(amount), 0)::numeric(14, 2) as total
+  from ${source} group by grouping sets ((item, ${coverage}), ())
+  order by array_position(${[...bursarItems]}::text[], item), array_position(${[...coverages]}::text[], ${coverage})`
+
+const totalsOf = (rows: readonly SumRow[]): BursarTotals => {
+  const amounts = ({ lines, charge, reverse, prorate, total }: SumRow) => ({
+    lines,
+    charge,
+    reverse,
+    prorate,
+    total,
+  })
+  const all = rows.find(({ is_total }) => is_total)
+  if (!all) throw new Error('The sums have no total.')
+  return {
+    ...amounts(all),
+    students: all.students,
+    counts: { charge: all.charges, reverse: all.reversals, prorate: all.prorations },
+    items: rows
+      .filter(({ is_total }) => !is_total)
+      .map((row) => ({
+        ...place.parse({ item: row.item, coverage_type: row.coverage === '' ? null : row.coverage }),
+        ...amounts(row),
+      })),
+  }
+}
+
+/** Returns how many lines of the totals an action filter leaves. */
+export const countLines = ({ lines, counts }: BursarTotals, action: BursarAction | undefined): number =>
+  action === undefined ? lines : counts[action]
+
+/** Returns the totals of what a new batch would hold now. */
+export const readNewTotals = async (context: ScopeContext, period: BilledPeriod): Promise<BursarTotals> => {
+  const { rows } = await sql<SumRow>`
+    with ${differences(context, period)}
+    ${sums(sql`difference`, sql`coverage`)}`.execute(context.db)
+  return totalsOf(rows)
+}
+
+/** Returns how much coverage isn’t charged: without any premium, and paid directly. */
+export const countNotBilled = async (
+  context: ScopeContext,
+  period: BilledPeriod,
+): Promise<{ readonly without_premium: number; readonly direct_pay: number }> => {
+  const { rows } = await sql<{ without_premium: number; direct_pay: number }>`
+    with ${differences(context, period)}
+    select (count(*) filter (where premium is null and not is_direct))::int as without_premium,
+      (count(*) filter (where is_direct))::int as direct_pay
+    from line`.execute(context.db)
+  return rows[0] ?? { without_premium: 0, direct_pay: 0 }
+}
+
+/** Returns a page of the lines that a new batch would have. */
+export const readNewLines = async (
+  context: ScopeContext,
+  period: BilledPeriod,
+  { today, page, per_page, action }: LinePage & { readonly today: string },
+): Promise<BursarLine[]> => {
+  const narrowed = sql`
+    where ${action ?? null}::text is null or numbered.action = ${action ?? null}
+    order by numbered.line limit ${per_page} offset ${(page - 1) * per_page}`
+  const { rows } = await sql<unknown>`
+    with ${differences(context, period)} ${newLines(context, { today, narrowed })}`.execute(context.db)
+  return rows.map((row) => z.parse(bursarLine, row))
+}
+
+const lineColumns = [
+  'line',
+  'student_id',
+  'student_period_id',
+  'sid',
+  'last_name',
+  'first_name',
+  'coverage_type',
+  'item',
+  'action',
+  'amount',
+  'effective_on',
+  'reason',
+] as const
+
+/** Returns the totals of a batch, from its lines. */
+export const readTotals = async (context: ScopeContext, batchId: number): Promise<BursarTotals> => {
+  const source = sql`(select item, action, amount, student_period_id, coalesce(coverage_type, '') as coverage
+    from bursar_lines told where ${scope.within(context, 'told.school_id')} and told.batch_id = ${batchId}) told`
+  const { rows } = await sql<SumRow>`${sums(source, sql`coverage`)}`.execute(context.db)
+  return totalsOf(rows)
+}
+
+/** Returns a page of a batch’s lines. */
+export const readLines = async (
+  context: ScopeContext,
+  batchId: number,
+  { page, per_page, action }: LinePage,
+): Promise<BursarLine[]> => {
+  const rows = await scope
+    .bursarLines(context)
+    .select(lineColumns)
+    .where('batch_id', '=', batchId)
+    .$if(action !== undefined, (query) => query.where('action', '=', action ?? ''))
+    .orderBy('line')
+    .limit(per_page)
+    .offset((page - 1) * per_page)
+    .execute()
+  return rows.map((row) => z.parse(bursarLine, row))
+}
+
+/** Lines per batch of a file. */
+const batchSize = 1000
+
+/** Returns every line of a batch in order, some at a time, so that memory use stays level. */
+export async function* readEveryLine(context: ScopeContext, batchId: number): AsyncGenerator<BursarLine[]> {
+  for (let last = 0; ; last += batchSize) {
+    const rows = await scope
+      .bursarLines(context)
+      .select(lineColumns)
+      .where('batch_id', '=', batchId)
+      .where('line', '>', last)
+      .where('line', '<=', last + batchSize)
+      .orderBy('line')
+      .execute()
+    if (rows.length > 0) yield rows.map((row) => z.parse(bursarLine, row))
+    if (rows.length < batchSize) return
+  }
+}
+
+const withPeople = (context: ScopeContext) => {
+  const nameOf = (step: 'made' | 'released' | 'confirmed' | 'voided') =>
+    sql<string | null>`(select users.first_name || ' ' || users.last_name from users
+      where users.id = ${sql.ref(`bursar_batches.${step}_by_id`)})`.as(`${step}_by_name`)
+  return scope
+    .bursarBatches(context)
+    .selectAll('bursar_batches')
+    .select([nameOf('made'), nameOf('released'), nameOf('confirmed'), nameOf('voided')])
+}
+export type BatchRow = Awaited<ReturnType<typeof getBatch>>
+
+/** Returns a batch. @throws Problem 404 */
+export const getBatch = async (context: ScopeContext, id: number) => {
+  const found = await withPeople(context).where('bursar_batches.id', '=', id).executeTakeFirst()
+  if (!found) throw problem.notFound()
+  return { ...found, state: z.parse(z.enum(bursarBatchStates), found.state) }
+}
+
+/** Returns the batches of a policy year, newest first. */
+export const listBatches = async (context: ScopeContext, periodId: number): Promise<BatchRow[]> => {
+  const rows = await withPeople(context)
+    .where('bursar_batches.period_id', '=', periodId)
+    .orderBy('bursar_batches.id', 'desc')
+    .execute()
+  return rows.map((row) => ({ ...row, state: z.parse(z.enum(bursarBatchStates), row.state) }))
+}
+
+const settingsRow = (context: ScopeContext, schoolId: number) =>
+  scope
+    .bursarSettings(context)
+    .select(['needs_second_person', 'version', 'last_number'])
+    .where('school_id', '=', schoolId)
+    .executeTakeFirst()
+
+/** Returns how a school’s batches are released. Version 0 is before the first save. */
+export const readSettings = async (context: ScopeContext, schoolId: number): Promise<BursarSettings> => {
+  const row = await settingsRow(context, schoolId)
+  return { needs_second_person: row?.needs_second_person ?? false, version: row?.version ?? 0 }
+}
+
+/** Returns the number that a school’s next batch gets. */
+export const readNextNumber = async (context: ScopeContext, schoolId: number): Promise<number> =>
+  ((await settingsRow(context, schoolId))?.last_number ?? 0) + 1
