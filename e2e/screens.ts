@@ -163,6 +163,16 @@ export const setup: readonly Screen[] = [
   { name: 'reverifications', path: `${list}/reverifications`, sign: 'Reverification' },
   { name: 'school-eligibility', path: '/schools/1/settings/eligibility', sign: 'Eligibility checks' },
   { name: 'reports', path: `${list}/reports`, sign: 'Payer health' },
+  { name: 'bursar-file', path: `${list}/reports/bursar`, sign: 'Lines of the next batch' },
+  {
+    name: 'bursar-batch',
+    path: `${list}/reports/bursar`,
+    sign: 'Lines of the next batch',
+    after: async (page) => {
+      await page.getByRole('link', { name: 'Batch 2', exact: true }).click()
+      await expect(page.getByRole('heading', { name: 'Lines', exact: true })).toBeVisible()
+    },
+  },
   {
     name: 'payer-health',
     path: '/settings/payer-health',

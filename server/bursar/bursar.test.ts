@@ -206,6 +206,7 @@ describe('the preview of a batch', () => {
       ['medical', 'prorate', '200.00', '2026-11-20', 'Premium changed from $4,800.00 to $5,000.00'],
       ['medical', 'reverse', '-4800.00', '2026-11-20', 'Student pays directly: charge removed'],
       ['admin_fee', 'reverse', '-38.00', '2026-11-20', 'Student pays directly: fee removed'],
+      ['admin_fee', 'reverse', '-38.00', '2026-11-20', 'Fee removed from the record'],
       [
         'medical',
         'reverse',
@@ -220,7 +221,6 @@ describe('the preview of a batch', () => {
         '2026-11-19',
         'Removed from the policy year 11/19/2026: charge removed',
       ],
-      ['admin_fee', 'reverse', '-38.00', '2026-11-20', 'Fee removed from the record'],
     ])
   })
 })

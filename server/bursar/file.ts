@@ -1,5 +1,4 @@
 import { bursarColumns, bursarItemLabels, type BursarColumn } from '#contract/bursar/choices.ts'
-import type { BursarLine } from '#contract/bursar/shapes.ts'
 import type { FileReply } from '#contract/endpoint.ts'
 import type { ExportFormat } from '#contract/exports/shapes.ts'
 import type { Context } from '../context.ts'
@@ -9,7 +8,7 @@ import { writeQuotedRecord, writeRecord } from '../lib/csv.ts'
 import { dayText } from '../lib/day-text.ts'
 import { writeWorkbook, type CellKind, type SheetRow } from '../lib/workbook.ts'
 import { problem } from '../problem.ts'
-import { getBatch, readEveryLine, type BatchRow } from './queries.ts'
+import { getBatch, readEveryLine, type BatchRow, type FileLine } from './queries.ts'
 
 const kinds: Readonly<Partial<Record<BursarColumn, CellKind>>> = {
   batch: 'number',
@@ -65,7 +64,7 @@ async function* sheetRows(context: Context, { id, number }: BatchRow): AsyncGene
   for await (const lines of readEveryLine(context, id)) yield lines.map((line) => rowOf(number, line))
 }
 
-const rowOf = (batch: number, line: BursarLine): SheetRow => [
+const rowOf = (batch: number, line: FileLine): SheetRow => [
   String(batch),
   String(line.line),
   line.sid,

@@ -12,8 +12,8 @@ interface Asked {
   readonly narrowed?: RawBuilder<unknown>
 }
 
-/** The order of a batch: by student, then premiums before fees. */
-const inOrder = sql`record.sort_name, difference.student_period_id,
+/** The order of a batch: by student, removed ones last, then premiums before fees. */
+const inOrder = sql`listed.place, record.sort_name, difference.student_period_id,
   array_position(${[...bursarItems]}::text[], difference.item),
   array_position(${[...coverages]}::text[], difference.coverage)`
 
@@ -133,9 +133,10 @@ export const newLines = (
     ${reason} as reason
   from (
     select numbered.* from (
-      select row_number() over (order by ${inOrder}) as line, difference.*, record.deleted_at,
+      select row_number() over (order by ${inOrder}) as line, difference.*, record.student_id, record.deleted_at,
         record.status as record_status, ${recordColumns}
       from difference join student_periods record on record.id = difference.student_period_id
+      left join listed on listed.student_period_id = difference.student_period_id
       where ${scope.within(context, 'record.school_id')}
     ) numbered ${narrowed}
   ) found

@@ -44,12 +44,14 @@ const countOf = (action: BursarAction): RawBuilder<number> =>
 
 /** The sums of all lines of a source, and of each item. The database adds: amounts never become floating-point numbers. */
 const sums = (source: RawBuilder<unknown>, coverage: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  select item, ${coverage} as coverage, grouping(item) = 1 as is_total, count(*)::int as lines,
+  select item, ${coverage} as coverage, grouping(item) = 1 as is_total,
+    row_number() over (order by array_position(${[...bursarItems]}::text[], item),
+      array_position(${[...coverages]}::text[], ${coverage})) as place, count(*)::int as lines,
     count(distinct student_period_id)::int as students, ${countOf('charge')} as charges, ${countOf('reverse')} as reversals,
     ${countOf('prorate')} as prorations, ${sumOf('charge')} as charge, ${sumOf('reverse')} as reverse,
     ${sumOf('prorate')} as prorate, coalesce(sum(amount), 0)::numeric(14, 2) as total
   from ${source} group by grouping sets ((item, ${coverage}), ())
-  order by array_position(${[...bursarItems]}::text[], item), array_position(${[...coverages]}::text[], ${coverage})`
+  order by place`
 
 const totalsOf = (rows: readonly SumRow[]): BursarTotals => {
   const amounts = ({ lines, charge, reverse, prorate, total }: SumRow) => ({
@@ -78,44 +80,56 @@ const totalsOf = (rows: readonly SumRow[]): BursarTotals => {
 export const countLines = ({ lines, counts }: BursarTotals, action: BursarAction | undefined): number =>
   action === undefined ? lines : counts[action]
 
-/** Returns the totals of what a new batch would hold now. */
-export const readNewTotals = async (context: ScopeContext, period: BilledPeriod): Promise<BursarTotals> => {
-  const { rows } = await sql<SumRow>`
-    with ${differences(context, period)}
-    ${sums(sql`difference`, sql`coverage`)}`.execute(context.db)
-  return totalsOf(rows)
+/** What a new batch would hold now: its totals, what isn’t billed, and a page of its lines. */
+interface NewBatch {
+  readonly totals: BursarTotals
+  readonly without_premium: number
+  readonly direct_pay: number
+  readonly lines: readonly BursarLine[]
 }
 
-/** Returns how much coverage isn’t charged: without any premium, and paid directly. */
-export const countNotBilled = async (
-  context: ScopeContext,
-  period: BilledPeriod,
-): Promise<{ readonly without_premium: number; readonly direct_pay: number }> => {
-  const { rows } = await sql<{ without_premium: number; direct_pay: number }>`
-    with ${differences(context, period)}
-    select (count(*) filter (where premium is null and not is_direct))::int as without_premium,
-      (count(*) filter (where is_direct))::int as direct_pay
-    from line`.execute(context.db)
-  return rows[0] ?? { without_premium: 0, direct_pay: 0 }
+interface NewBatchRow {
+  readonly sums: readonly SumRow[]
+  readonly without_premium: number
+  readonly direct_pay: number
+  readonly lines: readonly unknown[]
 }
 
-/** Returns a page of the lines that a new batch would have. */
-export const readNewLines = async (
+/** JSON has no decimals: amounts go through it as text. */
+const withText = (alias: string, ...columns: readonly string[]): RawBuilder<unknown> =>
+  sql`to_jsonb(${sql.ref(alias)}) || jsonb_build_object(${sql.join(
+    columns.flatMap((column) => [sql.lit(column), sql`${sql.ref(`${alias}.${column}`)}::text`]),
+  )})`
+
+/** Returns what a new batch would hold now. One statement, because finding the differences is most of the work. */
+export const readNewBatch = async (
   context: ScopeContext,
   period: BilledPeriod,
   { today, page, per_page, action }: LinePage & { readonly today: string },
-): Promise<BursarLine[]> => {
+): Promise<NewBatch> => {
   const narrowed = sql`
     where ${action ?? null}::text is null or numbered.action = ${action ?? null}
     order by numbered.line limit ${per_page} offset ${(page - 1) * per_page}`
-  const { rows } = await sql<unknown>`
-    with ${differences(context, period)} ${newLines(context, { today, narrowed })}`.execute(context.db)
-  return rows.map((row) => z.parse(bursarLine, row))
+  const { rows } = await sql<NewBatchRow>`
+    with ${differences(context, period)}
+    select
+      (select jsonb_agg(${withText('part', 'charge', 'reverse', 'prorate', 'total')} order by part.place)
+        from (${sums(sql`difference`, sql`coverage`)}) part) as sums,
+      (select count(*)::int from line where premium is null and not is_direct and not is_on_leave) as without_premium,
+      (select count(*)::int from line where is_direct) as direct_pay,
+      (select coalesce(jsonb_agg(${withText('one', 'amount')} order by one.line), '[]')
+        from (${newLines(context, { today, narrowed })}) one) as lines`.execute(context.db)
+  const [found] = rows
+  if (!found) throw new Error('The preview has no row.')
+  return {
+    ...found,
+    totals: totalsOf(found.sums),
+    lines: found.lines.map((row) => z.parse(bursarLine, row)),
+  }
 }
 
 const lineColumns = [
   'line',
-  'student_id',
   'student_period_id',
   'sid',
   'last_name',
@@ -144,21 +158,27 @@ export const readLines = async (
 ): Promise<BursarLine[]> => {
   const rows = await scope
     .bursarLines(context)
-    .select(lineColumns)
-    .where('batch_id', '=', batchId)
-    .$if(action !== undefined, (query) => query.where('action', '=', action ?? ''))
-    .orderBy('line')
+    .innerJoin('student_periods as record', 'record.id', 'bursar_lines.student_period_id')
+    .select(lineColumns.map((column) => `bursar_lines.${column}` as const))
+    .select('record.student_id')
+    .where(scope.within(context, 'record.school_id'))
+    .where('bursar_lines.batch_id', '=', batchId)
+    .$if(action !== undefined, (query) => query.where('bursar_lines.action', '=', action ?? ''))
+    .orderBy('bursar_lines.line')
     .limit(per_page)
     .offset((page - 1) * per_page)
     .execute()
   return rows.map((row) => z.parse(bursarLine, row))
 }
 
+const fileLine = z.omit(bursarLine, { student_id: true })
+export type FileLine = z.output<typeof fileLine>
+
 /** Lines per batch of a file. */
 const batchSize = 1000
 
 /** Returns every line of a batch in order, some at a time, so that memory use stays level. */
-export async function* readEveryLine(context: ScopeContext, batchId: number): AsyncGenerator<BursarLine[]> {
+export async function* readEveryLine(context: ScopeContext, batchId: number): AsyncGenerator<FileLine[]> {
   for (let last = 0; ; last += batchSize) {
     const rows = await scope
       .bursarLines(context)
@@ -168,7 +188,7 @@ export async function* readEveryLine(context: ScopeContext, batchId: number): As
       .where('line', '<=', last + batchSize)
       .orderBy('line')
       .execute()
-    if (rows.length > 0) yield rows.map((row) => z.parse(bursarLine, row))
+    if (rows.length > 0) yield rows.map((row) => z.parse(fileLine, row))
     if (rows.length < batchSize) return
   }
 }

@@ -13,12 +13,10 @@ import { getBilledPeriod } from './owed.ts'
 import { presentBatch } from './present.ts'
 import {
   countLines,
-  countNotBilled,
   getBatch,
   listBatches,
   readLines,
-  readNewLines,
-  readNewTotals,
+  readNewBatch,
   readNextNumber,
   readSettings,
   readTotals,
@@ -28,12 +26,16 @@ import {
 const preview = async (context: Context, id: number, page: LinePage): Promise<BursarPreview> => {
   const period = await getBilledPeriod(context, id)
   const today = dayIn(context.clock, officeTimeZone)
-  const totals = await readNewTotals(context, period)
+  const { totals, without_premium, direct_pay, lines } = await readNewBatch(context, period, {
+    ...page,
+    today,
+  })
   return {
     totals,
     next_number: await readNextNumber(context, period.school_id),
-    ...(await countNotBilled(context, period)),
-    lines: await readNewLines(context, period, { ...page, today }),
+    without_premium,
+    direct_pay,
+    lines: [...lines],
     lines_total: countLines(totals, page.action),
   }
 }

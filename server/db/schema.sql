@@ -100,7 +100,6 @@ create table bursar_lines (
   batch_id bigint not null,
   line integer not null,
   school_id bigint not null,
-  student_id bigint not null,
   student_period_id bigint not null,
   sid text not null,
   last_name text not null,
@@ -119,11 +118,9 @@ create table bursar_lines (
   constraint bursar_lines_item_check CHECK ((item = ANY (ARRAY['premium'::text, 'admin_fee'::text, 'on_call_fee'::text, 'ltd_premium'::text, 'life_premium'::text, 'add_premium'::text, 'late_waiver_fee'::text]))),
   constraint bursar_lines_line_check CHECK ((line > 0)),
   constraint bursar_lines_school_id_batch_id_fkey FOREIGN KEY (school_id, batch_id) REFERENCES bursar_batches(school_id, id),
-  constraint bursar_lines_student_id_fkey FOREIGN KEY (student_id) REFERENCES students(id),
   constraint bursar_lines_student_period_id_fkey FOREIGN KEY (student_period_id) REFERENCES student_periods(id)
 );
 CREATE UNIQUE INDEX bursar_lines_item ON public.bursar_lines USING btree (batch_id, student_period_id, item, COALESCE(coverage_type, ''::text));
-CREATE INDEX bursar_lines_student ON public.bursar_lines USING btree (student_id);
 CREATE INDEX bursar_lines_student_period ON public.bursar_lines USING btree (student_period_id);
 CREATE TRIGGER bursar_lines_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.bursar_lines FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
 

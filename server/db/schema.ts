@@ -90,7 +90,6 @@ export interface BursarLine {
   reason: string;
   school_id: number;
   sid: string;
-  student_id: number;
   student_period_id: number;
 }
 

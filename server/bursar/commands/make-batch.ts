@@ -5,11 +5,11 @@ import { scope } from '../../db/scope.ts'
 import { recordHistory } from '../../history/index.ts'
 import { dayIn, officeTimeZone } from '../../lib/clock.ts'
 import { problem } from '../../problem.ts'
-import { newLines } from '../new-lines.ts'
-import { differences, getBilledPeriod, type BilledPeriod } from '../owed.ts'
+import { getBilledPeriod, type BilledPeriod } from '../owed.ts'
+import { writeLines } from '../write-lines.ts'
 
 /**
- * Makes a draft of everything that the records owe and no batch has told the bursar, in one statement. Returns its ID.
+ * Makes a draft of everything that the records owe and no batch has told the bursar. Returns its ID.
  * @throws Problem 404; 409 busy if the policy year has a draft; 409 stale if nothing changed or it isn’t what was expected
  */
 export const makeBatch = async (
@@ -22,8 +22,10 @@ export const makeBatch = async (
   const number = await takeNumber(context, period.school_id)
   await assertNoDraft(context, period.id)
   const id = await insertBatch(context, period, number)
-  await insertLines(context, period, id)
-  const { lines, total } = await saveTotals(context, id)
+  // a first batch has every student of the year
+  await sql`set local statement_timeout = '2min'`.execute(context.db)
+  const today = dayIn(context.clock, officeTimeZone)
+  const { lines, total } = await writeLines(context, period, { batchId: id, today })
   if (lines === 0) throw problem.stale(null, 'Nothing changed since the last batch.')
   if (expected && (expected.lines !== lines || expected.total !== total))
     throw problem.stale(null, 'The charges changed since the preview. Check the new totals.')
@@ -76,36 +78,4 @@ const insertBatch = async (
     .returning('id')
     .executeTakeFirstOrThrow()
   return created.id
-}
-
-const insertLines = async (context: Context, period: BilledPeriod, batchId: number): Promise<void> => {
-  const today = dayIn(context.clock, officeTimeZone)
-  await sql`
-    with ${differences(context, period)}
-    insert into bursar_lines (batch_id, school_id, line, student_id, student_period_id, sid, last_name, first_name,
-      coverage_type, item, action, amount, effective_on, reason)
-    select ${batchId}, ${period.school_id}, made.* from (${newLines(context, { today })}) made`.execute(
-    context.db,
-  )
-}
-
-const saveTotals = async (
-  context: Context,
-  batchId: number,
-): Promise<{ readonly lines: number; readonly total: string }> => {
-  const { lines, students, total } = await scope
-    .bursarLines(context)
-    .select(({ fn }) => [
-      fn.countAll<number>().as('lines'),
-      fn.count<number>('student_period_id').distinct().as('students'),
-      sql<string>`coalesce(sum(amount), 0)::numeric(14, 2)`.as('total'),
-    ])
-    .where('batch_id', '=', batchId)
-    .executeTakeFirstOrThrow()
-  await scope
-    .update(context, 'bursar_batches')
-    .set({ lines, students, total })
-    .where('bursar_batches.id', '=', batchId)
-    .execute()
-  return { lines, total }
 }

@@ -45,7 +45,6 @@ create table bursar_lines (
   batch_id bigint not null,
   line integer not null check (line > 0),
   school_id bigint not null,
-  student_id bigint not null references students (id),
   student_period_id bigint not null references student_periods (id),
   sid text not null,
   last_name text not null,
@@ -64,7 +63,6 @@ create table bursar_lines (
 );
 create unique index bursar_lines_item on bursar_lines (batch_id, student_period_id, item, coalesce(coverage_type, ''));
 create index bursar_lines_student_period on bursar_lines (student_period_id);
-create index bursar_lines_student on bursar_lines (student_id);
 create trigger bursar_lines_append_only before update or delete or truncate on bursar_lines
   for each statement execute function shipmate_refuse_change();
 
