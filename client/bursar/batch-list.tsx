@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { FileSpreadsheet } from 'lucide-react'
+import { useState } from 'react'
 import { bursarBatchStateLabels } from '#contract/bursar/choices.ts'
 import { getBursarSettings, replaceBursarSettings } from '#contract/bursar/endpoints.ts'
 import type { BursarBatch } from '#contract/bursar/shapes.ts'
@@ -105,17 +106,23 @@ const SecondPerson = ({ schoolId }: { schoolId: string }) => {
   const ask = { params: { id: schoolId } }
   const settings = useAsk(getBursarSettings, ask)
   const { send, isSending } = useSend(replaceBursarSettings, { refreshes: [getBursarSettings] })
+  // shown until the saved settings arrive with their next version
+  const [wanted, setWanted] = useState<{ on: boolean; version: number } | null>(null)
   if (!settings.data) return null
   const { version, needs_second_person: isOn } = settings.data
   const turn = async (on: boolean): Promise<void> => {
-    await send({ ...ask, body: { needs_second_person: on, version } }).catch(() => settings.refetch())
+    setWanted({ on, version })
+    await send({ ...ask, body: { needs_second_person: on, version } }).catch(() => {
+      setWanted(null)
+      void settings.refetch()
+    })
   }
   return (
     <Switch
       className="mt-4 max-w-md"
       label="A second person releases each batch"
       hint="Whoever makes a batch can’t release it. Applies to every policy year of this school."
-      checked={isOn}
+      checked={wanted?.version === version ? wanted.on : isOn}
       disabled={isSending}
       onChange={(on) => void turn(on)}
     />

@@ -181,7 +181,9 @@ test('turns on the second person for the school', async () => {
   const { received } = await open(data(nothing), [], {
     [saveCall]: data({ needs_second_person: true, version: 1 }),
   })
-  await userEvent.click(await screen.findByRole('switch', { name: /A second person releases/ }))
+  const second = await screen.findByRole<HTMLInputElement>('switch', { name: /A second person releases/ })
+  await userEvent.click(second)
+  expect(second.checked).toBe(true)
   expect(sentTo(received, saveCall)).toEqual([{ needs_second_person: true, version: 0 }])
 })
 
