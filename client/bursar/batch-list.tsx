@@ -121,7 +121,7 @@ const SecondPerson = ({ schoolId }: { schoolId: string }) => {
     <Switch
       className="mt-4 max-w-md"
       label="A second person releases each batch"
-      hint="Whoever makes a batch can’t release it. Applies to every policy year of this school."
+      hint="The person who makes a batch can’t release it. Applies to every policy year of this school."
       checked={wanted?.version === version ? wanted.on : isOn}
       disabled={isSending}
       onChange={(on) => void turn(on)}
