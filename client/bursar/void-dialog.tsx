@@ -44,7 +44,7 @@ export const VoidDialog = ({ batch, handle }: VoidDialogProps) => {
       footer={
         <>
           <Button onClick={handle.dialog.onClose}>Cancel</Button>
-          <SubmitButton form={form} formId={formId}>
+          <SubmitButton form={form} formId={formId} variant="danger">
             {`Void batch ${batch.number}`}
           </SubmitButton>
         </>
