@@ -1,4 +1,5 @@
 import * as auth from './auth/endpoints.ts'
+import * as carrierFiles from './carrier-files/endpoints.ts'
 import * as decisions from './decisions/endpoints.ts'
 import * as documents from './documents/endpoints.ts'
 import * as drafts from './drafts/endpoints.ts'
@@ -50,6 +51,7 @@ export const contract = {
   drafts,
   verifications,
   reverifications,
+  'carrier-files': carrierFiles,
   views,
   preferences,
 }
