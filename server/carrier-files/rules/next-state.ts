@@ -77,34 +77,42 @@ const dependentCoverages = (
   Object.fromEntries(
     lines
       .filter((line) => coversDependents(line) && dependent.covers.includes(line.coverage))
-      .map((line) => {
+      .flatMap((line) => {
         const own = coverageOf(line, facts)
-        const starts_on = dependentStart(dependent, line.coverage, own.starts_on, facts)
+        const starts_on = dependentStart(dependent, line, own.starts_on, facts)
+        if (starts_on === null) return []
         const ends_on = own.ends_on === null ? null : latest(own.ends_on, starts_on)
-        return [line.coverage, { ...own, starts_on, ends_on, premium: null }] as const
-      })
-      // whoever came after the coverage ended never had it
-      .filter(([, { is_ended, starts_on, ends_on }]) => !is_ended || ends_on === null || starts_on < ends_on),
+        return [[line.coverage, { ...own, starts_on, ends_on, premium: null }] as const]
+      }),
   )
 
 /**
  * The records don’t say when a dependent was added. With the student: the student’s start. Later: a child’s birth,
- * else the day of the file; what was told before stays.
+ * else the day of the file; what was told before stays. Null if they never had the coverage.
  */
 const dependentStart = (
-  { id, type, dob }: RecordDependent,
-  coverage: Coverage,
+  dependent: RecordDependent,
+  { coverage, isEnded, line: { ends_on: end } }: CoveredLine,
   lineStart: string,
   { known, asOf }: StateFacts,
-): string => {
-  const told = known?.persons.find(({ key }) => key === String(id))?.coverages[coverage]
+): string | null => {
+  const told = known?.persons.find(({ key }) => key === String(dependent.id))?.coverages[coverage]
   const line = known?.persons[0]?.coverages[coverage]
-  if (told && !told.is_ended)
+  if (told && goesOn(told, line, isEnded))
     return told.starts_on === line?.starts_on ? lineStart : latest(told.starts_on, lineStart)
-  const isBornLater = type === 'child' && dob !== null && dob > lineStart
-  if (isBornLater && !told) return dob
-  return line && !line.is_ended ? latest(asOf, lineStart) : lineStart
+  if (isEnded && line) return null
+  const starts = told ? lineStart : firstStart(dependent, lineStart)
+  const start = line && !line.is_ended && starts === lineStart ? latest(asOf, lineStart) : starts
+  return isEnded && end !== null && start >= end ? null : start
 }
+
+/** Whether what was told of a dependent is still so: it hasn’t ended, or it ended with the student’s. */
+const goesOn = (told: KnownCoverage, line: KnownCoverage | undefined, isEnded: boolean): boolean =>
+  !told.is_ended || (isEnded && line?.is_ended === true && told.ends_on === line.ends_on)
+
+/** The student’s start, or the birth of a child who was born later. */
+const firstStart = ({ type, dob }: RecordDependent, lineStart: string): string =>
+  type === 'child' && dob !== null && dob > lineStart ? dob : lineStart
 
 /** Adds the persons and coverages that the carrier knows of and the record no longer has. */
 const withKnown = (
