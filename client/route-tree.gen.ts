@@ -64,6 +64,7 @@ import { Route as emailsBatchesScreenRouteImport } from './emails/batches-screen
 import { Route as appHomeScreenRouteImport } from './app/home-screen.tsx'
 import { Route as importsImportScreenRouteImport } from './imports/import-screen.tsx'
 import { Route as periodsPlanScreenRouteImport } from './periods/plan-screen.tsx'
+import { Route as carrierFilesCarrierFileScreenRouteImport } from './carrier-files/carrier-file-screen.tsx'
 import { Route as formSubmissionsSubmissionScreenRouteImport } from './form-submissions/submission-screen.tsx'
 import { Route as formSubmissionsAgreementScreenRouteImport } from './form-submissions/agreement-screen.tsx'
 import { Route as websiteFormScreenRouteImport } from './website/form-screen.tsx'
@@ -73,6 +74,7 @@ import { Route as websiteHomePageScreenRouteImport } from './website/home-page-s
 import { Route as websitePlanInfoScreenRouteImport } from './website/plan-info-screen.tsx'
 import { Route as websiteResourcesScreenRouteImport } from './website/resources-screen.tsx'
 import { Route as importsImportResultScreenRouteImport } from './imports/import-result-screen.tsx'
+import { Route as carrierFilesSettingsScreenRouteImport } from './carrier-files/settings-screen.tsx'
 import { Route as websiteDropdownsScreenRouteImport } from './website/dropdowns-screen.tsx'
 import { Route as websiteCustomPageScreenRouteImport } from './website/custom-page-screen.tsx'
 
@@ -368,6 +370,12 @@ const periodsPlanScreenRoute = periodsPlanScreenRouteImport.update({
   path: '/schools/$school/period/$period/insurance-options/$plan',
   getParentRoute: () => appAdminLayoutRoute,
 } as any)
+const carrierFilesCarrierFileScreenRoute =
+  carrierFilesCarrierFileScreenRouteImport.update({
+    id: '/schools/$school/period/$period/reports/carrier-file',
+    path: '/schools/$school/period/$period/reports/carrier-file',
+    getParentRoute: () => appAdminLayoutRoute,
+  } as any)
 const formSubmissionsSubmissionScreenRoute =
   formSubmissionsSubmissionScreenRouteImport.update({
     id: '/schools/$school/period/$period/student-form-submission/$submission',
@@ -416,6 +424,12 @@ const importsImportResultScreenRoute =
     id: '/schools/$school/period/$period/import/$import',
     path: '/schools/$school/period/$period/import/$import',
     getParentRoute: () => appOwnSchoolLayoutRoute,
+  } as any)
+const carrierFilesSettingsScreenRoute =
+  carrierFilesSettingsScreenRouteImport.update({
+    id: '/schools/$school/period/$period/reports/carrier-file/settings',
+    path: '/schools/$school/period/$period/reports/carrier-file/settings',
+    getParentRoute: () => appAdminLayoutRoute,
   } as any)
 const websiteDropdownsScreenRoute = websiteDropdownsScreenRouteImport.update({
   id: '/schools/$school/period/$period/website/$form/dropdowns-and-notices',
@@ -479,6 +493,7 @@ export interface FileRoutesByFullPath {
   '/schools/$school/period/$period/home': typeof appHomeScreenRoute
   '/schools/$school/period/$period/import': typeof importsImportScreenRoute
   '/schools/$school/period/$period/insurance-options/$plan': typeof periodsPlanScreenRoute
+  '/schools/$school/period/$period/reports/carrier-file': typeof carrierFilesCarrierFileScreenRoute
   '/schools/$school/period/$period/student-form-submission/$submission': typeof formSubmissionsSubmissionScreenRoute
   '/schools/$school/period/$period/student-form-submissions/agreement': typeof formSubmissionsAgreementScreenRoute
   '/schools/$school/period/$period/website/$form': typeof websiteFormScreenRoute
@@ -488,6 +503,7 @@ export interface FileRoutesByFullPath {
   '/schools/$school/period/$period/website/plan-info-and-details': typeof websitePlanInfoScreenRoute
   '/schools/$school/period/$period/website/resources-and-links': typeof websiteResourcesScreenRoute
   '/schools/$school/period/$period/import/$import': typeof importsImportResultScreenRoute
+  '/schools/$school/period/$period/reports/carrier-file/settings': typeof carrierFilesSettingsScreenRoute
   '/schools/$school/period/$period/website/$form/dropdowns-and-notices': typeof websiteDropdownsScreenRoute
   '/schools/$school/period/$period/website/custom-page/$order': typeof websiteCustomPageScreenRoute
 }
@@ -541,6 +557,7 @@ export interface FileRoutesByTo {
   '/schools/$school/period/$period/home': typeof appHomeScreenRoute
   '/schools/$school/period/$period/import': typeof importsImportScreenRoute
   '/schools/$school/period/$period/insurance-options/$plan': typeof periodsPlanScreenRoute
+  '/schools/$school/period/$period/reports/carrier-file': typeof carrierFilesCarrierFileScreenRoute
   '/schools/$school/period/$period/student-form-submission/$submission': typeof formSubmissionsSubmissionScreenRoute
   '/schools/$school/period/$period/student-form-submissions/agreement': typeof formSubmissionsAgreementScreenRoute
   '/schools/$school/period/$period/website/$form': typeof websiteFormScreenRoute
@@ -550,6 +567,7 @@ export interface FileRoutesByTo {
   '/schools/$school/period/$period/website/plan-info-and-details': typeof websitePlanInfoScreenRoute
   '/schools/$school/period/$period/website/resources-and-links': typeof websiteResourcesScreenRoute
   '/schools/$school/period/$period/import/$import': typeof importsImportResultScreenRoute
+  '/schools/$school/period/$period/reports/carrier-file/settings': typeof carrierFilesSettingsScreenRoute
   '/schools/$school/period/$period/website/$form/dropdowns-and-notices': typeof websiteDropdownsScreenRoute
   '/schools/$school/period/$period/website/custom-page/$order': typeof websiteCustomPageScreenRoute
 }
@@ -610,6 +628,7 @@ export interface FileRoutesById {
   '/_signed-in/_own-school/schools/$school/period/$period/home': typeof appHomeScreenRoute
   '/_signed-in/_own-school/schools/$school/period/$period/import': typeof importsImportScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/insurance-options/$plan': typeof periodsPlanScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/reports/carrier-file': typeof carrierFilesCarrierFileScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/student-form-submission/$submission': typeof formSubmissionsSubmissionScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/student-form-submissions/agreement': typeof formSubmissionsAgreementScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/website/$form': typeof websiteFormScreenRoute
@@ -619,6 +638,7 @@ export interface FileRoutesById {
   '/_signed-in/_admin/schools/$school/period/$period/website/plan-info-and-details': typeof websitePlanInfoScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/website/resources-and-links': typeof websiteResourcesScreenRoute
   '/_signed-in/_own-school/schools/$school/period/$period/import/$import': typeof importsImportResultScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/reports/carrier-file/settings': typeof carrierFilesSettingsScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/website/$form/dropdowns-and-notices': typeof websiteDropdownsScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/website/custom-page/$order': typeof websiteCustomPageScreenRoute
 }
@@ -675,6 +695,7 @@ export interface FileRouteTypes {
     | '/schools/$school/period/$period/home'
     | '/schools/$school/period/$period/import'
     | '/schools/$school/period/$period/insurance-options/$plan'
+    | '/schools/$school/period/$period/reports/carrier-file'
     | '/schools/$school/period/$period/student-form-submission/$submission'
     | '/schools/$school/period/$period/student-form-submissions/agreement'
     | '/schools/$school/period/$period/website/$form'
@@ -684,6 +705,7 @@ export interface FileRouteTypes {
     | '/schools/$school/period/$period/website/plan-info-and-details'
     | '/schools/$school/period/$period/website/resources-and-links'
     | '/schools/$school/period/$period/import/$import'
+    | '/schools/$school/period/$period/reports/carrier-file/settings'
     | '/schools/$school/period/$period/website/$form/dropdowns-and-notices'
     | '/schools/$school/period/$period/website/custom-page/$order'
   fileRoutesByTo: FileRoutesByTo
@@ -737,6 +759,7 @@ export interface FileRouteTypes {
     | '/schools/$school/period/$period/home'
     | '/schools/$school/period/$period/import'
     | '/schools/$school/period/$period/insurance-options/$plan'
+    | '/schools/$school/period/$period/reports/carrier-file'
     | '/schools/$school/period/$period/student-form-submission/$submission'
     | '/schools/$school/period/$period/student-form-submissions/agreement'
     | '/schools/$school/period/$period/website/$form'
@@ -746,6 +769,7 @@ export interface FileRouteTypes {
     | '/schools/$school/period/$period/website/plan-info-and-details'
     | '/schools/$school/period/$period/website/resources-and-links'
     | '/schools/$school/period/$period/import/$import'
+    | '/schools/$school/period/$period/reports/carrier-file/settings'
     | '/schools/$school/period/$period/website/$form/dropdowns-and-notices'
     | '/schools/$school/period/$period/website/custom-page/$order'
   id:
@@ -805,6 +829,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_own-school/schools/$school/period/$period/home'
     | '/_signed-in/_own-school/schools/$school/period/$period/import'
     | '/_signed-in/_admin/schools/$school/period/$period/insurance-options/$plan'
+    | '/_signed-in/_admin/schools/$school/period/$period/reports/carrier-file'
     | '/_signed-in/_admin/schools/$school/period/$period/student-form-submission/$submission'
     | '/_signed-in/_admin/schools/$school/period/$period/student-form-submissions/agreement'
     | '/_signed-in/_admin/schools/$school/period/$period/website/$form'
@@ -814,6 +839,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_admin/schools/$school/period/$period/website/plan-info-and-details'
     | '/_signed-in/_admin/schools/$school/period/$period/website/resources-and-links'
     | '/_signed-in/_own-school/schools/$school/period/$period/import/$import'
+    | '/_signed-in/_admin/schools/$school/period/$period/reports/carrier-file/settings'
     | '/_signed-in/_admin/schools/$school/period/$period/website/$form/dropdowns-and-notices'
     | '/_signed-in/_admin/schools/$school/period/$period/website/custom-page/$order'
   fileRoutesById: FileRoutesById
@@ -1214,6 +1240,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof periodsPlanScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
+    '/_signed-in/_admin/schools/$school/period/$period/reports/carrier-file': {
+      id: '/_signed-in/_admin/schools/$school/period/$period/reports/carrier-file'
+      path: '/schools/$school/period/$period/reports/carrier-file'
+      fullPath: '/schools/$school/period/$period/reports/carrier-file'
+      preLoaderRoute: typeof carrierFilesCarrierFileScreenRouteImport
+      parentRoute: typeof appAdminLayoutRoute
+    }
     '/_signed-in/_admin/schools/$school/period/$period/student-form-submission/$submission': {
       id: '/_signed-in/_admin/schools/$school/period/$period/student-form-submission/$submission'
       path: '/schools/$school/period/$period/student-form-submission/$submission'
@@ -1277,6 +1310,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof importsImportResultScreenRouteImport
       parentRoute: typeof appOwnSchoolLayoutRoute
     }
+    '/_signed-in/_admin/schools/$school/period/$period/reports/carrier-file/settings': {
+      id: '/_signed-in/_admin/schools/$school/period/$period/reports/carrier-file/settings'
+      path: '/schools/$school/period/$period/reports/carrier-file/settings'
+      fullPath: '/schools/$school/period/$period/reports/carrier-file/settings'
+      preLoaderRoute: typeof carrierFilesSettingsScreenRouteImport
+      parentRoute: typeof appAdminLayoutRoute
+    }
     '/_signed-in/_admin/schools/$school/period/$period/website/$form/dropdowns-and-notices': {
       id: '/_signed-in/_admin/schools/$school/period/$period/website/$form/dropdowns-and-notices'
       path: '/schools/$school/period/$period/website/$form/dropdowns-and-notices'
@@ -1338,6 +1378,7 @@ interface appAdminLayoutRouteChildren {
   formSubmissionsSubmissionsScreenRoute: typeof formSubmissionsSubmissionsScreenRoute
   periodsWaiverOptionsScreenRoute: typeof periodsWaiverOptionsScreenRoute
   periodsPlanScreenRoute: typeof periodsPlanScreenRoute
+  carrierFilesCarrierFileScreenRoute: typeof carrierFilesCarrierFileScreenRoute
   formSubmissionsSubmissionScreenRoute: typeof formSubmissionsSubmissionScreenRoute
   formSubmissionsAgreementScreenRoute: typeof formSubmissionsAgreementScreenRoute
   websiteFormScreenRoute: typeof websiteFormScreenRoute
@@ -1346,6 +1387,7 @@ interface appAdminLayoutRouteChildren {
   websiteHomePageScreenRoute: typeof websiteHomePageScreenRoute
   websitePlanInfoScreenRoute: typeof websitePlanInfoScreenRoute
   websiteResourcesScreenRoute: typeof websiteResourcesScreenRoute
+  carrierFilesSettingsScreenRoute: typeof carrierFilesSettingsScreenRoute
   websiteDropdownsScreenRoute: typeof websiteDropdownsScreenRoute
   websiteCustomPageScreenRoute: typeof websiteCustomPageScreenRoute
 }
@@ -1380,6 +1422,7 @@ const appAdminLayoutRouteChildren: appAdminLayoutRouteChildren = {
   formSubmissionsSubmissionsScreenRoute: formSubmissionsSubmissionsScreenRoute,
   periodsWaiverOptionsScreenRoute: periodsWaiverOptionsScreenRoute,
   periodsPlanScreenRoute: periodsPlanScreenRoute,
+  carrierFilesCarrierFileScreenRoute: carrierFilesCarrierFileScreenRoute,
   formSubmissionsSubmissionScreenRoute: formSubmissionsSubmissionScreenRoute,
   formSubmissionsAgreementScreenRoute: formSubmissionsAgreementScreenRoute,
   websiteFormScreenRoute: websiteFormScreenRoute,
@@ -1388,6 +1431,7 @@ const appAdminLayoutRouteChildren: appAdminLayoutRouteChildren = {
   websiteHomePageScreenRoute: websiteHomePageScreenRoute,
   websitePlanInfoScreenRoute: websitePlanInfoScreenRoute,
   websiteResourcesScreenRoute: websiteResourcesScreenRoute,
+  carrierFilesSettingsScreenRoute: carrierFilesSettingsScreenRoute,
   websiteDropdownsScreenRoute: websiteDropdownsScreenRoute,
   websiteCustomPageScreenRoute: websiteCustomPageScreenRoute,
 }

@@ -9,6 +9,7 @@ import { studentValues } from '#server/students/factory.ts'
 import { addDays, createRandom, type Random } from '#server/testing/random.ts'
 import { buildUser } from '#server/users/factory.ts'
 import { chooseSimulator } from '#server/verifications/factory.ts'
+import { seedCarrierFile } from './carrier-file.ts'
 import { companyRows } from './companies.ts'
 import { seedDependents, tierOfSchool } from './dependents.ts'
 import { seedDocuments } from './documents.ts'
@@ -134,6 +135,7 @@ const loadSchool = async (
       await seedComposedEmails(emails, rows)
       await seedEmails(emails, rows)
       const reviewerIds = [adminId, ground.reviewerId]
+      await seedCarrierFile({ ...ground, schoolId, schoolName: name, periodId }, rows)
       await seedForms({ db, services: ground.services, periodId, year: period.year, reviewerIds })
     }
   }

@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router'
-import { Activity, type LucideIcon } from 'lucide-react'
+import { Activity, FileOutput, type LucideIcon } from 'lucide-react'
 
 /** A report or file in the index of a policy year’s reports. */
 export interface ReportPage {
@@ -20,5 +20,12 @@ export const reportPages: Readonly<Record<'Reports' | 'Files', readonly ReportPa
       text: 'Which payers answer eligibility checks, how fast, and what failed. All schools.',
     },
   ],
-  Files: [],
+  Files: [
+    {
+      to: '/schools/$school/period/$period/reports/carrier-file',
+      icon: FileOutput,
+      title: 'Carrier file (834)',
+      text: 'Who is covered, for the carrier: everyone, or what changed since the last file.',
+    },
+  ],
 }

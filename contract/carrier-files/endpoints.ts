@@ -24,7 +24,7 @@ export const prepareCarrierFile = endpoint({
   path: '/api/periods/:id/carrier-files',
   access: 'admin',
   summary:
-    'Starts to prepare an 834 file for review. One that waits for its release is discarded. 409 while one is being prepared.',
+    'Starts to prepare an 834 file for review. One that isn’t released yet is discarded. 409 while one is being prepared.',
   params: idParams,
   body: newCarrierFile,
   idempotent: true,

@@ -3,7 +3,6 @@ import { coverages, type Coverage, type CoverageStatus } from '#contract/coverag
 import type { Tier } from '#contract/coverage/status-groups.ts'
 import type { CarrierSettings, CompleteSettings } from '#contract/carrier-files/settings.ts'
 import type { AcademicStatus } from '#contract/student-periods/choices.ts'
-import type { Context } from '../context.ts'
 import { scope, type ScopeContext } from '../db/scope.ts'
 import { decryptSsn, ssnPlace, type Keys } from '../lib/crypt.ts'
 import { openSsn } from '../students/index.ts'
@@ -18,6 +17,11 @@ export interface CarrierRow {
   readonly student_id: number
   readonly record: CarrierRecord
   readonly known: MemberState | null
+}
+
+/** The part of a context that reads records and opens what’s encrypted. */
+export interface RecordsContext extends ScopeContext {
+  readonly services: { readonly keys: Keys }
 }
 
 /** What a file’s records are read for. */
@@ -115,7 +119,7 @@ export const countRecords = async (context: ScopeContext, file: FileSource): Pro
  * Reads every student-period with coverage, and those that the carrier knows of, by name. All rows are as of the first
  * read. Use it inside a transaction, once per transaction. SSNs are decrypted only if the settings send them.
  */
-export async function* readRecords(context: Context, file: FileSource): AsyncGenerator<CarrierRow[]> {
+export async function* readRecords(context: RecordsContext, file: FileSource): AsyncGenerator<CarrierRow[]> {
   await sql`set local cursor_tuple_fraction = 1`.execute(context.db)
   await sql`
     declare carrier_rows no scroll cursor for

@@ -1,11 +1,10 @@
 import type { MaintenanceType } from '#contract/carrier-files/choices.ts'
-import type { Context } from '../../context.ts'
 import type { Keys } from '../../lib/crypt.ts'
 import { memberSegments } from '../../lib/x12/enrollment.ts'
 import { usualDelimiters, writeSegments } from '../../lib/x12/syntax.ts'
 import { sealMember } from '../member-cipher.ts'
 import { sourceOf, type FileRecord } from '../file-record.ts'
-import { readRecords, type CarrierRow, type FileSource } from '../read-records.ts'
+import { readRecords, type CarrierRow, type FileSource, type RecordsContext } from '../read-records.ts'
 import { nextState } from '../rules/next-state.ts'
 import type { Problem } from '../rules/record.ts'
 import { changesBetween, statementsOf, type PersonStatement } from '../rules/statements.ts'
@@ -30,7 +29,7 @@ export interface Totals {
  * @param tell is told how many records were read so far
  */
 export const writeMembers = async (
-  context: Context,
+  context: RecordsContext,
   file: FileRecord,
   tell: (done: number) => Promise<void>,
 ): Promise<Totals> => {
@@ -103,7 +102,7 @@ const placeOf = (file: FileRecord, { student_id, student_period_id }: CarrierRow
 })
 
 const insertMembers = async (
-  context: Context,
+  context: RecordsContext,
   file: FileRecord,
   told: readonly ToldRow[],
   totals: Totals,
@@ -129,7 +128,7 @@ const addMember = (totals: Totals, member: NonNullable<ToldRow['member']>): void
 }
 
 const insertProblems = async (
-  context: Context,
+  context: RecordsContext,
   file: FileRecord,
   told: readonly ToldRow[],
   totals: Totals,

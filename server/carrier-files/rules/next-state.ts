@@ -94,17 +94,26 @@ const dependentStart = (
   dependent: RecordDependent,
   { coverage, isEnded, line: { ends_on: end } }: CoveredLine,
   lineStart: string,
-  { known, asOf }: StateFacts,
+  facts: StateFacts,
 ): string | null => {
-  const told = known?.persons.find(({ key }) => key === String(dependent.id))?.coverages[coverage]
-  const line = known?.persons[0]?.coverages[coverage]
-  if (told && goesOn(told, line, isEnded))
-    return told.starts_on === line?.starts_on ? lineStart : latest(told.starts_on, lineStart)
-  if (isEnded && line) return null
+  const { told, line } = toldOf(facts, dependent, coverage)
+  if (told && goesOn(told, line, isEnded)) return startNow(told, line, lineStart)
   const starts = told ? lineStart : firstStart(dependent, lineStart)
-  const start = line && !line.is_ended && starts === lineStart ? latest(asOf, lineStart) : starts
-  return isEnded && end !== null && start >= end ? null : start
+  if (isEnded) return line === undefined && end !== null && starts < end ? starts : null
+  return isActive(line) && starts === lineStart ? latest(facts.asOf, lineStart) : starts
 }
+
+/** Returns what the carrier knows of a coverage: the dependent’s and the student’s. */
+const toldOf = ({ known }: StateFacts, { id }: RecordDependent, coverage: Coverage) => ({
+  told: known?.persons.find(({ key }) => key === String(id))?.coverages[coverage],
+  line: known?.persons[0]?.coverages[coverage],
+})
+
+/** A dependent who began with the student moves with the student’s start. */
+const startNow = (told: KnownCoverage, line: KnownCoverage | undefined, lineStart: string): string =>
+  told.starts_on === line?.starts_on ? lineStart : latest(told.starts_on, lineStart)
+
+const isActive = (told: KnownCoverage | undefined): boolean => told !== undefined && !told.is_ended
 
 /** Whether what was told of a dependent is still so: it hasn’t ended, or it ended with the student’s. */
 const goesOn = (told: KnownCoverage, line: KnownCoverage | undefined, isEnded: boolean): boolean =>

@@ -57,16 +57,12 @@ export const subscriberPerson = (record: CarrierRecord, { ssns }: CarrierSetting
 type Address = Pick<SubscriberDetails, 'address_1' | 'address_2' | 'city' | 'state' | 'zip' | 'country'>
 
 /** U.S. addresses have a state code, digits as ZIP and no country. */
-const addressOf = ({ address_1, address_2, city, state, zip, country }: RecordStudent): Address => {
-  const isAbroad = (country ?? 'US') !== 'US'
-  return {
-    address_1: address_1 ?? '',
-    address_2: address_2 ?? '',
-    city: city ?? '',
-    state: isAbroad ? '' : (stateCode(state ?? '') ?? ''),
-    zip: isAbroad ? (zip ?? '') : (zip ?? '').replace('-', ''),
-    country: isAbroad ? (country ?? '') : '',
-  }
+const addressOf = (student: RecordStudent): Address => {
+  const { address_1, address_2, city, state, zip, country } = student
+  const street = { address_1: address_1 ?? '', address_2: address_2 ?? '', city: city ?? '' }
+  if (country !== null && country !== 'US') return { ...street, state: '', zip: zip ?? '', country }
+  const [code, digits] = [stateCode(state ?? ''), (zip ?? '').replace('-', '')]
+  return { ...street, state: code ?? '', zip: digits, country: '' }
 }
 
 /** Returns a dependent as the carrier should know them. */

@@ -28,31 +28,59 @@ export const toMember = (
   { person, before, type, reason, coverages }: PersonStatement,
   { settings, schoolName, subscriber }: FileFacts,
 ): Member => {
-  const { details } = person
-  const isSubscriber = details !== null
   return {
-    isSubscriber,
     relation: relationCodes[person.relation],
     maintenance: maintenanceCodes[type],
     reason,
-    employment: details?.employment ?? '',
-    studentStatus: details?.student_status ?? '',
     ...numbersOf(subscriber, settings),
-    department: elementText(details?.campus ?? '', 50),
-    education: { begins: details?.education_begins ?? null, ends: details?.education_ends ?? null },
     eligibility: eligibilityOf(person),
     name: nameOf(person),
     identifier: identifierOf(person),
-    phone: phoneOf(details?.phone ?? null),
-    email: details?.email ?? '',
-    address: details && addressOf(details),
     birthDate: person.birth_date,
     gender: person.gender,
     ...namesBefore(person, before),
-    school: isSubscriber ? schoolName : '',
+    ...(person.details ? subscriberPart(person.details, schoolName) : dependentPart),
     coverages: coverages.map(toCoverage),
   }
 }
+
+/** What only a subscriber’s loop has. */
+type SubscriberPart = Pick<
+  Member,
+  | 'isSubscriber'
+  | 'employment'
+  | 'studentStatus'
+  | 'department'
+  | 'education'
+  | 'phone'
+  | 'email'
+  | 'address'
+  | 'school'
+>
+
+const dependentPart: SubscriberPart = {
+  isSubscriber: false,
+  employment: '',
+  studentStatus: '',
+  department: '',
+  education: { begins: null, ends: null },
+  phone: '',
+  email: '',
+  address: null,
+  school: '',
+}
+
+const subscriberPart = (details: SubscriberDetails, school: string): SubscriberPart => ({
+  isSubscriber: true,
+  employment: details.employment,
+  studentStatus: details.student_status,
+  department: elementText(details.campus, 50),
+  education: { begins: details.education_begins, ends: details.education_ends },
+  phone: phoneOf(details.phone ?? ''),
+  email: details.email ?? '',
+  address: addressOf(details),
+  school,
+})
 
 const numbersOf = (
   { sid, member_id: memberId }: SubscriberDetails,
