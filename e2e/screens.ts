@@ -163,6 +163,12 @@ export const setup: readonly Screen[] = [
   { name: 'reverifications', path: `${list}/reverifications`, sign: 'Reverification' },
   { name: 'school-eligibility', path: '/schools/1/settings/eligibility', sign: 'Eligibility checks' },
   { name: 'reports', path: `${list}/reports`, sign: 'Payer health' },
+  { name: 'carrier-file', path: `${list}/reports/carrier-file`, sign: 'Full file 1' },
+  {
+    name: 'carrier-file-settings',
+    path: `${list}/reports/carrier-file/settings`,
+    sign: 'Plan codes',
+  },
   {
     name: 'payer-health',
     path: '/settings/payer-health',

@@ -8,8 +8,8 @@ import { fileNameOf } from '#server/carrier-files/rules/file-texts.ts'
 import { addDays } from '#server/testing/random.ts'
 import type { SeededRow } from './history.ts'
 
-/** What the carrier agreed on with the demo school. */
-export const carrierContents = [carrierFile, exampleSettings] as const
+/** What the carrier agreed on with the demo school. It asks for SSNs since the first file. */
+export const carrierContents = [carrierFile, { ...exampleSettings, ssns: 'required' }] as const
 
 interface Place {
   readonly db: Database

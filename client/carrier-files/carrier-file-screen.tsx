@@ -82,15 +82,14 @@ const Content = ({ place, files }: ContentProps) => {
   )
 }
 
-/** Returns '2,104 students have coverage. 31 of them were edited since the last file on 11/20/2026, 10:00 AM.' */
+/** Returns '764 students have coverage. Since the last file of November 16, 2026 at 3:01 p.m. 15 students were edited.' */
 const nowText = ({ covered, edited_since: edited, runs }: CarrierFileOverview): string => {
-  const verb = covered === 1 ? 'has' : 'have'
-  const now = `${formatCount(covered, 'student')} ${verb} coverage.`
-  if (edited === null) return `${now} The carrier hasn’t been sent a file yet.`
+  const now = `${formatCount(covered, 'student')} ${covered === 1 ? 'has' : 'have'} coverage.`
   const last = runs.find(({ state, is_test: isTest }) => state === 'released' && !isTest)
-  const since = `since the last file${last ? ` of ${formatInstant(last.prepared_at)}` : ''}`
-  if (edited === 0) return `${now} No student with coverage was edited ${since}.`
-  return `${now} ${formatNumber(edited)} ${edited === 1 ? 'student was' : 'students were'} edited ${since}.`
+  if (edited === null || !last) return `${now} The carrier hasn’t been sent a file yet.`
+  const since = `Since the last file of ${formatInstant(last.prepared_at)}`
+  if (edited === 0) return `${now} ${since} no student with coverage was edited.`
+  return `${now} ${since} ${formatNumber(edited)} ${edited === 1 ? 'student was' : 'students were'} edited.`
 }
 
 const SettingsMissing = ({ place, missing }: { place: Place; missing: readonly NeededSetting[] }) => (

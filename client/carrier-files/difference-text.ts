@@ -2,7 +2,7 @@ import { coverageDetailLabels, memberDetailLabels } from '#contract/carrier-file
 import type { CarrierFileRun, MemberDifference } from '#contract/carrier-files/shapes.ts'
 import type { Tier } from '#contract/coverage/status-groups.ts'
 import { capitalized } from '#contract/letter-case.ts'
-import { formatCount, formatDay, formatList } from '#client/lib/format.ts'
+import { formatCount, formatDay, formatList, localDay } from '#client/lib/format.ts'
 
 /** Who a tier covers, within a sentence. */
 const tierWords: Record<Tier, string> = {
@@ -30,9 +30,9 @@ export const differenceText = ({
   const what = coverage_type ?? 'coverage'
   const who = tier !== null && relation === 'self' ? `, ${tierWords[tier]},` : ''
   if (kind === 'changed') return `changed ${what}: ${changed}`
-  return kind === 'ended'
-    ? `ended ${what} on ${formatDay(on)}`
-    : `${kind} ${what}${who} from ${formatDay(on)}`
+  if (kind !== 'ended') return `${kind} ${what}${who} from ${formatDay(on)}`
+  const verb = on !== null && on > localDay(new Date()) ? 'ends' : 'ended'
+  return `${verb} ${what} on ${formatDay(on)}`
 }
 
 const relationWords: Record<MemberDifference['relation'], string> = {

@@ -74,17 +74,17 @@ const Facts = ({ run }: { run: CarrierFileRun }) => {
     ['In the file', [membersText(run), countsText(run)].filter((text) => text !== '').join(' · ')],
     [
       'Compared with',
-      run.compared_with ? `the file of ${formatInstant(run.compared_with.released_at)}` : 'No earlier file',
+      run.compared_with ? `File of ${formatInstant(run.compared_with.released_at)}` : 'No earlier file',
     ],
     ['SSNs', run.includes_ssns ? 'In the file' : 'Not in the file'],
     ['Prepared', `${formatInstant(run.prepared_at)} by ${run.created_by.name}`],
   ] as const
   return (
-    <dl className="grid gap-x-6 gap-y-1.5 sm:grid-cols-[max-content_1fr]">
+    <dl className="grid gap-x-6 sm:grid-cols-[max-content_1fr] sm:gap-y-1.5">
       {facts.map(([label, value]) => (
         <div key={label} className="contents">
           <dt className="text-label text-ink-3 sm:leading-5">{label}</dt>
-          <dd className="tabular max-sm:mb-1.5">{value}</dd>
+          <dd className="tabular max-sm:mb-2">{value}</dd>
         </div>
       ))}
     </dl>

@@ -15,13 +15,25 @@ import { coverageLabels, coverages, statusCatalogue } from '#contract/coverage/c
 import { tiers } from '#contract/coverage/status-groups.ts'
 import { documentFields } from '#client/common/set-up/document-fields.ts'
 import { DocumentScreen } from '#client/common/set-up/document-page.tsx'
+import { LinkButton } from '#client/ui/controls/link-button.tsx'
 import { FormSection } from '#client/ui/form/form.tsx'
 
 const f = documentFields<typeof carrierFile>()
 
 /** Renders what the carrier agreed on for its 834 files. */
 const CarrierSettingsScreen = () => (
-  <DocumentScreen document={carrierFile} refreshes={[listCarrierFiles]}>
+  <DocumentScreen
+    document={carrierFile}
+    refreshes={[listCarrierFiles]}
+    renderActions={({ place }) => (
+      <LinkButton
+        to="/schools/$school/period/$period/reports/carrier-file"
+        params={{ school: String(place.school), period: String(place.period) }}
+      >
+        Carrier files
+      </LinkButton>
+    )}
+  >
     <Parties />
     <FormSection
       title="Plan codes"
