@@ -131,7 +131,7 @@ const releaseText = ({ is_test: isTest, left_out: left, carrier_name: carrier }:
     isTest
       ? 'The next file isn’t compared with a test.'
       : 'The next changes are compared with this file, so send it to the carrier.',
-    ...(left > 0 ? [`${formatCount(left, 'student')} left out.`] : []),
+    ...(left > 0 ? [`${formatCount(left, 'student')} ${left === 1 ? 'is' : 'are'} left out.`] : []),
     'This can’t be undone.',
   ].join(' ')
 

@@ -79,7 +79,7 @@ export const coverageDetailLabels: Record<CoverageDetail, string> = {
 
 /** What a carrier would reject, and the sentence for staff. */
 export const carrierProblems = {
-  no_ssn: 'No SSN. The settings require one.',
+  no_ssn: 'No SSN.',
   no_address: 'No street address.',
   no_city: 'No city.',
   no_state: 'No U.S. state.',
