@@ -65,6 +65,7 @@ import { Route as appHomeScreenRouteImport } from './app/home-screen.tsx'
 import { Route as importsImportScreenRouteImport } from './imports/import-screen.tsx'
 import { Route as periodsPlanScreenRouteImport } from './periods/plan-screen.tsx'
 import { Route as bursarBursarScreenRouteImport } from './bursar/bursar-screen.tsx'
+import { Route as carrierFilesCarrierFileScreenRouteImport } from './carrier-files/carrier-file-screen.tsx'
 import { Route as formSubmissionsSubmissionScreenRouteImport } from './form-submissions/submission-screen.tsx'
 import { Route as formSubmissionsAgreementScreenRouteImport } from './form-submissions/agreement-screen.tsx'
 import { Route as websiteFormScreenRouteImport } from './website/form-screen.tsx'
@@ -75,6 +76,7 @@ import { Route as websitePlanInfoScreenRouteImport } from './website/plan-info-s
 import { Route as websiteResourcesScreenRouteImport } from './website/resources-screen.tsx'
 import { Route as importsImportResultScreenRouteImport } from './imports/import-result-screen.tsx'
 import { Route as bursarBatchScreenRouteImport } from './bursar/batch-screen.tsx'
+import { Route as carrierFilesSettingsScreenRouteImport } from './carrier-files/settings-screen.tsx'
 import { Route as websiteDropdownsScreenRouteImport } from './website/dropdowns-screen.tsx'
 import { Route as websiteCustomPageScreenRouteImport } from './website/custom-page-screen.tsx'
 
@@ -375,6 +377,12 @@ const bursarBursarScreenRoute = bursarBursarScreenRouteImport.update({
   path: '/schools/$school/period/$period/reports/bursar',
   getParentRoute: () => appAdminLayoutRoute,
 } as any)
+const carrierFilesCarrierFileScreenRoute =
+  carrierFilesCarrierFileScreenRouteImport.update({
+    id: '/schools/$school/period/$period/reports/carrier-file',
+    path: '/schools/$school/period/$period/reports/carrier-file',
+    getParentRoute: () => appAdminLayoutRoute,
+  } as any)
 const formSubmissionsSubmissionScreenRoute =
   formSubmissionsSubmissionScreenRouteImport.update({
     id: '/schools/$school/period/$period/student-form-submission/$submission',
@@ -429,6 +437,12 @@ const bursarBatchScreenRoute = bursarBatchScreenRouteImport.update({
   path: '/schools/$school/period/$period/reports/bursar/$batch',
   getParentRoute: () => appAdminLayoutRoute,
 } as any)
+const carrierFilesSettingsScreenRoute =
+  carrierFilesSettingsScreenRouteImport.update({
+    id: '/schools/$school/period/$period/reports/carrier-file/settings',
+    path: '/schools/$school/period/$period/reports/carrier-file/settings',
+    getParentRoute: () => appAdminLayoutRoute,
+  } as any)
 const websiteDropdownsScreenRoute = websiteDropdownsScreenRouteImport.update({
   id: '/schools/$school/period/$period/website/$form/dropdowns-and-notices',
   path: '/schools/$school/period/$period/website/$form/dropdowns-and-notices',
@@ -492,6 +506,7 @@ export interface FileRoutesByFullPath {
   '/schools/$school/period/$period/import': typeof importsImportScreenRoute
   '/schools/$school/period/$period/insurance-options/$plan': typeof periodsPlanScreenRoute
   '/schools/$school/period/$period/reports/bursar': typeof bursarBursarScreenRoute
+  '/schools/$school/period/$period/reports/carrier-file': typeof carrierFilesCarrierFileScreenRoute
   '/schools/$school/period/$period/student-form-submission/$submission': typeof formSubmissionsSubmissionScreenRoute
   '/schools/$school/period/$period/student-form-submissions/agreement': typeof formSubmissionsAgreementScreenRoute
   '/schools/$school/period/$period/website/$form': typeof websiteFormScreenRoute
@@ -502,6 +517,7 @@ export interface FileRoutesByFullPath {
   '/schools/$school/period/$period/website/resources-and-links': typeof websiteResourcesScreenRoute
   '/schools/$school/period/$period/import/$import': typeof importsImportResultScreenRoute
   '/schools/$school/period/$period/reports/bursar/$batch': typeof bursarBatchScreenRoute
+  '/schools/$school/period/$period/reports/carrier-file/settings': typeof carrierFilesSettingsScreenRoute
   '/schools/$school/period/$period/website/$form/dropdowns-and-notices': typeof websiteDropdownsScreenRoute
   '/schools/$school/period/$period/website/custom-page/$order': typeof websiteCustomPageScreenRoute
 }
@@ -556,6 +572,7 @@ export interface FileRoutesByTo {
   '/schools/$school/period/$period/import': typeof importsImportScreenRoute
   '/schools/$school/period/$period/insurance-options/$plan': typeof periodsPlanScreenRoute
   '/schools/$school/period/$period/reports/bursar': typeof bursarBursarScreenRoute
+  '/schools/$school/period/$period/reports/carrier-file': typeof carrierFilesCarrierFileScreenRoute
   '/schools/$school/period/$period/student-form-submission/$submission': typeof formSubmissionsSubmissionScreenRoute
   '/schools/$school/period/$period/student-form-submissions/agreement': typeof formSubmissionsAgreementScreenRoute
   '/schools/$school/period/$period/website/$form': typeof websiteFormScreenRoute
@@ -566,6 +583,7 @@ export interface FileRoutesByTo {
   '/schools/$school/period/$period/website/resources-and-links': typeof websiteResourcesScreenRoute
   '/schools/$school/period/$period/import/$import': typeof importsImportResultScreenRoute
   '/schools/$school/period/$period/reports/bursar/$batch': typeof bursarBatchScreenRoute
+  '/schools/$school/period/$period/reports/carrier-file/settings': typeof carrierFilesSettingsScreenRoute
   '/schools/$school/period/$period/website/$form/dropdowns-and-notices': typeof websiteDropdownsScreenRoute
   '/schools/$school/period/$period/website/custom-page/$order': typeof websiteCustomPageScreenRoute
 }
@@ -627,6 +645,7 @@ export interface FileRoutesById {
   '/_signed-in/_own-school/schools/$school/period/$period/import': typeof importsImportScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/insurance-options/$plan': typeof periodsPlanScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/reports/bursar': typeof bursarBursarScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/reports/carrier-file': typeof carrierFilesCarrierFileScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/student-form-submission/$submission': typeof formSubmissionsSubmissionScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/student-form-submissions/agreement': typeof formSubmissionsAgreementScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/website/$form': typeof websiteFormScreenRoute
@@ -637,6 +656,7 @@ export interface FileRoutesById {
   '/_signed-in/_admin/schools/$school/period/$period/website/resources-and-links': typeof websiteResourcesScreenRoute
   '/_signed-in/_own-school/schools/$school/period/$period/import/$import': typeof importsImportResultScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/reports/bursar/$batch': typeof bursarBatchScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/reports/carrier-file/settings': typeof carrierFilesSettingsScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/website/$form/dropdowns-and-notices': typeof websiteDropdownsScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/website/custom-page/$order': typeof websiteCustomPageScreenRoute
 }
@@ -694,6 +714,7 @@ export interface FileRouteTypes {
     | '/schools/$school/period/$period/import'
     | '/schools/$school/period/$period/insurance-options/$plan'
     | '/schools/$school/period/$period/reports/bursar'
+    | '/schools/$school/period/$period/reports/carrier-file'
     | '/schools/$school/period/$period/student-form-submission/$submission'
     | '/schools/$school/period/$period/student-form-submissions/agreement'
     | '/schools/$school/period/$period/website/$form'
@@ -704,6 +725,7 @@ export interface FileRouteTypes {
     | '/schools/$school/period/$period/website/resources-and-links'
     | '/schools/$school/period/$period/import/$import'
     | '/schools/$school/period/$period/reports/bursar/$batch'
+    | '/schools/$school/period/$period/reports/carrier-file/settings'
     | '/schools/$school/period/$period/website/$form/dropdowns-and-notices'
     | '/schools/$school/period/$period/website/custom-page/$order'
   fileRoutesByTo: FileRoutesByTo
@@ -758,6 +780,7 @@ export interface FileRouteTypes {
     | '/schools/$school/period/$period/import'
     | '/schools/$school/period/$period/insurance-options/$plan'
     | '/schools/$school/period/$period/reports/bursar'
+    | '/schools/$school/period/$period/reports/carrier-file'
     | '/schools/$school/period/$period/student-form-submission/$submission'
     | '/schools/$school/period/$period/student-form-submissions/agreement'
     | '/schools/$school/period/$period/website/$form'
@@ -768,6 +791,7 @@ export interface FileRouteTypes {
     | '/schools/$school/period/$period/website/resources-and-links'
     | '/schools/$school/period/$period/import/$import'
     | '/schools/$school/period/$period/reports/bursar/$batch'
+    | '/schools/$school/period/$period/reports/carrier-file/settings'
     | '/schools/$school/period/$period/website/$form/dropdowns-and-notices'
     | '/schools/$school/period/$period/website/custom-page/$order'
   id:
@@ -828,6 +852,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_own-school/schools/$school/period/$period/import'
     | '/_signed-in/_admin/schools/$school/period/$period/insurance-options/$plan'
     | '/_signed-in/_admin/schools/$school/period/$period/reports/bursar'
+    | '/_signed-in/_admin/schools/$school/period/$period/reports/carrier-file'
     | '/_signed-in/_admin/schools/$school/period/$period/student-form-submission/$submission'
     | '/_signed-in/_admin/schools/$school/period/$period/student-form-submissions/agreement'
     | '/_signed-in/_admin/schools/$school/period/$period/website/$form'
@@ -838,6 +863,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_admin/schools/$school/period/$period/website/resources-and-links'
     | '/_signed-in/_own-school/schools/$school/period/$period/import/$import'
     | '/_signed-in/_admin/schools/$school/period/$period/reports/bursar/$batch'
+    | '/_signed-in/_admin/schools/$school/period/$period/reports/carrier-file/settings'
     | '/_signed-in/_admin/schools/$school/period/$period/website/$form/dropdowns-and-notices'
     | '/_signed-in/_admin/schools/$school/period/$period/website/custom-page/$order'
   fileRoutesById: FileRoutesById
@@ -1245,6 +1271,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof bursarBursarScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
+    '/_signed-in/_admin/schools/$school/period/$period/reports/carrier-file': {
+      id: '/_signed-in/_admin/schools/$school/period/$period/reports/carrier-file'
+      path: '/schools/$school/period/$period/reports/carrier-file'
+      fullPath: '/schools/$school/period/$period/reports/carrier-file'
+      preLoaderRoute: typeof carrierFilesCarrierFileScreenRouteImport
+      parentRoute: typeof appAdminLayoutRoute
+    }
     '/_signed-in/_admin/schools/$school/period/$period/student-form-submission/$submission': {
       id: '/_signed-in/_admin/schools/$school/period/$period/student-form-submission/$submission'
       path: '/schools/$school/period/$period/student-form-submission/$submission'
@@ -1315,6 +1348,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof bursarBatchScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
+    '/_signed-in/_admin/schools/$school/period/$period/reports/carrier-file/settings': {
+      id: '/_signed-in/_admin/schools/$school/period/$period/reports/carrier-file/settings'
+      path: '/schools/$school/period/$period/reports/carrier-file/settings'
+      fullPath: '/schools/$school/period/$period/reports/carrier-file/settings'
+      preLoaderRoute: typeof carrierFilesSettingsScreenRouteImport
+      parentRoute: typeof appAdminLayoutRoute
+    }
     '/_signed-in/_admin/schools/$school/period/$period/website/$form/dropdowns-and-notices': {
       id: '/_signed-in/_admin/schools/$school/period/$period/website/$form/dropdowns-and-notices'
       path: '/schools/$school/period/$period/website/$form/dropdowns-and-notices'
@@ -1377,6 +1417,7 @@ interface appAdminLayoutRouteChildren {
   periodsWaiverOptionsScreenRoute: typeof periodsWaiverOptionsScreenRoute
   periodsPlanScreenRoute: typeof periodsPlanScreenRoute
   bursarBursarScreenRoute: typeof bursarBursarScreenRoute
+  carrierFilesCarrierFileScreenRoute: typeof carrierFilesCarrierFileScreenRoute
   formSubmissionsSubmissionScreenRoute: typeof formSubmissionsSubmissionScreenRoute
   formSubmissionsAgreementScreenRoute: typeof formSubmissionsAgreementScreenRoute
   websiteFormScreenRoute: typeof websiteFormScreenRoute
@@ -1386,6 +1427,7 @@ interface appAdminLayoutRouteChildren {
   websitePlanInfoScreenRoute: typeof websitePlanInfoScreenRoute
   websiteResourcesScreenRoute: typeof websiteResourcesScreenRoute
   bursarBatchScreenRoute: typeof bursarBatchScreenRoute
+  carrierFilesSettingsScreenRoute: typeof carrierFilesSettingsScreenRoute
   websiteDropdownsScreenRoute: typeof websiteDropdownsScreenRoute
   websiteCustomPageScreenRoute: typeof websiteCustomPageScreenRoute
 }
@@ -1421,6 +1463,7 @@ const appAdminLayoutRouteChildren: appAdminLayoutRouteChildren = {
   periodsWaiverOptionsScreenRoute: periodsWaiverOptionsScreenRoute,
   periodsPlanScreenRoute: periodsPlanScreenRoute,
   bursarBursarScreenRoute: bursarBursarScreenRoute,
+  carrierFilesCarrierFileScreenRoute: carrierFilesCarrierFileScreenRoute,
   formSubmissionsSubmissionScreenRoute: formSubmissionsSubmissionScreenRoute,
   formSubmissionsAgreementScreenRoute: formSubmissionsAgreementScreenRoute,
   websiteFormScreenRoute: websiteFormScreenRoute,
@@ -1430,6 +1473,7 @@ const appAdminLayoutRouteChildren: appAdminLayoutRouteChildren = {
   websitePlanInfoScreenRoute: websitePlanInfoScreenRoute,
   websiteResourcesScreenRoute: websiteResourcesScreenRoute,
   bursarBatchScreenRoute: bursarBatchScreenRoute,
+  carrierFilesSettingsScreenRoute: carrierFilesSettingsScreenRoute,
   websiteDropdownsScreenRoute: websiteDropdownsScreenRoute,
   websiteCustomPageScreenRoute: websiteCustomPageScreenRoute,
 }

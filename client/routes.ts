@@ -40,6 +40,11 @@ export const routes = rootRoute('app/root.tsx', [
       route('/schools/$school/period/$period/reports', 'reports/reports-screen.tsx'),
       route('/schools/$school/period/$period/reports/bursar', 'bursar/bursar-screen.tsx'),
       route('/schools/$school/period/$period/reports/bursar/$batch', 'bursar/batch-screen.tsx'),
+      route('/schools/$school/period/$period/reports/carrier-file', 'carrier-files/carrier-file-screen.tsx'),
+      route(
+        '/schools/$school/period/$period/reports/carrier-file/settings',
+        'carrier-files/settings-screen.tsx',
+      ),
       route('/schools/$school/period/$period/reverifications', 'reverifications/reverifications-screen.tsx'),
       route('/schools/$id/settings/colors', 'schools/colors-screen.tsx'),
       route('/schools/$id/settings/files', 'schools/files-screen.tsx'),

@@ -1,5 +1,6 @@
 import * as auth from './auth/endpoints.ts'
 import * as bursar from './bursar/endpoints.ts'
+import * as carrierFiles from './carrier-files/endpoints.ts'
 import * as decisions from './decisions/endpoints.ts'
 import * as documents from './documents/endpoints.ts'
 import * as drafts from './drafts/endpoints.ts'
@@ -52,6 +53,7 @@ export const contract = {
   verifications,
   reverifications,
   bursar,
+  'carrier-files': carrierFiles,
   views,
   preferences,
 }

@@ -173,6 +173,12 @@ export const setup: readonly Screen[] = [
       await expect(page.getByRole('heading', { name: 'Lines', exact: true })).toBeVisible()
     },
   },
+  { name: 'carrier-file', path: `${list}/reports/carrier-file`, sign: 'Full file 1' },
+  {
+    name: 'carrier-file-settings',
+    path: `${list}/reports/carrier-file/settings`,
+    sign: 'Plan codes',
+  },
   {
     name: 'payer-health',
     path: '/settings/payer-health',

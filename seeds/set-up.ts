@@ -3,6 +3,7 @@ import type { PeriodDocument } from '#contract/periods/document.ts'
 import { insuranceConfiguration } from '#contract/periods/insurance-configuration.ts'
 import type { Database } from '#server/db/database.ts'
 import { documentChanges } from '#server/periods/rules/document-changes.ts'
+import { carrierContents } from './carrier-file.ts'
 import { insertRows } from './insert-rows.ts'
 import { insuranceContents } from './insurance.ts'
 import { homePicture } from './school-pictures.ts'
@@ -23,6 +24,7 @@ export const seedSetUp = async (db: Database, place: Place): Promise<void> => {
     ...insuranceContents(year),
     ...pageContents({ year, picture: homePicture }),
     ...formContents(year),
+    carrierContents,
   ]
   const rows = await seedContents(db, place, contents)
   const published = new Set(contents.filter(([{ isPublished }]) => isPublished).map(([{ kind }]) => kind))

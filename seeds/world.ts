@@ -10,6 +10,7 @@ import { addDays, createRandom, type Random } from '#server/testing/random.ts'
 import { buildUser } from '#server/users/factory.ts'
 import { chooseSimulator } from '#server/verifications/factory.ts'
 import { seedBursar } from './bursar.ts'
+import { seedCarrierFile } from './carrier-file.ts'
 import { companyRows } from './companies.ts'
 import { seedDependents, tierOfSchool } from './dependents.ts'
 import { seedDocuments } from './documents.ts'
@@ -135,6 +136,7 @@ const loadSchool = async (
       await seedComposedEmails(emails, rows)
       await seedEmails(emails, rows)
       const reviewerIds = [adminId, ground.reviewerId]
+      await seedCarrierFile({ ...ground, schoolId, schoolName: name, periodId }, rows)
       await seedForms({ db, services: ground.services, periodId, year: period.year, reviewerIds })
       await seedBursar({ db, schoolId, periodId, year: period.year, adminId, reviewerId: ground.reviewerId })
     }

@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router'
-import { Activity, Landmark, type LucideIcon } from 'lucide-react'
+import { Activity, FileOutput, Landmark, type LucideIcon } from 'lucide-react'
 
 /** A report or file in the index of a policy year’s reports. */
 export interface ReportPage {
@@ -26,6 +26,12 @@ export const reportPages: Readonly<Record<'Reports' | 'Files', readonly ReportPa
       icon: Landmark,
       title: 'Bursar file',
       text: 'Charges, reversals and prorations for student accounts since the last batch.',
+    },
+    {
+      to: '/schools/$school/period/$period/reports/carrier-file',
+      icon: FileOutput,
+      title: 'Carrier file (834)',
+      text: 'Who is covered, for the carrier: everyone, or what changed since the last file.',
     },
   ],
 }

@@ -103,16 +103,19 @@ const viewed = ({ subject, detail }: Act): string => {
 
 const isFileKind = (text: string | null): text is FileKind => fileKinds.some((kind) => kind === text)
 
-const downloaded = ({ detail }: Act): string =>
-  isFileKind(detail) && detail !== 'other'
+const downloaded = ({ subject, detail }: Act): string => {
+  if (subject?.type === 'carrier_file') return `downloaded a carrier file ${detail ?? ''}`
+  return isFileKind(detail) && detail !== 'other'
     ? `viewed a document: ${withinSentence(fileKindLabels[detail])}`
     : 'viewed a document'
+}
 
 /** Returns an access as text: 'viewed the notes', 'revealed the SSN'. */
 const accessText = (act: Act): string => {
   if (act.action === 'view') return viewed(act)
   if (act.action === 'download') return downloaded(act)
   if (act.action === 'reveal') return `revealed ${revealedText(act)}`
+  if (act.action === 'export') return `released a carrier file ${act.detail ?? ''}`
   return act.action === 'refused' ? 'was denied access' : act.action
 }
 

@@ -1,3 +1,4 @@
+import { carrierFile } from '../carrier-files/settings.ts'
 import { contactForm } from '../website/contact-form.ts'
 import { enrollFormDropdowns, waiverFormDropdowns } from '../website/dropdowns.ts'
 import { faqs } from '../website/faqs.ts'
@@ -22,6 +23,7 @@ export const insuranceDocuments = {
   DentalPlan: dentalPlan,
   VisionPlan: visionPlan,
   WaiverConfiguration: waiverConfiguration,
+  CarrierFile: carrierFile,
 } as const
 
 /** The documents of the `website` module, which follow. */

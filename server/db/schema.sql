@@ -25,6 +25,7 @@ create table access_log (
   constraint access_log_outcome_check CHECK ((outcome = ANY (ARRAY['allowed'::text, 'refused'::text])))
 );
 CREATE INDEX access_log_actor ON public.access_log USING btree (actor_id, id DESC);
+CREATE INDEX access_log_carrier_files ON public.access_log USING btree (subject_id) WHERE (subject_type = 'carrier_file'::text);
 CREATE INDEX access_log_seal_order ON public.access_log USING btree (transaction_id, id);
 CREATE INDEX access_log_student ON public.access_log USING btree (student_id, id DESC) WHERE (student_id IS NOT NULL);
 CREATE TRIGGER access_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.access_log FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
@@ -133,6 +134,90 @@ create table bursar_settings (
   constraint bursar_settings_last_number_check CHECK ((last_number >= 0)),
   constraint bursar_settings_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id)
 );
+
+create table carrier_file_members (
+  file_id bigint not null,
+  "position" integer not null,
+  school_id bigint not null,
+  student_id bigint not null,
+  student_period_id bigint not null,
+  cipher bytea not null,
+  differences jsonb not null,
+  constraint carrier_file_members_pkey PRIMARY KEY (file_id, "position"),
+  constraint carrier_file_members_school_id_file_id_fkey FOREIGN KEY (school_id, file_id) REFERENCES carrier_files(school_id, id),
+  constraint carrier_file_members_student_id_fkey FOREIGN KEY (student_id) REFERENCES students(id),
+  constraint carrier_file_members_student_period_id_fkey FOREIGN KEY (student_period_id) REFERENCES student_periods(id)
+);
+CREATE INDEX carrier_file_members_changed ON public.carrier_file_members USING btree (file_id, "position") WHERE (differences <> '[]'::jsonb);
+CREATE INDEX carrier_file_members_known ON public.carrier_file_members USING btree (student_period_id, file_id DESC);
+CREATE INDEX carrier_file_members_student ON public.carrier_file_members USING btree (student_id, file_id);
+
+create table carrier_file_problems (
+  file_id bigint not null,
+  "position" integer not null,
+  school_id bigint not null,
+  student_id bigint not null,
+  student_period_id bigint not null,
+  code text not null,
+  place text not null,
+  field text not null,
+  dependent text,
+  coverage_type text,
+  tier text,
+  constraint carrier_file_problems_pkey PRIMARY KEY (file_id, "position"),
+  constraint carrier_file_problems_coverage_type_check CHECK ((coverage_type = ANY (ARRAY['medical'::text, 'dental'::text, 'vision'::text]))),
+  constraint carrier_file_problems_school_id_file_id_fkey FOREIGN KEY (school_id, file_id) REFERENCES carrier_files(school_id, id),
+  constraint carrier_file_problems_student_id_fkey FOREIGN KEY (student_id) REFERENCES students(id),
+  constraint carrier_file_problems_student_period_id_fkey FOREIGN KEY (student_period_id) REFERENCES student_periods(id)
+);
+
+create table carrier_files (
+  id bigint not null generated always as identity,
+  school_id bigint not null,
+  period_id bigint not null,
+  kind text not null,
+  is_test boolean not null,
+  state text not null default 'queued'::text,
+  settings jsonb not null,
+  school_name text not null,
+  sender text not null,
+  receiver text not null,
+  as_of date not null,
+  base_id bigint,
+  done integer not null default 0,
+  total integer not null default 0,
+  subscribers integer not null default 0,
+  dependents integer not null default 0,
+  segments integer not null default 0,
+  counts jsonb not null default '{}'::jsonb,
+  changed_students integer not null default 0,
+  left_out integer not null default 0,
+  problems integer not null default 0,
+  includes_ssns boolean not null,
+  control_number integer,
+  file_name text,
+  message text,
+  created_by_id bigint not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  prepared_at timestamp with time zone,
+  released_by_id bigint,
+  released_at timestamp with time zone,
+  constraint carrier_files_pkey PRIMARY KEY (id),
+  constraint carrier_files_base_id_fkey FOREIGN KEY (base_id) REFERENCES carrier_files(id),
+  constraint carrier_files_check CHECK (((state = 'released'::text) = ((control_number IS NOT NULL) AND (released_at IS NOT NULL) AND (file_name IS NOT NULL)))),
+  constraint carrier_files_control_number_check CHECK (((control_number >= 1) AND (control_number <= 999999999))),
+  constraint carrier_files_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id),
+  constraint carrier_files_kind_check CHECK ((kind = ANY (ARRAY['full'::text, 'changes'::text]))),
+  constraint carrier_files_period_id_fkey FOREIGN KEY (period_id) REFERENCES periods(id),
+  constraint carrier_files_released_by_id_fkey FOREIGN KEY (released_by_id) REFERENCES users(id),
+  constraint carrier_files_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
+  constraint carrier_files_school_id_id_key UNIQUE (school_id, id),
+  constraint carrier_files_sender_receiver_control_number_key UNIQUE (sender, receiver, control_number),
+  constraint carrier_files_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'preparing'::text, 'ready'::text, 'released'::text, 'failed'::text, 'discarded'::text])))
+);
+CREATE UNIQUE INDEX carrier_files_open ON public.carrier_files USING btree (period_id) WHERE (state = ANY (ARRAY['queued'::text, 'preparing'::text, 'ready'::text]));
+CREATE INDEX carrier_files_period ON public.carrier_files USING btree (period_id, id DESC);
 
 create table changes (
   id bigint not null generated always as identity,

@@ -100,6 +100,64 @@ export interface BursarSetting {
   version: Generated<number>;
 }
 
+export interface CarrierFileMember {
+  cipher: Buffer;
+  differences: Json;
+  file_id: number;
+  position: number;
+  school_id: number;
+  student_id: number;
+  student_period_id: number;
+}
+
+export interface CarrierFileProblem {
+  code: string;
+  coverage_type: string | null;
+  dependent: string | null;
+  field: string;
+  file_id: number;
+  place: string;
+  position: number;
+  school_id: number;
+  student_id: number;
+  student_period_id: number;
+  tier: string | null;
+}
+
+export interface CarrierFile {
+  as_of: string;
+  base_id: number | null;
+  changed_students: Generated<number>;
+  control_number: number | null;
+  counts: Generated<Json>;
+  created_at: string;
+  created_by_id: number;
+  dependents: Generated<number>;
+  done: Generated<number>;
+  file_name: string | null;
+  id: Generated<number>;
+  includes_ssns: boolean;
+  is_test: boolean;
+  kind: string;
+  left_out: Generated<number>;
+  message: string | null;
+  period_id: number;
+  prepared_at: string | null;
+  problems: Generated<number>;
+  receiver: string;
+  released_at: string | null;
+  released_by_id: number | null;
+  school_id: number;
+  school_name: string;
+  segments: Generated<number>;
+  sender: string;
+  settings: Json;
+  state: Generated<string>;
+  subscribers: Generated<number>;
+  total: Generated<number>;
+  updated_at: string;
+}
+
 export interface Change {
   actor_id: number | null;
   at: string;
@@ -1062,6 +1120,9 @@ export interface DB {
   bursar_batches: BursarBatch;
   bursar_lines: BursarLine;
   bursar_settings: BursarSetting;
+  carrier_file_members: CarrierFileMember;
+  carrier_file_problems: CarrierFileProblem;
+  carrier_files: CarrierFile;
   changes: Change;
   decision_feedback: DecisionFeedback;
   decision_outcomes: DecisionOutcome;

@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { AccessEntry, accessColumns } from '#contract/history/shapes.ts'
 import type { TableQuery } from '#contract/table-query.ts'
 import type { Context } from '../context.ts'
+import { scope } from '../db/scope.ts'
 import { filterConditions, officeTime, orderBy, pageOf, type SqlColumn } from '../lib/table.ts'
 
 const columns: Record<keyof typeof accessColumns, SqlColumn> = {
@@ -18,14 +19,20 @@ interface Row extends Omit<AccessEntry, 'actor' | 'subject'> {
   readonly subject_id: number | null
 }
 
-/** Lists who viewed a student, one page, newest first by default. */
+/** Whether an access is of a student: a view of the record, or a carrier file that named them, which is a disclosure. */
+const isOf = (context: Context, studentId: number): RawBuilder<boolean> => sql<boolean>`(
+  a.student_id = ${studentId} or (a.subject_type = 'carrier_file' and a.outcome = 'allowed' and a.subject_id = any(array(
+    select member.file_id from carrier_file_members member
+    where ${scope.within(context, 'member.school_id')} and member.student_id = ${studentId}))))`
+
+/** Lists who viewed a student or disclosed their data, one page, newest first by default. */
 export const listAccesses = async (
   context: Context,
   studentId: number,
   ask: TableQuery,
 ): Promise<{ rows: AccessEntry[]; total: number }> => {
   const conditions = [
-    sql`a.student_id = ${studentId}`,
+    isOf(context, studentId),
     ...filterConditions(columns, ask.filters ?? {}, officeTime(context.clock)),
   ]
   const where = sql`where ${sql.join(conditions, sql` and `)}`

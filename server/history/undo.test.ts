@@ -298,6 +298,8 @@ it('covers every table that refers to students or student-periods', async () => 
   expect(rows.map(({ name }) => name)).toEqual([
     // charges don’t keep a student: the next batch reverses those of a removed record
     'bursar_lines',
+    'carrier_file_members',
+    'carrier_file_problems',
     'dependents',
     'eligibility_reports',
     'emails',

@@ -1,3 +1,4 @@
+import { carrierFileTasks } from '../carrier-files/index.ts'
 import { emailTasks } from '../emails/jobs.ts'
 import { exportTasks } from '../exports/index.ts'
 import { historyTasks } from '../history/jobs.ts'
@@ -24,4 +25,5 @@ export const tasks: readonly Task[] = [
   ...periodTasks,
   ...verificationTasks,
   ...reverificationTasks,
+  ...carrierFileTasks,
 ]

@@ -3,6 +3,7 @@ import { buildStudent } from '#server/students/factory.ts'
 import { idOf, type TestRequests } from './test-request.ts'
 import { rosterFile, textFile, type RequestWorld } from './request-world.ts'
 import { authRequests } from './auth-requests.ts'
+import { carrierFileRequests } from './carrier-file-requests.ts'
 import { deliveryRequests } from './delivery-requests.ts'
 import { decisionRequests } from './decision-requests.ts'
 import { bursarRequests } from './bursar-requests.ts'
@@ -216,6 +217,7 @@ export const testRequests: TestRequests = {
   verifications: verificationRequests,
   reverifications: reverificationRequests,
   bursar: bursarRequests,
+  'carrier-files': carrierFileRequests,
   documents: documentRequests,
   'form-submissions': formRequests,
   'insurance-companies': insuranceCompanyRequests,

@@ -9,6 +9,7 @@ const places: Readonly<Record<DocumentKind | 'custom-pages', string>> = {
   'dental-plan': 'insurance-options/dental-plan',
   'vision-plan': 'insurance-options/vision-plan',
   'waiver-configuration': 'waiver-options',
+  'carrier-file': 'reports/carrier-file/settings',
   'home-page': 'website/home-page',
   'website-configuration': 'website/home-page',
   'plan-details': 'website/plan-info-and-details',

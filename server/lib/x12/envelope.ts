@@ -19,28 +19,55 @@ export interface Envelope {
 const guides = {
   '270': { group: 'HS', guide: '005010X279A1' },
   '271': { group: 'HB', guide: '005010X279A1' },
+  '834': { group: 'BE', guide: '005010X220A1' },
 } as const
+
+/** A transaction of a known guide without its segments: ST01 and ST02. */
+interface Opened {
+  readonly type: keyof typeof guides
+  readonly control: string
+}
 
 /** Writes one transaction in its envelopes, with control numbers and counts. */
 export const writeInterchange = (
+  envelope: Envelope,
+  { segments, ...transaction }: Transaction & Opened,
+): string =>
+  openInterchange(envelope, transaction) +
+  writeSegments(segments, usualDelimiters) +
+  closeInterchange(envelope, transaction, segments.length)
+
+const interchangeControl = (control: number): string => String(control).padStart(9, '0')
+
+/** Writes ISA, GS and ST; for a transaction that’s written in pieces. */
+export const openInterchange = (
   { sender, receiver, control, at, isTest }: Envelope,
-  { type, control: transactionControl, segments }: Transaction & { readonly type: keyof typeof guides },
+  { type, control: transactionControl }: Opened,
 ): string => {
   const { group, guide } = guides[type]
   const { day, time } = momentElements(at)
-  const isaControl = String(control).padStart(9, '0')
   const { repetition, component } = usualDelimiters
   const wide = (text: string): string => text.padEnd(15).slice(0, 15)
   const none = `00*${' '.repeat(10)}`
-  const isa = `${none}*${none}*ZZ*${wide(sender)}*ZZ*${wide(receiver)}*${day.slice(2)}*${time}*${repetition}*00501*${isaControl}*0*${isTest ? 'T' : 'P'}*${component}`
-  const envelope: Segment[] = [
+  const isa = `${none}*${none}*ZZ*${wide(sender)}*ZZ*${wide(receiver)}*${day.slice(2)}*${time}*${repetition}*00501*${interchangeControl(control)}*0*${isTest ? 'T' : 'P'}*${component}`
+  const opened: Segment[] = [
     { id: 'ISA', elements: isa.split('*') },
     { id: 'GS', elements: [group, sender, receiver, day, time, String(control), 'X', guide] },
     { id: 'ST', elements: [type, transactionControl, guide] },
-    ...segments,
-    { id: 'SE', elements: [String(segments.length + 2), transactionControl] },
-    { id: 'GE', elements: ['1', String(control)] },
-    { id: 'IEA', elements: ['1', isaControl] },
   ]
-  return writeSegments(envelope, usualDelimiters)
+  return writeSegments(opened, usualDelimiters)
+}
+
+/** Writes SE, GE and IEA after a transaction of so many segments, without ST and SE. */
+export const closeInterchange = (
+  { control }: Pick<Envelope, 'control'>,
+  { control: transactionControl }: Pick<Opened, 'control'>,
+  segments: number,
+): string => {
+  const closed: Segment[] = [
+    { id: 'SE', elements: [String(segments + 2), transactionControl] },
+    { id: 'GE', elements: ['1', String(control)] },
+    { id: 'IEA', elements: ['1', interchangeControl(control)] },
+  ]
+  return writeSegments(closed, usualDelimiters)
 }

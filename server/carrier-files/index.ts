@@ -1,0 +1,1 @@
+export { carrierFileTasks } from './jobs.ts'
