@@ -1,4 +1,5 @@
 import type { AgeOutRule } from '#contract/insurance-companies/choices.ts'
+import type { EndReason } from '#contract/reports/age-out.ts'
 import { addDays } from '../lib/days.ts'
 
 /** What the end of a dependent’s coverage is presumed from. Days are `YYYY-MM-DD`. */
@@ -10,15 +11,6 @@ export interface Dependent {
   /** The plan’s end in the latest eligibility report; null if it has none. */
   readonly plan_ends_on: string | null
 }
-
-/** Why coverage is presumed to end on a day: the company’s rule, or what the insurance company answered. */
-export const endReasons = [
-  'day_before_birthday',
-  'end_of_birth_month',
-  'end_of_year',
-  'eligibility_report',
-] as const
-export type EndReason = (typeof endReasons)[number]
 
 /** When a dependent’s coverage presumably ends. */
 export interface PresumedEnd {

@@ -5,6 +5,7 @@ import { rosterFile, textFile, type RequestWorld } from './request-world.ts'
 import { authRequests } from './auth-requests.ts'
 import { deliveryRequests } from './delivery-requests.ts'
 import { decisionRequests } from './decision-requests.ts'
+import { reportRequests } from './report-requests.ts'
 import { reverificationRequests } from './reverification-requests.ts'
 import { verificationRequests } from './verification-requests.ts'
 import { emailRequests } from './email-requests.ts'
@@ -214,6 +215,7 @@ export const testRequests: TestRequests = {
   decisions: decisionRequests,
   verifications: verificationRequests,
   reverifications: reverificationRequests,
+  reports: reportRequests,
   documents: documentRequests,
   'form-submissions': formRequests,
   'insurance-companies': insuranceCompanyRequests,
