@@ -105,10 +105,15 @@ export const wrapReply = (
     case 'bare':
       return { status, body: check(shape.schema, given) }
     case 'page':
-      if (endpoint.orFile && isFile(given)) return sendFile(endpoint, 'text/csv', given, reply, framers)
-      if (!isPage(given)) throw new Error(`${endpoint.path} didn’t return a page.`)
-      return { status, body: { data: check(z.array(shape.schema), given.data), meta: given.meta } }
+      return endpoint.orFile && isFile(given)
+        ? sendFile(endpoint, 'text/csv', given, reply, framers)
+        : { status, body: pageBody(endpoint, shape.schema, given) }
   }
+}
+
+const pageBody = ({ path }: Endpoint, schema: Schema, given: unknown) => {
+  if (!isPage(given)) throw new Error(`${path} didn’t return a page.`)
+  return { data: check(z.array(schema), given.data), meta: given.meta }
 }
 
 /** Returns whether a call became a job; its status is 202. */

@@ -155,6 +155,10 @@ export const latestPlan = (context: ScopeContext): RawBuilder<unknown> => sql`
     and report.coverage_type = line.coverage and report.plan is not null and (school.is_demo or not report.is_simulated)
   order by report.id desc limit 1`
 
+/** With some IDs, PostgreSQL looks up these records only. */
+const among = (ids: readonly number[] | null): RawBuilder<unknown> =>
+  ids === null ? sql`` : sql`and sp.id = any(${[...ids]}::bigint[])`
+
 const candidates = (
   context: ScopeContext,
   { id, ends_on }: AgingPeriod,
@@ -165,20 +169,27 @@ const candidates = (
   relying as materialized (
     select sp.id, sp.student_id from student_periods sp
     where ${scope.within(context, 'sp.school_id')} and sp.period_id = ${id} and sp.deleted_at is null
-      and sp.status = 'active' and ${onParentsPlan}
+      and sp.status = 'active' and ${onParentsPlan} ${among(ids)}
     union
     select sp.id, sp.student_id from student_periods sp
     where ${scope.within(context, 'sp.school_id')} and sp.period_id = ${id} and sp.deleted_at is null
-      and sp.status = 'active' and sp.id in (select signed.student_period_id from signed))
+      and sp.status = 'active' and sp.id in (select signed.student_period_id from signed) ${among(ids)}),
+  done as materialized (
+    select waiver.student_period_id, waiver.coverage_type, array_agg(waiver.presumed_end_on::text) as ends
+    from aged_out_waivers waiver
+    where ${scope.within(context, 'waiver.school_id')}
+      and waiver.student_period_id in (select relying.id from relying)
+    group by 1, 2),
+  notified as materialized (
+    select notice.student_period_id, notice.coverage_type, array_agg(notice.days_before) as days
+    from age_out_notices notice
+    where ${scope.within(context, 'notice.school_id')}
+      and notice.student_period_id in (select relying.id from relying)
+    group by 1, 2)
   select sp.id, line.coverage, line.status, sp.status as record_status, sp.academic_status, line.offered,
     coalesce(signed.source, line.source) as source, student.dob, company.age_out_rule, company.age_out_age,
     plan.ends_on as plan_ends_on,
-    array(select done.presumed_end_on::text from aged_out_waivers done
-      where ${scope.within(context, 'done.school_id')} and done.student_period_id = sp.id
-        and done.coverage_type = line.coverage) as done_for,
-    array(select notice.days_before from age_out_notices notice
-      where ${scope.within(context, 'notice.school_id')} and notice.student_period_id = sp.id
-        and notice.coverage_type = line.coverage) as notified
+    coalesce(done.ends, '{}') as done_for, coalesce(notified.days, '{}') as notified
   from relying
   join students student on student.id = relying.student_id
   join student_periods sp on sp.id = relying.id
@@ -189,9 +200,10 @@ const candidates = (
     and line.status = any(array['waiver_submitted', 'waiver_utp'])
   left join insurance_companies company on company.id = coalesce(nullif(signed.company_id, '')::bigint, line.company_id)
   left join lateral (${latestPlan(context)}) plan on true
+  left join done on done.student_period_id = sp.id and done.coverage_type = line.coverage
+  left join notified on notified.student_period_id = sp.id and notified.coverage_type = line.coverage
   where ${scope.within(context, 'student.school_id')}
     and student.dob <= (${ends_on}::date - make_interval(years => (select age from youngest)))::date + 1
-    and (${ids === null} or sp.id = any(${[...(ids ?? [])]}::bigint[]))
     and line.status = any(${[...waivers]}::text[])
     and (coalesce(signed.source, line.source) = 'parent_employer_group'
       or coalesce(signed.relation, line.relation) = 'parent')

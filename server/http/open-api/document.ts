@@ -210,11 +210,14 @@ const successOf = (endpoint: Endpoint, schema: Json, meta: Json): JsonObject => 
     case 'one':
       return json({ type: 'object', properties: { data: schema }, required: ['data'] })
     case 'page':
-      return orFile(endpoint, json({
-        type: 'object',
-        properties: { data: { type: 'array', items: schema }, meta },
-        required: ['data', 'meta'],
-      }))
+      return orFile(
+        endpoint,
+        json({
+          type: 'object',
+          properties: { data: { type: 'array', items: schema }, meta },
+          required: ['data', 'meta'],
+        }),
+      )
   }
 }
 
