@@ -28,6 +28,7 @@ import { Route as emailDeliveryDeliveryScreenRouteImport } from './email-deliver
 import { Route as emailTemplatesGlobalListScreenRouteImport } from './email-templates/global-list-screen.tsx'
 import { Route as insuranceCompaniesCompaniesScreenRouteImport } from './insurance-companies/companies-screen.tsx'
 import { Route as emailsMailboxScreenRouteImport } from './emails/mailbox-screen.tsx'
+import { Route as verificationsPayerHealthScreenRouteImport } from './verifications/payer-health-screen.tsx'
 import { Route as studentsStudentLayoutRouteImport } from './students/student-layout.tsx'
 import { Route as schoolsAboutScreenRouteImport } from './schools/about-screen.tsx'
 import { Route as emailDeliveryBlockedScreenRouteImport } from './email-delivery/blocked-screen.tsx'
@@ -51,6 +52,7 @@ import { Route as emailTemplatesSchoolListScreenRouteImport } from './email-temp
 import { Route as emailTemplatesSchoolTemplateScreenRouteImport } from './email-templates/school-template-screen.tsx'
 import { Route as studentPeriodsStudentListScreenRouteImport } from './student-periods/student-list-screen.tsx'
 import { Route as periodsInsuranceOptionsScreenRouteImport } from './periods/insurance-options-screen.tsx'
+import { Route as reportsReportsScreenRouteImport } from './reports/reports-screen.tsx'
 import { Route as reverificationsReverificationsScreenRouteImport } from './reverifications/reverifications-screen.tsx'
 import { Route as periodsSetUpScreenRouteImport } from './periods/set-up-screen.tsx'
 import { Route as formSubmissionsSubmissionsScreenRouteImport } from './form-submissions/submissions-screen.tsx'
@@ -167,6 +169,12 @@ const emailsMailboxScreenRoute = emailsMailboxScreenRouteImport.update({
   path: '/settings/mailbox',
   getParentRoute: () => appAdminLayoutRoute,
 } as any)
+const verificationsPayerHealthScreenRoute =
+  verificationsPayerHealthScreenRouteImport.update({
+    id: '/settings/payer-health',
+    path: '/settings/payer-health',
+    getParentRoute: () => appAdminLayoutRoute,
+  } as any)
 const studentsStudentLayoutRoute = studentsStudentLayoutRouteImport.update({
   id: '/student/$student',
   path: '/student/$student',
@@ -295,6 +303,11 @@ const periodsInsuranceOptionsScreenRoute =
     path: '/schools/$school/period/$period/insurance-options',
     getParentRoute: () => appAdminLayoutRoute,
   } as any)
+const reportsReportsScreenRoute = reportsReportsScreenRouteImport.update({
+  id: '/schools/$school/period/$period/reports',
+  path: '/schools/$school/period/$period/reports',
+  getParentRoute: () => appAdminLayoutRoute,
+} as any)
 const reverificationsReverificationsScreenRoute =
   reverificationsReverificationsScreenRouteImport.update({
     id: '/schools/$school/period/$period/reverifications',
@@ -430,6 +443,7 @@ export interface FileRoutesByFullPath {
   '/settings/global-email-templates': typeof emailTemplatesGlobalListScreenRoute
   '/settings/insurance-companies': typeof insuranceCompaniesCompaniesScreenRoute
   '/settings/mailbox': typeof emailsMailboxScreenRoute
+  '/settings/payer-health': typeof verificationsPayerHealthScreenRoute
   '/student/$student': typeof studentsStudentLayoutRouteWithChildren
   '/student/$student/': typeof studentsStudentIndexRoute
   '/schools/$id/settings': typeof schoolsAboutScreenRoute
@@ -453,6 +467,7 @@ export interface FileRoutesByFullPath {
   '/schools/$school/email-templates/$email': typeof emailTemplatesSchoolTemplateScreenRoute
   '/schools/$school/period/$period': typeof studentPeriodsStudentListScreenRoute
   '/schools/$school/period/$period/insurance-options': typeof periodsInsuranceOptionsScreenRoute
+  '/schools/$school/period/$period/reports': typeof reportsReportsScreenRoute
   '/schools/$school/period/$period/reverifications': typeof reverificationsReverificationsScreenRoute
   '/schools/$school/period/$period/set-up': typeof periodsSetUpScreenRoute
   '/schools/$school/period/$period/student-form-submissions': typeof formSubmissionsSubmissionsScreenRoute
@@ -491,6 +506,7 @@ export interface FileRoutesByTo {
   '/settings/global-email-templates': typeof emailTemplatesGlobalListScreenRoute
   '/settings/insurance-companies': typeof insuranceCompaniesCompaniesScreenRoute
   '/settings/mailbox': typeof emailsMailboxScreenRoute
+  '/settings/payer-health': typeof verificationsPayerHealthScreenRoute
   '/student/$student': typeof studentsStudentIndexRoute
   '/schools/$id/settings': typeof schoolsAboutScreenRoute
   '/settings/email-delivery/blocked-addresses': typeof emailDeliveryBlockedScreenRoute
@@ -513,6 +529,7 @@ export interface FileRoutesByTo {
   '/schools/$school/email-templates/$email': typeof emailTemplatesSchoolTemplateScreenRoute
   '/schools/$school/period/$period': typeof studentPeriodsStudentListScreenRoute
   '/schools/$school/period/$period/insurance-options': typeof periodsInsuranceOptionsScreenRoute
+  '/schools/$school/period/$period/reports': typeof reportsReportsScreenRoute
   '/schools/$school/period/$period/reverifications': typeof reverificationsReverificationsScreenRoute
   '/schools/$school/period/$period/set-up': typeof periodsSetUpScreenRoute
   '/schools/$school/period/$period/student-form-submissions': typeof formSubmissionsSubmissionsScreenRoute
@@ -557,6 +574,7 @@ export interface FileRoutesById {
   '/_signed-in/_admin/settings/global-email-templates': typeof emailTemplatesGlobalListScreenRoute
   '/_signed-in/_admin/settings/insurance-companies': typeof insuranceCompaniesCompaniesScreenRoute
   '/_signed-in/_admin/settings/mailbox': typeof emailsMailboxScreenRoute
+  '/_signed-in/_admin/settings/payer-health': typeof verificationsPayerHealthScreenRoute
   '/_signed-in/_numbered/student/$student': typeof studentsStudentLayoutRouteWithChildren
   '/_signed-in/_numbered/student/$student/': typeof studentsStudentIndexRoute
   '/_signed-in/_admin/schools/$id/settings': typeof schoolsAboutScreenRoute
@@ -580,6 +598,7 @@ export interface FileRoutesById {
   '/_signed-in/_admin/schools/$school/email-templates/$email': typeof emailTemplatesSchoolTemplateScreenRoute
   '/_signed-in/_own-school/schools/$school/period/$period': typeof studentPeriodsStudentListScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/insurance-options': typeof periodsInsuranceOptionsScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/reports': typeof reportsReportsScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/reverifications': typeof reverificationsReverificationsScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/set-up': typeof periodsSetUpScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/student-form-submissions': typeof formSubmissionsSubmissionsScreenRoute
@@ -620,6 +639,7 @@ export interface FileRouteTypes {
     | '/settings/global-email-templates'
     | '/settings/insurance-companies'
     | '/settings/mailbox'
+    | '/settings/payer-health'
     | '/student/$student'
     | '/student/$student/'
     | '/schools/$id/settings'
@@ -643,6 +663,7 @@ export interface FileRouteTypes {
     | '/schools/$school/email-templates/$email'
     | '/schools/$school/period/$period'
     | '/schools/$school/period/$period/insurance-options'
+    | '/schools/$school/period/$period/reports'
     | '/schools/$school/period/$period/reverifications'
     | '/schools/$school/period/$period/set-up'
     | '/schools/$school/period/$period/student-form-submissions'
@@ -681,6 +702,7 @@ export interface FileRouteTypes {
     | '/settings/global-email-templates'
     | '/settings/insurance-companies'
     | '/settings/mailbox'
+    | '/settings/payer-health'
     | '/student/$student'
     | '/schools/$id/settings'
     | '/settings/email-delivery/blocked-addresses'
@@ -703,6 +725,7 @@ export interface FileRouteTypes {
     | '/schools/$school/email-templates/$email'
     | '/schools/$school/period/$period'
     | '/schools/$school/period/$period/insurance-options'
+    | '/schools/$school/period/$period/reports'
     | '/schools/$school/period/$period/reverifications'
     | '/schools/$school/period/$period/set-up'
     | '/schools/$school/period/$period/student-form-submissions'
@@ -746,6 +769,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_admin/settings/global-email-templates'
     | '/_signed-in/_admin/settings/insurance-companies'
     | '/_signed-in/_admin/settings/mailbox'
+    | '/_signed-in/_admin/settings/payer-health'
     | '/_signed-in/_numbered/student/$student'
     | '/_signed-in/_numbered/student/$student/'
     | '/_signed-in/_admin/schools/$id/settings'
@@ -769,6 +793,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_admin/schools/$school/email-templates/$email'
     | '/_signed-in/_own-school/schools/$school/period/$period'
     | '/_signed-in/_admin/schools/$school/period/$period/insurance-options'
+    | '/_signed-in/_admin/schools/$school/period/$period/reports'
     | '/_signed-in/_admin/schools/$school/period/$period/reverifications'
     | '/_signed-in/_admin/schools/$school/period/$period/set-up'
     | '/_signed-in/_admin/schools/$school/period/$period/student-form-submissions'
@@ -937,6 +962,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof emailsMailboxScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
+    '/_signed-in/_admin/settings/payer-health': {
+      id: '/_signed-in/_admin/settings/payer-health'
+      path: '/settings/payer-health'
+      fullPath: '/settings/payer-health'
+      preLoaderRoute: typeof verificationsPayerHealthScreenRouteImport
+      parentRoute: typeof appAdminLayoutRoute
+    }
     '/_signed-in/_numbered/student/$student': {
       id: '/_signed-in/_numbered/student/$student'
       path: '/student/$student'
@@ -1096,6 +1128,13 @@ declare module '@tanstack/react-router' {
       path: '/schools/$school/period/$period/insurance-options'
       fullPath: '/schools/$school/period/$period/insurance-options'
       preLoaderRoute: typeof periodsInsuranceOptionsScreenRouteImport
+      parentRoute: typeof appAdminLayoutRoute
+    }
+    '/_signed-in/_admin/schools/$school/period/$period/reports': {
+      id: '/_signed-in/_admin/schools/$school/period/$period/reports'
+      path: '/schools/$school/period/$period/reports'
+      fullPath: '/schools/$school/period/$period/reports'
+      preLoaderRoute: typeof reportsReportsScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/schools/$school/period/$period/reverifications': {
@@ -1280,6 +1319,7 @@ interface appAdminLayoutRouteChildren {
   emailTemplatesGlobalListScreenRoute: typeof emailTemplatesGlobalListScreenRoute
   insuranceCompaniesCompaniesScreenRoute: typeof insuranceCompaniesCompaniesScreenRoute
   emailsMailboxScreenRoute: typeof emailsMailboxScreenRoute
+  verificationsPayerHealthScreenRoute: typeof verificationsPayerHealthScreenRoute
   schoolsAboutScreenRoute: typeof schoolsAboutScreenRoute
   emailDeliveryBlockedScreenRoute: typeof emailDeliveryBlockedScreenRoute
   emailTemplatesGlobalTemplateScreenRoute: typeof emailTemplatesGlobalTemplateScreenRoute
@@ -1292,6 +1332,7 @@ interface appAdminLayoutRouteChildren {
   emailTemplatesSchoolListScreenRoute: typeof emailTemplatesSchoolListScreenRoute
   emailTemplatesSchoolTemplateScreenRoute: typeof emailTemplatesSchoolTemplateScreenRoute
   periodsInsuranceOptionsScreenRoute: typeof periodsInsuranceOptionsScreenRoute
+  reportsReportsScreenRoute: typeof reportsReportsScreenRoute
   reverificationsReverificationsScreenRoute: typeof reverificationsReverificationsScreenRoute
   periodsSetUpScreenRoute: typeof periodsSetUpScreenRoute
   formSubmissionsSubmissionsScreenRoute: typeof formSubmissionsSubmissionsScreenRoute
@@ -1317,6 +1358,7 @@ const appAdminLayoutRouteChildren: appAdminLayoutRouteChildren = {
   insuranceCompaniesCompaniesScreenRoute:
     insuranceCompaniesCompaniesScreenRoute,
   emailsMailboxScreenRoute: emailsMailboxScreenRoute,
+  verificationsPayerHealthScreenRoute: verificationsPayerHealthScreenRoute,
   schoolsAboutScreenRoute: schoolsAboutScreenRoute,
   emailDeliveryBlockedScreenRoute: emailDeliveryBlockedScreenRoute,
   emailTemplatesGlobalTemplateScreenRoute:
@@ -1331,6 +1373,7 @@ const appAdminLayoutRouteChildren: appAdminLayoutRouteChildren = {
   emailTemplatesSchoolTemplateScreenRoute:
     emailTemplatesSchoolTemplateScreenRoute,
   periodsInsuranceOptionsScreenRoute: periodsInsuranceOptionsScreenRoute,
+  reportsReportsScreenRoute: reportsReportsScreenRoute,
   reverificationsReverificationsScreenRoute:
     reverificationsReverificationsScreenRoute,
   periodsSetUpScreenRoute: periodsSetUpScreenRoute,

@@ -160,6 +160,15 @@ export const setup: readonly Screen[] = [
   { name: 'insurance-options', path: `${list}/insurance-options`, sign: 'Coverage offered' },
   { name: 'medical-plan', path: `${list}/insurance-options/medical-plan`, sign: '6 of 12 months' },
   { name: 'waiver-options', path: `${list}/waiver-options`, sign: 'Rule set 1' },
+  { name: 'reverifications', path: `${list}/reverifications`, sign: 'Reverification' },
+  { name: 'school-eligibility', path: '/schools/1/settings/eligibility', sign: 'Eligibility checks' },
+  { name: 'reports', path: `${list}/reports`, sign: 'Payer health' },
+  {
+    name: 'payer-health',
+    path: '/settings/payer-health',
+    sign: 'Inquiries',
+    after: (page) => page.getByText('By day').first().click(),
+  },
   {
     name: 'waiver-rule',
     path: `${list}/waiver-options`,

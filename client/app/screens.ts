@@ -1,6 +1,8 @@
 import {
+  Activity,
   Building2,
   CalendarRange,
+  ChartColumn,
   ClipboardCheck,
   ClipboardList,
   Globe,
@@ -79,6 +81,13 @@ const periodScreens = (base: string, reviews: boolean): readonly ScreenLink[] =>
           icon: RefreshCw,
           group: 'work',
           href: `${base}/reverifications`,
+        } as const,
+        {
+          key: 'reports',
+          label: 'Reports',
+          icon: ChartColumn,
+          group: 'work',
+          href: `${base}/reports`,
         } as const,
       ]
     : []),
@@ -161,6 +170,13 @@ const everywhere: readonly ScreenLink[] = [
     icon: ShieldCheck,
     group: 'all',
     href: '/settings/insurance-companies',
+  },
+  {
+    key: 'payer-health',
+    label: 'Payer health',
+    icon: Activity,
+    group: 'all',
+    href: '/settings/payer-health',
   },
   {
     key: 'email-templates',

@@ -3,6 +3,7 @@ import { endpoint, list, one, page } from '../endpoint.ts'
 import { id, idParams, idText } from '../fields.ts'
 import { studentPeriod } from '../student-periods/shapes.ts'
 import { paging } from '../table-query.ts'
+import { payerHealth, payerHealthDays } from './payer-health.ts'
 import { eligibilitySettings, eligibilitySettingsChange } from './settings.ts'
 import {
   eligibilityReport,
@@ -34,6 +35,16 @@ export const requestEligibilityReport = endpoint({
   idempotent: true,
   reply: one(pendingEligibilityReport),
   status: 202,
+})
+
+/** Not in the specification: whether the payers answer. */
+export const listPayerHealth = endpoint({
+  method: 'GET',
+  path: '/api/eligibility-reports/payer-health',
+  access: 'admin',
+  summary: 'Lists how each payer answered eligibility checks in recent days: answers, failures, time.',
+  query: z.strictObject({ days: z._default(z.enum(payerHealthDays), '14') }),
+  reply: list(payerHealth),
 })
 
 /** Not in the specification: what was sent and received, for whoever must find out why. */

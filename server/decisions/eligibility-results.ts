@@ -46,9 +46,13 @@ const resultOf = (
   services: {},
 })
 
+/** When the student signed the answers that a form has now: a result from before is about others. */
+const lastSigned = sql<string>`(select max(snapshot.created_at) from form_submission_snapshots as snapshot
+  where snapshot.school_id = form.school_id and snapshot.submission_id = form.id)`
+
 /**
- * Returns the latest result of the eligibility checks that were made for each form since it was submitted, by coverage
- * type. A technical failure doesn’t replace an answer. What the simulator made up counts at demo schools only.
+ * Returns the latest result of the eligibility checks that were made for each form since its answers were signed, by
+ * coverage type. A technical failure doesn’t replace an answer. What the simulator made up counts at demo schools only.
  */
 export const readChecked = async (
   context: ScopeContext,
@@ -63,7 +67,7 @@ export const readChecked = async (
     .select('form.id as form_id')
     .where('form.id', '=', sql<number>`any(${forms.map(({ id }) => id)}::bigint[])`)
     .where('eligibility_reports.status', 'is not', null)
-    .whereRef('eligibility_reports.created_at', '>=', 'form.submitted_at')
+    .where('eligibility_reports.created_at', '>=', lastSigned)
     .where(sql<boolean>`(schools.is_demo or not eligibility_reports.is_simulated)`)
     .orderBy('form.id')
     .orderBy('eligibility_reports.coverage_type')

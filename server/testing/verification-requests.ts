@@ -16,6 +16,7 @@ export const verificationRequests: TestRequests['verifications'] = {
     await chooseSimulator(services.owner, schoolId)
     return { body: { student_period_id: studentPeriodId, coverage_type: 'vision' } }
   },
+  listPayerHealth: () => ({}),
   getRawEligibilityReport: async (world) => idOf(await answered(world)),
   updateFromEligibilityReport: async (world) => {
     const { version } = await world.services.owner

@@ -8,6 +8,7 @@ import { selectStudent } from '../students/index.ts'
 import { replaceSettings } from './commands/replace-settings.ts'
 import { requestReport } from './commands/request-report.ts'
 import { updateFromReport } from './commands/update-from-report.ts'
+import { listPayers } from './payer-health.ts'
 import { listReports } from './queries.ts'
 import { getSchool } from '../schools/index.ts'
 import { readRaw } from './raw.ts'
@@ -29,6 +30,8 @@ export const handlers: Handlers<typeof endpoints> = {
   },
 
   requestEligibilityReport: (context, { body }) => requestReport(context, body),
+
+  listPayerHealth: (context, { query }) => listPayers(context, Number(query.days)),
 
   getRawEligibilityReport: (context, { params }) => readRaw(context, params.id),
 

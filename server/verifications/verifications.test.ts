@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildCompany } from '../insurance-companies/factory.ts'
 import { buildStudentPeriod } from '../student-periods/factory.ts'
-import { publishActiveRule, publishForm, sendForm } from '../testing/form-requests.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { chooseSimulator } from './factory.ts'
@@ -177,93 +176,6 @@ describe('a check', () => {
     const { id } = await waived('HH1ACT')
     const both = await Promise.all([request(id), request(id)])
     expect(both.map(({ status }) => status).toSorted()).toEqual([202, 409])
-  })
-
-  it('asks with what a form says that waits for a decision', async () => {
-    await publishForm(world, {
-      fields: [
-        { name: 'medical_waive_insurance_company_id' },
-        { name: 'medical_waive_member_subscriber_number' },
-        { name: 'medical_waive_subscriber_relation' },
-      ],
-    })
-    const form = await sendForm(
-      { services, world },
-      {
-        sid: 'V-1',
-        student: { sid: 'V-1' },
-        medical_waive_insurance_company_id: company,
-        medical_waive_member_subscriber_number: 'FORM1ACT',
-        medical_waive_subscriber_relation: 'self',
-      },
-    )
-    await services.runJobs()
-    expect(await reportsOf(form.student_period_id)).toMatchObject([{ status: 'active' }])
-    expect((await recordOf(form.student_period_id)).medical_status).toBe('waiver_submitted')
-    const listed = await world.admin.get(`/api/student-form-submissions?period_id=${world.periodId}`)
-    expect(listed.body.data).toMatchObject([{ id: form.id, eligibility: 'active' }])
-  })
-
-  it('is made for a waiver form that arrives, if the school has a provider and the company answers', async () => {
-    const fields = ['insurance_company_id', 'member_subscriber_number', 'subscriber_relation'].map(
-      (name) => ({ name: `medical_waive_${name}` }),
-    )
-    await publishForm(world, { fields })
-    const send = (sid: string, companyId: number) =>
-      sendForm(
-        { services, world },
-        {
-          sid,
-          student: { sid },
-          medical_waive_insurance_company_id: companyId,
-          medical_waive_member_subscriber_number: 'FORM3ACT',
-          medical_waive_subscriber_relation: 'self',
-        },
-      )
-    const form = await send('V-5', company)
-    expect(await reportsOf(form.student_period_id)).toMatchObject([
-      { cause: 'form', retrieval_status: 'pending', requested_by: null },
-    ])
-    await services.runJobs()
-    expect(await reportsOf(form.student_period_id)).toMatchObject([{ status: 'active', is_simulated: true }])
-    const paper = await buildCompany(services.owner, { is_electronic: false })
-    expect(await reportsOf((await send('V-6', paper)).student_period_id)).toEqual([])
-    await chooseSimulator(services.owner, world.schoolId, { provider: null })
-    expect(await reportsOf((await send('V-7', company)).student_period_id)).toEqual([])
-  })
-
-  it('is evidence for the rules of a form, replaced by what staff find out later', async () => {
-    await publishActiveRule(world)
-    const fields = ['insurance_company_id', 'member_subscriber_number', 'subscriber_relation'].map(
-      (name) => ({
-        name: `medical_waive_${name}`,
-      }),
-    )
-    await publishForm(world, { fields })
-    const form = await sendForm(
-      { services, world },
-      {
-        sid: 'V-2',
-        student: { sid: 'V-2' },
-        medical_waive_insurance_company_id: company,
-        medical_waive_member_subscriber_number: 'FORM2ACT',
-        medical_waive_subscriber_relation: 'self',
-      },
-    )
-    const suggested = async () =>
-      (await world.admin.get(`/api/decisions?formSubmissionId=${form.id}`)).body.data[0]
-    expect(await suggested()).toMatchObject({ rules: [{ outcome: 'unknown' }] })
-    await services.runJobs()
-    const [{ id }] = await reportsOf(form.student_period_id)
-    expect(await suggested()).toMatchObject({
-      recommendation: 'approve',
-      confidence: 'high',
-      rules: [{ outcome: 'pass', evidence: { type: 'eligibility', ref: String(id) } }],
-    })
-    services.clock.advance(60)
-    const found = { form_submission_id: form.id, coverage_type: 'medical', status: 'inactive' }
-    expect((await world.admin.post('/api/decisions/manual-results', found)).status).toBe(201)
-    expect(await suggested()).toMatchObject({ rules: [{ outcome: 'fail' }] })
   })
 })
 

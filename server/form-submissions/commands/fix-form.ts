@@ -5,6 +5,7 @@ import { scope } from '../../db/scope.ts'
 import { fieldChanges, recordHistory } from '../../history/index.ts'
 import { problem } from '../../problem.ts'
 import { writeStudentPeriods, type MovableRow } from '../../student-periods/index.ts'
+import { requestForForm } from '../../verifications/index.ts'
 import { listAsked } from '../asked.ts'
 import { getLatestSnapshot, type FormRow } from '../queries.ts'
 import { latestValues, statusesAfter } from './apply-to-student.ts'
@@ -33,6 +34,8 @@ export const fixForm = async (intake: Intake, seen: FormRow, sent: SentForm): Pr
   await keepFiles(intake, form.id, checked.files)
   await writeFix(intake, submitted, { form, row, asked, checked, hash: hashOf(intake, sent) })
   await attachFilesToStudent(intake.context, form.id, aboutOf(row), 'student')
+  if (submitted.form_type === 'waiver')
+    await requestForForm(intake.context, system, { ...aboutOf(row), coverage_types: asked })
   await suggest(system, [form.id])
   return submitted
 }

@@ -8,6 +8,7 @@ import { recordHistory, type ChangeKind } from '../../history/index.ts'
 import { dayIn } from '../../lib/clock.ts'
 import { problem } from '../../problem.ts'
 import { loadRows, type MovableRow } from '../../student-periods/index.ts'
+import { requestForForm } from '../../verifications/index.ts'
 import { findStoredForm, readForm, type StoredForm } from '../review-detail.ts'
 import { applyToStudent } from './apply-to-student.ts'
 import { attachFilesToStudent } from './form-files.ts'
@@ -184,4 +185,6 @@ const apply = async (
     act,
   }
   await applyToStudent(applying, submitted, { student: { student_period_id: record.id } }, form.stored)
+  if (submitted.form_type === 'waiver')
+    await requestForForm(context, applying.system, { ...aboutOf(record), ...submitted })
 }

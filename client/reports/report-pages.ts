@@ -1,0 +1,24 @@
+import type { LinkProps } from '@tanstack/react-router'
+import { Activity, type LucideIcon } from 'lucide-react'
+
+/** A report or file in the index of a policy year’s reports. */
+export interface ReportPage {
+  readonly to: NonNullable<LinkProps['to']>
+  readonly icon: LucideIcon
+  readonly title: string
+  /** What it answers or who receives it, in a sentence. */
+  readonly text: string
+}
+
+/** The reports of a policy year, in the order of the index. Each module’s screens stand under `reports/`. */
+export const reportPages: Readonly<Record<'Reports' | 'Files', readonly ReportPage[]>> = {
+  Reports: [
+    {
+      to: '/settings/payer-health',
+      icon: Activity,
+      title: 'Payer health',
+      text: 'Which payers answer eligibility checks, how fast, and what failed. All schools.',
+    },
+  ],
+  Files: [],
+}
