@@ -64,6 +64,7 @@ import { Route as emailsBatchesScreenRouteImport } from './emails/batches-screen
 import { Route as appHomeScreenRouteImport } from './app/home-screen.tsx'
 import { Route as importsImportScreenRouteImport } from './imports/import-screen.tsx'
 import { Route as periodsPlanScreenRouteImport } from './periods/plan-screen.tsx'
+import { Route as reportsAgeOutScreenRouteImport } from './reports/age-out-screen.tsx'
 import { Route as formSubmissionsSubmissionScreenRouteImport } from './form-submissions/submission-screen.tsx'
 import { Route as formSubmissionsAgreementScreenRouteImport } from './form-submissions/agreement-screen.tsx'
 import { Route as websiteFormScreenRouteImport } from './website/form-screen.tsx'
@@ -368,6 +369,11 @@ const periodsPlanScreenRoute = periodsPlanScreenRouteImport.update({
   path: '/schools/$school/period/$period/insurance-options/$plan',
   getParentRoute: () => appAdminLayoutRoute,
 } as any)
+const reportsAgeOutScreenRoute = reportsAgeOutScreenRouteImport.update({
+  id: '/schools/$school/period/$period/reports/age-out',
+  path: '/schools/$school/period/$period/reports/age-out',
+  getParentRoute: () => appAdminLayoutRoute,
+} as any)
 const formSubmissionsSubmissionScreenRoute =
   formSubmissionsSubmissionScreenRouteImport.update({
     id: '/schools/$school/period/$period/student-form-submission/$submission',
@@ -479,6 +485,7 @@ export interface FileRoutesByFullPath {
   '/schools/$school/period/$period/home': typeof appHomeScreenRoute
   '/schools/$school/period/$period/import': typeof importsImportScreenRoute
   '/schools/$school/period/$period/insurance-options/$plan': typeof periodsPlanScreenRoute
+  '/schools/$school/period/$period/reports/age-out': typeof reportsAgeOutScreenRoute
   '/schools/$school/period/$period/student-form-submission/$submission': typeof formSubmissionsSubmissionScreenRoute
   '/schools/$school/period/$period/student-form-submissions/agreement': typeof formSubmissionsAgreementScreenRoute
   '/schools/$school/period/$period/website/$form': typeof websiteFormScreenRoute
@@ -541,6 +548,7 @@ export interface FileRoutesByTo {
   '/schools/$school/period/$period/home': typeof appHomeScreenRoute
   '/schools/$school/period/$period/import': typeof importsImportScreenRoute
   '/schools/$school/period/$period/insurance-options/$plan': typeof periodsPlanScreenRoute
+  '/schools/$school/period/$period/reports/age-out': typeof reportsAgeOutScreenRoute
   '/schools/$school/period/$period/student-form-submission/$submission': typeof formSubmissionsSubmissionScreenRoute
   '/schools/$school/period/$period/student-form-submissions/agreement': typeof formSubmissionsAgreementScreenRoute
   '/schools/$school/period/$period/website/$form': typeof websiteFormScreenRoute
@@ -610,6 +618,7 @@ export interface FileRoutesById {
   '/_signed-in/_own-school/schools/$school/period/$period/home': typeof appHomeScreenRoute
   '/_signed-in/_own-school/schools/$school/period/$period/import': typeof importsImportScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/insurance-options/$plan': typeof periodsPlanScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/reports/age-out': typeof reportsAgeOutScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/student-form-submission/$submission': typeof formSubmissionsSubmissionScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/student-form-submissions/agreement': typeof formSubmissionsAgreementScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/website/$form': typeof websiteFormScreenRoute
@@ -675,6 +684,7 @@ export interface FileRouteTypes {
     | '/schools/$school/period/$period/home'
     | '/schools/$school/period/$period/import'
     | '/schools/$school/period/$period/insurance-options/$plan'
+    | '/schools/$school/period/$period/reports/age-out'
     | '/schools/$school/period/$period/student-form-submission/$submission'
     | '/schools/$school/period/$period/student-form-submissions/agreement'
     | '/schools/$school/period/$period/website/$form'
@@ -737,6 +747,7 @@ export interface FileRouteTypes {
     | '/schools/$school/period/$period/home'
     | '/schools/$school/period/$period/import'
     | '/schools/$school/period/$period/insurance-options/$plan'
+    | '/schools/$school/period/$period/reports/age-out'
     | '/schools/$school/period/$period/student-form-submission/$submission'
     | '/schools/$school/period/$period/student-form-submissions/agreement'
     | '/schools/$school/period/$period/website/$form'
@@ -805,6 +816,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_own-school/schools/$school/period/$period/home'
     | '/_signed-in/_own-school/schools/$school/period/$period/import'
     | '/_signed-in/_admin/schools/$school/period/$period/insurance-options/$plan'
+    | '/_signed-in/_admin/schools/$school/period/$period/reports/age-out'
     | '/_signed-in/_admin/schools/$school/period/$period/student-form-submission/$submission'
     | '/_signed-in/_admin/schools/$school/period/$period/student-form-submissions/agreement'
     | '/_signed-in/_admin/schools/$school/period/$period/website/$form'
@@ -1214,6 +1226,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof periodsPlanScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
+    '/_signed-in/_admin/schools/$school/period/$period/reports/age-out': {
+      id: '/_signed-in/_admin/schools/$school/period/$period/reports/age-out'
+      path: '/schools/$school/period/$period/reports/age-out'
+      fullPath: '/schools/$school/period/$period/reports/age-out'
+      preLoaderRoute: typeof reportsAgeOutScreenRouteImport
+      parentRoute: typeof appAdminLayoutRoute
+    }
     '/_signed-in/_admin/schools/$school/period/$period/student-form-submission/$submission': {
       id: '/_signed-in/_admin/schools/$school/period/$period/student-form-submission/$submission'
       path: '/schools/$school/period/$period/student-form-submission/$submission'
@@ -1338,6 +1357,7 @@ interface appAdminLayoutRouteChildren {
   formSubmissionsSubmissionsScreenRoute: typeof formSubmissionsSubmissionsScreenRoute
   periodsWaiverOptionsScreenRoute: typeof periodsWaiverOptionsScreenRoute
   periodsPlanScreenRoute: typeof periodsPlanScreenRoute
+  reportsAgeOutScreenRoute: typeof reportsAgeOutScreenRoute
   formSubmissionsSubmissionScreenRoute: typeof formSubmissionsSubmissionScreenRoute
   formSubmissionsAgreementScreenRoute: typeof formSubmissionsAgreementScreenRoute
   websiteFormScreenRoute: typeof websiteFormScreenRoute
@@ -1380,6 +1400,7 @@ const appAdminLayoutRouteChildren: appAdminLayoutRouteChildren = {
   formSubmissionsSubmissionsScreenRoute: formSubmissionsSubmissionsScreenRoute,
   periodsWaiverOptionsScreenRoute: periodsWaiverOptionsScreenRoute,
   periodsPlanScreenRoute: periodsPlanScreenRoute,
+  reportsAgeOutScreenRoute: reportsAgeOutScreenRoute,
   formSubmissionsSubmissionScreenRoute: formSubmissionsSubmissionScreenRoute,
   formSubmissionsAgreementScreenRoute: formSubmissionsAgreementScreenRoute,
   websiteFormScreenRoute: websiteFormScreenRoute,

@@ -1,5 +1,5 @@
 import type { AgeOutRule } from '#contract/insurance-companies/choices.ts'
-import type { EndReason } from '#contract/reports/age-out.ts'
+import type { EndReason } from '#contract/reports/choices.ts'
 import { addDays } from '../lib/days.ts'
 
 /** What the end of a dependent’s coverage is presumed from. Days are `YYYY-MM-DD`. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { coverages, coverageStatuses } from '#contract/coverage/choices.ts'
-import type { AgeOutCounts, AgeOutHorizon, AgingOutRow } from '#contract/reports/age-out.ts'
+import type { AgeOutHorizon } from '#contract/reports/choices.ts'
+import type { AgeOutCounts, AgingOutRow } from '#contract/reports/age-out.ts'
 import { sourcesOfCoverage, subscriberRelations } from '#contract/student-periods/choices.ts'
 import type { PageMeta } from '#contract/endpoint.ts'
 import { waiverConfiguration } from '#contract/periods/waiver-configuration.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { EmailLanguage } from '#contract/emails/shapes.ts'
 import { languages } from '#contract/periods/waiver-choices.ts'
-import type { NoticeDays } from '#contract/reports/age-out.ts'
+import type { NoticeDays } from '#contract/reports/choices.ts'
 import type { Services } from '../context.ts'
 import { scope } from '../db/scope.ts'
 import { mergeText, prepareTranslation, valuesOfStudents } from '../email-templates/index.ts'

@@ -1,4 +1,4 @@
-import { ageOutHorizons, noticeDays, type AgeOutHorizon, type NoticeDays } from '#contract/reports/age-out.ts'
+import { ageOutHorizons, noticeDays, type AgeOutHorizon, type NoticeDays } from '#contract/reports/choices.ts'
 import type { AgeOutColumn } from '#contract/reports/age-out.ts'
 import type { SortKey } from '#contract/table-query.ts'
 import { addDays, daysBetween } from '../lib/days.ts'
