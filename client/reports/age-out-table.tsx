@@ -37,7 +37,7 @@ export const AgeOutTable = ({ list, period, empty }: AgeOutTableProps) => {
   )
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboards scroll it
-    <div tabIndex={0} role="region" aria-label="Age-out report" className={scroller}>
+    <section tabIndex={0} aria-label="Age-out report" className={scroller}>
       <PlainTable
         label="Students who age out"
         className="min-w-max"
@@ -61,7 +61,7 @@ export const AgeOutTable = ({ list, period, empty }: AgeOutTableProps) => {
           <Row key={keyOf(row)} row={row} period={period} />
         ))}
       </PlainTable>
-    </div>
+    </section>
   )
 }
 
