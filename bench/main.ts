@@ -3,7 +3,8 @@
  * measures only the named parts; `npm run bench -- small` uses a fifth of the data and takes less than 2
  * minutes. These run only if named: `columns` compares the columns of the list (`columns.ts`) and fills them
  * all; `emails` queues and sends emails (`emails.ts`); `intake` takes in
- * forms of students (`intake.ts`); `review` reviews them (`review.ts`); `typing` and `screens` measure the built client (one
+ * forms of students (`intake.ts`); `review` reviews them (`review.ts`); `reverify` reads X12 and reverifies
+ * waivers (`reverify.ts`); `typing` and `screens` measure the built client (one
  * key, and the setup screens), `browser` the list in Chromium (`browser.ts`) and `export` the exports
  * (`export.ts`), with 50,000 rows in the period. The data: 20,000 student-periods in the period, 300,000 in
  * all, 100,000 students, in its own durable PostgreSQL.
@@ -26,6 +27,7 @@ import { compare, median, report, reportFigure } from './measure.ts'
 import { measureLoaded, measureStart } from './process.ts'
 import { lists, search, type Bench } from './reads.ts'
 import { copyFloor, rosterOf } from './roster.ts'
+import { measureReverification } from './reverify.ts'
 import { measureReview } from './review.ts'
 import { measureScreens } from './screens.ts'
 import { measureTyping } from './typing.ts'
@@ -66,6 +68,7 @@ const parts: Readonly<Record<string, (session: Session) => Promise<boolean[]>>> 
   columns: async (session) => [await measureColumns(session, client, world)],
   emails,
   intake: () => measureIntake(base, client, world),
+  reverify: (session) => measureReverification(session, client, world),
   review: ({ token }) => measureReview(base, token, client, world),
   export: (session) => measureExport(session, client, world, () => rssOf(ours.pid)),
   browser: async () => [await browser()],

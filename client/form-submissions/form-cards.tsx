@@ -45,6 +45,7 @@ const Card = ({ row, me }: { row: FormSubmissionRow; me: number }) => (
         {row.seen_at === null && row.superseded_by === null && <Badge tone="info">New</Badge>}
         {row.student_period_id === null && <Badge tone="warning">Unmatched</Badge>}
         {row.superseded_by !== null && <Badge tone="neutral">Replaced</Badge>}
+        {row.closed_by !== null && <Badge tone="neutral">Closed</Badge>}
       </span>
       <Ago at={row.submitted_at} className="shrink-0 text-label text-ink-3" />
     </span>

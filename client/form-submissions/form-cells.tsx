@@ -28,6 +28,7 @@ export const NameCell = ({ row, linkTo }: { row: FormSubmissionRow; linkTo: Link
       {isNew && <Badge tone="info">New</Badge>}
       {row.student_period_id === null && <Badge tone="warning">Unmatched</Badge>}
       {row.superseded_by !== null && <Badge tone="neutral">Replaced</Badge>}
+      {row.closed_by !== null && <Badge tone="neutral">Closed</Badge>}
     </span>
   )
 }

@@ -23,10 +23,10 @@ export type Urgency = 'overdue' | 'today' | 'later'
 
 /** Returns how near the deadline of a form is; null without one, or if nothing is open. */
 export const urgencyOf = (
-  { deadline_on, decision, superseded_by }: FormSubmissionRow,
+  { deadline_on, decision, superseded_by, closed_by }: FormSubmissionRow,
   day: string,
 ): Urgency | null => {
-  if (deadline_on === null || decision === 'decided' || superseded_by !== null) return null
+  if (deadline_on === null || decision === 'decided' || (superseded_by ?? closed_by) !== null) return null
   if (deadline_on < day) return 'overdue'
   return deadline_on === day ? 'today' : 'later'
 }

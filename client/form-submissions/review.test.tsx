@@ -39,6 +39,7 @@ const form: FormSubmissionDetail = {
   deadline_on: '2026-11-24',
   claimed_by: null,
   superseded_by: null,
+  closed_by: null,
   version: 3,
   match_method: 'sid_and_birth_date',
   flagged_coverages: [],

@@ -61,6 +61,7 @@ const row: FormSubmissionRow = {
   deadline_on: '2020-01-02',
   claimed_by: { id: 99, name: 'Rosa Diaz' },
   superseded_by: null,
+  closed_by: null,
   version: 1,
 }
 const seen: FormSubmissionRow = {

@@ -3,6 +3,7 @@ import { coverages, coverageStatuses } from '../coverage/choices.ts'
 import { decisionOutcome } from '../decisions/outcome-shapes.ts'
 import { secondReview } from '../decisions/second-review.ts'
 import { recommendations } from '../decisions/shapes.ts'
+import { separatedStatuses } from '../student-periods/choices.ts'
 import { eligibilityStatuses } from '../verifications/choices.ts'
 import { fileKinds } from '../documents/choices.ts'
 import { id, idText, person } from '../fields.ts'
@@ -68,6 +69,8 @@ const rowFields = {
   claimed_by: z.nullable(person),
   /** The ID of the later form that replaced it. */
   superseded_by: z.nullable(z.int()),
+  /** How the student left, if that closed the form: no coverage type of it waits for a decision any longer. */
+  closed_by: z.nullable(z.enum(separatedStatuses)),
   version: z.int(),
 }
 

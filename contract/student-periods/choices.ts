@@ -10,6 +10,8 @@ export const academicStatuses = [
   'x',
 ] as const
 export type AcademicStatus = (typeof academicStatuses)[number]
+/** The academic statuses of students who have left: entering one runs the event separation. */
+export const separatedStatuses = ['graduated', 'withdrawn'] as const satisfies readonly AcademicStatus[]
 export const academicStatusLabels: Record<AcademicStatus, string> = {
   incoming: 'Incoming',
   returning: 'Returning',

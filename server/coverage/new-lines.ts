@@ -1,5 +1,5 @@
 import type { CoverageStatus } from '#contract/coverage/choices.ts'
-import type { AcademicStatus } from '#contract/student-periods/choices.ts'
+import { separatedStatuses, type AcademicStatus } from '#contract/student-periods/choices.ts'
 import type { LineRules, CoverageEligibility } from './line-rules.ts'
 import { startingStatus } from './rules.ts'
 import { isTier } from './tiers.ts'
@@ -8,7 +8,7 @@ import type { CoverageEvent } from '#contract/coverage/events.ts'
 /** Events that a change of academic status runs on every line. */
 export type AcademicEvent = Extract<CoverageEvent, 'loa_start' | 'loa_end' | 'separation' | 'readmission'>
 
-const hasLeft = (status: AcademicStatus | null): boolean => status === 'graduated' || status === 'withdrawn'
+const hasLeft = (status: AcademicStatus | null): boolean => separatedStatuses.some((one) => one === status)
 
 /**
  * Returns the event for a change of academic status (decisions section 1): entering leave_of_absence starts the

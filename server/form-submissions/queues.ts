@@ -1,5 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { highRisk, type QueueName } from '#contract/form-submissions/choices.ts'
+import { coverageStatuses } from '#contract/coverage/choices.ts'
+import { separatedStatuses, type AcademicStatus } from '#contract/student-periods/choices.ts'
 import { queues } from '#contract/form-submissions/queues.ts'
 import type { QueueQuantities } from '#contract/form-submissions/review-shapes.ts'
 import type { Context } from '../context.ts'
@@ -13,8 +15,24 @@ type Reader = Pick<Context, 'caller' | 'clock'>
 type Condition = RawBuilder<boolean>
 
 const isPresent = sql<boolean>`form.progress = 'complete' and form.superseded_by_id is null`
-const isOpen = sql<boolean>`${isPresent} and form.decision <> 'decided'`
-const isToReview = sql<boolean>`${isOpen} and form.student_period_id is not null`
+
+/** The statuses of a coverage type that a form waits in, for staff or for the student. */
+const waitingStatuses = coverageStatuses.filter(
+  (status) => status.endsWith('_submitted') || status.endsWith('_utp'),
+)
+
+/**
+ * Returns how the student of the form `form` left, if that closed it: graduating or withdrawing closes what waits for a
+ * decision (domain section 2, separation). Null while a coverage type of the form waits.
+ */
+export const closedBy = (context: Pick<Context, 'caller'>): RawBuilder<AcademicStatus | null> => sql`(
+  select record.academic_status from student_periods record
+  where record.id = form.student_period_id and ${scope.within(context, 'record.school_id')}
+    and record.academic_status = any(${separatedStatuses}) and form.decision <> 'decided'
+    and not exists (
+      select from unnest(form.coverage_types) as coverage
+      where case coverage when 'medical' then record.medical_status when 'dental' then record.dental_status
+        else record.vision_status end = any(${waitingStatuses})))`
 
 /** Returns the condition that the claim on the form `form` hasn’t run out. */
 export const isClaimed = ({ clock }: Pick<Context, 'clock'>): Condition =>
@@ -34,6 +52,8 @@ const isUnableToProcess = (context: Reader, isAnswerDue: Condition): Condition =
 /** Returns the condition of each queue on the form `form`, as its meaning in the contract says. */
 const conditionsFor = (context: Reader): Record<QueueName, Condition> => {
   const today = dayIn(context.clock, officeTimeZone)
+  const isOpen = sql<boolean>`${isPresent} and form.decision <> 'decided' and ${closedBy(context)} is null`
+  const isToReview = sql<boolean>`${isOpen} and form.student_period_id is not null`
   return {
     to_review: isToReview,
     overdue: sql`${isToReview} and form.deadline_on < ${today}::date`,

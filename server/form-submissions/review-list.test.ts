@@ -119,6 +119,7 @@ describe('the list', () => {
       deadline_on: null,
       claimed_by: null,
       superseded_by: null,
+      closed_by: null,
       version: 1,
     })
     expect(meta).toMatchObject({ total: 2, current_page: 1, per_page: 50 })

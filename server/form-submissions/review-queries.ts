@@ -13,7 +13,7 @@ import { scope, selectPeriod } from '../db/scope.ts'
 import { awaitsSecondReview } from '../decisions/index.ts'
 import { filterConditions, officeTime, orderBy, pageOf, searchConditions, searchWords } from '../lib/table.ts'
 import type { SqlColumn } from '../lib/table.ts'
-import { isClaimed, queueCondition } from './queues.ts'
+import { closedBy, isClaimed, queueCondition } from './queues.ts'
 
 /** A matched form has the present name and student ID of its student, an unmatched one those it was sent with. */
 const name = sql`coalesce(s.last_name, form.last_name) || ', ' || coalesce(s.first_name, form.first_name)`
@@ -72,7 +72,7 @@ const rowColumns = (context: Context): RawBuilder<unknown> => sql`
   case when ${isClaimed(context)}
     then jsonb_build_object('id', claimer.id, 'name', claimer.first_name || ' ' || claimer.last_name)
   end as claimed_by,
-  form.superseded_by_id as superseded_by, form.version`
+  form.superseded_by_id as superseded_by, ${closedBy(context)} as closed_by, form.version`
 
 /** Returns `from …` of the forms that the caller can see, with what `rowColumns` reads; more conditions can follow. */
 const fromForms = (context: Context): RawBuilder<unknown> => sql`

@@ -24,6 +24,7 @@ const form: FormSubmissionDetail = {
   deadline_on: '2026-12-04',
   claimed_by: null,
   superseded_by: null,
+  closed_by: null,
   version: 1,
   school_id: 7,
   period_id: 70,

@@ -43,7 +43,7 @@ export const DecisionPart = (props: DecisionPartProps) => {
   )
 }
 
-/** Renders why a form can’t be decided now: someone else has it, a later one replaced it, or it isn’t finished. */
+/** Renders why a form can’t be decided now: someone else has it, a later one replaced it, the student left, or it isn’t finished. */
 export const FormNotices = ({ form, claim }: { form: FormSubmissionDetail; claim: Claim }) => (
   <>
     {claim.state === 'busy' && (
@@ -54,6 +54,12 @@ export const FormNotices = ({ form, claim }: { form: FormSubmissionDetail; claim
     {form.superseded_by !== null && (
       <Banner tone="info">
         The student sent a later form, {form.superseded_by_number}. Decide that one instead.
+      </Banner>
+    )}
+    {form.closed_by !== null && (
+      <Banner tone="info">
+        The student {form.closed_by === 'graduated' ? 'has graduated' : 'has withdrawn'}, so this form is
+        closed.
       </Banner>
     )}
     {form.progress === 'in_progress' && (

@@ -29,6 +29,7 @@ const form: FormSubmissionDetail = {
   deadline_on: null,
   claimed_by: null,
   superseded_by: null,
+  closed_by: null,
   version: 3,
   match_method: 'sid_and_birth_date',
   flagged_coverages: [],

@@ -43,6 +43,7 @@ const earlier: StudentFormSubmission = {
 }
 const detail: FormSubmissionDetail = {
   ...form,
+  closed_by: null,
   school_id: 7,
   period_id: 70,
   student_id: 900,
