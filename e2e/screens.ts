@@ -163,8 +163,8 @@ export const setup: readonly Screen[] = [
   { name: 'reverifications', path: `${list}/reverifications`, sign: 'Reverification' },
   { name: 'school-eligibility', path: '/schools/1/settings/eligibility', sign: 'Eligibility checks' },
   { name: 'reports', path: `${list}/reports`, sign: 'Payer health' },
-  { name: 'age-out', path: `${list}/reports/age-out`, sign: 'Change now' },
-  { name: 'age-out-near', path: `${list}/reports/age-out?horizon=90`, sign: 'days left' },
+  { name: 'age-out', path: `${list}/reports/age-out`, sign: 'Presumed coverage end' },
+  { name: 'age-out-near', path: `${list}/reports/age-out?horizon=90`, sign: 'Coverage ends' },
   {
     name: 'payer-health',
     path: '/settings/payer-health',
