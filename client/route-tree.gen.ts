@@ -64,6 +64,7 @@ import { Route as emailsBatchesScreenRouteImport } from './emails/batches-screen
 import { Route as appHomeScreenRouteImport } from './app/home-screen.tsx'
 import { Route as importsImportScreenRouteImport } from './imports/import-screen.tsx'
 import { Route as periodsPlanScreenRouteImport } from './periods/plan-screen.tsx'
+import { Route as reportsAgeOutScreenRouteImport } from './reports/age-out-screen.tsx'
 import { Route as bursarBursarScreenRouteImport } from './bursar/bursar-screen.tsx'
 import { Route as carrierFilesCarrierFileScreenRouteImport } from './carrier-files/carrier-file-screen.tsx'
 import { Route as formSubmissionsSubmissionScreenRouteImport } from './form-submissions/submission-screen.tsx'
@@ -372,6 +373,11 @@ const periodsPlanScreenRoute = periodsPlanScreenRouteImport.update({
   path: '/schools/$school/period/$period/insurance-options/$plan',
   getParentRoute: () => appAdminLayoutRoute,
 } as any)
+const reportsAgeOutScreenRoute = reportsAgeOutScreenRouteImport.update({
+  id: '/schools/$school/period/$period/reports/age-out',
+  path: '/schools/$school/period/$period/reports/age-out',
+  getParentRoute: () => appAdminLayoutRoute,
+} as any)
 const bursarBursarScreenRoute = bursarBursarScreenRouteImport.update({
   id: '/schools/$school/period/$period/reports/bursar',
   path: '/schools/$school/period/$period/reports/bursar',
@@ -505,6 +511,7 @@ export interface FileRoutesByFullPath {
   '/schools/$school/period/$period/home': typeof appHomeScreenRoute
   '/schools/$school/period/$period/import': typeof importsImportScreenRoute
   '/schools/$school/period/$period/insurance-options/$plan': typeof periodsPlanScreenRoute
+  '/schools/$school/period/$period/reports/age-out': typeof reportsAgeOutScreenRoute
   '/schools/$school/period/$period/reports/bursar': typeof bursarBursarScreenRoute
   '/schools/$school/period/$period/reports/carrier-file': typeof carrierFilesCarrierFileScreenRoute
   '/schools/$school/period/$period/student-form-submission/$submission': typeof formSubmissionsSubmissionScreenRoute
@@ -571,6 +578,7 @@ export interface FileRoutesByTo {
   '/schools/$school/period/$period/home': typeof appHomeScreenRoute
   '/schools/$school/period/$period/import': typeof importsImportScreenRoute
   '/schools/$school/period/$period/insurance-options/$plan': typeof periodsPlanScreenRoute
+  '/schools/$school/period/$period/reports/age-out': typeof reportsAgeOutScreenRoute
   '/schools/$school/period/$period/reports/bursar': typeof bursarBursarScreenRoute
   '/schools/$school/period/$period/reports/carrier-file': typeof carrierFilesCarrierFileScreenRoute
   '/schools/$school/period/$period/student-form-submission/$submission': typeof formSubmissionsSubmissionScreenRoute
@@ -644,6 +652,7 @@ export interface FileRoutesById {
   '/_signed-in/_own-school/schools/$school/period/$period/home': typeof appHomeScreenRoute
   '/_signed-in/_own-school/schools/$school/period/$period/import': typeof importsImportScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/insurance-options/$plan': typeof periodsPlanScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/reports/age-out': typeof reportsAgeOutScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/reports/bursar': typeof bursarBursarScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/reports/carrier-file': typeof carrierFilesCarrierFileScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/student-form-submission/$submission': typeof formSubmissionsSubmissionScreenRoute
@@ -713,6 +722,7 @@ export interface FileRouteTypes {
     | '/schools/$school/period/$period/home'
     | '/schools/$school/period/$period/import'
     | '/schools/$school/period/$period/insurance-options/$plan'
+    | '/schools/$school/period/$period/reports/age-out'
     | '/schools/$school/period/$period/reports/bursar'
     | '/schools/$school/period/$period/reports/carrier-file'
     | '/schools/$school/period/$period/student-form-submission/$submission'
@@ -779,6 +789,7 @@ export interface FileRouteTypes {
     | '/schools/$school/period/$period/home'
     | '/schools/$school/period/$period/import'
     | '/schools/$school/period/$period/insurance-options/$plan'
+    | '/schools/$school/period/$period/reports/age-out'
     | '/schools/$school/period/$period/reports/bursar'
     | '/schools/$school/period/$period/reports/carrier-file'
     | '/schools/$school/period/$period/student-form-submission/$submission'
@@ -851,6 +862,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_own-school/schools/$school/period/$period/home'
     | '/_signed-in/_own-school/schools/$school/period/$period/import'
     | '/_signed-in/_admin/schools/$school/period/$period/insurance-options/$plan'
+    | '/_signed-in/_admin/schools/$school/period/$period/reports/age-out'
     | '/_signed-in/_admin/schools/$school/period/$period/reports/bursar'
     | '/_signed-in/_admin/schools/$school/period/$period/reports/carrier-file'
     | '/_signed-in/_admin/schools/$school/period/$period/student-form-submission/$submission'
@@ -1264,6 +1276,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof periodsPlanScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
+    '/_signed-in/_admin/schools/$school/period/$period/reports/age-out': {
+      id: '/_signed-in/_admin/schools/$school/period/$period/reports/age-out'
+      path: '/schools/$school/period/$period/reports/age-out'
+      fullPath: '/schools/$school/period/$period/reports/age-out'
+      preLoaderRoute: typeof reportsAgeOutScreenRouteImport
+      parentRoute: typeof appAdminLayoutRoute
+    }
     '/_signed-in/_admin/schools/$school/period/$period/reports/bursar': {
       id: '/_signed-in/_admin/schools/$school/period/$period/reports/bursar'
       path: '/schools/$school/period/$period/reports/bursar'
@@ -1416,6 +1435,7 @@ interface appAdminLayoutRouteChildren {
   formSubmissionsSubmissionsScreenRoute: typeof formSubmissionsSubmissionsScreenRoute
   periodsWaiverOptionsScreenRoute: typeof periodsWaiverOptionsScreenRoute
   periodsPlanScreenRoute: typeof periodsPlanScreenRoute
+  reportsAgeOutScreenRoute: typeof reportsAgeOutScreenRoute
   bursarBursarScreenRoute: typeof bursarBursarScreenRoute
   carrierFilesCarrierFileScreenRoute: typeof carrierFilesCarrierFileScreenRoute
   formSubmissionsSubmissionScreenRoute: typeof formSubmissionsSubmissionScreenRoute
@@ -1462,6 +1482,7 @@ const appAdminLayoutRouteChildren: appAdminLayoutRouteChildren = {
   formSubmissionsSubmissionsScreenRoute: formSubmissionsSubmissionsScreenRoute,
   periodsWaiverOptionsScreenRoute: periodsWaiverOptionsScreenRoute,
   periodsPlanScreenRoute: periodsPlanScreenRoute,
+  reportsAgeOutScreenRoute: reportsAgeOutScreenRoute,
   bursarBursarScreenRoute: bursarBursarScreenRoute,
   carrierFilesCarrierFileScreenRoute: carrierFilesCarrierFileScreenRoute,
   formSubmissionsSubmissionScreenRoute: formSubmissionsSubmissionScreenRoute,

@@ -7,6 +7,7 @@ import { carrierFileRequests } from './carrier-file-requests.ts'
 import { deliveryRequests } from './delivery-requests.ts'
 import { decisionRequests } from './decision-requests.ts'
 import { bursarRequests } from './bursar-requests.ts'
+import { reportRequests } from './report-requests.ts'
 import { reverificationRequests } from './reverification-requests.ts'
 import { verificationRequests } from './verification-requests.ts'
 import { emailRequests } from './email-requests.ts'
@@ -218,6 +219,7 @@ export const testRequests: TestRequests = {
   reverifications: reverificationRequests,
   bursar: bursarRequests,
   'carrier-files': carrierFileRequests,
+  reports: reportRequests,
   documents: documentRequests,
   'form-submissions': formRequests,
   'insurance-companies': insuranceCompanyRequests,
