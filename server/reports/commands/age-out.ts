@@ -44,7 +44,9 @@ export const listAged = async (
   ids: readonly number[] | null = null,
 ): Promise<AgedStudent[]> => {
   const lines = (await readAgingLines(system, period, ids)).filter((line) => mayAgeOut(line, today))
-  return [...Map.groupBy(lines, (line) => line.student_period_id)].map(([id, its]) => ({ id, lines: its }))
+  return [...Map.groupBy(lines, (line) => line.student_period_id)]
+    .map(([id, its]) => ({ id, lines: its }))
+    .toSorted((one, other) => one.id - other.id)
 }
 
 /**
