@@ -2,6 +2,7 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { bursarBatchStateLabels } from '#contract/bursar/choices.ts'
 import { getBursarBatch, getBursarSettings } from '#contract/bursar/endpoints.ts'
 import type { BursarBatchDetails } from '#contract/bursar/shapes.ts'
+import { reportsCrumb } from '#client/common/reports-crumb.tsx'
 import { useUser } from '#client/common/current-user.tsx'
 import { FailedState } from '#client/common/failed-state.tsx'
 import { useAsk } from '#client/lib/query.ts'
@@ -58,14 +59,7 @@ const BatchScreen = () => {
 }
 
 const breadcrumbOf = (place: Place) => [
-  {
-    key: 'reports',
-    link: (
-      <Link to="/schools/$school/period/$period/reports" params={place}>
-        Reports
-      </Link>
-    ),
-  },
+  reportsCrumb(place),
   {
     key: 'bursar',
     link: (

@@ -1,6 +1,7 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { listBursarBatches, previewBursarBatch } from '#contract/bursar/endpoints.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
+import { reportsCrumb } from '#client/common/reports-crumb.tsx'
 import { useAsk } from '#client/lib/query.ts'
 import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
 import { PageBody, PageHeader } from '#client/ui/text/page-header.tsx'
@@ -14,19 +15,7 @@ const BursarScreen = () => {
   const place = Route.useParams()
   return (
     <>
-      <PageHeader
-        title="Bursar file"
-        breadcrumb={[
-          {
-            key: 'reports',
-            link: (
-              <Link to="/schools/$school/period/$period/reports" params={place}>
-                Reports
-              </Link>
-            ),
-          },
-        ]}
-      />
+      <PageHeader title="Bursar file" breadcrumb={[reportsCrumb(place)]} />
       <PageBody width="lg">
         <Content place={place} />
       </PageBody>

@@ -3,6 +3,7 @@ import { Settings2 } from 'lucide-react'
 import type { CarrierFileOverview } from '#contract/carrier-files/shapes.ts'
 import { carrierFile, type NeededSetting } from '#contract/carrier-files/settings.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
+import { reportsCrumb } from '#client/common/reports-crumb.tsx'
 import { hashOfField } from '#client/common/set-up/use-pointed-field.ts'
 import { formatCount, formatInstant, formatList, formatNumber } from '#client/lib/format.ts'
 import { LinkButton } from '#client/ui/controls/link-button.tsx'
@@ -22,6 +23,7 @@ const CarrierFileScreen = () => {
     <>
       <PageHeader
         title="Carrier file (834)"
+        breadcrumb={[reportsCrumb(place)]}
         actions={
           <LinkButton
             size="sm"

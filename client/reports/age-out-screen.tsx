@@ -2,6 +2,7 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { Download, Hourglass } from 'lucide-react'
 import type { AgeOutHorizon } from '#contract/reports/choices.ts'
 import type { AgeOutCounts } from '#contract/reports/age-out.ts'
+import { reportsCrumb } from '#client/common/reports-crumb.tsx'
 import { FailedState } from '#client/common/failed-state.tsx'
 import { formatCount, formatDay, formatNumber } from '#client/lib/format.ts'
 import { usePhone } from '#client/lib/use-media.ts'
@@ -31,7 +32,7 @@ const AgeOutScreen = () => {
     <div className="relative flex min-h-0 flex-1 flex-col">
       <PageHeader
         title="Age-out report"
-        breadcrumb={[{ key: 'reports', link: <ReportsLink place={place} /> }]}
+        breadcrumb={[reportsCrumb(place)]}
         {...(page ? { count: formatNumber(page.meta.total) } : {})}
         actions={<Actions list={list} place={place} />}
       />
@@ -53,12 +54,6 @@ const AgeOutScreen = () => {
     </div>
   )
 }
-
-const ReportsLink = ({ place }: { place: Place }) => (
-  <Link to="/schools/$school/period/$period/reports" params={place}>
-    Reports
-  </Link>
-)
 
 const Actions = ({ list, place }: { list: AgeOutList; place: Place }) => {
   const { save, saving } = useReportFile(list.asked)
