@@ -173,6 +173,8 @@ export const setup: readonly Screen[] = [
       await expect(page.getByRole('heading', { name: 'Lines', exact: true })).toBeVisible()
     },
   },
+  { name: 'age-out', path: `${list}/reports/age-out`, sign: 'Presumed coverage end' },
+  { name: 'age-out-near', path: `${list}/reports/age-out?horizon=90`, sign: 'Coverage ends' },
   {
     name: 'payer-health',
     path: '/settings/payer-health',
