@@ -66,6 +66,7 @@ import { Route as importsImportScreenRouteImport } from './imports/import-screen
 import { Route as periodsPlanScreenRouteImport } from './periods/plan-screen.tsx'
 import { Route as reportsAgeOutScreenRouteImport } from './reports/age-out-screen.tsx'
 import { Route as bursarBursarScreenRouteImport } from './bursar/bursar-screen.tsx'
+import { Route as reportsWaiverExportScreenRouteImport } from './reports/waiver-export-screen.tsx'
 import { Route as formSubmissionsSubmissionScreenRouteImport } from './form-submissions/submission-screen.tsx'
 import { Route as formSubmissionsAgreementScreenRouteImport } from './form-submissions/agreement-screen.tsx'
 import { Route as websiteFormScreenRouteImport } from './website/form-screen.tsx'
@@ -381,6 +382,12 @@ const bursarBursarScreenRoute = bursarBursarScreenRouteImport.update({
   path: '/schools/$school/period/$period/reports/bursar',
   getParentRoute: () => appAdminLayoutRoute,
 } as any)
+const reportsWaiverExportScreenRoute =
+  reportsWaiverExportScreenRouteImport.update({
+    id: '/schools/$school/period/$period/reports/waiver-export',
+    path: '/schools/$school/period/$period/reports/waiver-export',
+    getParentRoute: () => appAdminLayoutRoute,
+  } as any)
 const formSubmissionsSubmissionScreenRoute =
   formSubmissionsSubmissionScreenRouteImport.update({
     id: '/schools/$school/period/$period/student-form-submission/$submission',
@@ -499,6 +506,7 @@ export interface FileRoutesByFullPath {
   '/schools/$school/period/$period/insurance-options/$plan': typeof periodsPlanScreenRoute
   '/schools/$school/period/$period/reports/age-out': typeof reportsAgeOutScreenRoute
   '/schools/$school/period/$period/reports/bursar': typeof bursarBursarScreenRoute
+  '/schools/$school/period/$period/reports/waiver-export': typeof reportsWaiverExportScreenRoute
   '/schools/$school/period/$period/student-form-submission/$submission': typeof formSubmissionsSubmissionScreenRoute
   '/schools/$school/period/$period/student-form-submissions/agreement': typeof formSubmissionsAgreementScreenRoute
   '/schools/$school/period/$period/website/$form': typeof websiteFormScreenRoute
@@ -564,6 +572,7 @@ export interface FileRoutesByTo {
   '/schools/$school/period/$period/insurance-options/$plan': typeof periodsPlanScreenRoute
   '/schools/$school/period/$period/reports/age-out': typeof reportsAgeOutScreenRoute
   '/schools/$school/period/$period/reports/bursar': typeof bursarBursarScreenRoute
+  '/schools/$school/period/$period/reports/waiver-export': typeof reportsWaiverExportScreenRoute
   '/schools/$school/period/$period/student-form-submission/$submission': typeof formSubmissionsSubmissionScreenRoute
   '/schools/$school/period/$period/student-form-submissions/agreement': typeof formSubmissionsAgreementScreenRoute
   '/schools/$school/period/$period/website/$form': typeof websiteFormScreenRoute
@@ -636,6 +645,7 @@ export interface FileRoutesById {
   '/_signed-in/_admin/schools/$school/period/$period/insurance-options/$plan': typeof periodsPlanScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/reports/age-out': typeof reportsAgeOutScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/reports/bursar': typeof bursarBursarScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/reports/waiver-export': typeof reportsWaiverExportScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/student-form-submission/$submission': typeof formSubmissionsSubmissionScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/student-form-submissions/agreement': typeof formSubmissionsAgreementScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/website/$form': typeof websiteFormScreenRoute
@@ -704,6 +714,7 @@ export interface FileRouteTypes {
     | '/schools/$school/period/$period/insurance-options/$plan'
     | '/schools/$school/period/$period/reports/age-out'
     | '/schools/$school/period/$period/reports/bursar'
+    | '/schools/$school/period/$period/reports/waiver-export'
     | '/schools/$school/period/$period/student-form-submission/$submission'
     | '/schools/$school/period/$period/student-form-submissions/agreement'
     | '/schools/$school/period/$period/website/$form'
@@ -769,6 +780,7 @@ export interface FileRouteTypes {
     | '/schools/$school/period/$period/insurance-options/$plan'
     | '/schools/$school/period/$period/reports/age-out'
     | '/schools/$school/period/$period/reports/bursar'
+    | '/schools/$school/period/$period/reports/waiver-export'
     | '/schools/$school/period/$period/student-form-submission/$submission'
     | '/schools/$school/period/$period/student-form-submissions/agreement'
     | '/schools/$school/period/$period/website/$form'
@@ -840,6 +852,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_admin/schools/$school/period/$period/insurance-options/$plan'
     | '/_signed-in/_admin/schools/$school/period/$period/reports/age-out'
     | '/_signed-in/_admin/schools/$school/period/$period/reports/bursar'
+    | '/_signed-in/_admin/schools/$school/period/$period/reports/waiver-export'
     | '/_signed-in/_admin/schools/$school/period/$period/student-form-submission/$submission'
     | '/_signed-in/_admin/schools/$school/period/$period/student-form-submissions/agreement'
     | '/_signed-in/_admin/schools/$school/period/$period/website/$form'
@@ -1264,6 +1277,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof bursarBursarScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
+    '/_signed-in/_admin/schools/$school/period/$period/reports/waiver-export': {
+      id: '/_signed-in/_admin/schools/$school/period/$period/reports/waiver-export'
+      path: '/schools/$school/period/$period/reports/waiver-export'
+      fullPath: '/schools/$school/period/$period/reports/waiver-export'
+      preLoaderRoute: typeof reportsWaiverExportScreenRouteImport
+      parentRoute: typeof appAdminLayoutRoute
+    }
     '/_signed-in/_admin/schools/$school/period/$period/student-form-submission/$submission': {
       id: '/_signed-in/_admin/schools/$school/period/$period/student-form-submission/$submission'
       path: '/schools/$school/period/$period/student-form-submission/$submission'
@@ -1397,6 +1417,7 @@ interface appAdminLayoutRouteChildren {
   periodsPlanScreenRoute: typeof periodsPlanScreenRoute
   reportsAgeOutScreenRoute: typeof reportsAgeOutScreenRoute
   bursarBursarScreenRoute: typeof bursarBursarScreenRoute
+  reportsWaiverExportScreenRoute: typeof reportsWaiverExportScreenRoute
   formSubmissionsSubmissionScreenRoute: typeof formSubmissionsSubmissionScreenRoute
   formSubmissionsAgreementScreenRoute: typeof formSubmissionsAgreementScreenRoute
   websiteFormScreenRoute: typeof websiteFormScreenRoute
@@ -1442,6 +1463,7 @@ const appAdminLayoutRouteChildren: appAdminLayoutRouteChildren = {
   periodsPlanScreenRoute: periodsPlanScreenRoute,
   reportsAgeOutScreenRoute: reportsAgeOutScreenRoute,
   bursarBursarScreenRoute: bursarBursarScreenRoute,
+  reportsWaiverExportScreenRoute: reportsWaiverExportScreenRoute,
   formSubmissionsSubmissionScreenRoute: formSubmissionsSubmissionScreenRoute,
   formSubmissionsAgreementScreenRoute: formSubmissionsAgreementScreenRoute,
   websiteFormScreenRoute: websiteFormScreenRoute,

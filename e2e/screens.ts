@@ -173,6 +173,7 @@ export const setup: readonly Screen[] = [
       await expect(page.getByRole('heading', { name: 'Lines', exact: true })).toBeVisible()
     },
   },
+  { name: 'waiver-export', path: `${list}/reports/waiver-export`, sign: 'Waivers to send' },
   { name: 'age-out', path: `${list}/reports/age-out`, sign: 'Presumed coverage end' },
   { name: 'age-out-near', path: `${list}/reports/age-out?horizon=90`, sign: 'Coverage ends' },
   {

@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router'
-import { Activity, Hourglass, Landmark, type LucideIcon } from 'lucide-react'
+import { Activity, FileSpreadsheet, Hourglass, Landmark, type LucideIcon } from 'lucide-react'
 
 /** A report or file in the index of a policy year’s reports. */
 export interface ReportPage {
@@ -32,6 +32,12 @@ export const reportPages: Readonly<Record<'Reports' | 'Files', readonly ReportPa
       icon: Landmark,
       title: 'Bursar file',
       text: 'Charges, reversals and prorations for student accounts since the last batch.',
+    },
+    {
+      to: '/schools/$school/period/$period/reports/waiver-export',
+      icon: FileSpreadsheet,
+      title: 'Batch eligibility file',
+      text: 'Waivers for an eligibility service such as ABILITY, and the import of its results.',
     },
   ],
 }
