@@ -1,4 +1,4 @@
-import { FileText } from 'lucide-react'
+import { ArrowRight, FileText } from 'lucide-react'
 import { useId, useState } from 'react'
 import { coverageLabels } from '#contract/coverage/choices.ts'
 import type { BatchResults } from '#contract/reports/waiver-export.ts'
@@ -80,7 +80,7 @@ const Preview = ({ flow, previewed }: PreviewProps) => {
 }
 
 const Outcome = ({ results }: { results: BatchResults }) => (
-  <div className="grid items-start gap-4 md:grid-cols-[1fr_2fr]">
+  <div className="grid items-start gap-4 md:grid-cols-[1fr_2fr] [&>*]:min-w-0">
     <div className="overflow-hidden rounded-card shadow-line">
       <PlainTable
         label="Results in the file"
@@ -113,8 +113,7 @@ const Changes = ({ changes }: Pick<BatchResults, 'changes'>) =>
         head={
           <>
             <HeadCell>Coverage</HeadCell>
-            <HeadCell>Status now</HeadCell>
-            <HeadCell>New status</HeadCell>
+            <HeadCell>Status change</HeadCell>
             <HeadCell align="end">Rows</HeadCell>
           </>
         }
@@ -122,11 +121,13 @@ const Changes = ({ changes }: Pick<BatchResults, 'changes'>) =>
         {changes.map(({ coverage_type, from, to, count }) => (
           <tr key={`${coverage_type} ${from} ${to}`} className="last:border-b-0!">
             <Cell>{coverageLabels[coverage_type]}</Cell>
-            <Cell>
-              <CoveragePill status={from} />
-            </Cell>
-            <Cell>
-              <CoveragePill status={to} />
+            <Cell className="py-1.5">
+              <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+                <CoveragePill status={from} />
+                <ArrowRight size={14} aria-hidden className="text-ink-3" />
+                <span className="sr-only">to</span>
+                <CoveragePill status={to} />
+              </span>
             </Cell>
             <Cell align="end">{formatNumber(count)}</Cell>
           </tr>

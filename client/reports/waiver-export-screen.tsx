@@ -76,58 +76,66 @@ interface FilesProps {
 }
 
 const Files = ({ counts, place }: FilesProps) => {
-  const { save, saving } = useWaiverFiles(place.period)
+  const files = useWaiverFiles(place.period)
   return (
     <>
-      <section aria-labelledby="send" className="flex flex-col gap-3">
-        <div>
-          <h2 id="send" className="text-section font-semibold">
-            Waivers to send
-          </h2>
-          <p className="text-ink-2">
-            {counts.send === 0
-              ? 'No waiver has every detail that the eligibility service needs.'
-              : `${formatCount(counts.send, 'coverage type')} can be sent to the eligibility service, one row each. The file has no SSNs. Each download is logged.`}
-          </p>
-        </div>
-        <div>
-          <Button
-            variant="primary"
-            icon={Download}
-            busy={saving === 'send'}
-            disabled={counts.send === 0 || saving !== null}
-            onClick={() => void save('send')}
-          >
-            Download file
-          </Button>
-        </div>
-      </section>
-      {counts.cannot_send > 0 && (
-        <section aria-labelledby="cannot" className="flex flex-col gap-3">
-          <div>
-            <h2 id="cannot" className="text-section font-semibold">
-              {`${formatNumber(counts.cannot_send)} can’t be sent`}
-            </h2>
-            <p className="text-ink-2">
-              The file of these rows says what to fix in each. A row can lack more than one detail.
-            </p>
-          </div>
-          <ReasonTable counts={counts} place={place} />
-          <div>
-            <Button
-              icon={Download}
-              busy={saving === 'cannot_send'}
-              disabled={saving !== null}
-              onClick={() => void save('cannot_send')}
-            >
-              Download rows that can’t be sent
-            </Button>
-          </div>
-        </section>
-      )}
+      <ToSend counts={counts} {...files} />
+      {counts.cannot_send > 0 && <NotSent counts={counts} place={place} {...files} />}
     </>
   )
 }
+
+type WaiverFiles = ReturnType<typeof useWaiverFiles>
+
+const ToSend = ({ counts: { send }, save, saving }: { counts: WaiverExportCounts } & WaiverFiles) => (
+  <section aria-labelledby="send" className="flex flex-col gap-3">
+    <div>
+      <h2 id="send" className="text-section font-semibold">
+        Waivers to send
+      </h2>
+      <p className="text-ink-2">
+        {send === 0
+          ? 'No waiver has every detail that the eligibility service needs.'
+          : `${formatCount(send, 'coverage type')} can be sent to the eligibility service, one row each. The file has no SSNs. Each download is logged.`}
+      </p>
+    </div>
+    <div>
+      <Button
+        variant="primary"
+        icon={Download}
+        busy={saving === 'send'}
+        disabled={send === 0 || saving !== null}
+        onClick={() => void save('send')}
+      >
+        Download file
+      </Button>
+    </div>
+  </section>
+)
+
+const NotSent = ({ counts, place, save, saving }: FilesProps & WaiverFiles) => (
+  <section aria-labelledby="cannot" className="flex flex-col gap-3">
+    <div>
+      <h2 id="cannot" className="text-section font-semibold">
+        {`${formatNumber(counts.cannot_send)} can’t be sent`}
+      </h2>
+      <p className="text-ink-2">
+        The file of these rows says what to fix in each. A row can lack more than one detail.
+      </p>
+    </div>
+    <ReasonTable counts={counts} place={place} />
+    <div>
+      <Button
+        icon={Download}
+        busy={saving === 'cannot_send'}
+        disabled={saving !== null}
+        onClick={() => void save('cannot_send')}
+      >
+        Download rows that can’t be sent
+      </Button>
+    </div>
+  </section>
+)
 
 const reasonTexts: Readonly<Record<UnsentReason, readonly [label: string, fix: string]>> = {
   npi: ['School’s NPI is missing', 'Enter it in the eligibility settings of the school.'],

@@ -93,7 +93,7 @@ test('previews a file of results, and imports it without the rejected rows only 
   await choose()
   const changes = await screen.findByRole('table', { name: 'Status changes' })
   expect(within(changes).getAllByRole('row')[1]?.textContent).toBe(
-    'DentalWaived – Needs ReverificationWaived2',
+    'DentalWaived – Needs ReverificationtoWaived2',
   )
   expect(screen.getByText('1 row was imported before and won’t change anything.')).toBeTruthy()
   const rejected = screen.getByRole('table', { name: 'Rejected rows' })

@@ -150,7 +150,12 @@ const genderCodes = { female: 'F', male: 'M', x: 'U' } as const
 const dayCell = (day: string | null): string => (day === null ? '' : dayText(day))
 
 const cellsOf = (line: WaiverLine, sender: Sender): string[] => {
-  const cells = { ...patientCells(line), ...planCells(line), ...requestCells(line, sender) }
+  const cells = {
+    ...patientCells(line),
+    ...planCells(line),
+    ...subscriberCells(line),
+    ...requestCells(line, sender),
+  }
   return waiverExportColumns.map((column) => cells[column])
 }
 
@@ -162,18 +167,21 @@ const patientCells = ({ facts: { student }, gender, middle_initial }: WaiverLine
   'Patient Gender': gender === null ? '' : genderCodes[gender],
 })
 
-const planCells = ({ facts, relation, group_number }: WaiverLine) => {
-  // as in a single check, the plan is the student's own unless the form says otherwise
-  const subscriber = facts.isOwnPlan === false ? facts.subscriber : facts.student
+const planCells = ({ facts: { company, memberId }, group_number, ...line }: WaiverLine) => ({
+  'Payer ID': company?.payerIds[0] ?? '',
+  'Payer Name': company?.name ?? '',
+  'Subscriber ID': memberId?.trim() ?? '',
+  'Group Number': group_number ?? '',
+  Relationship: relationships[line.relation ?? 'self'],
+})
+
+/** As in a single check, the plan is the student’s own unless the form says otherwise. */
+const subscriberCells = ({ facts }: WaiverLine) => {
+  const { firstName, lastName, birthDate } = facts.isOwnPlan === false ? facts.subscriber : facts.student
   return {
-    'Payer ID': facts.company?.payerIds[0] ?? '',
-    'Payer Name': facts.company?.name ?? '',
-    'Subscriber ID': facts.memberId?.trim() ?? '',
-    'Group Number': group_number ?? '',
-    'Subscriber Last Name': subscriber.lastName ?? '',
-    'Subscriber First Name': subscriber.firstName ?? '',
-    'Subscriber DOB': dayCell(subscriber.birthDate),
-    Relationship: relationships[relation ?? 'self'],
+    'Subscriber Last Name': lastName ?? '',
+    'Subscriber First Name': firstName ?? '',
+    'Subscriber DOB': dayCell(birthDate),
   }
 }
 

@@ -64,8 +64,8 @@ const refusedText = (count: number): string =>
     ? 'A row can’t be imported. Fix it in the file, or skip it.'
     : `${count} rows can’t be imported. Fix them in the file, or skip them.`
 
-/** Bytes at the start that show that a file isn’t text. */
-const binary = /^(?:PK\u0003\u0004|\u00d0\u00cf\u0011\u00e0|%PDF|\u001f\u008b)/
+/** How workbooks, PDFs and compressed files begin. */
+const binaryStarts = ['PK\u0003\u0004', '\u00d0\u00cf\u0011\u00e0', '%PDF', '\u001f\u008b']
 
 /** Reads the whole file, which is small: its rows are limited. @throws Problem 422 on `file` */
 const readTable = async (file: Upload) => {
@@ -76,7 +76,8 @@ const readTable = async (file: Upload) => {
     detector.add(bytes)
     pieces.push(bytes)
   }
-  if (binary.test(pieces[0]?.subarray(0, 8).toString('latin1') ?? ''))
+  const start = pieces[0]?.subarray(0, 8).toString('latin1') ?? ''
+  if (binaryStarts.some((one) => start.startsWith(one)))
     throw problem.invalid({ file: 'This isn’t a CSV file. In Excel, use Save As and choose CSV UTF-8.' })
   let text = ''
   for await (const part of decodeText(pieces, detector.end())) text += part
