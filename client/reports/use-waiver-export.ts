@@ -13,7 +13,7 @@ import { useToast } from '#client/ui/overlays/toast.tsx'
 
 const fileNames: Readonly<Record<WaiverExportPart, string>> = {
   send: 'Batch eligibility',
-  cannot_send: 'Batch eligibility, can’t be sent',
+  cannot_send: 'Batch eligibility, not sent',
 }
 
 /** Downloads either file of a policy year. `saving` is the file under way. */

@@ -46,7 +46,7 @@ export const exportWaivers = async (
     school_id: period.school_id,
     detail: part === 'send' ? 'batch eligibility file' : 'batch eligibility file, rows that can’t be sent',
   })
-  const what = part === 'send' ? 'batch eligibility' : 'batch eligibility, cannot send'
+  const what = part === 'send' ? 'batch eligibility' : 'batch eligibility, not sent'
   return {
     name: fileNameOf(sender.school, sender.period, sender.today, 'csv', what),
     stream:
