@@ -80,7 +80,7 @@ const Preview = ({ flow, previewed }: PreviewProps) => {
 }
 
 const Outcome = ({ results }: { results: BatchResults }) => (
-  <div className="grid items-start gap-4 md:grid-cols-[1fr_2fr] [&>*]:min-w-0">
+  <div className="grid items-start gap-4 lg:grid-cols-[1fr_2fr] [&>*]:min-w-0">
     <div className="overflow-hidden rounded-card shadow-line">
       <PlainTable
         label="Results in the file"
@@ -182,7 +182,7 @@ const RejectedRows = ({ results, isChosen, isMissing, onChoose }: RejectedRowsPr
   return (
     <>
       <Banner tone="warning" title={`${formatCount(total, 'row')} can’t be imported`}>
-        <p>Fix them in the file and choose it again, or skip them.</p>
+        <p>{`Fix them in the file and choose it again${results.results > 0 ? ', or skip them' : ''}.`}</p>
         {results.results > 0 && (
           <Checkbox
             className="mt-1.5 text-ink"

@@ -155,7 +155,7 @@ const ReasonTable = ({ counts, place }: FilesProps) => (
       head={
         <>
           <HeadCell>Reason</HeadCell>
-          <HeadCell className="max-md:hidden">How to fix it</HeadCell>
+          <HeadCell className="max-lg:hidden">How to fix it</HeadCell>
           <HeadCell align="end">Rows</HeadCell>
         </>
       }
@@ -164,13 +164,13 @@ const ReasonTable = ({ counts, place }: FilesProps) => (
         const [label, fix] = reasonTexts[reason]
         return (
           <tr key={reason} className="last:border-b-0!">
-            <Cell className="max-md:py-2">
+            <Cell className="max-lg:py-2">
               {label}
-              <span className="block text-label text-ink-2 md:hidden">
+              <span className="block text-label text-ink-2 lg:hidden">
                 <Fix reason={reason} text={fix} place={place} />
               </span>
             </Cell>
-            <Cell className="text-ink-2 max-md:hidden">
+            <Cell className="text-ink-2 max-lg:hidden">
               <Fix reason={reason} text={fix} place={place} />
             </Cell>
             <Cell align="end">{formatNumber(count)}</Cell>
