@@ -10,6 +10,15 @@ export const idText = z.pipe(
   z.transform((text: string) => Number(text)),
 )
 
+/** A boolean as a part of a multipart body; false if it’s left out. */
+export const flagText = z._default(
+  z.pipe(
+    z.enum(['true', 'false', '1', '0']),
+    z.transform((value) => value === 'true' || value === '1'),
+  ),
+  false,
+)
+
 /** The params schema for `{id}` in a path. */
 export const idParams = z.strictObject({ id: idText })
 

@@ -179,6 +179,7 @@ export const setup: readonly Screen[] = [
     path: `${list}/reports/carrier-file/settings`,
     sign: 'Plan codes',
   },
+  { name: 'waiver-export', path: `${list}/reports/waiver-export`, sign: 'Waivers to send' },
   { name: 'age-out', path: `${list}/reports/age-out`, sign: 'Presumed coverage end' },
   { name: 'age-out-near', path: `${list}/reports/age-out?horizon=90`, sign: 'Coverage ends' },
   {

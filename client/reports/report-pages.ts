@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router'
-import { Activity, FileOutput, Hourglass, Landmark, type LucideIcon } from 'lucide-react'
+import { Activity, FileOutput, FileSpreadsheet, Hourglass, Landmark, type LucideIcon } from 'lucide-react'
 
 /** A report or file in the index of a policy year’s reports. */
 export interface ReportPage {
@@ -38,6 +38,12 @@ export const reportPages: Readonly<Record<'Reports' | 'Files', readonly ReportPa
       icon: FileOutput,
       title: 'Carrier file (834)',
       text: 'Who is covered, for the carrier: everyone, or what changed since the last file.',
+    },
+    {
+      to: '/schools/$school/period/$period/reports/waiver-export',
+      icon: FileSpreadsheet,
+      title: 'Batch eligibility file',
+      text: 'Waivers for an eligibility service such as ABILITY, and the import of its results.',
     },
   ],
 }

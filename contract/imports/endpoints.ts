@@ -1,19 +1,10 @@
 import * as z from 'zod/mini'
 import { coverageStatuses } from '../coverage/choices.ts'
 import { download, endpoint, list, one, page } from '../endpoint.ts'
-import { id, idParams, idText } from '../fields.ts'
+import { flagText, id, idParams, idText } from '../fields.ts'
 import { texts } from '../problem.ts'
 import { paging } from '../table-query.ts'
 import { existingModes, importOutcomes, importRow, importRun } from './shapes.ts'
-
-/** A boolean as a form part. */
-const flag = z._default(
-  z.pipe(
-    z.enum(['true', 'false', '1', '0']),
-    z.transform((value) => value === 'true' || value === '1'),
-  ),
-  false,
-)
 
 const mapping = z.pipe(
   z.pipe(
@@ -39,9 +30,9 @@ export const importFromCsv = endpoint({
   body: z.strictObject({
     period_id: idText,
     mapping: z.optional(mapping),
-    dry_run: flag,
+    dry_run: flagText,
     on_existing: z._default(z.enum(existingModes), 'update'),
-    accept_valid_rows: flag,
+    accept_valid_rows: flagText,
   }),
   idempotent: true,
   reply: one(z.object({ import_id: z.int() })),

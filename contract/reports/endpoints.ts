@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { endpoint, one, page } from '../endpoint.ts'
+import { download, endpoint, one, page } from '../endpoint.ts'
 import { idText } from '../fields.ts'
 import { ageOutAsk, ageOutChange, ageOutCounts, ageOutQuery, agingOutRow } from './age-out.ts'
+import { batchResults, batchResultsAsk, waiverExportCounts, waiverExportQuery } from './waiver-export.ts'
 
 export const listAgingOut = endpoint({
   method: 'GET',
@@ -32,4 +33,36 @@ export const ageOutWaivers = endpoint({
   body: ageOutAsk,
   idempotent: true,
   reply: one(ageOutChange),
+})
+
+export const exportWaivers = endpoint({
+  method: 'GET',
+  path: '/api/reports/waiver-export-for-ability',
+  access: 'admin',
+  summary:
+    'Returns the waivers of a period as the file that a batch eligibility service takes. With `part=cannot_send`, the rows that lack a detail, and which. The download is logged.',
+  query: waiverExportQuery,
+  reply: download('text/csv; charset=utf-8'),
+})
+
+export const countWaiverExport = endpoint({
+  method: 'GET',
+  path: '/api/reports/waiver-export-for-ability/counts',
+  access: 'admin',
+  summary:
+    'Counts the waivers of a period that can be sent to a batch eligibility service, and why others can’t.',
+  query: z.strictObject({ period_id: idText }),
+  reply: one(waiverExportCounts),
+})
+
+export const importBatchResults = endpoint({
+  method: 'POST',
+  path: '/api/reports/waiver-export-for-ability/results',
+  access: 'admin',
+  summary:
+    'Imports the result file of a batch eligibility service as eligibility reports. With `dry_run`, says what it would change. 422 while rows are rejected and not left out.',
+  upload: true,
+  body: batchResultsAsk,
+  idempotent: true,
+  reply: one(batchResults),
 })

@@ -55,10 +55,11 @@ export const variationLabels: Record<Variation, string> = {
 }
 
 /** Why a check was made. */
-export const checkCauses = ['staff', 'form', 'reverification'] as const
+export const checkCauses = ['staff', 'form', 'reverification', 'batch'] as const
 export type CheckCause = (typeof checkCauses)[number]
 export const checkCauseLabels: Record<CheckCause, string> = {
   staff: 'Asked by staff',
   form: 'Waiver form',
   reverification: 'Reverification',
+  batch: 'Batch eligibility file',
 }

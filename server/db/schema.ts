@@ -277,6 +277,7 @@ export interface Draft {
 }
 
 export interface EligibilityReport {
+  batch_row_hash: Buffer | null;
   cause: string;
   cost_cents: Generated<number>;
   coverage_type: string;

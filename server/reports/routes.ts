@@ -3,6 +3,8 @@ import type { Handlers } from '../http/mount.ts'
 import { fileOfReport } from './age-out-file.ts'
 import { countAgingOut, listAgingOut } from './age-out-report.ts'
 import { ageOutWaivers } from './commands/age-out.ts'
+import { importBatchResults } from './commands/import-results.ts'
+import { countWaiverExport, exportWaivers } from './waiver-export.ts'
 
 export const handlers: Handlers<typeof endpoints> = {
   listAgingOut: (context, { query: { format, ...query } }) =>
@@ -11,4 +13,10 @@ export const handlers: Handlers<typeof endpoints> = {
   countAgingOut: (context, { query }) => countAgingOut(context, query.period_id),
 
   ageOutWaivers: (context, { body }) => ageOutWaivers(context, body),
+
+  exportWaivers: (context, { query }) => exportWaivers(context, query),
+
+  countWaiverExport: (context, { query }) => countWaiverExport(context, query.period_id),
+
+  importBatchResults: (context, { body, file }) => importBatchResults(context, body, file),
 }

@@ -6,5 +6,14 @@ const queryOf = (periodId: number) => ({ query: { period_id: String(periodId) } 
 export const reportRequests: TestRequests['reports'] = {
   listAgingOut: ({ periodId }) => queryOf(periodId),
   countAgingOut: ({ periodId }) => queryOf(periodId),
+  exportWaivers: ({ periodId }) => queryOf(periodId),
+  countWaiverExport: ({ periodId }) => queryOf(periodId),
+  importBatchResults: ({ periodId, studentPeriodId }) => ({
+    body: { period_id: String(periodId), dry_run: 'true' },
+    file: {
+      name: 'results.csv',
+      bytes: `Patient Account Number,Result\n${studentPeriodId}M,Active\n`,
+    },
+  }),
   ageOutWaivers: ({ periodId }) => ({ body: { period_id: periodId, dry_run: true } }),
 }

@@ -1,21 +1,11 @@
 import { sql } from 'kysely'
-import type { CoverageEvent } from '#contract/coverage/events.ts'
 import { statusFieldOf } from '#contract/student-periods/fields.ts'
-import type { EligibilityStatus } from '#contract/verifications/choices.ts'
 import type { Services } from '../../context.ts'
-import { runEvent } from '../../coverage/index.ts'
 import { scope, type ScopeContext } from '../../db/scope.ts'
-import { approveAutomatically, suggest } from '../../decisions/index.ts'
-import { fieldChanges, recordHistory, type Entry, type HistoryContext } from '../../history/index.ts'
+import { recordHistory, type Entry, type HistoryContext } from '../../history/index.ts'
 import { dayIn, officeTimeZone } from '../../lib/clock.ts'
-import {
-  lineOf,
-  loadRows,
-  moveContextOf,
-  writeStudentPeriods,
-  type MovableRow,
-  type Values,
-} from '../../student-periods/index.ts'
+import { loadRows, writeStudentPeriods, type MovableRow, type Values } from '../../student-periods/index.ts'
+import { entriesOf, isUndetermined, judgeForms, valuesAfter } from '../result-effects.ts'
 import { queueReverificationEmails, type ReverifiedWaiver } from '../reverification-emails.ts'
 import type { Finding, RunningCheck } from '../running-check.ts'
 import { isDemoSchool } from '../settings.ts'
@@ -24,14 +14,6 @@ import { isDemoSchool } from '../settings.ts'
 export interface FinishedCheck {
   readonly check: RunningCheck
   readonly finding: Finding
-}
-
-/** The event of each result; the others are never the student’s fault and change nothing (decisions section 3). */
-const events: Readonly<Partial<Record<EligibilityStatus, CoverageEvent>>> = {
-  active: 'eligibility_active',
-  inactive: 'eligibility_inactive',
-  missing_request_information: 'eligibility_undetermined',
-  unknown: 'eligibility_undetermined',
 }
 
 /**
@@ -69,15 +51,13 @@ export const finishReports = async (
       const mayMove = row !== undefined && (isDemo || !saved.is_simulated)
       const set = mayMove ? await statusAfter(system, services, row, one) : {}
       if (row) await writeStudentPeriods(system, Object.keys(set).length === 0 ? [] : [{ id: row.id, set }])
-      entries.push(...entriesOf(one, row, set))
+      entries.push(...entriesOf(one.check, one.finding.reading, row, set))
       if (row && saved.cause === 'reverification') reverified.push(...changedBy(one, row, set))
     }
     const act = { kind: 'eligibility_checked', cause: 'system', schoolId } as const
     await recordHistory(context, act, entries)
     await queueReverificationEmails(context, system, act, reverified)
-    const forms = await formsOf(system, ids)
-    await suggest(system, forms)
-    await approveAutomatically({ context, system }, forms)
+    await judgeForms({ context, system }, ids)
   })
   for (const run of afterCommit) run()
 }
@@ -153,47 +133,7 @@ const statusAfter = async (
   one: FinishedCheck,
 ): Promise<Values> => {
   const { check, finding } = one
-  const event = events[finding.reading.status]
-  if (!event) return {}
-  const today = dayIn(clock, officeTimeZone)
-  const line = lineOf(row, check.coverage_type)
-  const tries = event === 'eligibility_undetermined' ? await countTries(system, one) : 0
-  const context = moveContextOf(row, check.coverage_type, today)
-  const options = { ...context.options, tries, result: finding.reading.status }
-  const outcome = runEvent(event, line, { ...context, options })
-  if (!outcome) return {}
-  return { ...outcome.effects, [statusFieldOf(check.coverage_type)]: outcome.to }
+  const { status } = finding.reading
+  const tries = isUndetermined(status) ? await countTries(system, one) : 0
+  return valuesAfter(row, check.coverage_type, { status, tries, today: dayIn(clock, officeTimeZone) })
 }
-
-const entriesOf = ({ check, finding }: FinishedCheck, row: MovableRow | undefined, set: Values): Entry[] => {
-  const { school_id, student_id, student_period_id, coverage_type } = check
-  const about = {
-    subject: { type: 'student_period', id: student_period_id },
-    school_id,
-    student_id,
-    student_period_id,
-  } as const
-  const moved = row ? fieldChanges(row.values, set) : []
-  return [
-    {
-      kind: 'eligibility_checked',
-      ...about,
-      reason: finding.reading.message,
-      changes: [{ field: `${coverage_type}_eligibility`, before: null, after: finding.reading.status }],
-    },
-    ...(moved.length === 0 ? [] : [{ kind: 'coverage_status_changed' as const, ...about, changes: moved }]),
-  ]
-}
-
-/** Returns the waiver forms that wait for a decision about some student-periods. */
-const formsOf = async (system: ScopeContext, ids: readonly number[]): Promise<number[]> =>
-  (
-    await scope
-      .formSubmissions(system)
-      .select('form_submissions.id')
-      .where('form_submissions.student_period_id', '=', sql<number>`any(${[...ids]}::bigint[])`)
-      .where('form_submissions.form_type', '=', 'waiver')
-      .where('form_submissions.superseded_by_id', 'is', null)
-      .where('form_submissions.decision', '<>', 'decided')
-      .execute()
-  ).map(({ id }) => id)

@@ -44,62 +44,65 @@ const missing = (reason_code: string, message: string, next_step: string): Obsta
 })
 
 /** Returns what keeps an inquiry from being sent, the first that staff should solve; null if it can be sent. */
-export const obstacleOf = ({
+export const obstacleOf = (facts: CheckFacts): Obstacle | null => obstaclesOf(facts)[0] ?? null
+
+/** Returns everything that keeps an inquiry from being sent, the first that staff should solve first. */
+export const obstaclesOf = ({
   student,
   isOwnPlan,
   subscriber,
   memberId,
   company,
-}: CheckFacts): Obstacle | null => {
+}: CheckFacts): Obstacle[] => [
+  ...obstaclesInCompany(company),
+  ...(elementText(memberId) === ''
+    ? [missing('member_id', 'The member ID is missing.', 'Ask for the member ID as on the card.')]
+    : []),
+  ...(student.birthDate === null
+    ? [
+        missing(
+          'student_birth_date',
+          'The student’s birth date is missing.',
+          'Add the birth date to the record.',
+        ),
+      ]
+    : []),
+  ...(isOwnPlan === false ? obstaclesInSubscriber(subscriber) : []),
+]
+
+const obstaclesInCompany = (company: CheckFacts['company']): Obstacle[] => {
   if (!company)
-    return missing(
-      'company',
-      'The insurance company isn’t known.',
-      'Choose the insurance company in the record.',
-    )
+    return [
+      missing('company', 'The insurance company isn’t known.', 'Choose the insurance company in the record.'),
+    ]
   if (!company.isElectronic)
-    return {
-      status: 'unable_to_send_request',
-      reason_code: 'not_electronic',
-      message: `${company.name} doesn’t answer eligibility checks.`,
-      next_step: 'Verify by document or phone.',
-    }
-  if (company.payerIds.length === 0)
-    return missing(
-      'payer_id',
-      `${company.name} has no payer ID.`,
-      'Add the payer ID to the insurance company.',
-    )
-  if (elementText(memberId) === '')
-    return missing('member_id', 'The member ID is missing.', 'Ask for the member ID as on the card.')
-  if (student.birthDate === null)
-    return missing(
-      'student_birth_date',
-      'The student’s birth date is missing.',
-      'Add the birth date to the record.',
-    )
-  return isOwnPlan === false ? obstacleInSubscriber(subscriber) : null
+    return [
+      {
+        status: 'unable_to_send_request',
+        reason_code: 'not_electronic',
+        message: `${company.name} doesn’t answer eligibility checks.`,
+        next_step: 'Verify by document or phone.',
+      },
+    ]
+  return company.payerIds.length === 0
+    ? [missing('payer_id', `${company.name} has no payer ID.`, 'Add the payer ID to the insurance company.')]
+    : []
 }
 
-const obstacleInSubscriber = ({
-  firstName,
-  lastName,
-  birthDate,
-}: CheckFacts['subscriber']): Obstacle | null => {
-  if (elementText(firstName) === '' || elementText(lastName) === '')
-    return missing(
-      'subscriber_name',
-      'The subscriber’s name is missing.',
-      'Ask for the subscriber’s full name.',
-    )
-  return birthDate === null
-    ? missing(
-        'subscriber_birth_date',
-        'The subscriber’s birth date is missing.',
-        'Ask for the subscriber’s birth date.',
-      )
-    : null
-}
+const obstaclesInSubscriber = ({ firstName, lastName, birthDate }: CheckFacts['subscriber']): Obstacle[] => [
+  ...(elementText(firstName) === '' || elementText(lastName) === ''
+    ? [missing('subscriber_name', 'The subscriber’s name is missing.', 'Ask for the subscriber’s full name.')]
+    : []),
+  ...(birthDate === null
+    ? [
+        missing(
+          'subscriber_birth_date',
+          'The subscriber’s birth date is missing.',
+          'Ask for the subscriber’s birth date.',
+        ),
+      ]
+    : []),
+]
 
 /** Suffixes of dependents, such as 01 or -02. */
 const suffix = /[\s-]?0\d$/
