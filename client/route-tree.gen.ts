@@ -65,6 +65,7 @@ import { Route as appHomeScreenRouteImport } from './app/home-screen.tsx'
 import { Route as importsImportScreenRouteImport } from './imports/import-screen.tsx'
 import { Route as periodsPlanScreenRouteImport } from './periods/plan-screen.tsx'
 import { Route as reportsAgeOutScreenRouteImport } from './reports/age-out-screen.tsx'
+import { Route as bursarBursarScreenRouteImport } from './bursar/bursar-screen.tsx'
 import { Route as formSubmissionsSubmissionScreenRouteImport } from './form-submissions/submission-screen.tsx'
 import { Route as formSubmissionsAgreementScreenRouteImport } from './form-submissions/agreement-screen.tsx'
 import { Route as websiteFormScreenRouteImport } from './website/form-screen.tsx'
@@ -74,6 +75,7 @@ import { Route as websiteHomePageScreenRouteImport } from './website/home-page-s
 import { Route as websitePlanInfoScreenRouteImport } from './website/plan-info-screen.tsx'
 import { Route as websiteResourcesScreenRouteImport } from './website/resources-screen.tsx'
 import { Route as importsImportResultScreenRouteImport } from './imports/import-result-screen.tsx'
+import { Route as bursarBatchScreenRouteImport } from './bursar/batch-screen.tsx'
 import { Route as websiteDropdownsScreenRouteImport } from './website/dropdowns-screen.tsx'
 import { Route as websiteCustomPageScreenRouteImport } from './website/custom-page-screen.tsx'
 
@@ -372,6 +374,9 @@ const periodsPlanScreenRoute = periodsPlanScreenRouteImport.update({
 const reportsAgeOutScreenRoute = reportsAgeOutScreenRouteImport.update({
   id: '/schools/$school/period/$period/reports/age-out',
   path: '/schools/$school/period/$period/reports/age-out',
+const bursarBursarScreenRoute = bursarBursarScreenRouteImport.update({
+  id: '/schools/$school/period/$period/reports/bursar',
+  path: '/schools/$school/period/$period/reports/bursar',
   getParentRoute: () => appAdminLayoutRoute,
 } as any)
 const formSubmissionsSubmissionScreenRoute =
@@ -423,6 +428,11 @@ const importsImportResultScreenRoute =
     path: '/schools/$school/period/$period/import/$import',
     getParentRoute: () => appOwnSchoolLayoutRoute,
   } as any)
+const bursarBatchScreenRoute = bursarBatchScreenRouteImport.update({
+  id: '/schools/$school/period/$period/reports/bursar/$batch',
+  path: '/schools/$school/period/$period/reports/bursar/$batch',
+  getParentRoute: () => appAdminLayoutRoute,
+} as any)
 const websiteDropdownsScreenRoute = websiteDropdownsScreenRouteImport.update({
   id: '/schools/$school/period/$period/website/$form/dropdowns-and-notices',
   path: '/schools/$school/period/$period/website/$form/dropdowns-and-notices',
@@ -486,6 +496,7 @@ export interface FileRoutesByFullPath {
   '/schools/$school/period/$period/import': typeof importsImportScreenRoute
   '/schools/$school/period/$period/insurance-options/$plan': typeof periodsPlanScreenRoute
   '/schools/$school/period/$period/reports/age-out': typeof reportsAgeOutScreenRoute
+  '/schools/$school/period/$period/reports/bursar': typeof bursarBursarScreenRoute
   '/schools/$school/period/$period/student-form-submission/$submission': typeof formSubmissionsSubmissionScreenRoute
   '/schools/$school/period/$period/student-form-submissions/agreement': typeof formSubmissionsAgreementScreenRoute
   '/schools/$school/period/$period/website/$form': typeof websiteFormScreenRoute
@@ -495,6 +506,7 @@ export interface FileRoutesByFullPath {
   '/schools/$school/period/$period/website/plan-info-and-details': typeof websitePlanInfoScreenRoute
   '/schools/$school/period/$period/website/resources-and-links': typeof websiteResourcesScreenRoute
   '/schools/$school/period/$period/import/$import': typeof importsImportResultScreenRoute
+  '/schools/$school/period/$period/reports/bursar/$batch': typeof bursarBatchScreenRoute
   '/schools/$school/period/$period/website/$form/dropdowns-and-notices': typeof websiteDropdownsScreenRoute
   '/schools/$school/period/$period/website/custom-page/$order': typeof websiteCustomPageScreenRoute
 }
@@ -549,6 +561,7 @@ export interface FileRoutesByTo {
   '/schools/$school/period/$period/import': typeof importsImportScreenRoute
   '/schools/$school/period/$period/insurance-options/$plan': typeof periodsPlanScreenRoute
   '/schools/$school/period/$period/reports/age-out': typeof reportsAgeOutScreenRoute
+  '/schools/$school/period/$period/reports/bursar': typeof bursarBursarScreenRoute
   '/schools/$school/period/$period/student-form-submission/$submission': typeof formSubmissionsSubmissionScreenRoute
   '/schools/$school/period/$period/student-form-submissions/agreement': typeof formSubmissionsAgreementScreenRoute
   '/schools/$school/period/$period/website/$form': typeof websiteFormScreenRoute
@@ -558,6 +571,7 @@ export interface FileRoutesByTo {
   '/schools/$school/period/$period/website/plan-info-and-details': typeof websitePlanInfoScreenRoute
   '/schools/$school/period/$period/website/resources-and-links': typeof websiteResourcesScreenRoute
   '/schools/$school/period/$period/import/$import': typeof importsImportResultScreenRoute
+  '/schools/$school/period/$period/reports/bursar/$batch': typeof bursarBatchScreenRoute
   '/schools/$school/period/$period/website/$form/dropdowns-and-notices': typeof websiteDropdownsScreenRoute
   '/schools/$school/period/$period/website/custom-page/$order': typeof websiteCustomPageScreenRoute
 }
@@ -619,6 +633,7 @@ export interface FileRoutesById {
   '/_signed-in/_own-school/schools/$school/period/$period/import': typeof importsImportScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/insurance-options/$plan': typeof periodsPlanScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/reports/age-out': typeof reportsAgeOutScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/reports/bursar': typeof bursarBursarScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/student-form-submission/$submission': typeof formSubmissionsSubmissionScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/student-form-submissions/agreement': typeof formSubmissionsAgreementScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/website/$form': typeof websiteFormScreenRoute
@@ -628,6 +643,7 @@ export interface FileRoutesById {
   '/_signed-in/_admin/schools/$school/period/$period/website/plan-info-and-details': typeof websitePlanInfoScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/website/resources-and-links': typeof websiteResourcesScreenRoute
   '/_signed-in/_own-school/schools/$school/period/$period/import/$import': typeof importsImportResultScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/reports/bursar/$batch': typeof bursarBatchScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/website/$form/dropdowns-and-notices': typeof websiteDropdownsScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/website/custom-page/$order': typeof websiteCustomPageScreenRoute
 }
@@ -685,6 +701,7 @@ export interface FileRouteTypes {
     | '/schools/$school/period/$period/import'
     | '/schools/$school/period/$period/insurance-options/$plan'
     | '/schools/$school/period/$period/reports/age-out'
+    | '/schools/$school/period/$period/reports/bursar'
     | '/schools/$school/period/$period/student-form-submission/$submission'
     | '/schools/$school/period/$period/student-form-submissions/agreement'
     | '/schools/$school/period/$period/website/$form'
@@ -694,6 +711,7 @@ export interface FileRouteTypes {
     | '/schools/$school/period/$period/website/plan-info-and-details'
     | '/schools/$school/period/$period/website/resources-and-links'
     | '/schools/$school/period/$period/import/$import'
+    | '/schools/$school/period/$period/reports/bursar/$batch'
     | '/schools/$school/period/$period/website/$form/dropdowns-and-notices'
     | '/schools/$school/period/$period/website/custom-page/$order'
   fileRoutesByTo: FileRoutesByTo
@@ -748,6 +766,7 @@ export interface FileRouteTypes {
     | '/schools/$school/period/$period/import'
     | '/schools/$school/period/$period/insurance-options/$plan'
     | '/schools/$school/period/$period/reports/age-out'
+    | '/schools/$school/period/$period/reports/bursar'
     | '/schools/$school/period/$period/student-form-submission/$submission'
     | '/schools/$school/period/$period/student-form-submissions/agreement'
     | '/schools/$school/period/$period/website/$form'
@@ -757,6 +776,7 @@ export interface FileRouteTypes {
     | '/schools/$school/period/$period/website/plan-info-and-details'
     | '/schools/$school/period/$period/website/resources-and-links'
     | '/schools/$school/period/$period/import/$import'
+    | '/schools/$school/period/$period/reports/bursar/$batch'
     | '/schools/$school/period/$period/website/$form/dropdowns-and-notices'
     | '/schools/$school/period/$period/website/custom-page/$order'
   id:
@@ -817,6 +837,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_own-school/schools/$school/period/$period/import'
     | '/_signed-in/_admin/schools/$school/period/$period/insurance-options/$plan'
     | '/_signed-in/_admin/schools/$school/period/$period/reports/age-out'
+    | '/_signed-in/_admin/schools/$school/period/$period/reports/bursar'
     | '/_signed-in/_admin/schools/$school/period/$period/student-form-submission/$submission'
     | '/_signed-in/_admin/schools/$school/period/$period/student-form-submissions/agreement'
     | '/_signed-in/_admin/schools/$school/period/$period/website/$form'
@@ -826,6 +847,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_admin/schools/$school/period/$period/website/plan-info-and-details'
     | '/_signed-in/_admin/schools/$school/period/$period/website/resources-and-links'
     | '/_signed-in/_own-school/schools/$school/period/$period/import/$import'
+    | '/_signed-in/_admin/schools/$school/period/$period/reports/bursar/$batch'
     | '/_signed-in/_admin/schools/$school/period/$period/website/$form/dropdowns-and-notices'
     | '/_signed-in/_admin/schools/$school/period/$period/website/custom-page/$order'
   fileRoutesById: FileRoutesById
@@ -1231,6 +1253,11 @@ declare module '@tanstack/react-router' {
       path: '/schools/$school/period/$period/reports/age-out'
       fullPath: '/schools/$school/period/$period/reports/age-out'
       preLoaderRoute: typeof reportsAgeOutScreenRouteImport
+    '/_signed-in/_admin/schools/$school/period/$period/reports/bursar': {
+      id: '/_signed-in/_admin/schools/$school/period/$period/reports/bursar'
+      path: '/schools/$school/period/$period/reports/bursar'
+      fullPath: '/schools/$school/period/$period/reports/bursar'
+      preLoaderRoute: typeof bursarBursarScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/schools/$school/period/$period/student-form-submission/$submission': {
@@ -1296,6 +1323,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof importsImportResultScreenRouteImport
       parentRoute: typeof appOwnSchoolLayoutRoute
     }
+    '/_signed-in/_admin/schools/$school/period/$period/reports/bursar/$batch': {
+      id: '/_signed-in/_admin/schools/$school/period/$period/reports/bursar/$batch'
+      path: '/schools/$school/period/$period/reports/bursar/$batch'
+      fullPath: '/schools/$school/period/$period/reports/bursar/$batch'
+      preLoaderRoute: typeof bursarBatchScreenRouteImport
+      parentRoute: typeof appAdminLayoutRoute
+    }
     '/_signed-in/_admin/schools/$school/period/$period/website/$form/dropdowns-and-notices': {
       id: '/_signed-in/_admin/schools/$school/period/$period/website/$form/dropdowns-and-notices'
       path: '/schools/$school/period/$period/website/$form/dropdowns-and-notices'
@@ -1358,6 +1392,7 @@ interface appAdminLayoutRouteChildren {
   periodsWaiverOptionsScreenRoute: typeof periodsWaiverOptionsScreenRoute
   periodsPlanScreenRoute: typeof periodsPlanScreenRoute
   reportsAgeOutScreenRoute: typeof reportsAgeOutScreenRoute
+  bursarBursarScreenRoute: typeof bursarBursarScreenRoute
   formSubmissionsSubmissionScreenRoute: typeof formSubmissionsSubmissionScreenRoute
   formSubmissionsAgreementScreenRoute: typeof formSubmissionsAgreementScreenRoute
   websiteFormScreenRoute: typeof websiteFormScreenRoute
@@ -1366,6 +1401,7 @@ interface appAdminLayoutRouteChildren {
   websiteHomePageScreenRoute: typeof websiteHomePageScreenRoute
   websitePlanInfoScreenRoute: typeof websitePlanInfoScreenRoute
   websiteResourcesScreenRoute: typeof websiteResourcesScreenRoute
+  bursarBatchScreenRoute: typeof bursarBatchScreenRoute
   websiteDropdownsScreenRoute: typeof websiteDropdownsScreenRoute
   websiteCustomPageScreenRoute: typeof websiteCustomPageScreenRoute
 }
@@ -1401,6 +1437,7 @@ const appAdminLayoutRouteChildren: appAdminLayoutRouteChildren = {
   periodsWaiverOptionsScreenRoute: periodsWaiverOptionsScreenRoute,
   periodsPlanScreenRoute: periodsPlanScreenRoute,
   reportsAgeOutScreenRoute: reportsAgeOutScreenRoute,
+  bursarBursarScreenRoute: bursarBursarScreenRoute,
   formSubmissionsSubmissionScreenRoute: formSubmissionsSubmissionScreenRoute,
   formSubmissionsAgreementScreenRoute: formSubmissionsAgreementScreenRoute,
   websiteFormScreenRoute: websiteFormScreenRoute,
@@ -1409,6 +1446,7 @@ const appAdminLayoutRouteChildren: appAdminLayoutRouteChildren = {
   websiteHomePageScreenRoute: websiteHomePageScreenRoute,
   websitePlanInfoScreenRoute: websitePlanInfoScreenRoute,
   websiteResourcesScreenRoute: websiteResourcesScreenRoute,
+  bursarBatchScreenRoute: bursarBatchScreenRoute,
   websiteDropdownsScreenRoute: websiteDropdownsScreenRoute,
   websiteCustomPageScreenRoute: websiteCustomPageScreenRoute,
 }

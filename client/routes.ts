@@ -39,6 +39,8 @@ export const routes = rootRoute('app/root.tsx', [
       ),
       route('/schools/$school/period/$period/reports', 'reports/reports-screen.tsx'),
       route('/schools/$school/period/$period/reports/age-out', 'reports/age-out-screen.tsx'),
+      route('/schools/$school/period/$period/reports/bursar', 'bursar/bursar-screen.tsx'),
+      route('/schools/$school/period/$period/reports/bursar/$batch', 'bursar/batch-screen.tsx'),
       route('/schools/$school/period/$period/reverifications', 'reverifications/reverifications-screen.tsx'),
       route('/schools/$id/settings/colors', 'schools/colors-screen.tsx'),
       route('/schools/$id/settings/files', 'schools/files-screen.tsx'),

@@ -1,4 +1,5 @@
 import * as auth from './auth/endpoints.ts'
+import * as bursar from './bursar/endpoints.ts'
 import * as decisions from './decisions/endpoints.ts'
 import * as documents from './documents/endpoints.ts'
 import * as drafts from './drafts/endpoints.ts'
@@ -52,6 +53,7 @@ export const contract = {
   verifications,
   reverifications,
   reports,
+  bursar,
   views,
   preferences,
 }

@@ -165,6 +165,16 @@ export const setup: readonly Screen[] = [
   { name: 'reports', path: `${list}/reports`, sign: 'Payer health' },
   { name: 'age-out', path: `${list}/reports/age-out`, sign: 'Presumed coverage end' },
   { name: 'age-out-near', path: `${list}/reports/age-out?horizon=90`, sign: 'Coverage ends' },
+  { name: 'bursar-file', path: `${list}/reports/bursar`, sign: 'Lines of the next batch' },
+  {
+    name: 'bursar-batch',
+    path: `${list}/reports/bursar`,
+    sign: 'Lines of the next batch',
+    after: async (page) => {
+      await page.getByRole('link', { name: 'Batch 2', exact: true }).click()
+      await expect(page.getByRole('heading', { name: 'Lines', exact: true })).toBeVisible()
+    },
+  },
   {
     name: 'payer-health',
     path: '/settings/payer-health',

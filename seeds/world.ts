@@ -9,6 +9,7 @@ import { studentValues } from '#server/students/factory.ts'
 import { addDays, createRandom, type Random } from '#server/testing/random.ts'
 import { buildUser } from '#server/users/factory.ts'
 import { chooseSimulator } from '#server/verifications/factory.ts'
+import { seedBursar } from './bursar.ts'
 import { companyRows } from './companies.ts'
 import { seedDependents, tierOfSchool } from './dependents.ts'
 import { seedDocuments } from './documents.ts'
@@ -136,6 +137,7 @@ const loadSchool = async (
       await seedEmails(emails, rows)
       const reviewerIds = [adminId, ground.reviewerId]
       await seedForms({ db, services: ground.services, periodId, year: period.year, reviewerIds })
+      await seedBursar({ db, schoolId, periodId, year: period.year, adminId, reviewerId: ground.reviewerId })
     }
   }
 }

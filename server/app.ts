@@ -5,6 +5,7 @@ import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { contract } from '#contract/index.ts'
 import { handlers as auth } from './auth/routes.ts'
+import { handlers as bursar } from './bursar/routes.ts'
 import type { Services } from './context.ts'
 import { handlers as decisions } from './decisions/routes.ts'
 import { handlers as documents } from './documents/routes.ts'
@@ -100,6 +101,7 @@ const mountModules = (app: FastifyInstance, services: Services): void => {
   mount(app, services, contract.verifications, verifications)
   mount(app, services, contract.reverifications, reverifications)
   mount(app, services, contract.reports, reports)
+  mount(app, services, contract.bursar, bursar)
   mount(app, services, contract.documents, documents)
   mount(app, services, contract['form-submissions'], formSubmissions)
   mount(app, services, contract['insurance-companies'], insuranceCompanies)

@@ -1,3 +1,4 @@
+import { bursarSettingsLabels } from '#contract/bursar/shapes.ts'
 import { schoolAboutLabels } from '#contract/schools/about.ts'
 import { emailSettingsLabels } from '#contract/schools/email-settings.ts'
 import { colorPairLabels, colorPairs, themeLabels, themes } from '#contract/schools/colors.ts'
@@ -23,6 +24,7 @@ const under = (part: string, labels: Readonly<Record<string, string>>): Readonly
 const partLabels: Readonly<Record<string, string>> = {
   ...under('email_settings', emailSettingsLabels),
   ...under('eligibility_settings', eligibilitySettingsLabels),
+  ...under('bursar_settings', bursarSettingsLabels),
 }
 
 const aboutWords = wordsBy(eligibilityProviderLabels, { ...schoolAboutLabels, logo_url: 'Logo' })

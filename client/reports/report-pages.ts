@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router'
-import { Activity, Hourglass, type LucideIcon } from 'lucide-react'
+import { Activity, Hourglass, Landmark, type LucideIcon } from 'lucide-react'
 
 /** A report or file in the index of a policy year’s reports. */
 export interface ReportPage {
@@ -26,5 +26,12 @@ export const reportPages: Readonly<Record<'Reports' | 'Files', readonly ReportPa
       text: 'Which payers answer eligibility checks, how fast, and what failed. All schools.',
     },
   ],
-  Files: [],
+  Files: [
+    {
+      to: '/schools/$school/period/$period/reports/bursar',
+      icon: Landmark,
+      title: 'Bursar file',
+      text: 'Charges, reversals and prorations for student accounts since the last batch.',
+    },
+  ],
 }

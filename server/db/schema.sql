@@ -101,6 +101,83 @@ create table appeals (
 );
 CREATE TRIGGER appeals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.appeals FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
 
+create table bursar_batches (
+  id bigint not null generated always as identity,
+  school_id bigint not null,
+  period_id bigint not null,
+  number integer not null,
+  state text not null default 'draft'::text,
+  lines integer not null default 0,
+  students integer not null default 0,
+  total numeric(14,2) not null default 0,
+  made_by_id bigint,
+  made_at timestamp with time zone not null,
+  released_by_id bigint,
+  released_at timestamp with time zone,
+  confirmed_by_id bigint,
+  confirmed_at timestamp with time zone,
+  voided_by_id bigint,
+  voided_at timestamp with time zone,
+  void_reason text,
+  constraint bursar_batches_pkey PRIMARY KEY (id),
+  constraint bursar_batches_check CHECK (((state = 'voided'::text) = (voided_at IS NOT NULL))),
+  constraint bursar_batches_check1 CHECK (((voided_at IS NULL) = (void_reason IS NULL))),
+  constraint bursar_batches_check2 CHECK (((released_at IS NOT NULL) OR (confirmed_at IS NULL))),
+  constraint bursar_batches_check3 CHECK (((state <> 'draft'::text) OR (released_at IS NULL))),
+  constraint bursar_batches_check4 CHECK (((state = 'confirmed'::text) = (confirmed_at IS NOT NULL))),
+  constraint bursar_batches_confirmed_by_id_fkey FOREIGN KEY (confirmed_by_id) REFERENCES users(id),
+  constraint bursar_batches_made_by_id_fkey FOREIGN KEY (made_by_id) REFERENCES users(id),
+  constraint bursar_batches_number_check CHECK ((number > 0)),
+  constraint bursar_batches_period_id_fkey FOREIGN KEY (period_id) REFERENCES periods(id),
+  constraint bursar_batches_released_by_id_fkey FOREIGN KEY (released_by_id) REFERENCES users(id),
+  constraint bursar_batches_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
+  constraint bursar_batches_school_id_id_key UNIQUE (school_id, id),
+  constraint bursar_batches_school_id_number_key UNIQUE (school_id, number),
+  constraint bursar_batches_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'released'::text, 'confirmed'::text, 'voided'::text]))),
+  constraint bursar_batches_void_reason_check CHECK (((length(void_reason) >= 1) AND (length(void_reason) <= 500))),
+  constraint bursar_batches_voided_by_id_fkey FOREIGN KEY (voided_by_id) REFERENCES users(id)
+);
+CREATE UNIQUE INDEX bursar_batches_draft ON public.bursar_batches USING btree (period_id) WHERE (state = 'draft'::text);
+CREATE INDEX bursar_batches_period ON public.bursar_batches USING btree (period_id, id DESC);
+
+create table bursar_lines (
+  batch_id bigint not null,
+  line integer not null,
+  school_id bigint not null,
+  student_period_id bigint not null,
+  sid text not null,
+  last_name text not null,
+  first_name text not null,
+  coverage_type text,
+  item text not null,
+  action text not null,
+  amount numeric(12,2) not null,
+  effective_on date not null,
+  reason text not null,
+  constraint bursar_lines_pkey PRIMARY KEY (batch_id, line),
+  constraint bursar_lines_action_check CHECK ((action = ANY (ARRAY['charge'::text, 'reverse'::text, 'prorate'::text]))),
+  constraint bursar_lines_amount_check CHECK ((amount <> (0)::numeric)),
+  constraint bursar_lines_check CHECK (((item = 'premium'::text) = (coverage_type IS NOT NULL))),
+  constraint bursar_lines_coverage_type_check CHECK ((coverage_type = ANY (ARRAY['medical'::text, 'dental'::text, 'vision'::text]))),
+  constraint bursar_lines_item_check CHECK ((item = ANY (ARRAY['premium'::text, 'admin_fee'::text, 'on_call_fee'::text, 'ltd_premium'::text, 'life_premium'::text, 'add_premium'::text, 'late_waiver_fee'::text]))),
+  constraint bursar_lines_line_check CHECK ((line > 0)),
+  constraint bursar_lines_school_id_batch_id_fkey FOREIGN KEY (school_id, batch_id) REFERENCES bursar_batches(school_id, id),
+  constraint bursar_lines_student_period_id_fkey FOREIGN KEY (student_period_id) REFERENCES student_periods(id)
+);
+CREATE UNIQUE INDEX bursar_lines_item ON public.bursar_lines USING btree (batch_id, student_period_id, item, COALESCE(coverage_type, ''::text));
+CREATE INDEX bursar_lines_student_period ON public.bursar_lines USING btree (student_period_id);
+CREATE TRIGGER bursar_lines_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.bursar_lines FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
+
+create table bursar_settings (
+  school_id bigint not null,
+  needs_second_person boolean not null default false,
+  last_number integer not null default 0,
+  version integer not null default 0,
+  constraint bursar_settings_pkey PRIMARY KEY (school_id),
+  constraint bursar_settings_last_number_check CHECK ((last_number >= 0)),
+  constraint bursar_settings_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id)
+);
+
 create table changes (
   id bigint not null generated always as identity,
   at timestamp with time zone not null,

@@ -87,6 +87,49 @@ export interface Appeal {
   submission_id: number;
 }
 
+export interface BursarBatch {
+  confirmed_at: string | null;
+  confirmed_by_id: number | null;
+  id: Generated<number>;
+  lines: Generated<number>;
+  made_at: string;
+  made_by_id: number | null;
+  number: number;
+  period_id: number;
+  released_at: string | null;
+  released_by_id: number | null;
+  school_id: number;
+  state: Generated<string>;
+  students: Generated<number>;
+  total: Generated<Numeric>;
+  void_reason: string | null;
+  voided_at: string | null;
+  voided_by_id: number | null;
+}
+
+export interface BursarLine {
+  action: string;
+  amount: Numeric;
+  batch_id: number;
+  coverage_type: string | null;
+  effective_on: string;
+  first_name: string;
+  item: string;
+  last_name: string;
+  line: number;
+  reason: string;
+  school_id: number;
+  sid: string;
+  student_period_id: number;
+}
+
+export interface BursarSetting {
+  last_number: Generated<number>;
+  needs_second_person: Generated<boolean>;
+  school_id: number;
+  version: Generated<number>;
+}
+
 export interface Change {
   actor_id: number | null;
   at: string;
@@ -1049,6 +1092,9 @@ export interface DB {
   age_out_runs: AgeOutRun;
   aged_out_waivers: AgedOutWaiver;
   appeals: Appeal;
+  bursar_batches: BursarBatch;
+  bursar_lines: BursarLine;
+  bursar_settings: BursarSetting;
   changes: Change;
   decision_feedback: DecisionFeedback;
   decision_outcomes: DecisionOutcome;

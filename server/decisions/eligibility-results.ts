@@ -47,8 +47,9 @@ const resultOf = (
 })
 
 /** When the student signed the answers that a form has now: a result from before is about others. */
-const lastSigned = sql<string>`(select max(snapshot.created_at) from form_submission_snapshots as snapshot
-  where snapshot.school_id = form.school_id and snapshot.submission_id = form.id)`
+const lastSigned = (context: ScopeContext) => sql<string>`(
+  select max(snapshot.created_at) from form_submission_snapshots as snapshot
+  where snapshot.submission_id = form.id and ${scope.within(context, 'snapshot.school_id')})`
 
 /**
  * Returns the latest result of the eligibility checks that were made for each form since its answers were signed, by
@@ -67,7 +68,7 @@ export const readChecked = async (
     .select('form.id as form_id')
     .where('form.id', '=', sql<number>`any(${forms.map(({ id }) => id)}::bigint[])`)
     .where('eligibility_reports.status', 'is not', null)
-    .where('eligibility_reports.created_at', '>=', lastSigned)
+    .where('eligibility_reports.created_at', '>=', lastSigned(context))
     .where(sql<boolean>`(schools.is_demo or not eligibility_reports.is_simulated)`)
     .orderBy('form.id')
     .orderBy('eligibility_reports.coverage_type')

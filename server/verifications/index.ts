@@ -1,7 +1,7 @@
 export { requestForForm } from './commands/request-for-form.ts'
 export { verificationTasks } from './jobs.ts'
 export { finishReports, type FinishedCheck } from './commands/finish-reports.ts'
-export { findOut, leaseUntil } from './commands/run-check.ts'
+export { chooseCarrier, findOut, leaseUntil, type Carrier } from './commands/run-check.ts'
 export type { RunningCheck } from './running-check.ts'
 export { chooseProvider } from './providers/choose.ts'
 export { readSpentCents } from './cost.ts'

@@ -1,16 +1,15 @@
 import type { Services } from '../../context.ts'
 import { scope } from '../../db/scope.ts'
 import {
-  chooseProvider,
+  chooseCarrier,
   findOut,
   finishReports,
-  readSettings,
+  type Carrier,
   type FinishedCheck,
   type RunningCheck,
-  type SavedSettings,
 } from '../../verifications/index.ts'
 import { leftThisMonth } from '../spending.ts'
-import { claimChecks, type Run } from './claim.ts'
+import { claimChecks } from './claim.ts'
 
 /** Milliseconds after which a job queues another for the rest, so that other jobs get their turn. */
 const sliceMilliseconds = 15_000
@@ -31,49 +30,41 @@ export const runReverification = async (services: Services, id: number): Promise
   for (;;) {
     const run = await findRun(services, id)
     if (!run) return false
-    const obstacle = await obstacleOf(services, run.school_id, run.settings)
+    const carrier = await chooseCarrier(services, run.school_id)
+    const obstacle = await obstacleOf(services, run.school_id, carrier)
     if (obstacle !== null) {
       await pauseWith(services, id, obstacle)
       return false
     }
-    const checks = await claimChecks(services, run)
+    const is_simulated = carrier?.settings.provider === 'simulator'
+    const checks = await claimChecks(services, { ...run, is_simulated })
     if (checks === null) return false
     if (checks.length === 0 && (await endIfDone(services, id))) return false
-    await makeChecks(services, run.school_id, checks)
+    await makeChecks(services, run.school_id, checks, carrier)
     if (performance.now() > endsAt) return true
   }
 }
 
-/** A run with the school’s settings. */
-interface RunWithSettings extends Run {
-  readonly settings: SavedSettings | undefined
-}
-
-const findRun = async ({ db }: Services, id: number): Promise<RunWithSettings | null> => {
+const findRun = ({ db }: Services, id: number) =>
   // scope: a job works on the run of whatever school started it
-  const row = await db
+  db
     .selectFrom('period_reverifications')
     .select(['id', 'school_id'])
     .where('id', '=', id)
     .where('state', '=', 'running')
     .executeTakeFirst()
-  if (!row) return null
-  const settings = await readSettings(scope.asSystem(db, row.school_id), row.school_id)
-  return { ...row, settings, is_simulated: settings?.provider === 'simulator' }
-}
 
 /** Returns the sentence for staff about why no check can be made now; null if it can. */
 const obstacleOf = async (
   services: Services,
   schoolId: number,
-  settings: SavedSettings | undefined,
+  carrier: Carrier | null,
 ): Promise<string | null> => {
-  const system = { ...scope.asSystem(services.db, schoolId), clock: services.clock }
-  const provider = await chooseProvider(services, system, settings)
-  if (!settings || !provider)
+  if (!carrier)
     return 'No one carries the school’s eligibility checks. Choose a clearinghouse in School settings, then resume.'
-  const left = await leftThisMonth(system, settings)
-  return left !== null && left < Math.max(1, provider.costCents)
+  const system = { ...scope.asSystem(services.db, schoolId), clock: services.clock }
+  const left = await leftThisMonth(system, carrier.settings)
+  return left !== null && left < Math.max(1, carrier.provider.costCents)
     ? 'The school’s cost limit for this month is reached. Raise it in School settings or wait until next month, then resume.'
     : null
 }
@@ -83,6 +74,7 @@ const makeChecks = async (
   services: Services,
   schoolId: number,
   checks: readonly RunningCheck[],
+  carrier: Carrier | null,
 ): Promise<void> => {
   const left = [...checks]
   let finished: FinishedCheck[] = []
@@ -97,7 +89,7 @@ const makeChecks = async (
   }
   const work = async (): Promise<void> => {
     for (let check = left.shift(); check; check = left.shift()) {
-      const finding = await findOut(services, check)
+      const finding = await findOut(services, check, carrier)
       if (finding) finished.push({ check, finding })
     }
   }

@@ -4,6 +4,7 @@ import type { Services } from '../../context.ts'
 import { scope, type ScopeContext } from '../../db/scope.ts'
 import { dayIn, officeTimeZone } from '../../lib/clock.ts'
 import { encrypt } from '../../lib/crypt.ts'
+import type { Envelope } from '../../lib/x12/envelope.ts'
 import type { Inquiry } from '../../lib/x12/inquiry.ts'
 import * as z from 'zod/mini'
 import { readCheckFacts } from '../check-facts.ts'
@@ -84,21 +85,36 @@ const gone = ownFinding({
 export const runCheck = async (services: Services, reportId: number): Promise<void> => {
   const check = await takeOver(services, reportId)
   if (!check) return
-  const finding = await findOut(services, check)
+  const finding = await findOut(services, check, await chooseCarrier(services, check.school_id))
   if (finding) await finishReports(services, check.school_id, [{ check, finding }])
 }
 
+/** Who carries the checks of a school now. */
+export interface Carrier {
+  readonly settings: SavedSettings
+  readonly provider: Provider
+}
+
+/** Returns who carries a school’s checks; null if no one does. */
+export const chooseCarrier = async (services: Services, schoolId: number): Promise<Carrier | null> => {
+  const system = scope.asSystem(services.db, schoolId)
+  const settings = await readSettings(system, schoolId)
+  const provider = await chooseProvider(services, system, settings)
+  return settings && provider ? { settings, provider } : null
+}
+
 /** Returns what a check came to; null if the payer answers later. */
-export const findOut = async (services: Services, check: RunningCheck): Promise<Finding | null> => {
+export const findOut = async (
+  services: Services,
+  check: RunningCheck,
+  carrier: Carrier | null,
+): Promise<Finding | null> => {
   const system = scope.asSystem(services.db, check.school_id)
   const facts = await readCheckFacts(system, check.student_period_id, check.coverage_type)
   if (!facts) return gone
   const obstacle = obstacleOf(facts)
   if (obstacle) return ownFinding(obstacle)
-  const settings = await readSettings(system, check.school_id)
-  const provider = await chooseProvider(services, system, settings)
-  if (!settings || !provider) return noProvider
-  return climb({ services, system, check, settings, provider }, ladderOf(facts))
+  return carrier ? climb({ services, system, check, ...carrier }, ladderOf(facts)) : noProvider
 }
 
 /** Asks rung by rung while the payer doesn’t find the student. What another run has asked isn’t asked again. */
@@ -153,12 +169,10 @@ const listNotFound = async ({
   )
 }
 
-interface Asking {
+interface Asking extends Carrier {
   readonly services: Services
   readonly system: ScopeContext
   readonly check: RunningCheck
-  readonly settings: SavedSettings
-  readonly provider: Provider
   readonly rung: Rung
   readonly number: number
 }
@@ -166,10 +180,10 @@ interface Asking {
 /** Sends one inquiry, again after technical failures. Returns null if the payer answers later. */
 const ask = async (asking: Asking): Promise<Finding | null> => {
   for (let attempt = 0; ; attempt += 1) {
-    const tries = await noteSending(asking)
+    const { tries, control } = await noteSending(asking)
     const started = performance.now()
     const inquiry = inquiryOf(asking)
-    const answer = await asking.provider.send({ inquiry, envelope: await envelopeOf(asking), tries })
+    const answer = await asking.provider.send({ inquiry, envelope: envelopeOf(asking, control), tries })
     const finding = findingOf(asking, inquiry, answer)
     await noteAnswer(asking, answer, finding, Math.round(performance.now() - started))
     if (finding === null) {
@@ -198,17 +212,13 @@ const inquiryOf = ({ services, check, settings, rung, number }: Asking): Inquiry
   on: dayIn(services.clock, officeTimeZone),
 })
 
-const envelopeOf = async ({ services, settings }: Asking) => {
-  const { rows } = await sql<{ control: number }>`
-    select nextval('eligibility_control_numbers')::int as control`.execute(services.db)
-  return {
-    sender: settings.sender_id ?? 'SHIPMATE',
-    receiver: settings.receiver_id ?? 'CLEARINGHOUSE',
-    control: rows[0]?.control ?? 1,
-    at: services.clock.now(),
-    isTest: settings.provider === 'simulator',
-  }
-}
+const envelopeOf = ({ services, settings }: Asking, control: number): Envelope => ({
+  sender: settings.sender_id ?? 'SHIPMATE',
+  receiver: settings.receiver_id ?? 'CLEARINGHOUSE',
+  control,
+  at: services.clock.now(),
+  isTest: settings.provider === 'simulator',
+})
 
 const findingOf = ({ check, rung }: Asking, inquiry: Inquiry, answer: ProviderAnswer): Finding | null => {
   switch (answer.kind) {
@@ -225,31 +235,45 @@ const findingOf = ({ check, rung }: Asking, inquiry: Inquiry, answer: ProviderAn
   }
 }
 
-/** Notes that an inquiry is about to be sent. Returns how often it was sent before. */
-const noteSending = async ({ services, check, provider, rung, number }: Asking): Promise<number> => {
-  await postpone(services, check.id, leaseSeconds)
-  const { tries } = await services.db
-    .insertInto('verification_requests')
-    .values({
-      school_id: check.school_id,
-      report_id: check.id,
-      number,
-      variation: rung.variation,
-      payer_name: rung.payer.name,
-      payer_id: rung.payer.id,
-      tries: 1,
-      cost_cents: provider.costCents,
-      sent_at: services.clock.now().toISOString(),
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['report_id', 'number']).doUpdateSet((row) => ({
-        tries: row('verification_requests.tries', '+', 1),
-        cost_cents: row('verification_requests.cost_cents', '+', provider.costCents),
-      })),
+/**
+ * Notes that an inquiry is about to be sent, and keeps the check for this run. One statement, because a reverification
+ * waits for it thousands of times. Returns how often it was sent before, and the number of its interchange.
+ */
+const noteSending = async ({ services, check, provider, rung, number }: Asking) => {
+  const { tries, control } = await services.db
+    .with('kept', (db) =>
+      // scope: only the check that this run has taken over
+      db
+        .updateTable('eligibility_reports')
+        .set({ next_try_at: leaseUntil(services) })
+        .where('id', '=', check.id),
     )
-    .returning('tries')
+    .with('noted', (db) =>
+      db
+        .insertInto('verification_requests')
+        .values({
+          school_id: check.school_id,
+          report_id: check.id,
+          number,
+          variation: rung.variation,
+          payer_name: rung.payer.name,
+          payer_id: rung.payer.id,
+          tries: 1,
+          cost_cents: provider.costCents,
+          sent_at: services.clock.now().toISOString(),
+        })
+        .onConflict((conflict) =>
+          conflict.columns(['report_id', 'number']).doUpdateSet((row) => ({
+            tries: row('verification_requests.tries', '+', 1),
+            cost_cents: row('verification_requests.cost_cents', '+', provider.costCents),
+          })),
+        )
+        .returning('tries'),
+    )
+    .selectFrom('noted')
+    .select(['noted.tries', sql<number>`nextval('eligibility_control_numbers')::int`.as('control')])
     .executeTakeFirstOrThrow()
-  return tries - 1
+  return { tries: tries - 1, control }
 }
 
 /** Notes what became of an inquiry. One that wasn’t sent costs nothing, and texts of former tries stay. */

@@ -1,0 +1,122 @@
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { bursarBatchStateLabels } from '#contract/bursar/choices.ts'
+import { getBursarBatch, getBursarSettings } from '#contract/bursar/endpoints.ts'
+import type { BursarBatchDetails } from '#contract/bursar/shapes.ts'
+import { useUser } from '#client/common/current-user.tsx'
+import { FailedState } from '#client/common/failed-state.tsx'
+import { useAsk } from '#client/lib/query.ts'
+import { Banner } from '#client/ui/states/banner.tsx'
+import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
+import { Pill } from '#client/ui/text/badge.tsx'
+import { PageBody, PageHeader } from '#client/ui/text/page-header.tsx'
+import { BatchActions } from './batch-actions.tsx'
+import { sizeText, stateLooks, stepsText } from './bursar-text.ts'
+import { Lines } from './lines-table.tsx'
+import { TotalsTable } from './totals-table.tsx'
+import { useLinesShown, type LinesShown } from './use-lines-shown.ts'
+
+interface Place {
+  readonly school: string
+  readonly period: string
+}
+
+/** Renders a batch: its state, who took each step, its totals and lines, and what can be done with it. */
+const BatchScreen = () => {
+  const { batch: id, ...place } = Route.useParams()
+  const shown = useLinesShown()
+  const details = useAsk(getBursarBatch, { params: { id }, query: shown.query }, { keepPrevious: true })
+  const isOthers = useIsOthers(place, details.data)
+  const batch = details.data?.batch
+  return (
+    <>
+      <PageHeader
+        title={batch ? `Batch ${batch.number}` : 'Batch'}
+        breadcrumb={breadcrumbOf(place)}
+        {...(batch
+          ? {
+              aside: <Pill {...stateLooks[batch.state]}>{bursarBatchStateLabels[batch.state]}</Pill>,
+              actions: <BatchActions batch={batch} isOthers={isOthers} />,
+            }
+          : {})}
+      />
+      <PageBody width="lg">
+        {details.data ? (
+          <Content place={place} details={details.data} isOthers={isOthers} shown={shown} />
+        ) : details.error ? (
+          <FailedState
+            error={details.error}
+            what="The batch"
+            who="Only Shipmate Admins have access to bursar files."
+            onRetry={() => void details.refetch()}
+          />
+        ) : (
+          <SkeletonRows rows={8} label="Loading the batch" />
+        )}
+      </PageBody>
+    </>
+  )
+}
+
+const breadcrumbOf = (place: Place) => [
+  {
+    key: 'reports',
+    link: (
+      <Link to="/schools/$school/period/$period/reports" params={place}>
+        Reports
+      </Link>
+    ),
+  },
+  {
+    key: 'bursar',
+    link: (
+      <Link to="/schools/$school/period/$period/reports/bursar" params={place}>
+        Bursar file
+      </Link>
+    ),
+  },
+]
+
+/** Returns whether the user made a draft that someone else must release. */
+const useIsOthers = ({ school }: Place, details: BursarBatchDetails | undefined): boolean => {
+  const user = useUser()
+  const settings = useAsk(getBursarSettings, { params: { id: school } })
+  const batch = details?.batch
+  return (
+    settings.data?.needs_second_person === true && batch?.state === 'draft' && batch.made.by?.id === user.id
+  )
+}
+
+interface ContentProps {
+  place: Place
+  details: BursarBatchDetails
+  isOthers: boolean
+  shown: LinesShown
+}
+
+const Content = ({
+  place,
+  details: { batch, totals, lines, lines_total: total },
+  isOthers,
+  shown,
+}: ContentProps) => (
+  <div className="flex flex-col gap-8">
+    <div className="flex flex-col gap-4">
+      <div>
+        <p>{`${sizeText(batch)}.`}</p>
+        <p className="text-label text-ink-2">{stepsText(batch).join(' · ')}</p>
+      </div>
+      {batch.voided && (
+        <Banner>{`This batch was voided, so its lines don’t count. Reason: ${batch.voided.reason}`}</Banner>
+      )}
+      {isOthers && <Banner>You made this batch, so someone else must release it.</Banner>}
+      <TotalsTable totals={totals} />
+    </div>
+    <Lines title="Lines" period={place.period} totals={totals} lines={lines} total={total} shown={shown} />
+  </div>
+)
+
+export const Route = createFileRoute(
+  '/_signed-in/_admin/schools/$school/period/$period/reports/bursar/$batch',
+)({
+  component: BatchScreen,
+})

@@ -1,0 +1,124 @@
+import { Link } from '@tanstack/react-router'
+import {
+  bursarActionLabels,
+  bursarActions,
+  bursarItemText,
+  type BursarAction,
+} from '#contract/bursar/choices.ts'
+import type { BursarLine, BursarTotals } from '#contract/bursar/shapes.ts'
+import { formatDay, formatMoney, formatNumber } from '#client/lib/format.ts'
+import { Button } from '#client/ui/controls/button.tsx'
+import { Pager } from '#client/ui/data-table/pager.tsx'
+import { Cell, HeadCell, PlainTable } from '#client/ui/text/plain-table.tsx'
+import { actionsText } from './bursar-text.ts'
+import type { LinesShown } from './use-lines-shown.ts'
+
+interface LinesProps {
+  title: string
+  period: string
+  totals: BursarTotals
+  lines: readonly BursarLine[]
+  total: number
+  shown: LinesShown
+}
+
+/** Renders the lines of a batch or preview: student, item, amount and reason, by page and action. */
+export const Lines = ({ title, period, totals, lines, total, shown }: LinesProps) => {
+  const { page, size } = shown
+  const from = lines.length === 0 ? null : (page - 1) * size + 1
+  const meta = {
+    total,
+    current_page: page,
+    per_page: size,
+    last_page: Math.max(1, Math.ceil(total / size)),
+    from,
+    to: from === null ? null : from + lines.length - 1,
+  }
+  return (
+    <section aria-labelledby="lines">
+      <h2 id="lines" className="mb-3 text-section font-semibold">
+        {title}
+      </h2>
+      <ActionChoice totals={totals} shown={shown} />
+      <div className="rounded-card shadow-line">
+        <div className="overflow-x-auto rounded-t-card">
+          <LineTable period={period} lines={lines} />
+        </div>
+        <Pager meta={meta} noun="line" onPage={shown.showPage} onPerPage={shown.showSize} />
+      </div>
+    </section>
+  )
+}
+
+const ActionChoice = ({ totals, shown }: Pick<LinesProps, 'totals' | 'shown'>) => (
+  <fieldset aria-label="Lines by action" className="mb-3 flex flex-wrap gap-2">
+    <Choice label="All" quantity={totals.lines} action={null} shown={shown} />
+    {bursarActions.map((action) => {
+      const quantity = totals.counts[action]
+      return quantity === 0 && action !== shown.action ? null : (
+        <Choice key={action} label={actionsText[action]} quantity={quantity} action={action} shown={shown} />
+      )
+    })}
+  </fieldset>
+)
+
+interface ChoiceProps {
+  label: string
+  quantity: number
+  action: BursarAction | null
+  shown: LinesShown
+}
+
+const Choice = ({ label, quantity, action, shown }: ChoiceProps) => (
+  <Button
+    size="sm"
+    variant={action === shown.action ? 'secondary' : 'ghost'}
+    aria-pressed={action === shown.action}
+    onClick={() => shown.showAction(action)}
+  >
+    {label} <span className="tabular text-ink-3">{formatNumber(quantity)}</span>
+  </Button>
+)
+
+const LineTable = ({ period, lines }: Pick<LinesProps, 'period' | 'lines'>) => (
+  <PlainTable
+    label="Lines"
+    head={
+      <>
+        <HeadCell>Student</HeadCell>
+        <HeadCell className="max-lg:hidden">Item</HeadCell>
+        <HeadCell className="max-lg:hidden">Action</HeadCell>
+        <HeadCell className="max-lg:hidden">Effective</HeadCell>
+        <HeadCell className="max-lg:hidden">Reason</HeadCell>
+        <HeadCell align="end">Amount</HeadCell>
+      </>
+    }
+  >
+    {lines.map((one) => (
+      <tr key={one.line} className="align-top last:border-b-0!">
+        <Cell className="py-2">
+          <Link
+            to="/student/$student/policy-years/$period/insurance-details"
+            params={{ student: String(one.student_id), period }}
+            className="font-medium"
+          >
+            {`${one.last_name}, ${one.first_name}`}
+          </Link>
+          <span className="ml-2 text-label text-ink-3">{one.sid}</span>
+          <span className="block text-label text-ink-2 lg:hidden">
+            {`${bursarItemText(one.item, one.coverage_type)}: ${one.reason}`}
+          </span>
+        </Cell>
+        <Cell className="py-2 whitespace-nowrap max-lg:hidden">
+          {bursarItemText(one.item, one.coverage_type)}
+        </Cell>
+        <Cell className="py-2 max-lg:hidden">{bursarActionLabels[one.action]}</Cell>
+        <Cell className="tabular py-2 max-lg:hidden">{formatDay(one.effective_on)}</Cell>
+        <Cell className="py-2 text-ink-2 max-lg:hidden">{one.reason}</Cell>
+        <Cell align="end" className="py-2 whitespace-nowrap">
+          {formatMoney(one.amount)}
+        </Cell>
+      </tr>
+    ))}
+  </PlainTable>
+)

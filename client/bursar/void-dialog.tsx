@@ -1,0 +1,58 @@
+import { useId } from 'react'
+import { voidBursarBatch } from '#contract/bursar/endpoints.ts'
+import { bursarVoid, type BursarBatch } from '#contract/bursar/shapes.ts'
+import { useSend } from '#client/lib/query.ts'
+import { Button } from '#client/ui/controls/button.tsx'
+import { fieldsOf } from '#client/ui/form/fields.ts'
+import { Form, SubmitButton } from '#client/ui/form/form.tsx'
+import { useRecordForm } from '#client/ui/form/use-record-form.ts'
+import type { DialogHandle } from '#client/ui/overlays/dialog-host.tsx'
+import { Dialog } from '#client/ui/overlays/dialog.tsx'
+import { useToast } from '#client/ui/overlays/toast.tsx'
+import { bursarReads } from './bursar-reads.ts'
+
+interface Values {
+  reason: string
+}
+const f = fieldsOf<Values>()
+
+interface VoidDialogProps {
+  batch: BursarBatch
+  handle: DialogHandle
+}
+
+/** Renders the dialog that voids a batch, with the reason. */
+export const VoidDialog = ({ batch, handle }: VoidDialogProps) => {
+  const formId = useId()
+  const toast = useToast()
+  const { send } = useSend(voidBursarBatch, { refreshes: bursarReads, quiet: true })
+  const form = useRecordForm<Values, typeof bursarVoid>({
+    schema: bursarVoid,
+    draft: { form: `void-bursar-batch:${batch.id}` },
+    defaults: { reason: '' },
+    onSubmit: async (body) => {
+      await send({ params: { id: String(batch.id) }, body })
+      toast.show({ tone: 'success', title: `Batch ${batch.number} voided` })
+      handle.close()
+    },
+  })
+  return (
+    <Dialog
+      {...handle.dialog}
+      title={`Void batch ${batch.number}?`}
+      description={`${batch.released ? 'If the bursar already has the file, tell them not to post it. ' : ''}Its lines no longer count, so the next batch contains them again. Number ${batch.number} isn’t used again. You can’t undo this.`}
+      footer={
+        <>
+          <Button onClick={handle.dialog.onClose}>Cancel</Button>
+          <SubmitButton form={form} formId={formId} variant="danger">
+            {`Void batch ${batch.number}`}
+          </SubmitButton>
+        </>
+      }
+    >
+      <Form form={form} id={formId}>
+        <f.Text name="reason" label="Reason" required autoComplete="off" maxLength={500} />
+      </Form>
+    </Dialog>
+  )
+}
