@@ -1,6 +1,6 @@
 /** The import rules (ARCHITECTURE.md), each with its reason. `scripts/project-rules.test.ts` breaks every one. */
 const modules =
-  'auth|users|schools|periods|website|students|student-periods|coverage|drafts|imports|form-submissions|decisions|notes|documents|emails|email-delivery|email-templates|insurance-companies|verifications|reverifications|bursar|reports|history'
+  'auth|users|schools|periods|website|students|student-periods|coverage|drafts|imports|form-submissions|decisions|notes|documents|emails|email-delivery|email-templates|insurance-companies|verifications|reverifications|bursar|reports|report-schedules|history'
 
 module.exports = {
   forbidden: [

@@ -18,6 +18,7 @@ import { insuranceDocuments, websiteDocuments } from './periods/documents.ts'
 import * as periods from './periods/endpoints.ts'
 import * as preferences from './preferences/endpoints.ts'
 import * as reports from './reports/endpoints.ts'
+import * as reportSchedules from './report-schedules/endpoints.ts'
 import * as reverifications from './reverifications/endpoints.ts'
 import * as schools from './schools/endpoints.ts'
 import * as studentPeriods from './student-periods/endpoints.ts'
@@ -54,6 +55,7 @@ export const contract = {
   reverifications,
   reports,
   bursar,
+  'report-schedules': reportSchedules,
   views,
   preferences,
 }

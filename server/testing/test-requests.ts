@@ -6,6 +6,7 @@ import { authRequests } from './auth-requests.ts'
 import { deliveryRequests } from './delivery-requests.ts'
 import { decisionRequests } from './decision-requests.ts'
 import { reportRequests } from './report-requests.ts'
+import { reportScheduleRequests } from './report-schedule-requests.ts'
 import { bursarRequests } from './bursar-requests.ts'
 import { reverificationRequests } from './reverification-requests.ts'
 import { verificationRequests } from './verification-requests.ts'
@@ -217,6 +218,7 @@ export const testRequests: TestRequests = {
   verifications: verificationRequests,
   reverifications: reverificationRequests,
   reports: reportRequests,
+  'report-schedules': reportScheduleRequests,
   bursar: bursarRequests,
   documents: documentRequests,
   'form-submissions': formRequests,
