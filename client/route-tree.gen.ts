@@ -66,6 +66,7 @@ import { Route as importsImportScreenRouteImport } from './imports/import-screen
 import { Route as periodsPlanScreenRouteImport } from './periods/plan-screen.tsx'
 import { Route as reportsAgeOutScreenRouteImport } from './reports/age-out-screen.tsx'
 import { Route as bursarBursarScreenRouteImport } from './bursar/bursar-screen.tsx'
+import { Route as reportSchedulesScheduledScreenRouteImport } from './report-schedules/scheduled-screen.tsx'
 import { Route as formSubmissionsSubmissionScreenRouteImport } from './form-submissions/submission-screen.tsx'
 import { Route as formSubmissionsAgreementScreenRouteImport } from './form-submissions/agreement-screen.tsx'
 import { Route as websiteFormScreenRouteImport } from './website/form-screen.tsx'
@@ -374,11 +375,19 @@ const periodsPlanScreenRoute = periodsPlanScreenRouteImport.update({
 const reportsAgeOutScreenRoute = reportsAgeOutScreenRouteImport.update({
   id: '/schools/$school/period/$period/reports/age-out',
   path: '/schools/$school/period/$period/reports/age-out',
+  getParentRoute: () => appAdminLayoutRoute,
+} as any)
 const bursarBursarScreenRoute = bursarBursarScreenRouteImport.update({
   id: '/schools/$school/period/$period/reports/bursar',
   path: '/schools/$school/period/$period/reports/bursar',
   getParentRoute: () => appAdminLayoutRoute,
 } as any)
+const reportSchedulesScheduledScreenRoute =
+  reportSchedulesScheduledScreenRouteImport.update({
+    id: '/schools/$school/period/$period/reports/scheduled',
+    path: '/schools/$school/period/$period/reports/scheduled',
+    getParentRoute: () => appAdminLayoutRoute,
+  } as any)
 const formSubmissionsSubmissionScreenRoute =
   formSubmissionsSubmissionScreenRouteImport.update({
     id: '/schools/$school/period/$period/student-form-submission/$submission',
@@ -497,6 +506,7 @@ export interface FileRoutesByFullPath {
   '/schools/$school/period/$period/insurance-options/$plan': typeof periodsPlanScreenRoute
   '/schools/$school/period/$period/reports/age-out': typeof reportsAgeOutScreenRoute
   '/schools/$school/period/$period/reports/bursar': typeof bursarBursarScreenRoute
+  '/schools/$school/period/$period/reports/scheduled': typeof reportSchedulesScheduledScreenRoute
   '/schools/$school/period/$period/student-form-submission/$submission': typeof formSubmissionsSubmissionScreenRoute
   '/schools/$school/period/$period/student-form-submissions/agreement': typeof formSubmissionsAgreementScreenRoute
   '/schools/$school/period/$period/website/$form': typeof websiteFormScreenRoute
@@ -562,6 +572,7 @@ export interface FileRoutesByTo {
   '/schools/$school/period/$period/insurance-options/$plan': typeof periodsPlanScreenRoute
   '/schools/$school/period/$period/reports/age-out': typeof reportsAgeOutScreenRoute
   '/schools/$school/period/$period/reports/bursar': typeof bursarBursarScreenRoute
+  '/schools/$school/period/$period/reports/scheduled': typeof reportSchedulesScheduledScreenRoute
   '/schools/$school/period/$period/student-form-submission/$submission': typeof formSubmissionsSubmissionScreenRoute
   '/schools/$school/period/$period/student-form-submissions/agreement': typeof formSubmissionsAgreementScreenRoute
   '/schools/$school/period/$period/website/$form': typeof websiteFormScreenRoute
@@ -634,6 +645,7 @@ export interface FileRoutesById {
   '/_signed-in/_admin/schools/$school/period/$period/insurance-options/$plan': typeof periodsPlanScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/reports/age-out': typeof reportsAgeOutScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/reports/bursar': typeof bursarBursarScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/reports/scheduled': typeof reportSchedulesScheduledScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/student-form-submission/$submission': typeof formSubmissionsSubmissionScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/student-form-submissions/agreement': typeof formSubmissionsAgreementScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/website/$form': typeof websiteFormScreenRoute
@@ -702,6 +714,7 @@ export interface FileRouteTypes {
     | '/schools/$school/period/$period/insurance-options/$plan'
     | '/schools/$school/period/$period/reports/age-out'
     | '/schools/$school/period/$period/reports/bursar'
+    | '/schools/$school/period/$period/reports/scheduled'
     | '/schools/$school/period/$period/student-form-submission/$submission'
     | '/schools/$school/period/$period/student-form-submissions/agreement'
     | '/schools/$school/period/$period/website/$form'
@@ -767,6 +780,7 @@ export interface FileRouteTypes {
     | '/schools/$school/period/$period/insurance-options/$plan'
     | '/schools/$school/period/$period/reports/age-out'
     | '/schools/$school/period/$period/reports/bursar'
+    | '/schools/$school/period/$period/reports/scheduled'
     | '/schools/$school/period/$period/student-form-submission/$submission'
     | '/schools/$school/period/$period/student-form-submissions/agreement'
     | '/schools/$school/period/$period/website/$form'
@@ -838,6 +852,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_admin/schools/$school/period/$period/insurance-options/$plan'
     | '/_signed-in/_admin/schools/$school/period/$period/reports/age-out'
     | '/_signed-in/_admin/schools/$school/period/$period/reports/bursar'
+    | '/_signed-in/_admin/schools/$school/period/$period/reports/scheduled'
     | '/_signed-in/_admin/schools/$school/period/$period/student-form-submission/$submission'
     | '/_signed-in/_admin/schools/$school/period/$period/student-form-submissions/agreement'
     | '/_signed-in/_admin/schools/$school/period/$period/website/$form'
@@ -1253,11 +1268,20 @@ declare module '@tanstack/react-router' {
       path: '/schools/$school/period/$period/reports/age-out'
       fullPath: '/schools/$school/period/$period/reports/age-out'
       preLoaderRoute: typeof reportsAgeOutScreenRouteImport
+      parentRoute: typeof appAdminLayoutRoute
+    }
     '/_signed-in/_admin/schools/$school/period/$period/reports/bursar': {
       id: '/_signed-in/_admin/schools/$school/period/$period/reports/bursar'
       path: '/schools/$school/period/$period/reports/bursar'
       fullPath: '/schools/$school/period/$period/reports/bursar'
       preLoaderRoute: typeof bursarBursarScreenRouteImport
+      parentRoute: typeof appAdminLayoutRoute
+    }
+    '/_signed-in/_admin/schools/$school/period/$period/reports/scheduled': {
+      id: '/_signed-in/_admin/schools/$school/period/$period/reports/scheduled'
+      path: '/schools/$school/period/$period/reports/scheduled'
+      fullPath: '/schools/$school/period/$period/reports/scheduled'
+      preLoaderRoute: typeof reportSchedulesScheduledScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/schools/$school/period/$period/student-form-submission/$submission': {
@@ -1393,6 +1417,7 @@ interface appAdminLayoutRouteChildren {
   periodsPlanScreenRoute: typeof periodsPlanScreenRoute
   reportsAgeOutScreenRoute: typeof reportsAgeOutScreenRoute
   bursarBursarScreenRoute: typeof bursarBursarScreenRoute
+  reportSchedulesScheduledScreenRoute: typeof reportSchedulesScheduledScreenRoute
   formSubmissionsSubmissionScreenRoute: typeof formSubmissionsSubmissionScreenRoute
   formSubmissionsAgreementScreenRoute: typeof formSubmissionsAgreementScreenRoute
   websiteFormScreenRoute: typeof websiteFormScreenRoute
@@ -1438,6 +1463,7 @@ const appAdminLayoutRouteChildren: appAdminLayoutRouteChildren = {
   periodsPlanScreenRoute: periodsPlanScreenRoute,
   reportsAgeOutScreenRoute: reportsAgeOutScreenRoute,
   bursarBursarScreenRoute: bursarBursarScreenRoute,
+  reportSchedulesScheduledScreenRoute: reportSchedulesScheduledScreenRoute,
   formSubmissionsSubmissionScreenRoute: formSubmissionsSubmissionScreenRoute,
   formSubmissionsAgreementScreenRoute: formSubmissionsAgreementScreenRoute,
   websiteFormScreenRoute: websiteFormScreenRoute,

@@ -39,6 +39,7 @@ export const routes = rootRoute('app/root.tsx', [
       ),
       route('/schools/$school/period/$period/reports', 'reports/reports-screen.tsx'),
       route('/schools/$school/period/$period/reports/age-out', 'reports/age-out-screen.tsx'),
+      route('/schools/$school/period/$period/reports/scheduled', 'report-schedules/scheduled-screen.tsx'),
       route('/schools/$school/period/$period/reports/bursar', 'bursar/bursar-screen.tsx'),
       route('/schools/$school/period/$period/reports/bursar/$batch', 'bursar/batch-screen.tsx'),
       route('/schools/$school/period/$period/reverifications', 'reverifications/reverifications-screen.tsx'),

@@ -165,6 +165,7 @@ export const setup: readonly Screen[] = [
   { name: 'reports', path: `${list}/reports`, sign: 'Payer health' },
   { name: 'age-out', path: `${list}/reports/age-out`, sign: 'Presumed coverage end' },
   { name: 'age-out-near', path: `${list}/reports/age-out?horizon=90`, sign: 'Coverage ends' },
+  { name: 'scheduled-reports', path: `${list}/reports/scheduled`, sign: 'Mondays at 7:00' },
   { name: 'bursar-file', path: `${list}/reports/bursar`, sign: 'Lines of the next batch' },
   {
     name: 'bursar-batch',

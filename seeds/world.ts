@@ -21,6 +21,7 @@ import { insertRows } from './insert-rows.ts'
 import { keepParentsPlans, seedPlanEnds } from './parents-plans.ts'
 import { lineValues, pickOtherStatus, pickStatus, type LineStatuses } from './line.ts'
 import { seedPictures } from './school-pictures.ts'
+import { seedReportSchedule } from './report-schedules.ts'
 import { seedSchools, type SeedPeriod, type SeedSchool } from './schools.ts'
 import { seedFamilyTier, seedSetUp } from './set-up.ts'
 
@@ -138,6 +139,7 @@ const loadSchool = async (
       const reviewerIds = [adminId, ground.reviewerId]
       await seedForms({ db, services: ground.services, periodId, year: period.year, reviewerIds })
       await seedBursar({ db, schoolId, periodId, year: period.year, adminId, reviewerId: ground.reviewerId })
+      await seedReportSchedule({ db, services: ground.services, schoolId, periodId, readerIds: reviewerIds })
     }
   }
 }

@@ -33,3 +33,9 @@ export const madeReportDays = 30
 
 /** The day of a monthly schedule that means the last day of the month. */
 export const lastMonthDay = 31
+
+/** The days of the month that the dialog offers: those of every month, and the last one. */
+export const monthDays: readonly number[] = [
+  ...Array.from({ length: 28 }, (_, index) => index + 1),
+  lastMonthDay,
+]

@@ -50,9 +50,7 @@ export const changeSchedule = async (
   const before = await lockSchedule(context, id)
   if (version !== before.version) throw problem.stale(await present(context, before))
   const values = await valuesOf(context, body)
-  const next_run_at = is_on
-    ? nextRun(values, before.time_zone, context.clock.now()).toISOString()
-    : null
+  const next_run_at = is_on ? nextRun(values, before.time_zone, context.clock.now()).toISOString() : null
   await scope
     .update(context, 'report_schedules')
     .set({ ...values, is_on, next_run_at, version: version + 1 })
