@@ -19,6 +19,7 @@ import { insuranceDocuments, websiteDocuments } from './periods/documents.ts'
 import * as periods from './periods/endpoints.ts'
 import * as preferences from './preferences/endpoints.ts'
 import * as reports from './reports/endpoints.ts'
+import * as reportSchedules from './report-schedules/endpoints.ts'
 import * as reverifications from './reverifications/endpoints.ts'
 import * as schools from './schools/endpoints.ts'
 import * as studentPeriods from './student-periods/endpoints.ts'
@@ -56,6 +57,7 @@ export const contract = {
   bursar,
   'carrier-files': carrierFiles,
   reports,
+  'report-schedules': reportSchedules,
   views,
   preferences,
 }

@@ -22,6 +22,7 @@ import { insertRows } from './insert-rows.ts'
 import { keepParentsPlans, seedPlanEnds } from './parents-plans.ts'
 import { lineValues, pickOtherStatus, pickStatus, type LineStatuses } from './line.ts'
 import { seedPictures } from './school-pictures.ts'
+import { seedReportSchedule } from './report-schedules.ts'
 import { seedSchools, type SeedPeriod, type SeedSchool } from './schools.ts'
 import { seedFamilyTier, seedSetUp } from './set-up.ts'
 
@@ -140,6 +141,7 @@ const loadSchool = async (
       await seedCarrierFile({ ...ground, schoolId, schoolName: name, periodId }, rows)
       await seedForms({ db, services: ground.services, periodId, year: period.year, reviewerIds })
       await seedBursar({ db, schoolId, periodId, year: period.year, adminId, reviewerId: ground.reviewerId })
+      await seedReportSchedule({ db, services: ground.services, schoolId, periodId, readerIds: reviewerIds })
     }
   }
 }

@@ -11,7 +11,7 @@ import type { Services } from './context.ts'
 const hour = 3_600_000
 
 /**
- * Deletes what has expired: saved responses, sessions, pending sign-ins, failure counters, drafts, exports, reports about emails,
+ * Deletes what has expired: saved responses, sessions, pending sign-ins, failure counters, drafts, exports, scheduled reports, reports about emails,
  * files of old imports, unfinished forms, files of forms that weren’t sent, documents without a row, and SSNs replaced too long ago to undo.
  */
 export const deleteExpired = async (services: Pick<Services, 'db' | 'clock' | 'files'>): Promise<void> => {
@@ -31,6 +31,8 @@ export const deleteExpired = async (services: Pick<Services, 'db' | 'clock' | 'f
     where act.id = former.change_id and act.at < ${ago(24 * 30)}`.execute(db)
   // scope: expired rows of every school
   await sql`delete from exports where expires_at <= ${ago(0)}`.execute(db)
+  // scope: expired rows of every school
+  await sql`delete from made_reports where expires_at <= ${ago(0)}`.execute(db)
   // scope: expired rows of every school
   await sql`delete from import_file_chunks chunk using imports run
     where run.id = chunk.import_id and run.created_at < ${ago(24 * 7)}`.execute(db)

@@ -9,6 +9,7 @@ import { checkKeys } from './db/key-fingerprints.ts'
 import { watchDatabase } from './db/database-health.ts'
 import { startDelivery } from './emails/index.ts'
 import { startHousekeeping } from './housekeeping.ts'
+import { startReportSchedules } from './report-schedules/index.ts'
 import { createAccessQueue } from './history/access-log.ts'
 import { startAnchoring } from './history/anchors.ts'
 import { startSealer } from './history/sealer.ts'
@@ -63,6 +64,7 @@ const startFlushing = ({ accesses }: Services): Release => {
 /** Starts what runs beside the requests. Returns the functions that stop it. */
 const startBackgroundWork = (services: Services, queue: pg.Pool): Release[] => [
   startHousekeeping(services),
+  startReportSchedules(services),
   startSweep(services),
   startAnchoring(services),
   startDelivery(services),

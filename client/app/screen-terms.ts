@@ -16,7 +16,7 @@ export const screenTerms: Readonly<Record<string, string>> = {
   mailbox: 'emails sent failed messages',
   'email-delivery': 'bounced blocked addresses mail server smtp spf dkim dmarc',
   reverifications: 'waivers check again due eligibility inactive schedule',
-  reports: 'figures charts files export bursar carrier 834 aging out batch',
+  reports: 'figures charts files export bursar carrier 834 aging out batch scheduled',
   'payer-health': 'eligibility checks clearinghouse outage errors latency answers',
   forms: 'submissions waiver enroll review queue decide unmatched',
 }

@@ -1,5 +1,13 @@
 import type { LinkProps } from '@tanstack/react-router'
-import { Activity, FileOutput, FileSpreadsheet, Hourglass, Landmark, type LucideIcon } from 'lucide-react'
+import {
+  Activity,
+  CalendarClock,
+  FileOutput,
+  FileSpreadsheet,
+  Hourglass,
+  Landmark,
+  type LucideIcon,
+} from 'lucide-react'
 
 /** A report or file in the index of a policy year’s reports. */
 export interface ReportPage {
@@ -18,6 +26,12 @@ export const reportPages: Readonly<Record<'Reports' | 'Files', readonly ReportPa
       icon: Hourglass,
       title: 'Age-out report',
       text: 'Who loses coverage under a parent’s plan because of age, when, and how to reach them.',
+    },
+    {
+      to: '/schools/$school/period/$period/reports/scheduled',
+      icon: CalendarClock,
+      title: 'Scheduled reports',
+      text: 'Reports made on days you choose. Readers get an email with a link, never the file.',
     },
     {
       to: '/settings/payer-health',

@@ -154,6 +154,12 @@ export const templateKinds = {
     when: 'When a user’s two-factor authentication is changed.',
     fields: ['user', 'notice'],
   },
+  report_ready: {
+    ...toUser,
+    label: 'Scheduled report ready',
+    when: 'When a scheduled report is made, to each of its readers.',
+    fields: ['user', 'report'],
+  },
 } as const satisfies Readonly<Record<string, TemplateKind>>
 
 export type TemplateKindName = keyof typeof templateKinds

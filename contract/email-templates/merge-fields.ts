@@ -143,6 +143,15 @@ const groups = {
     label: 'Notice',
     fields: { 'notice.text': text('Change', 'Two-factor authentication was turned on.') },
   },
+  report: {
+    label: 'Report',
+    fields: {
+      'report.name': text('Report', 'Age-out report'),
+      'report.school': text('School name', 'Riverside University'),
+      'report.period': text('Policy year', '2026–27'),
+      'report.address': link('Report link', 'https://shipmate.example/reports'),
+    },
+  },
 } as const satisfies Readonly<Record<string, { readonly label: string; readonly fields: MergeFields }>>
 
 export type MergeGroup = keyof typeof groups

@@ -10,11 +10,15 @@ export type Database = Kysely<DB>
 
 const { builtins } = pg.types
 
+/** PostgreSQL’s type IDs of `bigint[]` and `integer[]`, which `builtins` lacks. */
+const [bigints, integers] = [1016, 1007]
+
 /** Parses values as the wire writes them: dates and money as text, instants in ISO 8601, IDs as numbers. */
 const parsers: Record<number, (text: string) => unknown> = {
   [builtins.DATE]: (text) => text,
   [builtins.NUMERIC]: (text) => text,
   [builtins.INT8]: Number,
+  [bigints]: pg.types.getTypeParser(integers),
   [builtins.TIMESTAMPTZ]: (text) => new Date(text).toISOString(),
 }
 

@@ -1009,6 +1009,38 @@ create table link_checks (
 CREATE INDEX link_checks_latest ON public.link_checks USING btree (period_id, id DESC);
 CREATE UNIQUE INDEX link_checks_unfinished ON public.link_checks USING btree (period_id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
 
+create table made_report_chunks (
+  made_report_id bigint not null,
+  "position" integer not null,
+  cipher bytea not null,
+  constraint made_report_chunks_pkey PRIMARY KEY (made_report_id, "position"),
+  constraint made_report_chunks_made_report_id_fkey FOREIGN KEY (made_report_id) REFERENCES made_reports(id) ON DELETE CASCADE
+);
+
+create table made_reports (
+  id bigint not null generated always as identity,
+  school_id bigint not null,
+  schedule_id bigint not null,
+  due_at timestamp with time zone,
+  made_by_id bigint,
+  state text not null default 'queued'::text,
+  file_name text,
+  rows integer,
+  message text,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint made_reports_pkey PRIMARY KEY (id),
+  constraint made_reports_check CHECK (((due_at IS NULL) = (made_by_id IS NOT NULL))),
+  constraint made_reports_check1 CHECK (((state = 'done'::text) = ((file_name IS NOT NULL) AND (rows IS NOT NULL)))),
+  constraint made_reports_made_by_id_fkey FOREIGN KEY (made_by_id) REFERENCES users(id),
+  constraint made_reports_rows_check CHECK ((rows >= 0)),
+  constraint made_reports_schedule_id_due_at_key UNIQUE (schedule_id, due_at),
+  constraint made_reports_school_id_schedule_id_fkey FOREIGN KEY (school_id, schedule_id) REFERENCES report_schedules(school_id, id),
+  constraint made_reports_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'done'::text, 'failed'::text])))
+);
+CREATE INDEX made_reports_expiry ON public.made_reports USING btree (expires_at);
+CREATE INDEX made_reports_schedule ON public.made_reports USING btree (schedule_id, id DESC);
+
 create table manual_results (
   id bigint not null generated always as identity,
   school_id bigint not null,
@@ -1194,6 +1226,37 @@ create table replaced_ssns (
   constraint replaced_ssns_ssn_last_four_check CHECK ((ssn_last_four ~ '^[0-9]{4}$'::text)),
   constraint replaced_ssns_student_id_fkey FOREIGN KEY (student_id) REFERENCES students(id)
 );
+
+create table report_schedules (
+  id bigint not null generated always as identity,
+  school_id bigint not null,
+  period_id bigint not null,
+  report text not null,
+  repeats text not null,
+  weekdays text[] not null default '{}'::text[],
+  month_day integer,
+  hour integer not null,
+  reader_ids bigint[] not null,
+  is_on boolean not null default true,
+  next_run_at timestamp with time zone,
+  last_run_at timestamp with time zone,
+  version integer not null default 1,
+  created_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint report_schedules_pkey PRIMARY KEY (id),
+  constraint report_schedules_check CHECK (((repeats = 'weekly'::text) = (cardinality(weekdays) > 0))),
+  constraint report_schedules_check1 CHECK (((repeats = 'monthly'::text) = (month_day IS NOT NULL))),
+  constraint report_schedules_check2 CHECK ((is_on = (next_run_at IS NOT NULL))),
+  constraint report_schedules_hour_check CHECK (((hour >= 0) AND (hour <= 23))),
+  constraint report_schedules_month_day_check CHECK (((month_day >= 1) AND (month_day <= 31))),
+  constraint report_schedules_reader_ids_check CHECK ((cardinality(reader_ids) > 0)),
+  constraint report_schedules_repeats_check CHECK ((repeats = ANY (ARRAY['weekly'::text, 'monthly'::text]))),
+  constraint report_schedules_school_id_id_key UNIQUE (school_id, id),
+  constraint report_schedules_school_id_period_id_fkey FOREIGN KEY (school_id, period_id) REFERENCES periods(school_id, id),
+  constraint report_schedules_weekdays_check CHECK ((weekdays <@ ARRAY['mon'::text, 'tue'::text, 'wed'::text, 'thu'::text, 'fri'::text, 'sat'::text, 'sun'::text]))
+);
+CREATE INDEX report_schedules_due ON public.report_schedules USING btree (next_run_at) WHERE (is_on AND (deleted_at IS NULL));
+CREATE INDEX report_schedules_period ON public.report_schedules USING btree (period_id);
 
 create table reverification_items (
   id bigint not null generated always as identity,

@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -674,6 +682,26 @@ export interface LinkCheck {
   updated_at: Generated<string>;
 }
 
+export interface MadeReportChunk {
+  cipher: Buffer;
+  made_report_id: number;
+  position: number;
+}
+
+export interface MadeReport {
+  created_at: string;
+  due_at: string | null;
+  expires_at: string;
+  file_name: string | null;
+  id: Generated<number>;
+  made_by_id: number | null;
+  message: string | null;
+  rows: number | null;
+  schedule_id: number;
+  school_id: number;
+  state: Generated<string>;
+}
+
 export interface ManualResult {
   coverage_letter_on: string | null;
   coverage_type: string;
@@ -789,6 +817,24 @@ export interface ReplacedSsn {
   ssn_index: Buffer;
   ssn_last_four: string;
   student_id: number;
+}
+
+export interface ReportSchedule {
+  created_at: string;
+  deleted_at: string | null;
+  hour: number;
+  id: Generated<number>;
+  is_on: Generated<boolean>;
+  last_run_at: string | null;
+  month_day: number | null;
+  next_run_at: string | null;
+  period_id: number;
+  reader_ids: ArrayType<number>;
+  repeats: string;
+  report: string;
+  school_id: number;
+  version: Generated<number>;
+  weekdays: Generated<string[]>;
 }
 
 export interface ReverificationItem {
@@ -1190,6 +1236,8 @@ export interface DB {
   kept_decisions: KeptDecision;
   key_fingerprints: KeyFingerprint;
   link_checks: LinkCheck;
+  made_report_chunks: MadeReportChunk;
+  made_reports: MadeReport;
   manual_results: ManualResult;
   one_time_tokens: OneTimeToken;
   pending_logins: PendingLogin;
@@ -1199,6 +1247,7 @@ export interface DB {
   period_reverifications: PeriodReverification;
   periods: Period;
   replaced_ssns: ReplacedSsn;
+  report_schedules: ReportSchedule;
   reverification_items: ReverificationItem;
   saved_views: SavedView;
   school_files: SchoolFile;

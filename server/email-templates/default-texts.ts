@@ -131,6 +131,12 @@ const defaults: Readonly<Record<TemplateKindName, Default>> = {
     ifNotYou,
   ),
   two_factor_changed: user('Your Shipmate sign-in settings changed', '{{notice.text}}', ifNotYou),
+  report_ready: user(
+    '{{report.name}} for {{report.school}} is ready',
+    'The {{report.name}} for {{report.school}}, {{report.period}}, is ready. Sign in to download it:',
+    '{{report.address}}',
+    'The file is available for 30 days.',
+  ),
 }
 
 /** Returns the text that Shipmate comes with for a kind of email. */

@@ -1,24 +1,10 @@
 import type { Context } from '../context.ts'
 import { scope } from '../db/scope.ts'
 import { decrypt, encrypt } from '../lib/crypt.ts'
+import { inPieces } from '../lib/file-pieces.ts'
 
 /** Returns the authenticated data of a chunk: its position, so that chunks can’t be moved or swapped. */
 const placeOf = (exportId: number, position: number): string => `export_file_chunks:${exportId}:${position}`
-
-/** Bytes per chunk. */
-const pieceSize = 256 * 1024
-
-async function* inPieces(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let [waiting, size]: [Buffer[], number] = [[], 0]
-  for await (const some of bytes) {
-    waiting.push(some)
-    size += some.length
-    if (size < pieceSize) continue
-    yield Buffer.concat(waiting)
-    ;[waiting, size] = [[], 0]
-  }
-  if (size > 0) yield Buffer.concat(waiting)
-}
 
 /** Saves a file encrypted in chunks, so that memory use doesn’t grow with it. Returns its size in bytes. */
 export const saveFile = async (

@@ -3,7 +3,7 @@ import { isAdmin } from '#contract/access.ts'
 import type { ExportAsk } from '#contract/exports/shapes.ts'
 import type { Context } from '../context.ts'
 import type { DB } from '../db/schema.ts'
-import { scope } from '../db/scope.ts'
+import { scope, type ScopeContext } from '../db/scope.ts'
 import { problem } from '../problem.ts'
 import type { RequestedRows } from '../student-periods/index.ts'
 
@@ -64,6 +64,6 @@ const periodOfIds = async (context: Context, ids: readonly number[]): Promise<nu
 }
 
 /** Returns a school’s name for the name of its export file; '' if the caller can’t access the school. */
-export const nameOfSchool = async (context: Context, id: number): Promise<string> =>
+export const nameOfSchool = async (context: ScopeContext, id: number): Promise<string> =>
   (await scope.schools(context).select('schools.name').where('schools.id', '=', id).executeTakeFirst())
     ?.name ?? ''

@@ -10,7 +10,13 @@ import { logAccess } from '../history/index.ts'
 import { batches } from '../lib/batches.ts'
 import { dayIn, officeTimeZone } from '../lib/clock.ts'
 import { writeWorkbook, type SheetColumn, type SheetRow } from '../lib/workbook.ts'
-import { findLines, presentLines, type AgeOutRequest, type RequestedLines } from './age-out-report.ts'
+import {
+  findLines,
+  presentLines,
+  type AgeOutRequest,
+  type ReportContext,
+  type RequestedLines,
+} from './age-out-report.ts'
 
 interface FileColumn extends SheetColumn {
   readonly cell: (row: AgingOutRow) => string | null
@@ -59,6 +65,27 @@ const columns: readonly FileColumn[] = [
 /** Rows that are read at once. */
 const batchSize = 1000
 
+/** A report as a sheet, before it’s written in a format. */
+export interface ReportSheet {
+  /** The name in the workbook. */
+  readonly name: string
+  readonly columns: readonly SheetColumn[]
+  readonly rows: AsyncIterable<SheetRow[]>
+  /** How many rows there are in all. */
+  readonly count: number
+}
+
+/** Returns all coverage types that age out in a period, the first to end first. @throws Problem 422 if the period is unknown */
+export const ageOutSheet = async (context: ReportContext, periodId: number): Promise<ReportSheet> =>
+  sheetOf(context, await findLines(context, { period_id: periodId, horizon: 'all' }))
+
+const sheetOf = (context: ReportContext, found: RequestedLines): ReportSheet => ({
+  name: 'Age-out',
+  columns,
+  rows: sheetRows(context, found),
+  count: found.lines.length,
+})
+
 /** Returns all rows of the report as a file, after the access is logged. @throws Problem 422 if the period is unknown */
 export const fileOfReport = async (
   context: Context,
@@ -66,25 +93,28 @@ export const fileOfReport = async (
   format: 'csv' | 'xlsx',
 ): Promise<FileReply> => {
   const found = await findLines(context, ask)
-  const { period, today, lines } = found
+  const { period, today } = found
+  const sheet = sheetOf(context, found)
   await logAccess(context.db, context.services, context, {
     action: 'export',
     subject_type: 'period',
     subject_id: period.id,
     school_id: period.school_id,
-    detail: `age-out report, ${format}, ${lines.length} rows`,
+    detail: `age-out report, ${format}, ${sheet.count} rows`,
   })
   const school = await nameOfSchool(context, period.school_id)
-  const rows = sheetRows(context, found)
   return {
     name: fileNameOf(school, period.name, today, format, 'age-out'),
-    stream: format === 'xlsx' ? writeWorkbook('Age-out', columns, rows) : writeCsv(columns, rows),
+    stream:
+      format === 'xlsx'
+        ? writeWorkbook(sheet.name, sheet.columns, sheet.rows)
+        : writeCsv(sheet.columns, sheet.rows),
     mediaType: mediaTypes[format],
   }
 }
 
 async function* sheetRows(
-  context: Context,
+  context: ReportContext,
   { period, today, lines }: RequestedLines,
 ): AsyncGenerator<SheetRow[]> {
   for (const batch of batches(lines, batchSize))

@@ -30,8 +30,11 @@ export interface RequestedLines {
   readonly lines: readonly AgingLine[]
 }
 
+/** What a report reads with: a user’s request, or work without a user. */
+export type ReportContext = ScopeContext & Pick<Context, 'clock'>
+
 /** Returns the lines of the report. @throws Problem 422 if the period is unknown */
-export const findLines = async (context: Context, ask: AgeOutRequest): Promise<RequestedLines> => {
+export const findLines = async (context: ReportContext, ask: AgeOutRequest): Promise<RequestedLines> => {
   const period = await selectPeriod(context, ask.period_id)
   const today = dayIn(context.clock, officeTimeZone)
   const lines = (await readAgingLines(context, period)).filter((line) => isWithin(line, ask.horizon, today))

@@ -8,6 +8,7 @@ import { deliveryRequests } from './delivery-requests.ts'
 import { decisionRequests } from './decision-requests.ts'
 import { bursarRequests } from './bursar-requests.ts'
 import { reportRequests } from './report-requests.ts'
+import { reportScheduleRequests } from './report-schedule-requests.ts'
 import { reverificationRequests } from './reverification-requests.ts'
 import { verificationRequests } from './verification-requests.ts'
 import { emailRequests } from './email-requests.ts'
@@ -220,6 +221,7 @@ export const testRequests: TestRequests = {
   bursar: bursarRequests,
   'carrier-files': carrierFileRequests,
   reports: reportRequests,
+  'report-schedules': reportScheduleRequests,
   documents: documentRequests,
   'form-submissions': formRequests,
   'insurance-companies': insuranceCompanyRequests,

@@ -1,0 +1,137 @@
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { CalendarClock, Plus } from 'lucide-react'
+import { Suspense } from 'react'
+import { scheduledReportLabels } from '#contract/report-schedules/choices.ts'
+import { listReportSchedules } from '#contract/report-schedules/endpoints.ts'
+import type { ReportSchedule } from '#contract/report-schedules/shapes.ts'
+import { useUser } from '#client/common/current-user.tsx'
+import { FailedState } from '#client/common/failed-state.tsx'
+import { useAsk } from '#client/lib/query.ts'
+import { Button } from '#client/ui/controls/button.tsx'
+import { later } from '#client/ui/later.ts'
+import { useDialogHost, type DialogHandle } from '#client/ui/overlays/dialog-host.tsx'
+import { Banner } from '#client/ui/states/banner.tsx'
+import { EmptyState } from '#client/ui/states/empty-state.tsx'
+import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
+import { PageBody, PageHeader } from '#client/ui/text/page-header.tsx'
+import { DownloadButton, madeText } from './made-files.tsx'
+import { ScheduleCard } from './schedule-card.tsx'
+
+interface DialogProps {
+  period: string
+  schedule: ReportSchedule | null
+  userId: number
+}
+
+const Lazy = later(async () => (await import('./schedule-dialog.tsx')).ScheduleDialog)
+const ScheduleDialog = (props: DialogProps & { handle: DialogHandle }) => (
+  <Suspense fallback={null}>
+    <Lazy {...props} />
+  </Suspense>
+)
+
+/** Milliseconds between two looks while a file is being made. */
+const lookEvery = 2000
+
+const useSchedules = (period: string) => {
+  const ask = { params: { id: period } }
+  const first = useAsk(listReportSchedules, ask)
+  const isMaking = first.data?.some(({ made }) => made.some(({ state }) => state === 'queued')) ?? false
+  return useAsk(listReportSchedules, ask, { refetchInterval: isMaking ? lookEvery : false })
+}
+
+/** Renders the scheduled reports of a policy year with their files, and the file that a reader’s email links to. */
+const ScheduledScreen = () => {
+  const place = Route.useParams()
+  const { report } = Route.useSearch()
+  const openDialog = useDialogHost()
+  const { id: userId } = useUser()
+  const { data, error, refetch } = useSchedules(place.period)
+  const edit = (schedule: ReportSchedule | null): void => {
+    openDialog(ScheduleDialog, { props: { period: place.period, schedule, userId } })
+  }
+  const add = (
+    <Button variant="primary" icon={Plus} onClick={() => edit(null)}>
+      Schedule a report
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader
+        title="Scheduled reports"
+        breadcrumb={[
+          {
+            key: 'reports',
+            link: (
+              <Link to="/schools/$school/period/$period/reports" params={place}>
+                Reports
+              </Link>
+            ),
+          },
+        ]}
+        {...(data && data.length > 0 ? { actions: add } : {})}
+      />
+      <PageBody>
+        {data ? (
+          <div className="flex flex-col gap-4">
+            {report !== undefined && <AskedFile schedules={data} id={report} />}
+            {data.length === 0 ? (
+              <EmptyState icon={CalendarClock} title="No scheduled reports" actions={add}>
+                Reports that are made on days you choose appear here, with their files of the last 30 days.
+              </EmptyState>
+            ) : (
+              data.map((schedule) => (
+                <ScheduleCard key={schedule.id} schedule={schedule} onEdit={() => edit(schedule)} />
+              ))
+            )}
+          </div>
+        ) : error ? (
+          <FailedState
+            error={error}
+            what="The scheduled reports"
+            who="Only Shipmate Admins can see reports."
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <SkeletonRows rows={6} label="Loading scheduled reports" />
+        )}
+      </PageBody>
+    </>
+  )
+}
+
+/** Renders the file that an email links to. */
+const AskedFile = ({ schedules, id }: { schedules: readonly ReportSchedule[]; id: number }) => {
+  const schedule = schedules.find(({ made }) => made.some((file) => file.id === id))
+  const file = schedule?.made.find((one) => one.id === id)
+  if (!schedule || file?.state !== 'done')
+    return (
+      <Banner tone="warning">
+        This file isn’t available anymore. Files are deleted after 30 days, or the schedule was deleted.
+      </Banner>
+    )
+  return (
+    <Banner
+      tone="success"
+      title={scheduledReportLabels[schedule.report]}
+      actions={<DownloadButton file={file} />}
+    >
+      {madeText(file)}
+    </Banner>
+  )
+}
+
+interface ScheduledSearch {
+  /** The ID of a made file. */
+  readonly report?: number
+}
+
+const readSearch = (search: Readonly<Record<string, unknown>>): ScheduledSearch => {
+  const id = Number(search['report'])
+  return Number.isSafeInteger(id) && id > 0 ? { report: id } : {}
+}
+
+export const Route = createFileRoute('/_signed-in/_admin/schools/$school/period/$period/reports/scheduled')({
+  validateSearch: readSearch,
+  component: ScheduledScreen,
+})

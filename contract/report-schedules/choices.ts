@@ -1,0 +1,41 @@
+/** The reports that can be made on a schedule. The server makes each of them in `server/report-schedules/sources.ts`. */
+export const scheduledReports = ['age_out'] as const
+export type ScheduledReport = (typeof scheduledReports)[number]
+
+export const scheduledReportLabels: Record<ScheduledReport, string> = { age_out: 'Age-out report' }
+
+/** Days of the week, in the order of a work week. */
+export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+export type Weekday = (typeof weekdays)[number]
+
+export const weekdayLabels: Record<Weekday, string> = {
+  mon: 'Monday',
+  tue: 'Tuesday',
+  wed: 'Wednesday',
+  thu: 'Thursday',
+  fri: 'Friday',
+  sat: 'Saturday',
+  sun: 'Sunday',
+}
+
+/** On some days of every week, or on one day of every month. */
+export const repeatKinds = ['weekly', 'monthly'] as const
+export type RepeatKind = (typeof repeatKinds)[number]
+
+export const repeatLabels: Record<RepeatKind, string> = { weekly: 'Every week', monthly: 'Every month' }
+
+/** What became of a file: its job hasn’t ended, it’s ready, or it couldn’t be made. */
+export const madeReportStates = ['queued', 'done', 'failed'] as const
+export type MadeReportState = (typeof madeReportStates)[number]
+
+/** Days a made file is available. */
+export const madeReportDays = 30
+
+/** The day of a monthly schedule that means the last day of the month. */
+export const lastMonthDay = 31
+
+/** The days of the month that the dialog offers: those of every month, and the last one. */
+export const monthDays: readonly number[] = [
+  ...Array.from({ length: 28 }, (_, index) => index + 1),
+  lastMonthDay,
+]

@@ -1,0 +1,46 @@
+import type { Services } from '#server/context.ts'
+import type { Database } from '#server/db/database.ts'
+import { enqueue } from '#server/jobs/index.ts'
+import { makeReportTask } from '#server/report-schedules/jobs.ts'
+import { expiresAt, nextRun } from '#server/report-schedules/rules.ts'
+import { insertRows } from './insert-rows.ts'
+import { seedSchools } from './schools.ts'
+
+interface SeedContext {
+  readonly db: Database
+  readonly services: Services
+  readonly schoolId: number
+  readonly periodId: number
+  /** Shipmate Admins; the first one has made a file. */
+  readonly readerIds: readonly number[]
+}
+
+const mondays = { repeats: 'weekly', weekdays: ['mon'], month_day: null, hour: 7 } as const
+
+/** Adds the age-out report on Mondays, and a file of it that is made once the server runs. */
+export const seedReportSchedule = async (ground: SeedContext): Promise<void> => {
+  const { db, services, schoolId, periodId, readerIds } = ground
+  const now = services.clock.now()
+  const [id = 0] = await insertRows(db, 'report_schedules', [
+    {
+      ...mondays,
+      weekdays: [...mondays.weekdays],
+      school_id: schoolId,
+      period_id: periodId,
+      report: 'age_out',
+      reader_ids: [...readerIds],
+      next_run_at: nextRun(mondays, seedSchools[0]?.time_zone ?? 'UTC', now).toISOString(),
+      created_at: now.toISOString(),
+    },
+  ])
+  const [made = 0] = await insertRows(db, 'made_reports', [
+    {
+      school_id: schoolId,
+      schedule_id: id,
+      made_by_id: readerIds[0] ?? null,
+      created_at: now.toISOString(),
+      expires_at: expiresAt(now),
+    },
+  ])
+  await enqueue({ db, services, afterCommit: [] }, makeReportTask, { made_report_id: made })
+}

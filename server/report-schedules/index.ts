@@ -1,0 +1,2 @@
+export { reportScheduleTasks } from './jobs.ts'
+export { startReportSchedules } from './sweep.ts'
