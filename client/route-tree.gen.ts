@@ -64,6 +64,7 @@ import { Route as emailsBatchesScreenRouteImport } from './emails/batches-screen
 import { Route as appHomeScreenRouteImport } from './app/home-screen.tsx'
 import { Route as importsImportScreenRouteImport } from './imports/import-screen.tsx'
 import { Route as periodsPlanScreenRouteImport } from './periods/plan-screen.tsx'
+import { Route as reportsAgeOutScreenRouteImport } from './reports/age-out-screen.tsx'
 import { Route as carrierFilesCarrierFileScreenRouteImport } from './carrier-files/carrier-file-screen.tsx'
 import { Route as formSubmissionsSubmissionScreenRouteImport } from './form-submissions/submission-screen.tsx'
 import { Route as formSubmissionsAgreementScreenRouteImport } from './form-submissions/agreement-screen.tsx'
@@ -370,6 +371,11 @@ const periodsPlanScreenRoute = periodsPlanScreenRouteImport.update({
   path: '/schools/$school/period/$period/insurance-options/$plan',
   getParentRoute: () => appAdminLayoutRoute,
 } as any)
+const reportsAgeOutScreenRoute = reportsAgeOutScreenRouteImport.update({
+  id: '/schools/$school/period/$period/reports/age-out',
+  path: '/schools/$school/period/$period/reports/age-out',
+  getParentRoute: () => appAdminLayoutRoute,
+} as any)
 const carrierFilesCarrierFileScreenRoute =
   carrierFilesCarrierFileScreenRouteImport.update({
     id: '/schools/$school/period/$period/reports/carrier-file',
@@ -493,6 +499,7 @@ export interface FileRoutesByFullPath {
   '/schools/$school/period/$period/home': typeof appHomeScreenRoute
   '/schools/$school/period/$period/import': typeof importsImportScreenRoute
   '/schools/$school/period/$period/insurance-options/$plan': typeof periodsPlanScreenRoute
+  '/schools/$school/period/$period/reports/age-out': typeof reportsAgeOutScreenRoute
   '/schools/$school/period/$period/reports/carrier-file': typeof carrierFilesCarrierFileScreenRoute
   '/schools/$school/period/$period/student-form-submission/$submission': typeof formSubmissionsSubmissionScreenRoute
   '/schools/$school/period/$period/student-form-submissions/agreement': typeof formSubmissionsAgreementScreenRoute
@@ -557,6 +564,7 @@ export interface FileRoutesByTo {
   '/schools/$school/period/$period/home': typeof appHomeScreenRoute
   '/schools/$school/period/$period/import': typeof importsImportScreenRoute
   '/schools/$school/period/$period/insurance-options/$plan': typeof periodsPlanScreenRoute
+  '/schools/$school/period/$period/reports/age-out': typeof reportsAgeOutScreenRoute
   '/schools/$school/period/$period/reports/carrier-file': typeof carrierFilesCarrierFileScreenRoute
   '/schools/$school/period/$period/student-form-submission/$submission': typeof formSubmissionsSubmissionScreenRoute
   '/schools/$school/period/$period/student-form-submissions/agreement': typeof formSubmissionsAgreementScreenRoute
@@ -628,6 +636,7 @@ export interface FileRoutesById {
   '/_signed-in/_own-school/schools/$school/period/$period/home': typeof appHomeScreenRoute
   '/_signed-in/_own-school/schools/$school/period/$period/import': typeof importsImportScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/insurance-options/$plan': typeof periodsPlanScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/reports/age-out': typeof reportsAgeOutScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/reports/carrier-file': typeof carrierFilesCarrierFileScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/student-form-submission/$submission': typeof formSubmissionsSubmissionScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/student-form-submissions/agreement': typeof formSubmissionsAgreementScreenRoute
@@ -695,6 +704,7 @@ export interface FileRouteTypes {
     | '/schools/$school/period/$period/home'
     | '/schools/$school/period/$period/import'
     | '/schools/$school/period/$period/insurance-options/$plan'
+    | '/schools/$school/period/$period/reports/age-out'
     | '/schools/$school/period/$period/reports/carrier-file'
     | '/schools/$school/period/$period/student-form-submission/$submission'
     | '/schools/$school/period/$period/student-form-submissions/agreement'
@@ -759,6 +769,7 @@ export interface FileRouteTypes {
     | '/schools/$school/period/$period/home'
     | '/schools/$school/period/$period/import'
     | '/schools/$school/period/$period/insurance-options/$plan'
+    | '/schools/$school/period/$period/reports/age-out'
     | '/schools/$school/period/$period/reports/carrier-file'
     | '/schools/$school/period/$period/student-form-submission/$submission'
     | '/schools/$school/period/$period/student-form-submissions/agreement'
@@ -829,6 +840,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_own-school/schools/$school/period/$period/home'
     | '/_signed-in/_own-school/schools/$school/period/$period/import'
     | '/_signed-in/_admin/schools/$school/period/$period/insurance-options/$plan'
+    | '/_signed-in/_admin/schools/$school/period/$period/reports/age-out'
     | '/_signed-in/_admin/schools/$school/period/$period/reports/carrier-file'
     | '/_signed-in/_admin/schools/$school/period/$period/student-form-submission/$submission'
     | '/_signed-in/_admin/schools/$school/period/$period/student-form-submissions/agreement'
@@ -1240,6 +1252,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof periodsPlanScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
+    '/_signed-in/_admin/schools/$school/period/$period/reports/age-out': {
+      id: '/_signed-in/_admin/schools/$school/period/$period/reports/age-out'
+      path: '/schools/$school/period/$period/reports/age-out'
+      fullPath: '/schools/$school/period/$period/reports/age-out'
+      preLoaderRoute: typeof reportsAgeOutScreenRouteImport
+      parentRoute: typeof appAdminLayoutRoute
+    }
     '/_signed-in/_admin/schools/$school/period/$period/reports/carrier-file': {
       id: '/_signed-in/_admin/schools/$school/period/$period/reports/carrier-file'
       path: '/schools/$school/period/$period/reports/carrier-file'
@@ -1378,6 +1397,7 @@ interface appAdminLayoutRouteChildren {
   formSubmissionsSubmissionsScreenRoute: typeof formSubmissionsSubmissionsScreenRoute
   periodsWaiverOptionsScreenRoute: typeof periodsWaiverOptionsScreenRoute
   periodsPlanScreenRoute: typeof periodsPlanScreenRoute
+  reportsAgeOutScreenRoute: typeof reportsAgeOutScreenRoute
   carrierFilesCarrierFileScreenRoute: typeof carrierFilesCarrierFileScreenRoute
   formSubmissionsSubmissionScreenRoute: typeof formSubmissionsSubmissionScreenRoute
   formSubmissionsAgreementScreenRoute: typeof formSubmissionsAgreementScreenRoute
@@ -1422,6 +1442,7 @@ const appAdminLayoutRouteChildren: appAdminLayoutRouteChildren = {
   formSubmissionsSubmissionsScreenRoute: formSubmissionsSubmissionsScreenRoute,
   periodsWaiverOptionsScreenRoute: periodsWaiverOptionsScreenRoute,
   periodsPlanScreenRoute: periodsPlanScreenRoute,
+  reportsAgeOutScreenRoute: reportsAgeOutScreenRoute,
   carrierFilesCarrierFileScreenRoute: carrierFilesCarrierFileScreenRoute,
   formSubmissionsSubmissionScreenRoute: formSubmissionsSubmissionScreenRoute,
   formSubmissionsAgreementScreenRoute: formSubmissionsAgreementScreenRoute,

@@ -97,6 +97,8 @@ export interface Endpoint {
    */
   readonly evenTime?: number
   readonly reply: Reply
+  /** Whether the call returns a file instead if its query asks for one (`format`). Its reply is then a page. */
+  readonly orFile?: true
   /** The status of a success. Defaults to 200, or 204 for an empty reply. */
   readonly status?: 200 | 201 | 202
 }
@@ -124,6 +126,9 @@ export type ClientRequest<E extends Endpoint> = Part<'params', E['params']> &
 
 /** The value a handler returns, before it’s wrapped. */
 export type HandlerResult<E extends Endpoint> =
+  OwnResult<E> | (E extends { readonly orFile: true } ? FileReply : never)
+
+type OwnResult<E extends Endpoint> =
   E['reply'] extends DataReply<infer S>
     ? z.input<S>
     : E['reply'] extends PageReply<infer S>

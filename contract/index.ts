@@ -17,6 +17,7 @@ import { callsOf } from './document.ts'
 import { insuranceDocuments, websiteDocuments } from './periods/documents.ts'
 import * as periods from './periods/endpoints.ts'
 import * as preferences from './preferences/endpoints.ts'
+import * as reports from './reports/endpoints.ts'
 import * as reverifications from './reverifications/endpoints.ts'
 import * as schools from './schools/endpoints.ts'
 import * as studentPeriods from './student-periods/endpoints.ts'
@@ -52,6 +53,7 @@ export const contract = {
   verifications,
   reverifications,
   'carrier-files': carrierFiles,
+  reports,
   views,
   preferences,
 }

@@ -36,7 +36,8 @@ export const sortOf = (columns: Columns, nameNow: CurrentName = sameName) =>
       }, texts.selected),
     )
 
-const sortText = (columns: Columns) => z.pipe(sortOf(columns), z.transform(sortKeysOf))
+/** Returns the schema of a sort as text, read as its keys. */
+export const sortText = (columns: Columns) => z.pipe(sortOf(columns), z.transform(sortKeysOf))
 
 const columnsText = (columns: Columns) =>
   z.pipe(

@@ -18,6 +18,7 @@ import { seedComposedEmails, seedEmails } from './emails.ts'
 import { seedForms } from './forms.ts'
 import { rosterAt, seedHistory, type SeededRow } from './history.ts'
 import { insertRows } from './insert-rows.ts'
+import { keepParentsPlans, seedPlanEnds } from './parents-plans.ts'
 import { lineValues, pickOtherStatus, pickStatus, type LineStatuses } from './line.ts'
 import { seedPictures } from './school-pictures.ts'
 import { seedSchools, type SeedPeriod, type SeedSchool } from './schools.ts'
@@ -281,6 +282,9 @@ const loadStudentPeriods = async (
     'student_periods',
     rows.map(({ values }) => values),
   )
+  const year = { db, schoolId, periodId, year: period.year }
+  await keepParentsPlans(year)
+  if (period.state === 'open') await seedPlanEnds(year)
   const seeded = rows.map(({ statuses, values }, index) => ({
     id: ids[index] ?? 0,
     student_id: values.student_id,

@@ -40,6 +40,7 @@ import { handlers as studentPeriods } from './student-periods/routes.ts'
 import { handlers as students } from './students/routes.ts'
 import { handlers as views } from './views/routes.ts'
 import { handlers as website } from './website/routes.ts'
+import { handlers as reports } from './reports/routes.ts'
 import { handlers as reverifications } from './reverifications/routes.ts'
 import { handlers as verifications } from './verifications/routes.ts'
 
@@ -100,6 +101,7 @@ const mountModules = (app: FastifyInstance, services: Services): void => {
   mount(app, services, contract.verifications, verifications)
   mount(app, services, contract.reverifications, reverifications)
   mount(app, services, contract['carrier-files'], carrierFiles)
+  mount(app, services, contract.reports, reports)
   mount(app, services, contract.documents, documents)
   mount(app, services, contract['form-submissions'], formSubmissions)
   mount(app, services, contract['insurance-companies'], insuranceCompanies)

@@ -4,6 +4,7 @@ import { sweepOrphans } from './documents/index.ts'
 import { expiredBefore } from './drafts/index.ts'
 import { clearExpiredLinks } from './emails/index.ts'
 import { deleteExpiredForms, deleteUnsentFiles } from './form-submissions/index.ts'
+import { ageOutNightly, sendAgeOutNotices } from './reports/index.ts'
 import { reverifyNightly } from './reverifications/index.ts'
 import type { Services } from './context.ts'
 
@@ -52,6 +53,12 @@ export const startHousekeeping = (services: Services): (() => void) => {
     )
     reverifyNightly(services).catch((error: unknown) =>
       services.log.warn({ err: error }, 'Scheduled reverifications weren’t started. Retrying.'),
+    )
+    ageOutNightly(services).catch((error: unknown) =>
+      services.log.warn({ err: error }, 'The nightly change to aged out wasn’t started. Retrying.'),
+    )
+    sendAgeOutNotices(services).catch((error: unknown) =>
+      services.log.warn({ err: error }, 'Notices about aging out weren’t sent. Retrying.'),
     )
   }
   run()

@@ -10,11 +10,14 @@ type LooseParts<A, K extends keyof A> = { readonly [P in K]: Loose<A[P]> }
 export type Wire<E extends Endpoint = Endpoint> = Pick<E, 'method' | 'path'> & {
   readonly upload?: true
   readonly idempotent?: true
+  readonly orFile?: true
   readonly reply: { readonly envelope: E['reply']['envelope'] }
 }
 
 /** The unwrapped reply of a call; a file is a `Blob`. */
-export type ReplyOf<E extends Endpoint> = E['reply'] extends DownloadReply ? Blob : ClientReply<E>
+export type ReplyOf<E extends Endpoint> =
+  | (E['reply'] extends DownloadReply ? Blob : ClientReply<E>)
+  | (E extends { readonly orFile: true } ? Blob : never)
 
 /** The input of a call: params and query with numbers as they are, and for uploads the file. */
 export type Ask<E extends Endpoint> = LooseParts<

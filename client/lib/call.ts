@@ -156,7 +156,11 @@ const renewToken = (): Promise<unknown> => {
 }
 
 const readReply = (endpoint: Wire, answer: Incoming): Promise<unknown> =>
-  endpoint.reply.envelope === 'download' ? answer.blob() : readBody(answer)
+  endpoint.reply.envelope === 'download' || (endpoint.orFile && isFile(answer))
+    ? answer.blob()
+    : readBody(answer)
+
+const isFile = (answer: Incoming): boolean => answer.header('Content-Disposition') !== null
 
 /**
  * Returns the body as JSON if it's JSON, otherwise as text; undefined if empty. Failed downloads are read the same

@@ -98,6 +98,11 @@ const PolicySections = () => (
         label="Reverify waivers every night"
         hint="Only waivers whose reverify date has come. Checks can cost money."
       />
+      <f.Checkbox
+        name="ages_out_nightly"
+        label="Change waivers to aged out every night"
+        hint="Only waivers that rely on a parent’s plan and whose coverage has presumably ended because of age. The age-out report lists them."
+      />
       <Figure name="tries" hint="Attempts before staff must review an inconclusive result." />
     </FormSection>
   </>

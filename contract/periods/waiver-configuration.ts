@@ -72,6 +72,7 @@ const policyLabels = {
   reverify_employer_group_months: 'Employer group plans (months)',
   reverify_sample_percent: 'Random sample (percent)',
   reverifies_nightly: 'Nightly reverification',
+  ages_out_nightly: 'Nightly change to aged out',
   second_review_percent: 'Second review (percent)',
 } as const
 
@@ -139,6 +140,8 @@ export const waiverConfiguration = periodDocument({
     reverify_sample_percent: percent,
     /** Whether waivers whose reverify date has come are checked every night. */
     reverifies_nightly: z.boolean(),
+    /** Whether waivers change to aged out at night once coverage under a parent’s plan has presumably ended. */
+    ages_out_nightly: z.boolean(),
     /** Percent of waivers whose decisions someone else decides again, without seeing the first one. */
     second_review_percent: percent,
   },
@@ -177,6 +180,7 @@ export const waiverConfiguration = periodDocument({
     reverify_employer_group_months: 6,
     reverify_sample_percent: 0,
     reverifies_nightly: false,
+    ages_out_nightly: false,
     second_review_percent: 0,
   },
   issues: ({ min_benefit, local_network, medicaid_state }) => [

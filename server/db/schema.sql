@@ -42,6 +42,50 @@ create table access_seals (
 CREATE UNIQUE INDEX access_seals_order ON public.access_seals USING btree (transaction_id, entry_id);
 CREATE TRIGGER access_seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.access_seals FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
 
+create table age_out_notices (
+  id bigint not null generated always as identity,
+  school_id bigint not null,
+  student_period_id bigint not null,
+  coverage_type text not null,
+  days_before integer not null,
+  presumed_end_on date not null,
+  email_id bigint not null,
+  created_at timestamp with time zone not null,
+  constraint age_out_notices_pkey PRIMARY KEY (id),
+  constraint age_out_notices_coverage_type_check CHECK ((coverage_type = ANY (ARRAY['medical'::text, 'dental'::text, 'vision'::text]))),
+  constraint age_out_notices_days_before_check CHECK ((days_before = ANY (ARRAY[30, 60, 90]))),
+  constraint age_out_notices_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id),
+  constraint age_out_notices_school_id_student_period_id_fkey FOREIGN KEY (school_id, student_period_id) REFERENCES student_periods(school_id, id),
+  constraint age_out_notices_student_period_id_coverage_type_days_before_key UNIQUE (student_period_id, coverage_type, days_before)
+);
+
+create table age_out_runs (
+  id bigint not null generated always as identity,
+  school_id bigint not null,
+  period_id bigint not null,
+  run_on date not null,
+  changed integer not null default 0,
+  started_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint age_out_runs_pkey PRIMARY KEY (id),
+  constraint age_out_runs_changed_check CHECK ((changed >= 0)),
+  constraint age_out_runs_period_id_run_on_key UNIQUE (period_id, run_on),
+  constraint age_out_runs_school_id_period_id_fkey FOREIGN KEY (school_id, period_id) REFERENCES periods(school_id, id)
+);
+
+create table aged_out_waivers (
+  id bigint not null generated always as identity,
+  school_id bigint not null,
+  student_period_id bigint not null,
+  coverage_type text not null,
+  presumed_end_on date not null,
+  created_at timestamp with time zone not null,
+  constraint aged_out_waivers_pkey PRIMARY KEY (id),
+  constraint aged_out_waivers_coverage_type_check CHECK ((coverage_type = ANY (ARRAY['medical'::text, 'dental'::text, 'vision'::text]))),
+  constraint aged_out_waivers_school_id_student_period_id_fkey FOREIGN KEY (school_id, student_period_id) REFERENCES student_periods(school_id, id),
+  constraint aged_out_waivers_student_period_id_coverage_type_presumed_e_key UNIQUE (student_period_id, coverage_type, presumed_end_on)
+);
+
 create table appeals (
   id bigint not null generated always as identity,
   school_id bigint not null,
@@ -1437,6 +1481,7 @@ CREATE INDEX student_periods_dental_company ON public.student_periods USING btre
 CREATE INDEX student_periods_dental_typed_name ON public.student_periods USING btree (shipmate_fold(dental_waive_insurance_name_other)) WHERE ((dental_waive_insurance_name_other IS NOT NULL) AND (dental_waive_insurance_company_id IS NULL) AND (deleted_at IS NULL));
 CREATE INDEX student_periods_medical_company ON public.student_periods USING btree (medical_waive_insurance_company_id, school_id) WHERE ((medical_waive_insurance_company_id IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX student_periods_medical_typed_name ON public.student_periods USING btree (shipmate_fold(medical_waive_insurance_name_other)) WHERE ((medical_waive_insurance_name_other IS NOT NULL) AND (medical_waive_insurance_company_id IS NULL) AND (deleted_at IS NULL));
+CREATE INDEX student_periods_parents_plan ON public.student_periods USING btree (period_id, student_id) WHERE ((deleted_at IS NULL) AND (status = 'active'::text) AND ((medical_waive_source_of_coverage = 'parent_employer_group'::text) OR (medical_waive_subscriber_relation = 'parent'::text) OR (dental_waive_source_of_coverage = 'parent_employer_group'::text) OR (dental_waive_subscriber_relation = 'parent'::text) OR (vision_waive_source_of_coverage = 'parent_employer_group'::text) OR (vision_waive_subscriber_relation = 'parent'::text)));
 CREATE UNIQUE INDEX student_periods_student_period_key ON public.student_periods USING btree (student_id, period_id) WHERE (deleted_at IS NULL);
 CREATE INDEX student_periods_vision_company ON public.student_periods USING btree (vision_waive_insurance_company_id, school_id, medical_waive_insurance_company_id, dental_waive_insurance_company_id) WHERE ((vision_waive_insurance_company_id IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX student_periods_vision_typed_name ON public.student_periods USING btree (shipmate_fold(vision_waive_insurance_name_other)) WHERE ((vision_waive_insurance_name_other IS NOT NULL) AND (vision_waive_insurance_company_id IS NULL) AND (deleted_at IS NULL));

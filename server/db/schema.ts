@@ -47,6 +47,36 @@ export interface AccessSeal {
   transaction_id: string;
 }
 
+export interface AgedOutWaiver {
+  coverage_type: string;
+  created_at: string;
+  id: Generated<number>;
+  presumed_end_on: string;
+  school_id: number;
+  student_period_id: number;
+}
+
+export interface AgeOutNotice {
+  coverage_type: string;
+  created_at: string;
+  days_before: number;
+  email_id: number;
+  id: Generated<number>;
+  presumed_end_on: string;
+  school_id: number;
+  student_period_id: number;
+}
+
+export interface AgeOutRun {
+  changed: Generated<number>;
+  ended_at: string | null;
+  id: Generated<number>;
+  period_id: number;
+  run_on: string;
+  school_id: number;
+  started_at: string;
+}
+
 export interface Appeal {
   comment: string;
   coverage_types: string[];
@@ -1073,6 +1103,9 @@ export interface VerificationRequest {
 export interface DB {
   access_log: AccessLog;
   access_seals: AccessSeal;
+  age_out_notices: AgeOutNotice;
+  age_out_runs: AgeOutRun;
+  aged_out_waivers: AgedOutWaiver;
   appeals: Appeal;
   carrier_file_members: CarrierFileMember;
   carrier_file_problems: CarrierFileProblem;

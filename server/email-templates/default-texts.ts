@@ -24,12 +24,12 @@ const user = (subject: string, ...paragraphs: string[]): Default => [
   'Shipmate',
 ]
 
-const agingOut = (days: number): Default =>
-  student(
-    `Your coverage under a parent’s plan ends in ${days} days`,
-    'Most parents’ plans cover you until you turn 26. Our records show that your coverage ends on {{deadline.on}}.',
-    'Send us your new insurance, or enroll in the student plan before that day, so that you stay covered.',
-  )
+// a notice can be late, so it counts the days that are left
+const agingOut: Default = student(
+  'Your coverage under a parent’s plan ends on {{deadline.on}}',
+  'Most parents’ plans cover you until you turn 26. Our records show that your coverage ends on {{deadline.on}}, in {{deadline.days_left}} days.',
+  'Send us your new insurance, or enroll in the student plan before that day, so that you stay covered.',
+)
 
 /** The texts that Shipmate comes with, until staff change them. */
 const defaults: Readonly<Record<TemplateKindName, Default>> = {
@@ -90,9 +90,9 @@ const defaults: Readonly<Record<TemplateKindName, Default>> = {
     '{{decision.reasons}}',
     'Send us your current insurance by {{decision.respond_by|the deadline}}. Otherwise you may be enrolled in the student plan and charged for it.',
   ),
-  aging_out_90_days: agingOut(90),
-  aging_out_60_days: agingOut(60),
-  aging_out_30_days: agingOut(30),
+  aging_out_90_days: agingOut,
+  aging_out_60_days: agingOut,
+  aging_out_30_days: agingOut,
   deadline_reminder: student(
     'Your insurance form is due {{deadline.on}}',
     'We haven’t received your insurance form for {{period.name}}. Enroll or waive by {{deadline.on}}. You have {{deadline.days_left}} days left.',

@@ -10,11 +10,7 @@ import { startExport } from './commands/start-export.ts'
 import { readFile } from './file.ts'
 import { presentExport } from './present.ts'
 import { getExport, listOwnExports } from './queries.ts'
-
-const mediaTypes: Readonly<Record<string, string>> = {
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-}
+import { mediaTypes } from './rules.ts'
 
 /** Sends the file after logging the access. @throws Problem 404 until it’s written and after it expired */
 const downloadExport = async (context: Context, id: number): Promise<FileReply> => {
@@ -27,9 +23,8 @@ const downloadExport = async (context: Context, id: number): Promise<FileReply> 
     school_id: run.school_id,
     detail: run.includes_ssn ? `${run.file_name}, with SSNs` : run.file_name,
   })
-  const mediaType = mediaTypes[run.format]
-  const stream = readFile(context, run.id)
-  return { name: run.file_name, stream, ...(mediaType === undefined ? {} : { mediaType }) }
+  const mediaType = run.format === 'xlsx' ? mediaTypes.xlsx : mediaTypes.csv
+  return { name: run.file_name, stream: readFile(context, run.id), mediaType }
 }
 
 export const handlers: Handlers<typeof endpoints> = {

@@ -66,14 +66,15 @@ const partHeaders = ({ size, part, tag }: FileReply): Record<string, string> => 
 })
 
 const sendFile = (
-  endpoint: Endpoint & { reply: { mediaType: string } },
+  endpoint: Pick<Endpoint, 'path'>,
+  mediaType: string,
   given: unknown,
   reply: FastifyReply,
   framers: readonly string[],
 ): Wrapped => {
   if (!isFile(given)) throw new Error(`${endpoint.path} didn’t return a file.`)
   void reply.headers({
-    'Content-Type': given.mediaType ?? endpoint.reply.mediaType,
+    'Content-Type': given.mediaType ?? mediaType,
     'Content-Disposition': dispositionOf(given),
     'Content-Security-Policy': policyOf(given, framers),
     ...(given.isPublic ? forAllOrigins : forSameSite),
@@ -98,15 +99,21 @@ export const wrapReply = (
     case 'empty':
       return { status: 204, body: undefined }
     case 'download':
-      return sendFile({ ...endpoint, reply: shape }, given, reply, framers)
+      return sendFile(endpoint, shape.mediaType, given, reply, framers)
     case 'one':
       return { status: isJob(given) ? 202 : status, body: { data: check(shape.schema, given) } }
     case 'bare':
       return { status, body: check(shape.schema, given) }
     case 'page':
-      if (!isPage(given)) throw new Error(`${endpoint.path} didn’t return a page.`)
-      return { status, body: { data: check(z.array(shape.schema), given.data), meta: given.meta } }
+      return endpoint.orFile && isFile(given)
+        ? sendFile(endpoint, 'text/csv', given, reply, framers)
+        : { status, body: pageBody(endpoint, shape.schema, given) }
   }
+}
+
+const pageBody = ({ path }: Endpoint, schema: Schema, given: unknown) => {
+  if (!isPage(given)) throw new Error(`${path} didn’t return a page.`)
+  return { data: check(z.array(schema), given.data), meta: given.meta }
 }
 
 /** Returns whether a call became a job; its status is 202. */

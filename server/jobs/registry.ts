@@ -9,6 +9,7 @@ import { studentPeriodTasks } from '../student-periods/index.ts'
 import { websiteTasks } from '../website/index.ts'
 import { periodTasks } from '../periods/jobs.ts'
 import { verificationTasks } from '../verifications/index.ts'
+import { reportTasks } from '../reports/index.ts'
 import { reverificationTasks } from '../reverifications/index.ts'
 import type { Task } from './task.ts'
 
@@ -26,4 +27,5 @@ export const tasks: readonly Task[] = [
   ...verificationTasks,
   ...reverificationTasks,
   ...carrierFileTasks,
+  ...reportTasks,
 ]

@@ -61,6 +61,7 @@ interface LineRow {
   readonly coverage_end_on: string | null
   /** As the waiver form says that is open, or else as the record does. */
   readonly source_of_coverage: string | null
+  readonly subscriber_relation: string | null
   readonly waive_verified_on: string | null
 }
 
@@ -78,6 +79,7 @@ const lineColumns = (coverage: Coverage): string[] => [
   `${coverage}_prior_tier`,
   `${coverage}_waive_verified_on`,
   `${coverage}_waive_source_of_coverage`,
+  `${coverage}_waive_subscriber_relation`,
   `${coverage}_enroll_coverage_start_on`,
   `${coverage}_enroll_coverage_end_on`,
   ...planColumns(coverage),
@@ -229,6 +231,7 @@ const lineOf = (row: Flat, coverage: Coverage, sources: WaiverSources | undefine
   coverage_start_on: textOf(row, `${coverage}_enroll_coverage_start_on`),
   coverage_end_on: textOf(row, `${coverage}_enroll_coverage_end_on`),
   source_of_coverage: sources?.[coverage] ?? textOf(row, `${coverage}_waive_source_of_coverage`),
+  subscriber_relation: textOf(row, `${coverage}_waive_subscriber_relation`),
   waive_verified_on: textOf(row, `${coverage}_waive_verified_on`),
 })
 

@@ -6,6 +6,7 @@ import { authRequests } from './auth-requests.ts'
 import { carrierFileRequests } from './carrier-file-requests.ts'
 import { deliveryRequests } from './delivery-requests.ts'
 import { decisionRequests } from './decision-requests.ts'
+import { reportRequests } from './report-requests.ts'
 import { reverificationRequests } from './reverification-requests.ts'
 import { verificationRequests } from './verification-requests.ts'
 import { emailRequests } from './email-requests.ts'
@@ -216,6 +217,7 @@ export const testRequests: TestRequests = {
   verifications: verificationRequests,
   reverifications: reverificationRequests,
   'carrier-files': carrierFileRequests,
+  reports: reportRequests,
   documents: documentRequests,
   'form-submissions': formRequests,
   'insurance-companies': insuranceCompanyRequests,

@@ -8,7 +8,7 @@ interface SegmentedProps<V extends string> {
   onChange: (value: V) => void
 }
 
-/** Renders a choice of 2 or 3 options in a row, with a label next to it. Native radios: arrow keys change it. */
+/** Renders a choice of a few options in a row, with a label next to it. Native radios: arrow keys change it. */
 export const Segmented = <V extends string>({ label, options, value, onChange }: SegmentedProps<V>) => {
   const name = useId()
   return (

@@ -9,7 +9,7 @@ import { isTemporary, toProblem } from '../../http/problems.ts'
 import { asAuthor } from '../../jobs/context.ts'
 import { maxAttempts, type Attempt } from '../../jobs/task.ts'
 import { writeQuotedRecord } from '../../lib/csv.ts'
-import { writeWorkbook, type SheetRow } from '../../lib/workbook.ts'
+import { writeWorkbook, type SheetColumn, type SheetRow } from '../../lib/workbook.ts'
 import { Problem, problem } from '../../problem.ts'
 import { readEveryRow, type ExportedRow } from '../../student-periods/index.ts'
 import { openSsn } from '../../students/index.ts'
@@ -122,8 +122,9 @@ const sortOf = ({ sort }: ExportAsk) => {
   return keys.length > 0 ? keys : undefined
 }
 
-async function* writeCsv(
-  columns: readonly FileColumn[],
+/** Writes a CSV file that Excel reads as UTF-8: every cell quoted and guarded, dates as mm/dd/yyyy. */
+export async function* writeCsv(
+  columns: readonly SheetColumn[],
   rows: AsyncIterable<readonly SheetRow[]>,
 ): AsyncGenerator<Buffer> {
   // the byte order mark tells Excel that this is UTF-8

@@ -210,13 +210,22 @@ const successOf = (endpoint: Endpoint, schema: Json, meta: Json): JsonObject => 
     case 'one':
       return json({ type: 'object', properties: { data: schema }, required: ['data'] })
     case 'page':
-      return json({
-        type: 'object',
-        properties: { data: { type: 'array', items: schema }, meta },
-        required: ['data', 'meta'],
-      })
+      return orFile(
+        endpoint,
+        json({
+          type: 'object',
+          properties: { data: { type: 'array', items: schema }, meta },
+          required: ['data', 'meta'],
+        }),
+      )
   }
 }
+
+/** Adds the file that a call returns instead if its query asks for one. */
+const orFile = (endpoint: Endpoint, success: { content: JsonObject }): JsonObject =>
+  endpoint.orFile
+    ? { ...success, content: { ...success.content, 'text/csv': { schema: { type: 'string' } } } }
+    : success
 
 /** Problem codes that calls can return, by a condition on their endpoint. */
 const failures: readonly (readonly [when: (endpoint: Endpoint) => boolean, codes: readonly ProblemCode[]])[] =

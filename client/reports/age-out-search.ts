@@ -1,0 +1,14 @@
+import { ageOutHorizons, type AgeOutHorizon } from '#contract/reports/choices.ts'
+import { readTableSearch, type TableSearch } from '#client/lib/table-search.ts'
+
+/** The URL parameters of the age-out report. Absent means the default. */
+export interface AgeOutSearch extends Pick<TableSearch, 'sort' | 'page' | 'size'> {
+  readonly horizon?: AgeOutHorizon
+}
+
+/** Parses the report’s URL parameters; drops invalid ones. */
+export const readAgeOutSearch = (search: Readonly<Record<string, unknown>>): AgeOutSearch => {
+  const { q: _search, filters: _filters, ...rest } = readTableSearch(search)
+  const horizon = ageOutHorizons.find((one) => one !== 'all' && one === String(search['horizon']))
+  return { ...rest, ...(horizon === undefined ? {} : { horizon }) }
+}

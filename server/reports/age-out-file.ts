@@ -1,0 +1,94 @@
+import { coverageLabels, statusCatalogue } from '#contract/coverage/choices.ts'
+import type { FileReply } from '#contract/endpoint.ts'
+import { phoneText } from '#contract/phone-text.ts'
+import { endReasonLabels } from '#contract/reports/choices.ts'
+import { type AgingOutRow } from '#contract/reports/age-out.ts'
+import { sourceOfCoverageLabels, subscriberRelationLabels } from '#contract/student-periods/choices.ts'
+import type { Context } from '../context.ts'
+import { fileNameOf, mediaTypes, nameOfSchool, writeCsv } from '../exports/index.ts'
+import { logAccess } from '../history/index.ts'
+import { batches } from '../lib/batches.ts'
+import { dayIn, officeTimeZone } from '../lib/clock.ts'
+import { writeWorkbook, type SheetColumn, type SheetRow } from '../lib/workbook.ts'
+import { findLines, presentLines, type AgeOutRequest, type RequestedLines } from './age-out-report.ts'
+
+interface FileColumn extends SheetColumn {
+  readonly cell: (row: AgingOutRow) => string | null
+}
+
+const text = (label: string, cell: FileColumn['cell']): FileColumn => ({ label, kind: 'text', cell })
+const date = (label: string, cell: FileColumn['cell']): FileColumn => ({ label, kind: 'date', cell })
+const number = (label: string, cell: (row: AgingOutRow) => number): FileColumn => ({
+  label,
+  kind: 'number',
+  cell: (row) => String(cell(row)),
+})
+
+/** Returns the day of an instant in the office’s time zone. */
+const dayOf = (instant: string | null): string | null =>
+  instant === null ? null : dayIn({ now: () => new Date(instant) }, officeTimeZone)
+
+const columns: readonly FileColumn[] = [
+  text('Student', (row) => row.student_name),
+  text('Student ID', (row) => row.sid),
+  text('Coverage type', (row) => coverageLabels[row.coverage_type]),
+  date('Date of birth', (row) => row.dob),
+  number('Age', (row) => row.age),
+  number('Age-out age', (row) => row.age_out_age),
+  date('Age-out birthday', (row) => row.turns_on),
+  date('Presumed coverage end', (row) => row.presumed_end_on),
+  text('Reason', (row) => endReasonLabels[row.end_reason]),
+  number('Days left', (row) => row.days_left),
+  text('Status', (row) => statusCatalogue[row.status].label),
+  text('Insurance company', (row) => row.company),
+  text('Member ID', (row) => row.member_number),
+  text('Subscriber relation', ({ relation }) => relation && subscriberRelationLabels[relation]),
+  text('Source of coverage', ({ source }) => source && sourceOfCoverageLabels[source]),
+  date('Verified on', (row) => row.verified_on),
+  date('Plan end in eligibility report', (row) => row.plan_ends_on),
+  text('Campus', (row) => row.campus),
+  text('Program', (row) => row.program),
+  text('University email', (row) => row.university_email),
+  text('Personal email', (row) => row.personal_email),
+  text('Phone', ({ phone }) => phone && phoneText(phone)),
+  date('Last contact', (row) => dayOf(row.last_contact_at)),
+  text('Latest notice', ({ notice }) => notice && `${notice.days_before} days`),
+  date('Notice sent', ({ notice }) => dayOf(notice?.at ?? null)),
+]
+
+/** Rows that are read at once. */
+const batchSize = 1000
+
+/** Returns all rows of the report as a file, after the access is logged. @throws Problem 422 if the period is unknown */
+export const fileOfReport = async (
+  context: Context,
+  ask: AgeOutRequest,
+  format: 'csv' | 'xlsx',
+): Promise<FileReply> => {
+  const found = await findLines(context, ask)
+  const { period, today, lines } = found
+  await logAccess(context.db, context.services, context, {
+    action: 'export',
+    subject_type: 'period',
+    subject_id: period.id,
+    school_id: period.school_id,
+    detail: `age-out report, ${format}, ${lines.length} rows`,
+  })
+  const school = await nameOfSchool(context, period.school_id)
+  const rows = sheetRows(context, found)
+  return {
+    name: fileNameOf(school, period.name, today, format, 'age-out'),
+    stream: format === 'xlsx' ? writeWorkbook('Age-out', columns, rows) : writeCsv(columns, rows),
+    mediaType: mediaTypes[format],
+  }
+}
+
+async function* sheetRows(
+  context: Context,
+  { period, today, lines }: RequestedLines,
+): AsyncGenerator<SheetRow[]> {
+  for (const batch of batches(lines, batchSize))
+    yield (await presentLines(context, period.id, batch, today)).map((row) =>
+      columns.map(({ cell }) => cell(row)),
+    )
+}

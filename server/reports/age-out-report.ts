@@ -1,0 +1,167 @@
+import { sql } from 'kysely'
+import { coverages, coverageStatuses } from '#contract/coverage/choices.ts'
+import type { AgeOutHorizon } from '#contract/reports/choices.ts'
+import type { AgeOutCounts, AgingOutRow } from '#contract/reports/age-out.ts'
+import { sourcesOfCoverage, subscriberRelations } from '#contract/student-periods/choices.ts'
+import type { PageMeta } from '#contract/endpoint.ts'
+import { waiverConfiguration } from '#contract/periods/waiver-configuration.ts'
+import type { SortKey } from '#contract/table-query.ts'
+import * as z from 'zod/mini'
+import type { Context } from '../context.ts'
+import { scope, selectPeriod, type ScopeContext } from '../db/scope.ts'
+import { dayIn, officeTimeZone } from '../lib/clock.ts'
+import { daysBetween } from '../lib/days.ts'
+import { pageMetaOf } from '../lib/table.ts'
+import { readPublished } from '../periods/index.ts'
+import { readAgingLines, signedWaivers, type AgingLine } from './aging-out.ts'
+import { ageOn, countHorizons, isWithin, sortLines } from './rules.ts'
+
+/** Which rows of the report, in which order. */
+export interface AgeOutRequest {
+  readonly period_id: number
+  readonly horizon: AgeOutHorizon
+  readonly sort?: readonly SortKey[] | undefined
+}
+
+/** A policy year with the lines of its report in order. */
+export interface RequestedLines {
+  readonly period: Awaited<ReturnType<typeof selectPeriod>>
+  readonly today: string
+  readonly lines: readonly AgingLine[]
+}
+
+/** Returns the lines of the report. @throws Problem 422 if the period is unknown */
+export const findLines = async (context: Context, ask: AgeOutRequest): Promise<RequestedLines> => {
+  const period = await selectPeriod(context, ask.period_id)
+  const today = dayIn(context.clock, officeTimeZone)
+  const lines = (await readAgingLines(context, period)).filter((line) => isWithin(line, ask.horizon, today))
+  return { period, today, lines: sortLines(lines, ask.sort) }
+}
+
+/** Returns a page of the report. @throws Problem 422 if the period is unknown */
+export const listAgingOut = async (
+  context: Context,
+  { page, per_page: perPage, ...ask }: AgeOutRequest & { readonly page: number; readonly per_page: number },
+): Promise<{ readonly data: AgingOutRow[]; readonly meta: PageMeta }> => {
+  const { period, today, lines } = await findLines(context, ask)
+  const from = (page - 1) * perPage
+  const data = await presentLines(context, period.id, lines.slice(from, from + perPage), today)
+  return { data, meta: pageMetaOf({ page, per_page: perPage }, lines.length, data.length) }
+}
+
+/** Counts the report by horizon, with what changes next. @throws Problem 422 if the period is unknown */
+export const countAgingOut = async (context: Context, periodId: number): Promise<AgeOutCounts> => {
+  const { period, today, lines } = await findLines(context, { period_id: periodId, horizon: 'all' })
+  const options = (await readPublished(context, period.id, waiverConfiguration))?.content
+  const night = await scope
+    .ageOutRuns(context)
+    .select(['age_out_runs.run_on', 'age_out_runs.changed', 'age_out_runs.ended_at'])
+    .where('age_out_runs.period_id', '=', period.id)
+    .orderBy('age_out_runs.run_on', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return {
+    by_horizon: countHorizons(lines, today),
+    students: new Set(lines.map(({ student_period_id: id }) => id)).size,
+    is_nightly: options?.ages_out_nightly === true && period.state === 'open',
+    last_night: night
+      ? { run_on: night.run_on, changed: night.changed, is_running: night.ended_at === null }
+      : null,
+  }
+}
+
+const text = z.nullable(z.string())
+
+/** What a row shows besides its line. */
+const details = z.object({
+  id: z.int(),
+  coverage: z.enum(coverages),
+  student_id: z.int(),
+  status: z.enum(coverageStatuses),
+  student_name: z.string(),
+  sid: z.string(),
+  company: text,
+  member_number: text,
+  relation: z.nullable(z.enum(subscriberRelations)),
+  source: z.nullable(z.enum(sourcesOfCoverage)),
+  verified_on: text,
+  campus: text,
+  program: text,
+  university_email: text,
+  personal_email: text,
+  phone: text,
+  last_contact_at: text,
+  notice_days: z.nullable(z.int()),
+  notice_at: text,
+})
+
+/** Returns the rows of some lines, in their order. `today` is `YYYY-MM-DD`. */
+export const presentLines = async (
+  context: ScopeContext,
+  periodId: number,
+  lines: readonly AgingLine[],
+  today: string,
+): Promise<AgingOutRow[]> => {
+  if (lines.length === 0) return []
+  const { rows } = await readDetails(context, periodId, lines).execute(context.db)
+  const byLine = new Map(
+    z.parse(z.array(details), rows).map((row) => [`${row.id} ${row.coverage}`, row] as const),
+  )
+  return lines.flatMap((line) => {
+    const row = byLine.get(`${line.student_period_id} ${line.coverage_type}`)
+    return row ? [rowOf(line, row, today)] : []
+  })
+}
+
+const rowOf = (line: AgingLine, row: z.output<typeof details>, today: string): AgingOutRow => {
+  const { id, coverage, notice_days, notice_at, ...shown } = row
+  return {
+    ...shown,
+    student_period_id: id,
+    coverage_type: coverage,
+    dob: line.born_on,
+    age: ageOn(line.born_on, today),
+    turns_on: line.turns_on,
+    age_out_age: line.age,
+    presumed_end_on: line.ends_on,
+    end_reason: line.reason,
+    days_left: daysBetween(today, line.ends_on),
+    plan_ends_on: line.plan_ends_on,
+    notice: notice_days === null || notice_at === null ? null : { days_before: notice_days, at: notice_at },
+  }
+}
+
+const lineValues = sql.join(
+  coverages.map((coverage) => {
+    const column = (name: string) => sql.ref(`sp.${coverage}_${name}`)
+    return sql`(${sql.lit(coverage)}, ${column('status')}::text, ${column('waive_insurance_company_id')},
+      ${column('waive_insurance_name_other')}, ${column('waive_member_subscriber_number')},
+      ${column('waive_subscriber_relation')}, ${column('waive_source_of_coverage')}, ${column('waive_verified_on')})`
+  }),
+)
+
+const readDetails = (context: ScopeContext, periodId: number, lines: readonly AgingLine[]) => sql`
+  with signed as materialized (${signedWaivers(context, periodId)})
+  select sp.id, line.coverage, sp.student_id, line.status, student.sid,
+    student.last_name || ', ' || student.first_name as student_name,
+    coalesce(company.name, signed.company_name, line.company_name) as company,
+    coalesce(signed.member_number, line.member_number) as member_number,
+    coalesce(signed.relation, line.relation) as relation, coalesce(signed.source, line.source) as source,
+    line.verified_on, sp.campus, sp.program, student.university_email, student.personal_email, student.phone,
+    (select max(email.sent_at) from emails email
+      where ${scope.within(context, 'email.school_id')} and email.student_id = sp.student_id) as last_contact_at,
+    notice.days_before as notice_days, notice.created_at as notice_at
+  from unnest(${lines.map((line) => line.student_period_id)}::bigint[],
+    ${lines.map((line) => line.coverage_type)}::text[]) asked(id, coverage)
+  join student_periods sp on sp.id = asked.id
+  join students student on student.id = sp.student_id
+  cross join lateral (values ${lineValues})
+    line(coverage, status, company_id, company_name, member_number, relation, source, verified_on)
+  left join signed on signed.student_period_id = sp.id and signed.coverage = line.coverage
+    and line.status = any(array['waiver_submitted', 'waiver_utp'])
+  left join insurance_companies company on company.id = coalesce(nullif(signed.company_id, '')::bigint, line.company_id)
+  left join lateral (select sent.days_before, sent.created_at from age_out_notices sent
+    where ${scope.within(context, 'sent.school_id')} and sent.student_period_id = sp.id
+      and sent.coverage_type = line.coverage order by sent.id desc limit 1) notice on true
+  where line.coverage = asked.coverage and ${scope.within(context, 'sp.school_id')}
+    and ${scope.within(context, 'student.school_id')}`

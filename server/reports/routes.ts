@@ -1,0 +1,14 @@
+import type * as endpoints from '#contract/reports/endpoints.ts'
+import type { Handlers } from '../http/mount.ts'
+import { fileOfReport } from './age-out-file.ts'
+import { countAgingOut, listAgingOut } from './age-out-report.ts'
+import { ageOutWaivers } from './commands/age-out.ts'
+
+export const handlers: Handlers<typeof endpoints> = {
+  listAgingOut: (context, { query: { format, ...query } }) =>
+    format === undefined ? listAgingOut(context, query) : fileOfReport(context, query, format),
+
+  countAgingOut: (context, { query }) => countAgingOut(context, query.period_id),
+
+  ageOutWaivers: (context, { body }) => ageOutWaivers(context, body),
+}

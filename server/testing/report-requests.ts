@@ -1,0 +1,10 @@
+import type { TestRequests } from './test-request.ts'
+
+const queryOf = (periodId: number) => ({ query: { period_id: String(periodId) } })
+
+/** Valid requests of the module `reports`. */
+export const reportRequests: TestRequests['reports'] = {
+  listAgingOut: ({ periodId }) => queryOf(periodId),
+  countAgingOut: ({ periodId }) => queryOf(periodId),
+  ageOutWaivers: ({ periodId }) => ({ body: { period_id: periodId, dry_run: true } }),
+}
