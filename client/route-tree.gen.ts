@@ -66,6 +66,7 @@ import { Route as importsImportScreenRouteImport } from './imports/import-screen
 import { Route as periodsPlanScreenRouteImport } from './periods/plan-screen.tsx'
 import { Route as reportsAgeOutScreenRouteImport } from './reports/age-out-screen.tsx'
 import { Route as carrierFilesCarrierFileScreenRouteImport } from './carrier-files/carrier-file-screen.tsx'
+import { Route as reportsFiguresScreenRouteImport } from './reports/figures-screen.tsx'
 import { Route as formSubmissionsSubmissionScreenRouteImport } from './form-submissions/submission-screen.tsx'
 import { Route as formSubmissionsAgreementScreenRouteImport } from './form-submissions/agreement-screen.tsx'
 import { Route as websiteFormScreenRouteImport } from './website/form-screen.tsx'
@@ -382,6 +383,11 @@ const carrierFilesCarrierFileScreenRoute =
     path: '/schools/$school/period/$period/reports/carrier-file',
     getParentRoute: () => appAdminLayoutRoute,
   } as any)
+const reportsFiguresScreenRoute = reportsFiguresScreenRouteImport.update({
+  id: '/schools/$school/period/$period/reports/figures',
+  path: '/schools/$school/period/$period/reports/figures',
+  getParentRoute: () => appAdminLayoutRoute,
+} as any)
 const formSubmissionsSubmissionScreenRoute =
   formSubmissionsSubmissionScreenRouteImport.update({
     id: '/schools/$school/period/$period/student-form-submission/$submission',
@@ -501,6 +507,7 @@ export interface FileRoutesByFullPath {
   '/schools/$school/period/$period/insurance-options/$plan': typeof periodsPlanScreenRoute
   '/schools/$school/period/$period/reports/age-out': typeof reportsAgeOutScreenRoute
   '/schools/$school/period/$period/reports/carrier-file': typeof carrierFilesCarrierFileScreenRoute
+  '/schools/$school/period/$period/reports/figures': typeof reportsFiguresScreenRoute
   '/schools/$school/period/$period/student-form-submission/$submission': typeof formSubmissionsSubmissionScreenRoute
   '/schools/$school/period/$period/student-form-submissions/agreement': typeof formSubmissionsAgreementScreenRoute
   '/schools/$school/period/$period/website/$form': typeof websiteFormScreenRoute
@@ -566,6 +573,7 @@ export interface FileRoutesByTo {
   '/schools/$school/period/$period/insurance-options/$plan': typeof periodsPlanScreenRoute
   '/schools/$school/period/$period/reports/age-out': typeof reportsAgeOutScreenRoute
   '/schools/$school/period/$period/reports/carrier-file': typeof carrierFilesCarrierFileScreenRoute
+  '/schools/$school/period/$period/reports/figures': typeof reportsFiguresScreenRoute
   '/schools/$school/period/$period/student-form-submission/$submission': typeof formSubmissionsSubmissionScreenRoute
   '/schools/$school/period/$period/student-form-submissions/agreement': typeof formSubmissionsAgreementScreenRoute
   '/schools/$school/period/$period/website/$form': typeof websiteFormScreenRoute
@@ -638,6 +646,7 @@ export interface FileRoutesById {
   '/_signed-in/_admin/schools/$school/period/$period/insurance-options/$plan': typeof periodsPlanScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/reports/age-out': typeof reportsAgeOutScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/reports/carrier-file': typeof carrierFilesCarrierFileScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/reports/figures': typeof reportsFiguresScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/student-form-submission/$submission': typeof formSubmissionsSubmissionScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/student-form-submissions/agreement': typeof formSubmissionsAgreementScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/website/$form': typeof websiteFormScreenRoute
@@ -706,6 +715,7 @@ export interface FileRouteTypes {
     | '/schools/$school/period/$period/insurance-options/$plan'
     | '/schools/$school/period/$period/reports/age-out'
     | '/schools/$school/period/$period/reports/carrier-file'
+    | '/schools/$school/period/$period/reports/figures'
     | '/schools/$school/period/$period/student-form-submission/$submission'
     | '/schools/$school/period/$period/student-form-submissions/agreement'
     | '/schools/$school/period/$period/website/$form'
@@ -771,6 +781,7 @@ export interface FileRouteTypes {
     | '/schools/$school/period/$period/insurance-options/$plan'
     | '/schools/$school/period/$period/reports/age-out'
     | '/schools/$school/period/$period/reports/carrier-file'
+    | '/schools/$school/period/$period/reports/figures'
     | '/schools/$school/period/$period/student-form-submission/$submission'
     | '/schools/$school/period/$period/student-form-submissions/agreement'
     | '/schools/$school/period/$period/website/$form'
@@ -842,6 +853,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_admin/schools/$school/period/$period/insurance-options/$plan'
     | '/_signed-in/_admin/schools/$school/period/$period/reports/age-out'
     | '/_signed-in/_admin/schools/$school/period/$period/reports/carrier-file'
+    | '/_signed-in/_admin/schools/$school/period/$period/reports/figures'
     | '/_signed-in/_admin/schools/$school/period/$period/student-form-submission/$submission'
     | '/_signed-in/_admin/schools/$school/period/$period/student-form-submissions/agreement'
     | '/_signed-in/_admin/schools/$school/period/$period/website/$form'
@@ -1266,6 +1278,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof carrierFilesCarrierFileScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
+    '/_signed-in/_admin/schools/$school/period/$period/reports/figures': {
+      id: '/_signed-in/_admin/schools/$school/period/$period/reports/figures'
+      path: '/schools/$school/period/$period/reports/figures'
+      fullPath: '/schools/$school/period/$period/reports/figures'
+      preLoaderRoute: typeof reportsFiguresScreenRouteImport
+      parentRoute: typeof appAdminLayoutRoute
+    }
     '/_signed-in/_admin/schools/$school/period/$period/student-form-submission/$submission': {
       id: '/_signed-in/_admin/schools/$school/period/$period/student-form-submission/$submission'
       path: '/schools/$school/period/$period/student-form-submission/$submission'
@@ -1399,6 +1418,7 @@ interface appAdminLayoutRouteChildren {
   periodsPlanScreenRoute: typeof periodsPlanScreenRoute
   reportsAgeOutScreenRoute: typeof reportsAgeOutScreenRoute
   carrierFilesCarrierFileScreenRoute: typeof carrierFilesCarrierFileScreenRoute
+  reportsFiguresScreenRoute: typeof reportsFiguresScreenRoute
   formSubmissionsSubmissionScreenRoute: typeof formSubmissionsSubmissionScreenRoute
   formSubmissionsAgreementScreenRoute: typeof formSubmissionsAgreementScreenRoute
   websiteFormScreenRoute: typeof websiteFormScreenRoute
@@ -1444,6 +1464,7 @@ const appAdminLayoutRouteChildren: appAdminLayoutRouteChildren = {
   periodsPlanScreenRoute: periodsPlanScreenRoute,
   reportsAgeOutScreenRoute: reportsAgeOutScreenRoute,
   carrierFilesCarrierFileScreenRoute: carrierFilesCarrierFileScreenRoute,
+  reportsFiguresScreenRoute: reportsFiguresScreenRoute,
   formSubmissionsSubmissionScreenRoute: formSubmissionsSubmissionScreenRoute,
   formSubmissionsAgreementScreenRoute: formSubmissionsAgreementScreenRoute,
   websiteFormScreenRoute: websiteFormScreenRoute,

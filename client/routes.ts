@@ -43,6 +43,7 @@ export const routes = rootRoute('app/root.tsx', [
         '/schools/$school/period/$period/reports/carrier-file/settings',
         'carrier-files/settings-screen.tsx',
       ),
+      route('/schools/$school/period/$period/reports/figures', 'reports/figures-screen.tsx'),
       route('/schools/$school/period/$period/reports/age-out', 'reports/age-out-screen.tsx'),
       route('/schools/$school/period/$period/reverifications', 'reverifications/reverifications-screen.tsx'),
       route('/schools/$id/settings/colors', 'schools/colors-screen.tsx'),

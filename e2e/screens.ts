@@ -169,6 +169,7 @@ export const setup: readonly Screen[] = [
     path: `${list}/reports/carrier-file/settings`,
     sign: 'Plan codes',
   },
+  { name: 'figures', path: `${list}/reports/figures`, sign: 'Aging out by month' },
   { name: 'age-out', path: `${list}/reports/age-out`, sign: 'Presumed coverage end' },
   { name: 'age-out-near', path: `${list}/reports/age-out?horizon=90`, sign: 'Coverage ends' },
   {

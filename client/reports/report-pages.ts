@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router'
-import { Activity, FileOutput, Hourglass, type LucideIcon } from 'lucide-react'
+import { Activity, ChartColumn, FileOutput, Hourglass, type LucideIcon } from 'lucide-react'
 
 /** A report or file in the index of a policy year’s reports. */
 export interface ReportPage {
@@ -13,6 +13,12 @@ export interface ReportPage {
 /** The reports of a policy year, in the order of the index. Each module’s screens stand under `reports/`. */
 export const reportPages: Readonly<Record<'Reports' | 'Files', readonly ReportPage[]>> = {
   Reports: [
+    {
+      to: '/schools/$school/period/$period/reports/figures',
+      icon: ChartColumn,
+      title: 'Figures',
+      text: 'Status over time, waivers, time to decision, no response, missing premiums and aging out, as charts.',
+    },
     {
       to: '/schools/$school/period/$period/reports/age-out',
       icon: Hourglass,

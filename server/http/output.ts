@@ -101,6 +101,7 @@ export const wrapReply = (
     case 'download':
       return sendFile(endpoint, shape.mediaType, given, reply, framers)
     case 'one':
+      if (endpoint.orFile && isFile(given)) return sendFile(endpoint, 'text/csv', given, reply, framers)
       return { status: isJob(given) ? 202 : status, body: { data: check(shape.schema, given) } }
     case 'bare':
       return { status, body: check(shape.schema, given) }

@@ -6,5 +6,6 @@ const queryOf = (periodId: number) => ({ query: { period_id: String(periodId) } 
 export const reportRequests: TestRequests['reports'] = {
   listAgingOut: ({ periodId }) => queryOf(periodId),
   countAgingOut: ({ periodId }) => queryOf(periodId),
+  readFigure: ({ periodId }) => ({ query: { period_id: String(periodId), figure: 'status_over_time' } }),
   ageOutWaivers: ({ periodId }) => ({ body: { period_id: periodId, dry_run: true } }),
 }
