@@ -40,7 +40,7 @@ export const AreasChart = ({ reply: { series, rows }, width }: ChartProps) => {
             <path
               key={stack.key}
               d={path(stack) ?? ''}
-              fill={colorOf(String(stack.key))}
+              fill={colorOf(stack.key)}
               fillOpacity={0.85}
               className="stroke-sheet"
               strokeWidth={1}

@@ -21,6 +21,12 @@ const shortened = (label: string, width: number): string => {
   return label.length > most ? `${label.slice(0, most - 1).trimEnd()}…` : label
 }
 
+const RowLabel = ({ y, formattedValue }: { y: number; formattedValue: string | undefined }) => (
+  <text x={-10} y={y} dy="0.32em" textAnchor="end" className="fill-ink-2 text-label">
+    {formattedValue}
+  </text>
+)
+
 /** Renders a bar for each row with its total, the parts of its series side by side. */
 export const BarsChart = ({ reply: { series, rows }, width }: ChartProps) => {
   const shown = rows.slice(0, mostBars)
@@ -38,11 +44,7 @@ export const BarsChart = ({ reply: { series, rows }, width }: ChartProps) => {
         left={labelWidth}
         hideTicks
         stroke="var(--line-control)"
-        tickComponent={({ y: at, formattedValue }) => (
-          <text x={-10} y={at} dy="0.32em" textAnchor="end" className="fill-ink-2 text-label">
-            {formattedValue}
-          </text>
-        )}
+        tickComponent={RowLabel}
         tickValues={shown.map(({ key }) => key)}
         tickFormat={(_, index) => shortened(shown[index]?.label ?? '', labelWidth - 10)}
       />

@@ -20,9 +20,7 @@ interface FigureSectionProps {
 /** Renders a figure: its title and meaning, the chart, its numbers as a table, and both files. */
 export const FigureSection = ({ figure, coverage, place }: FigureSectionProps) => {
   const { asked, reply, error, retry } = useFigure(place.period, figure, coverage)
-  const { save, saving } = useFigureFile(asked)
   const { title, meaning, isByCoverage } = figures[figure]
-  const isEmpty = reply === undefined || totalOf(reply) === 0
   return (
     <section aria-labelledby={figure} className="break-inside-avoid">
       <div className="mb-3 flex flex-wrap items-start gap-x-4 gap-y-2">
@@ -35,21 +33,7 @@ export const FigureSection = ({ figure, coverage, place }: FigureSectionProps) =
           </h2>
           <p className="text-ink-2">{meaning}</p>
         </div>
-        <div className="flex gap-2 print:hidden">
-          {(['csv', 'xlsx'] as const).map((format) => (
-            <Button
-              key={format}
-              size="sm"
-              icon={Download}
-              busy={saving === format}
-              disabled={isEmpty || saving !== null}
-              aria-label={`Download ${title} as ${format === 'csv' ? 'CSV' : 'Excel'}`}
-              onClick={() => void save(format)}
-            >
-              {format === 'csv' ? 'CSV' : 'Excel'}
-            </Button>
-          ))}
-        </div>
+        <Files title={title} asked={asked} isEmpty={reply === undefined || totalOf(reply) === 0} />
       </div>
       {reply ? (
         <Numbers figure={figure} reply={reply} place={place} />
@@ -68,6 +52,34 @@ export const FigureSection = ({ figure, coverage, place }: FigureSectionProps) =
         </div>
       )}
     </section>
+  )
+}
+
+interface FilesProps {
+  title: string
+  asked: ReturnType<typeof useFigure>['asked']
+  isEmpty: boolean
+}
+
+/** Renders the buttons that download the numbers. */
+const Files = ({ title, asked, isEmpty }: FilesProps) => {
+  const { save, saving } = useFigureFile(asked)
+  return (
+    <div className="flex gap-2 print:hidden">
+      {(['csv', 'xlsx'] as const).map((format) => (
+        <Button
+          key={format}
+          size="sm"
+          icon={Download}
+          busy={saving === format}
+          disabled={isEmpty || saving !== null}
+          aria-label={`Download ${title} as ${format === 'csv' ? 'CSV' : 'Excel'}`}
+          onClick={() => void save(format)}
+        >
+          {format === 'csv' ? 'CSV' : 'Excel'}
+        </Button>
+      ))}
+    </div>
   )
 }
 

@@ -55,6 +55,9 @@ export const FigureTable = ({ figure, reply: { series, rows }, place }: FigureTa
   )
 }
 
+/** A number that has a list looks different from one that hasn’t. */
+const linked = 'font-medium text-accent-text underline-offset-2 hover:underline'
+
 interface QuantityProps {
   quantity: number
   link: FigureLink | null
@@ -76,6 +79,7 @@ const Quantity = ({ quantity, link, name, place }: QuantityProps) => {
         params={place}
         search={{ filters: link.filters }}
         aria-label={label}
+        className={linked}
       >
         {text}
       </Link>
@@ -87,6 +91,7 @@ const Quantity = ({ quantity, link, name, place }: QuantityProps) => {
         params={place}
         search={{ queue: 'all', filters: link.filters }}
         aria-label={label}
+        className={linked}
       >
         {text}
       </Link>
@@ -97,6 +102,7 @@ const Quantity = ({ quantity, link, name, place }: QuantityProps) => {
       params={place}
       search={{ month: link.month }}
       aria-label={label}
+      className={linked}
     >
       {text}
     </Link>

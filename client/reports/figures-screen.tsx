@@ -9,6 +9,7 @@ import { Segmented } from '#client/ui/controls/segmented.tsx'
 import { EmptyState } from '#client/ui/states/empty-state.tsx'
 import { PageBody, PageHeader } from '#client/ui/text/page-header.tsx'
 import { FigureSection } from './figure-section.tsx'
+import type { FigurePlace } from './figure-table.tsx'
 import { useFigure } from './use-figure.ts'
 
 /** Renders the figures of a policy year: each as a chart and a table whose numbers link to their rows. */
@@ -24,16 +25,7 @@ const FiguresScreen = () => {
     <>
       <PageHeader
         title="Figures"
-        breadcrumb={[
-          {
-            key: 'reports',
-            link: (
-              <Link to="/schools/$school/period/$period/reports" params={place}>
-                Reports
-              </Link>
-            ),
-          },
-        ]}
+        breadcrumb={[{ key: 'reports', link: <ReportsLink place={place} /> }]}
         actions={
           <>
             <Segmented
@@ -59,17 +51,7 @@ const FiguresScreen = () => {
             onRetry={retry}
           />
         ) : isEmpty ? (
-          <EmptyState
-            icon={Users}
-            title="No students yet"
-            actions={
-              <LinkButton to="/schools/$school/period/$period/import" params={place}>
-                Import students
-              </LinkButton>
-            }
-          >
-            Figures appear here when the policy year has students.
-          </EmptyState>
+          <NoStudents place={place} />
         ) : (
           <div data-printed className="flex flex-col gap-12 print:block print:[&>section+section]:mt-8">
             {figureKeys.map((figure) => (
@@ -81,6 +63,26 @@ const FiguresScreen = () => {
     </>
   )
 }
+
+const ReportsLink = ({ place }: { place: FigurePlace }) => (
+  <Link to="/schools/$school/period/$period/reports" params={place}>
+    Reports
+  </Link>
+)
+
+const NoStudents = ({ place }: { place: FigurePlace }) => (
+  <EmptyState
+    icon={Users}
+    title="No students yet"
+    actions={
+      <LinkButton to="/schools/$school/period/$period/import" params={place}>
+        Import students
+      </LinkButton>
+    }
+  >
+    Figures appear here when the policy year has students.
+  </EmptyState>
+)
 
 /** Parses the URL’s coverage type; drops an unknown one. */
 const readSearch = (search: Readonly<Record<string, unknown>>): { coverage?: Coverage } => {

@@ -123,14 +123,14 @@ test('shows each figure with its meaning, a chart and a table', async () => {
   for (const key of figureKeys) {
     const region = screen.getByRole('region', { name: new RegExp(`^${figures[key].title}( ?· Medical)?$`) })
     expect(within(region).getByText(figures[key].meaning)).toBeTruthy()
-    if (replies[key]) expect(region.querySelector('[aria-hidden] svg :is(rect, path)')).not.toBeNull()
+    expect(region.querySelectorAll('[aria-hidden] svg :is(rect, path)').length > 0).toBe(key in replies)
   }
   const over = screen.getByRole('table', { name: 'Status over time' })
-  expect(within(over).getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
-    'End of dayEnrolledWaived',
-    '11/20/2026 (now)50',
-    '11/13/202641',
-  ])
+  expect(
+    within(over)
+      .getAllByRole('row')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['End of dayEnrolledWaived', '11/20/2026 (now)50', '11/13/202641'])
 })
 
 test('links each number to its rows, for screen readers by what it counts', async () => {
@@ -150,9 +150,7 @@ test('links each number to its rows, for screen readers by what it counts', asyn
 test('names the median and how many forms met the target', async () => {
   await open()
   expect(
-    await screen.findByText(
-      'Median: 1 business day. 3 of 4 forms (75%) met the target of 2 business days.',
-    ),
+    await screen.findByText('Median: 1 business day. 3 of 4 forms (75%) met the target of 2 business days.'),
   ).toBeTruthy()
 })
 
@@ -160,10 +158,15 @@ test('asks for another coverage type, where the figure is about one', async () =
   const { received, at } = await open()
   await userEvent.click(await screen.findByRole('radio', { name: 'Dental' }))
   expect(at()).toBe(`${path}?coverage=dental`)
-  expect(await screen.findByText('· Dental', { exact: false, selector: '#status_over_time span' })).toBeTruthy()
+  expect(
+    await screen.findByText('· Dental', { exact: false, selector: '#status_over_time span' }),
+  ).toBeTruthy()
   const asked = received
     .map(({ path: to }) => new URL(to))
-    .filter(({ pathname, searchParams }) => pathname.endsWith('/figures') && searchParams.get('coverage') === 'dental')
+    .filter(
+      ({ pathname, searchParams }) =>
+        pathname.endsWith('/figures') && searchParams.get('coverage') === 'dental',
+    )
     .map(({ searchParams }) => searchParams.get('figure'))
   expect(asked).toEqual(figureKeys.filter((key) => figures[key].isByCoverage))
 })

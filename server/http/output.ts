@@ -95,20 +95,18 @@ export const wrapReply = (
 ): Wrapped => {
   const status = endpoint.status ?? 200
   const shape = endpoint.reply
+  if (endpoint.orFile && isFile(given)) return sendFile(endpoint, 'text/csv', given, reply, framers)
   switch (shape.envelope) {
     case 'empty':
       return { status: 204, body: undefined }
     case 'download':
       return sendFile(endpoint, shape.mediaType, given, reply, framers)
     case 'one':
-      if (endpoint.orFile && isFile(given)) return sendFile(endpoint, 'text/csv', given, reply, framers)
       return { status: isJob(given) ? 202 : status, body: { data: check(shape.schema, given) } }
     case 'bare':
       return { status, body: check(shape.schema, given) }
     case 'page':
-      return endpoint.orFile && isFile(given)
-        ? sendFile(endpoint, 'text/csv', given, reply, framers)
-        : { status, body: pageBody(endpoint, shape.schema, given) }
+      return { status, body: pageBody(endpoint, shape.schema, given) }
   }
 }
 

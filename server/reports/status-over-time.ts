@@ -10,7 +10,7 @@ import { dayText } from '../lib/day-text.ts'
 import { countByStatus } from '../student-periods/index.ts'
 import { inStatuses, studentsNumber } from './counted-values.ts'
 import type { FigureAsk } from './figures.ts'
-import { endsOfDays, readStatusRecords } from './past-statuses.ts'
+import { endsOfDays, readStatusPaths } from './past-statuses.ts'
 import { countPastStatuses, daysShown } from './status-rules.ts'
 
 /**
@@ -24,10 +24,10 @@ export const readStatusOverTime = async (
   const today = dayIn(context.clock, officeTimeZone)
   const days = daysShown(await readFirstDay(context, period.id, today), today)
   const field = statusFieldOf(coverage)
+  const instants = await endsOfDays(context, days.slice(0, -1))
   const past = countPastStatuses(
-    await readStatusRecords(context, period.id, coverage),
-    field,
-    await endsOfDays(context, days.slice(0, -1)),
+    instants.length === 0 ? [] : await readStatusPaths(context, period.id, coverage, instants),
+    instants.length,
   )
   const now = await countByStatus(context, period.id, coverage, {})
   const counts = [...past, new Map(now.map(({ status, quantity }) => [status, quantity]))]

@@ -1,18 +1,24 @@
 import { isCoverageStatus, type CoverageStatus } from '#contract/coverage/choices.ts'
 import { addDays, daysBetween } from '../lib/days.ts'
 
-/** A record now, with what its history says about the status of a coverage type, newest first. */
-export interface StatusRecord {
-  readonly status: CoverageStatus | null
+/**
+ * How some records got to the status of a coverage type that they have now. Instants are places in the list that was asked
+ * for: a place is how many of them are earlier.
+ */
+export interface StatusPath {
+  readonly status: CoverageStatus
   readonly record_status: 'active' | 'inactive'
   readonly is_there: boolean
-  readonly created_at: string
-  /** `at` in milliseconds since the epoch. */
-  readonly entries: readonly {
-    readonly at: number
-    readonly kind: string
-    readonly changes: readonly { readonly field: string; readonly before?: unknown }[]
-  }[]
+  /** The place of their first day. */
+  readonly began: number
+  /** What a field was before it first changed at a place, by place: the status of the coverage type is `line`. */
+  readonly steps: readonly (readonly [
+    place: number,
+    field: 'line' | 'status' | 'deleted_at',
+    before: string | null,
+  ])[]
+  /** How many records. */
+  readonly quantity: number
 }
 
 /** The most days of status over time: with more weeks, each month’s end is shown. */
@@ -40,59 +46,28 @@ export const nextMonth = (month: string): string => addDays(`${month}-28`, 4).sl
 /**
  * Counts active records by the status of a coverage type at several instants, by reversing what happened later
  * (`server/history/rules/rewind.ts` does the same for every field of one record).
- * @param field the name of the status field in the history
- * @param instants milliseconds since the epoch, in order
+ * @param count how many instants
  */
 export const countPastStatuses = (
-  records: readonly StatusRecord[],
-  field: string,
-  instants: readonly number[],
+  paths: readonly StatusPath[],
+  count: number,
 ): Map<CoverageStatus, number>[] => {
-  const counts = instants.map(() => new Map<CoverageStatus, number>())
-  for (const record of records)
-    statusesAt(record, field, instants).forEach((status, index) => {
-      const counted = counts[index]
-      if (status !== null && counted) counted.set(status, (counted.get(status) ?? 0) + 1)
+  const counts = Array.from({ length: count }, () => new Map<CoverageStatus, number>())
+  for (const path of paths)
+    counts.forEach((counted, index) => {
+      const status = statusAt(path, index)
+      if (status !== null) counted.set(status, (counted.get(status) ?? 0) + path.quantity)
     })
   return counts
 }
 
-/** Returns the status at each instant; null while the record wasn’t active. */
-const statusesAt = (
-  record: StatusRecord,
-  field: string,
-  instants: readonly number[],
-): (CoverageStatus | null)[] => {
-  const past: Past = {
-    status: record.status,
-    isActive: record.record_status === 'active',
-    isThere: record.is_there,
-  }
-  const began = Math.min(Date.parse(record.created_at), record.entries.at(-1)?.at ?? Number.POSITIVE_INFINITY)
-  let reversed = 0
-  return instants
-    .toReversed()
-    .map((instant) => {
-      for (; (record.entries[reversed]?.at ?? 0) > instant; reversed += 1)
-        reverse(past, record.entries[reversed], field)
-      return past.isThere && past.isActive && began <= instant ? past.status : null
-    })
-    .toReversed()
-}
-
-interface Past {
-  status: CoverageStatus | null
-  isActive: boolean
-  isThere: boolean
-}
-
-const reverse = (past: Past, entry: StatusRecord['entries'][number] | undefined, field: string): void => {
-  if (!entry) return
-  if (/_(created|added|restored)$/.test(entry.kind)) past.isThere = false
-  if (entry.kind.endsWith('_removed')) past.isThere = true
-  for (const { field: name, before } of entry.changes) {
-    if (name === field) past.status = isCoverageStatus(before) ? before : null
-    else if (name === 'status') past.isActive = before === 'active'
-    else past.isThere = before === null
-  }
+/** Returns the status at an instant; null while the records weren’t active. */
+const statusAt = (path: StatusPath, index: number): CoverageStatus | null => {
+  const later = (field: string) => path.steps.find(([place, name]) => name === field && place > index)
+  const [removal, record, line] = [later('deleted_at'), later('status'), later('line')]
+  const isThere = removal ? removal[2] === null : path.is_there
+  const isActive = (record ? record[2] : path.record_status) === 'active'
+  if (!isThere || !isActive || path.began > index) return null
+  if (!line) return path.status
+  return isCoverageStatus(line[2]) ? line[2] : null
 }
