@@ -2,7 +2,7 @@ import { scaleLinear, scaleUtc } from '@visx/scale'
 import { AreaStack } from '@visx/shape'
 import type { FigureRow } from '#contract/reports/figures.ts'
 import { BottomAxis, ChartFrame, margin, QuantityAxis } from './chart-parts.tsx'
-import type { ChartProps } from './figure-chart.tsx'
+import type { ChartProps } from './chart-props.ts'
 import { colorOf } from './figure-colors.ts'
 
 const height = 280

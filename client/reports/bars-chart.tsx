@@ -4,7 +4,7 @@ import { Bar } from '@visx/shape'
 import type { FigureRow } from '#contract/reports/figures.ts'
 import { formatNumber } from '#client/lib/format.ts'
 import { ChartFrame } from './chart-parts.tsx'
-import type { ChartProps } from './figure-chart.tsx'
+import type { ChartProps } from './chart-props.ts'
 import { colorOf } from './figure-colors.ts'
 
 /** The most bars drawn; the table has all rows. */

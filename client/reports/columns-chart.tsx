@@ -2,7 +2,7 @@ import { scaleBand, scaleLinear } from '@visx/scale'
 import { Bar } from '@visx/shape'
 import { formatNumber } from '#client/lib/format.ts'
 import { BottomAxis, ChartFrame, margin, QuantityAxis } from './chart-parts.tsx'
-import type { ChartProps } from './figure-chart.tsx'
+import type { ChartProps } from './chart-props.ts'
 import { colorOf } from './figure-colors.ts'
 
 const height = 240

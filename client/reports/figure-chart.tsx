@@ -5,13 +5,6 @@ import { ColumnsChart } from './columns-chart.tsx'
 import { colorOf } from './figure-colors.ts'
 import { useWidth } from './use-width.ts'
 
-/** What a chart draws. */
-export interface ChartProps {
-  readonly reply: FigureReply
-  /** Pixels. */
-  readonly width: number
-}
-
 const charts = { areas: AreasChart, bars: BarsChart, columns: ColumnsChart } as const
 
 /** Renders a figure as a chart, with a legend if it has several series. Screen readers get the table instead. */

@@ -7,7 +7,7 @@ import { scope } from '../db/scope.ts'
 import { daysToDecision, defaultTargetDays } from '../decisions/index.ts'
 import { readPublished } from '../periods/index.ts'
 import { readAgingLines } from './aging-out.ts'
-import type { FigureAsk } from './figures.ts'
+import type { FigureAsk } from './figure-ask.ts'
 import { nextMonth } from './status-rules.ts'
 
 /** Business days that have a column each; then come those up to 10, and more. */

@@ -7,7 +7,7 @@ import { statusFieldOf } from '#contract/student-periods/fields.ts'
 import type { FieldFilter, Filters } from '#contract/table-filters.ts'
 import type { Context } from '../context.ts'
 import { countEach, listColumnValues } from '../student-periods/index.ts'
-import type { FigureAsk } from './figures.ts'
+import type { FigureAsk } from './figure-ask.ts'
 
 const rule = (constraint: FieldFilter['constraints'][number]): FieldFilter => ({
   operator: 'and',

@@ -104,6 +104,7 @@ const buildStudents = async (): Promise<void> => {
     medical_enroll_direct_pay_premium: '100.00',
   })
   await student({
+    medical_status: 'exempt',
     dental_status: 'enrolled',
     dental_enroll_premium: null,
     dental_enroll_direct_pay_premium: null,

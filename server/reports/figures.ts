@@ -3,12 +3,8 @@ import type { Context } from '../context.ts'
 import { selectPeriod } from '../db/scope.ts'
 import { readAgingByMonth, readTimeToDecision } from './columns-of-time.ts'
 import { readEnrolledWithoutPremium, readNoResponse, readWaiversBy } from './counted-values.ts'
+import type { FigureAsk } from './figure-ask.ts'
 import { readStatusOverTime } from './status-over-time.ts'
-
-/** What a figure is about: a policy year, and the coverage type if it’s about one. */
-export interface FigureAsk extends Pick<FigureQuery, 'coverage'> {
-  readonly period: Awaited<ReturnType<typeof selectPeriod>>
-}
 
 type Read = (context: Context, ask: FigureAsk) => Promise<FigureReply>
 

@@ -9,7 +9,7 @@ import { dayIn, officeTimeZone } from '../lib/clock.ts'
 import { dayText } from '../lib/day-text.ts'
 import { countByStatus } from '../student-periods/index.ts'
 import { inStatuses, studentsNumber } from './counted-values.ts'
-import type { FigureAsk } from './figures.ts'
+import type { FigureAsk } from './figure-ask.ts'
 import { endsOfDays, readStatusPaths } from './past-statuses.ts'
 import { countPastStatuses, daysShown } from './status-rules.ts'
 
