@@ -67,6 +67,9 @@ import { Route as periodsPlanScreenRouteImport } from './periods/plan-screen.tsx
 import { Route as reportsAgeOutScreenRouteImport } from './reports/age-out-screen.tsx'
 import { Route as bursarBursarScreenRouteImport } from './bursar/bursar-screen.tsx'
 import { Route as carrierFilesCarrierFileScreenRouteImport } from './carrier-files/carrier-file-screen.tsx'
+import { Route as reportsFiguresScreenRouteImport } from './reports/figures-screen.tsx'
+import { Route as reportSchedulesScheduledScreenRouteImport } from './report-schedules/scheduled-screen.tsx'
+import { Route as reportsWaiverExportScreenRouteImport } from './reports/waiver-export-screen.tsx'
 import { Route as formSubmissionsSubmissionScreenRouteImport } from './form-submissions/submission-screen.tsx'
 import { Route as formSubmissionsAgreementScreenRouteImport } from './form-submissions/agreement-screen.tsx'
 import { Route as websiteFormScreenRouteImport } from './website/form-screen.tsx'
@@ -389,6 +392,23 @@ const carrierFilesCarrierFileScreenRoute =
     path: '/schools/$school/period/$period/reports/carrier-file',
     getParentRoute: () => appAdminLayoutRoute,
   } as any)
+const reportsFiguresScreenRoute = reportsFiguresScreenRouteImport.update({
+  id: '/schools/$school/period/$period/reports/figures',
+  path: '/schools/$school/period/$period/reports/figures',
+  getParentRoute: () => appAdminLayoutRoute,
+} as any)
+const reportSchedulesScheduledScreenRoute =
+  reportSchedulesScheduledScreenRouteImport.update({
+    id: '/schools/$school/period/$period/reports/scheduled',
+    path: '/schools/$school/period/$period/reports/scheduled',
+    getParentRoute: () => appAdminLayoutRoute,
+  } as any)
+const reportsWaiverExportScreenRoute =
+  reportsWaiverExportScreenRouteImport.update({
+    id: '/schools/$school/period/$period/reports/waiver-export',
+    path: '/schools/$school/period/$period/reports/waiver-export',
+    getParentRoute: () => appAdminLayoutRoute,
+  } as any)
 const formSubmissionsSubmissionScreenRoute =
   formSubmissionsSubmissionScreenRouteImport.update({
     id: '/schools/$school/period/$period/student-form-submission/$submission',
@@ -514,6 +534,9 @@ export interface FileRoutesByFullPath {
   '/schools/$school/period/$period/reports/age-out': typeof reportsAgeOutScreenRoute
   '/schools/$school/period/$period/reports/bursar': typeof bursarBursarScreenRoute
   '/schools/$school/period/$period/reports/carrier-file': typeof carrierFilesCarrierFileScreenRoute
+  '/schools/$school/period/$period/reports/figures': typeof reportsFiguresScreenRoute
+  '/schools/$school/period/$period/reports/scheduled': typeof reportSchedulesScheduledScreenRoute
+  '/schools/$school/period/$period/reports/waiver-export': typeof reportsWaiverExportScreenRoute
   '/schools/$school/period/$period/student-form-submission/$submission': typeof formSubmissionsSubmissionScreenRoute
   '/schools/$school/period/$period/student-form-submissions/agreement': typeof formSubmissionsAgreementScreenRoute
   '/schools/$school/period/$period/website/$form': typeof websiteFormScreenRoute
@@ -581,6 +604,9 @@ export interface FileRoutesByTo {
   '/schools/$school/period/$period/reports/age-out': typeof reportsAgeOutScreenRoute
   '/schools/$school/period/$period/reports/bursar': typeof bursarBursarScreenRoute
   '/schools/$school/period/$period/reports/carrier-file': typeof carrierFilesCarrierFileScreenRoute
+  '/schools/$school/period/$period/reports/figures': typeof reportsFiguresScreenRoute
+  '/schools/$school/period/$period/reports/scheduled': typeof reportSchedulesScheduledScreenRoute
+  '/schools/$school/period/$period/reports/waiver-export': typeof reportsWaiverExportScreenRoute
   '/schools/$school/period/$period/student-form-submission/$submission': typeof formSubmissionsSubmissionScreenRoute
   '/schools/$school/period/$period/student-form-submissions/agreement': typeof formSubmissionsAgreementScreenRoute
   '/schools/$school/period/$period/website/$form': typeof websiteFormScreenRoute
@@ -655,6 +681,9 @@ export interface FileRoutesById {
   '/_signed-in/_admin/schools/$school/period/$period/reports/age-out': typeof reportsAgeOutScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/reports/bursar': typeof bursarBursarScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/reports/carrier-file': typeof carrierFilesCarrierFileScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/reports/figures': typeof reportsFiguresScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/reports/scheduled': typeof reportSchedulesScheduledScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/reports/waiver-export': typeof reportsWaiverExportScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/student-form-submission/$submission': typeof formSubmissionsSubmissionScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/student-form-submissions/agreement': typeof formSubmissionsAgreementScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/website/$form': typeof websiteFormScreenRoute
@@ -725,6 +754,9 @@ export interface FileRouteTypes {
     | '/schools/$school/period/$period/reports/age-out'
     | '/schools/$school/period/$period/reports/bursar'
     | '/schools/$school/period/$period/reports/carrier-file'
+    | '/schools/$school/period/$period/reports/figures'
+    | '/schools/$school/period/$period/reports/scheduled'
+    | '/schools/$school/period/$period/reports/waiver-export'
     | '/schools/$school/period/$period/student-form-submission/$submission'
     | '/schools/$school/period/$period/student-form-submissions/agreement'
     | '/schools/$school/period/$period/website/$form'
@@ -792,6 +824,9 @@ export interface FileRouteTypes {
     | '/schools/$school/period/$period/reports/age-out'
     | '/schools/$school/period/$period/reports/bursar'
     | '/schools/$school/period/$period/reports/carrier-file'
+    | '/schools/$school/period/$period/reports/figures'
+    | '/schools/$school/period/$period/reports/scheduled'
+    | '/schools/$school/period/$period/reports/waiver-export'
     | '/schools/$school/period/$period/student-form-submission/$submission'
     | '/schools/$school/period/$period/student-form-submissions/agreement'
     | '/schools/$school/period/$period/website/$form'
@@ -865,6 +900,9 @@ export interface FileRouteTypes {
     | '/_signed-in/_admin/schools/$school/period/$period/reports/age-out'
     | '/_signed-in/_admin/schools/$school/period/$period/reports/bursar'
     | '/_signed-in/_admin/schools/$school/period/$period/reports/carrier-file'
+    | '/_signed-in/_admin/schools/$school/period/$period/reports/figures'
+    | '/_signed-in/_admin/schools/$school/period/$period/reports/scheduled'
+    | '/_signed-in/_admin/schools/$school/period/$period/reports/waiver-export'
     | '/_signed-in/_admin/schools/$school/period/$period/student-form-submission/$submission'
     | '/_signed-in/_admin/schools/$school/period/$period/student-form-submissions/agreement'
     | '/_signed-in/_admin/schools/$school/period/$period/website/$form'
@@ -1297,6 +1335,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof carrierFilesCarrierFileScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
+    '/_signed-in/_admin/schools/$school/period/$period/reports/figures': {
+      id: '/_signed-in/_admin/schools/$school/period/$period/reports/figures'
+      path: '/schools/$school/period/$period/reports/figures'
+      fullPath: '/schools/$school/period/$period/reports/figures'
+      preLoaderRoute: typeof reportsFiguresScreenRouteImport
+      parentRoute: typeof appAdminLayoutRoute
+    }
+    '/_signed-in/_admin/schools/$school/period/$period/reports/scheduled': {
+      id: '/_signed-in/_admin/schools/$school/period/$period/reports/scheduled'
+      path: '/schools/$school/period/$period/reports/scheduled'
+      fullPath: '/schools/$school/period/$period/reports/scheduled'
+      preLoaderRoute: typeof reportSchedulesScheduledScreenRouteImport
+      parentRoute: typeof appAdminLayoutRoute
+    }
+    '/_signed-in/_admin/schools/$school/period/$period/reports/waiver-export': {
+      id: '/_signed-in/_admin/schools/$school/period/$period/reports/waiver-export'
+      path: '/schools/$school/period/$period/reports/waiver-export'
+      fullPath: '/schools/$school/period/$period/reports/waiver-export'
+      preLoaderRoute: typeof reportsWaiverExportScreenRouteImport
+      parentRoute: typeof appAdminLayoutRoute
+    }
     '/_signed-in/_admin/schools/$school/period/$period/student-form-submission/$submission': {
       id: '/_signed-in/_admin/schools/$school/period/$period/student-form-submission/$submission'
       path: '/schools/$school/period/$period/student-form-submission/$submission'
@@ -1438,6 +1497,9 @@ interface appAdminLayoutRouteChildren {
   reportsAgeOutScreenRoute: typeof reportsAgeOutScreenRoute
   bursarBursarScreenRoute: typeof bursarBursarScreenRoute
   carrierFilesCarrierFileScreenRoute: typeof carrierFilesCarrierFileScreenRoute
+  reportsFiguresScreenRoute: typeof reportsFiguresScreenRoute
+  reportSchedulesScheduledScreenRoute: typeof reportSchedulesScheduledScreenRoute
+  reportsWaiverExportScreenRoute: typeof reportsWaiverExportScreenRoute
   formSubmissionsSubmissionScreenRoute: typeof formSubmissionsSubmissionScreenRoute
   formSubmissionsAgreementScreenRoute: typeof formSubmissionsAgreementScreenRoute
   websiteFormScreenRoute: typeof websiteFormScreenRoute
@@ -1485,6 +1547,9 @@ const appAdminLayoutRouteChildren: appAdminLayoutRouteChildren = {
   reportsAgeOutScreenRoute: reportsAgeOutScreenRoute,
   bursarBursarScreenRoute: bursarBursarScreenRoute,
   carrierFilesCarrierFileScreenRoute: carrierFilesCarrierFileScreenRoute,
+  reportsFiguresScreenRoute: reportsFiguresScreenRoute,
+  reportSchedulesScheduledScreenRoute: reportSchedulesScheduledScreenRoute,
+  reportsWaiverExportScreenRoute: reportsWaiverExportScreenRoute,
   formSubmissionsSubmissionScreenRoute: formSubmissionsSubmissionScreenRoute,
   formSubmissionsAgreementScreenRoute: formSubmissionsAgreementScreenRoute,
   websiteFormScreenRoute: websiteFormScreenRoute,

@@ -97,7 +97,7 @@ export interface Endpoint {
    */
   readonly evenTime?: number
   readonly reply: Reply
-  /** Whether the call returns a file instead if its query asks for one (`format`). Its reply is then a page. */
+  /** Whether the call returns a file instead if its query asks for one (`format`). */
   readonly orFile?: true
   /** The status of a success. Defaults to 200, or 204 for an empty reply. */
   readonly status?: 200 | 201 | 202

@@ -181,6 +181,7 @@ export const setup: readonly Screen[] = [
     sign: 'Plan codes',
   },
   { name: 'waiver-export', path: `${list}/reports/waiver-export`, sign: 'Waivers to send' },
+  { name: 'figures', path: `${list}/reports/figures`, sign: 'Aging out by month' },
   { name: 'age-out', path: `${list}/reports/age-out`, sign: 'Presumed coverage end' },
   { name: 'age-out-near', path: `${list}/reports/age-out?horizon=90`, sign: 'Coverage ends' },
   {

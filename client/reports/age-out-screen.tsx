@@ -46,6 +46,7 @@ const AgeOutScreen = () => {
       ) : (
         <>
           <Horizon list={list} />
+          <Month list={list} />
           {counts && <NextChange counts={counts} list={list} place={place} />}
           <Rows list={list} period={place.period} />
           <Pager meta={page?.meta} noun="coverage type" onPage={list.onPage} onPerPage={list.onPerPage} />
@@ -108,6 +109,23 @@ const Horizon = ({ list: { horizon, counts, onHorizon } }: { list: AgeOutList })
     </div>
   )
 }
+
+const monthNames = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** Renders the month that the report is limited to, with the button that shows all months. */
+const Month = ({ list: { month, onEveryMonth } }: { list: AgeOutList }) =>
+  month === undefined ? null : (
+    <Banner
+      className="m-3 mb-0 shrink-0"
+      actions={
+        <Button size="sm" onClick={onEveryMonth}>
+          Show all months
+        </Button>
+      }
+    >
+      {`Coverage that ends in ${monthNames.format(new Date(`${month}-01`))}.`}
+    </Banner>
+  )
 
 interface NextChangeProps {
   counts: AgeOutCounts

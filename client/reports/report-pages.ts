@@ -2,6 +2,7 @@ import type { LinkProps } from '@tanstack/react-router'
 import {
   Activity,
   CalendarClock,
+  ChartColumn,
   FileOutput,
   FileSpreadsheet,
   Hourglass,
@@ -21,6 +22,12 @@ export interface ReportPage {
 /** The reports of a policy year, in the order of the index. Each module’s screens stand under `reports/`. */
 export const reportPages: Readonly<Record<'Reports' | 'Files', readonly ReportPage[]>> = {
   Reports: [
+    {
+      to: '/schools/$school/period/$period/reports/figures',
+      icon: ChartColumn,
+      title: 'Figures',
+      text: 'Status over time, waivers, time to decision, no response, missing premiums and aging out, as charts.',
+    },
     {
       to: '/schools/$school/period/$period/reports/age-out',
       icon: Hourglass,

@@ -31,9 +31,14 @@ export type AgeOutList = ReturnType<typeof useAgeOut>
 
 /** Loads the age-out report for the URL, with its counts. */
 export const useAgeOut = (period: string, search: AgeOutSearch, navigate: Go) => {
-  const { horizon = 'all', page = 1, size = 50 } = search
+  const { horizon = 'all', page = 1, size = 50, month } = search
   const sort = supportedSort(search.sort)
-  const asked = { period_id: period, horizon, ...(sort === undefined ? {} : { sort }) }
+  const asked = {
+    period_id: period,
+    horizon,
+    ...(month === undefined ? {} : { month }),
+    ...(sort === undefined ? {} : { sort }),
+  }
   const query = { ...asked, page: String(page), per_page: String(size) }
   const rows = useAsk(listAgingOut, { query }, { keepPrevious: true })
   const counts = useAsk(countAgingOut, { query: { period_id: period } })
@@ -43,6 +48,7 @@ export const useAgeOut = (period: string, search: AgeOutSearch, navigate: Go) =>
   return {
     asked,
     horizon,
+    month,
     // a call without a format returns a page
     page: rows.data instanceof Blob ? undefined : rows.data,
     error: rows.error ?? counts.error,
@@ -60,6 +66,7 @@ export const useAgeOut = (period: string, search: AgeOutSearch, navigate: Go) =>
       go({ sort: next === usualSort ? undefined : next })
     },
     onHorizon: (next: AgeOutSearch['horizon']) => go({ horizon: next === 'all' ? undefined : next }),
+    onEveryMonth: () => go({ month: undefined }),
     onPage: (next: number) => go({ page: next === 1 ? undefined : next }),
     onPerPage: (next: number) => go({ size: next === 50 ? undefined : next }),
   }

@@ -71,6 +71,32 @@ export const coveredStatuses = [
   'waived_needs_reverified',
 ] as const satisfies readonly CoverageStatus[]
 
+/** The statuses of an approved waiver, also if its coverage has since ended or an enroll form was sent. */
+export const approvedWaivers = [
+  'waived',
+  'waived_needs_reverified',
+  'waived_aged_out',
+  'waiver_inactive',
+  'waived_enrollment_submitted',
+  'waived_enrollment_utp',
+] as const satisfies readonly CoverageStatus[]
+
+/** The statuses of students who are or were enrolled in the policy year, and so have a premium. */
+export const chargedStatuses = [
+  ...tiers,
+  'enrolled_eoc',
+  'enrolled_waiver_submitted',
+  'enrolled_waiver_utp',
+] as const satisfies readonly CoverageStatus[]
+
+/** The statuses of forms that couldn’t be processed and that the student hasn’t fixed. */
+export const unprocessedStatuses = [
+  'enrollment_utp',
+  'enrolled_waiver_utp',
+  'waiver_utp',
+  'waived_enrollment_utp',
+] as const satisfies readonly CoverageStatus[]
+
 /** The statuses counted in the denominator of the covered share: all except Not Applicable. */
 export const applicableStatuses = coverageStatuses.filter((status) => status !== 'not_applicable')
 

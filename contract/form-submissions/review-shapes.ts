@@ -26,6 +26,7 @@ export const formSubmissionColumns = {
   risk: { label: 'Risk', kind: 'number' },
   eligibility: { label: 'Eligibility', kind: 'choice', choices: eligibilityStatuses },
   deadline_on: { label: 'Due', kind: 'date' },
+  days_to_decision: { label: 'Business days to decision', kind: 'number' },
   confirmation_number: { label: 'Confirmation number', kind: 'text' },
   student_id: { label: 'Student record', kind: 'number' },
   claimed_by: { label: 'Claimed by', kind: 'text' },

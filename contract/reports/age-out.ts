@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { coverages, coverageStatuses } from '../coverage/choices.ts'
 import { id, idText } from '../fields.ts'
 import { sourcesOfCoverage, subscriberRelations } from '../student-periods/choices.ts'
+import { texts } from '../problem.ts'
 import { paging, sortText } from '../table-query.ts'
 import { ageOutHorizons, endReasons } from './choices.ts'
 
@@ -19,6 +20,8 @@ export type AgeOutColumn = keyof typeof ageOutColumns
 export const ageOutQuery = z.strictObject({
   period_id: idText,
   horizon: z._default(z.enum(ageOutHorizons), 'all'),
+  /** Only coverage that ends in this month, `YYYY-MM`. */
+  month: z.optional(z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, texts.invalid))),
   ...paging,
   sort: z.optional(sortText(ageOutColumns)),
   format: z.optional(z.enum(['csv', 'xlsx'])),

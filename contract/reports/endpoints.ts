@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { download, endpoint, one, page } from '../endpoint.ts'
 import { idText } from '../fields.ts'
+import { figureQuery, figureReply } from './figures.ts'
 import { ageOutAsk, ageOutChange, ageOutCounts, ageOutQuery, agingOutRow } from './age-out.ts'
 import { batchResults, batchResultsAsk, waiverExportCounts, waiverExportQuery } from './waiver-export.ts'
 
@@ -65,4 +66,15 @@ export const importBatchResults = endpoint({
   body: batchResultsAsk,
   idempotent: true,
   reply: one(batchResults),
+})
+
+export const readFigure = endpoint({
+  method: 'GET',
+  path: '/api/reports/figures',
+  access: 'admin',
+  summary:
+    'Returns the numbers of one figure of a period, each with the filters of the list that has its rows. With `format`, as a file.',
+  query: figureQuery,
+  reply: one(figureReply),
+  orFile: true,
 })

@@ -10,7 +10,7 @@ import {
 import type { SortKey } from '#contract/table-query.ts'
 import type { Context } from '../context.ts'
 import { scope, selectPeriod } from '../db/scope.ts'
-import { awaitsSecondReview } from '../decisions/index.ts'
+import { awaitsSecondReview, daysToDecision } from '../decisions/index.ts'
 import { filterConditions, officeTime, orderBy, pageOf, searchConditions, searchWords } from '../lib/table.ts'
 import type { SqlColumn } from '../lib/table.ts'
 import { closedBy, isClaimed, queueCondition } from './queues.ts'
@@ -43,6 +43,7 @@ const columnsFor = (context: Context, queue?: QueueName): Record<FormSubmissionC
     eligibility: { sql: sql`form.eligibility`, kind: 'choice', choices: eligibility.choices },
     // in the other queues the order comes from an index
     deadline_on: { sql: queue === 'second_review' ? deadline(context) : sql`form.deadline_on`, kind: 'date' },
+    days_to_decision: { sql: daysToDecision(context), kind: 'number' },
     confirmation_number: { sql: sql`form.confirmation_number`, kind: 'text' },
     student_id: { sql: sql`form.student_id`, kind: 'number' },
     claimed_by: {

@@ -95,6 +95,7 @@ export const wrapReply = (
 ): Wrapped => {
   const status = endpoint.status ?? 200
   const shape = endpoint.reply
+  if (endpoint.orFile && isFile(given)) return sendFile(endpoint, 'text/csv', given, reply, framers)
   switch (shape.envelope) {
     case 'empty':
       return { status: 204, body: undefined }
@@ -105,9 +106,7 @@ export const wrapReply = (
     case 'bare':
       return { status, body: check(shape.schema, given) }
     case 'page':
-      return endpoint.orFile && isFile(given)
-        ? sendFile(endpoint, 'text/csv', given, reply, framers)
-        : { status, body: pageBody(endpoint, shape.schema, given) }
+      return { status, body: pageBody(endpoint, shape.schema, given) }
   }
 }
 

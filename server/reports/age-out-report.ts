@@ -20,6 +20,8 @@ import { ageOn, countHorizons, isWithin, sortLines } from './rules.ts'
 export interface AgeOutRequest {
   readonly period_id: number
   readonly horizon: AgeOutHorizon
+  /** Only coverage that ends in this month, `YYYY-MM`. */
+  readonly month?: string | undefined
   readonly sort?: readonly SortKey[] | undefined
 }
 
@@ -37,7 +39,9 @@ export type ReportContext = ScopeContext & Pick<Context, 'clock'>
 export const findLines = async (context: ReportContext, ask: AgeOutRequest): Promise<RequestedLines> => {
   const period = await selectPeriod(context, ask.period_id)
   const today = dayIn(context.clock, officeTimeZone)
-  const lines = (await readAgingLines(context, period)).filter((line) => isWithin(line, ask.horizon, today))
+  const lines = (await readAgingLines(context, period)).filter(
+    (line) => isWithin(line, ask.horizon, today) && line.ends_on.startsWith(ask.month ?? ''),
+  )
   return { period, today, lines: sortLines(lines, ask.sort) }
 }
 

@@ -2,6 +2,8 @@ import type * as endpoints from '#contract/reports/endpoints.ts'
 import type { Handlers } from '../http/mount.ts'
 import { fileOfReport } from './age-out-file.ts'
 import { countAgingOut, listAgingOut } from './age-out-report.ts'
+import { fileOfFigure } from './figure-file.ts'
+import { readFigure } from './figures.ts'
 import { ageOutWaivers } from './commands/age-out.ts'
 import { importBatchResults } from './commands/import-results.ts'
 import { countWaiverExport, exportWaivers } from './waiver-export.ts'
@@ -11,6 +13,9 @@ export const handlers: Handlers<typeof endpoints> = {
     format === undefined ? listAgingOut(context, query) : fileOfReport(context, query, format),
 
   countAgingOut: (context, { query }) => countAgingOut(context, query.period_id),
+
+  readFigure: (context, { query: { format, ...query } }) =>
+    format === undefined ? readFigure(context, query) : fileOfFigure(context, query, format),
 
   ageOutWaivers: (context, { body }) => ageOutWaivers(context, body),
 

@@ -15,5 +15,6 @@ export const reportRequests: TestRequests['reports'] = {
       bytes: `Patient Account Number,Result\n${studentPeriodId}M,Active\n`,
     },
   }),
+  readFigure: ({ periodId }) => ({ query: { period_id: String(periodId), figure: 'status_over_time' } }),
   ageOutWaivers: ({ periodId }) => ({ body: { period_id: periodId, dry_run: true } }),
 }

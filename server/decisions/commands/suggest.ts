@@ -142,7 +142,7 @@ const strictest = (suggestions: readonly Suggestion[]): Recommendation | null =>
   strictness.find((one) => suggestions.some(({ decision }) => decision.recommendation === one)) ?? null
 
 /** Business days to decide until waiver options are published (domain section 3). */
-const defaultTargetDays = 2
+export const defaultTargetDays = 2
 
 /** Returns the day by which staff plan to decide the open coverage types of a form. */
 const deadlineOf = ({ form, known, rules }: Judged, open: readonly Coverage[]): string | null => {

@@ -208,7 +208,7 @@ const successOf = (endpoint: Endpoint, schema: Json, meta: Json): JsonObject => 
     case 'bare':
       return json(schema)
     case 'one':
-      return json({ type: 'object', properties: { data: schema }, required: ['data'] })
+      return orFile(endpoint, json({ type: 'object', properties: { data: schema }, required: ['data'] }))
     case 'page':
       return orFile(
         endpoint,

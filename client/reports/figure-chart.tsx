@@ -1,0 +1,33 @@
+import { figures, type FigureKey, type FigureReply } from '#contract/reports/figures.ts'
+import { AreasChart } from './areas-chart.tsx'
+import { BarsChart } from './bars-chart.tsx'
+import { ColumnsChart } from './columns-chart.tsx'
+import { colorOf } from './figure-colors.ts'
+import { useWidth } from './use-width.ts'
+
+const charts = { areas: AreasChart, bars: BarsChart, columns: ColumnsChart } as const
+
+/** Renders a figure as a chart, with a legend if it has several series. Screen readers get the table instead. */
+export const FigureChart = ({ figure, reply }: { figure: FigureKey; reply: FigureReply }) => {
+  const { ref, width } = useWidth()
+  const { chart } = figures[figure]
+  // one day makes no area
+  const Chart = chart === 'areas' && reply.rows.length < 2 ? BarsChart : charts[chart]
+  return (
+    <div ref={ref} aria-hidden className="min-w-0">
+      {reply.series.length > 1 && (
+        <ul className="mb-2 flex flex-wrap gap-x-4 gap-y-1 text-label text-ink-2">
+          {reply.series.map(({ key, label }) => (
+            <li key={key} className="flex items-center gap-1.5">
+              <svg width={10} height={10}>
+                <rect width={10} height={10} rx={2} fill={colorOf(key)} />
+              </svg>
+              {label}
+            </li>
+          ))}
+        </ul>
+      )}
+      {width > 0 && <Chart reply={reply} width={width} />}
+    </div>
+  )
+}
