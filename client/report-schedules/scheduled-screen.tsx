@@ -1,6 +1,6 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { CalendarClock, Plus } from 'lucide-react'
-import { Suspense } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { scheduledReportLabels } from '#contract/report-schedules/choices.ts'
 import { listReportSchedules } from '#contract/report-schedules/endpoints.ts'
 import type { ReportSchedule } from '#contract/report-schedules/shapes.ts'
@@ -73,18 +73,7 @@ const ScheduledScreen = () => {
       />
       <PageBody>
         {data ? (
-          <div className="flex flex-col gap-4">
-            {report !== undefined && <AskedFile schedules={data} id={report} />}
-            {data.length === 0 ? (
-              <EmptyState icon={CalendarClock} title="No scheduled reports" actions={add}>
-                Reports that are made on days you choose appear here, with their files of the last 30 days.
-              </EmptyState>
-            ) : (
-              data.map((schedule) => (
-                <ScheduleCard key={schedule.id} schedule={schedule} onEdit={() => edit(schedule)} />
-              ))
-            )}
-          </div>
+          <Schedules schedules={data} asked={report} add={add} onEdit={edit} />
         ) : error ? (
           <FailedState
             error={error}
@@ -99,6 +88,29 @@ const ScheduledScreen = () => {
     </>
   )
 }
+
+interface SchedulesProps {
+  schedules: readonly ReportSchedule[]
+  /** The ID of the file that an email links to. */
+  asked: number | undefined
+  add: ReactNode
+  onEdit: (schedule: ReportSchedule) => void
+}
+
+const Schedules = ({ schedules, asked, add, onEdit }: SchedulesProps) => (
+  <div className="flex flex-col gap-4">
+    {asked !== undefined && <AskedFile schedules={schedules} id={asked} />}
+    {schedules.length === 0 ? (
+      <EmptyState icon={CalendarClock} title="No scheduled reports" actions={add}>
+        Reports that are made on days you choose appear here, with their files of the last 30 days.
+      </EmptyState>
+    ) : (
+      schedules.map((schedule) => (
+        <ScheduleCard key={schedule.id} schedule={schedule} onEdit={() => onEdit(schedule)} />
+      ))
+    )}
+  </div>
+)
 
 /** Renders the file that an email links to. */
 const AskedFile = ({ schedules, id }: { schedules: readonly ReportSchedule[]; id: number }) => {

@@ -104,8 +104,9 @@ test('an hour that exists is the hour on the clock', () => {
       const day = addDays(date.toISOString().slice(0, 10), 0)
       const instant = instantAt(day, hour, zone)
       const isLeftOut = wall(instant, zone).hour !== hour
+      const before = wall(new Date(instant.getTime() - 3_600_001), zone).hour
       expect(wall(instant, zone).day).toBe(day)
-      if (isLeftOut) expect(wall(new Date(instant.getTime() - 3_600_001), zone).hour).toBeLessThan(hour)
+      expect(!isLeftOut || before < hour).toBe(true)
     }),
   )
 })
