@@ -1,6 +1,5 @@
 import { madeReportDays, weekdays, type Weekday } from '#contract/report-schedules/choices.ts'
 import type { When } from '#contract/report-schedules/when-text.ts'
-import { dayIn } from '../lib/clock.ts'
 import { addDays } from '../lib/days.ts'
 
 const hourMilliseconds = 3_600_000
@@ -60,7 +59,7 @@ const isOn = (day: string, when: When): boolean => {
 
 /** Returns the first time after an instant that a schedule is due, at most once a day. `timeZone` is the school’s. */
 export const nextRun = (when: When, timeZone: string, after: Date): Date => {
-  let day = addDays(dayIn({ now: () => after }, timeZone), -1)
+  let day = addDays(new Date(wallAt(after.getTime(), timeZone)).toISOString().slice(0, 10), -1)
   // a month is at most 31 days away
   for (let tried = 0; tried < 70; tried += 1, day = addDays(day, 1)) {
     if (!isOn(day, when)) continue
