@@ -92,14 +92,14 @@ const dependentCoverages = (
  */
 const dependentStart = (
   dependent: RecordDependent,
-  { coverage, isEnded, line: { ends_on: end } }: CoveredLine,
+  covered: CoveredLine,
   lineStart: string,
   facts: StateFacts,
 ): string | null => {
-  const { told, line } = toldOf(facts, dependent, coverage)
-  if (told && goesOn(told, line, isEnded)) return startNow(told, line, lineStart)
+  const { told, line } = toldOf(facts, dependent, covered.coverage)
+  if (told && goesOn(told, lineEndOf(line, covered, lineStart))) return startNow(told, line, lineStart)
   const starts = told ? lineStart : firstStart(dependent, lineStart)
-  if (isEnded) return line === undefined && end !== null && starts < end ? starts : null
+  if (covered.isEnded) return line === undefined && endsAfter(covered, starts) ? starts : null
   return isActive(line) && starts === lineStart ? latest(facts.asOf, lineStart) : starts
 }
 
@@ -115,9 +115,21 @@ const startNow = (told: KnownCoverage, line: KnownCoverage | undefined, lineStar
 
 const isActive = (told: KnownCoverage | undefined): boolean => told !== undefined && !told.is_ended
 
+const endsAfter = ({ line: { ends_on: end } }: CoveredLine, day: string): boolean => end !== null && day < end
+
+/** Returns the end of the student’s coverage, as it was told or else as it’s told now; null if it goes on. */
+const lineEndOf = (
+  told: KnownCoverage | undefined,
+  { isEnded, line: { ends_on: end } }: CoveredLine,
+  starts: string,
+): string | null => {
+  if (!isEnded) return null
+  return told?.is_ended === true ? told.ends_on : end && latest(end, starts)
+}
+
 /** Whether what was told of a dependent is still so: it hasn’t ended, or it ended with the student’s. */
-const goesOn = (told: KnownCoverage, line: KnownCoverage | undefined, isEnded: boolean): boolean =>
-  !told.is_ended || (isEnded && line?.is_ended === true && told.ends_on === line.ends_on)
+const goesOn = (told: KnownCoverage, lineEnd: string | null): boolean =>
+  !told.is_ended || (lineEnd !== null && told.ends_on === lineEnd)
 
 /** The student’s start, or the birth of a child who was born later. */
 const firstStart = ({ type, dob }: RecordDependent, lineStart: string): string =>

@@ -10,7 +10,7 @@ import { headerSegments, memberSegments, type Member } from '../../lib/x12/enrol
 import { writeInterchange } from '../../lib/x12/envelope.ts'
 import { readEnrollment } from '../../lib/x12/read-enrollment.ts'
 import { readInterchange } from '../../lib/x12/syntax.ts'
-import { exampleSettings, jane } from '../factory.ts'
+import { exampleSettings, jane, spouse, withLine } from '../factory.ts'
 import type { MemberState } from './member-state.ts'
 import { nextState } from './next-state.ts'
 import type { CarrierRecord, RecordDependent, RecordLine } from './record.ts'
@@ -195,5 +195,23 @@ describe('a file', () => {
       }),
       { numRuns: 300 },
     )
+  })
+
+  it('says once that a dependent’s coverage ended on the day that the student’s ends later', () => {
+    const family = { ...withLine(jane, 'medical', { status: 'enrolled_espch' }), dependents: [spouse] }
+    const alone = withLine(jane, 'medical', { status: 'enrolled' })
+    const ended = withLine(family, 'medical', {
+      status: 'enrolled_eoc',
+      prior_tier: 'enrolled_esp',
+      ends_on: '2026-12-03',
+    })
+    let known: MemberState | null = null
+    for (const [version, asOf] of [
+      [family, '2026-12-01'],
+      [alone, '2026-12-03'],
+      [ended, '2026-12-04'],
+    ] as const)
+      known = tell('changes', version, known, asOf).known
+    expect(tell('changes', ended, known, '2026-12-04').members).toEqual([])
   })
 })
