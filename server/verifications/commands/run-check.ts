@@ -1,9 +1,7 @@
-import { sql } from 'kysely'
 import { coverages } from '#contract/coverage/choices.ts'
 import type { Services } from '../../context.ts'
-import { scope, type ScopeContext } from '../../db/scope.ts'
+import { scope } from '../../db/scope.ts'
 import { dayIn, officeTimeZone } from '../../lib/clock.ts'
-import { encrypt } from '../../lib/crypt.ts'
 import type { Envelope } from '../../lib/x12/envelope.ts'
 import type { Inquiry } from '../../lib/x12/inquiry.ts'
 import * as z from 'zod/mini'
@@ -14,12 +12,9 @@ import type { Finding, RunningCheck } from '../running-check.ts'
 import { ladderOf, obstacleOf, type Rung } from '../rules/ladder.ts'
 import { readAnswer, serviceTypes, type Reading } from '../rules/read-answer.ts'
 import { notFoundCodes, rejectionReasons } from '../rules/rejections.ts'
-import { textPlaces } from '../raw.ts'
 import { readSettings, type SavedSettings } from '../settings.ts'
 import { finishReports } from './finish-reports.ts'
-
-/** Seconds in which no other run takes over a check: longer than one inquiry lasts. */
-const leaseSeconds = 60
+import { leaseUntil, noteAnswer, noteSending, postpone, type Inquiring } from './note-inquiry.ts'
 
 /** Minutes until a payer that answers later is asked again, by how often it was asked. */
 const pendingMinutes = [1, 15, 60, 240, 1440] as const
@@ -28,12 +23,6 @@ const pendingMinutes = [1, 15, 60, 240, 1440] as const
 const pauses = [500, 2000] as const
 
 const coverageType = z.enum(coverages)
-
-const later = ({ clock }: Pick<Services, 'clock'>, seconds: number): string =>
-  new Date(clock.now().getTime() + seconds * 1000).toISOString()
-
-/** Returns the instant until which no other run takes over a check. */
-export const leaseUntil = (services: Pick<Services, 'clock'>): string => later(services, leaseSeconds)
 
 /** Takes a pending check over, or returns null if it’s finished or someone works on it. */
 const takeOver = async (services: Services, id: number): Promise<RunningCheck | null> => {
@@ -169,13 +158,7 @@ const listNotFound = async ({
   )
 }
 
-interface Asking extends Carrier {
-  readonly services: Services
-  readonly system: ScopeContext
-  readonly check: RunningCheck
-  readonly rung: Rung
-  readonly number: number
-}
+interface Asking extends Inquiring, Carrier {}
 
 /** Sends one inquiry, again after technical failures. Returns null if the payer answers later. */
 const ask = async (asking: Asking): Promise<Finding | null> => {
@@ -233,83 +216,4 @@ const findingOf = ({ check, rung }: Asking, inquiry: Inquiry, answer: ProviderAn
       return { reading: readAnswer(asked, answer.response), isFromPayer: true }
     }
   }
-}
-
-/**
- * Notes that an inquiry is about to be sent, and keeps the check for this run. One statement, because a reverification
- * waits for it thousands of times. Returns how often it was sent before, and the number of its interchange.
- */
-const noteSending = async ({ services, check, provider, rung, number }: Asking) => {
-  const { tries, control } = await services.db
-    .with('kept', (db) =>
-      // scope: only the check that this run has taken over
-      db
-        .updateTable('eligibility_reports')
-        .set({ next_try_at: leaseUntil(services) })
-        .where('id', '=', check.id),
-    )
-    .with('noted', (db) =>
-      db
-        .insertInto('verification_requests')
-        .values({
-          school_id: check.school_id,
-          report_id: check.id,
-          number,
-          variation: rung.variation,
-          payer_name: rung.payer.name,
-          payer_id: rung.payer.id,
-          tries: 1,
-          cost_cents: provider.costCents,
-          sent_at: services.clock.now().toISOString(),
-        })
-        .onConflict((conflict) =>
-          conflict.columns(['report_id', 'number']).doUpdateSet((row) => ({
-            tries: row('verification_requests.tries', '+', 1),
-            cost_cents: row('verification_requests.cost_cents', '+', provider.costCents),
-          })),
-        )
-        .returning('tries'),
-    )
-    .selectFrom('noted')
-    .select(['noted.tries', sql<number>`nextval('eligibility_control_numbers')::int`.as('control')])
-    .executeTakeFirstOrThrow()
-  return { tries: tries - 1, control }
-}
-
-/** Notes what became of an inquiry. One that wasn’t sent costs nothing, and texts of former tries stay. */
-const noteAnswer = async (
-  { services, system, check, provider, number }: Asking,
-  answer: ProviderAnswer,
-  finding: Finding | null,
-  latency: number,
-): Promise<void> => {
-  const sealed = (part: 'sent' | 'received') => {
-    const text = answer[part]
-    return text === null ? null : encrypt(services.keys, textPlaces[part], text)
-  }
-  await scope
-    .update(system, 'verification_requests')
-    .set({
-      status: finding?.reading.status ?? null,
-      reason_code: finding?.reading.reason_code ?? null,
-      message: finding?.reading.message ?? null,
-      ...(answer.sent === null
-        ? {
-            tries: sql<number>`verification_requests.tries - 1`,
-            cost_cents: sql<number>`verification_requests.cost_cents - ${provider.costCents}`,
-          }
-        : { latency_ms: latency, sent_cipher: sealed('sent'), received_cipher: sealed('received') }),
-    })
-    .where('verification_requests.report_id', '=', check.id)
-    .where('verification_requests.number', '=', number)
-    .execute()
-}
-
-const postpone = async (services: Services, id: number, seconds: number): Promise<void> => {
-  // scope: only the check that this run has taken over
-  await services.db
-    .updateTable('eligibility_reports')
-    .set({ next_try_at: later(services, seconds) })
-    .where('id', '=', id)
-    .execute()
 }
