@@ -1,11 +1,10 @@
 import { Download } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { ImportRun } from '#contract/imports/shapes.ts'
+import { SkipRejected } from '#client/common/skip-rejected.tsx'
 import { formatCount } from '#client/lib/format.ts'
 import { Banner } from '#client/ui/states/banner.tsx'
 import { Button } from '#client/ui/controls/button.tsx'
-import { Checkbox } from '#client/ui/controls/checkbox.tsx'
-import { FieldError } from '#client/ui/controls/field.tsx'
 import { applyLabel, countToSave } from './import-text.ts'
 import { PreviewAgain } from './preview-again.tsx'
 import { UnlistedValues } from './unlisted-values.tsx'
@@ -64,7 +63,6 @@ interface RejectedRowsChoiceProps {
 }
 
 const RejectedRowsChoice = ({ run, isChosen, isMissing, onChoose }: RejectedRowsChoiceProps) => {
-  const errorId = useId()
   const { refused } = run.counts
   return (
     <Banner
@@ -80,17 +78,13 @@ const RejectedRowsChoice = ({ run, isChosen, isMissing, onChoose }: RejectedRows
       <span className="mt-1.5 block md:hidden">
         <RejectedDownload run={run} />
       </span>
-      {countToSave(run) > 0 && (
-        <Checkbox
-          className="mt-1.5 text-ink"
-          label={refused === 1 ? 'Skip the rejected row' : `Skip the ${formatCount(refused, 'rejected row')}`}
-          checked={isChosen}
-          aria-invalid={isMissing || undefined}
-          aria-describedby={isMissing ? errorId : undefined}
-          onChange={(event) => onChoose(event.target.checked)}
-        />
-      )}
-      {isMissing && <FieldError id={errorId}>Select this to continue, or fix the file.</FieldError>}
+      <SkipRejected
+        count={refused}
+        canSkip={countToSave(run) > 0}
+        isChosen={isChosen}
+        onChoose={onChoose}
+        isMissing={isMissing}
+      />
     </Banner>
   )
 }

@@ -1,13 +1,12 @@
 import { ArrowRight, FileText } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { coverageLabels } from '#contract/coverage/choices.ts'
 import type { BatchResults } from '#contract/reports/waiver-export.ts'
 import { eligibilityStatusLabels } from '#contract/verifications/choices.ts'
 import { CoveragePill } from '#client/common/coverage-pill.tsx'
+import { SkipRejected } from '#client/common/skip-rejected.tsx'
 import { formatCount, formatFileSize, formatNumber } from '#client/lib/format.ts'
 import { Button } from '#client/ui/controls/button.tsx'
-import { Checkbox } from '#client/ui/controls/checkbox.tsx'
-import { FieldError } from '#client/ui/controls/field.tsx'
 import { FileDrop } from '#client/ui/controls/file-drop.tsx'
 import { Truncate } from '#client/ui/overlays/truncate.tsx'
 import { Banner } from '#client/ui/states/banner.tsx'
@@ -177,23 +176,18 @@ interface RejectedRowsProps {
 }
 
 const RejectedRows = ({ results, isChosen, isMissing, onChoose }: RejectedRowsProps) => {
-  const errorId = useId()
   const { refused, refused_total: total } = results
   return (
     <>
       <Banner tone="warning" title={`${formatCount(total, 'row')} can’t be imported`}>
         <p>{`Fix them in the file and choose it again${results.results > 0 ? ', or skip them' : ''}.`}</p>
-        {results.results > 0 && (
-          <Checkbox
-            className="mt-1.5 text-ink"
-            label={total === 1 ? 'Skip the rejected row' : `Skip the ${formatCount(total, 'rejected row')}`}
-            checked={isChosen}
-            aria-invalid={isMissing || undefined}
-            aria-describedby={isMissing ? errorId : undefined}
-            onChange={(event) => onChoose(event.target.checked)}
-          />
-        )}
-        {isMissing && <FieldError id={errorId}>Select this to continue, or fix the file.</FieldError>}
+        <SkipRejected
+          count={total}
+          canSkip={results.results > 0}
+          isChosen={isChosen}
+          onChoose={onChoose}
+          isMissing={isMissing}
+        />
       </Banner>
       <div className="overflow-hidden rounded-card shadow-line">
         <PlainTable
