@@ -40,6 +40,17 @@ export const waitingWaivers = [
   'enrolled_waiver_utp',
 ] as const satisfies readonly CoverageStatus[]
 
+/** The waivers that aging out affects: waived, and those that wait for a decision (domain section 6). */
+export const agingWaivers = [
+  'waived',
+  'waived_needs_reverified',
+  'waived_aged_out',
+  'waived_enrollment_submitted',
+  'waived_enrollment_utp',
+  'waiver_submitted',
+  'waiver_utp',
+] as const satisfies readonly CoverageStatus[]
+
 /** Enrolled statuses, one for each combination of covered dependents. */
 export const tiers = [
   'enrolled',

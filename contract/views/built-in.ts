@@ -1,5 +1,10 @@
 import { coverages, type Coverage, type CoverageStatus } from '../coverage/choices.ts'
-import { countMeanings, needsReview, reverificationStatuses } from '../coverage/status-groups.ts'
+import {
+  agingWaivers,
+  countMeanings,
+  needsReview,
+  reverificationStatuses,
+} from '../coverage/status-groups.ts'
 import { statusFieldOf } from '../student-periods/fields.ts'
 import type { RelativeDay } from '../relative-day.ts'
 import type { WhereGroup, WhereNode } from '../table-where.ts'
@@ -48,21 +53,10 @@ const unableToProcess = [
   'waived_enrollment_utp',
 ] as const satisfies readonly CoverageStatus[]
 
-/** Waived statuses of the requirements, and pending waivers: the ones that aging out affects. */
-const onOtherCoverage = [
-  'waived',
-  'waived_needs_reverified',
-  'waived_aged_out',
-  'waived_enrollment_submitted',
-  'waived_enrollment_utp',
-  'waiver_submitted',
-  'waiver_utp',
-] as const satisfies readonly CoverageStatus[]
-
 const onParentsPlan = (coverage: Coverage): WhereNode => ({
   operator: 'and',
   rules: [
-    statusIn(onOtherCoverage)(coverage),
+    statusIn(agingWaivers)(coverage),
     {
       operator: 'or',
       rules: [

@@ -2,7 +2,8 @@ import { bursarColumns, bursarItemLabels, type BursarColumn } from '#contract/bu
 import type { FileReply } from '#contract/endpoint.ts'
 import type { ExportFormat } from '#contract/exports/shapes.ts'
 import type { Context } from '../context.ts'
-import { getPeriod, scope } from '../db/scope.ts'
+import { getPeriod } from '../db/scope.ts'
+import { fileNameOf, mediaTypes, nameOfSchool } from '../exports/index.ts'
 import { logAccess } from '../history/index.ts'
 import { writeQuotedRecord, writeRecord } from '../lib/csv.ts'
 import { dayText } from '../lib/day-text.ts'
@@ -18,11 +19,6 @@ const kinds: Readonly<Partial<Record<BursarColumn, CellKind>>> = {
 }
 const columns = bursarColumns.map((label) => ({ label, kind: kinds[label] ?? 'text' }))
 
-const mediaTypes: Readonly<Record<ExportFormat, string>> = {
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-}
-
 /**
  * Returns the file of a batch, after logging the download. Its lines are as they were made, so it’s always the same.
  * @throws Problem 404; 409 if the batch was never released
@@ -35,7 +31,11 @@ export const downloadFile = async (
   const batch = await getBatch(context, id)
   if (batch.released_at === null)
     throw problem.stale(null, 'Release this batch before you download its file.')
-  const name = await fileNameOf(context, batch, format)
+  const [school, period] = [
+    await nameOfSchool(context, batch.school_id),
+    await getPeriod(context, batch.period_id),
+  ]
+  const name = fileNameOf(school, period.name, String(batch.number), format, 'bursar batch')
   await logAccess(context.db, context.services, context, {
     action: 'download',
     subject_type: 'bursar_batch',
@@ -47,17 +47,6 @@ export const downloadFile = async (
   const rows = sheetRows({ ...context, db: context.services.db }, batch)
   const stream = format === 'xlsx' ? writeWorkbook(`Batch ${batch.number}`, columns, rows) : writeCsv(rows)
   return { name, stream, mediaType: mediaTypes[format] }
-}
-
-const fileNameOf = async (context: Context, batch: BatchRow, format: ExportFormat): Promise<string> => {
-  const period = await getPeriod(context, batch.period_id)
-  const school = await scope
-    .schools(context)
-    .select('schools.name')
-    .where('schools.id', '=', batch.school_id)
-    .executeTakeFirst()
-  const name = `${school?.name ?? ''} ${period.name} bursar batch ${batch.number}`
-  return `${name.trim().replaceAll(/[\\/:*?"<>|\p{Cc}]+/gu, '-')}.${format}`
 }
 
 async function* sheetRows(context: Context, { id, number }: BatchRow): AsyncGenerator<SheetRow[]> {

@@ -5,22 +5,12 @@ import {
   type Coverage,
   type CoverageStatus,
 } from '#contract/coverage/choices.ts'
+import { agingWaivers } from '#contract/coverage/status-groups.ts'
 import { ageOutRules } from '#contract/insurance-companies/choices.ts'
 import { academicStatuses, recordStatuses } from '#contract/student-periods/choices.ts'
 import * as z from 'zod/mini'
 import { presumedEnd, type PresumedEnd } from '../coverage/index.ts'
 import { scope, type ScopeContext } from '../db/scope.ts'
-
-/** Statuses of waivers that aging out affects: waived, and waivers that wait for a decision (domain section 6). */
-const waivers = [
-  'waived',
-  'waived_needs_reverified',
-  'waived_aged_out',
-  'waived_enrollment_submitted',
-  'waived_enrollment_utp',
-  'waiver_submitted',
-  'waiver_utp',
-] as const satisfies readonly CoverageStatus[]
 
 /** A policy year, as aging out needs it. `ends_on` is `YYYY-MM-DD`. */
 export interface AgingPeriod {
@@ -204,7 +194,7 @@ const candidates = (
   left join notified on notified.student_period_id = sp.id and notified.coverage_type = line.coverage
   where ${scope.within(context, 'student.school_id')}
     and student.dob <= (${ends_on}::date - make_interval(years => (select age from youngest)))::date + 1
-    and line.status = any(${[...waivers]}::text[])
+    and line.status = any(${[...agingWaivers]}::text[])
     and (coalesce(signed.source, line.source) = 'parent_employer_group'
       or coalesce(signed.relation, line.relation) = 'parent')
   order by sp.sort_name, sp.id, line.coverage`
