@@ -117,7 +117,8 @@ const reverify = async (session: Session, database: pg.Client, periodId: number)
     if (data.id === id && data.state === 'done') break
     if (data.state === 'paused' || data.state === 'stopped')
       throw new Error(`It was ${data.state}: ${data.message}`)
-    await wait(250)
+    // as often as the screen asks
+    await wait(2000)
   }
   await assertWhole(database)
 }

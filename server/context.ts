@@ -7,6 +7,7 @@ import type { Keys } from './lib/crypt.ts'
 import type { Files } from './lib/files.ts'
 import type { Settings } from './lib/env.ts'
 import type { Logger } from './lib/log.ts'
+import type { Traffic } from './lib/traffic.ts'
 import type { Progress } from './jobs/progress.ts'
 import type { Announcements } from './live/listen.ts'
 
@@ -40,6 +41,8 @@ export interface Services {
   readonly announcements: Announcements
   /** Called after a commit that enqueued jobs. */
   readonly onJob: () => void
+  /** The calls that this process is answering. */
+  readonly traffic: Traffic
   /** The reason the database can’t be used now; null while it responds. */
   readonly databaseTrouble: () => string | null
 }

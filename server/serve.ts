@@ -24,6 +24,7 @@ import { createLog, type Logger } from './lib/log.ts'
 import { createAnnouncer } from './live/announce.ts'
 import { listenForChanges } from './live/listen.ts'
 import { previousTokenKeys, keysOf, readSecrets } from './lib/secrets.ts'
+import { createTraffic } from './lib/traffic.ts'
 import { bindSsns } from './students/bind-ssns.ts'
 import { startSweep } from './verifications/index.ts'
 import { openDatabase, type Release } from './open-database.ts'
@@ -107,6 +108,7 @@ const run = async (releases: Release[]): Promise<void> => {
     },
     announcements,
     onJob: () => undefined,
+    traffic: createTraffic(),
     databaseTrouble: () => database.trouble() ?? pulse.trouble(),
   }
   releases.push(startFlushing(services))

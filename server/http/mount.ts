@@ -74,12 +74,13 @@ export const mount = <R extends EndpointModule>(
     const handler: unknown = Reflect.get(handlers, name)
     if (!isHandler(handler)) throw new Error(`Endpoint ${name} has no handler.`)
     if (endpoint.access === undefined) throw new Error(`Endpoint ${name} doesn’t say who can call it.`)
+    // Handlers<R> has checked each handler against its endpoint; here they're all called the same way
+    const answer = serve(services, endpoint, handler)
     app.route({
       method: endpoint.method,
       url: endpoint.path,
       ...(endpoint.isLarge ? { bodyLimit: largeBody } : {}),
-      // Handlers<R> has checked each handler against its endpoint; here they're all called the same way
-      handler: serve(services, endpoint, handler),
+      handler: (request, reply) => services.traffic.during(() => answer(request, reply)),
     })
   }
 }

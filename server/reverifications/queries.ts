@@ -108,6 +108,7 @@ const outcome = z.object({
 type OutcomeRow = Omit<ReverificationOutcome, keyof z.output<typeof outcome>> &
   Record<keyof z.output<typeof outcome>, string>
 
+/** Returns a page of items, which are saved in the order of the students’ names. */
 const listOutcomes = async (
   context: ScopeContext,
   id: number,
@@ -115,7 +116,11 @@ const listOutcomes = async (
 ): Promise<ReverificationOutcome[]> => {
   const { rows } = await sql<OutcomeRow>`
     with found as (
-      select item.*, ${resultOf} as result, report.message ${itemsOf(context, id)})
+      select item.*, ${resultOf} as result, report.message,
+        array_position(${[...order]}::text[], ${resultOf}) as place
+      ${itemsOf(context, id)} and (${result ?? null}::text is null or ${resultOf} = ${result ?? null})
+      order by place, item.id
+      limit ${perPage} offset ${(page - 1) * perPage})
     select found.student_id, found.student_period_id, student.last_name || ', ' || student.first_name as name,
       student.sid, found.coverage_type, found.reason, found.from_status,
       case found.coverage_type when 'medical' then record.medical_status when 'dental' then record.dental_status
@@ -125,8 +130,6 @@ const listOutcomes = async (
     join students student on student.id = found.student_id
     join student_periods record on record.id = found.student_period_id
     where ${scope.within(context, 'record.school_id')} and ${scope.within(context, 'student.school_id')}
-      and (${result ?? null}::text is null or found.result = ${result ?? null})
-    order by array_position(${[...order]}::text[], found.result), record.sort_name, found.id
-    limit ${perPage} offset ${(page - 1) * perPage}`.execute(context.db)
+    order by found.place, found.id`.execute(context.db)
   return rows.map((row) => ({ ...row, ...z.parse(outcome, row) }))
 }

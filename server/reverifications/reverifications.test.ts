@@ -357,7 +357,13 @@ describe('a process killed in the middle of a reverification', () => {
       const ids: number[] = []
       for (let each = 0; each < 130; each += 1) ids.push(await waived())
       const { id } = (await start()).body.data
-      const held = await holdLock(services, `select from student_periods where id = $1 ${lock}`, [ids[70]])
+      const held = await holdLock(
+        services,
+        `select from student_periods where id =
+           (select student_period_id from reverification_items where reverification_id = $1 order by id offset 70 limit 1)
+         ${lock}`,
+        [id],
+      )
       const other = startOtherProcess(services, {
         imports: `import { runReverification } from '#server/reverifications/commands/run.ts'`,
         work: `await runReverification(house, ${id})`,

@@ -16,12 +16,13 @@ export const startOtherProcess = (
       '-e',
       `import { createDatabase, createPool } from '#server/db/database.ts'
        import { createLog } from '#server/lib/log.ts'
+       import { createTraffic } from '#server/lib/traffic.ts'
        ${imports}
        const log = createLog('silent')
        const pool = createPool({ url: process.env.URL, asApp: true, log })
        const keys = { encryption: [{ id: 1, key: Buffer.alloc(32, 1) }], index: Buffer.alloc(32, 2), token: Buffer.alloc(32, 3) }
        const clock = { now: () => new Date('2026-11-20T15:00:00Z') }
-       const house = { db: createDatabase(pool), keys, log, clock, onHistory() {} }
+       const house = { db: createDatabase(pool), keys, log, clock, traffic: createTraffic(), onHistory() {} }
        ${work}
        await pool.end()`,
     ],

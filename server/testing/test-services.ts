@@ -16,6 +16,7 @@ import { readSettings, type Settings } from '#server/lib/env.ts'
 import { createFiles } from '#server/lib/files.ts'
 import { createFolderStore } from '#server/lib/files/folder-store.ts'
 import { createLog, type Logger } from '#server/lib/log.ts'
+import { createTraffic } from '#server/lib/traffic.ts'
 import { createAnnouncer } from '#server/live/announce.ts'
 import { listenForChanges } from '#server/live/listen.ts'
 import { appUrl, queueUrl } from './test-logins.ts'
@@ -83,6 +84,7 @@ export const startTestServices = async (
     onHistory: createAnnouncer(pool, log),
     announcements,
     onJob: () => undefined,
+    traffic: createTraffic(),
     databaseTrouble: () => null,
   }
   const app = await createApp(services)

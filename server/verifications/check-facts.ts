@@ -25,23 +25,9 @@ const named = <T>(read: (field: LineField) => T): Record<LineField, T> => ({
   waive_subscriber_dob: read('waive_subscriber_dob'),
 })
 
-/** Returns what a student’s waiver form that waits for a decision says; null if there is none. */
-const readForm = async (
-  context: ScopeContext,
-  studentPeriodId: number,
-  coverage: Coverage,
-): Promise<Line | null> => {
-  const form = await scope
-    .formSubmissions(context)
-    .select('form_submissions.id')
-    .where('form_submissions.student_period_id', '=', studentPeriodId)
-    .where('form_submissions.form_type', '=', 'waiver')
-    .where('form_submissions.progress', '=', 'complete')
-    .where('form_submissions.superseded_by_id', 'is', null)
-    .where(sql<boolean>`${coverage} = any(form_submissions.coverage_types)`)
-    .where(sql<boolean>`not ${coverage} = any(form_submissions.decided_coverages)`)
-    .executeTakeFirst()
-  const snapshot = form && (await readSnapshots(context, [form.id])).get(form.id)
+/** Returns what a waiver form says about a coverage type. */
+const readForm = async (context: ScopeContext, formId: number, coverage: Coverage): Promise<Line | null> => {
+  const snapshot = (await readSnapshots(context, [formId])).get(formId)
   if (!snapshot) return null
   const answers = new Map(snapshot.content.answers.map(({ name, value }) => [name, value]))
   return named((field) => {
@@ -50,21 +36,57 @@ const readForm = async (
   })
 }
 
-const readCompany = async (
-  { db }: ScopeContext,
-  id: number,
-  coverage: Coverage,
-): Promise<CheckFacts['company']> => {
-  const row = await db
-    .selectFrom('insurance_companies')
-    .select(['name', 'is_electronic', 'medical_payer_ids', 'dental_payer_ids', 'vision_payer_ids'])
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return row
-    ? { name: row.name, isElectronic: row.is_electronic, payerIds: row[`${coverage}_payer_ids`] }
-    : null
+interface Company {
+  readonly id: number
+  readonly name: string
+  readonly is_electronic: boolean
+  readonly payer_ids: string[]
 }
+
+const companiesOf = ({ db }: ScopeContext, coverage: Coverage) =>
+  db
+    .selectFrom('insurance_companies')
+    .select([
+      'insurance_companies.id',
+      'insurance_companies.name',
+      'insurance_companies.is_electronic',
+      `insurance_companies.${coverage}_payer_ids as payer_ids`,
+    ])
+    .where('insurance_companies.deleted_at', 'is', null)
+
+/** The waiver form of a student-period that waits for a decision about a coverage type. */
+const openFormOf = (context: ScopeContext, coverage: Coverage) =>
+  scope
+    .formSubmissions(context)
+    .select('form_submissions.id')
+    .whereRef('form_submissions.student_period_id', '=', sql.ref('student_periods.id'))
+    .where('form_submissions.form_type', '=', 'waiver')
+    .where('form_submissions.progress', '=', 'complete')
+    .where('form_submissions.superseded_by_id', 'is', null)
+    .where(sql<boolean>`${coverage} = any(form_submissions.coverage_types)`)
+    .where(sql<boolean>`not ${coverage} = any(form_submissions.decided_coverages)`)
+    .limit(1)
+
+/** Returns a student-period with its student, its line, its company and its open form, in one statement. */
+const readRecord = (context: ScopeContext, studentPeriodId: number, coverage: Coverage) =>
+  scope
+    .studentPeriods(context)
+    .innerJoin('students', 'students.id', 'student_periods.student_id')
+    .select(['students.first_name', 'students.last_name', 'students.prior_last_name', 'students.dob'])
+    .select(
+      lineFields.map((field) =>
+        sql<string | number | null>`${sql.ref(`student_periods.${coverage}_${field}`)}`.as(field),
+      ),
+    )
+    .select(() => [
+      openFormOf(context, coverage).as('form_id'),
+      sql<Company | null>`(select to_jsonb(company) from ${companiesOf(context, coverage)} company
+        where company.id = ${sql.ref(`student_periods.${coverage}_waive_insurance_company_id`)})`.as(
+        'company',
+      ),
+    ])
+    .where('student_periods.id', '=', studentPeriodId)
+    .executeTakeFirst()
 
 const textOf = (value: string | number | null): string | null =>
   value === null || value === '' ? null : String(value)
@@ -78,21 +100,16 @@ export const readCheckFacts = async (
   studentPeriodId: number,
   coverage: Coverage,
 ): Promise<CheckFacts | null> => {
-  const row = await scope
-    .studentPeriods(context)
-    .innerJoin('students', 'students.id', 'student_periods.student_id')
-    .select(['students.first_name', 'students.last_name', 'students.prior_last_name', 'students.dob'])
-    .select(
-      lineFields.map((field) =>
-        sql<string | number | null>`${sql.ref(`student_periods.${coverage}_${field}`)}`.as(field),
-      ),
-    )
-    .where('student_periods.id', '=', studentPeriodId)
-    .executeTakeFirst()
+  const row = await readRecord(context, studentPeriodId, coverage)
   if (!row) return null
-  const line = (await readForm(context, studentPeriodId, coverage)) ?? row
+  const form = row.form_id === null ? null : await readForm(context, row.form_id, coverage)
+  const line = form ?? row
   const relation = textOf(line.waive_subscriber_relation)
   const companyId = Number(line.waive_insurance_company_id)
+  const company =
+    companyId === row.company?.id
+      ? row.company
+      : await companiesOf(context, coverage).where('id', '=', companyId).executeTakeFirst()
   return {
     student: {
       firstName: row.first_name,
@@ -107,6 +124,8 @@ export const readCheckFacts = async (
       birthDate: textOf(line.waive_subscriber_dob),
     },
     memberId: textOf(line.waive_member_subscriber_number),
-    company: companyId > 0 ? await readCompany(context, companyId, coverage) : null,
+    company: company
+      ? { name: company.name, isElectronic: company.is_electronic, payerIds: company.payer_ids }
+      : null,
   }
 }

@@ -8,6 +8,8 @@ export interface RunningCheck {
   readonly student_id: number
   readonly student_period_id: number
   readonly coverage_type: Coverage
+  /** It was created by this run, so nothing was asked yet. */
+  readonly isNew?: true
 }
 
 /** What a check came to, and whether the payer said it. */

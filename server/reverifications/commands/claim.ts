@@ -3,7 +3,7 @@ import { coverages } from '#contract/coverage/choices.ts'
 import * as z from 'zod/mini'
 import type { Services } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
-import { leaseUntil, type RunningCheck } from '../../verifications/index.ts'
+import { leaseUntil, lineKey, type RunningCheck } from '../../verifications/index.ts'
 
 /** Coverage types that are claimed at once. */
 const batchSize = 50
@@ -84,16 +84,13 @@ const createReports = async (
     )
     .returning(['id', 'student_period_id', 'coverage_type'])
     .execute()
-  const ids = new Map(created.map((one) => [keyOf(one), one.id]))
+  const ids = new Map(created.map((one) => [lineKey(one), one.id]))
   await assignReports(db, items)
   return items.flatMap((item) => {
-    const id = ids.get(keyOf(item))
-    return id === undefined ? [] : [{ ...item, id }]
+    const id = ids.get(lineKey(item))
+    return id === undefined ? [] : [{ ...item, id, isNew: true }]
   })
 }
-
-const keyOf = (one: { readonly student_period_id: number; readonly coverage_type: string }): string =>
-  `${one.student_period_id} ${one.coverage_type}`
 
 /** Names the check of each item: the one just created, or the one that was pending. */
 const assignReports = async (db: Database, items: readonly Item[]): Promise<void> => {

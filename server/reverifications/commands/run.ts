@@ -17,6 +17,9 @@ const sliceMilliseconds = 15_000
 /** Inquiries under way at once. */
 const atOnce = 8
 
+/** Milliseconds that a check waits for calls of people at most: at full load the list still gets on. */
+const patience = 100
+
 /** Milliseconds after which results are saved, however few they are: well before another run takes the checks over. */
 const saveEvery = 5000
 
@@ -82,13 +85,17 @@ const makeChecks = async (
   const save = (): Promise<void> => {
     const batch = finished
     finished = []
-    if (batch.length > 0) saving = saving.then(() => finishReports(services, schoolId, batch))
+    if (batch.length > 0)
+      saving = saving
+        .then(() => services.traffic.pass(patience))
+        .then(() => finishReports(services, schoolId, batch))
     // a failure is thrown when all is awaited
     saving.catch(() => undefined)
     return saving
   }
   const work = async (): Promise<void> => {
     for (let check = left.shift(); check; check = left.shift()) {
+      await services.traffic.pass(patience)
       const finding = await findOut(services, check, carrier)
       if (finding) finished.push({ check, finding })
     }

@@ -136,6 +136,7 @@ const insertRun = async (
   return created.id
 }
 
+/** Saves the list of a run by the students’ names: it’s read in that order again and again while the run lasts. */
 const insertItems = async (
   db: Database,
   { id, school_id }: { readonly id: number; readonly school_id: number },
@@ -149,7 +150,11 @@ const insertItems = async (
       ${column(({ student_id }) => student_id)}::bigint[],
       ${column(({ student_period_id }) => student_period_id)}::bigint[],
       ${column(({ coverage_type }) => coverage_type)}::text[], ${column(({ reason }) => reason)}::text[],
-      ${column(({ status }) => status)}::coverage_status[]) item`.execute(db)
+      ${column(({ status }) => status)}::coverage_status[]) item(student_id, student_period_id, coverage_type, reason,
+      from_status)
+    join student_periods record on record.id = item.student_period_id
+    where record.school_id = ${school_id}
+    order by record.sort_name, record.id, item.coverage_type`.execute(db)
 }
 
 type System = Parameters<typeof loadRows>[0]

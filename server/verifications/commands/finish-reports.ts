@@ -4,8 +4,14 @@ import type { Services } from '../../context.ts'
 import { scope, type ScopeContext } from '../../db/scope.ts'
 import { recordHistory, type Entry, type HistoryContext } from '../../history/index.ts'
 import { dayIn, officeTimeZone } from '../../lib/clock.ts'
-import { loadRows, writeStudentPeriods, type MovableRow, type Values } from '../../student-periods/index.ts'
-import { entriesOf, isUndetermined, judgeForms, valuesAfter } from '../result-effects.ts'
+import {
+  loadRows,
+  writeStudentPeriods,
+  type MovableRow,
+  type Values,
+  type Write,
+} from '../../student-periods/index.ts'
+import { countTries, entriesOf, isUndetermined, judgeForms, lineKey, valuesAfter } from '../result-effects.ts'
 import { queueReverificationEmails, type ReverifiedWaiver } from '../reverification-emails.ts'
 import type { Finding, RunningCheck } from '../running-check.ts'
 import { isDemoSchool } from '../settings.ts'
@@ -44,16 +50,20 @@ export const finishReports = async (
     const isDemo = await isDemoSchool(system, schoolId)
     const entries: Entry[] = []
     const reverified: ReverifiedWaiver[] = []
+    const tries = await countTries(system, ids)
+    const saved = await saveResults(system, services, finished)
+    const writes: Write[] = []
     for (const one of finished) {
+      const report = saved.get(one.check.id)
+      if (!report) continue
       const row = rows.get(one.check.student_period_id)
-      const saved = await saveResult(system, services, one)
-      if (!saved) continue
-      const mayMove = row !== undefined && (isDemo || !saved.is_simulated)
-      const set = mayMove ? await statusAfter(system, services, row, one) : {}
-      if (row) await writeStudentPeriods(system, Object.keys(set).length === 0 ? [] : [{ id: row.id, set }])
+      const mayMove = row !== undefined && (isDemo || !report.is_simulated)
+      const set = mayMove ? statusAfter(services, row, one, tries.get(lineKey(one.check)) ?? 0) : {}
+      if (row) writes.push({ id: row.id, set })
       entries.push(...entriesOf(one.check, one.finding.reading, row, set))
-      if (row && saved.cause === 'reverification') reverified.push(...changedBy(one, row, set))
+      if (row && report.cause === 'reverification') reverified.push(...changedBy(one, row, set))
     }
+    await writeStudentPeriods(system, writes)
     const act = { kind: 'eligibility_checked', cause: 'system', schoolId } as const
     await recordHistory(context, act, entries)
     await queueReverificationEmails(context, system, act, reverified)
@@ -80,60 +90,51 @@ const present = async (system: ScopeContext, ids: readonly number[]): Promise<nu
       .execute()
   ).map(({ id }) => id)
 
-/** Saves what a check came to. Returns null if another run has ended it. */
-const saveResult = async (
+/** Saves what checks came to. Returns those by ID that no other run has ended before. */
+const saveResults = async (
   system: ScopeContext,
   { clock }: Pick<Services, 'clock'>,
-  { check, finding: { reading, isFromPayer } }: FinishedCheck,
-): Promise<{ readonly is_simulated: boolean; readonly cause: string } | null> => {
-  const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
-  const saved = await scope
-    .update(system, 'eligibility_reports')
-    .set({
-      status: reading.status,
-      retrieval_status: isFromPayer && reading.status !== 'request_failed' ? 'retrieved' : 'error',
-      reason_code: reading.reason_code,
-      message: reading.message,
-      next_step: reading.next_step,
-      payer_name: reading.payer?.name ?? null,
-      payer_id: reading.payer?.id ?? null,
-      plan: json(reading.plan),
-      deductible: json(reading.deductible),
-      out_of_pocket_max: json(reading.out_of_pocket_max),
-      other_payers: JSON.stringify(reading.other_payers),
-      retrieved_at: clock.now().toISOString(),
-      next_try_at: null,
-      cost_cents: sql<number>`(select coalesce(sum(cost_cents), 0) from verification_requests request
-        where request.report_id = eligibility_reports.id)`,
-    })
-    .where('eligibility_reports.id', '=', check.id)
-    .where('eligibility_reports.retrieval_status', '=', 'pending')
-    .returning(['eligibility_reports.is_simulated', 'eligibility_reports.cause'])
-    .executeTakeFirst()
-  return saved ?? null
+  finished: readonly FinishedCheck[],
+): Promise<Map<number, { readonly is_simulated: boolean; readonly cause: string }>> => {
+  const results = finished.map(({ check, finding: { reading, isFromPayer } }) => ({
+    id: check.id,
+    status: reading.status,
+    retrieval_status: isFromPayer && reading.status !== 'request_failed' ? 'retrieved' : 'error',
+    reason_code: reading.reason_code,
+    message: reading.message,
+    next_step: reading.next_step,
+    payer_name: reading.payer?.name ?? null,
+    payer_id: reading.payer?.id ?? null,
+    plan: reading.plan,
+    deductible: reading.deductible,
+    out_of_pocket_max: reading.out_of_pocket_max,
+    other_payers: reading.other_payers,
+  }))
+  const { rows } = await sql<{ id: number; is_simulated: boolean; cause: string }>`
+    update eligibility_reports report
+    set status = result.status, retrieval_status = result.retrieval_status, reason_code = result.reason_code,
+      message = result.message, next_step = result.next_step, payer_name = result.payer_name,
+      payer_id = result.payer_id, plan = result.plan, deductible = result.deductible,
+      out_of_pocket_max = result.out_of_pocket_max, other_payers = result.other_payers,
+      retrieved_at = ${clock.now().toISOString()}, next_try_at = null,
+      cost_cents = (select coalesce(sum(request.cost_cents), 0) from verification_requests request
+        where request.report_id = report.id)
+    from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as result(id bigint, status text,
+      retrieval_status text, reason_code text, message text, next_step text, payer_name text, payer_id text,
+      plan jsonb, deductible jsonb, out_of_pocket_max jsonb, other_payers jsonb)
+    where report.id = result.id and report.retrieval_status = 'pending'
+      and ${scope.within(system, 'report.school_id')}
+    returning report.id, report.is_simulated, report.cause`.execute(system.db)
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Returns how many checks in a row, with this one, found out nothing for a reason that the student can fix. */
-const countTries = async (system: ScopeContext, { check }: FinishedCheck): Promise<number> => {
-  const { rows } = await sql<{ tries: number }>`
-    select count(*)::int as tries from eligibility_reports report
-    where ${scope.within(system, 'report.school_id')} and report.student_period_id = ${check.student_period_id}
-      and report.coverage_type = ${check.coverage_type}
-      and report.status in ('missing_request_information', 'unknown')
-      and report.id > coalesce((select max(id) from eligibility_reports known
-        where known.student_period_id = report.student_period_id and known.coverage_type = report.coverage_type
-          and known.status in ('active', 'inactive')), 0)`.execute(system.db)
-  return rows[0]?.tries ?? 0
-}
-
-const statusAfter = async (
-  system: ScopeContext,
+const statusAfter = (
   { clock }: Pick<Services, 'clock'>,
   row: MovableRow,
-  one: FinishedCheck,
-): Promise<Values> => {
-  const { check, finding } = one
+  { check, finding }: FinishedCheck,
+  before: number,
+): Values => {
   const { status } = finding.reading
-  const tries = isUndetermined(status) ? await countTries(system, one) : 0
+  const tries = isUndetermined(status) ? before + 1 : 0
   return valuesAfter(row, check.coverage_type, { status, tries, today: dayIn(clock, officeTimeZone) })
 }

@@ -111,7 +111,7 @@ const climb = async (
   common: Omit<Asking, 'rung' | 'number'>,
   rungs: readonly Rung[],
 ): Promise<Finding | null> => {
-  const asked = await listNotFound(common)
+  const asked = common.check.isNew ? new Map<number, Finding>() : await listNotFound(common)
   let first: Finding | null = null
   for (const [index, rung] of rungs.entries()) {
     const number = index + 1

@@ -7,7 +7,7 @@ import { batches } from '../../lib/batches.ts'
 import { dayIn, officeTimeZone } from '../../lib/clock.ts'
 import { addDays } from '../../lib/days.ts'
 import { loadRows, writeStudentPeriods, type MovableRow, type Values } from '../../student-periods/index.ts'
-import { entriesOf, isUndetermined, judgeForms, valuesAfter } from '../result-effects.ts'
+import { countTries, entriesOf, isUndetermined, judgeForms, lineKey, valuesAfter } from '../result-effects.ts'
 import type { Reading } from '../rules/read-answer.ts'
 
 /** What a batch eligibility service found out about a coverage type. */
@@ -87,7 +87,7 @@ const plan = async (
   const tries = await countTries(system, ids)
   const saved = results.flatMap((result): PlannedResult[] => {
     const row = rows.get(result.student_period_id)
-    const key = keyOf(result)
+    const key = lineKey(result)
     if (!row || known.has(`${key} ${result.hash.toString('hex')}`)) return []
     const { status } = result.reading
     const counted = { status, tries: isUndetermined(status) ? (tries.get(key) ?? 0) + 1 : 0, today }
@@ -95,9 +95,6 @@ const plan = async (
   })
   return { saved, repeated: results.length - saved.length }
 }
-
-const keyOf = (one: { readonly student_period_id: number; readonly coverage_type: string }): string =>
-  `${one.student_period_id} ${one.coverage_type}`
 
 /** Returns the rows that became reports since a day: student-period, coverage type and hash. */
 const listImported = async (
@@ -116,20 +113,7 @@ const listImported = async (
     .where('eligibility_reports.batch_row_hash', 'is not', null)
     .where('eligibility_reports.created_at', '>=', since)
     .execute()
-  return new Set(rows.map((row) => `${keyOf(row)} ${row.batch_row_hash?.toString('hex') ?? ''}`))
-}
-
-/** Returns how many results in a row found out nothing for a reason that the student can fix, by coverage type. */
-const countTries = async (system: ScopeContext, ids: readonly number[]): Promise<Map<string, number>> => {
-  const { rows } = await sql<{ student_period_id: number; coverage_type: string; tries: number }>`
-    select report.student_period_id, report.coverage_type, count(*)::int as tries from eligibility_reports report
-    where ${scope.within(system, 'report.school_id')} and report.student_period_id = any(${[...ids]}::bigint[])
-      and report.status in ('missing_request_information', 'unknown')
-      and report.id > coalesce((select max(id) from eligibility_reports known
-        where known.student_period_id = report.student_period_id and known.coverage_type = report.coverage_type
-          and known.status in ('active', 'inactive')), 0)
-    group by 1, 2`.execute(system.db)
-  return new Map(rows.map((row) => [keyOf(row), row.tries]))
+  return new Set(rows.map((row) => `${lineKey(row)} ${row.batch_row_hash?.toString('hex') ?? ''}`))
 }
 
 /** Reports per statement. */
