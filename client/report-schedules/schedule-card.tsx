@@ -1,6 +1,6 @@
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { scheduledReportLabels } from '#contract/report-schedules/choices.ts'
+import { scheduledReportLabel } from '#contract/report-schedules/choices.ts'
 import type { ReportReader, ReportSchedule } from '#contract/report-schedules/shapes.ts'
 import { whenText } from '#contract/report-schedules/when-text.ts'
 import { formatInstant } from '#client/lib/format.ts'
@@ -20,7 +20,7 @@ interface ScheduleCardProps {
 export const ScheduleCard = ({ schedule, onEdit }: ScheduleCardProps) => {
   const { turn, run, remove, isBusy, isStarting } = useScheduleActions(schedule)
   const { id, report, is_on, made } = schedule
-  const name = scheduledReportLabels[report]
+  const name = scheduledReportLabel(report)
   const isBeingMade = made.some(({ state }) => state === 'queued')
   return (
     <article aria-labelledby={`schedule-${id}`} className="rounded-card bg-raised shadow-line">

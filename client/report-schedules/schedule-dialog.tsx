@@ -4,7 +4,7 @@ import {
   monthDays,
   repeatKinds,
   repeatLabels,
-  scheduledReportLabels,
+  scheduledReportLabel,
   scheduledReports,
   weekdayLabels,
   weekdays,
@@ -39,7 +39,7 @@ interface Values {
 }
 const f = fieldsOf<Values>()
 
-const reports = scheduledReports.map((value) => ({ value, label: scheduledReportLabels[value] }))
+const reports = scheduledReports.map((value) => ({ value, label: scheduledReportLabel(value) }))
 const repeats = repeatKinds.map((value) => ({ value, label: repeatLabels[value] }))
 const days = monthDays.map((value) => ({
   value,

@@ -1,7 +1,7 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { CalendarClock, Plus } from 'lucide-react'
 import { Suspense, type ReactNode } from 'react'
-import { scheduledReportLabels } from '#contract/report-schedules/choices.ts'
+import { scheduledReportLabel } from '#contract/report-schedules/choices.ts'
 import { listReportSchedules } from '#contract/report-schedules/endpoints.ts'
 import type { ReportSchedule } from '#contract/report-schedules/shapes.ts'
 import { useUser } from '#client/common/current-user.tsx'
@@ -125,7 +125,7 @@ const AskedFile = ({ schedules, id }: { schedules: readonly ReportSchedule[]; id
   return (
     <Banner
       tone="success"
-      title={scheduledReportLabels[schedule.report]}
+      title={scheduledReportLabel(schedule.report)}
       actions={<DownloadButton file={file} />}
     >
       {madeText(file)}

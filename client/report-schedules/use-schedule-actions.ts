@@ -6,7 +6,7 @@ import {
   restoreReportSchedule,
   runReportSchedule,
 } from '#contract/report-schedules/endpoints.ts'
-import { scheduledReportLabels } from '#contract/report-schedules/choices.ts'
+import { scheduledReportLabel } from '#contract/report-schedules/choices.ts'
 import type { MadeReport, ReportSchedule } from '#contract/report-schedules/shapes.ts'
 import { ApiError } from '#client/lib/api-error.ts'
 import { call } from '#client/lib/call.ts'
@@ -25,7 +25,7 @@ export const useScheduleActions = (schedule: ReportSchedule) => {
   const remove = useSend(removeReportSchedule, options)
   const restore = useSend(restoreReportSchedule, options)
   const ask = { params: { id: String(schedule.id) } }
-  const name = scheduledReportLabels[schedule.report]
+  const name = scheduledReportLabel(schedule.report)
   return {
     isBusy: change.isSending || remove.isSending,
     isStarting: run.isSending,

@@ -1,8 +1,12 @@
-/** The reports that can be made on a schedule. The server makes each of them in `server/report-schedules/sources.ts`. */
-export const scheduledReports = ['age_out'] as const
+import { figureKeys, figures } from '../reports/figures.ts'
+
+/** The reports that can be made on a schedule: the age-out report and each figure (`server/report-schedules/sources.ts`). */
+export const scheduledReports = ['age_out', ...figureKeys] as const
 export type ScheduledReport = (typeof scheduledReports)[number]
 
-export const scheduledReportLabels: Record<ScheduledReport, string> = { age_out: 'Age-out report' }
+/** Returns the name of a report that can be made on a schedule. */
+export const scheduledReportLabel = (report: ScheduledReport): string =>
+  report === 'age_out' ? 'Age-out report' : figures[report].title
 
 /** Days of the week, in the order of a work week. */
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const

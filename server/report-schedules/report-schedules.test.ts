@@ -1,5 +1,7 @@
 import { readSheet } from 'read-excel-file/node'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { coverageLabels, coverages } from '#contract/coverage/choices.ts'
+import { figureKeys, figures } from '#contract/reports/figures.ts'
 import { deliverDue } from '../emails/index.ts'
 import { deleteExpired } from '../housekeeping.ts'
 import { buildStudentPeriod } from '../student-periods/factory.ts'
@@ -254,8 +256,9 @@ describe('a report that’s due', () => {
 })
 
 describe('the file', () => {
-  const made = async (): Promise<number> => {
-    const { id } = await add()
+  const made = async (more: object = {}): Promise<number> => {
+    const { id } = await add(more)
+
     const run = await world.admin.post(`/api/report-schedules/${id}/run`, {})
     expect([run.status, run.body.data.state]).toEqual([202, 'queued'])
     const again = await world.admin.post(`/api/report-schedules/${id}/run`, {})
@@ -286,6 +289,34 @@ describe('the file', () => {
       { action: 'download', actor_id: world.adminId, detail: expect.stringContaining('1 rows') },
     ])
   })
+
+  it.each(figureKeys)(
+    'has the numbers of the figure %s, of every coverage type it’s about',
+    async (figure) => {
+      await agingOut()
+      const report = await world.admin.get(`/api/made-reports/${await made({ report: figure })}`)
+      const [head, ...rows] = await readSheet(Buffer.from(report.bytes))
+      const { isByCoverage, head: about } = figures[figure]
+      const first = isByCoverage ? ['Coverage type', about] : [about]
+      expect(head?.slice(0, first.length)).toEqual(first)
+      const total = (cells: readonly unknown[]) =>
+        cells.reduce<number>((sum, cell) => sum + (typeof cell === 'number' ? cell : 0), 0)
+      for (const coverage of isByCoverage ? coverages : (['medical'] as const)) {
+        const { body: figured } = await world.admin.get(
+          `/api/reports/figures?period_id=${world.periodId}&figure=${figure}&coverage=${coverage}`,
+        )
+        const shown = rows.filter(([first]) => !isByCoverage || first === coverageLabels[coverage])
+        const numbers: { quantity: number }[] = figured.data.rows.flatMap(
+          (row: { numbers: unknown }) => row.numbers,
+        )
+        expect(shown).toHaveLength(figured.data.rows.length)
+        expect(total(shown.flat())).toBe(total(numbers.map(({ quantity }) => quantity)))
+      }
+      expect(report.headers['content-disposition']).toContain(
+        figures[figure].title.toLowerCase().replaceAll(' ', '-'),
+      )
+    },
+  )
 
   it('needs sign-in as a Shipmate Admin', async () => {
     const id = await made()

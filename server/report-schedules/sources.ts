@@ -1,5 +1,6 @@
-import { type ScheduledReport } from '#contract/report-schedules/choices.ts'
-import { ageOutSheet, type ReportContext, type ReportSheet } from '../reports/index.ts'
+import type { ScheduledReport } from '#contract/report-schedules/choices.ts'
+import { figures } from '#contract/reports/figures.ts'
+import { ageOutSheet, figureSheet, type ReportContext, type ReportSheet } from '../reports/index.ts'
 
 /** How a report is made, and what its file is called. */
 interface Source {
@@ -8,7 +9,11 @@ interface Source {
   readonly sheet: (context: ReportContext, periodId: number) => Promise<ReportSheet>
 }
 
-/** The reports that can be made on a schedule. */
-export const sources: Readonly<Record<ScheduledReport, Source>> = {
-  age_out: { fileName: 'age-out', sheet: ageOutSheet },
-}
+/** Returns how a report on a schedule is made. */
+export const sourceOf = (report: ScheduledReport): Source =>
+  report === 'age_out'
+    ? { fileName: 'age-out', sheet: ageOutSheet }
+    : {
+        fileName: figures[report].title.toLowerCase(),
+        sheet: (context, periodId) => figureSheet(context, periodId, report),
+      }

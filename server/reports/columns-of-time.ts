@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { waiverConfiguration } from '#contract/periods/waiver-configuration.ts'
 import type { FigureReply, FigureRow } from '#contract/reports/figures.ts'
 import type { FieldFilter } from '#contract/table-filters.ts'
-import type { Context } from '../context.ts'
+import type { ReportContext } from './age-out-report.ts'
 import { scope } from '../db/scope.ts'
 import { daysToDecision, defaultTargetDays } from '../decisions/index.ts'
 import { readPublished } from '../periods/index.ts'
@@ -43,7 +43,10 @@ const between = ({ from, to }: Range): FieldFilter => ({
 })
 
 /** Counts forms by business days to their first decision. */
-export const readTimeToDecision = async (context: Context, { period }: FigureAsk): Promise<FigureReply> => {
+export const readTimeToDecision = async (
+  context: ReportContext,
+  { period }: FigureAsk,
+): Promise<FigureReply> => {
   const { rows } = await sql<{ days: number; quantity: number }>`
     select counted.days, count(*)::int as quantity
     from (select ${daysToDecision(context)} as days from form_submissions form
@@ -83,7 +86,10 @@ const medianOf = (counted: readonly { days: number; quantity: number }[], all: n
 const monthNames = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 /** Counts the coverage types of the age-out report by the month of their presumed end, without gaps. */
-export const readAgingByMonth = async (context: Context, { period }: FigureAsk): Promise<FigureReply> => {
+export const readAgingByMonth = async (
+  context: ReportContext,
+  { period }: FigureAsk,
+): Promise<FigureReply> => {
   const months = (await readAgingLines(context, period)).map(({ ends_on }) => ends_on.slice(0, 7)).toSorted()
   const counts = Map.groupBy(months, (month) => month)
   const rows: FigureRow[] = []

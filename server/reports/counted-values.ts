@@ -5,7 +5,7 @@ import type { StudentListColumn } from '#contract/student-periods/columns.ts'
 import { sourceOfCoverageLabels } from '#contract/student-periods/choices.ts'
 import { statusFieldOf } from '#contract/student-periods/fields.ts'
 import type { FieldFilter, Filters } from '#contract/table-filters.ts'
-import type { Context } from '../context.ts'
+import type { ReportContext } from './age-out-report.ts'
 import { countEach, listColumnValues } from '../student-periods/index.ts'
 import type { FigureAsk } from './figure-ask.ts'
 
@@ -67,7 +67,7 @@ const largestFirst = (rows: readonly FigureRow[]): FigureRow[] =>
 
 /** Counts approved waivers of a coverage type by the values of a column, the most frequent first. */
 export const readWaiversBy = async (
-  context: Context,
+  context: ReportContext,
   { period, coverage }: FigureAsk,
   field: StudentListColumn,
 ): Promise<FigureReply> => {
@@ -88,7 +88,7 @@ const waiting = [
 
 /** Counts who hasn’t sent a form or fixed one, by the values of a column: years in order, else the most frequent first. */
 export const readNoResponse = async (
-  context: Context,
+  context: ReportContext,
   { period, coverage }: FigureAsk,
   field: 'program' | 'graduation_year',
 ): Promise<FigureReply> => {
@@ -113,7 +113,7 @@ export const readNoResponse = async (
 
 /** Counts who is or was enrolled and has no premium, by coverage type. */
 export const readEnrolledWithoutPremium = async (
-  context: Context,
+  context: ReportContext,
   { period }: FigureAsk,
 ): Promise<FigureReply> => {
   const asked = coverages.map((coverage) => ({

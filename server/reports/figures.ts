@@ -1,12 +1,12 @@
 import type { FigureKey, FigureQuery, FigureReply } from '#contract/reports/figures.ts'
-import type { Context } from '../context.ts'
+import type { ReportContext } from './age-out-report.ts'
 import { selectPeriod } from '../db/scope.ts'
 import { readAgingByMonth, readTimeToDecision } from './columns-of-time.ts'
 import { readEnrolledWithoutPremium, readNoResponse, readWaiversBy } from './counted-values.ts'
 import type { FigureAsk } from './figure-ask.ts'
 import { readStatusOverTime } from './status-over-time.ts'
 
-type Read = (context: Context, ask: FigureAsk) => Promise<FigureReply>
+type Read = (context: ReportContext, ask: FigureAsk) => Promise<FigureReply>
 
 const reads: Readonly<Record<FigureKey, Read>> = {
   status_over_time: readStatusOverTime,
@@ -23,7 +23,7 @@ const reads: Readonly<Record<FigureKey, Read>> = {
 
 /** Returns the numbers of a figure. @throws Problem 422 if the period is unknown */
 export const readFigure = async (
-  context: Context,
+  context: ReportContext,
   { period_id, figure, coverage }: Omit<FigureQuery, 'format'>,
 ): Promise<FigureReply> =>
   reads[figure](context, { period: await selectPeriod(context, period_id), coverage })

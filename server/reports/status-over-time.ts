@@ -3,7 +3,7 @@ import { familyLabels, statusFamilies } from '#contract/coverage/status-groups.t
 
 import type { FigureReply } from '#contract/reports/figures.ts'
 import { statusFieldOf } from '#contract/student-periods/fields.ts'
-import type { Context } from '../context.ts'
+import type { ReportContext } from './age-out-report.ts'
 import { scope } from '../db/scope.ts'
 import { dayIn, officeTimeZone } from '../lib/clock.ts'
 import { dayText } from '../lib/day-text.ts'
@@ -18,7 +18,7 @@ import { countPastStatuses, daysShown } from './status-rules.ts'
  * as the list has it. Families without students are left out.
  */
 export const readStatusOverTime = async (
-  context: Context,
+  context: ReportContext,
   { period, coverage }: FigureAsk,
 ): Promise<FigureReply> => {
   const today = dayIn(context.clock, officeTimeZone)
@@ -54,7 +54,7 @@ export const readStatusOverTime = async (
 }
 
 /** Returns the day on which the policy year’s first student was added; today without students. */
-const readFirstDay = async (context: Context, periodId: number, today: string): Promise<string> => {
+const readFirstDay = async (context: ReportContext, periodId: number, today: string): Promise<string> => {
   const { rows } = await sql<{ day: string | null }>`
     select (min(sp.created_at) at time zone ${officeTimeZone})::date as day from student_periods sp
     where sp.period_id = ${periodId} and ${scope.within(context, 'sp.school_id')}`.execute(context.db)

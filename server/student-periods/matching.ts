@@ -29,7 +29,8 @@ export interface ListRows extends ListFilter {
   readonly except_ids?: readonly number[] | undefined
 }
 
-type ListContext = ScopeContext & Pick<Context, 'clock'>
+/** Who reads a list, and when: a caller, or the system for a school. */
+export type ListContext = ScopeContext & Pick<Context, 'clock'>
 
 /** What a period’s list is read with today: its columns and the dates for relative filters. */
 interface ListReading {

@@ -5,7 +5,14 @@ import type { StudentListColumn } from '#contract/student-periods/columns.ts'
 import type { ColumnValues } from '#contract/student-periods/value-shapes.ts'
 import type { Context } from '../context.ts'
 import { likeText, type SqlColumn } from '../lib/table.ts'
-import { fromPeriod, filterConditionsOf, readingOf, fieldsRead, type ListFilter } from './matching.ts'
+import {
+  fromPeriod,
+  filterConditionsOf,
+  readingOf,
+  fieldsRead,
+  type ListContext,
+  type ListFilter,
+} from './matching.ts'
 import { foldText } from '#contract/fold-text.ts'
 import { isOptionField, offeredOptions } from '../periods/index.ts'
 
@@ -26,7 +33,7 @@ const without = (field: string, { filters = {}, ...asked }: ListFilter): ListFil
  * records are included.
  */
 const surroundingRows = async (
-  context: Context,
+  context: ListContext,
   periodId: number,
   field: string,
   asked: ListFilter,
@@ -53,7 +60,7 @@ const foldedEqual = ({ kind }: SqlColumn): RawBuilder<unknown> =>
 
 /** Lists the values of a column under all filters except its own, most frequent first. */
 export const listColumnValues = async (
-  context: Context,
+  context: ListContext,
   periodId: number,
   field: StudentListColumn,
   { contains, ...asked }: ListFilter & { readonly contains?: string | undefined },
@@ -76,7 +83,7 @@ export const listColumnValues = async (
 
 /** Counts each status of a line, including zeros, under all filters except the one on that status. */
 export const countByStatus = async (
-  context: Context,
+  context: ListContext,
   periodId: number,
   coverage: Coverage,
   asked: ListFilter,
@@ -90,7 +97,7 @@ export const countByStatus = async (
 
 /** Counts the rows of a period that match each of several filters, in order, with one scan of the period. */
 export const countEach = async (
-  context: Context,
+  context: ListContext,
   periodId: number,
   asked: readonly ListFilter[],
 ): Promise<number[]> => {

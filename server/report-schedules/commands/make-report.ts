@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { scheduledReportLabels } from '#contract/report-schedules/choices.ts'
+import { scheduledReportLabel } from '#contract/report-schedules/choices.ts'
 import type { Context, Services } from '../../context.ts'
 import { getPeriod, scope } from '../../db/scope.ts'
 import { mergeText, prepareAccountEmail } from '../../email-templates/index.ts'
@@ -12,7 +12,7 @@ import { writeWorkbook } from '../../lib/workbook.ts'
 import { saveFile } from '../file.ts'
 import { reportOf } from '../present.ts'
 import { listReaders } from '../queries.ts'
-import { sources } from '../sources.ts'
+import { sourceOf } from '../sources.ts'
 
 /**
  * Makes a file and queues the emails to its readers in one transaction, so that both are there or neither. One that has
@@ -56,7 +56,7 @@ type Making = Pick<Context, 'db' | 'services' | 'clock'>
 const write = async (context: Making, run: Run): Promise<void> => {
   const system = { ...scope.asSystem(context.db, run.school_id), clock: context.clock }
   const report = reportOf(run)
-  const { fileName, sheet } = sources[report]
+  const { fileName, sheet } = sourceOf(report)
   const period = await getPeriod(system, run.period_id)
   const school = await nameOfSchool(system, run.school_id)
   const { name, columns, rows, count } = await sheet(system, period.id)
@@ -72,7 +72,7 @@ const write = async (context: Making, run: Run): Promise<void> => {
     .execute()
   if (run.due_at !== null)
     await tellReaders(context, run, {
-      'report.name': scheduledReportLabels[report],
+      'report.name': scheduledReportLabel(report),
       'report.school': school,
       'report.period': period.name,
       'report.address': addressOf(context.services, run),

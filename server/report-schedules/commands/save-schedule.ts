@@ -1,5 +1,5 @@
 import type { HistoryKind } from '#contract/history/shapes.ts'
-import { scheduledReportLabels } from '#contract/report-schedules/choices.ts'
+import { scheduledReportLabel } from '#contract/report-schedules/choices.ts'
 import type {
   NewReportSchedule,
   ReportSchedule,
@@ -143,7 +143,7 @@ const wordsOf = async (context: Context, row: ScheduleRow | null) => {
   if (!row) return none
   const names = await namesOf(context, row.reader_ids)
   return {
-    report_schedule: `${scheduledReportLabels[reportOf(row)]}: ${whenText(whenOf(row))}`,
+    report_schedule: `${scheduledReportLabel(reportOf(row))}: ${whenText(whenOf(row))}`,
     report_readers: row.reader_ids.map((id) => names.get(id) ?? '').join(', '),
     report_schedule_is_on: row.is_on,
   }

@@ -4,8 +4,7 @@ import type { NewReverification, ReverificationPreview } from '#contract/reverif
 import { statusFieldOf } from '#contract/student-periods/fields.ts'
 import type { Context, Services } from '../../context.ts'
 import { runEvent } from '../../coverage/index.ts'
-import type { Database } from '../../db/database.ts'
-import { scope, selectPeriod } from '../../db/scope.ts'
+import { scope, selectPeriod, type ScopeContext } from '../../db/scope.ts'
 import { fieldChanges, recordHistory, type Entry, type HistoryContext } from '../../history/index.ts'
 import { enqueue } from '../../jobs/index.ts'
 import { batches } from '../../lib/batches.ts'
@@ -92,7 +91,7 @@ const start = async ({ context, school_id, ask, scheduled_on }: Start): Promise<
     throw problem.stale(null, 'The waivers changed since the preview. Check the new count.')
   if (candidates.length === 0) return null
   const id = await insertRun(context, { school_id, whom, scheduled_on })
-  await insertItems(context.db, { id, school_id }, candidates)
+  await insertItems(system, { id, school_id }, candidates)
   const moved = await markReverified(system, whom, candidates)
   const cause = scheduled_on === null ? 'person' : 'system'
   await recordHistory(context, { kind: 'reverification_started', cause, schoolId: school_id }, [
@@ -138,7 +137,7 @@ const insertRun = async (
 
 /** Saves the list of a run by the students’ names: it’s read in that order again and again while the run lasts. */
 const insertItems = async (
-  db: Database,
+  system: ScopeContext,
   { id, school_id }: { readonly id: number; readonly school_id: number },
   candidates: readonly Candidate[],
 ): Promise<void> => {
@@ -153,8 +152,8 @@ const insertItems = async (
       ${column(({ status }) => status)}::coverage_status[]) item(student_id, student_period_id, coverage_type, reason,
       from_status)
     join student_periods record on record.id = item.student_period_id
-    where record.school_id = ${school_id}
-    order by record.sort_name, record.id, item.coverage_type`.execute(db)
+    where ${scope.within(system, 'record.school_id')}
+    order by record.sort_name, record.id, item.coverage_type`.execute(system.db)
 }
 
 type System = Parameters<typeof loadRows>[0]
