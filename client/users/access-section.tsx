@@ -51,7 +51,10 @@ interface AccessSectionProps {
 
 /** Renders permission and schools. No one changes their own. */
 export const AccessSection = ({ user, isOwn }: AccessSectionProps) => (
-  <FormSection title="Permission and schools" why="Applies to their next click, without signing in again.">
+  <FormSection
+    title="Permission and schools"
+    why={isOwn ? 'What you have access to.' : 'Changes apply at once.'}
+  >
     {isOwn ? (
       <p className="col-span-6">
         {permissionLabels[user.permission]} · {schoolsText(user)}

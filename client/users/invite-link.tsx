@@ -21,7 +21,8 @@ export const InviteLink = ({ url }: { url: string }) => {
           readOnly
           value={url}
           className="min-w-0 flex-1 font-mono"
-          onFocus={({ target }) => target.select()}
+          // backward, so that the start of the link is shown
+          onFocus={({ target }) => target.setSelectionRange(0, url.length, 'backward')}
         />
         <Button icon={Copy} onClick={() => void copy()}>
           {isCopied ? 'Copied' : 'Copy'}

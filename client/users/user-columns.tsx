@@ -17,8 +17,8 @@ export const UserName = ({ user }: { user: User }) => (
   <span className="flex min-w-0 items-center gap-2">
     <Avatar name={nameOf(user)} />
     <Link
-      to="/users/$id"
-      params={{ id: String(user.id) }}
+      to="/users/$user"
+      params={{ user: String(user.id) }}
       className="min-w-0 font-medium text-ink no-underline hover:underline"
     >
       <Truncate className="block">{nameOf(user)}</Truncate>

@@ -33,7 +33,10 @@ beforeEach(async () => {
 const ways: [string, (client: TestClient, id: number) => ReturnType<TestClient['put']>][] = [
   ['removed', (client, id) => client.delete(`/api/users/${id}`)],
   ['disabled', (client, id) => client.put(`/api/users/${id}`, { is_disabled: true })],
-  ['demoted', (client, id) => client.put(`/api/users/${id}`, { permission: 'school_admin', school_ids: [] })],
+  [
+    'demoted',
+    (client, id) => client.put(`/api/users/${id}`, { permission: 'school_admin', school_ids: [schoolId] }),
+  ],
 ]
 
 const activeAdmins = async () =>
