@@ -72,7 +72,8 @@ const AccessForm = ({ user }: { user: User }) => {
     part,
     record: user,
     draft: { form: `user-access:${user.id}` },
-    save: (facts, version) => save({ ...facts, school_ids: [...facts.school_ids], version }, 'Access saved'),
+    save: (facts, version) =>
+      save({ ...facts, school_ids: [...facts.school_ids], version }, () => 'Access saved'),
   })
   return (
     <div className="col-span-6">
