@@ -142,6 +142,15 @@ export const site: readonly Screen[] = [
 export const setup: readonly Screen[] = [
   { name: 'school-settings', path: '/schools/1/settings', sign: 'Archive school' },
   { name: 'user', path: '/users/3', sign: 'Disable or remove' },
+  {
+    name: 'invite-someone',
+    path: '/settings/users',
+    sign: 'registrar@harborview.example',
+    after: async (page) => {
+      await press(page, 'Invite someone')
+      await expect(page.getByRole('combobox', { name: 'Schools' })).toBeVisible()
+    },
+  },
   { name: 'own-account', path: '/users/1', sign: 'This one' },
   { name: 'school-colors', path: '/schools/1/settings/colors', sign: 'Text on banner' },
   { name: 'school-files', path: '/schools/1/settings/files', sign: 'Drop images or PDFs here' },
