@@ -1,4 +1,5 @@
 import type * as auth from '#contract/auth/endpoints.ts'
+import type * as users from '#contract/users/endpoints.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { call, type CallOptions } from '#client/lib/call.ts'
 import type { Ask, Wire } from '#client/lib/ask.ts'
@@ -42,4 +43,9 @@ export const callReset = rowOf<typeof auth.resetPassword>()({
   method: 'POST',
   path: '/reset-password',
   reply: { envelope: 'bare' },
+})
+export const callConfirmEmail = rowOf<typeof users.confirmEmail>()({
+  method: 'POST',
+  path: '/confirm-email',
+  reply: { envelope: 'one' },
 })

@@ -13,7 +13,7 @@ export const pendingSeconds = 600
 /** Wrong codes of any kind that end a pending sign-in. */
 export const pendingFailures = 5
 /** Seconds for which a link is valid. */
-export const linkSeconds = { reset: 3600, invite: 7 * 86_400 } as const
+export const linkSeconds = { reset: 3600, invite: 7 * 86_400, email: 86_400 } as const
 export type LinkPurpose = keyof typeof linkSeconds
 
 /**

@@ -545,7 +545,7 @@ create table emails (
   layout_id bigint,
   started_at timestamp with time zone,
   constraint emails_pkey PRIMARY KEY (id),
-  constraint emails_body_where_no_link CHECK (((kind = ANY (ARRAY['reset_link'::text, 'invite'::text])) = (body IS NULL))),
+  constraint emails_body_where_no_link CHECK (((kind = ANY (ARRAY['reset_link'::text, 'invite'::text, 'email_change'::text])) = (body IS NULL))),
   constraint emails_change_id_fkey FOREIGN KEY (change_id) REFERENCES changes(id),
   constraint emails_claimed_while_sending CHECK (((state = 'sending'::text) = (claimed_at IS NOT NULL))),
   constraint emails_html_has_text CHECK (((html IS NULL) OR (body IS NOT NULL))),
@@ -1080,7 +1080,7 @@ create table one_time_tokens (
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
   constraint one_time_tokens_pkey PRIMARY KEY (id),
-  constraint one_time_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['reset'::text, 'invite'::text]))),
+  constraint one_time_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['reset'::text, 'invite'::text, 'email'::text]))),
   constraint one_time_tokens_token_hash_key UNIQUE (token_hash),
   constraint one_time_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -1739,10 +1739,13 @@ create table users (
   version integer not null default 1,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  last_seen_at timestamp with time zone,
+  pending_email text,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_check CHECK (((email = lower(email)) AND (length(email) <= 254))),
   constraint users_first_name_check CHECK (((length(first_name) >= 1) AND (length(first_name) <= 100))),
   constraint users_last_name_check CHECK (((length(last_name) >= 1) AND (length(last_name) <= 100))),
+  constraint users_pending_email_check CHECK (((pending_email = lower(pending_email)) AND (length(pending_email) <= 254))),
   constraint users_permission_check CHECK ((permission = ANY (ARRAY['shipmate_admin'::text, 'school_admin'::text])))
 );
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (email) WHERE (deleted_at IS NULL);

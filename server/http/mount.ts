@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { mayPass } from '#contract/access.ts'
 import type { HandlerInput, Endpoint, HandlerResult, EndpointModule } from '#contract/endpoint.ts'
-import { requireConfirmation } from '../auth/index.ts'
+import { requireConfirmation } from '../auth/confirmation.ts'
 import type { AnonymousContext, Caller, Context, Services } from '../context.ts'
 import { problem, Problem } from '../problem.ts'
 import { checkForgery, ensureToken } from './csrf.ts'
@@ -169,9 +169,15 @@ const assertAccess = (
   if (endpoint.access === 'anyone') return
   if (!caller) throw problem.unauthenticated()
   if (!endpoint.beforeFactor) assertFactor(services, caller)
-  if (mayPass(endpoint.access, caller)) return
+  if (mayPass(endpoint.access, caller, pathId(request))) return
   logRefusal(services, caller, request, { detail: `${endpoint.method} ${endpoint.path}` })
   throw problem.forbidden()
+}
+
+/** Returns the ID in the path as it was sent, not yet parsed. */
+const pathId = ({ params }: FastifyRequest): string | undefined => {
+  const id: unknown = Reflect.get(Object(params), 'id')
+  return typeof id === 'string' ? id : undefined
 }
 
 const contextOf = (
