@@ -47,6 +47,7 @@ import { Route as studentsManagePolicyYearsScreenRouteImport } from './students/
 import { Route as notesNotesScreenRouteImport } from './notes/notes-screen.tsx'
 import { Route as studentsOverviewScreenRouteImport } from './students/overview-screen.tsx'
 import { Route as periodsNoPeriodScreenRouteImport } from './periods/no-period-screen.tsx'
+import { Route as apiTokensTokensScreenRouteImport } from './api-tokens/tokens-screen.tsx'
 import { Route as schoolsColorsScreenRouteImport } from './schools/colors-screen.tsx'
 import { Route as schoolsEligibilitySettingsScreenRouteImport } from './schools/eligibility-settings-screen.tsx'
 import { Route as schoolsEmailSettingsScreenRouteImport } from './schools/email-settings-screen.tsx'
@@ -282,6 +283,11 @@ const periodsNoPeriodScreenRoute = periodsNoPeriodScreenRouteImport.update({
   id: '/schools/$school/period',
   path: '/schools/$school/period',
   getParentRoute: () => appOwnSchoolLayoutRoute,
+} as any)
+const apiTokensTokensScreenRoute = apiTokensTokensScreenRouteImport.update({
+  id: '/schools/$id/settings/api-tokens',
+  path: '/schools/$id/settings/api-tokens',
+  getParentRoute: () => appAdminLayoutRoute,
 } as any)
 const schoolsColorsScreenRoute = schoolsColorsScreenRouteImport.update({
   id: '/schools/$id/settings/colors',
@@ -536,6 +542,7 @@ export interface FileRoutesByFullPath {
   '/student/$student/notes': typeof notesNotesScreenRoute
   '/student/$student/overview': typeof studentsOverviewScreenRoute
   '/schools/$school/period': typeof periodsNoPeriodScreenRoute
+  '/schools/$id/settings/api-tokens': typeof apiTokensTokensScreenRoute
   '/schools/$id/settings/colors': typeof schoolsColorsScreenRoute
   '/schools/$id/settings/eligibility': typeof schoolsEligibilitySettingsScreenRoute
   '/schools/$id/settings/emails': typeof schoolsEmailSettingsScreenRoute
@@ -609,6 +616,7 @@ export interface FileRoutesByTo {
   '/student/$student/notes': typeof notesNotesScreenRoute
   '/student/$student/overview': typeof studentsOverviewScreenRoute
   '/schools/$school/period': typeof periodsNoPeriodScreenRoute
+  '/schools/$id/settings/api-tokens': typeof apiTokensTokensScreenRoute
   '/schools/$id/settings/colors': typeof schoolsColorsScreenRoute
   '/schools/$id/settings/eligibility': typeof schoolsEligibilitySettingsScreenRoute
   '/schools/$id/settings/emails': typeof schoolsEmailSettingsScreenRoute
@@ -690,6 +698,7 @@ export interface FileRoutesById {
   '/_signed-in/_numbered/student/$student/notes': typeof notesNotesScreenRoute
   '/_signed-in/_numbered/student/$student/overview': typeof studentsOverviewScreenRoute
   '/_signed-in/_own-school/schools/$school/period': typeof periodsNoPeriodScreenRoute
+  '/_signed-in/_admin/schools/$id/settings/api-tokens': typeof apiTokensTokensScreenRoute
   '/_signed-in/_admin/schools/$id/settings/colors': typeof schoolsColorsScreenRoute
   '/_signed-in/_admin/schools/$id/settings/eligibility': typeof schoolsEligibilitySettingsScreenRoute
   '/_signed-in/_admin/schools/$id/settings/emails': typeof schoolsEmailSettingsScreenRoute
@@ -766,6 +775,7 @@ export interface FileRouteTypes {
     | '/student/$student/notes'
     | '/student/$student/overview'
     | '/schools/$school/period'
+    | '/schools/$id/settings/api-tokens'
     | '/schools/$id/settings/colors'
     | '/schools/$id/settings/eligibility'
     | '/schools/$id/settings/emails'
@@ -839,6 +849,7 @@ export interface FileRouteTypes {
     | '/student/$student/notes'
     | '/student/$student/overview'
     | '/schools/$school/period'
+    | '/schools/$id/settings/api-tokens'
     | '/schools/$id/settings/colors'
     | '/schools/$id/settings/eligibility'
     | '/schools/$id/settings/emails'
@@ -919,6 +930,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_numbered/student/$student/notes'
     | '/_signed-in/_numbered/student/$student/overview'
     | '/_signed-in/_own-school/schools/$school/period'
+    | '/_signed-in/_admin/schools/$id/settings/api-tokens'
     | '/_signed-in/_admin/schools/$id/settings/colors'
     | '/_signed-in/_admin/schools/$id/settings/eligibility'
     | '/_signed-in/_admin/schools/$id/settings/emails'
@@ -1239,6 +1251,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof periodsNoPeriodScreenRouteImport
       parentRoute: typeof appOwnSchoolLayoutRoute
     }
+    '/_signed-in/_admin/schools/$id/settings/api-tokens': {
+      id: '/_signed-in/_admin/schools/$id/settings/api-tokens'
+      path: '/schools/$id/settings/api-tokens'
+      fullPath: '/schools/$id/settings/api-tokens'
+      preLoaderRoute: typeof apiTokensTokensScreenRouteImport
+      parentRoute: typeof appAdminLayoutRoute
+    }
     '/_signed-in/_admin/schools/$id/settings/colors': {
       id: '/_signed-in/_admin/schools/$id/settings/colors'
       path: '/schools/$id/settings/colors'
@@ -1553,6 +1572,7 @@ interface appAdminLayoutRouteChildren {
   emailDeliveryBlockedScreenRoute: typeof emailDeliveryBlockedScreenRoute
   emailTemplatesGlobalTemplateScreenRoute: typeof emailTemplatesGlobalTemplateScreenRoute
   insuranceCompaniesCompanyScreenRoute: typeof insuranceCompaniesCompanyScreenRoute
+  apiTokensTokensScreenRoute: typeof apiTokensTokensScreenRoute
   schoolsColorsScreenRoute: typeof schoolsColorsScreenRoute
   schoolsEligibilitySettingsScreenRoute: typeof schoolsEligibilitySettingsScreenRoute
   schoolsEmailSettingsScreenRoute: typeof schoolsEmailSettingsScreenRoute
@@ -1602,6 +1622,7 @@ const appAdminLayoutRouteChildren: appAdminLayoutRouteChildren = {
   emailTemplatesGlobalTemplateScreenRoute:
     emailTemplatesGlobalTemplateScreenRoute,
   insuranceCompaniesCompanyScreenRoute: insuranceCompaniesCompanyScreenRoute,
+  apiTokensTokensScreenRoute: apiTokensTokensScreenRoute,
   schoolsColorsScreenRoute: schoolsColorsScreenRoute,
   schoolsEligibilitySettingsScreenRoute: schoolsEligibilitySettingsScreenRoute,
   schoolsEmailSettingsScreenRoute: schoolsEmailSettingsScreenRoute,

@@ -56,6 +56,7 @@ export const routes = rootRoute('app/root.tsx', [
       route('/schools/$id/settings/emails', 'schools/email-settings-screen.tsx'),
       route('/schools/$id/settings/eligibility', 'schools/eligibility-settings-screen.tsx'),
       route('/schools/$id/settings/school-email-templates', 'email-templates/school-list-screen.tsx'),
+      route('/schools/$id/settings/api-tokens', 'api-tokens/tokens-screen.tsx'),
       route('/schools/$school/email-templates/$email', 'email-templates/school-template-screen.tsx'),
       route('/settings', 'app/settings-screen.tsx'),
       route('/settings/global-email-templates', 'email-templates/global-list-screen.tsx'),

@@ -1,3 +1,4 @@
+import * as apiTokens from './api-tokens/endpoints.ts'
 import * as auth from './auth/endpoints.ts'
 import * as bursar from './bursar/endpoints.ts'
 import * as carrierFiles from './carrier-files/endpoints.ts'
@@ -37,6 +38,7 @@ export const contract = {
   auth,
   users,
   schools,
+  'api-tokens': apiTokens,
   periods: { ...periods, ...callsOf(insuranceDocuments) },
   website: { ...website, ...callsOf(websiteDocuments) },
   students,

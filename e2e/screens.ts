@@ -175,6 +175,7 @@ export const setup: readonly Screen[] = [
   { name: 'waiver-options', path: `${list}/waiver-options`, sign: 'Rule set 1' },
   { name: 'reverifications', path: `${list}/reverifications`, sign: 'Reverification' },
   { name: 'school-eligibility', path: '/schools/1/settings/eligibility', sign: 'Eligibility checks' },
+  { name: 'api-tokens', path: '/schools/1/settings/api-tokens', sign: 'No API tokens' },
   { name: 'reports', path: `${list}/reports`, sign: 'Payer health' },
   { name: 'scheduled-reports', path: `${list}/reports/scheduled`, sign: 'Mondays at 7:00' },
   { name: 'bursar-file', path: `${list}/reports/bursar`, sign: 'Lines of the next batch' },

@@ -4,6 +4,7 @@ import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { contract } from '#contract/index.ts'
+import { handlers as apiTokens } from './api-tokens/routes.ts'
 import { handlers as auth } from './auth/routes.ts'
 import { handlers as bursar } from './bursar/routes.ts'
 import type { Services } from './context.ts'
@@ -93,6 +94,7 @@ const mountModules = (app: FastifyInstance, services: Services): void => {
   mount(app, services, contract.auth, auth)
   mount(app, services, contract.users, users)
   mount(app, services, contract.schools, schools)
+  mount(app, services, contract['api-tokens'], apiTokens)
   mount(app, services, contract.periods, periods)
   mount(app, services, contract.website, website)
   mount(app, services, contract.students, students)

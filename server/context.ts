@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Actor } from '#contract/access.ts'
+import type { TokenAccess } from '#contract/api-tokens/choices.ts'
 import type { Database } from './db/database.ts'
 import type { AccessQueue } from './history/access-log.ts'
 import type { Clock } from './lib/clock.ts'
@@ -19,6 +20,8 @@ export interface Caller extends Actor {
   readonly password_confirmed_at: string | null
   readonly two_factor_enabled: boolean
   readonly is_demo: boolean
+  /** What the school’s own system may do that calls with an API token; missing for people. */
+  readonly token_access?: TokenAccess
 }
 
 /** The services that every Shipmate process shares. */

@@ -8,4 +8,5 @@ export {
   limitForms,
   limitOutsideChecks,
   limitReveals,
+  limitTokens,
 } from './auth/throttle.ts'

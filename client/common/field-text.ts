@@ -3,9 +3,12 @@ import { fieldOf } from '#contract/known-fields.ts'
 import { savedStatusColumns } from '#contract/student-periods/fields.ts'
 import { formatList } from '#client/lib/format.ts'
 
+/** Labels of what isn’t a field of a record and isn’t spelled as it’s named. */
+const ownLabels: Readonly<Record<string, string>> = { api_token: 'API token' }
+
 /** Returns a field's label: 'university_email' → 'University email'; spells out unknown names. */
 export const fieldLabel = (name: string): string => {
-  const label = fieldOf(name)?.label
+  const label = fieldOf(name)?.label ?? ownLabels[name]
   if (label !== undefined) return label
   return capitalized(name.replaceAll('_', ' '))
 }

@@ -45,6 +45,7 @@ export const SchoolSettings = ({ schoolId, children, actions, ...header }: Schoo
             { to: '/schools/$id/settings/eligibility', params, label: 'Eligibility checks' },
             { to: '/schools/$id/settings/emails', params, label: 'Emails' },
             { to: '/schools/$id/settings/school-email-templates', params, label: 'Email templates' },
+            { to: '/schools/$id/settings/api-tokens', params, label: 'API tokens' },
           ]}
         />
       </div>

@@ -34,6 +34,8 @@ const selectAccounts = (db: Database) =>
       ),
     ])
     .where('users.deleted_at', 'is', null)
+    // the account of an API token signs in nowhere
+    .where('users.is_service', '=', false)
 
 /** Returns the user with this address, including disabled users. */
 export const findAccountByEmail = (db: Database, email: string) =>

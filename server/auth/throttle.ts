@@ -49,6 +49,8 @@ export const counters = {
   reveal: (userId: number) => counter('reveal', String(userId), 30, hour),
   /** Requests to the mail server, to DNS and to linked sites by one user. */
   outsideChecks: (userId: number) => counter('outside-checks', String(userId), 20, minute),
+  /** Calls with an API token. */
+  token: (userId: number) => counter('token', String(userId), 600, minute),
   /** Calls with reports about emails from one address. */
   emailEvents: (address: string | null) => counter('email-events', String(address), 600, minute),
   /** Forms of students from one address, which can be a whole campus. */
@@ -220,6 +222,12 @@ export const limitReveals = async (services: Services, userId: number): Promise<
 export const limitOutsideChecks = async (services: Services, userId: number): Promise<void> => {
   const seconds = await countAttempt(services, counters.outsideChecks(userId))
   if (seconds !== null) throw problem.tooMany(seconds, `Too many checks. Try again in ${seconds} seconds.`)
+}
+
+/** Counts a call with an API token. @throws Problem 429 */
+export const limitTokens = async (services: Services, userId: number): Promise<void> => {
+  const seconds = await countAttempt(services, counters.token(userId))
+  if (seconds !== null) throw problem.tooMany(seconds)
 }
 
 /** Counts a call with reports about emails. @throws Problem 429 */

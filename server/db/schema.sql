@@ -86,6 +86,30 @@ create table aged_out_waivers (
   constraint aged_out_waivers_student_period_id_coverage_type_presumed_e_key UNIQUE (student_period_id, coverage_type, presumed_end_on)
 );
 
+create table api_tokens (
+  id bigint not null generated always as identity,
+  school_id bigint not null,
+  user_id bigint not null,
+  name text not null,
+  access text not null,
+  token_hash bytea not null,
+  hint text not null,
+  created_by_id bigint not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint api_tokens_pkey PRIMARY KEY (id),
+  constraint api_tokens_access_check CHECK ((access = ANY (ARRAY['read'::text, 'write'::text]))),
+  constraint api_tokens_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id),
+  constraint api_tokens_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint api_tokens_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
+  constraint api_tokens_token_hash_key UNIQUE (token_hash),
+  constraint api_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint api_tokens_user_id_key UNIQUE (user_id)
+);
+CREATE INDEX api_tokens_school ON public.api_tokens USING btree (school_id, id DESC);
+
 create table appeals (
   id bigint not null generated always as identity,
   school_id bigint not null,
@@ -1741,6 +1765,7 @@ create table users (
   updated_at timestamp with time zone not null default now(),
   last_seen_at timestamp with time zone,
   pending_email text,
+  is_service boolean not null default false,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_check CHECK (((email = lower(email)) AND (length(email) <= 254))),
   constraint users_first_name_check CHECK (((length(first_name) >= 1) AND (length(first_name) <= 100))),

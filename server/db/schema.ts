@@ -85,6 +85,21 @@ export interface AgeOutRun {
   started_at: string;
 }
 
+export interface ApiToken {
+  access: string;
+  created_at: string;
+  created_by_id: number;
+  expires_at: string;
+  hint: string;
+  id: Generated<number>;
+  last_used_at: string | null;
+  name: string;
+  revoked_at: string | null;
+  school_id: number;
+  token_hash: Buffer;
+  user_id: number;
+}
+
 export interface Appeal {
   comment: string;
   coverage_types: string[];
@@ -1155,6 +1170,7 @@ export interface User {
   first_name: string;
   id: Generated<number>;
   is_demo: Generated<boolean>;
+  is_service: Generated<boolean>;
   last_name: string;
   last_seen_at: string | null;
   password_hash: string | null;
@@ -1198,6 +1214,7 @@ export interface DB {
   age_out_notices: AgeOutNotice;
   age_out_runs: AgeOutRun;
   aged_out_waivers: AgedOutWaiver;
+  api_tokens: ApiToken;
   appeals: Appeal;
   bursar_batches: BursarBatch;
   bursar_lines: BursarLine;

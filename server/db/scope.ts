@@ -87,6 +87,7 @@ export const tenantTables = {
   export_file_chunks: { key: 'export_id', of: 'exports' },
   link_checks: { key: 'school_id' },
   history: { key: 'school_id' },
+  api_tokens: { key: 'school_id' },
   /** emails about accounts have no school: only product admins see them */
   emails: { key: 'school_id' },
   /** those without a school are the texts of all schools */
@@ -216,6 +217,7 @@ export const scope = {
   emails: reader('emails'),
   emailTemplates: reader('email_templates'),
   savedViews: reader('saved_views'),
+  apiTokens: reader('api_tokens'),
 
   /** Updates rows of the caller’s schools, including removed ones. */
   update: <T extends TenantTable>(context: ScopeContext, table: T) =>

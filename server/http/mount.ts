@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { mayPass } from '#contract/access.ts'
 import type { HandlerInput, Endpoint, HandlerResult, EndpointModule } from '#contract/endpoint.ts'
 import { requireConfirmation } from '../auth/confirmation.ts'
+import { identifyToken, mayUseToken } from '../api-tokens/identify.ts'
 import type { AnonymousContext, Caller, Context, Services } from '../context.ts'
 import { problem, Problem } from '../problem.ts'
 import { checkForgery, ensureToken } from './csrf.ts'
@@ -92,12 +93,7 @@ const isHandler = (value: unknown): value is AnyHandler =>
 const serve =
   (services: Services, endpoint: Endpoint, handler: AnyHandler) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const caller = endpoint.isPublic ? null : await identify(services, request)
-    // a call that ignores cookies can't be made in someone's name
-    if (!endpoint.isPublic) {
-      checkForgery(services, request, caller?.session_id ?? null)
-      ensureToken(services, request, reply, caller?.session_id ?? null)
-    }
+    const caller = endpoint.isPublic ? null : await identifyCaller(services, request, reply)
     assertAccess(services, endpoint, caller, request)
     const context = contextOf(services, endpoint, caller, request)
     const startedAt = performance.now()
@@ -123,6 +119,20 @@ const serve =
       await ask.file?.dispose()
     }
   }
+
+/** Returns the account of an API token or of a session. A call that ignores cookies can’t be made in someone’s name. */
+const identifyCaller = async (
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Caller | null> => {
+  const system = await identifyToken(services, request)
+  if (system) return system
+  const caller = await identify(services, request)
+  checkForgery(services, request, caller?.session_id ?? null)
+  ensureToken(services, request, reply, caller?.session_id ?? null)
+  return caller
+}
 
 /** Waits until the next full step of the endpoint’s time, after the commit. */
 const evenOut = async ({ evenTime }: Endpoint, startedAt: number): Promise<void> => {
@@ -169,7 +179,8 @@ const assertAccess = (
   if (endpoint.access === 'anyone') return
   if (!caller) throw problem.unauthenticated()
   if (!endpoint.beforeFactor) assertFactor(services, caller)
-  if (mayPass(endpoint.access, caller, pathId(request))) return
+  const mayCall = caller.token_access === undefined || mayUseToken(caller.token_access, endpoint)
+  if (mayCall && mayPass(endpoint.access, caller, pathId(request))) return
   logRefusal(services, caller, request, { detail: `${endpoint.method} ${endpoint.path}` })
   throw problem.forbidden()
 }

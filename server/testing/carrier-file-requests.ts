@@ -1,5 +1,6 @@
 import { carrierFile } from '#contract/carrier-files/settings.ts'
 import { enrolledStudent, exampleSettings } from '#server/carrier-files/factory.ts'
+import { confirmAdmin } from './confirm-admin.ts'
 import { idOf, type TestRequests } from './test-request.ts'
 import type { RequestWorld } from './request-world.ts'
 
@@ -15,14 +16,6 @@ const prepare = async (world: RequestWorld): Promise<void> => {
     .set({ state: 'discarded' })
     .where('school_id', '=', schoolId)
     .where('state', 'in', ['queued', 'preparing', 'ready'])
-    .execute()
-}
-
-const confirmAdmin = async ({ services, adminId }: RequestWorld): Promise<void> => {
-  await services.owner
-    .updateTable('sessions')
-    .set({ password_confirmed_at: services.clock.now().toISOString() })
-    .where('user_id', '=', adminId)
     .execute()
 }
 

@@ -1,5 +1,6 @@
 import { buildPeriod } from '#server/periods/factory.ts'
 import { buildStudent } from '#server/students/factory.ts'
+import { confirmAdmin } from './confirm-admin.ts'
 import { idOf, type TestRequests } from './test-request.ts'
 import { rosterFile, textFile, type RequestWorld } from './request-world.ts'
 import { authRequests } from './auth-requests.ts'
@@ -17,16 +18,8 @@ import { periodRequests, websiteRequests } from './period-requests.ts'
 import { schoolRequests } from './school-requests.ts'
 import { templateRequests } from './template-requests.ts'
 import { insuranceCompanyRequests } from './company-requests.ts'
+import { tokenRequests } from './token-requests.ts'
 import { userRequests } from './user-requests.ts'
-
-/** The admin has recently confirmed their password. */
-const confirmAdmin = async ({ services, adminId }: RequestWorld): Promise<void> => {
-  await services.owner
-    .updateTable('sessions')
-    .set({ password_confirmed_at: services.clock.now().toISOString() })
-    .where('user_id', '=', adminId)
-    .execute()
-}
 
 const studentPeriodRequests: TestRequests['student-periods'] = {
   listStudentPeriodsByPeriod: ({ periodId }) => idOf(periodId),
@@ -200,6 +193,7 @@ export const testRequests: TestRequests = {
   auth: authRequests,
   users: userRequests,
   schools: schoolRequests,
+  'api-tokens': tokenRequests,
   periods: periodRequests,
   website: websiteRequests,
   students: {

@@ -76,7 +76,7 @@ const selectUsers = (context: ScopeContext, where: RawBuilder<unknown>): RawBuil
     case when ${isInvited} then (select expires_at from one_time_tokens token
       where token.user_id = person.id and token.purpose = 'invite' and token.used_at is null) end as invite_expires_at,
     person.last_seen_at, person.version
-  from users person where person.deleted_at is null and ${where}`
+  from users person where person.deleted_at is null and not person.is_service and ${where}`
 
 /** Returns a page of users, by name unless asked otherwise; searched by name and email address. */
 export const listUsers = async (context: Context, query: TableQuery) => {
@@ -99,9 +99,8 @@ export const listUsers = async (context: Context, query: TableQuery) => {
   const [rows, count] = await Promise.all([
     sql<UserRow>`${selectUsers(context, where)} ${order} ${pageOf(query)}`.execute(context.db),
     sql<{ total: number }>`
-      select count(*)::int as total from users person where person.deleted_at is null and ${where}`.execute(
-      context.db,
-    ),
+      select count(*)::int as total from users person
+      where person.deleted_at is null and not person.is_service and ${where}`.execute(context.db),
   ])
   return { rows: rows.rows, total: count.rows[0]?.total ?? 0 }
 }

@@ -1,10 +1,12 @@
 import { STATUS_CODES } from 'node:http'
+import { tokenAccesses } from '#contract/api-tokens/choices.ts'
 import { pageMeta, type Endpoint, type EndpointModule, type Schema } from '#contract/endpoint.ts'
 import { contract } from '#contract/index.ts'
 import { problems, type ProblemCode } from '#contract/problem.ts'
 import { calendarAnchors } from '#contract/relative-day.ts'
 import { fieldFilter } from '#contract/table-filters.ts'
 import { whereOf } from '#contract/table-where.ts'
+import { mayUseToken } from '../../api-tokens/identify.ts'
 import { Components, inlined, isObject, type Json, type JsonObject } from './components.ts'
 import { inPascalCase, readNamedSchemas } from './named-schemas.ts'
 import { operatorPaths } from './operator-paths.ts'
@@ -84,6 +86,11 @@ const securitySchemes = {
     name: 'shipmate_session',
     description: 'Set at sign-in. Over HTTPS its name is `__Host-shipmate_session`.',
   },
+  apiToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An API token of a school, made in its settings. Without write access it’s for GET only.',
+  },
   antiForgery: {
     type: 'apiKey',
     in: 'header',
@@ -92,12 +99,18 @@ const securitySchemes = {
   },
 }
 
+/** A call with an API token needs no other scheme. */
 const securityOf = (endpoint: Endpoint): Json => {
   const schemes = [
     ...(endpoint.access === 'anyone' ? [] : ['session']),
     ...(isUnsafe(endpoint) ? ['antiForgery'] : []),
   ]
-  return schemes.length === 0 ? [] : [Object.fromEntries(schemes.map((name) => [name, []]))]
+  return schemes.length === 0
+    ? []
+    : [
+        Object.fromEntries(schemes.map((name) => [name, []])),
+        ...(tokenAccesses.some((access) => mayUseToken(access, endpoint)) ? [{ apiToken: [] }] : []),
+      ]
 }
 
 const idempotencyKey = {

@@ -10,6 +10,10 @@ Every call of Shipmate, generated from the same table as the server and its clie
 session ends after 15 minutes without a call, and after 12 hours. If you send \`Origin\`, it must be this server’s or
 one of \`ADMIN_ORIGINS\`.
 
+**API tokens.** A school’s own systems send \`Authorization: Bearer …\` with a token from School settings. They need no
+cookies and no anti-forgery token. A token is for the records of one school: it can make the calls that list \`apiToken\`,
+600 a minute, until it expires or is revoked.
+
 **Responses.** A record is \`{"data": …}\`. A page of a list is \`{"data": […], "meta": …}\`. IDs are positive integers.
 Unknown records and records of other schools get the same response: 404 in a path and in the \`ids\` of a bulk call, 422
 on the field elsewhere. Errors have the shape of \`Problem\`, with a \`request_id\` that is also in the server’s log.
