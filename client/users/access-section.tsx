@@ -53,7 +53,7 @@ interface AccessSectionProps {
 export const AccessSection = ({ user, isOwn }: AccessSectionProps) => (
   <FormSection
     title="Permission and schools"
-    why={isOwn ? 'What you have access to.' : 'Changes apply at once.'}
+    why={isOwn ? 'Your access.' : 'Changes apply at once.'}
   >
     {isOwn ? (
       <p className="col-span-6">
