@@ -28,6 +28,7 @@ import * as students from './students/endpoints.ts'
 import * as users from './users/endpoints.ts'
 import * as verifications from './verifications/endpoints.ts'
 import * as views from './views/endpoints.ts'
+import * as webhooks from './webhooks/endpoints.ts'
 import * as website from './website/endpoints.ts'
 
 /**
@@ -39,6 +40,7 @@ export const contract = {
   users,
   schools,
   'api-tokens': apiTokens,
+  webhooks,
   periods: { ...periods, ...callsOf(insuranceDocuments) },
   website: { ...website, ...callsOf(websiteDocuments) },
   students,

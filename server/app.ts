@@ -42,6 +42,7 @@ import { handlers as studentPeriods } from './student-periods/routes.ts'
 import { handlers as students } from './students/routes.ts'
 import { handlers as users } from './users/routes.ts'
 import { handlers as views } from './views/routes.ts'
+import { handlers as webhooks } from './webhooks/routes.ts'
 import { handlers as website } from './website/routes.ts'
 import { handlers as reportSchedules } from './report-schedules/routes.ts'
 import { handlers as reports } from './reports/routes.ts'
@@ -95,6 +96,7 @@ const mountModules = (app: FastifyInstance, services: Services): void => {
   mount(app, services, contract.users, users)
   mount(app, services, contract.schools, schools)
   mount(app, services, contract['api-tokens'], apiTokens)
+  mount(app, services, contract.webhooks, webhooks)
   mount(app, services, contract.periods, periods)
   mount(app, services, contract.website, website)
   mount(app, services, contract.students, students)

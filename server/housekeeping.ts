@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { deliveryDays } from '#contract/webhooks/choices.ts'
 import { judgeAgain, remindOfFixes } from './decisions/index.ts'
 import { sweepOrphans } from './documents/index.ts'
 import { expiredBefore } from './drafts/index.ts'
@@ -36,6 +37,10 @@ export const deleteExpired = async (services: Pick<Services, 'db' | 'clock' | 'f
   // scope: expired rows of every school
   await sql`delete from import_file_chunks chunk using imports run
     where run.id = chunk.import_id and run.created_at < ${ago(24 * 7)}`.execute(db)
+  // scope: expired rows of every school
+  await sql`delete from webhook_deliveries where state <> 'queued' and created_at < ${ago(24 * deliveryDays)}`.execute(
+    db,
+  )
   await deleteExpiredForms(services)
   await deleteUnsentFiles(services)
   await sweepOrphans(services)

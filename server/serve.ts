@@ -27,6 +27,7 @@ import { previousTokenKeys, keysOf, readSecrets } from './lib/secrets.ts'
 import { createTraffic } from './lib/traffic.ts'
 import { bindSsns } from './students/bind-ssns.ts'
 import { startSweep } from './verifications/index.ts'
+import { startWebhooks } from './webhooks/index.ts'
 import { openDatabase, type Release } from './open-database.ts'
 import { assertPortIsFree, listenOn } from './start.ts'
 import { sentenceOf } from './start-failures.ts'
@@ -69,6 +70,7 @@ const startBackgroundWork = (services: Services, queue: pg.Pool): Release[] => [
   startSweep(services),
   startAnchoring(services),
   startDelivery(services),
+  startWebhooks(services),
   startWorker(services, queue, tasks).stop,
 ]
 

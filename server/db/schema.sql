@@ -1800,6 +1800,51 @@ create table verification_requests (
 CREATE INDEX verification_requests_cost ON public.verification_requests USING btree (school_id, sent_at) INCLUDE (cost_cents);
 CREATE INDEX verification_requests_payer ON public.verification_requests USING btree (sent_at, payer_id);
 
+create table webhook_deliveries (
+  id bigint not null generated always as identity,
+  school_id bigint not null,
+  webhook_id bigint not null,
+  type text not null,
+  body text not null,
+  items integer not null,
+  state text not null default 'queued'::text,
+  attempts integer not null default 0,
+  next_try_at timestamp with time zone,
+  response_status integer,
+  error text,
+  created_at timestamp with time zone not null,
+  delivered_at timestamp with time zone,
+  constraint webhook_deliveries_pkey PRIMARY KEY (id),
+  constraint webhook_deliveries_check CHECK (((state = 'queued'::text) = (next_try_at IS NOT NULL))),
+  constraint webhook_deliveries_check1 CHECK (((state = 'delivered'::text) = (delivered_at IS NOT NULL))),
+  constraint webhook_deliveries_school_id_webhook_id_fkey FOREIGN KEY (school_id, webhook_id) REFERENCES webhooks(school_id, id),
+  constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'delivered'::text, 'failed'::text])))
+);
+CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (next_try_at) WHERE (state = 'queued'::text);
+CREATE INDEX webhook_deliveries_webhook ON public.webhook_deliveries USING btree (webhook_id, id DESC);
+
+create table webhooks (
+  id bigint not null generated always as identity,
+  school_id bigint not null,
+  address text not null,
+  secret_cipher bytea not null,
+  events text[] not null,
+  is_on boolean not null default true,
+  transaction_id xid8 not null default pg_current_xact_id(),
+  entry_id bigint not null default 0,
+  version integer not null default 1,
+  created_by_id bigint not null,
+  created_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint webhooks_pkey PRIMARY KEY (id),
+  constraint webhooks_address_check CHECK (((length(address) >= 1) AND (length(address) <= 500))),
+  constraint webhooks_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id),
+  constraint webhooks_events_check CHECK ((cardinality(events) > 0)),
+  constraint webhooks_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
+  constraint webhooks_school_id_id_key UNIQUE (school_id, id)
+);
+CREATE INDEX webhooks_school ON public.webhooks USING btree (school_id, id DESC) WHERE (deleted_at IS NULL);
+
 CREATE OR REPLACE FUNCTION public.shipmate_access_text(entry access_log)
  RETURNS text
  LANGUAGE sql

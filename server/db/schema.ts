@@ -1208,6 +1208,37 @@ export interface VerificationRequest {
   variation: string;
 }
 
+export interface WebhookDelivery {
+  attempts: Generated<number>;
+  body: string;
+  created_at: string;
+  delivered_at: string | null;
+  error: string | null;
+  id: Generated<number>;
+  items: number;
+  next_try_at: string | null;
+  response_status: number | null;
+  school_id: number;
+  state: Generated<string>;
+  type: string;
+  webhook_id: number;
+}
+
+export interface Webhook {
+  address: string;
+  created_at: string;
+  created_by_id: number;
+  deleted_at: string | null;
+  entry_id: Generated<number>;
+  events: string[];
+  id: Generated<number>;
+  is_on: Generated<boolean>;
+  school_id: number;
+  secret_cipher: Buffer;
+  transaction_id: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface DB {
   access_log: AccessLog;
   access_seals: AccessSeal;
@@ -1283,4 +1314,6 @@ export interface DB {
   user_schools: UserSchool;
   users: User;
   verification_requests: VerificationRequest;
+  webhook_deliveries: WebhookDelivery;
+  webhooks: Webhook;
 }

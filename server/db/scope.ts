@@ -88,6 +88,8 @@ export const tenantTables = {
   link_checks: { key: 'school_id' },
   history: { key: 'school_id' },
   api_tokens: { key: 'school_id' },
+  webhooks: { key: 'school_id', gone: 'deleted_at' },
+  webhook_deliveries: { key: 'school_id' },
   /** emails about accounts have no school: only product admins see them */
   emails: { key: 'school_id' },
   /** those without a school are the texts of all schools */
@@ -218,6 +220,8 @@ export const scope = {
   emailTemplates: reader('email_templates'),
   savedViews: reader('saved_views'),
   apiTokens: reader('api_tokens'),
+  webhooks: reader('webhooks'),
+  webhookDeliveries: reader('webhook_deliveries'),
 
   /** Updates rows of the caller’s schools, including removed ones. */
   update: <T extends TenantTable>(context: ScopeContext, table: T) =>

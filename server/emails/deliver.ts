@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Services } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { suppressedAmong } from '../email-delivery/index.ts'
+import { startLoop } from '../lib/start-loop.ts'
 import { envelopeOf, prepareLayouts, type Layouts, type SendingEmail } from './envelope.ts'
 import { begin, finish, isLate, releaseAbandoned, type Held } from './lease.ts'
 import { linkIsGone } from './link-text.ts'
@@ -138,24 +139,11 @@ const pauseAfter = (due: number): number => {
 }
 
 /** Sends emails as they become due. Returns a function that lets running deliveries finish and stops. */
-export const startDelivery = (services: Delivering): (() => Promise<void>) => {
-  let isStopped = false
-  let timer: NodeJS.Timeout | undefined
-  let working = Promise.resolve()
-  const look = async (): Promise<void> => {
+export const startDelivery = (services: Delivering): (() => Promise<void>) =>
+  startLoop(async () => {
     const due = await deliverDue(services).catch((error: unknown) => {
       services.log.warn({ err: error }, 'Couldn’t send emails. Retrying.')
       return 0
     })
-    if (!isStopped) timer = setTimeout(start, pauseAfter(due))
-  }
-  const start = (): void => {
-    working = look()
-  }
-  start()
-  return async () => {
-    isStopped = true
-    clearTimeout(timer)
-    await working
-  }
-}
+    return pauseAfter(due)
+  })

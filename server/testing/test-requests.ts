@@ -18,6 +18,7 @@ import { periodRequests, websiteRequests } from './period-requests.ts'
 import { schoolRequests } from './school-requests.ts'
 import { templateRequests } from './template-requests.ts'
 import { insuranceCompanyRequests } from './company-requests.ts'
+import { webhookRequests } from './webhook-requests.ts'
 import { tokenRequests } from './token-requests.ts'
 import { userRequests } from './user-requests.ts'
 
@@ -194,6 +195,7 @@ export const testRequests: TestRequests = {
   users: userRequests,
   schools: schoolRequests,
   'api-tokens': tokenRequests,
+  webhooks: webhookRequests,
   periods: periodRequests,
   website: websiteRequests,
   students: {

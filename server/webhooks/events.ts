@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import { coverages, type Coverage } from '#contract/coverage/choices.ts'
+import type { FieldChange } from '#contract/history/shapes.ts'
+import { statusFieldOf } from '#contract/student-periods/fields.ts'
+import type { WebhookEvent } from '#contract/webhooks/choices.ts'
+import type { Services } from '../context.ts'
+import { scope, type ScopeContext } from '../db/scope.ts'
+import { batches } from '../lib/batches.ts'
+
+/** History entries that are looked at in one transaction. */
+const mostEntries = 5000
+
+/** Things that one message tells of. */
+const mostItems = 100
+
+interface Entry {
+  readonly id: number
+  readonly transaction_id: string
+  readonly change_id: number
+  readonly at: string
+  readonly kind: string
+  readonly subject_id: number
+  readonly student_id: number | null
+  readonly student_period_id: number | null
+  readonly changes: readonly FieldChange[]
+}
+
+type Item = Readonly<Record<string, unknown>>
+
+/** What each event tells of a history entry: IDs and statuses, never personal data. The receiver reads the rest by API. */
+const itemsOf: Record<WebhookEvent, (entry: Entry) => readonly Item[]> = {
+  'coverage_status.changed': ({ at, student_id, student_period_id, changes }) =>
+    coverages.flatMap((coverage_type) =>
+      changes
+        .filter(({ field }) => field === statusFieldOf(coverage_type satisfies Coverage))
+        .map(({ before: from, after: to }) => ({
+          at,
+          student_id,
+          student_period_id,
+          coverage_type,
+          from,
+          to,
+        })),
+    ),
+  'form_submission.received': ({
+    at,
+    kind,
+    subject_id: form_submission_id,
+    student_id,
+    student_period_id,
+  }) => (kind === 'form_submitted' ? [{ at, form_submission_id, student_id, student_period_id }] : []),
+}
+
+interface Watching {
+  readonly id: number
+  readonly school_id: number
+  readonly events: string[]
+  readonly transaction_id: string
+  readonly entry_id: number
+}
+
+/**
+ * Queues messages about what happened since the last look. A webhook’s place in the history moves forward in the transaction
+ * that queues its messages, so each thing is told in exactly one message. Returns how many were queued.
+ */
+export const queueMessages = async (services: Services): Promise<number> => {
+  // scope: webhooks of every school that are on
+  const ids = await services.db
+    .selectFrom('webhooks')
+    .select('id')
+    .where('is_on', '=', true)
+    .where('deleted_at', 'is', null)
+    .execute()
+  let queued = 0
+  for (const { id } of ids)
+    queued += await services.db.transaction().execute(async (db) => lookOnce({ ...services, db }, id))
+  return queued
+}
+
+const lookOnce = async (services: Services, id: number): Promise<number> => {
+  const { db } = services
+  // scope: a webhook of whatever school; everything after uses its school
+  const webhook: Watching | undefined = await db
+    .selectFrom('webhooks')
+    .select(['id', 'school_id', 'events', 'transaction_id', 'entry_id'])
+    .where('id', '=', id)
+    .where('is_on', '=', true)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  if (!webhook) return 0
+  const system = scope.asSystem(db, webhook.school_id)
+  const { entries, place } = await readEntries(system, webhook)
+  const messages = webhook.events.flatMap((event) => messagesOf(event as WebhookEvent, entries))
+  const now = services.clock.now().toISOString()
+  for (const batch of batches(messages, 500))
+    await db
+      .insertInto('webhook_deliveries')
+      .values(
+        batch.map(({ type, items }) => ({
+          school_id: webhook.school_id,
+          webhook_id: id,
+          type,
+          items: items.length,
+          body: JSON.stringify({ type, timestamp: now, data: { items } }),
+          next_try_at: now,
+          created_at: now,
+        })),
+      )
+      .execute()
+  if (place) await scope.update(system, 'webhooks').set(place).where('webhooks.id', '=', id).execute()
+  return messages.length
+}
+
+/** Transactions after which a place moves forward although nothing happened, so that a look stays short. */
+const farBehind = 1000n
+
+/**
+ * Returns the entries after a webhook’s place, and the place after them; null if it stays. A transaction that hasn’t ended may
+ * still add entries, so nothing from the oldest of those or after it is read yet.
+ */
+const readEntries = async (system: ScopeContext, { school_id, transaction_id, entry_id }: Watching) => {
+  const horizon = await sql<{ oldest: string }>`
+    select pg_snapshot_xmin(pg_current_snapshot())::text as oldest`.execute(system.db)
+  const oldest = horizon.rows[0]?.oldest ?? transaction_id
+  const { rows: entries } = await sql<Entry>`
+    select entry.id, entry.transaction_id::text as transaction_id, entry.change_id, entry.at, entry.kind, entry.subject_id,
+      entry.student_id, entry.student_period_id, entry.changes
+    from history entry
+    where ${scope.within(system, 'entry.school_id')} and entry.school_id = ${school_id}
+      and (entry.transaction_id, entry.id) > (${transaction_id}::text::xid8, ${entry_id}::bigint)
+      and entry.transaction_id < ${oldest}::text::xid8
+    order by entry.transaction_id, entry.id limit ${mostEntries}`.execute(system.db)
+  const last = entries.at(-1)
+  const place =
+    last && entries.length === mostEntries
+      ? { transaction_id: last.transaction_id, entry_id: last.id }
+      : { transaction_id: oldest, entry_id: 0 }
+  const isMoved = last !== undefined || BigInt(oldest) - BigInt(transaction_id) > farBehind
+  return { entries, place: isMoved ? place : null }
+}
+
+/** Returns the messages about one event: a change’s entries together, up to a number. */
+const messagesOf = (type: WebhookEvent, entries: readonly Entry[]) =>
+  [...Map.groupBy(entries, ({ change_id }) => change_id).values()].flatMap((change) =>
+    [...batches(change.flatMap(itemsOf[type]), mostItems)].map((items) => ({ type, items })),
+  )
