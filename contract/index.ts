@@ -1,4 +1,5 @@
 import * as auth from './auth/endpoints.ts'
+import * as passkeys from './auth/passkey-endpoints.ts'
 import * as bursar from './bursar/endpoints.ts'
 import * as carrierFiles from './carrier-files/endpoints.ts'
 import * as decisions from './decisions/endpoints.ts'
@@ -33,7 +34,7 @@ import * as website from './website/endpoints.ts'
  * modules.
  */
 export const contract = {
-  auth,
+  auth: { ...auth, ...passkeys },
   schools,
   periods: { ...periods, ...callsOf(insuranceDocuments) },
   website: { ...website, ...callsOf(websiteDocuments) },

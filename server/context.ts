@@ -16,6 +16,7 @@ export interface Caller extends Actor {
   readonly email: string
   readonly session_id: number
   readonly password_confirmed_at: string | null
+  /** Whether a second factor is set up: an authenticator app or a passkey. */
   readonly two_factor_enabled: boolean
   readonly is_demo: boolean
 }

@@ -15,7 +15,10 @@ export const presentMe = (services: Services, account: Account, schools: Me['sch
     permission: account.permission,
     schools,
     two_factor_enabled,
-    two_factor_required: needsFactor(services, { ...account, two_factor_enabled }),
+    two_factor_required: needsFactor(services, {
+      ...account,
+      two_factor_enabled: two_factor_enabled || account.has_passkey,
+    }),
     idle_minutes: idleMinutes,
   }
 }

@@ -1,4 +1,5 @@
 import type * as endpoints from '#contract/auth/endpoints.ts'
+import type * as passkeyEndpoints from '#contract/auth/passkey-endpoints.ts'
 import type { Me } from '#contract/auth/shapes.ts'
 import type { AnonymousContext, Context } from '../context.ts'
 import { discardDrafts } from '../drafts/index.ts'
@@ -13,10 +14,17 @@ import {
   checkOwnPassword,
 } from './commands/change-password.ts'
 import { acceptChallenge, checkChallenge } from './commands/check-challenge.ts'
-import { acceptLogin, hasTwoFactor, checkLogin, type CheckedLogin } from './commands/check-login.ts'
+import {
+  acceptLogin,
+  hasAuthenticator,
+  hasTwoFactor,
+  checkLogin,
+  type CheckedLogin,
+} from './commands/check-login.ts'
 import { limitResetEmails, checkReset, resetPassword, sendResetLink } from './commands/reset-password.ts'
 import { savePendingLogin, challengeTokenOf, completeSignIn } from './sign-in.ts'
 import { knownDevice } from './known-device.ts'
+import { passkeyHandlers } from './passkey-handlers.ts'
 import { presentMe } from './present.ts'
 import { getAccount, listOwnSchools, type Account } from './queries.ts'
 import { confirmationSeconds, isLenientlyTrue, secondsSince } from './rules.ts'
@@ -42,14 +50,20 @@ const meOf = async (context: Pick<Context, 'db' | 'clock' | 'services'>, account
 const finishLogin = async (context: AnonymousContext, proof: CheckedLogin, remember: boolean, http: Http) => {
   const account = await acceptLogin(context, proof)
   if (hasTwoFactor(account)) {
-    await savePendingLogin(context, account, remember, http)
-    return { two_factor: true } as const
+    await savePendingLogin(context, { userId: account.id, remember }, http)
+    return { two_factor: true as const, ...methodsOf(account) }
   }
   await completeSignIn(context, account, remember, http)
   return { data: await meOf(context, account), two_factor: false } as const
 }
 
-export const handlers: Handlers<typeof endpoints> = {
+/** Returns what completes the sign-in of a user with a passkey, the easiest first. */
+const methodsOf = (account: Account): { methods?: ('passkey' | 'code')[] } =>
+  account.has_passkey ? { methods: hasAuthenticator(account) ? ['passkey', 'code'] : ['passkey'] } : {}
+
+export const handlers: Handlers<typeof endpoints & typeof passkeyEndpoints> = {
+  ...passkeyHandlers,
+
   login: {
     prove: async (context, { body }, http) => {
       const device = knownDevice(context.services, http.request, body.email)

@@ -1086,14 +1086,37 @@ create table one_time_tokens (
 );
 CREATE UNIQUE INDEX one_time_tokens_open ON public.one_time_tokens USING btree (user_id, purpose) WHERE (used_at IS NULL);
 
+create table passkeys (
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  credential_id bytea not null,
+  public_key bytea not null,
+  signature_count bigint not null,
+  transports text[] not null default '{}'::text[],
+  name text not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint passkeys_pkey PRIMARY KEY (id),
+  constraint passkeys_credential_id_check CHECK (((length(credential_id) >= 1) AND (length(credential_id) <= 1023))),
+  constraint passkeys_credential_id_key UNIQUE (credential_id),
+  constraint passkeys_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint passkeys_signature_count_check CHECK ((signature_count >= 0)),
+  constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX passkeys_user ON public.passkeys USING btree (user_id);
+
 create table pending_logins (
   id bigint not null generated always as identity,
   token_hash bytea not null,
-  user_id bigint not null,
+  user_id bigint,
   remember boolean not null default false,
   failures integer not null default 0,
   created_at timestamp with time zone not null,
+  passkey_challenge text,
+  passkey_challenge_at timestamp with time zone,
   constraint pending_logins_pkey PRIMARY KEY (id),
+  constraint pending_logins_check CHECK (((passkey_challenge IS NULL) = (passkey_challenge_at IS NULL))),
+  constraint pending_logins_check1 CHECK (((user_id IS NOT NULL) OR (passkey_challenge IS NOT NULL))),
   constraint pending_logins_token_hash_key UNIQUE (token_hash),
   constraint pending_logins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -1397,7 +1420,10 @@ create table sessions (
   created_at timestamp with time zone not null,
   last_seen_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  passkey_challenge text,
+  passkey_challenge_at timestamp with time zone,
   constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_check CHECK (((passkey_challenge IS NULL) = (passkey_challenge_at IS NULL))),
   constraint sessions_token_hash_key UNIQUE (token_hash),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );

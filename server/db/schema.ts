@@ -729,13 +729,27 @@ export interface OneTimeToken {
   user_id: number;
 }
 
+export interface Passkey {
+  created_at: string;
+  credential_id: Buffer;
+  id: Generated<number>;
+  last_used_at: string | null;
+  name: string;
+  public_key: Buffer;
+  signature_count: number;
+  transports: Generated<string[]>;
+  user_id: number;
+}
+
 export interface PendingLogin {
   created_at: string;
   failures: Generated<number>;
   id: Generated<number>;
+  passkey_challenge: string | null;
+  passkey_challenge_at: string | null;
   remember: Generated<boolean>;
   token_hash: Buffer;
-  user_id: number;
+  user_id: number | null;
 }
 
 export interface PeriodDocument {
@@ -923,6 +937,8 @@ export interface Session {
   expires_at: string;
   id: Generated<number>;
   last_seen_at: string;
+  passkey_challenge: string | null;
+  passkey_challenge_at: string | null;
   password_confirmed_at: string | null;
   remember: Generated<boolean>;
   token_hash: Buffer;
@@ -1240,6 +1256,7 @@ export interface DB {
   made_reports: MadeReport;
   manual_results: ManualResult;
   one_time_tokens: OneTimeToken;
+  passkeys: Passkey;
   pending_logins: PendingLogin;
   period_documents: PeriodDocument;
   period_pages: PeriodPage;

@@ -86,6 +86,11 @@ const openBeforeFactor: ReadonlySet<string> = new Set([
   'GET /user/two-factor-recovery-codes',
   'POST /user/two-factor-recovery-codes',
   'POST /user/confirmed-two-factor-authentication',
+  'GET /user/passkeys',
+  'POST /user/passkeys/options',
+  'POST /user/passkeys',
+  'PUT /user/passkeys/:id',
+  'DELETE /user/passkeys/:id',
 ])
 
 /** The part of a body that makes a call of product admins ask for the password, if not every request does. */

@@ -46,7 +46,8 @@ interface CallerRow extends Caller {
 const callerQuery = `
   select sessions.id as session_id, sessions.last_seen_at, sessions.password_confirmed_at, users.id, users.email,
     users.first_name || ' ' || users.last_name as name, users.permission, users.is_demo,
-    users.two_factor_confirmed_at is not null as two_factor_enabled,
+    (users.two_factor_confirmed_at is not null or exists(select from passkeys where user_id = users.id))
+      as two_factor_enabled,
     array(select school_id::int from user_schools where user_id = users.id order by 1) as school_ids
   from sessions join users on users.id = sessions.user_id
   where sessions.token_hash = $1 and sessions.expires_at > $2 and sessions.last_seen_at > $3

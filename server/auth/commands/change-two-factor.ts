@@ -4,13 +4,13 @@ import { twoFactorNotice } from '../messages.ts'
 import { findAccount, lockAccount, type Account } from '../queries.ts'
 import { counters, tooManyAttempts, runCounted } from '../throttle.ts'
 import { newRecoveryCodes, newSecret, sealCodes, sealSecret } from '../two-factor.ts'
-import { hasTwoFactor } from './check-login.ts'
+import { hasAuthenticator } from './check-login.ts'
 import { useStep, wrongFactor } from './check-challenge.ts'
 import { emailCredentialChange, recordCredentialChange } from './record-credential-change.ts'
 
 const stateOf = (account: Account): 'off' | 'pending' | 'on' => {
   if (!account.two_factor_secret) return 'off'
-  return hasTwoFactor(account) ? 'on' : 'pending'
+  return hasAuthenticator(account) ? 'on' : 'pending'
 }
 
 const lockCaller = async ({ db, caller }: Context): Promise<Account> => {
@@ -79,7 +79,7 @@ export const confirmTwoFactor = async (context: Context, proved: Account): Promi
   const account = await lockCaller(context)
   if (!proved.two_factor_secret || !account.two_factor_secret?.equals(proved.two_factor_secret))
     throw wrongFactor({})
-  if (hasTwoFactor(account)) return
+  if (hasAuthenticator(account)) return
   await context.db
     .updateTable('users')
     .set({ two_factor_confirmed_at: context.clock.now().toISOString() })
