@@ -1,4 +1,5 @@
 import type * as auth from '#contract/auth/endpoints.ts'
+import type * as passkeys from '#contract/auth/passkey-endpoints.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { call, type CallOptions } from '#client/lib/call.ts'
 import type { Ask, Wire } from '#client/lib/ask.ts'
@@ -42,4 +43,24 @@ export const callReset = rowOf<typeof auth.resetPassword>()({
   method: 'POST',
   path: '/reset-password',
   reply: { envelope: 'bare' },
+})
+export const callStartPasskeyLogin = rowOf<typeof passkeys.startPasskeyLogin>()({
+  method: 'POST',
+  path: '/passkey-login/options',
+  reply: { envelope: 'one' },
+})
+export const callPasskeyLogin = rowOf<typeof passkeys.loginWithPasskey>()({
+  method: 'POST',
+  path: '/passkey-login',
+  reply: { envelope: 'empty' },
+})
+export const callStartPasskeyChallenge = rowOf<typeof passkeys.startPasskeyChallenge>()({
+  method: 'POST',
+  path: '/two-factor-challenge/passkey/options',
+  reply: { envelope: 'one' },
+})
+export const callPasskeyChallenge = rowOf<typeof passkeys.answerPasskeyChallenge>()({
+  method: 'POST',
+  path: '/two-factor-challenge/passkey',
+  reply: { envelope: 'empty' },
 })

@@ -7,6 +7,8 @@ import { Banner } from '#client/ui/states/banner.tsx'
 import { safeRedirect } from './guards.ts'
 import { GuestField, GuestFormFrame } from './guest-field.tsx'
 import { GuestHeading } from './guest-frame.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
+import type { SignInStep } from './session.ts'
 import { useSession } from './session-context.tsx'
 import { useGuestForm } from './use-guest-form.ts'
 
@@ -20,26 +22,39 @@ interface LoginSearch {
 const LoginScreen = () => {
   const { redirect, reason } = Route.useSearch()
   const router = useRouter()
-  const [isChallenged, setChallenged] = useState(false)
+  const [step, setStep] = useState<Exclude<SignInStep, 'signed-in'> | null>(null)
   const enter = () => router.history.push(safeRedirect(redirect))
-  if (isChallenged) return <ChallengeForm onDone={enter} onStartAgain={() => setChallenged(false)} />
+  const startAgain = () => setStep(null)
+  if (step === 'passkey') return <PasskeyStep onDone={enter} onStartAgain={startAgain} />
+  if (step !== null)
+    return (
+      <ChallengeForm hasPasskey={step === 'passkey-or-code'} onDone={enter} onStartAgain={startAgain} />
+    )
   return (
     <>
       <GuestHeading title="Sign in" />
       {reason === 'idle' && (
         <Banner className="mb-4">You were signed out after 15 minutes of inactivity.</Banner>
       )}
-      <PasswordForm onDone={enter} onChallenge={() => setChallenged(true)} />
+      <PasswordForm onDone={enter} onStep={setStep} />
+      <div className="mt-3">
+        <PasskeyButton isSecondStep={false} onDone={enter} />
+      </div>
     </>
   )
 }
 
-const PasswordForm = ({ onDone, onChallenge }: { onDone: () => void; onChallenge: () => void }) => {
+interface PasswordFormProps {
+  onDone: () => void
+  onStep: (step: Exclude<SignInStep, 'signed-in'>) => void
+}
+
+const PasswordForm = ({ onDone, onStep }: PasswordFormProps) => {
   const session = useSession()
   const form = useGuestForm(async (value) => {
     const next = await session.login({ email: value('email'), password: value('password') })
-    if (next === 'challenge') onChallenge()
-    else onDone()
+    if (next === 'signed-in') onDone()
+    else onStep(next)
   })
   return (
     <GuestFormFrame form={form} action="Sign in">
@@ -65,6 +80,24 @@ export const Route = createFileRoute('/_guest/login')({
   component: LoginScreen,
 })
 
+interface StepProps {
+  onDone: () => void
+  onStartAgain: () => void
+}
+
+/** Renders the second step of users whose only second factor is a passkey. */
+const PasskeyStep = ({ onDone, onStartAgain }: StepProps) => (
+  <>
+    <GuestHeading title="Verify it’s you">Use the passkey that you added to your account.</GuestHeading>
+    <PasskeyButton isSecondStep isPrimary onDone={onDone} />
+    <div className="mt-4 flex justify-end">
+      <Button variant="ghost" size="sm" className="-mr-2" onClick={onStartAgain}>
+        Start over
+      </Button>
+    </div>
+  </>
+)
+
 type Mode = 'code' | 'recovery_code'
 
 const words: Record<Mode, { intro: string; label: string; other: string }> = {
@@ -83,13 +116,18 @@ const words: Record<Mode, { intro: string; label: string; other: string }> = {
 /**
  * Renders the second step of the sign-in (rule R17). Switching between code and recovery code clears the other field.
  */
-const ChallengeForm = ({ onDone, onStartAgain }: { onDone: () => void; onStartAgain: () => void }) => {
+const ChallengeForm = ({ hasPasskey, onDone, onStartAgain }: StepProps & { hasPasskey: boolean }) => {
   const [mode, setMode] = useState<Mode>('code')
   const { intro, other } = words[mode]
   return (
     <>
       <GuestHeading title="Verify it’s you">{intro}</GuestHeading>
       <AnswerForm key={mode} mode={mode} onDone={onDone} />
+      {hasPasskey && (
+        <div className="mt-3">
+          <PasskeyButton isSecondStep onDone={onDone} />
+        </div>
+      )}
       <div className="mt-4 flex items-center justify-between gap-2">
         <Button
           variant="ghost"

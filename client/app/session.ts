@@ -18,12 +18,17 @@ interface Credentials {
 /** One of the two ways to answer the challenge. */
 type ChallengeAnswer = { readonly code: string } | { readonly recovery_code: string }
 
+/** The next step of a sign-in: none, or a code, a passkey, or either. */
+export type SignInStep = 'signed-in' | 'challenge' | 'passkey' | 'passkey-or-code'
+
 /** The session store (behavior rules R14–R17). */
 export interface Session {
   readonly getState: () => AuthState
   readonly subscribe: (listener: () => void) => () => void
-  /** `challenge` if two-factor authentication is on; then nothing is stored yet. */
-  readonly login: (credentials: Credentials) => Promise<'signed-in' | 'challenge'>
+  /** Resolves to the next step. If there is one, nothing is stored yet. */
+  readonly login: (credentials: Credentials) => Promise<SignInStep>
+  /** Signs in another way, then loads the user. */
+  readonly enter: (signIn: () => Promise<void>) => Promise<void>
   /** Answers the challenge, then loads the user. */
   readonly answerChallenge: (answer: ChallengeAnswer) => Promise<void>
   /**
@@ -77,9 +82,13 @@ export const createSession = (): Session => {
     },
     login: async (body) => {
       const reply: unknown = await leaving.then(() => callLogin({ body }, { expectsGuest: true }))
-      if (isChallenge(reply)) return 'challenge'
+      if (isChallenge(reply)) return stepOf(reply)
       await (isUser(reply) ? signIn(reply) : me())
       return 'signed-in'
+    },
+    enter: async (signInOtherwise) => {
+      await leaving.then(signInOtherwise)
+      await me()
     },
     answerChallenge: async (body) => {
       await callChallenge({ body }, { expectsGuest: true })
@@ -100,8 +109,15 @@ export const createSession = (): Session => {
 const endSession = (reason?: 'idle'): Promise<void> =>
   callLogout(reason ? { query: { reason } } : {}, { expectsGuest: true }).catch(() => undefined)
 
-const isChallenge = (reply: unknown): boolean =>
+const isChallenge = (reply: unknown): reply is object =>
   typeof reply === 'object' && reply !== null && 'two_factor' in reply && reply.two_factor === true
+
+/** Users without a passkey enter a code; then the reply names no methods. */
+const stepOf = (reply: object): SignInStep => {
+  const methods: unknown = 'methods' in reply ? reply.methods : []
+  if (!Array.isArray(methods) || !methods.includes('passkey')) return 'challenge'
+  return methods.includes('code') ? 'passkey-or-code' : 'passkey'
+}
 
 /** The unwrapped body is the user (rule R14); the endpoint’s type still has the envelope. */
 const isUser = (reply: unknown): reply is Me =>
