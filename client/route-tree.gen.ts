@@ -19,6 +19,8 @@ import { Route as appLoginScreenRouteImport } from './app/login-screen.tsx'
 import { Route as appAdminLayoutRouteImport } from './app/admin-layout.tsx'
 import { Route as appNumberedLayoutRouteImport } from './app/numbered-layout.tsx'
 import { Route as appOwnSchoolLayoutRouteImport } from './app/own-school-layout.tsx'
+import { Route as appOwnUserLayoutRouteImport } from './app/own-user-layout.tsx'
+import { Route as appConfirmEmailScreenRouteImport } from './app/confirm-email-screen.tsx'
 import { Route as appForgotScreenRouteImport } from './app/forgot-screen.tsx'
 import { Route as appResetScreenRouteImport } from './app/reset-screen.tsx'
 import { Route as appWelcomeScreenRouteImport } from './app/welcome-screen.tsx'
@@ -29,7 +31,9 @@ import { Route as emailTemplatesGlobalListScreenRouteImport } from './email-temp
 import { Route as insuranceCompaniesCompaniesScreenRouteImport } from './insurance-companies/companies-screen.tsx'
 import { Route as emailsMailboxScreenRouteImport } from './emails/mailbox-screen.tsx'
 import { Route as verificationsPayerHealthScreenRouteImport } from './verifications/payer-health-screen.tsx'
+import { Route as usersUsersScreenRouteImport } from './users/users-screen.tsx'
 import { Route as studentsStudentLayoutRouteImport } from './students/student-layout.tsx'
+import { Route as usersUserScreenRouteImport } from './users/user-screen.tsx'
 import { Route as schoolsAboutScreenRouteImport } from './schools/about-screen.tsx'
 import { Route as emailDeliveryBlockedScreenRouteImport } from './email-delivery/blocked-screen.tsx'
 import { Route as emailTemplatesGlobalTemplateScreenRouteImport } from './email-templates/global-template-screen.tsx'
@@ -129,6 +133,15 @@ const appOwnSchoolLayoutRoute = appOwnSchoolLayoutRouteImport.update({
   id: '/_own-school',
   getParentRoute: () => appSignedInLayoutRoute,
 } as any)
+const appOwnUserLayoutRoute = appOwnUserLayoutRouteImport.update({
+  id: '/_own-user',
+  getParentRoute: () => appSignedInLayoutRoute,
+} as any)
+const appConfirmEmailScreenRoute = appConfirmEmailScreenRouteImport.update({
+  id: '/login/confirm-email',
+  path: '/login/confirm-email',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const appForgotScreenRoute = appForgotScreenRouteImport.update({
   id: '/login/forgot',
   path: '/login/forgot',
@@ -183,10 +196,20 @@ const verificationsPayerHealthScreenRoute =
     path: '/settings/payer-health',
     getParentRoute: () => appAdminLayoutRoute,
   } as any)
+const usersUsersScreenRoute = usersUsersScreenRouteImport.update({
+  id: '/settings/users',
+  path: '/settings/users',
+  getParentRoute: () => appAdminLayoutRoute,
+} as any)
 const studentsStudentLayoutRoute = studentsStudentLayoutRouteImport.update({
   id: '/student/$student',
   path: '/student/$student',
   getParentRoute: () => appNumberedLayoutRoute,
+} as any)
+const usersUserScreenRoute = usersUserScreenRouteImport.update({
+  id: '/users/$id',
+  path: '/users/$id',
+  getParentRoute: () => appOwnUserLayoutRoute,
 } as any)
 const schoolsAboutScreenRoute = schoolsAboutScreenRouteImport.update({
   id: '/schools/$id/settings',
@@ -487,6 +510,7 @@ export interface FileRoutesByFullPath {
   '/not-permitted': typeof appNotPermittedScreenRoute
   '/two-factor-setup': typeof appTwoFactorSetupScreenRoute
   '/login': typeof appLoginScreenRoute
+  '/login/confirm-email': typeof appConfirmEmailScreenRoute
   '/login/forgot': typeof appForgotScreenRoute
   '/login/reset': typeof appResetScreenRoute
   '/login/welcome': typeof appWelcomeScreenRoute
@@ -496,7 +520,9 @@ export interface FileRoutesByFullPath {
   '/settings/insurance-companies': typeof insuranceCompaniesCompaniesScreenRoute
   '/settings/mailbox': typeof emailsMailboxScreenRoute
   '/settings/payer-health': typeof verificationsPayerHealthScreenRoute
+  '/settings/users': typeof usersUsersScreenRoute
   '/student/$student': typeof studentsStudentLayoutRouteWithChildren
+  '/users/$id': typeof usersUserScreenRoute
   '/student/$student/': typeof studentsStudentIndexRoute
   '/schools/$id/settings': typeof schoolsAboutScreenRoute
   '/settings/email-delivery/blocked-addresses': typeof emailDeliveryBlockedScreenRoute
@@ -558,6 +584,7 @@ export interface FileRoutesByTo {
   '/not-permitted': typeof appNotPermittedScreenRoute
   '/two-factor-setup': typeof appTwoFactorSetupScreenRoute
   '/login': typeof appLoginScreenRoute
+  '/login/confirm-email': typeof appConfirmEmailScreenRoute
   '/login/forgot': typeof appForgotScreenRoute
   '/login/reset': typeof appResetScreenRoute
   '/login/welcome': typeof appWelcomeScreenRoute
@@ -567,6 +594,8 @@ export interface FileRoutesByTo {
   '/settings/insurance-companies': typeof insuranceCompaniesCompaniesScreenRoute
   '/settings/mailbox': typeof emailsMailboxScreenRoute
   '/settings/payer-health': typeof verificationsPayerHealthScreenRoute
+  '/settings/users': typeof usersUsersScreenRoute
+  '/users/$id': typeof usersUserScreenRoute
   '/student/$student': typeof studentsStudentIndexRoute
   '/schools/$id/settings': typeof schoolsAboutScreenRoute
   '/settings/email-delivery/blocked-addresses': typeof emailDeliveryBlockedScreenRoute
@@ -633,6 +662,8 @@ export interface FileRoutesById {
   '/_signed-in/_admin': typeof appAdminLayoutRouteWithChildren
   '/_signed-in/_numbered': typeof appNumberedLayoutRouteWithChildren
   '/_signed-in/_own-school': typeof appOwnSchoolLayoutRouteWithChildren
+  '/_signed-in/_own-user': typeof appOwnUserLayoutRouteWithChildren
+  '/login/confirm-email': typeof appConfirmEmailScreenRoute
   '/_signed-in/_admin/': typeof schoolsSchoolsScreenRoute
   '/_guest/login/forgot': typeof appForgotScreenRoute
   '/_guest/login/reset': typeof appResetScreenRoute
@@ -643,7 +674,9 @@ export interface FileRoutesById {
   '/_signed-in/_admin/settings/insurance-companies': typeof insuranceCompaniesCompaniesScreenRoute
   '/_signed-in/_admin/settings/mailbox': typeof emailsMailboxScreenRoute
   '/_signed-in/_admin/settings/payer-health': typeof verificationsPayerHealthScreenRoute
+  '/_signed-in/_admin/settings/users': typeof usersUsersScreenRoute
   '/_signed-in/_numbered/student/$student': typeof studentsStudentLayoutRouteWithChildren
+  '/_signed-in/_own-user/users/$id': typeof usersUserScreenRoute
   '/_signed-in/_numbered/student/$student/': typeof studentsStudentIndexRoute
   '/_signed-in/_admin/schools/$id/settings': typeof schoolsAboutScreenRoute
   '/_signed-in/_admin/settings/email-delivery/blocked-addresses': typeof emailDeliveryBlockedScreenRoute
@@ -707,6 +740,7 @@ export interface FileRouteTypes {
     | '/not-permitted'
     | '/two-factor-setup'
     | '/login'
+    | '/login/confirm-email'
     | '/login/forgot'
     | '/login/reset'
     | '/login/welcome'
@@ -716,7 +750,9 @@ export interface FileRouteTypes {
     | '/settings/insurance-companies'
     | '/settings/mailbox'
     | '/settings/payer-health'
+    | '/settings/users'
     | '/student/$student'
+    | '/users/$id'
     | '/student/$student/'
     | '/schools/$id/settings'
     | '/settings/email-delivery/blocked-addresses'
@@ -778,6 +814,7 @@ export interface FileRouteTypes {
     | '/not-permitted'
     | '/two-factor-setup'
     | '/login'
+    | '/login/confirm-email'
     | '/login/forgot'
     | '/login/reset'
     | '/login/welcome'
@@ -787,6 +824,8 @@ export interface FileRouteTypes {
     | '/settings/insurance-companies'
     | '/settings/mailbox'
     | '/settings/payer-health'
+    | '/settings/users'
+    | '/users/$id'
     | '/student/$student'
     | '/schools/$id/settings'
     | '/settings/email-delivery/blocked-addresses'
@@ -852,6 +891,8 @@ export interface FileRouteTypes {
     | '/_signed-in/_admin'
     | '/_signed-in/_numbered'
     | '/_signed-in/_own-school'
+    | '/_signed-in/_own-user'
+    | '/login/confirm-email'
     | '/_signed-in/_admin/'
     | '/_guest/login/forgot'
     | '/_guest/login/reset'
@@ -862,7 +903,9 @@ export interface FileRouteTypes {
     | '/_signed-in/_admin/settings/insurance-companies'
     | '/_signed-in/_admin/settings/mailbox'
     | '/_signed-in/_admin/settings/payer-health'
+    | '/_signed-in/_admin/settings/users'
     | '/_signed-in/_numbered/student/$student'
+    | '/_signed-in/_own-user/users/$id'
     | '/_signed-in/_numbered/student/$student/'
     | '/_signed-in/_admin/schools/$id/settings'
     | '/_signed-in/_admin/settings/email-delivery/blocked-addresses'
@@ -925,6 +968,7 @@ export interface RootRouteChildren {
   appGeneralErrorScreenRoute: typeof appGeneralErrorScreenRoute
   appNotPermittedScreenRoute: typeof appNotPermittedScreenRoute
   appTwoFactorSetupScreenRoute: typeof appTwoFactorSetupScreenRoute
+  appConfirmEmailScreenRoute: typeof appConfirmEmailScreenRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -999,6 +1043,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof appOwnSchoolLayoutRouteImport
       parentRoute: typeof appSignedInLayoutRoute
     }
+    '/_signed-in/_own-user': {
+      id: '/_signed-in/_own-user'
+      path: ''
+      fullPath: '/'
+      preLoaderRoute: typeof appOwnUserLayoutRouteImport
+      parentRoute: typeof appSignedInLayoutRoute
+    }
+    '/login/confirm-email': {
+      id: '/login/confirm-email'
+      path: '/login/confirm-email'
+      fullPath: '/login/confirm-email'
+      preLoaderRoute: typeof appConfirmEmailScreenRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_guest/login/forgot': {
       id: '/_guest/login/forgot'
       path: '/login/forgot'
@@ -1069,12 +1127,26 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof verificationsPayerHealthScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
+    '/_signed-in/_admin/settings/users': {
+      id: '/_signed-in/_admin/settings/users'
+      path: '/settings/users'
+      fullPath: '/settings/users'
+      preLoaderRoute: typeof usersUsersScreenRouteImport
+      parentRoute: typeof appAdminLayoutRoute
+    }
     '/_signed-in/_numbered/student/$student': {
       id: '/_signed-in/_numbered/student/$student'
       path: '/student/$student'
       fullPath: '/student/$student'
       preLoaderRoute: typeof studentsStudentLayoutRouteImport
       parentRoute: typeof appNumberedLayoutRoute
+    }
+    '/_signed-in/_own-user/users/$id': {
+      id: '/_signed-in/_own-user/users/$id'
+      path: '/users/$id'
+      fullPath: '/users/$id'
+      preLoaderRoute: typeof usersUserScreenRouteImport
+      parentRoute: typeof appOwnUserLayoutRoute
     }
     '/_signed-in/_admin/schools/$id/settings': {
       id: '/_signed-in/_admin/schools/$id/settings'
@@ -1476,6 +1548,7 @@ interface appAdminLayoutRouteChildren {
   insuranceCompaniesCompaniesScreenRoute: typeof insuranceCompaniesCompaniesScreenRoute
   emailsMailboxScreenRoute: typeof emailsMailboxScreenRoute
   verificationsPayerHealthScreenRoute: typeof verificationsPayerHealthScreenRoute
+  usersUsersScreenRoute: typeof usersUsersScreenRoute
   schoolsAboutScreenRoute: typeof schoolsAboutScreenRoute
   emailDeliveryBlockedScreenRoute: typeof emailDeliveryBlockedScreenRoute
   emailTemplatesGlobalTemplateScreenRoute: typeof emailTemplatesGlobalTemplateScreenRoute
@@ -1523,6 +1596,7 @@ const appAdminLayoutRouteChildren: appAdminLayoutRouteChildren = {
     insuranceCompaniesCompaniesScreenRoute,
   emailsMailboxScreenRoute: emailsMailboxScreenRoute,
   verificationsPayerHealthScreenRoute: verificationsPayerHealthScreenRoute,
+  usersUsersScreenRoute: usersUsersScreenRoute,
   schoolsAboutScreenRoute: schoolsAboutScreenRoute,
   emailDeliveryBlockedScreenRoute: emailDeliveryBlockedScreenRoute,
   emailTemplatesGlobalTemplateScreenRoute:
@@ -1633,16 +1707,29 @@ const appOwnSchoolLayoutRouteChildren: appOwnSchoolLayoutRouteChildren = {
 const appOwnSchoolLayoutRouteWithChildren =
   appOwnSchoolLayoutRoute._addFileChildren(appOwnSchoolLayoutRouteChildren)
 
+interface appOwnUserLayoutRouteChildren {
+  usersUserScreenRoute: typeof usersUserScreenRoute
+}
+
+const appOwnUserLayoutRouteChildren: appOwnUserLayoutRouteChildren = {
+  usersUserScreenRoute: usersUserScreenRoute,
+}
+
+const appOwnUserLayoutRouteWithChildren =
+  appOwnUserLayoutRoute._addFileChildren(appOwnUserLayoutRouteChildren)
+
 interface appSignedInLayoutRouteChildren {
   appAdminLayoutRoute: typeof appAdminLayoutRouteWithChildren
   appNumberedLayoutRoute: typeof appNumberedLayoutRouteWithChildren
   appOwnSchoolLayoutRoute: typeof appOwnSchoolLayoutRouteWithChildren
+  appOwnUserLayoutRoute: typeof appOwnUserLayoutRouteWithChildren
 }
 
 const appSignedInLayoutRouteChildren: appSignedInLayoutRouteChildren = {
   appAdminLayoutRoute: appAdminLayoutRouteWithChildren,
   appNumberedLayoutRoute: appNumberedLayoutRouteWithChildren,
   appOwnSchoolLayoutRoute: appOwnSchoolLayoutRouteWithChildren,
+  appOwnUserLayoutRoute: appOwnUserLayoutRouteWithChildren,
 }
 
 const appSignedInLayoutRouteWithChildren =
@@ -1655,6 +1742,7 @@ const rootRouteChildren: RootRouteChildren = {
   appGeneralErrorScreenRoute: appGeneralErrorScreenRoute,
   appNotPermittedScreenRoute: appNotPermittedScreenRoute,
   appTwoFactorSetupScreenRoute: appTwoFactorSetupScreenRoute,
+  appConfirmEmailScreenRoute: appConfirmEmailScreenRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -20,6 +20,7 @@ export const routes = rootRoute('app/root.tsx', [
     route('/login/reset', 'app/reset-screen.tsx'),
     route('/login/welcome', 'app/welcome-screen.tsx'),
   ]),
+  route('/login/confirm-email', 'app/confirm-email-screen.tsx'),
   layout('signed-in', 'app/signed-in-layout.tsx', [
     layout('admin', 'app/admin-layout.tsx', [
       index('schools/schools-screen.tsx'),
@@ -61,6 +62,7 @@ export const routes = rootRoute('app/root.tsx', [
       route('/settings/global-email-templates/$email', 'email-templates/global-template-screen.tsx'),
       route('/settings/insurance-companies', 'insurance-companies/companies-screen.tsx'),
       route('/settings/insurance-companies/$company', 'insurance-companies/company-screen.tsx'),
+      route('/settings/users', 'users/users-screen.tsx'),
       route('/settings/payer-health', 'verifications/payer-health-screen.tsx'),
       route('/settings/mailbox', 'emails/mailbox-screen.tsx'),
       route('/settings/email-delivery', 'email-delivery/delivery-screen.tsx'),
@@ -79,6 +81,7 @@ export const routes = rootRoute('app/root.tsx', [
       route('/schools/$school/period/$period/import', 'imports/import-screen.tsx'),
       route('/schools/$school/period/$period/import/$import', 'imports/import-result-screen.tsx'),
     ]),
+    layout('own-user', 'app/own-user-layout.tsx', [route('/users/$id', 'users/user-screen.tsx')]),
     layout('numbered', 'app/numbered-layout.tsx', [
       route('/student/$student', 'students/student-layout.tsx', [
         index('students/student-index.tsx'),

@@ -15,9 +15,10 @@ export const permissionLabels: Record<Permission, string> = {
 
 /**
  * Who can call an endpoint. `anyone`: no session needed; `signed-in`: any user, for their own account;
- * `school`: product admins, or school admins in their own schools; `admin`: product admins only.
+ * `self`: product admins, or the user whose ID is in the path; `school`: product admins, or school admins in
+ * their own schools; `admin`: product admins only.
  */
-export type Access = 'anyone' | 'signed-in' | 'school' | 'admin'
+export type Access = 'anyone' | 'signed-in' | 'self' | 'school' | 'admin'
 
 /** What the predicates need to know of a user. */
 export interface Actor {
@@ -28,9 +29,18 @@ export interface Actor {
 
 export const isAdmin = (actor: Pick<Actor, 'permission'>): boolean => actor.permission === 'shipmate_admin'
 
-/** Returns whether the actor’s role can call the endpoint at all. The scope limits the rows. */
-export const mayPass = (access: Access, actor: Pick<Actor, 'permission'>): boolean =>
-  access !== 'admin' || isAdmin(actor)
+/**
+ * Returns whether the actor can call the endpoint at all. The scope limits the rows. `pathId` is the ID in the
+ * path, as sent: a school admin learns nothing of other users, not even which IDs exist.
+ */
+export const mayPass = (
+  access: Access,
+  actor: Pick<Actor, 'id' | 'permission'>,
+  pathId?: string,
+): boolean => {
+  if (isAdmin(actor)) return true
+  return access === 'self' ? pathId === String(actor.id) : access !== 'admin'
+}
 
 /**
  * Returns whether the actor has access to the school. Compares IDs as numbers (specification section 6);

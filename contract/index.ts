@@ -25,6 +25,7 @@ import * as reverifications from './reverifications/endpoints.ts'
 import * as schools from './schools/endpoints.ts'
 import * as studentPeriods from './student-periods/endpoints.ts'
 import * as students from './students/endpoints.ts'
+import * as users from './users/endpoints.ts'
 import * as verifications from './verifications/endpoints.ts'
 import * as views from './views/endpoints.ts'
 import * as website from './website/endpoints.ts'
@@ -35,6 +36,7 @@ import * as website from './website/endpoints.ts'
  */
 export const contract = {
   auth: { ...auth, ...passkeys },
+  users,
   schools,
   periods: { ...periods, ...callsOf(insuranceDocuments) },
   website: { ...website, ...callsOf(websiteDocuments) },

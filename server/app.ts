@@ -39,6 +39,7 @@ import { handlers as preferences } from './preferences/routes.ts'
 import { handlers as schools } from './schools/routes.ts'
 import { handlers as studentPeriods } from './student-periods/routes.ts'
 import { handlers as students } from './students/routes.ts'
+import { handlers as users } from './users/routes.ts'
 import { handlers as views } from './views/routes.ts'
 import { handlers as website } from './website/routes.ts'
 import { handlers as reportSchedules } from './report-schedules/routes.ts'
@@ -90,6 +91,7 @@ export const createApp = async (services: Services): Promise<FastifyInstance> =>
 /** Adds the calls of every module. */
 const mountModules = (app: FastifyInstance, services: Services): void => {
   mount(app, services, contract.auth, auth)
+  mount(app, services, contract.users, users)
   mount(app, services, contract.schools, schools)
   mount(app, services, contract.periods, periods)
   mount(app, services, contract.website, website)

@@ -1,5 +1,6 @@
 import type * as auth from '#contract/auth/endpoints.ts'
 import type * as passkeys from '#contract/auth/passkey-endpoints.ts'
+import type * as users from '#contract/users/endpoints.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { call, type CallOptions } from '#client/lib/call.ts'
 import type { Ask, Wire } from '#client/lib/ask.ts'
@@ -63,4 +64,9 @@ export const callPasskeyChallenge = rowOf<typeof passkeys.answerPasskeyChallenge
   method: 'POST',
   path: '/two-factor-challenge/passkey',
   reply: { envelope: 'empty' },
+})
+export const callConfirmEmail = rowOf<typeof users.confirmEmail>()({
+  method: 'POST',
+  path: '/confirm-email',
+  reply: { envelope: 'one' },
 })

@@ -27,9 +27,7 @@ const LoginScreen = () => {
   const startAgain = () => setStep(null)
   if (step === 'passkey') return <PasskeyStep onDone={enter} onStartAgain={startAgain} />
   if (step !== null)
-    return (
-      <ChallengeForm hasPasskey={step === 'passkey-or-code'} onDone={enter} onStartAgain={startAgain} />
-    )
+    return <ChallengeForm hasPasskey={step === 'passkey-or-code'} onDone={enter} onStartAgain={startAgain} />
   return (
     <>
       <GuestHeading title="Sign in" />

@@ -16,6 +16,7 @@ import {
   ShieldCheck,
   Umbrella,
   Upload,
+  UserCog,
   Users,
   type LucideIcon,
 } from 'lucide-react'
@@ -170,6 +171,15 @@ const everywhere: readonly ScreenLink[] = [
     icon: ShieldCheck,
     group: 'all',
     href: '/settings/insurance-companies',
+  },
+  {
+    key: 'users',
+    label: 'Users',
+    icon: UserCog,
+    group: 'all',
+    href: '/settings/users',
+    // one user; a school admin’s own page isn’t below the list
+    root: '/users',
   },
   {
     key: 'payer-health',

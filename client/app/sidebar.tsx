@@ -3,12 +3,12 @@ import {
   Building2,
   ChevronsUpDown,
   Keyboard,
-  KeyRound,
   LogOut,
   Monitor,
   Moon,
   Search,
   Sun,
+  UserCog,
 } from 'lucide-react'
 import { useState } from 'react'
 import { isAdmin, permissionLabels } from '#contract/access.ts'
@@ -17,7 +17,6 @@ import type { Period } from '#contract/periods/shapes.ts'
 import { useUnseenForms } from '#client/common/unseen-forms.ts'
 import { formatDays, formatNumber } from '#client/lib/format.ts'
 import { cx } from '#client/ui/cx.ts'
-import { useDialogHost } from '#client/ui/overlays/dialog-host.tsx'
 import { Menu, MenuItem, MenuRadioGroup, MenuSeparator } from '#client/ui/overlays/menu.tsx'
 import { Truncate } from '#client/ui/overlays/truncate.tsx'
 import { Avatar, SchoolMark } from '#client/ui/text/avatar.tsx'
@@ -243,7 +242,7 @@ const themeChoices = [
 /** Renders the user menu at the bottom of the sidebar: name, theme, sign-out. */
 const UserMenu = ({ user }: { user: Me }) => {
   const signOut = useSignOut()
-  const open = useDialogHost()
+  const navigate = useNavigate()
   const [theme, setTheme] = useState(storedTheme)
   const [hasLetters, setLetters] = useState(letterKeysAreOn)
   const name = `${user.first_name} ${user.last_name}`
@@ -254,10 +253,6 @@ const UserMenu = ({ user }: { user: Me }) => {
   const toggleLetters = () => {
     setLetterKeys(!hasLetters)
     setLetters(!hasLetters)
-  }
-  const openTwoFactor = async () => {
-    const { TwoFactorDialog } = await import('./two-factor-dialog.tsx')
-    open(TwoFactorDialog, { props: {} })
   }
   return (
     <Menu side="top" align="start" className="w-60" trigger={<UserButton name={name} />}>
@@ -273,13 +268,17 @@ const UserMenu = ({ user }: { user: Me }) => {
         </Truncate>
       </div>
       <MenuSeparator />
+      <MenuItem
+        icon={UserCog}
+        onSelect={() => void navigate({ to: '/users/$id', params: { id: String(user.id) } })}
+      >
+        Your account
+      </MenuItem>
+      <MenuSeparator />
       <MenuRadioGroup label="Appearance" value={theme} options={themeChoices} onChange={choose} />
       <MenuSeparator />
       <MenuItem icon={Keyboard} onSelect={toggleLetters}>
         {hasLetters ? 'Turn off single-letter keys' : 'Turn on single-letter keys'}
-      </MenuItem>
-      <MenuItem icon={KeyRound} onSelect={() => void openTwoFactor()}>
-        Two-factor authentication
       </MenuItem>
       <MenuItem icon={LogOut} onSelect={() => void signOut()}>
         Sign out

@@ -4,7 +4,12 @@ import {
   WebAuthnError,
   type WebAuthnErrorCode,
 } from '@simplewebauthn/browser'
-import type { NewPasskey, PasskeyCreation, PasskeyRequest, UsedPasskey } from '#contract/auth/passkey-shapes.ts'
+import type {
+  NewPasskey,
+  PasskeyCreation,
+  PasskeyRequest,
+  UsedPasskey,
+} from '#contract/auth/passkey-shapes.ts'
 import { ApiError } from '#client/lib/api-error.ts'
 
 /** Lets the user create a passkey. @throws ApiError with a sentence for users */

@@ -1,4 +1,4 @@
-import { Ellipsis, KeyRound, Pencil, Plus, Trash2 } from 'lucide-react'
+import { Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
 import { Suspense } from 'react'
 import { listPasskeys, removePasskey } from '#contract/auth/passkey-endpoints.ts'
 import type { Passkey } from '#contract/auth/passkey-shapes.ts'
@@ -8,6 +8,7 @@ import { formatInstant } from '#client/lib/format.ts'
 import { useAsk, useSend } from '#client/lib/query.ts'
 import { Button } from '#client/ui/controls/button.tsx'
 import { IconButton } from '#client/ui/controls/icon-button.tsx'
+import { FormSection } from '#client/ui/form/form.tsx'
 import { later } from '#client/ui/later.ts'
 import { useConfirm } from '#client/ui/overlays/confirm.tsx'
 import { useDialogHost, type DialogHandle } from '#client/ui/overlays/dialog-host.tsx'
@@ -26,42 +27,49 @@ const NameDialog = (props: { passkey: Passkey | null; handle: DialogHandle }) =>
 
 /** Renders the user’s own passkeys, or says why they can’t be used here. */
 export const PasskeysSection = () => {
-  const { data, error, refetch } = useAsk(listPasskeys, {})
   const openDialog = useDialogHost()
   const obstacle = passkeyObstacle()
   const edit = (passkey: Passkey | null) => openDialog(NameDialog, { props: { passkey } })
   return (
-    <div className="flex flex-col items-start gap-3">
-      <p className="text-ink-2">
-        Sign in with your fingerprint, your face, a screen lock or a security key. You don’t need your
-        password or a code then.
-      </p>
-      {data ? (
-        data.length > 0 && (
-          <ul aria-label="Passkeys" className="w-full rounded-card bg-raised shadow-line">
-            {data.map((passkey) => (
-              <PasskeyRow key={passkey.id} passkey={passkey} onRename={() => edit(passkey)} />
-            ))}
-          </ul>
-        )
-      ) : error ? (
-        <FailedState
-          error={error}
-          what="Your passkeys"
-          who="You can see only your own passkeys."
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <SkeletonRows rows={2} label="Loading passkeys" />
-      )}
-      {obstacle === null ? (
-        <Button icon={Plus} onClick={() => edit(null)}>
-          Add a passkey
-        </Button>
-      ) : (
-        <p>{obstacle}</p>
-      )}
-    </div>
+    <FormSection
+      title="Passkeys"
+      why="Sign in with a fingerprint, your face, a screen lock or a security key, without your password."
+    >
+      <div className="col-span-6 flex flex-col items-start gap-3">
+        <Passkeys onRename={edit} />
+        {obstacle === null ? (
+          <Button icon={Plus} onClick={() => edit(null)}>
+            Add a passkey
+          </Button>
+        ) : (
+          <p className="text-ink-2">{obstacle}</p>
+        )}
+      </div>
+    </FormSection>
+  )
+}
+
+const Passkeys = ({ onRename }: { onRename: (passkey: Passkey) => void }) => {
+  const { data, error, refetch } = useAsk(listPasskeys, {})
+  if (!data)
+    return error ? (
+      <FailedState
+        compact
+        error={error}
+        what="Your passkeys"
+        who="You can see only your own passkeys."
+        onRetry={() => void refetch()}
+      />
+    ) : (
+      <SkeletonRows rows={2} label="Loading passkeys" />
+    )
+  if (data.length === 0) return <p>No passkeys yet.</p>
+  return (
+    <ul aria-label="Passkeys" className="w-full divide-y divide-line border-y border-line">
+      {data.map((passkey) => (
+        <PasskeyRow key={passkey.id} passkey={passkey} onRename={() => onRename(passkey)} />
+      ))}
+    </ul>
   )
 }
 
@@ -69,8 +77,7 @@ const PasskeyRow = ({ passkey, onRename }: { passkey: Passkey; onRename: () => v
   const remove = useRemove(passkey)
   const { name, created_at, last_used_at } = passkey
   return (
-    <li className="flex items-center gap-3 px-4 py-2.5 not-last:border-b not-last:border-line">
-      <KeyRound size={16} aria-hidden className="shrink-0 text-ink-3" />
+    <li className="flex items-center gap-3 py-2">
       <div className="min-w-0 flex-1">
         <p className="font-medium break-words">{name}</p>
         <p className="text-label text-ink-2">

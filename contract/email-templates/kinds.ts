@@ -154,6 +154,12 @@ export const templateKinds = {
     when: 'When a user’s two-factor authentication is changed.',
     fields: ['user', 'notice'],
   },
+  email_change: {
+    ...toUser,
+    label: 'New email address',
+    when: 'When a user changes their email address, to the new address.',
+    fields: ['user', 'link'],
+  },
   report_ready: {
     ...toUser,
     label: 'Scheduled report ready',

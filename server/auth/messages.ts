@@ -14,23 +14,29 @@ type Person = Pick<Account, 'email' | 'first_name' | 'last_name'>
 
 /** An email about an account: its template, and the values of its merge fields besides the user’s. */
 export interface Message {
-  readonly kind: 'invite' | 'reset_link' | 'password_changed' | 'two_factor_changed'
+  readonly kind: 'invite' | 'reset_link' | 'email_change' | 'password_changed' | 'two_factor_changed'
   readonly values: MergeValues
 }
 
 export const passwordNotice: Message = { kind: 'password_changed', values: {} }
 
-/** Returns the email about a change of two-factor authentication; `what` is a whole sentence. */
-export const twoFactorNotice = (what: string): Message => ({
+/** Returns the email about a change of how someone signs in; `what` is a whole sentence or more. */
+export const signInNotice = (what: string): Message => ({
   kind: 'two_factor_changed',
   values: { 'notice.text': what },
 })
 
-/** Returns the invitation or password reset email with its one-time link. */
-const linkMessage = (purpose: LinkPurpose, link: string): Message => ({
-  kind: purpose === 'invite' ? 'invite' : 'reset_link',
-  values: { 'link.address': link, 'link.valid_for': purpose === 'invite' ? '7 days' : '60 minutes' },
-})
+const linkKinds = {
+  invite: { kind: 'invite', validFor: '7 days' },
+  reset: { kind: 'reset_link', validFor: '60 minutes' },
+  email: { kind: 'email_change', validFor: '24 hours' },
+} as const satisfies Record<LinkPurpose, { kind: Message['kind']; validFor: string }>
+
+/** Returns the email with a one-time link. */
+const linkMessage = (purpose: LinkPurpose, link: string): Message => {
+  const { kind, validFor } = linkKinds[purpose]
+  return { kind, values: { 'link.address': link, 'link.valid_for': validFor } }
+}
 
 type Sending = Pick<Context, 'db' | 'clock'>
 

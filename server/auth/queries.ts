@@ -6,13 +6,14 @@ import { scope } from '../db/scope.ts'
 import { hashToken } from '../lib/crypt.ts'
 import { problem } from '../problem.ts'
 import { currentPeriodId } from '../periods/index.ts'
-import { loginName, pendingFailures, pendingSeconds } from './rules.ts'
+import { loginName, pendingFailures, pendingSeconds, type LinkPurpose } from './rules.ts'
 
 const columns = [
   'users.id',
   'users.first_name',
   'users.last_name',
   'users.email',
+  'users.pending_email',
   'users.password_hash',
   'users.two_factor_secret',
   'users.two_factor_recovery_codes',
@@ -101,11 +102,12 @@ export const findPendingLogin = (services: Services, token: string) =>
     .executeTakeFirst()
 export type PendingLogin = NonNullable<Awaited<ReturnType<typeof findPendingLogin>>>
 
-/** Returns the user of a link while it’s valid. */
-export const findOpenLink = (services: Services, token: string) =>
+/** Returns the user of a link while it’s valid. A link is good only for what it was made for. */
+export const findOpenLink = (services: Services, token: string, purposes: readonly LinkPurpose[]) =>
   services.db
     .selectFrom('one_time_tokens')
-    .select(['id', 'user_id', 'purpose'])
+    .select(['id', 'user_id'])
+    .where('purpose', 'in', purposes)
     .where('token_hash', '=', hashToken(token))
     .where('used_at', 'is', null)
     .where('expires_at', '>', services.clock.now().toISOString())

@@ -20,7 +20,7 @@ export const mostPasskeys = 20
 export const passkeySince = (now: Date): string =>
   new Date(now.getTime() - passkeySeconds * 1000).toISOString()
 /** Seconds for which a link is valid. */
-export const linkSeconds = { reset: 3600, invite: 7 * 86_400 } as const
+export const linkSeconds = { reset: 3600, invite: 7 * 86_400, email: 86_400 } as const
 export type LinkPurpose = keyof typeof linkSeconds
 
 /**

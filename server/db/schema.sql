@@ -1080,7 +1080,7 @@ create table one_time_tokens (
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
   constraint one_time_tokens_pkey PRIMARY KEY (id),
-  constraint one_time_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['reset'::text, 'invite'::text]))),
+  constraint one_time_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['reset'::text, 'invite'::text, 'email'::text]))),
   constraint one_time_tokens_token_hash_key UNIQUE (token_hash),
   constraint one_time_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -1765,10 +1765,13 @@ create table users (
   version integer not null default 1,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  last_seen_at timestamp with time zone,
+  pending_email text,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_check CHECK (((email = lower(email)) AND (length(email) <= 254))),
   constraint users_first_name_check CHECK (((length(first_name) >= 1) AND (length(first_name) <= 100))),
   constraint users_last_name_check CHECK (((length(last_name) >= 1) AND (length(last_name) <= 100))),
+  constraint users_pending_email_check CHECK (((pending_email = lower(pending_email)) AND (length(pending_email) <= 254))),
   constraint users_permission_check CHECK ((permission = ANY (ARRAY['shipmate_admin'::text, 'school_admin'::text])))
 );
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (email) WHERE (deleted_at IS NULL);

@@ -1172,7 +1172,9 @@ export interface User {
   id: Generated<number>;
   is_demo: Generated<boolean>;
   last_name: string;
+  last_seen_at: string | null;
   password_hash: string | null;
+  pending_email: string | null;
   permission: string;
   two_factor_confirmed_at: string | null;
   two_factor_last_step: number | null;

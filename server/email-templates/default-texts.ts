@@ -131,6 +131,12 @@ const defaults: Readonly<Record<TemplateKindName, Default>> = {
     ifNotYou,
   ),
   two_factor_changed: user('Your Shipmate sign-in settings changed', '{{notice.text}}', ifNotYou),
+  email_change: user(
+    'Confirm your new email address',
+    'Someone asked to use this address for their Shipmate account. Confirm it within {{link.valid_for}}:',
+    '{{link.address}}',
+    'The link works once. If you didn’t ask for it, ignore this email.',
+  ),
   report_ready: user(
     '{{report.name}} for {{report.school}} is ready',
     'The {{report.name}} for {{report.school}}, {{report.period}}, is ready. Sign in to download it:',

@@ -65,6 +65,7 @@ const rightful = async ({ endpoint }: Row, world: RequestWorld): Promise<TestCli
     case 'anyone':
       return [world.guest]
     case 'signed-in':
+    case 'self':
       return [(await world.member()).client]
     case 'school':
       return [world.registrar]

@@ -99,7 +99,7 @@ const statuses = new Set<number>(Object.values(problems).map(({ status }) => sta
 
 const clientsOf = async ({ endpoint }: Row, world: RequestWorld): Promise<TestClient[]> => {
   if (endpoint.access === 'anyone') return [world.guest]
-  if (endpoint.access === 'signed-in') return [(await world.member()).client]
+  if (endpoint.access === 'signed-in' || endpoint.access === 'self') return [(await world.member()).client]
   return [world.admin, world.registrar, world.outsider]
 }
 

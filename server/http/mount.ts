@@ -168,9 +168,15 @@ const assertAccess = (
   if (endpoint.access === 'anyone') return
   if (!caller) throw problem.unauthenticated()
   if (!endpoint.beforeFactor) assertFactor(services, caller)
-  if (mayPass(endpoint.access, caller)) return
+  if (mayPass(endpoint.access, caller, pathId(request))) return
   logRefusal(services, caller, request, { detail: `${endpoint.method} ${endpoint.path}` })
   throw problem.forbidden()
+}
+
+/** Returns the ID in the path as it was sent, not yet parsed. */
+const pathId = ({ params }: FastifyRequest): string | undefined => {
+  const id: unknown = Reflect.get(Object(params), 'id')
+  return typeof id === 'string' ? id : undefined
 }
 
 const contextOf = (

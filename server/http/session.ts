@@ -11,6 +11,8 @@ export const idleMinutes = 15
 const absoluteHours = 12
 /** Seconds between two updates of a session’s last activity, so that reads stay reads. */
 const touchSeconds = 30
+/** The same for the user, whose last activity stays when the session is gone. */
+const touchUserSeconds = 300
 
 const after = (start: Date, seconds: number): string =>
   new Date(start.getTime() + seconds * 1000).toISOString()
@@ -19,6 +21,7 @@ const after = (start: Date, seconds: number): string =>
 interface Found {
   readonly caller: Caller
   readonly isTouchDue: boolean
+  readonly isUserTouchDue: boolean
 }
 
 /**
@@ -35,16 +38,22 @@ const findCaller = async (services: Services, token: string): Promise<Found | nu
   })
   const [row] = found.rows
   if (!row) return null
-  const { last_seen_at, ...caller } = row
-  return { caller, isTouchDue: last_seen_at < after(now, -touchSeconds) }
+  const { last_seen_at, user_seen_at, ...caller } = row
+  return {
+    caller,
+    isTouchDue: last_seen_at < after(now, -touchSeconds),
+    isUserTouchDue: user_seen_at === null || user_seen_at < after(now, -touchUserSeconds),
+  }
 }
 
 interface CallerRow extends Caller {
   readonly last_seen_at: string
+  readonly user_seen_at: string | null
 }
 
 const callerQuery = `
   select sessions.id as session_id, sessions.last_seen_at, sessions.password_confirmed_at, users.id, users.email,
+    users.last_seen_at as user_seen_at,
     users.first_name || ' ' || users.last_name as name, users.permission, users.is_demo,
     (users.two_factor_confirmed_at is not null or exists(select from passkeys where user_id = users.id))
       as two_factor_enabled,
@@ -56,12 +65,10 @@ const callerQuery = `
 /** Returns whether the request counts as activity. Polling marks itself and doesn’t. */
 const isBackground = (request: FastifyRequest): boolean => request.headers['x-background'] === '1'
 
-const touch = async (services: Services, sessionId: number): Promise<void> => {
-  await services.db
-    .updateTable('sessions')
-    .set({ last_seen_at: services.clock.now().toISOString() })
-    .where('id', '=', sessionId)
-    .execute()
+const touch = async (services: Services, { caller, isUserTouchDue }: Found): Promise<void> => {
+  const seen = { last_seen_at: services.clock.now().toISOString() }
+  await services.db.updateTable('sessions').set(seen).where('id', '=', caller.session_id).execute()
+  if (isUserTouchDue) await services.db.updateTable('users').set(seen).where('id', '=', caller.id).execute()
 }
 
 /** Returns the caller or null, without recording activity. */
@@ -76,7 +83,7 @@ export const identify = async (services: Services, request: FastifyRequest): Pro
   if (token === undefined || token === '') return null
   const found = await findCaller(services, token)
   if (!found) await deleteEnded(services, token)
-  if (found?.isTouchDue && !isBackground(request)) await touch(services, found.caller.session_id)
+  if (found?.isTouchDue && !isBackground(request)) await touch(services, found)
   return found?.caller ?? null
 }
 
@@ -121,6 +128,11 @@ export const openSession = async (
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await db
+    .updateTable('users')
+    .set({ last_seen_at: now.toISOString() })
+    .where('id', '=', login.userId)
+    .execute()
   const options = closedOptions(services.settings, login.remember ? absoluteHours * 3600 : undefined)
   void reply.setCookie(sessionCookie(services.settings), token, options)
   renewToken(services, reply, id)
@@ -161,6 +173,13 @@ export const closeSession = async (
   void reply.header('Clear-Site-Data', '"cache", "storage"')
   renewToken(services, reply, null)
 }
+
+/** Selects the sessions that are still open. */
+export const selectOpenSessions = ({ db, clock }: { db: Database; clock: Services['clock'] }) =>
+  db
+    .selectFrom('sessions')
+    .where('expires_at', '>', clock.now().toISOString())
+    .where('last_seen_at', '>', after(clock.now(), -idleMinutes * 60))
 
 /** Ends all sessions of a user, or all but one, so that changed permissions or credentials apply at once. */
 export const endSessions = async (db: Database, userId: number, exceptId?: number): Promise<void> => {

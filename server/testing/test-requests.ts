@@ -17,6 +17,7 @@ import { periodRequests, websiteRequests } from './period-requests.ts'
 import { schoolRequests } from './school-requests.ts'
 import { templateRequests } from './template-requests.ts'
 import { insuranceCompanyRequests } from './company-requests.ts'
+import { userRequests } from './user-requests.ts'
 
 /** The admin has recently confirmed their password. */
 const confirmAdmin = async ({ services, adminId }: RequestWorld): Promise<void> => {
@@ -197,6 +198,7 @@ const importRequests: TestRequests['imports'] = {
 
 export const testRequests: TestRequests = {
   auth: authRequests,
+  users: userRequests,
   schools: schoolRequests,
   periods: periodRequests,
   website: websiteRequests,

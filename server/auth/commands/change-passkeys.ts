@@ -4,7 +4,7 @@ import type { NewPasskey, Passkey, PasskeyCreation } from '#contract/auth/passke
 import type { Context, Services } from '../../context.ts'
 import { newToken } from '../../lib/crypt.ts'
 import { problem } from '../../problem.ts'
-import { twoFactorNotice } from '../messages.ts'
+import { signInNotice } from '../messages.ts'
 import { creationOptions, readNewPasskey } from '../passkeys.ts'
 import { getAccount, lockAccount, type Account } from '../queries.ts'
 import { mostPasskeys, passkeySince } from '../rules.ts'
@@ -134,6 +134,6 @@ const announce = async (
   what: string,
 ): Promise<void> => {
   await record(context, account, change)
-  const notice = twoFactorNotice(`${what} your Shipmate account.`)
+  const notice = signInNotice(`${what} your Shipmate account.`)
   await emailCredentialChange(context, account, notice, context.caller.session_id)
 }

@@ -75,8 +75,8 @@ const strengthOf = (password: string, words: readonly string[]): Promise<Strengt
 const mask = '********'
 
 /**
- * Saves a new password, voids links, ends the user’s sessions except `ownSession`, and notifies them by email
- * (except for their first password).
+ * Saves a new password, voids links and a new address that waits for one, ends the user’s sessions except
+ * `ownSession`, and notifies them by email.
  */
 export const storePassword = async (
   context: CredentialChange,
@@ -85,7 +85,9 @@ export const storePassword = async (
   ownSession?: number,
 ): Promise<void> => {
   const { db } = context
-  await db.updateTable('users').set({ password_hash: hash }).where('id', '=', account.id).execute()
+  // a new address that isn't confirmed yet may not be the user's own wish
+  const changed = { password_hash: hash, pending_email: null }
+  await db.updateTable('users').set(changed).where('id', '=', account.id).execute()
   await db
     .deleteFrom('one_time_tokens')
     .where('user_id', '=', account.id)

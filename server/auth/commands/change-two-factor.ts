@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { problem } from '../../problem.ts'
-import { twoFactorNotice } from '../messages.ts'
+import { signInNotice } from '../messages.ts'
 import { findAccount, lockAccount, type Account } from '../queries.ts'
 import { counters, tooManyAttempts, runCounted } from '../throttle.ts'
 import { newRecoveryCodes, newSecret, sealCodes, sealSecret } from '../two-factor.ts'
@@ -55,7 +55,7 @@ export const startTwoFactor = async (context: Context, force: boolean): Promise<
 }
 
 const announce = (context: Context, account: Account, what: string): Promise<void> =>
-  emailCredentialChange(context, account, twoFactorNotice(what), context.caller.session_id)
+  emailCredentialChange(context, account, signInNotice(what), context.caller.session_id)
 
 /** Checks the first code before the transaction. @throws Problem 422 `code`, 429 with Retry-After */
 export const checkFirstCode = async (
@@ -102,6 +102,29 @@ export const turnOffTwoFactor = async (context: Context): Promise<void> => {
     after: 'off',
   })
   await announce(context, account, 'Two-factor authentication was turned off for your Shipmate account.')
+}
+
+/**
+ * Turns off the two-factor authentication of a user who lost their phone, and removes their passkeys. Ends all their
+ * sessions, and tells them by email. Does nothing if there’s neither.
+ * @throws Problem 404
+ */
+export const resetTwoFactorOf = async (context: Context, userId: number): Promise<void> => {
+  const account = await lockAccount(context.db, userId)
+  if (!account) throw problem.notFound()
+  const before = stateOf(account)
+  if (before === 'off' && !account.has_passkey) return
+  await context.db.updateTable('users').set(off).where('id', '=', account.id).execute()
+  await context.db.deleteFrom('passkeys').where('user_id', '=', account.id).execute()
+  const change =
+    before === 'off'
+      ? { field: 'passkey', before: 'set up', after: null }
+      : { field: 'two_factor', before, after: 'off' }
+  await recordCredentialChange(context, account, 'two_factor_changed', change)
+  const own = context.caller.id === userId ? context.caller.session_id : undefined
+  const what =
+    'A Shipmate Admin turned off two-factor authentication for your Shipmate account. Set it up again after you sign in.'
+  await emailCredentialChange(context, account, signInNotice(what), own)
 }
 
 /** Creates 8 new recovery codes and voids the old ones. Does nothing if it’s off. */

@@ -2,14 +2,16 @@ import type { Context, Services } from '../../context.ts'
 import { hashToken, newToken } from '../../lib/crypt.ts'
 import { linkSeconds, type LinkPurpose } from '../rules.ts'
 
-const screens = { reset: '/login/reset', invite: '/login/welcome' } as const satisfies Record<
-  LinkPurpose,
-  string
->
+const screens = {
+  reset: '/login/reset',
+  invite: '/login/welcome',
+  email: '/login/confirm-email',
+} as const satisfies Record<LinkPurpose, string>
 
 /**
- * Creates a link to set a password, valid 60 minutes for a reset and 7 days for an invite. It works once, and
- * earlier links stop working. Its host comes from the settings, never from a request.
+ * Creates a link to set a password (valid 60 minutes for a reset, 7 days for an invite) or to confirm a new email
+ * address (24 hours). It works once, and earlier links stop working. Its host comes from the settings, never from
+ * a request.
  */
 export const issueLink = async (
   { db, clock, services }: Pick<Context, 'db' | 'clock'> & { readonly services: Pick<Services, 'settings'> },
@@ -30,6 +32,7 @@ export const issueLink = async (
       conflict.columns(['user_id', 'purpose']).where('used_at', 'is', null).doUpdateSet(life),
     )
     .execute()
-  const query = new URLSearchParams({ token, email: to.email })
+  // the link to a new address names no account
+  const query = new URLSearchParams(purpose === 'email' ? { token } : { token, email: to.email })
   return `${services.settings.publicUrl}${screens[purpose]}?${query.toString()}`
 }

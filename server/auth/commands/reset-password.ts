@@ -75,7 +75,7 @@ export const checkReset = async (
   { services, address }: AnonymousContext,
   ask: NewPassword & { readonly token: string; readonly email: string },
 ): Promise<CheckedReset> => {
-  const link = await findOpenLink(services, ask.token)
+  const link = await findOpenLink(services, ask.token, ['reset', 'invite'])
   const account = link && (await findAccount(services.db, link.user_id))
   if (!link || !isUsable(account) || account.email !== loginName(ask.email)) {
     // only failures count: a valid link isn't a guess

@@ -1,0 +1,13 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { enforce } from './enforce.ts'
+import { numberedOnly, ownUserOnly } from './guards.ts'
+
+/** Renders the page of one user: for Shipmate Admins, and for users themselves. */
+export const Route = createFileRoute('/_signed-in/_own-user')({
+  beforeLoad: ({ context, params }) => {
+    if (!('id' in params)) return
+    const id = String(params.id)
+    enforce(ownUserOnly(context.user, id))
+    enforce(numberedOnly(id))
+  },
+})

@@ -1,0 +1,26 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { getUser, listSessions, listUserHistory, listUsers, updateUser } from '#contract/users/endpoints.ts'
+import type { User, UserChange } from '#contract/users/shapes.ts'
+import { useSession } from '#client/app/session-context.tsx'
+import { useUser } from '#client/common/current-user.tsx'
+import { keyOf, useSend } from '#client/lib/query.ts'
+import { useToast } from '#client/ui/overlays/toast.tsx'
+
+/** Returns a function that saves a user and says so. The caller handles failures. Their own name changes everywhere. */
+export const useSaveUser = (id: number) => {
+  const client = useQueryClient()
+  const session = useSession()
+  const reader = useUser()
+  const toast = useToast()
+  const { send } = useSend(updateUser, {
+    refreshes: [listUsers, listUserHistory, listSessions],
+    quiet: true,
+  })
+  return async (body: UserChange, title: string): Promise<User> => {
+    const { reply } = await send({ params: { id }, body })
+    client.setQueryData(keyOf(getUser, { params: { id } }), reply)
+    if (id === reader.id) await session.refresh()
+    toast.show({ tone: 'success', title })
+    return reply
+  }
+}
