@@ -1,4 +1,5 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router'
+import { KeyRound } from 'lucide-react'
 import { Banner } from '#client/ui/states/banner.tsx'
 import { Button } from '#client/ui/controls/button.tsx'
 import { enforce } from './enforce.ts'
@@ -36,6 +37,7 @@ const TwoFactorSetupScreen = () => {
 }
 
 const Step = ({ work, email }: { work: Work; email: string }) => {
+  const enter = useEnter()
   if (work.codes) return <Codes codes={work.codes} email={email} />
   if (work.setup)
     return (
@@ -55,28 +57,38 @@ const Step = ({ work, email }: { work: Work; email: string }) => {
       <Button variant="primary" busy={work.isBusy} onClick={work.start} className="mt-5 w-full">
         Start
       </Button>
+      <Button
+        icon={KeyRound}
+        busy={work.isBusy}
+        onClick={() => work.usePasskey(enter)}
+        className="mt-3 w-full"
+      >
+        Use a passkey instead
+      </Button>
     </>
   )
 }
 
 const Codes = ({ codes, email }: { codes: readonly string[]; email: string }) => {
-  const router = useRouter()
-  const { redirect } = Route.useSearch()
+  const enter = useEnter()
   return (
     <>
       <GuestHeading title="Save your recovery codes">
         Step 3 of 3 · Two-factor authentication is on
       </GuestHeading>
       <RecoveryCodes codes={codes} email={email} />
-      <Button
-        variant="primary"
-        onClick={() => router.history.push(safeRedirect(redirect))}
-        className="mt-5 w-full"
-      >
+      <Button variant="primary" onClick={enter} className="mt-5 w-full">
         I’ve saved my codes
       </Button>
     </>
   )
+}
+
+/** Returns a function that opens the page they wanted. */
+const useEnter = () => {
+  const router = useRouter()
+  const { redirect } = Route.useSearch()
+  return () => router.history.push(safeRedirect(redirect))
 }
 
 const SignedInAs = ({ email, onLeave }: { email: string; onLeave: () => void }) => (

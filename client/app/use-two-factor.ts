@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
+import { passkeyObstacle } from '#client/common/passkey-obstacle.ts'
 import { ApiError } from '#client/lib/api-error.ts'
 import { useSession } from './session-context.tsx'
 import {
@@ -48,6 +49,15 @@ export const useTwoFactor = () => {
     setSetup(null)
     await session.refresh()
   }
+  const usePasskey = async (onDone: () => void): Promise<void> => {
+    const obstacle = passkeyObstacle()
+    setFailure(obstacle)
+    if (obstacle !== null) return
+    const { addFirstPasskey } = await import('./add-first-passkey.ts')
+    await addFirstPasskey()
+    await session.refresh()
+    onDone()
+  }
   return {
     setup,
     codes,
@@ -58,5 +68,6 @@ export const useTwoFactor = () => {
     showCodes: () => void act(async () => setCodes(await readRecoveryCodes())),
     renewCodes: () => void act(async () => setCodes(await remakeRecoveryCodes())),
     stop: () => void act(stop),
+    usePasskey: (onDone: () => void) => void act(() => usePasskey(onDone)),
   }
 }

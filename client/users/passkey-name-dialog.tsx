@@ -11,7 +11,7 @@ import { useRecordForm } from '#client/ui/form/use-record-form.ts'
 import type { DialogHandle } from '#client/ui/overlays/dialog-host.tsx'
 import { Dialog } from '#client/ui/overlays/dialog.tsx'
 import { useToast } from '#client/ui/overlays/toast.tsx'
-import { deviceName } from './device-name.ts'
+import { deviceName } from '#client/common/device-name.ts'
 import { passkeyReads } from './passkey-reads.ts'
 
 interface Values {
