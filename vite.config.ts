@@ -7,25 +7,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, mergeConfig, type Plugin, type UserConfig } from 'vite'
 import { learnChunks } from './scripts/client-chunks.ts'
-
-/**
- * Leaves out of endpoints what a browser never reads: what they’re for, and the schemas of replies, which the server
- * checks in tests (`client/lib/call.ts` looks at the envelope only).
- */
-const leanEndpoints: Plugin = {
-  name: 'lean-endpoints',
-  apply: 'build',
-  enforce: 'pre',
-  transform: (code, id) =>
-    /\/contract\/(?!.*choices\.ts$).+\.ts$/.test(id)
-      ? {
-          code: code
-            .replaceAll(/^ {2}summary:\s*(['"`]).*?\1,\n/gms, '')
-            .replaceAll(/^ {2}reply: (?:one|list|page)\(\w+\),$/gm, "  reply: { envelope: 'one' },"),
-          map: null,
-        }
-      : undefined,
-}
+import { leanEndpoints } from './scripts/lean-endpoints.ts'
 
 /** Every text that is served, compressed as far as it goes: once here rather than at every visit. */
 const compressed: Plugin = {
@@ -48,7 +30,7 @@ const compressed: Plugin = {
 const configure = (): UserConfig => ({
   root: 'client',
   plugins: [
-    leanEndpoints,
+    leanEndpoints(),
     compressed,
     tanstackRouter({
       target: 'react',

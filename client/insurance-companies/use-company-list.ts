@@ -1,34 +1,15 @@
-import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { listInsuranceCompanies } from '#contract/insurance-companies/endpoints.ts'
 import { insuranceCompanyColumns } from '#contract/insurance-companies/shapes.ts'
+import { useListSearch } from '#client/common/use-list-search.ts'
 import { useAsk } from '#client/lib/query.ts'
-import { useSettled } from '#client/lib/use-settled.ts'
 import { nothing, type Selection } from '#client/ui/data-table/selection.ts'
 import { parseSort, sortText } from '#client/ui/data-table/sorting.ts'
 import type { TableControls } from '#client/ui/data-table/types.ts'
 import { filterColumns } from './company-columns.tsx'
 import type { CompanySearch } from './company-search.ts'
 
-type Change = { readonly [K in keyof CompanySearch]?: CompanySearch[K] | undefined }
 type Go = (to: { search: CompanySearch; replace?: boolean }) => unknown
-
-const withoutUndefined = (search: Change): CompanySearch =>
-  // absent keys keep the URL short
-  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
-
-/** Keeps the URL parameters, and the search text while it's typed. */
-export const useListSearch = (asked: CompanySearch, navigate: Go) => {
-  const go = (change: Change) =>
-    void navigate({ search: withoutUndefined({ ...asked, page: undefined, ...change }), replace: true })
-  const [typed, setTyped] = useState(asked.q ?? '')
-  const settled = useSettled(typed.trim(), 200)
-  // Only typed text changes the URL; its other parts are read at that time.
-  const seek = useEffectEvent((text: string) => {
-    if (text !== (asked.q ?? '')) go({ q: text === '' ? undefined : text })
-  })
-  useEffect(() => seek(settled), [settled])
-  return { go, typed, setTyped }
-}
 
 const isColumn = (field: string): boolean => Object.hasOwn(insuranceCompanyColumns, field)
 

@@ -1,22 +1,13 @@
-import { useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { permissionLabels, permissions, type Permission } from '#contract/access.ts'
-import { listSchoolsForUsers } from '#contract/schools/endpoints.ts'
 import { user as userShape, type User } from '#contract/users/shapes.ts'
 import { usePartEdit, type EditPart } from '#client/common/use-part-edit.tsx'
 import type { MergeFields } from '#client/lib/merge.ts'
-import { useAsk } from '#client/lib/query.ts'
-import { fieldsOf } from '#client/ui/form/fields.ts'
 import { FormSection } from '#client/ui/form/form.tsx'
+import { AccessFields, type AccessValues } from './access-fields.tsx'
 import { SectionForm } from './section-form.tsx'
 import { useSaveUser } from './use-save-user.ts'
 import { schoolsText } from './user-text.ts'
-
-interface Values {
-  permission: Permission
-  school_ids: string[]
-}
-const f = fieldsOf<Values>()
 
 interface Access {
   readonly permission: Permission
@@ -36,7 +27,7 @@ const accessOf = ({ permission, schools }: User): Access => ({
 /** The form holds school IDs as text, as its choices do. */
 const typed = z.strictObject({ permission: z.enum(permissions), school_ids: z.array(z.string()) })
 
-const part: EditPart<User, Values, Access> = {
+const part: EditPart<User, AccessValues, Access> = {
   what: 'this user',
   schema: typed,
   fields,
@@ -87,31 +78,5 @@ const AccessForm = ({ user }: { user: User }) => {
       </SectionForm>
       {edit.conflict}
     </div>
-  )
-}
-
-const AccessFields = () => {
-  const permission = useWatch({ control: f.useForm().control, name: 'permission' })
-  return (
-    <>
-      <f.Radio
-        name="permission"
-        label="Permission"
-        options={permissions.map((value) => ({ value, label: permissionLabels[value] }))}
-      />
-      {permission === 'school_admin' && <Schools />}
-    </>
-  )
-}
-
-const Schools = () => {
-  const { data: schools = [] } = useAsk(listSchoolsForUsers, {})
-  return (
-    <f.Choices
-      name="school_ids"
-      label="Schools"
-      options={schools.map(({ id, name }) => ({ value: String(id), label: name }))}
-      required
-    />
   )
 }

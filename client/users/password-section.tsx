@@ -41,31 +41,38 @@ export const PasswordSection = () => {
     <FormSection title="Password" why="A new password ends your other sessions.">
       <div className="col-span-6">
         <SectionForm form={form} isDirty={isDirty} submitLabel="Change password">
-          <f.Password
-            name="current_password"
-            label="Current password"
-            autoComplete="current-password"
-            width="half"
-            required
-          />
-          <div className="col-span-6" />
-          <f.Password
-            name="password"
-            label="New password"
-            hint={`At least ${two_factor_enabled ? 8 : 15} characters. A few random words work well.`}
-            autoComplete="new-password"
-            width="half"
-            required
-          />
-          <f.Password
-            name="password_confirmation"
-            label="Confirm new password"
-            autoComplete="new-password"
-            width="half"
-            required
-          />
+          <Fields shortest={two_factor_enabled ? 8 : 15} />
         </SectionForm>
       </div>
     </FormSection>
   )
 }
+
+/** `shortest` is the fewest characters of a new password. */
+const Fields = ({ shortest }: { shortest: number }) => (
+  <>
+    <f.Password
+      name="current_password"
+      label="Current password"
+      autoComplete="current-password"
+      width="half"
+      required
+    />
+    <div className="col-span-6" />
+    <f.Password
+      name="password"
+      label="New password"
+      hint={`At least ${shortest} characters. A few random words work well.`}
+      autoComplete="new-password"
+      width="half"
+      required
+    />
+    <f.Password
+      name="password_confirmation"
+      label="Confirm new password"
+      autoComplete="new-password"
+      width="half"
+      required
+    />
+  </>
+)

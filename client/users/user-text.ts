@@ -1,8 +1,8 @@
-import { permissionLabels } from '#contract/access.ts'
+import { permissionLabels, type Permission } from '#contract/access.ts'
 import { userStateLabels } from '#contract/users/choices.ts'
 import { userColumns, type User } from '#contract/users/shapes.ts'
 import { wordsBy } from '#client/common/set-up/document-text.ts'
-import { formatInstant } from '#client/lib/format.ts'
+import { formatDay, localDay } from '#client/lib/format.ts'
 
 export const nameOf = ({ first_name, last_name }: Pick<User, 'first_name' | 'last_name'>): string =>
   `${first_name} ${last_name}`
@@ -11,10 +11,16 @@ export const nameOf = ({ first_name, last_name }: Pick<User, 'first_name' | 'las
 export const schoolsText = ({ permission, schools }: Pick<User, 'permission' | 'schools'>): string =>
   permission === 'shipmate_admin' ? 'All schools' : schools.map(({ name }) => name).join(', ')
 
-/** Returns how long an invitation is valid: 'Invited. The link expires 11/30/2026, 10:00 a.m.' */
+/** What each role can do, for those who give it. */
+export const permissionHints: Record<Permission, string> = {
+  shipmate_admin: 'All schools, settings and users. Must use two-factor authentication.',
+  school_admin: 'Students of the schools you choose.',
+}
+
+/** Returns how long an invitation is valid: 'The link expires 11/30/2026.' */
 export const invitationText = ({ invite_expires_at: expires }: Pick<User, 'invite_expires_at'>): string =>
   expires !== null && Date.parse(expires) > Date.now()
-    ? `The link expires ${formatInstant(expires)}.`
+    ? `The link expires ${formatDay(localDay(new Date(expires)))}.`
     : 'The link has expired.'
 
 const columnLabels = Object.entries(userColumns).map(([field, { label }]) => [field, label] as const)

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { emailEvents } from '#contract/email-delivery/shapes.ts'
-import { limitEmailEvents } from '../auth/index.ts'
+import { limitEmailEvents } from '../limits.ts'
 import type { Services } from '../context.ts'
 import type { HistoryContext } from '../history/index.ts'
 import { cleanBody, parse } from '../http/input.ts'

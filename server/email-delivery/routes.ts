@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 import type * as endpoints from '#contract/email-delivery/endpoints.ts'
-import { limitOutsideChecks } from '../auth/index.ts'
+import { limitOutsideChecks } from '../limits.ts'
 import { listSetUpHistory } from '../history/index.ts'
 import type { Handlers } from '../http/mount.ts'
 import { pageMetaOf } from '../lib/table.ts'

@@ -1,6 +1,6 @@
 import type * as endpoints from '#contract/email-templates/endpoints.ts'
 import type { SchoolTemplate } from '#contract/email-templates/shapes.ts'
-import { limitOutsideChecks } from '../auth/index.ts'
+import { limitOutsideChecks } from '../limits.ts'
 import type { Context } from '../context.ts'
 import { selectSchool } from '../db/scope.ts'
 import { listSetUpHistory } from '../history/index.ts'

@@ -1,5 +1,5 @@
 import type * as endpoints from '#contract/form-submissions/endpoints.ts'
-import { limitFormFiles, limitForms } from '../auth/index.ts'
+import { limitFormFiles, limitForms } from '../limits.ts'
 import { downloadOptions, readStored } from '../documents/index.ts'
 import { logView } from '../history/index.ts'
 import type { Handlers } from '../http/mount.ts'

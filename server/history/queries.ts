@@ -18,7 +18,10 @@ const columns: Record<keyof typeof historyColumns, SqlColumn> = {
 
 /** Setup subjects with their own history. A school’s files are part of the school’s. */
 type SetUpSubject =
-  | { readonly type: 'school' | 'period' | 'insurance_company' | 'email_template' | 'user'; readonly id: number }
+  | {
+      readonly type: 'school' | 'period' | 'insurance_company' | 'email_template' | 'user'
+      readonly id: number
+    }
   /** All addresses that get no emails. */
   | { readonly type: 'suppressed_address' }
 

@@ -4,6 +4,7 @@ import type { TableQuery } from '#contract/table-query.ts'
 import { userStates, type UserState } from '#contract/users/choices.ts'
 import type { User, UserColumn } from '#contract/users/shapes.ts'
 import type { Context } from '../context.ts'
+import { scope, type ScopeContext } from '../db/scope.ts'
 import { selectOpenSessions } from '../http/session.ts'
 import {
   filterConditions,
@@ -39,30 +40,39 @@ const state = sql`case when person.disabled_at is not null then 'disabled'
   when ${isInvited} then 'invited' else 'active' end`
 const hasFactor = sql`(person.two_factor_confirmed_at is not null
   or exists(select from passkeys where passkeys.user_id = person.id))`
-// the schools of a user are read by product admins, and by the user, who has access to exactly these
-const schoolNames = sql`(select string_agg(schools.name, ', ' order by schools.name, schools.id)
-  from user_schools join schools on schools.id = user_schools.school_id where user_schools.user_id = person.id)`
 
-const columns: Record<UserColumn, SqlColumn> = {
+/** Returns the schools of a user: product admins see all of them, and users their own, which are the same. */
+const schoolsOf = (
+  context: ScopeContext,
+  what: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`(select ${what}
+  from user_schools join schools on schools.id = user_schools.school_id and schools.archived_at is null
+  where user_schools.user_id = person.id and ${scope.within(context, 'schools.id')})`
+
+const columnsFor = (context: ScopeContext): Record<UserColumn, SqlColumn> => ({
   name: { sql: name, kind: 'text' },
   first_name: { sql: sql`person.first_name`, kind: 'text' },
   last_name: { sql: sql`person.last_name`, kind: 'text' },
   email: { sql: sql`person.email`, kind: 'text' },
   permission: { sql: sql`person.permission`, kind: 'choice', choices: permissions },
-  schools: { sql: schoolNames, kind: 'text' },
+  schools: {
+    sql: schoolsOf(context, sql`string_agg(schools.name, ', ' order by schools.name, schools.id)`),
+    kind: 'text',
+  },
   state: { sql: state, kind: 'choice', choices: userStates },
   is_disabled: { sql: sql`person.disabled_at is not null`, kind: 'boolean' },
   two_factor_enabled: { sql: hasFactor, kind: 'boolean' },
   last_seen_at: { sql: sql`person.last_seen_at`, kind: 'instant' },
-}
+})
 
 /** Selects users with what `where` adds after the list of tables. */
-const selectUsers = (where: RawBuilder<unknown>): RawBuilder<UserRow> => sql<UserRow>`
+const selectUsers = (context: ScopeContext, where: RawBuilder<unknown>): RawBuilder<UserRow> => sql<UserRow>`
   select person.id, person.first_name, person.last_name, person.email, person.pending_email, person.permission,
-    (select coalesce(jsonb_agg(jsonb_build_object('id', schools.id, 'name', schools.name)
-        order by schools.name, schools.id), '[]')
-      from user_schools join schools on schools.id = user_schools.school_id
-      where user_schools.user_id = person.id) as schools,
+    ${schoolsOf(
+      context,
+      sql`coalesce(jsonb_agg(jsonb_build_object('id', schools.id, 'name', schools.name)
+        order by schools.name, schools.id), '[]')`,
+    )} as schools,
     ${hasFactor} as two_factor_enabled, person.disabled_at is not null as is_disabled,
     ${state} as state,
     case when ${isInvited} then (select expires_at from one_time_tokens token
@@ -72,6 +82,7 @@ const selectUsers = (where: RawBuilder<unknown>): RawBuilder<UserRow> => sql<Use
 
 /** Returns a page of users, by name unless asked otherwise; searched by name and email address. */
 export const listUsers = async (context: Context, query: TableQuery) => {
+  const columns = columnsFor(context)
   const searched = searchConditions(
     searchWords(query.search),
     sql`' ' || shipmate_fold(${name})`,
@@ -88,7 +99,7 @@ export const listUsers = async (context: Context, query: TableQuery) => {
   ]
   const order = orderBy(columns, query.sort ?? usual, sql`person.id`)
   const [rows, count] = await Promise.all([
-    sql<UserRow>`${selectUsers(where)} ${order} ${pageOf(query)}`.execute(context.db),
+    sql<UserRow>`${selectUsers(context, where)} ${order} ${pageOf(query)}`.execute(context.db),
     sql<{ total: number }>`
       select count(*)::int as total from users person where person.deleted_at is null and ${where}`.execute(
       context.db,
@@ -98,16 +109,27 @@ export const listUsers = async (context: Context, query: TableQuery) => {
 }
 
 /** Returns a user, or undefined if they’re unknown or removed. */
-export const findUser = async ({ db }: Pick<Context, 'db'>, id: number): Promise<UserRow | undefined> => {
-  const { rows } = await selectUsers(sql`person.id = ${id}`).execute(db)
+export const findUser = async (context: ScopeContext, id: number): Promise<UserRow | undefined> => {
+  const { rows } = await selectUsers(context, sql`person.id = ${id}`).execute(context.db)
   return rows[0]
 }
 
 /** Returns a user, locked for the rest of the transaction. */
-export const lockUser = async ({ db }: Pick<Context, 'db'>, id: number): Promise<UserRow | undefined> => {
-  await sql`select from users where id = ${id} for update`.execute(db)
-  return findUser({ db }, id)
+export const lockUser = async (context: ScopeContext, id: number): Promise<UserRow | undefined> => {
+  await sql`select from users where id = ${id} for update`.execute(context.db)
+  return findUser(context, id)
 }
+
+/** Returns what someone without a session can change by a link, locked; undefined if they can’t sign in. */
+export const lockLinkOwner = ({ db }: Pick<Context, 'db'>, id: number) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'first_name', 'last_name', 'email', 'pending_email'])
+    .where('id', '=', id)
+    .where('disabled_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
 
 /** Returns whether another user has the address. */
 export const isTaken = async (

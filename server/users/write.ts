@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { FieldChange, HistoryKind } from '#contract/history/shapes.ts'
 import type { Context } from '../context.ts'
-import { scope } from '../db/scope.ts'
+import { scope, type ScopeContext } from '../db/scope.ts'
 import type { Entry } from '../history/index.ts'
 import { endSessions } from '../http/session.ts'
 import { problem } from '../problem.ts'
@@ -23,7 +23,7 @@ export const lockAdmins = async ({ db }: Pick<Context, 'db'>): Promise<void> => 
 }
 
 /** Returns a user, locked. @throws Problem 404 */
-export const lockedUser = async (context: Pick<Context, 'db'>, id: number): Promise<UserRow> => {
+export const lockedUser = async (context: ScopeContext, id: number): Promise<UserRow> => {
   const row = await lockUser(context, id)
   if (!row) throw problem.notFound()
   return row

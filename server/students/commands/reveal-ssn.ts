@@ -1,4 +1,4 @@
-import { limitReveals } from '../../auth/index.ts'
+import { limitReveals } from '../../limits.ts'
 import type { Context } from '../../context.ts'
 import { scope } from '../../db/scope.ts'
 import { logAccess, type Access } from '../../history/index.ts'

@@ -2,7 +2,7 @@ import { badEmailLink, type checkEmailLink, sendLater, signInNotice } from '../.
 import type { AnonymousContext } from '../../context.ts'
 import { recordHistory } from '../../history/index.ts'
 import { problem } from '../../problem.ts'
-import { isTaken, lockUser } from '../queries.ts'
+import { isTaken, lockLinkOwner } from '../queries.ts'
 import { userEntry } from '../write.ts'
 
 /** What `checkEmailLink` returns: a valid link and its user. */
@@ -14,7 +14,7 @@ type EmailLink = Awaited<ReturnType<typeof checkEmailLink>>
  */
 export const confirmEmail = async (context: AnonymousContext, link: EmailLink): Promise<string> => {
   const { db, clock } = context
-  const user = await lockUser(context, link.user_id)
+  const user = await lockLinkOwner(context, link.user_id)
   const now = clock.now().toISOString()
   const used = await db
     .updateTable('one_time_tokens')
@@ -24,7 +24,7 @@ export const confirmEmail = async (context: AnonymousContext, link: EmailLink): 
     .returning('id')
     .executeTakeFirst()
   const email = user?.pending_email ?? null
-  if (!used || !user || user.is_disabled || email === null) throw badEmailLink()
+  if (!used || !user || email === null) throw badEmailLink()
   if (await isTaken(context, email, user.id))
     throw problem.invalid({
       token: 'Another user has this address now. Nothing changed. Choose a different one.',

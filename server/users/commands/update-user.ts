@@ -1,7 +1,7 @@
 import { isAdmin } from '#contract/access.ts'
 import type { UserChange } from '#contract/users/shapes.ts'
 import type { Context } from '../../context.ts'
-import { fieldChanges, recordHistory, type Entry } from '../../history/index.ts'
+import { fieldChanges, recordHistory } from '../../history/index.ts'
 import { problem } from '../../problem.ts'
 import { presentUser } from '../present.ts'
 import type { UserRow } from '../queries.ts'
@@ -32,36 +32,39 @@ export const updateUser = async (context: Context, id: number, change: UserChang
   if (change.version !== undefined && change.version !== before.version)
     throw problem.stale(presentUser(before))
   const access = await changeAccess(context, before, change)
-  const fields = {
-    first_name: change.first_name ?? before.first_name,
-    last_name: change.last_name ?? before.last_name,
-    permission: access.permission,
-    is_disabled: change.is_disabled ?? before.is_disabled,
-    schools: access.schools,
-  }
-  await writeUser(context, id, fields)
-  if (fields.is_disabled && !before.is_disabled) await endAccess(context, id)
+  const { first_name, last_name, is_disabled } = { ...before, ...present(change) }
+  const fields = { first_name, last_name, is_disabled, ...access }
   const former = { ...before, schools: before.schools.map(({ name }) => name) }
   const changes = fieldChanges(former, fields)
-  const own: Entry[] = changes.length === 0 ? [] : [userEntry(id, 'user_changed', changes)]
   const address = change.email === undefined ? [] : await changeEmail(context, before, change.email)
-  const entries = [...own, ...address]
+  const entries = [...(changes.length === 0 ? [] : [userEntry(id, 'user_changed', changes)]), ...address]
   const [first] = entries
-  if (first) await recordHistory(context, { kind: first.kind }, entries)
+  // nothing changed, so neither does the version
+  if (!first) return
+  await writeUser(context, id, fields)
+  if (is_disabled && !before.is_disabled) await endAccess(context, id)
+  await recordHistory(context, { kind: first.kind }, entries)
 }
+
+/** Returns the plain fields that a change has. */
+const present = ({ first_name, last_name, is_disabled }: UserChange) => ({
+  ...(first_name === undefined ? {} : { first_name }),
+  ...(last_name === undefined ? {} : { last_name }),
+  ...(is_disabled === undefined ? {} : { is_disabled }),
+})
 
 /** Writes the schools of a user and returns their access. @throws Problem 409 for the last product admin, 422 */
 const changeAccess = async (context: Context, before: UserRow, change: UserChange) => {
-  const school_ids = before.schools.map(({ id }) => id)
-  const access = accessAfter({ permission: before.permission, school_ids }, change)
-  if (access.error !== null) throw problem.invalid({ school_ids: access.error })
-  const leaves = access.permission !== 'shipmate_admin' || change.is_disabled === true
-  if (needsAdmin(change) && leaves) await assertOtherAdmin(context, before)
+  const isDemoted = change.permission !== undefined && change.permission !== 'shipmate_admin'
+  if (isDemoted || change.is_disabled === true) await assertOtherAdmin(context, before)
   if (change.permission === undefined && change.school_ids === undefined)
     return { permission: before.permission, schools: before.schools.map(({ name }) => name) }
-  const schools = await namesOfSchools(context, access.school_ids)
-  await replaceSchools(context, before.id, access.school_ids)
-  return { permission: access.permission, schools }
+  const former = { permission: before.permission, school_ids: before.schools.map(({ id }) => id) }
+  const { permission, school_ids, error } = accessAfter(former, change)
+  if (error !== null) throw problem.invalid({ school_ids: error })
+  const schools = await namesOfSchools(context, school_ids)
+  await replaceSchools(context, before.id, school_ids)
+  return { permission, schools }
 }
 
 interface WrittenFields {

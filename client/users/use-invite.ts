@@ -1,0 +1,29 @@
+import { inviteAgain } from '#contract/users/endpoints.ts'
+import type { User } from '#contract/users/shapes.ts'
+import { useSend } from '#client/lib/query.ts'
+import { useDialogHost } from '#client/ui/overlays/dialog-host.tsx'
+import { useToast } from '#client/ui/overlays/toast.tsx'
+import { InviteDialog, NewLinkDialog } from './invite-dialog.tsx'
+import { userReads } from './user-reads.ts'
+
+/** Returns a function that opens the dialog to invite someone. */
+export const useInviteDialog = () => {
+  const open = useDialogHost()
+  return () => open(InviteDialog, { props: {} })
+}
+
+/** Returns the two ways to invite someone again: by email, or by a link to pass on. The old link stops working. */
+export const useInvite = (user: User) => {
+  const open = useDialogHost()
+  const toast = useToast()
+  const { send } = useSend(inviteAgain, { refreshes: userReads })
+  const invite = async (): Promise<void> => {
+    await send({ params: { id: user.id }, body: { send_email: true } })
+    toast.show({
+      tone: 'success',
+      title: `Invitation sent to ${user.email}`,
+      description: 'The old link doesn’t work anymore.',
+    })
+  }
+  return { invite, copyLink: () => open(NewLinkDialog, { props: { user } }) }
+}

@@ -1,0 +1,54 @@
+import type { User } from '#contract/users/shapes.ts'
+import { listUsers, removeUser } from '#contract/users/endpoints.ts'
+import { ApiError } from '#client/lib/api-error.ts'
+import { useSend } from '#client/lib/query.ts'
+import { useConfirm } from '#client/ui/overlays/confirm.tsx'
+import { useToast } from '#client/ui/overlays/toast.tsx'
+import { useSaveUser } from './use-save-user.ts'
+import { nameOf } from './user-text.ts'
+
+/** Returns the ways to keep a user out, each of which says first what happens. `remove` resolves to whether it did. */
+export const useRemoval = (user: User) => {
+  const confirm = useConfirm()
+  const toast = useToast()
+  const save = useSaveUser(user.id)
+  // an open user is left without reloading them
+  const { send } = useSend(removeUser, { refreshes: [listUsers], quiet: true })
+  const name = nameOf(user)
+  const orTell = async (what: string, work: () => Promise<unknown>): Promise<boolean> => {
+    try {
+      await work()
+      return true
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (error.kind !== 'aborted' && error.kind !== 'unauthenticated')
+        toast.show({ tone: 'danger', title: what, description: error.message })
+      return false
+    }
+  }
+  const setDisabled = (is_disabled: boolean, title: string) =>
+    orTell(`Couldn’t change ${name}`, () => save({ is_disabled, version: user.version }, title))
+  const switchOff = async () => {
+    const isSure = await confirm({
+      title: `Disable ${name}?`,
+      message:
+        'They’re signed out everywhere at once and can’t sign in. Their work and their name stay. You can enable them again.',
+      acceptLabel: 'Disable',
+      danger: true,
+    })
+    if (isSure) await setDisabled(true, `${name} disabled`)
+  }
+  const remove = async (): Promise<boolean> => {
+    const isSure = await confirm({
+      title: `Remove ${name}?`,
+      message: `They’re signed out everywhere at once and can’t sign in. Their account and unsaved drafts are deleted; their work stays, and their name stays in the history. You can’t undo this, but you can invite ${user.email} again.`,
+      acceptLabel: 'Remove',
+      danger: true,
+    })
+    if (!isSure) return false
+    const isGone = await orTell(`Couldn’t remove ${name}`, () => send({ params: { id: user.id } }))
+    if (isGone) toast.show({ tone: 'success', title: `${name} removed` })
+    return isGone
+  }
+  return { switchOff, switchOn: () => setDisabled(false, `${name} enabled`), remove }
+}

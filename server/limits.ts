@@ -1,0 +1,11 @@
+/**
+ * Limits on how often calls of other modules can be made. They aren’t in `auth/index.ts`, which sends emails: those
+ * need the students, whose calls are limited.
+ */
+export {
+  limitEmailEvents,
+  limitFormFiles,
+  limitForms,
+  limitOutsideChecks,
+  limitReveals,
+} from './auth/throttle.ts'
