@@ -24,6 +24,7 @@ import * as reportSchedules from './report-schedules/endpoints.ts'
 import * as reverifications from './reverifications/endpoints.ts'
 import * as schools from './schools/endpoints.ts'
 import * as studentPeriods from './student-periods/endpoints.ts'
+import * as singleSignOn from './single-sign-on/endpoints.ts'
 import * as students from './students/endpoints.ts'
 import * as users from './users/endpoints.ts'
 import * as verifications from './verifications/endpoints.ts'
@@ -61,6 +62,7 @@ export const contract = {
   'carrier-files': carrierFiles,
   reports,
   'report-schedules': reportSchedules,
+  'single-sign-on': singleSignOn,
   views,
   preferences,
 }

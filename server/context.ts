@@ -18,6 +18,10 @@ export interface Caller extends Actor {
   readonly password_confirmed_at: string | null
   /** Whether a second factor is set up: an authenticator app or a passkey. */
   readonly two_factor_enabled: boolean
+  /** Whether one of their schools requires two-factor authentication of its school admins. */
+  readonly school_requires_factor: boolean
+  /** Whether they signed in at their school, which asked for a second factor. */
+  readonly provider_factor: boolean
   readonly is_demo: boolean
 }
 

@@ -8,4 +8,5 @@ export {
   limitForms,
   limitOutsideChecks,
   limitReveals,
+  limitSignOns,
 } from './auth/throttle.ts'

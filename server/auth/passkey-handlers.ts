@@ -40,7 +40,8 @@ export const passkeyHandlers: Handlers<typeof endpoints> = {
     prove: async (context, { body }, http) => {
       const proof = await checkPasskeyLogin(context, body.credential, http)
       return async (inside) => {
-        await completeSignIn(inside, await acceptPasskey(inside, proof), false, http, 'passkey')
+        const account = await acceptPasskey(inside, proof)
+        await completeSignIn(inside, account, { remember: false, how: 'passkey' }, http)
       }
     },
   },
@@ -52,7 +53,8 @@ export const passkeyHandlers: Handlers<typeof endpoints> = {
       const proof = await checkPasskeyChallenge(context, body.credential, http)
       return async (inside) => {
         const account = await acceptPasskey(inside, proof)
-        await completeSignIn(inside, account, proof.pending?.remember ?? false, http, 'passkey')
+        const remember = proof.pending?.remember ?? false
+        await completeSignIn(inside, account, { remember, how: 'passkey' }, http)
       }
     },
   },

@@ -3,6 +3,7 @@ import type { Permission } from '#contract/access.ts'
 import type { Services } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { scope } from '../db/scope.ts'
+import { requiresFactor } from '../http/session.ts'
 import { hashToken } from '../lib/crypt.ts'
 import { problem } from '../problem.ts'
 import { currentPeriodId } from '../periods/index.ts'
@@ -33,6 +34,7 @@ const selectAccounts = (db: Database) =>
         'school_ids',
       ),
       sql<boolean>`exists(select from passkeys where user_id = users.id)`.as('has_passkey'),
+      sql<boolean>`${sql.raw(requiresFactor('users.id'))}`.as('school_requires_factor'),
     ])
     .where('users.deleted_at', 'is', null)
 

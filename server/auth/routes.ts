@@ -16,7 +16,7 @@ import {
 import { acceptChallenge, checkChallenge } from './commands/check-challenge.ts'
 import {
   acceptLogin,
-  hasAuthenticator,
+  methodsOf,
   hasTwoFactor,
   checkLogin,
   type CheckedLogin,
@@ -44,8 +44,12 @@ const done = '' as const
 const secretOf = ({ services }: Context, account: Account): string | null =>
   account.two_factor_secret && openSecret(services.keys, account.id, account.two_factor_secret)
 
-const meOf = async (context: Pick<Context, 'db' | 'clock' | 'services'>, account: Account): Promise<Me> =>
-  presentMe(context.services, account, await listOwnSchools(context, account))
+const meOf = async (
+  context: Pick<Context, 'db' | 'clock' | 'services'>,
+  account: Account,
+  hasProviderFactor = false,
+): Promise<Me> =>
+  presentMe(context.services, account, await listOwnSchools(context, account), hasProviderFactor)
 
 const finishLogin = async (context: AnonymousContext, proof: CheckedLogin, remember: boolean, http: Http) => {
   const account = await acceptLogin(context, proof)
@@ -53,13 +57,9 @@ const finishLogin = async (context: AnonymousContext, proof: CheckedLogin, remem
     await savePendingLogin(context, { userId: account.id, remember }, http)
     return { two_factor: true as const, ...methodsOf(account) }
   }
-  await completeSignIn(context, account, remember, http)
+  await completeSignIn(context, account, { remember }, http)
   return { data: await meOf(context, account), two_factor: false } as const
 }
-
-/** Returns what completes the sign-in of a user with a passkey, the easiest first. */
-const methodsOf = (account: Account): { methods?: ('passkey' | 'code')[] } =>
-  account.has_passkey ? { methods: hasAuthenticator(account) ? ['passkey', 'code'] : ['passkey'] } : {}
 
 export const handlers: Handlers<typeof endpoints & typeof passkeyEndpoints> = {
   ...passkeyHandlers,
@@ -77,7 +77,7 @@ export const handlers: Handlers<typeof endpoints & typeof passkeyEndpoints> = {
       const proof = await checkChallenge(context, body, challengeTokenOf(context, http))
       return async (inside) => {
         const account = await acceptChallenge(inside, proof, body)
-        await completeSignIn(inside, account, proof.pending.remember, http)
+        await completeSignIn(inside, account, { remember: proof.pending.remember }, http)
       }
     },
   },
@@ -89,7 +89,8 @@ export const handlers: Handlers<typeof endpoints & typeof passkeyEndpoints> = {
     await logAccess(context.db, context.services, context, { action: 'logout' })
   },
 
-  getMe: async (context) => meOf(context, await getAccount(context.db, context.caller.id)),
+  getMe: async (context) =>
+    meOf(context, await getAccount(context.db, context.caller.id), context.caller.provider_factor),
 
   getCsrfCookie: ({ services, visitor }, _ask, { reply }) =>
     renewToken(services, reply, visitor?.session_id ?? null),

@@ -46,16 +46,26 @@ export const savePendingLogin = async (
   void http.reply.setCookie(challengeCookie(services.settings), token, options)
 }
 
-/** Completes a sign-in: creates the session and a new anti-forgery token. `how` goes to the access log. */
+/** How someone signed in. */
+interface CompletedSignIn {
+  readonly remember: boolean
+  /** For the access log, if it wasn’t with a password. */
+  readonly how?: string
+  /** Whether an identity provider asked for a second factor. */
+  readonly providerFactor?: boolean
+  /** Whether this sign-in stands for a confirmed password, for users without one. */
+  readonly isConfirmed?: boolean
+}
+
+/** Completes a sign-in: creates the session and a new anti-forgery token. */
 export const completeSignIn = async (
   context: AnonymousContext,
   account: Account,
-  remember: boolean,
+  { how, ...login }: CompletedSignIn,
   { request, reply }: Http,
-  how?: string,
 ): Promise<void> => {
   const { services, db } = context
-  await openSession(services, db, request, reply, { userId: account.id, remember })
+  await openSession(services, db, request, reply, { userId: account.id, ...login })
   rememberDevice(services, { request, reply }, account.email)
   if (challengeTokenOf(context, { request, reply }) !== undefined)
     void reply.clearCookie(challengeCookie(services.settings), closedOptions(services.settings))

@@ -1422,6 +1422,7 @@ create table sessions (
   expires_at timestamp with time zone not null,
   passkey_challenge text,
   passkey_challenge_at timestamp with time zone,
+  provider_factor boolean not null default false,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_check CHECK (((passkey_challenge IS NULL) = (passkey_challenge_at IS NULL))),
   constraint sessions_token_hash_key UNIQUE (token_hash),
@@ -1429,6 +1430,48 @@ create table sessions (
 );
 CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at);
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id);
+
+create table sign_in_settings (
+  school_id bigint not null,
+  requires_two_factor boolean not null default false,
+  sign_on_is_on boolean not null default false,
+  issuer text,
+  client_id text,
+  secret_cipher bytea,
+  version integer not null default 1,
+  constraint sign_in_settings_pkey PRIMARY KEY (school_id),
+  constraint sign_in_settings_check CHECK (((NOT sign_on_is_on) OR (num_nulls(issuer, client_id, secret_cipher) = 0))),
+  constraint sign_in_settings_client_id_check CHECK (((length(client_id) >= 1) AND (length(client_id) <= 200))),
+  constraint sign_in_settings_issuer_check CHECK (((issuer ~ '^https?://'::text) AND (length(issuer) <= 500))),
+  constraint sign_in_settings_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id)
+);
+
+create table sign_on_attempts (
+  id bigint not null generated always as identity,
+  school_id bigint not null,
+  token_hash bytea not null,
+  cipher bytea not null,
+  created_at timestamp with time zone not null,
+  constraint sign_on_attempts_pkey PRIMARY KEY (id),
+  constraint sign_on_attempts_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
+  constraint sign_on_attempts_token_hash_key UNIQUE (token_hash)
+);
+CREATE INDEX sign_on_attempts_created ON public.sign_on_attempts USING btree (created_at);
+
+create table sign_on_ties (
+  id bigint not null generated always as identity,
+  school_id bigint not null,
+  user_id bigint not null,
+  issuer text not null,
+  subject text not null,
+  created_at timestamp with time zone not null,
+  constraint sign_on_ties_pkey PRIMARY KEY (id),
+  constraint sign_on_ties_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
+  constraint sign_on_ties_school_id_issuer_subject_key UNIQUE (school_id, issuer, subject),
+  constraint sign_on_ties_school_id_issuer_user_id_key UNIQUE (school_id, issuer, user_id),
+  constraint sign_on_ties_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 255))),
+  constraint sign_on_ties_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
 
 create table student_files (
   id bigint not null generated always as identity,

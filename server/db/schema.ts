@@ -940,9 +940,37 @@ export interface Session {
   passkey_challenge: string | null;
   passkey_challenge_at: string | null;
   password_confirmed_at: string | null;
+  provider_factor: Generated<boolean>;
   remember: Generated<boolean>;
   token_hash: Buffer;
   user_agent: string | null;
+  user_id: number;
+}
+
+export interface SignInSetting {
+  client_id: string | null;
+  issuer: string | null;
+  requires_two_factor: Generated<boolean>;
+  school_id: number;
+  secret_cipher: Buffer | null;
+  sign_on_is_on: Generated<boolean>;
+  version: Generated<number>;
+}
+
+export interface SignOnAttempt {
+  cipher: Buffer;
+  created_at: string;
+  id: Generated<number>;
+  school_id: number;
+  token_hash: Buffer;
+}
+
+export interface SignOnTy {
+  created_at: string;
+  id: Generated<number>;
+  issuer: string;
+  school_id: number;
+  subject: string;
   user_id: number;
 }
 
@@ -1273,6 +1301,9 @@ export interface DB {
   schools: School;
   second_reviews: SecondReview;
   sessions: Session;
+  sign_in_settings: SignInSetting;
+  sign_on_attempts: SignOnAttempt;
+  sign_on_ties: SignOnTy;
   student_files: StudentFile;
   student_notes: StudentNote;
   student_periods: StudentPeriod;

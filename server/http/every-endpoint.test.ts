@@ -11,7 +11,8 @@ import { openApi, statusOf } from './open-api/document.ts'
 
 let services: TestServices
 beforeAll(async () => {
-  services = await startTestServices()
+  // a provider of single sign-on runs on this machine
+  services = await startTestServices({ OUTBOUND_PRIVATE_HOSTS: '127.0.0.1' })
 })
 afterAll(() => services.close())
 

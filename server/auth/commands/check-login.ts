@@ -34,6 +34,10 @@ export const hasTwoFactor = (
   account: Pick<Account, 'two_factor_secret' | 'two_factor_confirmed_at' | 'has_passkey'>,
 ): boolean => hasAuthenticator(account) || account.has_passkey
 
+/** Returns what completes the sign-in of a user with a passkey, the easiest first. Others enter a code. */
+export const methodsOf = (account: Account): { methods?: ('passkey' | 'code')[] } =>
+  account.has_passkey ? { methods: hasAuthenticator(account) ? ['passkey', 'code'] : ['passkey'] } : {}
+
 /**
  * Checks an email address and a password, before the transaction. Unknown addresses, wrong passwords and
  * disabled users take the same time and get the same response. Only failures count: from a `device` the user
