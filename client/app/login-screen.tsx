@@ -1,5 +1,5 @@
-import { createFileRoute, Link, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { createFileRoute, Link, redirect as redirectTo, useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { Button } from '#client/ui/controls/button.tsx'
 import { Field } from '#client/ui/controls/field.tsx'
 import { PasswordInput } from '#client/ui/controls/password-input.tsx'
@@ -10,6 +10,7 @@ import { GuestHeading } from './guest-frame.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import type { SignInStep } from './session.ts'
 import { useSession } from './session-context.tsx'
+import { currentNotice, noteSignOn, type SignOnNotice } from './sign-on.ts'
 import { useGuestForm } from './use-guest-form.ts'
 
 interface LoginSearch {
@@ -17,12 +18,16 @@ interface LoginSearch {
   redirect?: string
   /** Why the last session ended. */
   reason?: 'idle'
+  /** The short name of a school: a link to its sign-in. */
+  school?: string
 }
 
 const LoginScreen = () => {
   const { redirect, reason } = Route.useSearch()
   const router = useRouter()
-  const [step, setStep] = useState<Exclude<SignInStep, 'signed-in'> | null>(null)
+  const [notice] = useState(currentNotice)
+  const [step, setStep] = useState(notice.step ?? null)
+  useEffect(() => noteSignOn(null), [])
   const enter = () => router.history.push(safeRedirect(redirect))
   const startAgain = () => setStep(null)
   if (step === 'passkey') return <PasskeyStep onDone={enter} onStartAgain={startAgain} />
@@ -34,13 +39,42 @@ const LoginScreen = () => {
       {reason === 'idle' && (
         <Banner className="mb-4">You were signed out after 15 minutes of inactivity.</Banner>
       )}
+      <SignOnBanner notice={notice} />
       <PasswordForm onDone={enter} onStep={setStep} />
       <div className="mt-3">
         <PasskeyButton isSecondStep={false} onDone={enter} />
       </div>
+      <p className="mt-4 text-center">
+        <Link
+          to="/login/school"
+          search={redirect === undefined ? {} : { redirect }}
+          className="text-label text-accent-text underline-offset-2 hover:underline"
+        >
+          Sign in with your school
+        </Link>
+      </p>
     </>
   )
 }
+
+/** Says why the sign-in at the school failed, or offers to sign out there too. */
+const SignOnBanner = ({ notice: { problem, signOut } }: { notice: SignOnNotice }) => (
+  <>
+    {problem !== undefined && (
+      <Banner tone="danger" className="mb-4">
+        {problem}
+      </Banner>
+    )}
+    {signOut && (
+      <Banner className="mb-4">
+        You’re signed out of Shipmate, but not of your school account.{' '}
+        <a href={signOut.url} className="text-accent-text underline-offset-2 hover:underline">
+          Sign out at {signOut.school}
+        </a>
+      </Banner>
+    )}
+  </>
+)
 
 interface PasswordFormProps {
   onDone: () => void
@@ -74,7 +108,16 @@ export const Route = createFileRoute('/_guest/login')({
   validateSearch: (search: Record<string, unknown>): LoginSearch => ({
     ...(typeof search['redirect'] === 'string' ? { redirect: search['redirect'] } : {}),
     ...(search['reason'] === 'idle' ? { reason: 'idle' } : {}),
+    ...(typeof search['school'] === 'string' ? { school: search['school'] } : {}),
   }),
+  beforeLoad: ({ search: { school, ...rest } }) => {
+    // the link that schools give to their staff
+    if (school !== undefined)
+      throw redirectTo({
+        to: '/login/school',
+        search: { school, ...(rest.redirect ? { redirect: rest.redirect } : {}) },
+      })
+  },
   component: LoginScreen,
 })
 

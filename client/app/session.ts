@@ -48,15 +48,10 @@ const guest: AuthState = { user: null, isLoggedIn: false }
 
 /** Creates a session that starts signed out. */
 export const createSession = (): Session => {
-  let state = guest
+  const { getState, setState, subscribe } = createStore()
   let asking: Promise<void> | null = null
   /** The end of the former session, which a new sign-in waits for: else the server would still be signed in. */
   let leaving: Promise<void> = Promise.resolve()
-  const listeners = new Set<() => void>()
-  const setState = (next: AuthState): void => {
-    state = next
-    for (const listener of listeners) listener()
-  }
   const signIn = (user: Me): void => setState({ user, isLoggedIn: true })
 
   const ask = async (): Promise<void> => {
@@ -69,17 +64,14 @@ export const createSession = (): Session => {
     }
   }
   const me = (): Promise<void> => {
-    if (state.isLoggedIn) return Promise.resolve()
+    if (getState().isLoggedIn) return Promise.resolve()
     asking ??= ask()
     return asking
   }
 
   return {
-    getState: () => state,
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    getState,
+    subscribe,
     login: async (body) => {
       const reply: unknown = await leaving.then(() => callLogin({ body }, { expectsGuest: true }))
       if (isChallenge(reply)) return stepOf(reply)
@@ -105,6 +97,23 @@ export const createSession = (): Session => {
   }
 }
 
+/** Keeps the state and tells its listeners. */
+const createStore = () => {
+  let state = guest
+  const listeners = new Set<() => void>()
+  return {
+    getState: (): AuthState => state,
+    setState: (next: AuthState): void => {
+      state = next
+      for (const listener of listeners) listener()
+    },
+    subscribe: (listener: () => void): (() => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
 /** Ends the session on the server. A failed call doesn’t restore the user. */
 const endSession = (reason?: 'idle'): Promise<void> =>
   callLogout(reason ? { query: { reason } } : {}, { expectsGuest: true }).catch(() => undefined)
@@ -113,7 +122,7 @@ const isChallenge = (reply: unknown): reply is object =>
   typeof reply === 'object' && reply !== null && 'two_factor' in reply && reply.two_factor === true
 
 /** Users without a passkey enter a code; then the reply names no methods. */
-const stepOf = (reply: object): SignInStep => {
+export const stepOf = (reply: object): Exclude<SignInStep, 'signed-in'> => {
   const methods: unknown = 'methods' in reply ? reply.methods : []
   if (!Array.isArray(methods) || !methods.includes('passkey')) return 'challenge'
   return methods.includes('code') ? 'passkey-or-code' : 'passkey'

@@ -1,4 +1,4 @@
-import { usePasskeyOf } from '#client/common/passkeys.ts'
+import { askForPasskey } from '#client/common/passkeys.ts'
 import {
   callPasskeyChallenge,
   callPasskeyLogin,
@@ -14,6 +14,6 @@ const options = { expectsGuest: true } as const
  */
 export const signInWithPasskey = async (isSecondStep: boolean): Promise<void> => {
   const asked = await (isSecondStep ? callStartPasskeyChallenge : callStartPasskeyLogin)({}, options)
-  const credential = await usePasskeyOf(asked)
+  const credential = await askForPasskey(asked)
   await (isSecondStep ? callPasskeyChallenge : callPasskeyLogin)({ body: { credential } }, options)
 }

@@ -49,12 +49,8 @@ export const useTwoFactor = () => {
     setSetup(null)
     await session.refresh()
   }
-  const usePasskey = async (onDone: () => void): Promise<void> => {
-    const obstacle = passkeyObstacle()
-    setFailure(obstacle)
-    if (obstacle !== null) return
-    const { addFirstPasskey } = await import('./add-first-passkey.ts')
-    await addFirstPasskey()
+  const addPasskey = async (onDone: () => void): Promise<void> => {
+    if (!(await addedFirstPasskey(setFailure))) return
     await session.refresh()
     onDone()
   }
@@ -68,6 +64,18 @@ export const useTwoFactor = () => {
     showCodes: () => void act(async () => setCodes(await readRecoveryCodes())),
     renewCodes: () => void act(async () => setCodes(await remakeRecoveryCodes())),
     stop: () => void act(stop),
-    usePasskey: (onDone: () => void) => void act(() => usePasskey(onDone)),
+    addPasskey: (onDone: () => void) => void act(() => addPasskey(onDone)),
   }
+}
+
+/** Adds a passkey, or tells why passkeys don’t work here. Returns whether it was added. */
+const addedFirstPasskey = async (onObstacle: (sentence: string) => void): Promise<boolean> => {
+  const obstacle = passkeyObstacle()
+  if (obstacle !== null) {
+    onObstacle(obstacle)
+    return false
+  }
+  const { addFirstPasskey } = await import('./add-first-passkey.ts')
+  await addFirstPasskey()
+  return true
 }

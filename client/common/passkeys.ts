@@ -27,7 +27,7 @@ export const createPasskey = async (options: PasskeyCreation): Promise<NewPasske
 }
 
 /** Lets the user choose and use a passkey. @throws ApiError with a sentence for users */
-export const usePasskeyOf = async (options: PasskeyRequest): Promise<UsedPasskey> => {
+export const askForPasskey = async (options: PasskeyRequest): Promise<UsedPasskey> => {
   const used = await asked('No passkey was used. Try again, or sign in another way.', () =>
     startAuthentication({ optionsJSON: options }),
   )

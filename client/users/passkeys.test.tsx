@@ -38,7 +38,7 @@ beforeEach(() => {
 
 const allow = (): void => {
   vi.stubGlobal('isSecureContext', true)
-  vi.stubGlobal('PublicKeyCredential', class {})
+  vi.stubGlobal('PublicKeyCredential', Object)
 }
 
 const open = (passkeys: unknown, more = {}) =>

@@ -149,12 +149,7 @@ export const createOutbound = (
       stop.abort()
       return { status: answer.status, location: answer.headers.get('location') }
     },
-    post: async (url, request) => {
-      const answer = await exchange(url, { ...request, method: 'POST' })
-      return answer.kind === 'answered'
-        ? { kind: answer.kind, status: answer.status, body: answer.body }
-        : answer
-    },
+    post: async (url, request) => withoutType(await exchange(url, { ...request, method: 'POST' })),
     exchange,
     close: async () => {
       const { agent } = (await opened) ?? {}
@@ -184,6 +179,9 @@ const connect = async (lookup: LookupFunction) => {
   const agent = new Agent({ connect: { lookup, timeout: 5000 }, maxResponseSize: mostBytes })
   return { agent, fetch }
 }
+
+const withoutType = (answer: ExchangeAnswer): PostAnswer =>
+  answer.kind === 'answered' ? { kind: answer.kind, status: answer.status, body: answer.body } : answer
 
 const requestOf = ({ method, headers, body }: OutboundExchange) => ({
   method,

@@ -47,14 +47,20 @@ export const readClaims = (token: Readonly<Record<string, unknown>>): Claims => 
   }
 }
 
+/** Returns why no user was found, for the access log. */
+export const absenceOf = ({ email }: Claims): string =>
+  email === null ? 'no verified email address' : 'no account'
+
 /** What decides whether a provider may sign someone in. */
 interface SignOnCase {
   readonly schoolId: number
   readonly issuer: string
   readonly claims: Claims
-  readonly account:
-    | { readonly permission: string; readonly school_ids: readonly number[]; readonly is_usable: boolean }
-    | undefined
+  readonly account: {
+    readonly permission: string
+    readonly school_ids: readonly number[]
+    readonly is_usable: boolean
+  }
   /** The subject that the user is tied to already; null for the first sign-in. */
   readonly tiedSubject: string | null
   /** The issuer of each school of the user with this sign-in. */
@@ -74,7 +80,6 @@ export const refusalOf = ({
   tiedSubject,
   issuers,
 }: SignOnCase): string | null => {
-  if (!account) return claims.email === null ? 'no verified email address' : 'no account'
   if (tiedSubject !== null && tiedSubject !== claims.subject) return 'another account is tied'
   if (account.permission !== 'school_admin') return 'a Shipmate Admin'
   if (!account.is_usable) return 'disabled'

@@ -1,6 +1,7 @@
 import { encrypt } from '#server/lib/crypt.ts'
 import { startIdentityProvider, type IdentityProvider } from './identity-provider.ts'
 import type { RequestWorld } from './request-world.ts'
+import { buildPerson } from './sign-in.ts'
 import { idOf, type TestRequests } from './test-request.ts'
 import type { TestServices } from './test-services.ts'
 
@@ -23,7 +24,13 @@ export const turnOnSignOn = async (
     .execute()
 }
 
-const secretless = { requires_two_factor: true, sign_on_is_on: false, issuer: null, client_id: null }
+const settings = {
+  requires_two_factor: false,
+  sign_on_is_on: false,
+  issuer: 'https://login.campus.example',
+  client_id: null,
+  version: 0,
+}
 
 /** One provider for all requests of a test file; it ends with the process. */
 let started: Promise<IdentityProvider> | undefined
@@ -40,14 +47,16 @@ const slugOf = async ({ services, schoolId }: RequestWorld): Promise<string> => 
   return slug
 }
 
-const memberTie = async (world: RequestWorld): Promise<number> => {
+/** Ties someone to an account at the provider. Returns the tie’s ID. */
+const anyTie = async (world: RequestWorld): Promise<number> => {
+  const person = await buildPerson(world.services, { school_ids: [world.schoolId] })
   const { id } = await world.services.owner
     .insertInto('sign_on_ties')
     .values({
       school_id: world.schoolId,
-      user_id: world.registrarId,
+      user_id: person.id,
       issuer: 'https://login.campus.example',
-      subject: `s-${world.registrarId}`,
+      subject: `s-${person.id}`,
       created_at: world.services.clock.now().toISOString(),
     })
     .returning('id')
@@ -58,14 +67,14 @@ const memberTie = async (world: RequestWorld): Promise<number> => {
 /** Valid requests of the module `single-sign-on`. */
 export const singleSignOnRequests: TestRequests['single-sign-on'] = {
   getSignInSettings: ({ schoolId }) => idOf(schoolId),
-  replaceSignInSettings: ({ schoolId }) => ({ ...idOf(schoolId), body: { ...secretless, version: 0 } }),
+  replaceSignInSettings: ({ schoolId }) => ({ ...idOf(schoolId), body: settings }),
   checkSignOnProvider: async ({ schoolId }) => ({
     ...idOf(schoolId),
     body: { issuer: (await provider()).issuer },
   }),
   listSignOnTies: ({ schoolId }) => idOf(schoolId),
   removeSignOnTie: async (world) => ({
-    params: { id: String(world.schoolId), tie: String(await memberTie(world)) },
+    params: { id: String(world.schoolId), tie: String(await anyTie(world)) },
   }),
   listSignOnSchools: () => ({}),
   startSignOn: async (world) => ({ body: { school: await slugOf(world) } }),

@@ -12,13 +12,14 @@ import {
   type Account,
 } from '../../auth/index.ts'
 import type { AnonymousContext, Services } from '../../context.ts'
+import type { Database } from '../../db/database.ts'
 import { scope } from '../../db/scope.ts'
 import { recordHistory } from '../../history/index.ts'
 import type { Http } from '../../http/mount.ts'
 import { problem } from '../../problem.ts'
 import { ProviderError, withProvider, type Provider } from '../provider.ts'
 import { findSignOnSchoolById, listIssuers, openSecret, redirectUri, type SignOnSchool } from '../queries.ts'
-import { attemptSeconds, readClaims, refusalOf, type Claims } from '../rules.ts'
+import { absenceOf, attemptSeconds, readClaims, refusalOf, type Claims } from '../rules.ts'
 import { takeAttempt } from './start-sign-on.ts'
 
 /** Someone whom the school’s provider has identified. */
@@ -145,31 +146,44 @@ export const finishSignOn = async (
   return { two_factor: false, ...end }
 }
 
+/** Returns the user of an account at the provider, and ties it the first time. @throws Problem 422 `sign_on` */
 const findUser = async (
   context: AnonymousContext,
   school: SignOnSchool,
   claims: Claims,
 ): Promise<Account> => {
   const { db } = context
-  const within = scope.asSystem(db, school.id)
-  const ties = scope.signOnTies(within).select(['user_id', 'subject']).where('issuer', '=', school.issuer)
-  const tie = await ties.where('subject', '=', claims.subject).executeTakeFirst()
-  const found = tie ? tie.user_id : await idByEmail(context, claims)
-  const account = found === null ? undefined : await lockAccount(db, found)
-  const other = account && (await ties.where('user_id', '=', account.id).executeTakeFirst())
+  const tie = await findTie(db, school, 'subject', claims.subject)
+  const id = tie?.user_id ?? (await idByEmail(context, claims))
+  const account = id === null ? undefined : await lockAccount(db, id)
+  if (!account) throw await refuse(context, 'unknown', absenceOf(claims))
+  const tied = await findTie(db, school, 'user_id', account.id)
   const refusal = refusalOf({
     schoolId: school.id,
     issuer: school.issuer,
     claims,
-    account: account && { ...account, is_usable: isUsable(account) },
-    tiedSubject: other?.subject ?? null,
-    issuers: account ? await listIssuers(db, account.school_ids) : [],
+    account: { ...account, is_usable: isUsable(account) },
+    tiedSubject: tied?.subject ?? null,
+    issuers: await listIssuers(db, account.school_ids),
   })
-  if (refusal !== null || !account)
-    throw await refuse(context, 'unknown', refusal ?? 'no account', account?.id)
-  if (!other) await tieAccount(context, school, claims, account)
+  if (refusal !== null) throw await refuse(context, 'unknown', refusal, account.id)
+  if (!tied) await tieAccount(context, school, claims, account)
   return account
 }
+
+/** Returns the tie of an account at the school’s provider, or of a user. */
+const findTie = (
+  db: Database,
+  { id, issuer }: SignOnSchool,
+  by: 'subject' | 'user_id',
+  value: string | number,
+) =>
+  scope
+    .signOnTies(scope.asSystem(db, id))
+    .select(['user_id', 'subject'])
+    .where('issuer', '=', issuer)
+    .where(by, '=', value)
+    .executeTakeFirst()
 
 const idByEmail = async ({ db }: AnonymousContext, { email }: Claims): Promise<number | null> =>
   email === null ? null : ((await findAccountByEmail(db, email))?.id ?? null)
