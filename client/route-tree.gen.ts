@@ -214,8 +214,8 @@ const studentsStudentLayoutRoute = studentsStudentLayoutRouteImport.update({
   getParentRoute: () => appNumberedLayoutRoute,
 } as any)
 const usersUserScreenRoute = usersUserScreenRouteImport.update({
-  id: '/users/$id',
-  path: '/users/$id',
+  id: '/users/$user',
+  path: '/users/$user',
   getParentRoute: () => appOwnUserLayoutRoute,
 } as any)
 const schoolsAboutScreenRoute = schoolsAboutScreenRouteImport.update({
@@ -535,7 +535,7 @@ export interface FileRoutesByFullPath {
   '/settings/payer-health': typeof verificationsPayerHealthScreenRoute
   '/settings/users': typeof usersUsersScreenRoute
   '/student/$student': typeof studentsStudentLayoutRouteWithChildren
-  '/users/$id': typeof usersUserScreenRoute
+  '/users/$user': typeof usersUserScreenRoute
   '/student/$student/': typeof studentsStudentIndexRoute
   '/schools/$id/settings': typeof schoolsAboutScreenRoute
   '/settings/email-delivery/blocked-addresses': typeof emailDeliveryBlockedScreenRoute
@@ -610,7 +610,7 @@ export interface FileRoutesByTo {
   '/settings/mailbox': typeof emailsMailboxScreenRoute
   '/settings/payer-health': typeof verificationsPayerHealthScreenRoute
   '/settings/users': typeof usersUsersScreenRoute
-  '/users/$id': typeof usersUserScreenRoute
+  '/users/$user': typeof usersUserScreenRoute
   '/student/$student': typeof studentsStudentIndexRoute
   '/schools/$id/settings': typeof schoolsAboutScreenRoute
   '/settings/email-delivery/blocked-addresses': typeof emailDeliveryBlockedScreenRoute
@@ -693,7 +693,7 @@ export interface FileRoutesById {
   '/_signed-in/_admin/settings/payer-health': typeof verificationsPayerHealthScreenRoute
   '/_signed-in/_admin/settings/users': typeof usersUsersScreenRoute
   '/_signed-in/_numbered/student/$student': typeof studentsStudentLayoutRouteWithChildren
-  '/_signed-in/_own-user/users/$id': typeof usersUserScreenRoute
+  '/_signed-in/_own-user/users/$user': typeof usersUserScreenRoute
   '/_signed-in/_numbered/student/$student/': typeof studentsStudentIndexRoute
   '/_signed-in/_admin/schools/$id/settings': typeof schoolsAboutScreenRoute
   '/_signed-in/_admin/settings/email-delivery/blocked-addresses': typeof emailDeliveryBlockedScreenRoute
@@ -771,7 +771,7 @@ export interface FileRouteTypes {
     | '/settings/payer-health'
     | '/settings/users'
     | '/student/$student'
-    | '/users/$id'
+    | '/users/$user'
     | '/student/$student/'
     | '/schools/$id/settings'
     | '/settings/email-delivery/blocked-addresses'
@@ -846,7 +846,7 @@ export interface FileRouteTypes {
     | '/settings/mailbox'
     | '/settings/payer-health'
     | '/settings/users'
-    | '/users/$id'
+    | '/users/$user'
     | '/student/$student'
     | '/schools/$id/settings'
     | '/settings/email-delivery/blocked-addresses'
@@ -928,7 +928,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_admin/settings/payer-health'
     | '/_signed-in/_admin/settings/users'
     | '/_signed-in/_numbered/student/$student'
-    | '/_signed-in/_own-user/users/$id'
+    | '/_signed-in/_own-user/users/$user'
     | '/_signed-in/_numbered/student/$student/'
     | '/_signed-in/_admin/schools/$id/settings'
     | '/_signed-in/_admin/settings/email-delivery/blocked-addresses'
@@ -1172,10 +1172,10 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof studentsStudentLayoutRouteImport
       parentRoute: typeof appNumberedLayoutRoute
     }
-    '/_signed-in/_own-user/users/$id': {
-      id: '/_signed-in/_own-user/users/$id'
-      path: '/users/$id'
-      fullPath: '/users/$id'
+    '/_signed-in/_own-user/users/$user': {
+      id: '/_signed-in/_own-user/users/$user'
+      path: '/users/$user'
+      fullPath: '/users/$user'
       preLoaderRoute: typeof usersUserScreenRouteImport
       parentRoute: typeof appOwnUserLayoutRoute
     }

@@ -83,7 +83,7 @@ export const routes = rootRoute('app/root.tsx', [
       route('/schools/$school/period/$period/import', 'imports/import-screen.tsx'),
       route('/schools/$school/period/$period/import/$import', 'imports/import-result-screen.tsx'),
     ]),
-    layout('own-user', 'app/own-user-layout.tsx', [route('/users/$id', 'users/user-screen.tsx')]),
+    layout('own-user', 'app/own-user-layout.tsx', [route('/users/$user', 'users/user-screen.tsx')]),
     layout('numbered', 'app/numbered-layout.tsx', [
       route('/student/$student', 'students/student-layout.tsx', [
         index('students/student-index.tsx'),

@@ -23,6 +23,9 @@ test('a guest is sent to the sign-in page from every screen; a school admin can 
     `${world.listPath}/insurance-options/dental-plan`,
     `${world.listPath}/waiver-options`,
     '/settings/insurance-companies',
+    '/settings/users',
+    `/users/${world.admin.id}`,
+    '/users/999999999',
   ])
     await test.step(`a school admin at ${path}`, async () => {
       await page.goto(path)

@@ -40,6 +40,7 @@ export const signedOut: readonly Screen[] = [
     path: '/login/welcome?token=t&email=robin@staff.example',
     sign: 'Welcome',
   },
+  { name: 'confirm-email', path: '/login/confirm-email?token=t', sign: 'Confirm email address' },
   { name: 'not-permitted', path: '/not-permitted', sign: '' },
   { name: 'general-error', path: '/general-error', sign: '' },
   { name: 'not-found', path: '/no/such/page', sign: '' },
@@ -50,6 +51,7 @@ export const lists: readonly Screen[] = [
   { name: 'schools', path: '/', sign: 'Harborview University' },
   { name: 'periods', path: '/schools/1/settings/periods', sign: '2027–28' },
   { name: 'insurance-companies', path: '/settings/insurance-companies', sign: 'Aetna Inc.' },
+  { name: 'users', path: '/settings/users', sign: 'registrar@harborview.example' },
   { name: 'student-list', path: list, sign: 'students' },
   { name: 'home', path: `${list}/home`, sign: 'Reverification due' },
   { name: 'form-submissions', path: `${list}/student-form-submissions`, sign: 'Ready to approve' },
@@ -140,6 +142,17 @@ export const site: readonly Screen[] = [
 /** The screens of a school, its policy year and the insurance companies. */
 export const setup: readonly Screen[] = [
   { name: 'school-settings', path: '/schools/1/settings', sign: 'Archive school' },
+  { name: 'user', path: '/users/3', sign: 'Disable or remove' },
+  {
+    name: 'invite-someone',
+    path: '/settings/users',
+    sign: 'registrar@harborview.example',
+    after: async (page) => {
+      await press(page, 'Invite someone')
+      await expect(page.getByRole('combobox', { name: 'Schools' })).toBeVisible()
+    },
+  },
+  { name: 'own-account', path: '/users/1', sign: 'This one' },
   { name: 'school-colors', path: '/schools/1/settings/colors', sign: 'Text on banner' },
   { name: 'school-files', path: '/schools/1/settings/files', sign: 'Drop images or PDFs here' },
   { name: 'school-emails', path: '/schools/1/settings/emails', sign: 'Minutes before sending' },

@@ -83,7 +83,7 @@ interface Accounts {
   readonly registrar: Account
 }
 
-/** Creates the demo accounts; the School Admin has access to the first school. */
+/** Creates the demo accounts, and an invitation; the School Admins have access to the first school. */
 const createAccounts = async (db: Database, accounts: Accounts, schoolIds: readonly number[]) => {
   const admin = { permission: 'shipmate_admin', is_demo: true, two_factor_confirmed_at: null } as const
   const adminId = await buildUser(db, {
@@ -104,6 +104,14 @@ const createAccounts = async (db: Database, accounts: Accounts, schoolIds: reado
     first_name: 'Marcus',
     last_name: 'Bell',
     is_demo: true,
+    school_ids: schoolIds.slice(0, 1),
+  })
+  // no one can sign in as her: there’s no link
+  await buildUser(db, {
+    permission: 'school_admin',
+    first_name: 'Teresa',
+    last_name: 'Lindqvist',
+    email: 'bursar@harborview.example',
     school_ids: schoolIds.slice(0, 1),
   })
   return { adminId, reviewerId }

@@ -5,8 +5,8 @@ import { numberedOnly, ownUserOnly } from './guards.ts'
 /** Renders the page of one user: for Shipmate Admins, and for users themselves. */
 export const Route = createFileRoute('/_signed-in/_own-user')({
   beforeLoad: ({ context, params }) => {
-    if (!('id' in params)) return
-    const id = String(params.id)
+    if (!('user' in params)) return
+    const id = String(params.user)
     enforce(ownUserOnly(context.user, id))
     enforce(numberedOnly(id))
   },

@@ -1,4 +1,4 @@
-import { useLocation, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 import type { Me } from '#contract/auth/shapes.ts'
 import { getStudentOverview } from '#contract/students/endpoints.ts'
@@ -47,9 +47,7 @@ export const usePlace = (user: Me): Place => {
   const params = useParams({ strict: false })
   const remembered = useSyncExternalStore(subscribe, () => last)
   const student = usePlaceOfStudent(asId(params.student))
-  // the ID in other addresses is a user's
-  const isOfSchool = useLocation({ select: ({ pathname }) => pathname.startsWith('/schools/') })
-  const school = asId(params.school) ?? (isOfSchool ? asId(params.id) : null) ?? student.school
+  const school = asId(params.school) ?? asId(params.id) ?? student.school
   const period = asId(params.period)
   if (school !== null) return { school, period: period ?? periodAt(school, remembered) ?? student.period }
   if (remembered.school !== null) return remembered

@@ -270,7 +270,7 @@ const UserMenu = ({ user }: { user: Me }) => {
       <MenuSeparator />
       <MenuItem
         icon={UserCog}
-        onSelect={() => void navigate({ to: '/users/$id', params: { id: String(user.id) } })}
+        onSelect={() => void navigate({ to: '/users/$user', params: { user: String(user.id) } })}
       >
         Your account
       </MenuItem>

@@ -67,8 +67,8 @@ const TieRow = ({ schoolId, tie }: { schoolId: number; tie: SignOnTie }) => {
       <div className="min-w-0 flex-1">
         <p className="font-medium">
           <Link
-            to="/users/$id"
-            params={{ id: String(user.id) }}
+            to="/users/$user"
+            params={{ user: String(user.id) }}
             className="underline-offset-2 hover:underline"
           >
             {user.name}

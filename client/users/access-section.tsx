@@ -51,7 +51,7 @@ interface AccessSectionProps {
 
 /** Renders permission and schools. No one changes their own. */
 export const AccessSection = ({ user, isOwn }: AccessSectionProps) => (
-  <FormSection title="Permission and schools" why="Applies to their next click, without signing in again.">
+  <FormSection title="Permission and schools" why={isOwn ? 'Your access.' : 'Changes apply at once.'}>
     {isOwn ? (
       <p className="col-span-6">
         {permissionLabels[user.permission]} · {schoolsText(user)}
@@ -69,7 +69,8 @@ const AccessForm = ({ user }: { user: User }) => {
     part,
     record: user,
     draft: { form: `user-access:${user.id}` },
-    save: (facts, version) => save({ ...facts, school_ids: [...facts.school_ids], version }, 'Access saved'),
+    save: (facts, version) =>
+      save({ ...facts, school_ids: [...facts.school_ids], version }, () => 'Access saved'),
   })
   return (
     <div className="col-span-6">

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { listSchoolsForUsers } from '#contract/schools/endpoints.ts'
 import { createUser } from '#contract/users/endpoints.ts'
@@ -86,20 +86,24 @@ interface InvitedProps {
   onMore: () => void
 }
 
-const Invited = ({ handle, user, onMore }: InvitedProps) => (
-  <Dialog
-    {...handle.dialog}
-    title={`${nameOf(user)} is invited`}
-    description={`We emailed the link to ${user.email}. If it doesn’t arrive, send it yourself.`}
-    footer={
-      <>
-        <Button onClick={onMore}>Invite someone else</Button>
-        <Button variant="primary" onClick={handle.dialog.onClose}>
-          Done
-        </Button>
-      </>
-    }
-  >
-    <InviteLink url={user.invite_url} />
-  </Dialog>
-)
+const Invited = ({ handle, user, onMore }: InvitedProps) => {
+  const copyRef = useRef<HTMLButtonElement>(null)
+  return (
+    <Dialog
+      {...handle.dialog}
+      initialFocus={copyRef}
+      title={`${nameOf(user)} is invited`}
+      description={`We emailed the link to ${user.email}. If it doesn’t arrive, send it yourself.`}
+      footer={
+        <>
+          <Button onClick={onMore}>Invite someone else</Button>
+          <Button variant="primary" onClick={handle.dialog.onClose}>
+            Done
+          </Button>
+        </>
+      }
+    >
+      <InviteLink url={user.invite_url} copyRef={copyRef} />
+    </Dialog>
+  )
+}

@@ -1,11 +1,11 @@
 import { Copy } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId, useState, type Ref } from 'react'
 import { Button } from '#client/ui/controls/button.tsx'
 import { TextInput } from '#client/ui/controls/text-input.tsx'
 import { useCopy } from '#client/ui/overlays/use-copy.ts'
 
 /** Renders a one-time link with a button that copies it. It can also be selected, where the browser can’t copy. */
-export const InviteLink = ({ url }: { url: string }) => {
+export const InviteLink = ({ url, copyRef }: { url: string; copyRef?: Ref<HTMLButtonElement> }) => {
   const id = useId()
   const copyOut = useCopy()
   const [isCopied, setCopied] = useState(false)
@@ -23,7 +23,7 @@ export const InviteLink = ({ url }: { url: string }) => {
           className="min-w-0 flex-1 font-mono"
           onFocus={({ target }) => target.select()}
         />
-        <Button icon={Copy} onClick={() => void copy()}>
+        <Button {...(copyRef ? { ref: copyRef } : {})} icon={Copy} onClick={() => void copy()}>
           {isCopied ? 'Copied' : 'Copy'}
         </Button>
       </div>

@@ -51,14 +51,15 @@ export const PasswordSection = () => {
 /** `shortest` is the fewest characters of a new password. */
 const Fields = ({ shortest }: { shortest: number }) => (
   <>
-    <f.Password
-      name="current_password"
-      label="Current password"
-      autoComplete="current-password"
-      width="half"
-      required
-    />
-    <div className="col-span-6" />
+    <div className="col-span-6 grid grid-cols-6 gap-x-3">
+      <f.Password
+        name="current_password"
+        label="Current password"
+        autoComplete="current-password"
+        width="half"
+        required
+      />
+    </div>
     <f.Password
       name="password"
       label="New password"

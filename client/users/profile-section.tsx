@@ -68,7 +68,7 @@ export const ProfileSection = ({ user, isOwn }: ProfileSectionProps) => {
     part: isAdmin(reader) ? { ...part, readSavedBy: () => readSavedBy(user.id) } : part,
     record: user,
     draft: { form: `user:${user.id}`, except: ['current_password'] },
-    save: (facts, version) => save({ ...facts, version }, 'Profile saved'),
+    save: (facts, version) => save({ ...facts, version }, savedTitle),
   })
   return (
     <FormSection title="Profile" why="Name and email address.">
@@ -86,6 +86,10 @@ export const ProfileSection = ({ user, isOwn }: ProfileSectionProps) => {
     </FormSection>
   )
 }
+
+/** A new address of one’s own isn’t saved yet. */
+const savedTitle = ({ pending_email }: User): string =>
+  pending_email === null ? 'Profile saved' : `Link sent to ${pending_email}`
 
 const readSavedBy = async (id: number) =>
   savedByOf(await call(listUserHistory, { params: { id }, query: latestEntry }))
@@ -122,18 +126,13 @@ const Email = ({ user, isOwn }: ProfileSectionProps) => {
 /** Renders the address that waits for its link, and a way back. */
 const PendingEmail = ({ user }: { user: User }) => {
   const save = useSaveUser(user.id)
-  const cancel = () => void save({ email: user.email, version: user.version }, 'Email change canceled')
+  const cancel = () => void save({ email: user.email, version: user.version }, () => 'Email change canceled')
   return (
-    <Banner
-      className="mb-4"
-      title={`Waiting for ${user.pending_email}`}
-      actions={
-        <Button size="sm" onClick={cancel}>
-          Cancel change
-        </Button>
-      }
-    >
-      The address changes when someone opens the link sent there. The link is valid for 24 hours.
+    <Banner className="mb-4" title={`Waiting for ${user.pending_email}`}>
+      <p>The address changes when someone opens the link sent there. The link is valid for 24 hours.</p>
+      <Button size="sm" onClick={cancel} className="mt-2">
+        Cancel change
+      </Button>
     </Banner>
   )
 }

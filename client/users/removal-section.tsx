@@ -19,7 +19,7 @@ export const RemovalSection = ({ user }: { user: User }) => {
         ) : (
           <Button onClick={() => void switchOff()}>Disable…</Button>
         )}
-        <Button variant="ghost" className="text-danger-text" onClick={() => void leave()}>
+        <Button variant="ghost" className="text-danger-text!" onClick={() => void leave()}>
           Remove…
         </Button>
       </div>

@@ -52,7 +52,7 @@ const Sessions = ({ user, isOwn }: SessionsSectionProps) => {
   const others = sessions.filter(({ is_current }) => !is_current)
   return (
     <div className="flex flex-col items-start gap-3">
-      <ul className="w-full divide-y divide-line border-y border-line" aria-label="Sessions">
+      <ul className="-my-2 w-full divide-y divide-line" aria-label="Sessions">
         {sessions.map((session) => (
           <Session key={session.id} userId={user.id} session={session} />
         ))}

@@ -88,7 +88,7 @@ const StopButton = ({ work }: { work: Work }) => {
     if (await confirm({ title, message, acceptLabel: label, danger: true })) work.stop()
   }
   return (
-    <Button variant="ghost" busy={work.isBusy} onClick={() => void stop()} className="text-danger-text">
+    <Button variant="ghost" busy={work.isBusy} onClick={() => void stop()} className="text-danger-text!">
       {label}
     </Button>
   )

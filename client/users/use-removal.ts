@@ -27,7 +27,7 @@ export const useRemoval = (user: User) => {
     }
   }
   const setDisabled = (is_disabled: boolean, title: string) =>
-    orTell(`Couldn’t change ${name}`, () => save({ is_disabled, version: user.version }, title))
+    orTell(`Couldn’t change ${name}`, () => save({ is_disabled, version: user.version }, () => title))
   const switchOff = async () => {
     const isSure = await confirm({
       title: `Disable ${name}?`,

@@ -6,7 +6,10 @@ import { useUser } from '#client/common/current-user.tsx'
 import { keyOf, useSend } from '#client/lib/query.ts'
 import { useToast } from '#client/ui/overlays/toast.tsx'
 
-/** Returns a function that saves a user and says so. The caller handles failures. Their own name changes everywhere. */
+/**
+ * Returns a function that saves a user and says so, with a title for what was saved. The caller handles failures. Their
+ * own name changes everywhere.
+ */
 export const useSaveUser = (id: number) => {
   const client = useQueryClient()
   const session = useSession()
@@ -16,11 +19,11 @@ export const useSaveUser = (id: number) => {
     refreshes: [listUsers, listUserHistory, listSessions],
     quiet: true,
   })
-  return async (body: UserChange, title: string): Promise<User> => {
+  return async (body: UserChange, titleOf: (saved: User) => string): Promise<User> => {
     const { reply } = await send({ params: { id }, body })
     client.setQueryData(keyOf(getUser, { params: { id } }), reply)
     if (id === reader.id) await session.refresh()
-    toast.show({ tone: 'success', title })
+    toast.show({ tone: 'success', title: titleOf(reply) })
     return reply
   }
 }

@@ -17,8 +17,8 @@ export const UserName = ({ user }: { user: User }) => (
   <span className="flex min-w-0 items-center gap-2">
     <Avatar name={nameOf(user)} />
     <Link
-      to="/users/$id"
-      params={{ id: String(user.id) }}
+      to="/users/$user"
+      params={{ user: String(user.id) }}
       className="min-w-0 font-medium text-ink no-underline hover:underline"
     >
       <Truncate className="block">{nameOf(user)}</Truncate>
@@ -37,11 +37,16 @@ const columnOf = (
 
 /** The columns of the list. */
 export const userColumns: readonly TableColumn<User>[] = [
-  columnOf('name', { width: 230, cell: (row) => <UserName user={row} />, text: nameOf }),
-  columnOf('email', {
-    width: 260,
-    cell: ({ email }) => <Truncate className="text-ink-2">{email}</Truncate>,
-    text: ({ email }) => email,
+  columnOf('name', { width: 210, cell: (row) => <UserName user={row} />, text: nameOf }),
+  columnOf('state', {
+    width: 100,
+    cell: (row) =>
+      row.state === 'active' ? (
+        <span className="text-ink-2">{userStateLabels.active}</span>
+      ) : (
+        <StatePill user={row} />
+      ),
+    text: ({ state }) => userStateLabels[state],
   }),
   columnOf('permission', {
     width: 140,
@@ -53,15 +58,10 @@ export const userColumns: readonly TableColumn<User>[] = [
     cell: (row) => <Truncate className="text-ink-2">{schoolsText(row)}</Truncate>,
     text: schoolsText,
   }),
-  columnOf('state', {
-    width: 110,
-    cell: (row) =>
-      row.state === 'active' ? (
-        <span className="text-ink-2">{userStateLabels.active}</span>
-      ) : (
-        <StatePill user={row} />
-      ),
-    text: ({ state }) => userStateLabels[state],
+  columnOf('email', {
+    width: 260,
+    cell: ({ email }) => <Truncate className="text-ink-2">{email}</Truncate>,
+    text: ({ email }) => email,
   }),
   columnOf('two_factor_enabled', {
     width: 110,

@@ -15,7 +15,7 @@ export const UserItems = ({ user }: { user: User }) => {
     <>
       <MenuItem
         icon={Pencil}
-        onSelect={() => void navigate({ to: '/users/$id', params: { id: String(user.id) } })}
+        onSelect={() => void navigate({ to: '/users/$user', params: { user: String(user.id) } })}
       >
         Edit
       </MenuItem>

@@ -23,7 +23,7 @@ import { historyTexts, nameOf } from './user-text.ts'
 
 /** Renders a user’s page: for users themselves, and for Shipmate Admins. */
 const UserScreen = () => {
-  const id = Number(Route.useParams().id)
+  const id = Number(Route.useParams().user)
   const me = useUser()
   const isOwn = me.id === id
   const { data: user, error, refetch } = useAsk(getUser, { params: { id } })
@@ -64,16 +64,20 @@ interface SectionsProps {
   isManaged: boolean
 }
 
-/** The sections in their order; each loads and saves on its own. */
+/** The sections in their order; each loads and saves on its own. Someone who’s invited has no sign-in to show yet. */
 const Sections = ({ user, isOwn, isManaged }: SectionsProps) => (
   <>
     {user.state === 'invited' && isManaged && <InvitationSection user={user} />}
     <ProfileSection user={user} isOwn={isOwn} />
     {isManaged && <AccessSection user={user} isOwn={isOwn} />}
     {isOwn && <PasswordSection />}
-    <TwoFactorSection user={user} isOwn={isOwn} />
-    {isOwn && <PasskeysSection />}
-    <SessionsSection user={user} isOwn={isOwn} />
+    {user.state !== 'invited' && (
+      <>
+        <TwoFactorSection user={user} isOwn={isOwn} />
+        {isOwn && <PasskeysSection />}
+        <SessionsSection user={user} isOwn={isOwn} />
+      </>
+    )}
     {isManaged && !isOwn && <RemovalSection user={user} />}
   </>
 )
@@ -89,4 +93,4 @@ const UserHistory = ({ user }: { user: User }) => (
   />
 )
 
-export const Route = createFileRoute('/_signed-in/_own-user/users/$id')({ component: UserScreen })
+export const Route = createFileRoute('/_signed-in/_own-user/users/$user')({ component: UserScreen })

@@ -30,7 +30,7 @@ export const UserTable = ({ list, searchRef, empty }: UserTableProps) => {
   const copy = useCopy()
   const [layout, setLayout] = useState(usualLayout)
   const { data, isPlaceholderData } = list.rows
-  const open = ({ id }: User) => void navigate({ to: '/users/$id', params: { id: String(id) } })
+  const open = ({ id }: User) => void navigate({ to: '/users/$user', params: { user: String(id) } })
   const pressKey = (key: string): boolean => {
     if (key !== '/' || !searchRef.current) return false
     searchRef.current.focus()

@@ -154,17 +154,17 @@ export const templateKinds = {
     when: 'When a user’s two-factor authentication is changed.',
     fields: ['user', 'notice'],
   },
-  email_change: {
-    ...toUser,
-    label: 'New email address',
-    when: 'When a user changes their email address, to the new address.',
-    fields: ['user', 'link'],
-  },
   report_ready: {
     ...toUser,
     label: 'Scheduled report ready',
     when: 'When a scheduled report is made, to each of its readers.',
     fields: ['user', 'report'],
+  },
+  email_change: {
+    ...toUser,
+    label: 'New email address',
+    when: 'When a user changes their email address, to the new address.',
+    fields: ['user', 'link'],
   },
 } as const satisfies Readonly<Record<string, TemplateKind>>
 

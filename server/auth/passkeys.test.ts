@@ -115,6 +115,23 @@ describe('the user’s passkeys', () => {
     expect((await one.client.get('/user/passkeys')).body.data).toHaveLength(1)
   })
 
+  it('are removed when an admin resets two-factor authentication', async () => {
+    const person = await buildPerson(services)
+    const device = await withPasskey(person)
+    const admin = await confirmed(
+      await buildPerson(services, {
+        permission: 'shipmate_admin',
+        two_factor_confirmed_at: services.clock.now().toISOString(),
+      }),
+    )
+    expect((await admin.get(`/api/users/${person.id}`)).body.data.two_factor_enabled).toBe(true)
+    const reset = await admin.delete(`/api/users/${person.id}/two-factor`)
+    expect(reset.status).toBeLessThan(300)
+    expect((await admin.get(`/api/users/${person.id}`)).body.data.two_factor_enabled).toBe(false)
+    expect((await enter(person.client, device)).status).toBe(422)
+    expect((await login(person.client, person.email)).body.two_factor).toBe(false)
+  })
+
   it('are 20 at most', async () => {
     const person = await buildPerson(services)
     const client = await confirmed(person)

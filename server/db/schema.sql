@@ -545,7 +545,7 @@ create table emails (
   layout_id bigint,
   started_at timestamp with time zone,
   constraint emails_pkey PRIMARY KEY (id),
-  constraint emails_body_where_no_link CHECK (((kind = ANY (ARRAY['reset_link'::text, 'invite'::text])) = (body IS NULL))),
+  constraint emails_body_where_no_link CHECK (((kind = ANY (ARRAY['reset_link'::text, 'invite'::text, 'email_change'::text])) = (body IS NULL))),
   constraint emails_change_id_fkey FOREIGN KEY (change_id) REFERENCES changes(id),
   constraint emails_claimed_while_sending CHECK (((state = 'sending'::text) = (claimed_at IS NOT NULL))),
   constraint emails_html_has_text CHECK (((html IS NULL) OR (body IS NOT NULL))),

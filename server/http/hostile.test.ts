@@ -5,6 +5,7 @@ import type { Schema } from '#contract/endpoint.ts'
 import { formSubmissionColumns } from '#contract/form-submissions/review-shapes.ts'
 import { accessColumns, historyColumns } from '#contract/history/shapes.ts'
 import { insuranceCompanyColumns, typedNameColumns } from '#contract/insurance-companies/shapes.ts'
+import { userColumns } from '#contract/users/shapes.ts'
 import { schoolListColumns } from '#contract/schools/shapes.ts'
 import { studentListColumns } from '#contract/student-periods/columns.ts'
 import { matchModes, type Columns } from '#contract/table-filters.ts'
@@ -176,6 +177,8 @@ const lists: Readonly<Record<string, Columns>> = {
   'student-periods.listColumnValues': studentListColumns,
   'student-periods.listNeedsReverification': studentListColumns,
   'student-periods.countByStatus': studentListColumns,
+  'users.listUsers': userColumns,
+  'users.listUserHistory': historyColumns,
   'insurance-companies.listInsuranceCompanies': insuranceCompanyColumns,
   'insurance-companies.listTypedNames': typedNameColumns,
   'insurance-companies.listInsuranceCompanyHistory': historyColumns,

@@ -85,7 +85,7 @@ export const listUsers = async (context: Context, query: TableQuery) => {
   const columns = columnsFor(context)
   const searched = searchConditions(
     searchWords(query.search),
-    sql`' ' || shipmate_fold(${name})`,
+    sql`' ' || shipmate_fold(${name} || ' ' || person.email)`,
     sql`person.email`,
   )
   const conditions = [

@@ -11,5 +11,10 @@ alter table one_time_tokens drop constraint one_time_tokens_purpose_check;
 alter table one_time_tokens add constraint one_time_tokens_purpose_check
   check (purpose in ('reset', 'invite', 'email'));
 
+-- an email with a link is stored encrypted
+alter table emails drop constraint emails_body_where_no_link;
+alter table emails add constraint emails_body_where_no_link
+  check ((kind in ('reset_link', 'invite', 'email_change')) = (body is null));
+
 -- the email with the link is the same at every school
 insert into email_templates (kind) values ('email_change');
