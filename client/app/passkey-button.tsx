@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { passkeyObstacle } from '#client/common/passkey-obstacle.ts'
 import { ApiError } from '#client/lib/api-error.ts'
 import { Button } from '#client/ui/controls/button.tsx'
@@ -16,6 +16,10 @@ interface PasskeyButtonProps {
 /** Renders a button that signs in with a passkey, or says why it can’t. What it needs loads when it’s pressed. */
 export const PasskeyButton = ({ isSecondStep, isPrimary = false, onDone }: PasskeyButtonProps) => {
   const session = useSession()
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isPrimary) button.current?.focus()
+  }, [isPrimary])
   const [failure, setFailure] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const use = async (): Promise<void> => {
@@ -38,6 +42,7 @@ export const PasskeyButton = ({ isSecondStep, isPrimary = false, onDone }: Passk
     <div className="flex flex-col gap-3">
       {failure !== null && <Banner tone="danger">{failure}</Banner>}
       <Button
+        ref={button}
         variant={isPrimary ? 'primary' : 'secondary'}
         icon={KeyRound}
         busy={isBusy}

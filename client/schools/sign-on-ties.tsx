@@ -38,7 +38,7 @@ const Ties = ({ schoolId }: { schoolId: number }) => {
     )
   if (data.length === 0) return <p>No one has signed in at the school yet.</p>
   return (
-    <ul aria-label="Connected users" className="divide-y divide-line border-y border-line">
+    <ul aria-label="Connected users" className="-my-2 divide-y divide-line">
       {data.map((tie) => (
         <TieRow key={tie.id} schoolId={schoolId} tie={tie} />
       ))}

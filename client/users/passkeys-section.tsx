@@ -65,7 +65,7 @@ const Passkeys = ({ onRename }: { onRename: (passkey: Passkey) => void }) => {
     )
   if (data.length === 0) return <p>No passkeys yet.</p>
   return (
-    <ul aria-label="Passkeys" className="w-full divide-y divide-line border-y border-line">
+    <ul aria-label="Passkeys" className="-my-2 w-full divide-y divide-line">
       {data.map((passkey) => (
         <PasskeyRow key={passkey.id} passkey={passkey} onRename={() => onRename(passkey)} />
       ))}
