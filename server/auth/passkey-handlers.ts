@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type * as endpoints from '#contract/auth/passkey-endpoints.ts'
 import type { Handlers } from '../http/mount.ts'
 import {
@@ -16,6 +17,7 @@ import {
   startPasskeyLogin,
 } from './commands/check-passkey.ts'
 import { completeSignIn } from './sign-in.ts'
+import { limitSignOns } from './throttle.ts'
 
 /** The calls of passkeys: the user’s own, as sign-in and as second factor. */
 export const passkeyHandlers: Handlers<typeof endpoints> = {
@@ -34,7 +36,12 @@ export const passkeyHandlers: Handlers<typeof endpoints> = {
 
   removePasskey: (context, { params }) => removePasskey(context, params.id),
 
-  startPasskeyLogin: (context, _ask, http) => startPasskeyLogin(context, http),
+  startPasskeyLogin: {
+    prove: async ({ services, address }, _ask, http) => {
+      await sleep(1000 * (await limitSignOns(services, address)))
+      return (inside) => startPasskeyLogin(inside, http)
+    },
+  },
 
   loginWithPasskey: {
     prove: async (context, { body }, http) => {

@@ -55,7 +55,7 @@ export const counters = {
   forms: (address: string | null) => counter('forms', String(address), 300, 10 * minute),
   /** Files of forms from one address. A form can have several. */
   formFiles: (address: string | null) => counter('form-files', String(address), 900, 10 * minute),
-  /** Sign-ins at a school’s provider that are started from one address. */
+  /** Sign-ins with a passkey or at a school’s provider that are started from one address. */
   signOn: (address: string | null) => counter('sign-on', String(address), 100, minute),
   reset: (address: string | null) => counter('reset', String(address), 30, minute),
 } as const
@@ -248,6 +248,6 @@ const limitFromNetwork = async (services: Services, counter: Counter, what: stri
   )
 }
 
-/** Counts a sign-in that’s started at a school’s provider. Returns the seconds that it waits. */
+/** Counts a sign-in that’s started with a passkey or at a school’s provider. Returns the seconds that it waits. */
 export const limitSignOns = async (services: Services, address: string | null): Promise<number> =>
   (await countFromAddress(services, counters.signOn(address))).delay

@@ -128,10 +128,18 @@ export const openSecret = (
   { cipher }: Pick<SignOnSchool, 'cipher'>,
 ): string => decrypt(keys, secretPlace, cipher).toString()
 
-/** Returns the issuer of each of these schools with this sign-in. */
-export const listIssuers = async (db: Database, schoolIds: readonly number[]): Promise<string[]> => {
-  const rows = await selectSignOnSchool({ db })
-    .where('schools.id', 'in', [...schoolIds, 0])
-    .execute()
-  return rows.map(({ issuer }) => issuer)
+/** Returns how many of these schools don’t let their staff sign in at this provider. */
+export const countOtherSchools = async (
+  db: Database,
+  schoolIds: readonly number[],
+  issuer: string,
+): Promise<number> => {
+  // scope: counts the schools of the user who signs in; no row is shown
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from schools
+    where id = any(${[...schoolIds]}) and archived_at is null and not exists(
+      select from sign_in_settings where school_id = schools.id and sign_on_is_on and issuer = ${issuer})`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
 }

@@ -54,7 +54,6 @@ export const absenceOf = ({ email }: Claims): string =>
 /** What decides whether a provider may sign someone in. */
 interface SignOnCase {
   readonly schoolId: number
-  readonly issuer: string
   readonly claims: Claims
   readonly account: {
     readonly permission: string
@@ -63,8 +62,8 @@ interface SignOnCase {
   }
   /** The subject that the user is tied to already; null for the first sign-in. */
   readonly tiedSubject: string | null
-  /** The issuer of each school of the user with this sign-in. */
-  readonly issuers: readonly string[]
+  /** How many of the user’s schools don’t trust this provider. */
+  readonly otherSchools: number
 }
 
 /**
@@ -74,16 +73,14 @@ interface SignOnCase {
  */
 export const refusalOf = ({
   schoolId,
-  issuer,
   claims,
   account,
   tiedSubject,
-  issuers,
+  otherSchools,
 }: SignOnCase): string | null => {
   if (tiedSubject !== null && tiedSubject !== claims.subject) return 'another account is tied'
   if (account.permission !== 'school_admin') return 'a Shipmate Admin'
   if (!account.is_usable) return 'disabled'
   if (!account.school_ids.includes(schoolId)) return 'another school'
-  const isTrusted = issuers.length === account.school_ids.length && issuers.every((one) => one === issuer)
-  return isTrusted ? null : 'also has access to a school with another sign-in'
+  return otherSchools === 0 ? null : 'also has access to a school with another sign-in'
 }

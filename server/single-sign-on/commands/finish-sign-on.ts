@@ -18,7 +18,13 @@ import { recordHistory } from '../../history/index.ts'
 import type { Http } from '../../http/mount.ts'
 import { problem } from '../../problem.ts'
 import { ProviderError, withProvider, type Provider } from '../provider.ts'
-import { findSignOnSchoolById, listIssuers, openSecret, redirectUri, type SignOnSchool } from '../queries.ts'
+import {
+  findSignOnSchoolById,
+  countOtherSchools,
+  openSecret,
+  redirectUri,
+  type SignOnSchool,
+} from '../queries.ts'
 import { absenceOf, attemptSeconds, readClaims, refusalOf, type Claims } from '../rules.ts'
 import { takeAttempt } from './start-sign-on.ts'
 
@@ -160,11 +166,10 @@ const findUser = async (
   const tied = await findTie(db, school, 'user_id', account.id)
   const refusal = refusalOf({
     schoolId: school.id,
-    issuer: school.issuer,
     claims,
     account: { ...account, is_usable: isUsable(account) },
     tiedSubject: tied?.subject ?? null,
-    issuers: await listIssuers(db, account.school_ids),
+    otherSchools: await countOtherSchools(db, account.school_ids, school.issuer),
   })
   if (refusal !== null) throw await refuse(context, 'unknown', refusal, account.id)
   if (!tied) await tieAccount(context, school, claims, account)
