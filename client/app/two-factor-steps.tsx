@@ -1,4 +1,5 @@
 import { confirmTwoFactor } from '#contract/auth/endpoints.ts'
+import { Button } from '#client/ui/controls/button.tsx'
 import { fieldsOf } from '#client/ui/form/fields.ts'
 import { Form, SubmitButton } from '#client/ui/form/form.tsx'
 import { useRecordForm } from '#client/ui/form/use-record-form.ts'
@@ -6,14 +7,15 @@ import type { TwoFactorSetup } from './two-factor.ts'
 
 const f = fieldsOf<{ code: string }>()
 
-/** Renders the setup key and QR code, and asks for a first code. */
-export const TwoFactorSteps = ({
-  setup,
-  onCode,
-}: {
+interface TwoFactorStepsProps {
   setup: TwoFactorSetup
   onCode: (code: string) => Promise<void>
-}) => {
+  /** Leaves it off; absent if it must be set up. */
+  onCancel?: () => void
+}
+
+/** Renders the setup key and QR code, and asks for a first code. */
+export const TwoFactorSteps = ({ setup, onCode, onCancel }: TwoFactorStepsProps) => {
   const form = useRecordForm({
     schema: confirmTwoFactor.body,
     defaults: { code: '' },
@@ -43,9 +45,10 @@ export const TwoFactorSteps = ({
           autoComplete="one-time-code"
         />
       </div>
-      <SubmitButton form={form} className="self-start">
-        Turn on
-      </SubmitButton>
+      <div className="flex flex-wrap gap-2">
+        <SubmitButton form={form}>Turn on</SubmitButton>
+        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+      </div>
     </Form>
   )
 }

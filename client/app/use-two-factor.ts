@@ -60,6 +60,7 @@ export const useTwoFactor = () => {
     failure,
     isBusy,
     finish,
+    cancel: () => setSetup(null),
     start: () => void act(async () => setSetup(await startTwoFactor())),
     showCodes: () => void act(async () => setCodes(await readRecoveryCodes())),
     renewCodes: () => void act(async () => setCodes(await remakeRecoveryCodes())),

@@ -6,18 +6,22 @@ import { Button } from '#client/ui/controls/button.tsx'
 import { FormSection } from '#client/ui/form/form.tsx'
 import { useToast } from '#client/ui/overlays/toast.tsx'
 import { InviteLink } from './invite-link.tsx'
+import { useAttempt } from './use-attempt.ts'
 import { userReads } from './user-reads.ts'
 import { invitationText } from './user-text.ts'
 
 /** Renders an invitation that hasn’t been accepted: when it expires, and a new one. */
 export const InvitationSection = ({ user }: { user: User }) => {
   const toast = useToast()
+  const attempt = useAttempt()
   const [made, setMade] = useState<Invitation | null>(null)
-  const { send, isSending } = useSend(inviteAgain, { refreshes: userReads })
+  const { send, isSending } = useSend(inviteAgain, { refreshes: userReads, quiet: true })
   const invite = async (isEmailed: boolean) => {
-    const { reply } = await send({ params: { id: user.id }, body: { send_email: isEmailed } })
-    setMade(reply)
-    if (isEmailed) toast.show({ tone: 'success', title: `Invitation sent to ${user.email}` })
+    const isMade = await attempt('Couldn’t make a new link', async () => {
+      const { reply } = await send({ params: { id: user.id }, body: { send_email: isEmailed } })
+      setMade(reply)
+    })
+    if (isMade && isEmailed) toast.show({ tone: 'success', title: `Invitation sent to ${user.email}` })
   }
   return (
     <FormSection title="Invitation" why="They haven’t set a password yet.">

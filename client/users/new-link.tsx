@@ -6,15 +6,19 @@ import { Button } from '#client/ui/controls/button.tsx'
 import type { DialogHandle } from '#client/ui/overlays/dialog-host.tsx'
 import { Dialog } from '#client/ui/overlays/dialog.tsx'
 import { InviteLink } from './invite-link.tsx'
+import { useAttempt } from './use-attempt.ts'
 import { userReads } from './user-reads.ts'
 import { nameOf } from './user-text.ts'
 
 /** Renders a new link for someone who’s invited, to pass on without email. */
 export const NewLink = ({ handle, user }: { handle: DialogHandle; user: User }) => {
+  const attempt = useAttempt()
   const [url, setUrl] = useState<string | null>(null)
-  const { send, isSending } = useSend(inviteAgain, { refreshes: userReads })
-  const create = async () =>
-    setUrl((await send({ params: { id: user.id }, body: { send_email: false } })).reply.invite_url)
+  const { send, isSending } = useSend(inviteAgain, { refreshes: userReads, quiet: true })
+  const create = () =>
+    attempt('Couldn’t make a new link', async () =>
+      setUrl((await send({ params: { id: user.id }, body: { send_email: false } })).reply.invite_url),
+    )
   return (
     <Dialog
       {...handle.dialog}

@@ -13,6 +13,7 @@ import { FormSection } from '#client/ui/form/form.tsx'
 import { Banner } from '#client/ui/states/banner.tsx'
 import { OfflineBanner } from '#client/ui/form/offline-banner.tsx'
 import { SectionForm } from './section-form.tsx'
+import { useAttempt } from './use-attempt.ts'
 import { useSaveUser } from './use-save-user.ts'
 
 interface Values {
@@ -126,7 +127,11 @@ const Email = ({ user, isOwn }: ProfileSectionProps) => {
 /** Renders the address that waits for its link, and a way back. */
 const PendingEmail = ({ user }: { user: User }) => {
   const save = useSaveUser(user.id)
-  const cancel = () => void save({ email: user.email, version: user.version }, () => 'Email change canceled')
+  const attempt = useAttempt()
+  const cancel = () =>
+    void attempt('Couldn’t cancel the change', () =>
+      save({ email: user.email, version: user.version }, () => 'Email change canceled'),
+    )
   return (
     <Banner className="mb-4" title={`Waiting for ${user.pending_email}`}>
       <p>The address changes when someone opens the link sent there. The link is valid for 24 hours.</p>

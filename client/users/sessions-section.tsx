@@ -8,6 +8,7 @@ import { useToast } from '#client/ui/overlays/toast.tsx'
 import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
 import { Ago } from '#client/ui/text/ago.tsx'
 import { Badge } from '#client/ui/text/badge.tsx'
+import { useAttempt } from './use-attempt.ts'
 import { userReads } from './user-reads.ts'
 
 interface SessionsSectionProps {
@@ -31,7 +32,8 @@ const Sessions = ({ user, isOwn }: SessionsSectionProps) => {
   const params = { id: user.id }
   const toast = useToast()
   const { data: sessions, error, refetch } = useAsk(listSessions, { params })
-  const { send, isSending } = useSend(endSessions, { refreshes: userReads })
+  const attempt = useAttempt()
+  const { send, isSending } = useSend(endSessions, { refreshes: userReads, quiet: true })
   if (!sessions)
     return error ? (
       <FailedState
@@ -46,8 +48,8 @@ const Sessions = ({ user, isOwn }: SessionsSectionProps) => {
     )
   if (sessions.length === 0) return <p className="text-ink-2">Not signed in anywhere.</p>
   const endAll = async () => {
-    await send({ params })
-    toast.show({ tone: 'success', title: isOwn ? 'Other sessions ended' : 'Sessions ended' })
+    if (await attempt('Couldn’t end the sessions', () => send({ params })))
+      toast.show({ tone: 'success', title: isOwn ? 'Other sessions ended' : 'Sessions ended' })
   }
   const others = sessions.filter(({ is_current }) => !is_current)
   return (
@@ -68,10 +70,12 @@ const Sessions = ({ user, isOwn }: SessionsSectionProps) => {
 
 const Session = ({ userId, session }: { userId: number; session: UserSession }) => {
   const toast = useToast()
-  const { send, isSending } = useSend(endSession, { refreshes: userReads })
+  const attempt = useAttempt()
+  const { send, isSending } = useSend(endSession, { refreshes: userReads, quiet: true })
+  const params = { id: userId, session: session.id }
   const end = async () => {
-    await send({ params: { id: userId, session: session.id } })
-    toast.show({ tone: 'success', title: 'Session ended' })
+    if (await attempt('Couldn’t end the session', () => send({ params })))
+      toast.show({ tone: 'success', title: 'Session ended' })
   }
   return (
     <li className="flex items-center gap-3 py-2">

@@ -11,6 +11,7 @@ import { FormSection } from '#client/ui/form/form.tsx'
 import { useConfirm } from '#client/ui/overlays/confirm.tsx'
 import { useToast } from '#client/ui/overlays/toast.tsx'
 import { Banner } from '#client/ui/states/banner.tsx'
+import { useAttempt } from './use-attempt.ts'
 import { userReads } from './user-reads.ts'
 import { nameOf } from './user-text.ts'
 
@@ -35,7 +36,7 @@ const Own = () => {
     <>
       {work.failure && <Banner tone="danger">{work.failure}</Banner>}
       {work.codes && <RecoveryCodes codes={work.codes} email={user.email} />}
-      {work.setup && <TwoFactorSteps setup={work.setup} onCode={work.finish} />}
+      {work.setup && <TwoFactorSteps setup={work.setup} onCode={work.finish} onCancel={work.cancel} />}
       {!work.setup && (user.two_factor_enabled ? <WhenOn work={work} /> : <WhenOff work={work} />)}
     </>
   )
@@ -97,7 +98,8 @@ const StopButton = ({ work }: { work: Work }) => {
 const Other = ({ user }: { user: User }) => {
   const confirm = useConfirm()
   const toast = useToast()
-  const { send, isSending } = useSend(resetTwoFactor, { refreshes: userReads })
+  const attempt = useAttempt()
+  const { send, isSending } = useSend(resetTwoFactor, { refreshes: userReads, quiet: true })
   if (!user.two_factor_enabled) return <p>Off. They sign in with their password only.</p>
   const reset = async () => {
     const isSure = await confirm({
@@ -107,8 +109,9 @@ const Other = ({ user }: { user: User }) => {
       danger: true,
     })
     if (!isSure) return
-    await send({ params: { id: user.id } })
-    toast.show({ tone: 'success', title: 'Two-factor authentication reset' })
+    const title = 'Couldn’t reset two-factor authentication'
+    if (await attempt(title, () => send({ params: { id: user.id } })))
+      toast.show({ tone: 'success', title: 'Two-factor authentication reset' })
   }
   return (
     <div className="flex flex-col items-start gap-3">

@@ -4,6 +4,7 @@ import { useSend } from '#client/lib/query.ts'
 import { useDialogHost } from '#client/ui/overlays/dialog-host.tsx'
 import { useToast } from '#client/ui/overlays/toast.tsx'
 import { InviteDialog, NewLinkDialog } from './invite-dialog.tsx'
+import { useAttempt } from './use-attempt.ts'
 import { userReads } from './user-reads.ts'
 
 /** Returns a function that opens the dialog to invite someone. */
@@ -16,9 +17,11 @@ export const useInviteDialog = () => {
 export const useInvite = (user: User) => {
   const open = useDialogHost()
   const toast = useToast()
-  const { send } = useSend(inviteAgain, { refreshes: userReads })
+  const attempt = useAttempt()
+  const { send } = useSend(inviteAgain, { refreshes: userReads, quiet: true })
   const invite = async (): Promise<void> => {
-    await send({ params: { id: user.id }, body: { send_email: true } })
+    const ask = { params: { id: user.id }, body: { send_email: true } }
+    if (!(await attempt('Couldn’t send the invitation', () => send(ask)))) return
     toast.show({
       tone: 'success',
       title: `Invitation sent to ${user.email}`,

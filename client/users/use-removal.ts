@@ -1,9 +1,9 @@
 import type { User } from '#contract/users/shapes.ts'
 import { listUsers, removeUser } from '#contract/users/endpoints.ts'
-import { ApiError } from '#client/lib/api-error.ts'
 import { useSend } from '#client/lib/query.ts'
 import { useConfirm } from '#client/ui/overlays/confirm.tsx'
 import { useToast } from '#client/ui/overlays/toast.tsx'
+import { useAttempt } from './use-attempt.ts'
 import { useSaveUser } from './use-save-user.ts'
 import { nameOf } from './user-text.ts'
 
@@ -11,23 +11,13 @@ import { nameOf } from './user-text.ts'
 export const useRemoval = (user: User) => {
   const confirm = useConfirm()
   const toast = useToast()
+  const attempt = useAttempt()
   const save = useSaveUser(user.id)
   // an open user is left without reloading them
   const { send } = useSend(removeUser, { refreshes: [listUsers], quiet: true })
   const name = nameOf(user)
-  const orTell = async (what: string, work: () => Promise<unknown>): Promise<boolean> => {
-    try {
-      await work()
-      return true
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      if (error.kind !== 'aborted' && error.kind !== 'unauthenticated')
-        toast.show({ tone: 'danger', title: what, description: error.message })
-      return false
-    }
-  }
   const setDisabled = (is_disabled: boolean, title: string) =>
-    orTell(`Couldn’t change ${name}`, () => save({ is_disabled, version: user.version }, () => title))
+    attempt(`Couldn’t change ${name}`, () => save({ is_disabled, version: user.version }, () => title))
   const switchOff = async () => {
     const isSure = await confirm({
       title: `Disable ${name}?`,
@@ -46,7 +36,7 @@ export const useRemoval = (user: User) => {
       danger: true,
     })
     if (!isSure) return false
-    const isGone = await orTell(`Couldn’t remove ${name}`, () => send({ params: { id: user.id } }))
+    const isGone = await attempt(`Couldn’t remove ${name}`, () => send({ params: { id: user.id } }))
     if (isGone) toast.show({ tone: 'success', title: `${name} removed` })
     return isGone
   }

@@ -16,6 +16,10 @@ describe('the device of a session', () => {
       'Safari on iOS',
     ],
     ['Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0', 'Firefox on Linux'],
+    [
+      'Mozilla/5.0 (Linux; Android 14; SM-S921B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/25.0 Chrome/121.0.0.0 Mobile Safari/537.36',
+      'Samsung Internet on Android',
+    ],
     ['lightMyRequest', 'Unknown device'],
     ['', 'Unknown device'],
     [null, 'Unknown device'],

@@ -8,8 +8,11 @@ import { loginName } from '../auth/index.ts'
 export const deviceOf = (userAgent: string | null): string => {
   if (userAgent === null || userAgent === '') return 'Unknown device'
   const { browser, os } = Bowser.parse(userAgent)
-  if (browser.name === undefined || browser.name === '') return os.name ?? 'Unknown device'
-  return os.name === undefined || os.name === '' ? browser.name : `${browser.name} on ${os.name}`
+  // the library says ‘Samsung Internet for Android’
+  const name = browser.name?.replace(/ for Android$/, '') ?? ''
+  const system = os.name ?? ''
+  if (name === '') return system === '' ? 'Unknown device' : system
+  return system === '' ? name : `${name} on ${system}`
 }
 
 /**
