@@ -69,7 +69,8 @@ export default defineConfig({
     },
   ],
   webServer: [
-    serverOn(port, { DATA_DIR: dataDir, DEMO: 'on' }),
+    // an identity provider of a journey runs on this machine
+    serverOn(port, { DATA_DIR: dataDir, DEMO: 'on', OUTBOUND_PRIVATE_HOSTS: '127.0.0.1' }),
     serverOn(plainPort, { DATA_DIR: plainDataDir, DEMO: 'off', PUBLIC_URL: plainUrl }),
   ],
 })

@@ -23,6 +23,7 @@ import { Route as appOwnUserLayoutRouteImport } from './app/own-user-layout.tsx'
 import { Route as appConfirmEmailScreenRouteImport } from './app/confirm-email-screen.tsx'
 import { Route as appForgotScreenRouteImport } from './app/forgot-screen.tsx'
 import { Route as appResetScreenRouteImport } from './app/reset-screen.tsx'
+import { Route as appSchoolSignInScreenRouteImport } from './app/school-sign-in-screen.tsx'
 import { Route as appWelcomeScreenRouteImport } from './app/welcome-screen.tsx'
 import { Route as schoolsSchoolsScreenRouteImport } from './schools/schools-screen.tsx'
 import { Route as appSettingsScreenRouteImport } from './app/settings-screen.tsx'
@@ -54,6 +55,7 @@ import { Route as schoolsEmailSettingsScreenRouteImport } from './schools/email-
 import { Route as schoolsFilesScreenRouteImport } from './schools/files-screen.tsx'
 import { Route as periodsPeriodsScreenRouteImport } from './periods/periods-screen.tsx'
 import { Route as emailTemplatesSchoolListScreenRouteImport } from './email-templates/school-list-screen.tsx'
+import { Route as schoolsSignInScreenRouteImport } from './schools/sign-in-screen.tsx'
 import { Route as emailTemplatesSchoolTemplateScreenRouteImport } from './email-templates/school-template-screen.tsx'
 import { Route as studentPeriodsStudentListScreenRouteImport } from './student-periods/student-list-screen.tsx'
 import { Route as periodsInsuranceOptionsScreenRouteImport } from './periods/insurance-options-screen.tsx'
@@ -151,6 +153,11 @@ const appForgotScreenRoute = appForgotScreenRouteImport.update({
 const appResetScreenRoute = appResetScreenRouteImport.update({
   id: '/login/reset',
   path: '/login/reset',
+  getParentRoute: () => appGuestLayoutRoute,
+} as any)
+const appSchoolSignInScreenRoute = appSchoolSignInScreenRouteImport.update({
+  id: '/login/school',
+  path: '/login/school',
   getParentRoute: () => appGuestLayoutRoute,
 } as any)
 const appWelcomeScreenRoute = appWelcomeScreenRouteImport.update({
@@ -322,6 +329,11 @@ const emailTemplatesSchoolListScreenRoute =
     path: '/schools/$id/settings/school-email-templates',
     getParentRoute: () => appAdminLayoutRoute,
   } as any)
+const schoolsSignInScreenRoute = schoolsSignInScreenRouteImport.update({
+  id: '/schools/$id/settings/sign-in',
+  path: '/schools/$id/settings/sign-in',
+  getParentRoute: () => appAdminLayoutRoute,
+} as any)
 const emailTemplatesSchoolTemplateScreenRoute =
   emailTemplatesSchoolTemplateScreenRouteImport.update({
     id: '/schools/$school/email-templates/$email',
@@ -519,6 +531,7 @@ export interface FileRoutesByFullPath {
   '/login/confirm-email': typeof appConfirmEmailScreenRoute
   '/login/forgot': typeof appForgotScreenRoute
   '/login/reset': typeof appResetScreenRoute
+  '/login/school': typeof appSchoolSignInScreenRoute
   '/login/welcome': typeof appWelcomeScreenRoute
   '/settings': typeof appSettingsScreenRoute
   '/settings/email-delivery': typeof emailDeliveryDeliveryScreenRoute
@@ -549,6 +562,7 @@ export interface FileRoutesByFullPath {
   '/schools/$id/settings/files': typeof schoolsFilesScreenRoute
   '/schools/$id/settings/periods': typeof periodsPeriodsScreenRoute
   '/schools/$id/settings/school-email-templates': typeof emailTemplatesSchoolListScreenRoute
+  '/schools/$id/settings/sign-in': typeof schoolsSignInScreenRoute
   '/schools/$school/email-templates/$email': typeof emailTemplatesSchoolTemplateScreenRoute
   '/schools/$school/period/$period': typeof studentPeriodsStudentListScreenRoute
   '/schools/$school/period/$period/insurance-options': typeof periodsInsuranceOptionsScreenRoute
@@ -594,6 +608,7 @@ export interface FileRoutesByTo {
   '/login/confirm-email': typeof appConfirmEmailScreenRoute
   '/login/forgot': typeof appForgotScreenRoute
   '/login/reset': typeof appResetScreenRoute
+  '/login/school': typeof appSchoolSignInScreenRoute
   '/login/welcome': typeof appWelcomeScreenRoute
   '/settings': typeof appSettingsScreenRoute
   '/settings/email-delivery': typeof emailDeliveryDeliveryScreenRoute
@@ -623,6 +638,7 @@ export interface FileRoutesByTo {
   '/schools/$id/settings/files': typeof schoolsFilesScreenRoute
   '/schools/$id/settings/periods': typeof periodsPeriodsScreenRoute
   '/schools/$id/settings/school-email-templates': typeof emailTemplatesSchoolListScreenRoute
+  '/schools/$id/settings/sign-in': typeof schoolsSignInScreenRoute
   '/schools/$school/email-templates/$email': typeof emailTemplatesSchoolTemplateScreenRoute
   '/schools/$school/period/$period': typeof studentPeriodsStudentListScreenRoute
   '/schools/$school/period/$period/insurance-options': typeof periodsInsuranceOptionsScreenRoute
@@ -675,6 +691,7 @@ export interface FileRoutesById {
   '/_signed-in/_admin/': typeof schoolsSchoolsScreenRoute
   '/_guest/login/forgot': typeof appForgotScreenRoute
   '/_guest/login/reset': typeof appResetScreenRoute
+  '/_guest/login/school': typeof appSchoolSignInScreenRoute
   '/_guest/login/welcome': typeof appWelcomeScreenRoute
   '/_signed-in/_admin/settings': typeof appSettingsScreenRoute
   '/_signed-in/_admin/settings/email-delivery': typeof emailDeliveryDeliveryScreenRoute
@@ -705,6 +722,7 @@ export interface FileRoutesById {
   '/_signed-in/_admin/schools/$id/settings/files': typeof schoolsFilesScreenRoute
   '/_signed-in/_admin/schools/$id/settings/periods': typeof periodsPeriodsScreenRoute
   '/_signed-in/_admin/schools/$id/settings/school-email-templates': typeof emailTemplatesSchoolListScreenRoute
+  '/_signed-in/_admin/schools/$id/settings/sign-in': typeof schoolsSignInScreenRoute
   '/_signed-in/_admin/schools/$school/email-templates/$email': typeof emailTemplatesSchoolTemplateScreenRoute
   '/_signed-in/_own-school/schools/$school/period/$period': typeof studentPeriodsStudentListScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/insurance-options': typeof periodsInsuranceOptionsScreenRoute
@@ -752,6 +770,7 @@ export interface FileRouteTypes {
     | '/login/confirm-email'
     | '/login/forgot'
     | '/login/reset'
+    | '/login/school'
     | '/login/welcome'
     | '/settings'
     | '/settings/email-delivery'
@@ -782,6 +801,7 @@ export interface FileRouteTypes {
     | '/schools/$id/settings/files'
     | '/schools/$id/settings/periods'
     | '/schools/$id/settings/school-email-templates'
+    | '/schools/$id/settings/sign-in'
     | '/schools/$school/email-templates/$email'
     | '/schools/$school/period/$period'
     | '/schools/$school/period/$period/insurance-options'
@@ -827,6 +847,7 @@ export interface FileRouteTypes {
     | '/login/confirm-email'
     | '/login/forgot'
     | '/login/reset'
+    | '/login/school'
     | '/login/welcome'
     | '/settings'
     | '/settings/email-delivery'
@@ -856,6 +877,7 @@ export interface FileRouteTypes {
     | '/schools/$id/settings/files'
     | '/schools/$id/settings/periods'
     | '/schools/$id/settings/school-email-templates'
+    | '/schools/$id/settings/sign-in'
     | '/schools/$school/email-templates/$email'
     | '/schools/$school/period/$period'
     | '/schools/$school/period/$period/insurance-options'
@@ -907,6 +929,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_admin/'
     | '/_guest/login/forgot'
     | '/_guest/login/reset'
+    | '/_guest/login/school'
     | '/_guest/login/welcome'
     | '/_signed-in/_admin/settings'
     | '/_signed-in/_admin/settings/email-delivery'
@@ -937,6 +960,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_admin/schools/$id/settings/files'
     | '/_signed-in/_admin/schools/$id/settings/periods'
     | '/_signed-in/_admin/schools/$id/settings/school-email-templates'
+    | '/_signed-in/_admin/schools/$id/settings/sign-in'
     | '/_signed-in/_admin/schools/$school/email-templates/$email'
     | '/_signed-in/_own-school/schools/$school/period/$period'
     | '/_signed-in/_admin/schools/$school/period/$period/insurance-options'
@@ -1081,6 +1105,13 @@ declare module '@tanstack/react-router' {
       path: '/login/reset'
       fullPath: '/login/reset'
       preLoaderRoute: typeof appResetScreenRouteImport
+      parentRoute: typeof appGuestLayoutRoute
+    }
+    '/_guest/login/school': {
+      id: '/_guest/login/school'
+      path: '/login/school'
+      fullPath: '/login/school'
+      preLoaderRoute: typeof appSchoolSignInScreenRouteImport
       parentRoute: typeof appGuestLayoutRoute
     }
     '/_guest/login/welcome': {
@@ -1298,6 +1329,13 @@ declare module '@tanstack/react-router' {
       path: '/schools/$id/settings/school-email-templates'
       fullPath: '/schools/$id/settings/school-email-templates'
       preLoaderRoute: typeof emailTemplatesSchoolListScreenRouteImport
+      parentRoute: typeof appAdminLayoutRoute
+    }
+    '/_signed-in/_admin/schools/$id/settings/sign-in': {
+      id: '/_signed-in/_admin/schools/$id/settings/sign-in'
+      path: '/schools/$id/settings/sign-in'
+      fullPath: '/schools/$id/settings/sign-in'
+      preLoaderRoute: typeof schoolsSignInScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/schools/$school/email-templates/$email': {
@@ -1545,6 +1583,7 @@ interface appGuestLayoutRouteChildren {
   appLoginScreenRoute: typeof appLoginScreenRoute
   appForgotScreenRoute: typeof appForgotScreenRoute
   appResetScreenRoute: typeof appResetScreenRoute
+  appSchoolSignInScreenRoute: typeof appSchoolSignInScreenRoute
   appWelcomeScreenRoute: typeof appWelcomeScreenRoute
 }
 
@@ -1552,6 +1591,7 @@ const appGuestLayoutRouteChildren: appGuestLayoutRouteChildren = {
   appLoginScreenRoute: appLoginScreenRoute,
   appForgotScreenRoute: appForgotScreenRoute,
   appResetScreenRoute: appResetScreenRoute,
+  appSchoolSignInScreenRoute: appSchoolSignInScreenRoute,
   appWelcomeScreenRoute: appWelcomeScreenRoute,
 }
 
@@ -1579,6 +1619,7 @@ interface appAdminLayoutRouteChildren {
   schoolsFilesScreenRoute: typeof schoolsFilesScreenRoute
   periodsPeriodsScreenRoute: typeof periodsPeriodsScreenRoute
   emailTemplatesSchoolListScreenRoute: typeof emailTemplatesSchoolListScreenRoute
+  schoolsSignInScreenRoute: typeof schoolsSignInScreenRoute
   emailTemplatesSchoolTemplateScreenRoute: typeof emailTemplatesSchoolTemplateScreenRoute
   periodsInsuranceOptionsScreenRoute: typeof periodsInsuranceOptionsScreenRoute
   reportsReportsScreenRoute: typeof reportsReportsScreenRoute
@@ -1629,6 +1670,7 @@ const appAdminLayoutRouteChildren: appAdminLayoutRouteChildren = {
   schoolsFilesScreenRoute: schoolsFilesScreenRoute,
   periodsPeriodsScreenRoute: periodsPeriodsScreenRoute,
   emailTemplatesSchoolListScreenRoute: emailTemplatesSchoolListScreenRoute,
+  schoolsSignInScreenRoute: schoolsSignInScreenRoute,
   emailTemplatesSchoolTemplateScreenRoute:
     emailTemplatesSchoolTemplateScreenRoute,
   periodsInsuranceOptionsScreenRoute: periodsInsuranceOptionsScreenRoute,

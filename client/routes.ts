@@ -19,6 +19,7 @@ export const routes = rootRoute('app/root.tsx', [
     route('/login/forgot', 'app/forgot-screen.tsx'),
     route('/login/reset', 'app/reset-screen.tsx'),
     route('/login/welcome', 'app/welcome-screen.tsx'),
+    route('/login/school', 'app/school-sign-in-screen.tsx'),
   ]),
   route('/login/confirm-email', 'app/confirm-email-screen.tsx'),
   layout('signed-in', 'app/signed-in-layout.tsx', [
@@ -55,6 +56,7 @@ export const routes = rootRoute('app/root.tsx', [
       route('/schools/$id/settings/files', 'schools/files-screen.tsx'),
       route('/schools/$id/settings/emails', 'schools/email-settings-screen.tsx'),
       route('/schools/$id/settings/eligibility', 'schools/eligibility-settings-screen.tsx'),
+      route('/schools/$id/settings/sign-in', 'schools/sign-in-screen.tsx'),
       route('/schools/$id/settings/school-email-templates', 'email-templates/school-list-screen.tsx'),
       route('/schools/$id/settings/api-tokens', 'api-tokens/tokens-screen.tsx'),
       route('/schools/$school/email-templates/$email', 'email-templates/school-template-screen.tsx'),

@@ -1,5 +1,6 @@
 import * as apiTokens from './api-tokens/endpoints.ts'
 import * as auth from './auth/endpoints.ts'
+import * as passkeys from './auth/passkey-endpoints.ts'
 import * as bursar from './bursar/endpoints.ts'
 import * as carrierFiles from './carrier-files/endpoints.ts'
 import * as decisions from './decisions/endpoints.ts'
@@ -24,6 +25,7 @@ import * as reportSchedules from './report-schedules/endpoints.ts'
 import * as reverifications from './reverifications/endpoints.ts'
 import * as schools from './schools/endpoints.ts'
 import * as studentPeriods from './student-periods/endpoints.ts'
+import * as singleSignOn from './single-sign-on/endpoints.ts'
 import * as students from './students/endpoints.ts'
 import * as users from './users/endpoints.ts'
 import * as verifications from './verifications/endpoints.ts'
@@ -36,7 +38,7 @@ import * as website from './website/endpoints.ts'
  * modules.
  */
 export const contract = {
-  auth,
+  auth: { ...auth, ...passkeys },
   users,
   schools,
   'api-tokens': apiTokens,
@@ -64,6 +66,7 @@ export const contract = {
   'carrier-files': carrierFiles,
   reports,
   'report-schedules': reportSchedules,
+  'single-sign-on': singleSignOn,
   views,
   preferences,
 }

@@ -28,6 +28,7 @@ const year = '/student/4/policy-years/2'
 export const signedOut: readonly Screen[] = [
   { name: 'login', path: '/login', sign: 'Sign in' },
   { name: 'forgot', path: '/login/forgot', sign: 'Email' },
+  { name: 'login-school', path: '/login/school', sign: 'Back to sign in' },
   { name: 'signed-out', path: '/login?reason=idle', sign: 'You were signed out' },
   {
     name: 'reset',
@@ -176,6 +177,7 @@ export const setup: readonly Screen[] = [
   { name: 'reverifications', path: `${list}/reverifications`, sign: 'Reverification' },
   { name: 'school-eligibility', path: '/schools/1/settings/eligibility', sign: 'Eligibility checks' },
   { name: 'api-tokens', path: '/schools/1/settings/api-tokens', sign: 'No API tokens' },
+  { name: 'school-sign-in', path: '/schools/1/settings/sign-in', sign: 'Redirect URI' },
   { name: 'reports', path: `${list}/reports`, sign: 'Payer health' },
   { name: 'scheduled-reports', path: `${list}/reports/scheduled`, sign: 'Mondays at 7:00' },
   { name: 'bursar-file', path: `${list}/reports/bursar`, sign: 'Lines of the next batch' },

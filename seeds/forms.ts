@@ -198,6 +198,8 @@ const callerOf = (id: number): Caller => ({
   session_id: 0,
   password_confirmed_at: null,
   two_factor_enabled: false,
+  school_requires_factor: false,
+  provider_factor: false,
   is_demo: true,
 })
 

@@ -38,6 +38,7 @@ import { handlers as notes } from './notes/routes.ts'
 import { handlers as periods } from './periods/routes.ts'
 import { handlers as preferences } from './preferences/routes.ts'
 import { handlers as schools } from './schools/routes.ts'
+import { handlers as singleSignOn } from './single-sign-on/routes.ts'
 import { handlers as studentPeriods } from './student-periods/routes.ts'
 import { handlers as students } from './students/routes.ts'
 import { handlers as users } from './users/routes.ts'
@@ -112,6 +113,7 @@ const mountModules = (app: FastifyInstance, services: Services): void => {
   mount(app, services, contract['carrier-files'], carrierFiles)
   mount(app, services, contract.reports, reports)
   mount(app, services, contract['report-schedules'], reportSchedules)
+  mount(app, services, contract['single-sign-on'], singleSignOn)
   mount(app, services, contract.documents, documents)
   mount(app, services, contract['form-submissions'], formSubmissions)
   mount(app, services, contract['insurance-companies'], insuranceCompanies)

@@ -18,7 +18,12 @@ export interface Caller extends Actor {
   readonly email: string
   readonly session_id: number
   readonly password_confirmed_at: string | null
+  /** Whether a second factor is set up: an authenticator app or a passkey. */
   readonly two_factor_enabled: boolean
+  /** Whether one of their schools requires two-factor authentication of its school admins. */
+  readonly school_requires_factor: boolean
+  /** Whether they signed in at their school, which asked for a second factor. */
+  readonly provider_factor: boolean
   readonly is_demo: boolean
   /** What the school’s own system may do that calls with an API token; missing for people. */
   readonly token_access?: TokenAccess

@@ -8,5 +8,6 @@ export {
   limitForms,
   limitOutsideChecks,
   limitReveals,
+  limitSignOns,
   limitTokens,
 } from './auth/throttle.ts'

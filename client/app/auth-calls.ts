@@ -1,4 +1,6 @@
 import type * as auth from '#contract/auth/endpoints.ts'
+import type * as passkeys from '#contract/auth/passkey-endpoints.ts'
+import type * as signOn from '#contract/single-sign-on/endpoints.ts'
 import type * as users from '#contract/users/endpoints.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { call, type CallOptions } from '#client/lib/call.ts'
@@ -44,8 +46,43 @@ export const callReset = rowOf<typeof auth.resetPassword>()({
   path: '/reset-password',
   reply: { envelope: 'bare' },
 })
+export const callStartPasskeyLogin = rowOf<typeof passkeys.startPasskeyLogin>()({
+  method: 'POST',
+  path: '/passkey-login/options',
+  reply: { envelope: 'one' },
+})
+export const callPasskeyLogin = rowOf<typeof passkeys.loginWithPasskey>()({
+  method: 'POST',
+  path: '/passkey-login',
+  reply: { envelope: 'empty' },
+})
+export const callStartPasskeyChallenge = rowOf<typeof passkeys.startPasskeyChallenge>()({
+  method: 'POST',
+  path: '/two-factor-challenge/passkey/options',
+  reply: { envelope: 'one' },
+})
+export const callPasskeyChallenge = rowOf<typeof passkeys.answerPasskeyChallenge>()({
+  method: 'POST',
+  path: '/two-factor-challenge/passkey',
+  reply: { envelope: 'empty' },
+})
 export const callConfirmEmail = rowOf<typeof users.confirmEmail>()({
   method: 'POST',
   path: '/confirm-email',
   reply: { envelope: 'one' },
+})
+export const callSignOnSchools = rowOf<typeof signOn.listSignOnSchools>()({
+  method: 'GET',
+  path: '/single-sign-on/schools',
+  reply: { envelope: 'one' },
+})
+export const callStartSignOn = rowOf<typeof signOn.startSignOn>()({
+  method: 'POST',
+  path: '/single-sign-on/start',
+  reply: { envelope: 'one' },
+})
+export const callFinishSignOn = rowOf<typeof signOn.finishSignOn>()({
+  method: 'POST',
+  path: '/single-sign-on/finish',
+  reply: { envelope: 'bare' },
 })

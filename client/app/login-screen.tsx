@@ -1,5 +1,5 @@
-import { createFileRoute, Link, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { createFileRoute, Link, redirect as redirectTo, useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { Button } from '#client/ui/controls/button.tsx'
 import { Field } from '#client/ui/controls/field.tsx'
 import { PasswordInput } from '#client/ui/controls/password-input.tsx'
@@ -7,7 +7,10 @@ import { Banner } from '#client/ui/states/banner.tsx'
 import { safeRedirect } from './guards.ts'
 import { GuestField, GuestFormFrame } from './guest-field.tsx'
 import { GuestHeading } from './guest-frame.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
+import type { SignInStep } from './session.ts'
 import { useSession } from './session-context.tsx'
+import { currentNotice, noteSignOn, type SignOnNotice } from './sign-on.ts'
 import { useGuestForm } from './use-guest-form.ts'
 
 interface LoginSearch {
@@ -15,31 +18,75 @@ interface LoginSearch {
   redirect?: string
   /** Why the last session ended. */
   reason?: 'idle'
+  /** The short name of a school: a link to its sign-in. */
+  school?: string
 }
 
 const LoginScreen = () => {
   const { redirect, reason } = Route.useSearch()
   const router = useRouter()
-  const [isChallenged, setChallenged] = useState(false)
+  const [notice] = useState(currentNotice)
+  const [step, setStep] = useState(notice.step ?? null)
+  useEffect(() => noteSignOn(null), [])
   const enter = () => router.history.push(safeRedirect(redirect))
-  if (isChallenged) return <ChallengeForm onDone={enter} onStartAgain={() => setChallenged(false)} />
+  const startAgain = () => setStep(null)
+  if (step === 'passkey') return <PasskeyStep onDone={enter} onStartAgain={startAgain} />
+  if (step !== null)
+    return <ChallengeForm hasPasskey={step === 'passkey-or-code'} onDone={enter} onStartAgain={startAgain} />
   return (
     <>
       <GuestHeading title="Sign in" />
       {reason === 'idle' && (
         <Banner className="mb-4">You were signed out after 15 minutes of inactivity.</Banner>
       )}
-      <PasswordForm onDone={enter} onChallenge={() => setChallenged(true)} />
+      <SignOnBanner notice={notice} />
+      <PasswordForm onDone={enter} onStep={setStep} />
+      <div className="mt-3">
+        <PasskeyButton isSecondStep={false} onDone={enter} />
+      </div>
+      <p className="mt-4 text-center">
+        <Link
+          to="/login/school"
+          search={redirect === undefined ? {} : { redirect }}
+          className="text-label text-accent-text underline-offset-2 hover:underline"
+        >
+          Sign in with your school
+        </Link>
+      </p>
     </>
   )
 }
 
-const PasswordForm = ({ onDone, onChallenge }: { onDone: () => void; onChallenge: () => void }) => {
+/** Says why the sign-in at the school failed, or offers to sign out there too. */
+const SignOnBanner = ({ notice: { problem, signOut } }: { notice: SignOnNotice }) => (
+  <>
+    {problem !== undefined && (
+      <Banner tone="danger" className="mb-4">
+        {problem}
+      </Banner>
+    )}
+    {signOut && (
+      <Banner className="mb-4">
+        You’re signed out of Shipmate, but not of your school account.{' '}
+        <a href={signOut.url} className="text-accent-text underline-offset-2 hover:underline">
+          Sign out at {signOut.school}
+        </a>
+      </Banner>
+    )}
+  </>
+)
+
+interface PasswordFormProps {
+  onDone: () => void
+  onStep: (step: Exclude<SignInStep, 'signed-in'>) => void
+}
+
+const PasswordForm = ({ onDone, onStep }: PasswordFormProps) => {
   const session = useSession()
   const form = useGuestForm(async (value) => {
     const next = await session.login({ email: value('email'), password: value('password') })
-    if (next === 'challenge') onChallenge()
-    else onDone()
+    if (next === 'signed-in') onDone()
+    else onStep(next)
   })
   return (
     <GuestFormFrame form={form} action="Sign in">
@@ -61,9 +108,36 @@ export const Route = createFileRoute('/_guest/login')({
   validateSearch: (search: Record<string, unknown>): LoginSearch => ({
     ...(typeof search['redirect'] === 'string' ? { redirect: search['redirect'] } : {}),
     ...(search['reason'] === 'idle' ? { reason: 'idle' } : {}),
+    ...(typeof search['school'] === 'string' ? { school: search['school'] } : {}),
   }),
+  beforeLoad: ({ search: { school, ...rest } }) => {
+    // the link that schools give to their staff
+    if (school !== undefined)
+      throw redirectTo({
+        to: '/login/school',
+        search: { school, ...(rest.redirect ? { redirect: rest.redirect } : {}) },
+      })
+  },
   component: LoginScreen,
 })
+
+interface StepProps {
+  onDone: () => void
+  onStartAgain: () => void
+}
+
+/** Renders the second step of users whose only second factor is a passkey. */
+const PasskeyStep = ({ onDone, onStartAgain }: StepProps) => (
+  <>
+    <GuestHeading title="Verify it’s you">Use the passkey that you added to your account.</GuestHeading>
+    <PasskeyButton isSecondStep isPrimary onDone={onDone} />
+    <div className="mt-4 flex justify-end">
+      <Button variant="ghost" size="sm" className="-mr-2" onClick={onStartAgain}>
+        Start over
+      </Button>
+    </div>
+  </>
+)
 
 type Mode = 'code' | 'recovery_code'
 
@@ -83,13 +157,18 @@ const words: Record<Mode, { intro: string; label: string; other: string }> = {
 /**
  * Renders the second step of the sign-in (rule R17). Switching between code and recovery code clears the other field.
  */
-const ChallengeForm = ({ onDone, onStartAgain }: { onDone: () => void; onStartAgain: () => void }) => {
+const ChallengeForm = ({ hasPasskey, onDone, onStartAgain }: StepProps & { hasPasskey: boolean }) => {
   const [mode, setMode] = useState<Mode>('code')
   const { intro, other } = words[mode]
   return (
     <>
       <GuestHeading title="Verify it’s you">{intro}</GuestHeading>
       <AnswerForm key={mode} mode={mode} onDone={onDone} />
+      {hasPasskey && (
+        <div className="mt-3">
+          <PasskeyButton isSecondStep onDone={onDone} />
+        </div>
+      )}
       <div className="mt-4 flex items-center justify-between gap-2">
         <Button
           variant="ghost"

@@ -29,6 +29,24 @@ test('R14: a challenge changes nothing', async () => {
   expect(session.getState()).toEqual(guest)
 })
 
+test('with a passkey, a challenge says what completes it', async () => {
+  let methods = ['passkey']
+  fakeServer({ 'POST /login': () => ({ body: { two_factor: true, methods } }) })
+  const session = createSession()
+  expect(await session.login(credentials)).toBe('passkey')
+  methods = ['passkey', 'code']
+  expect(await session.login(credentials)).toBe('passkey-or-code')
+})
+
+test('another way to sign in loads the user when it’s done', async () => {
+  const received = fakeServer({ 'GET /api/me': { body: { data: admin } } })
+  const session = createSession()
+  await session.enter(() => Promise.resolve())
+  expect(session.getState()).toEqual({ user: admin, isLoggedIn: true })
+  await expect(createSession().enter(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(lines(received)).toEqual(['GET /api/me'])
+})
+
 test('R15: signing out clears the user first, then calls; a failed call doesn’t restore them', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const session = createSession()

@@ -18,12 +18,17 @@ interface Credentials {
 /** One of the two ways to answer the challenge. */
 type ChallengeAnswer = { readonly code: string } | { readonly recovery_code: string }
 
+/** The next step of a sign-in: none, or a code, a passkey, or either. */
+export type SignInStep = 'signed-in' | 'challenge' | 'passkey' | 'passkey-or-code'
+
 /** The session store (behavior rules R14–R17). */
 export interface Session {
   readonly getState: () => AuthState
   readonly subscribe: (listener: () => void) => () => void
-  /** `challenge` if two-factor authentication is on; then nothing is stored yet. */
-  readonly login: (credentials: Credentials) => Promise<'signed-in' | 'challenge'>
+  /** Resolves to the next step. If there is one, nothing is stored yet. */
+  readonly login: (credentials: Credentials) => Promise<SignInStep>
+  /** Signs in another way, then loads the user. */
+  readonly enter: (signIn: () => Promise<void>) => Promise<void>
   /** Answers the challenge, then loads the user. */
   readonly answerChallenge: (answer: ChallengeAnswer) => Promise<void>
   /**
@@ -43,15 +48,10 @@ const guest: AuthState = { user: null, isLoggedIn: false }
 
 /** Creates a session that starts signed out. */
 export const createSession = (): Session => {
-  let state = guest
+  const { getState, setState, subscribe } = createStore()
   let asking: Promise<void> | null = null
   /** The end of the former session, which a new sign-in waits for: else the server would still be signed in. */
   let leaving: Promise<void> = Promise.resolve()
-  const listeners = new Set<() => void>()
-  const setState = (next: AuthState): void => {
-    state = next
-    for (const listener of listeners) listener()
-  }
   const signIn = (user: Me): void => setState({ user, isLoggedIn: true })
 
   const ask = async (): Promise<void> => {
@@ -64,22 +64,23 @@ export const createSession = (): Session => {
     }
   }
   const me = (): Promise<void> => {
-    if (state.isLoggedIn) return Promise.resolve()
+    if (getState().isLoggedIn) return Promise.resolve()
     asking ??= ask()
     return asking
   }
 
   return {
-    getState: () => state,
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    getState,
+    subscribe,
     login: async (body) => {
       const reply: unknown = await leaving.then(() => callLogin({ body }, { expectsGuest: true }))
-      if (isChallenge(reply)) return 'challenge'
+      if (isChallenge(reply)) return stepOf(reply)
       await (isUser(reply) ? signIn(reply) : me())
       return 'signed-in'
+    },
+    enter: async (signInOtherwise) => {
+      await leaving.then(signInOtherwise)
+      await me()
     },
     answerChallenge: async (body) => {
       await callChallenge({ body }, { expectsGuest: true })
@@ -96,12 +97,36 @@ export const createSession = (): Session => {
   }
 }
 
+/** Keeps the state and tells its listeners. */
+const createStore = () => {
+  let state = guest
+  const listeners = new Set<() => void>()
+  return {
+    getState: (): AuthState => state,
+    setState: (next: AuthState): void => {
+      state = next
+      for (const listener of listeners) listener()
+    },
+    subscribe: (listener: () => void): (() => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
 /** Ends the session on the server. A failed call doesn’t restore the user. */
 const endSession = (reason?: 'idle'): Promise<void> =>
   callLogout(reason ? { query: { reason } } : {}, { expectsGuest: true }).catch(() => undefined)
 
-const isChallenge = (reply: unknown): boolean =>
+const isChallenge = (reply: unknown): reply is object =>
   typeof reply === 'object' && reply !== null && 'two_factor' in reply && reply.two_factor === true
+
+/** Users without a passkey enter a code; then the reply names no methods. */
+export const stepOf = (reply: object): Exclude<SignInStep, 'signed-in'> => {
+  const methods: unknown = 'methods' in reply ? reply.methods : []
+  if (!Array.isArray(methods) || !methods.includes('passkey')) return 'challenge'
+  return methods.includes('code') ? 'passkey-or-code' : 'passkey'
+}
 
 /** The unwrapped body is the user (rule R14); the endpoint’s type still has the envelope. */
 const isUser = (reply: unknown): reply is Me =>

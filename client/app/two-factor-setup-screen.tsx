@@ -1,4 +1,7 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router'
+import { KeyRound } from 'lucide-react'
+import { isAdmin } from '#contract/access.ts'
+import type { Me } from '#contract/auth/shapes.ts'
 import { Banner } from '#client/ui/states/banner.tsx'
 import { Button } from '#client/ui/controls/button.tsx'
 import { enforce } from './enforce.ts'
@@ -28,14 +31,15 @@ const TwoFactorSetupScreen = () => {
           {work.failure}
         </Banner>
       )}
-      <Step work={work} email={user.email} />
+      <Step work={work} user={user} />
       <IdleGuard minutes={user.idle_minutes} />
       <PasswordGate />
     </GuestFrame>
   )
 }
 
-const Step = ({ work, email }: { work: Work; email: string }) => {
+const Step = ({ work, user: { email, permission } }: { work: Work; user: Me }) => {
+  const enter = useEnter()
   if (work.codes) return <Codes codes={work.codes} email={email} />
   if (work.setup)
     return (
@@ -48,35 +52,47 @@ const Step = ({ work, email }: { work: Work; email: string }) => {
     <>
       <GuestHeading title="Set up two-factor authentication">Step 1 of 3</GuestHeading>
       <p className="text-ink-2">
-        Your account has access to every school’s records, so it needs a second step. Use an authenticator app
-        such as Google Authenticator, Microsoft Authenticator or 1Password.
+        {isAdmin({ permission })
+          ? 'Your account has access to every school’s records, so it needs a second step.'
+          : 'Your school requires a second step to sign in.'}{' '}
+        Use an authenticator app such as Google Authenticator, Microsoft Authenticator or 1Password.
       </p>
       <p className="mt-3 text-ink-2">It takes about 2 minutes. Have your phone ready.</p>
       <Button variant="primary" busy={work.isBusy} onClick={work.start} className="mt-5 w-full">
         Start
+      </Button>
+      <Button
+        icon={KeyRound}
+        busy={work.isBusy}
+        onClick={() => work.addPasskey(enter)}
+        className="mt-3 w-full"
+      >
+        Use a passkey instead
       </Button>
     </>
   )
 }
 
 const Codes = ({ codes, email }: { codes: readonly string[]; email: string }) => {
-  const router = useRouter()
-  const { redirect } = Route.useSearch()
+  const enter = useEnter()
   return (
     <>
       <GuestHeading title="Save your recovery codes">
         Step 3 of 3 · Two-factor authentication is on
       </GuestHeading>
       <RecoveryCodes codes={codes} email={email} />
-      <Button
-        variant="primary"
-        onClick={() => router.history.push(safeRedirect(redirect))}
-        className="mt-5 w-full"
-      >
+      <Button variant="primary" onClick={enter} className="mt-5 w-full">
         I’ve saved my codes
       </Button>
     </>
   )
+}
+
+/** Returns a function that opens the page they wanted. */
+const useEnter = () => {
+  const router = useRouter()
+  const { redirect } = Route.useSearch()
+  return () => router.history.push(safeRedirect(redirect))
 }
 
 const SignedInAs = ({ email, onLeave }: { email: string; onLeave: () => void }) => (

@@ -2,12 +2,14 @@ import { useRouter } from '@tanstack/react-router'
 import { announceEnd } from './idle.ts'
 import { forgetPlace } from './place.ts'
 import { useSession } from './session-context.tsx'
+import { noteSignOut } from './sign-on.ts'
 
 /** Signs out here and in the other tabs, and opens the sign-in page. */
 export const useSignOut = (): (() => Promise<void>) => {
   const session = useSession()
   const router = useRouter()
   return async () => {
+    noteSignOut()
     const gone = session.logout()
     announceEnd()
     forgetPlace()

@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
+import { passkeyObstacle } from '#client/common/passkey-obstacle.ts'
 import { ApiError } from '#client/lib/api-error.ts'
 import { useSession } from './session-context.tsx'
 import {
@@ -48,6 +49,11 @@ export const useTwoFactor = () => {
     setSetup(null)
     await session.refresh()
   }
+  const addPasskey = async (onDone: () => void): Promise<void> => {
+    if (!(await addedFirstPasskey(setFailure))) return
+    await session.refresh()
+    onDone()
+  }
   return {
     setup,
     codes,
@@ -59,5 +65,18 @@ export const useTwoFactor = () => {
     showCodes: () => void act(async () => setCodes(await readRecoveryCodes())),
     renewCodes: () => void act(async () => setCodes(await remakeRecoveryCodes())),
     stop: () => void act(stop),
+    addPasskey: (onDone: () => void) => void act(() => addPasskey(onDone)),
   }
+}
+
+/** Adds a passkey, or tells why passkeys don’t work here. Returns whether it was added. */
+const addedFirstPasskey = async (onObstacle: (sentence: string) => void): Promise<boolean> => {
+  const obstacle = passkeyObstacle()
+  if (obstacle !== null) {
+    onObstacle(obstacle)
+    return false
+  }
+  const { addFirstPasskey } = await import('./add-first-passkey.ts')
+  await addFirstPasskey()
+  return true
 }

@@ -43,6 +43,7 @@ export const SchoolSettings = ({ schoolId, children, actions, ...header }: Schoo
             { to: '/schools/$id/settings/colors', params, label: 'Colors' },
             { to: '/schools/$id/settings/files', params, label: 'Files' },
             { to: '/schools/$id/settings/eligibility', params, label: 'Eligibility checks' },
+            { to: '/schools/$id/settings/sign-in', params, label: 'Sign-in' },
             { to: '/schools/$id/settings/emails', params, label: 'Emails' },
             { to: '/schools/$id/settings/school-email-templates', params, label: 'Email templates' },
             { to: '/schools/$id/settings/api-tokens', params, label: 'API tokens' },

@@ -2,6 +2,7 @@ import { bursarSettingsLabels } from '#contract/bursar/shapes.ts'
 import { schoolAboutLabels } from '#contract/schools/about.ts'
 import { emailSettingsLabels } from '#contract/schools/email-settings.ts'
 import { colorPairLabels, colorPairs, themeLabels, themes } from '#contract/schools/colors.ts'
+import { signInSettingsLabels } from '#contract/single-sign-on/settings.ts'
 import { eligibilityProviderLabels } from '#contract/verifications/choices.ts'
 import { eligibilitySettingsLabels } from '#contract/verifications/settings.ts'
 import { wordsBy, type DocumentWords } from './set-up/document-text.ts'
@@ -25,6 +26,7 @@ const partLabels: Readonly<Record<string, string>> = {
   ...under('email_settings', emailSettingsLabels),
   ...under('eligibility_settings', eligibilitySettingsLabels),
   ...under('bursar_settings', bursarSettingsLabels),
+  ...under('sign_in_settings', signInSettingsLabels),
 }
 
 const aboutWords = wordsBy(eligibilityProviderLabels, { ...schoolAboutLabels, logo_url: 'Logo' })

@@ -44,7 +44,7 @@ const Own = () => {
 
 const WhenOff = ({ work }: { work: Work }) => (
   <div className="flex flex-col items-start gap-3">
-    <p>Off. You sign in with your password only.</p>
+    <p>Off. You don’t need a code to sign in.</p>
     <Button busy={work.isBusy} onClick={work.start}>
       Set up
     </Button>
@@ -104,7 +104,7 @@ const Other = ({ user }: { user: User }) => {
   const reset = async () => {
     const isSure = await confirm({
       title: `Reset two-factor authentication for ${nameOf(user)}?`,
-      message: `Their app and recovery codes stop working, and they’re signed out everywhere. They can sign in with only their password until they set it up again. We email ${user.email}.`,
+      message: `Their app, recovery codes and passkeys stop working, and they’re signed out everywhere. They can sign in with only their password until they set it up again. We email ${user.email}.`,
       acceptLabel: 'Reset',
       danger: true,
     })

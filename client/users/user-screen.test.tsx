@@ -67,7 +67,7 @@ test('a failure can be tried again, and a user who’s gone leads to the list', 
 test('users have their own account without what only admins change', async () => {
   await open({ body: { data: aUser } }, {}, schoolAdmin)
   expect(await screen.findByRole('heading', { name: 'Your account' })).toBeTruthy()
-  expect(titles()).toEqual(['Profile', 'Password', 'Two-factor authentication', 'Sessions'])
+  expect(titles()).toEqual(['Profile', 'Password', 'Two-factor authentication', 'Passkeys', 'Sessions'])
   expect(await screen.findByText('This one')).toBeTruthy()
 })
 

@@ -12,6 +12,7 @@ import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
 import { PageBody, PageHeader } from '#client/ui/text/page-header.tsx'
 import { AccessSection } from './access-section.tsx'
 import { InvitationSection } from './invitation-section.tsx'
+import { PasskeysSection } from './passkeys-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
 import { RemovalSection } from './removal-section.tsx'
@@ -73,6 +74,7 @@ const Sections = ({ user, isOwn, isManaged }: SectionsProps) => (
     {user.state !== 'invited' && (
       <>
         <TwoFactorSection user={user} isOwn={isOwn} />
+        {isOwn && <PasskeysSection />}
         <SessionsSection user={user} isOwn={isOwn} />
       </>
     )}

@@ -35,5 +35,7 @@ export const historyTexts = wordsBy(
     password: 'Password',
     two_factor: 'Two-factor authentication',
     two_factor_recovery_codes: 'Recovery codes',
+    passkey: 'Passkey',
+    single_sign_on: 'School account',
   },
 )

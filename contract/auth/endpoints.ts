@@ -20,7 +20,11 @@ export const login = endpoint({
   literal: ['password'],
   reply: bare(
     z.union([
-      z.object({ two_factor: z.literal(true) }),
+      z.object({
+        two_factor: z.literal(true),
+        /** Only if the user has a passkey: what completes the sign-in. Otherwise it’s a code. */
+        methods: z.optional(z.array(z.enum(['passkey', 'code']))),
+      }),
       z.object({ data: me, two_factor: z.literal(false) }),
     ]),
   ),

@@ -3,6 +3,7 @@ import type { Permission } from '#contract/access.ts'
 import type { Services } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { scope } from '../db/scope.ts'
+import { requiresFactor } from '../http/session.ts'
 import { hashToken } from '../lib/crypt.ts'
 import { problem } from '../problem.ts'
 import { currentPeriodId } from '../periods/index.ts'
@@ -32,6 +33,8 @@ const selectAccounts = (db: Database) =>
       sql<number[]>`array(select school_id::int from user_schools where user_id = users.id order by 1)`.as(
         'school_ids',
       ),
+      sql<boolean>`exists(select from passkeys where user_id = users.id)`.as('has_passkey'),
+      sql<boolean>`${sql.raw(requiresFactor('users.id'))}`.as('school_requires_factor'),
     ])
     .where('users.deleted_at', 'is', null)
     // the account of an API token signs in nowhere
@@ -88,15 +91,20 @@ export const listSchoolNames = async (db: Database, schoolIds: readonly number[]
 export const pendingSince = (services: Services): string =>
   new Date(services.clock.now().getTime() - pendingSeconds * 1000).toISOString()
 
-/** Returns the sign-in pending under this cookie, unless it’s too old or had too many wrong codes. */
+/**
+ * Returns the sign-in whose second factor is pending under this cookie, unless it’s too old or had too many wrong
+ * codes.
+ */
 export const findPendingLogin = (services: Services, token: string) =>
   services.db
     .selectFrom('pending_logins')
-    .select(['id', 'user_id', 'remember'])
+    .select((row) => ['id', row.ref('user_id').$notNull().as('user_id'), 'remember'])
     .where('token_hash', '=', hashToken(token))
+    .where('user_id', 'is not', null)
     .where('created_at', '>', pendingSince(services))
     .where('failures', '<', pendingFailures)
     .executeTakeFirst()
+export type PendingLogin = NonNullable<Awaited<ReturnType<typeof findPendingLogin>>>
 
 /** Returns the user of a link while it’s valid. A link is good only for what it was made for. */
 export const findOpenLink = (services: Services, token: string, purposes: readonly LinkPurpose[]) =>

@@ -1,4 +1,5 @@
 import type * as endpoints from '#contract/auth/endpoints.ts'
+import type * as passkeyEndpoints from '#contract/auth/passkey-endpoints.ts'
 import type { Me } from '#contract/auth/shapes.ts'
 import type { AnonymousContext, Context } from '../context.ts'
 import { discardDrafts } from '../drafts/index.ts'
@@ -13,10 +14,17 @@ import {
   checkOwnPassword,
 } from './commands/change-password.ts'
 import { acceptChallenge, checkChallenge } from './commands/check-challenge.ts'
-import { acceptLogin, hasTwoFactor, checkLogin, type CheckedLogin } from './commands/check-login.ts'
+import {
+  acceptLogin,
+  methodsOf,
+  hasTwoFactor,
+  checkLogin,
+  type CheckedLogin,
+} from './commands/check-login.ts'
 import { limitResetEmails, checkReset, resetPassword, sendResetLink } from './commands/reset-password.ts'
 import { savePendingLogin, challengeTokenOf, completeSignIn } from './sign-in.ts'
 import { knownDevice } from './known-device.ts'
+import { passkeyHandlers } from './passkey-handlers.ts'
 import { presentMe } from './present.ts'
 import { getAccount, listOwnSchools, type Account } from './queries.ts'
 import { confirmationSeconds, isLenientlyTrue, secondsSince } from './rules.ts'
@@ -36,20 +44,26 @@ const done = '' as const
 const secretOf = ({ services }: Context, account: Account): string | null =>
   account.two_factor_secret && openSecret(services.keys, account.id, account.two_factor_secret)
 
-const meOf = async (context: Pick<Context, 'db' | 'clock' | 'services'>, account: Account): Promise<Me> =>
-  presentMe(context.services, account, await listOwnSchools(context, account))
+const meOf = async (
+  context: Pick<Context, 'db' | 'clock' | 'services'>,
+  account: Account,
+  hasProviderFactor = false,
+): Promise<Me> =>
+  presentMe(context.services, account, await listOwnSchools(context, account), hasProviderFactor)
 
 const finishLogin = async (context: AnonymousContext, proof: CheckedLogin, remember: boolean, http: Http) => {
   const account = await acceptLogin(context, proof)
   if (hasTwoFactor(account)) {
-    await savePendingLogin(context, account, remember, http)
-    return { two_factor: true } as const
+    await savePendingLogin(context, { userId: account.id, remember }, http)
+    return { two_factor: true as const, ...methodsOf(account) }
   }
-  await completeSignIn(context, account, remember, http)
+  await completeSignIn(context, account, { remember }, http)
   return { data: await meOf(context, account), two_factor: false } as const
 }
 
-export const handlers: Handlers<typeof endpoints> = {
+export const handlers: Handlers<typeof endpoints & typeof passkeyEndpoints> = {
+  ...passkeyHandlers,
+
   login: {
     prove: async (context, { body }, http) => {
       const device = knownDevice(context.services, http.request, body.email)
@@ -63,7 +77,7 @@ export const handlers: Handlers<typeof endpoints> = {
       const proof = await checkChallenge(context, body, challengeTokenOf(context, http))
       return async (inside) => {
         const account = await acceptChallenge(inside, proof, body)
-        await completeSignIn(inside, account, proof.pending.remember, http)
+        await completeSignIn(inside, account, { remember: proof.pending.remember }, http)
       }
     },
   },
@@ -75,7 +89,8 @@ export const handlers: Handlers<typeof endpoints> = {
     await logAccess(context.db, context.services, context, { action: 'logout' })
   },
 
-  getMe: async (context) => meOf(context, await getAccount(context.db, context.caller.id)),
+  getMe: async (context) =>
+    meOf(context, await getAccount(context.db, context.caller.id), context.caller.provider_factor),
 
   getCsrfCookie: ({ services, visitor }, _ask, { reply }) =>
     renewToken(services, reply, visitor?.session_id ?? null),

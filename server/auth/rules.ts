@@ -12,6 +12,13 @@ export const confirmationSeconds = 3 * 3600
 export const pendingSeconds = 600
 /** Wrong codes of any kind that end a pending sign-in. */
 export const pendingFailures = 5
+/** Seconds for which a passkey’s challenge is valid. */
+export const passkeySeconds = 600
+/** Passkeys that one user can have. */
+export const mostPasskeys = 20
+/** Returns the earliest moment of a challenge that’s still valid. */
+export const passkeySince = (now: Date): string =>
+  new Date(now.getTime() - passkeySeconds * 1000).toISOString()
 /** Seconds for which a link is valid. */
 export const linkSeconds = { reset: 3600, invite: 7 * 86_400, email: 86_400 } as const
 export type LinkPurpose = keyof typeof linkSeconds

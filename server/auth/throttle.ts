@@ -57,6 +57,8 @@ export const counters = {
   forms: (address: string | null) => counter('forms', String(address), 300, 10 * minute),
   /** Files of forms from one address. A form can have several. */
   formFiles: (address: string | null) => counter('form-files', String(address), 900, 10 * minute),
+  /** Sign-ins with a passkey or at a school’s provider that are started from one address. */
+  signOn: (address: string | null) => counter('sign-on', String(address), 100, minute),
   reset: (address: string | null) => counter('reset', String(address), 30, minute),
 } as const
 
@@ -253,3 +255,7 @@ const limitFromNetwork = async (services: Services, counter: Counter, what: stri
     `Too many ${what} were sent from your network. Try again in ${minutes} minutes.`,
   )
 }
+
+/** Counts a sign-in that’s started with a passkey or at a school’s provider. Returns the seconds that it waits. */
+export const limitSignOns = async (services: Services, address: string | null): Promise<number> =>
+  (await countFromAddress(services, counters.signOn(address))).delay

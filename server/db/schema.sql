@@ -1110,14 +1110,37 @@ create table one_time_tokens (
 );
 CREATE UNIQUE INDEX one_time_tokens_open ON public.one_time_tokens USING btree (user_id, purpose) WHERE (used_at IS NULL);
 
+create table passkeys (
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  credential_id bytea not null,
+  public_key bytea not null,
+  signature_count bigint not null,
+  transports text[] not null default '{}'::text[],
+  name text not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint passkeys_pkey PRIMARY KEY (id),
+  constraint passkeys_credential_id_check CHECK (((length(credential_id) >= 1) AND (length(credential_id) <= 1023))),
+  constraint passkeys_credential_id_key UNIQUE (credential_id),
+  constraint passkeys_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint passkeys_signature_count_check CHECK ((signature_count >= 0)),
+  constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX passkeys_user ON public.passkeys USING btree (user_id);
+
 create table pending_logins (
   id bigint not null generated always as identity,
   token_hash bytea not null,
-  user_id bigint not null,
+  user_id bigint,
   remember boolean not null default false,
   failures integer not null default 0,
   created_at timestamp with time zone not null,
+  passkey_challenge text,
+  passkey_challenge_at timestamp with time zone,
   constraint pending_logins_pkey PRIMARY KEY (id),
+  constraint pending_logins_check CHECK (((passkey_challenge IS NULL) = (passkey_challenge_at IS NULL))),
+  constraint pending_logins_check1 CHECK (((user_id IS NOT NULL) OR (passkey_challenge IS NOT NULL))),
   constraint pending_logins_token_hash_key UNIQUE (token_hash),
   constraint pending_logins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -1421,12 +1444,58 @@ create table sessions (
   created_at timestamp with time zone not null,
   last_seen_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  passkey_challenge text,
+  passkey_challenge_at timestamp with time zone,
+  provider_factor boolean not null default false,
   constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_check CHECK (((passkey_challenge IS NULL) = (passkey_challenge_at IS NULL))),
   constraint sessions_token_hash_key UNIQUE (token_hash),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at);
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id);
+
+create table sign_in_settings (
+  school_id bigint not null,
+  requires_two_factor boolean not null default false,
+  sign_on_is_on boolean not null default false,
+  issuer text,
+  client_id text,
+  secret_cipher bytea,
+  version integer not null default 1,
+  constraint sign_in_settings_pkey PRIMARY KEY (school_id),
+  constraint sign_in_settings_check CHECK (((NOT sign_on_is_on) OR (num_nulls(issuer, client_id, secret_cipher) = 0))),
+  constraint sign_in_settings_client_id_check CHECK (((length(client_id) >= 1) AND (length(client_id) <= 200))),
+  constraint sign_in_settings_issuer_check CHECK (((issuer ~ '^https?://'::text) AND (length(issuer) <= 500))),
+  constraint sign_in_settings_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id)
+);
+
+create table sign_on_attempts (
+  id bigint not null generated always as identity,
+  school_id bigint not null,
+  token_hash bytea not null,
+  cipher bytea not null,
+  created_at timestamp with time zone not null,
+  constraint sign_on_attempts_pkey PRIMARY KEY (id),
+  constraint sign_on_attempts_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
+  constraint sign_on_attempts_token_hash_key UNIQUE (token_hash)
+);
+CREATE INDEX sign_on_attempts_created ON public.sign_on_attempts USING btree (created_at);
+
+create table sign_on_ties (
+  id bigint not null generated always as identity,
+  school_id bigint not null,
+  user_id bigint not null,
+  issuer text not null,
+  subject text not null,
+  created_at timestamp with time zone not null,
+  constraint sign_on_ties_pkey PRIMARY KEY (id),
+  constraint sign_on_ties_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
+  constraint sign_on_ties_school_id_issuer_subject_key UNIQUE (school_id, issuer, subject),
+  constraint sign_on_ties_school_id_issuer_user_id_key UNIQUE (school_id, issuer, user_id),
+  constraint sign_on_ties_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 255))),
+  constraint sign_on_ties_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
 
 create table student_files (
   id bigint not null generated always as identity,

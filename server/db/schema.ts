@@ -744,13 +744,27 @@ export interface OneTimeToken {
   user_id: number;
 }
 
+export interface Passkey {
+  created_at: string;
+  credential_id: Buffer;
+  id: Generated<number>;
+  last_used_at: string | null;
+  name: string;
+  public_key: Buffer;
+  signature_count: number;
+  transports: Generated<string[]>;
+  user_id: number;
+}
+
 export interface PendingLogin {
   created_at: string;
   failures: Generated<number>;
   id: Generated<number>;
+  passkey_challenge: string | null;
+  passkey_challenge_at: string | null;
   remember: Generated<boolean>;
   token_hash: Buffer;
-  user_id: number;
+  user_id: number | null;
 }
 
 export interface PeriodDocument {
@@ -938,10 +952,40 @@ export interface Session {
   expires_at: string;
   id: Generated<number>;
   last_seen_at: string;
+  passkey_challenge: string | null;
+  passkey_challenge_at: string | null;
   password_confirmed_at: string | null;
+  provider_factor: Generated<boolean>;
   remember: Generated<boolean>;
   token_hash: Buffer;
   user_agent: string | null;
+  user_id: number;
+}
+
+export interface SignInSetting {
+  client_id: string | null;
+  issuer: string | null;
+  requires_two_factor: Generated<boolean>;
+  school_id: number;
+  secret_cipher: Buffer | null;
+  sign_on_is_on: Generated<boolean>;
+  version: Generated<number>;
+}
+
+export interface SignOnAttempt {
+  cipher: Buffer;
+  created_at: string;
+  id: Generated<number>;
+  school_id: number;
+  token_hash: Buffer;
+}
+
+export interface SignOnTy {
+  created_at: string;
+  id: Generated<number>;
+  issuer: string;
+  school_id: number;
+  subject: string;
   user_id: number;
 }
 
@@ -1290,6 +1334,7 @@ export interface DB {
   made_reports: MadeReport;
   manual_results: ManualResult;
   one_time_tokens: OneTimeToken;
+  passkeys: Passkey;
   pending_logins: PendingLogin;
   period_documents: PeriodDocument;
   period_pages: PeriodPage;
@@ -1304,6 +1349,9 @@ export interface DB {
   schools: School;
   second_reviews: SecondReview;
   sessions: Session;
+  sign_in_settings: SignInSetting;
+  sign_on_attempts: SignOnAttempt;
+  sign_on_ties: SignOnTy;
   student_files: StudentFile;
   student_notes: StudentNote;
   student_periods: StudentPeriod;

@@ -12,6 +12,10 @@ export const sessionCookie = (settings: Settings): string =>
 export const challengeCookie = (settings: Settings): string =>
   isSecure(settings) ? '__Host-shipmate_challenge' : 'shipmate_challenge'
 
+/** The cookie of a sign-in at a school’s identity provider. */
+export const signOnCookie = (settings: Settings): string =>
+  isSecure(settings) ? '__Host-shipmate_sign_on' : 'shipmate_sign_on'
+
 export const deviceCookie = (settings: Settings): string =>
   isSecure(settings) ? '__Host-shipmate_device' : 'shipmate_device'
 

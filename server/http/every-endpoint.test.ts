@@ -11,7 +11,8 @@ import { openApi, statusOf } from './open-api/document.ts'
 
 let services: TestServices
 beforeAll(async () => {
-  services = await startTestServices()
+  // a provider of single sign-on runs on this machine
+  services = await startTestServices({ OUTBOUND_PRIVATE_HOSTS: '127.0.0.1' })
 })
 afterAll(() => services.close())
 
@@ -87,6 +88,11 @@ const openBeforeFactor: ReadonlySet<string> = new Set([
   'GET /user/two-factor-recovery-codes',
   'POST /user/two-factor-recovery-codes',
   'POST /user/confirmed-two-factor-authentication',
+  'GET /user/passkeys',
+  'POST /user/passkeys/options',
+  'POST /user/passkeys',
+  'PUT /user/passkeys/:id',
+  'DELETE /user/passkeys/:id',
 ])
 
 /** The part of a body that makes a call of product admins ask for the password, if not every request does. */

@@ -21,7 +21,8 @@ let services: TestServices
 let own: RequestWorld
 let theirs: Foreign
 beforeAll(async () => {
-  services = await startTestServices()
+  // a provider of single sign-on runs on this machine
+  services = await startTestServices({ OUTBOUND_PRIVATE_HOSTS: '127.0.0.1' })
   own = await buildRequestWorld(services)
   const world = await buildRequestWorld(services)
   const child = { type: 'child', first_name: 'Kim', last_name: 'Park', covers: [] }

@@ -15,7 +15,8 @@ const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_120)
 
 let services: TestServices
 beforeAll(async () => {
-  services = await startTestServices()
+  // a provider of single sign-on runs on this machine
+  services = await startTestServices({ OUTBOUND_PRIVATE_HOSTS: '127.0.0.1' })
 })
 afterAll(() => services.close())
 

@@ -26,7 +26,8 @@ const seed = Number(process.env['HOSTILE_SEED'] ?? 20_261_120)
 let services: TestServices
 let world: RequestWorld
 beforeAll(async () => {
-  services = await startTestServices()
+  // a provider of single sign-on runs on this machine
+  services = await startTestServices({ OUTBOUND_PRIVATE_HOSTS: '127.0.0.1' })
   world = await buildRequestWorld(services)
 })
 afterAll(() => services.close())

@@ -51,11 +51,18 @@ interface CallerRow extends Caller {
   readonly user_seen_at: string | null
 }
 
+/** Returns the SQL of whether a school of the user requires two-factor authentication of its school admins. */
+export const requiresFactor = (userId: string): string => `exists(
+  select from user_schools join sign_in_settings on sign_in_settings.school_id = user_schools.school_id
+  where user_schools.user_id = ${userId} and sign_in_settings.requires_two_factor)`
+
 const callerQuery = `
   select sessions.id as session_id, sessions.last_seen_at, sessions.password_confirmed_at, users.id, users.email,
     users.last_seen_at as user_seen_at,
     users.first_name || ' ' || users.last_name as name, users.permission, users.is_demo,
-    users.two_factor_confirmed_at is not null as two_factor_enabled,
+    (users.two_factor_confirmed_at is not null or exists(select from passkeys where user_id = users.id))
+      as two_factor_enabled,
+    sessions.provider_factor, ${requiresFactor('users.id')} as school_requires_factor,
     array(select school_id::int from user_schools where user_id = users.id order by 1) as school_ids
   from sessions join users on users.id = sessions.user_id
   where sessions.token_hash = $1 and sessions.expires_at > $2 and sessions.last_seen_at > $3
@@ -107,7 +114,7 @@ export const openSession = async (
   db: Database,
   request: FastifyRequest,
   reply: FastifyReply,
-  login: { userId: number; remember: boolean },
+  login: { userId: number; remember: boolean; providerFactor?: boolean; isConfirmed?: boolean },
 ): Promise<void> => {
   const now = services.clock.now()
   const token = newToken()
@@ -119,6 +126,8 @@ export const openSession = async (
       token_hash: hashToken(token),
       user_id: login.userId,
       remember: login.remember,
+      provider_factor: login.providerFactor ?? false,
+      password_confirmed_at: login.isConfirmed ? now.toISOString() : null,
       address: request.ip,
       user_agent: (request.headers['user-agent'] ?? '').slice(0, 300),
       created_at: now.toISOString(),

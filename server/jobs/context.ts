@@ -31,7 +31,10 @@ const findAuthor = async (db: Database, id: number): Promise<Caller | null> => {
     school_ids: row.school_ids,
     session_id: 0,
     password_confirmed_at: null,
+    // jobs aren't held up by a missing second factor: the call that queued them was checked
     two_factor_enabled: row.two_factor_confirmed_at !== null,
+    school_requires_factor: false,
+    provider_factor: false,
     is_demo: row.is_demo,
   }
 }

@@ -54,6 +54,8 @@ export interface Outbound {
    * use http. A failure is an answer.
    */
   post(url: URL, request: OutboundPost): Promise<PostAnswer>
+  /** Does the same with GET or POST, and also returns the type of the answer. */
+  exchange(url: URL, request: OutboundExchange): Promise<ExchangeAnswer>
   close(): Promise<void>
 }
 
@@ -77,10 +79,29 @@ interface OutboundPost {
   readonly timeout: number
 }
 
-/** What came of a post. Nothing was sent to a refused target. */
+interface OutboundExchange extends Omit<OutboundPost, 'body'> {
+  readonly method: 'GET' | 'POST'
+  readonly body: string | null
+}
+
+/** Why nothing was read. Nothing was sent to a refused target. */
+interface Unanswered {
+  readonly kind: 'refused' | 'too_slow' | 'too_large' | 'unreachable'
+}
+
+/** What came of a post. */
 export type PostAnswer =
-  | { readonly kind: 'answered'; readonly status: number; readonly body: string }
-  | { readonly kind: 'refused' | 'too_slow' | 'too_large' | 'unreachable' }
+  { readonly kind: 'answered'; readonly status: number; readonly body: string } | Unanswered
+
+/** What came of an exchange; `type` is the answer’s Content-Type. */
+export type ExchangeAnswer =
+  | {
+      readonly kind: 'answered'
+      readonly status: number
+      readonly body: string
+      readonly type: string | null
+    }
+  | Unanswered
 
 /** Bytes of a response that are read at most. */
 const mostBytes = 1024 * 1024
@@ -97,6 +118,19 @@ export const createOutbound = (
     if (isIP(host) !== 0 && !isExcepted(privateHosts, host) && !isPublicAddress(host))
       throw new RefusedTargetError(`${host} isn’t a public address.`)
     return (opened ??= connect(checkedLookup(privateHosts, lookup)))
+  }
+  const exchange: Outbound['exchange'] = async (url, request) => {
+    const signal = AbortSignal.timeout(request.timeout)
+    try {
+      if (!isSecureTarget(url, privateHosts))
+        throw new RefusedTargetError('Only https addresses are allowed.')
+      const { agent, fetch } = await openFor(url)
+      return await answerOf(
+        fetch(url, { ...requestOf(request), redirect: 'manual', dispatcher: agent, signal }),
+      )
+    } catch (error) {
+      return { kind: signal.aborted ? 'too_slow' : failureOf(error) }
+    }
   }
   return {
     send: async (url, { method, headers = {}, timeout }) => {
@@ -115,19 +149,8 @@ export const createOutbound = (
       stop.abort()
       return { status: answer.status, location: answer.headers.get('location') }
     },
-    post: async (url, request) => {
-      const signal = AbortSignal.timeout(request.timeout)
-      try {
-        if (!isSecureTarget(url, privateHosts))
-          throw new RefusedTargetError('Only https addresses are allowed.')
-        const { agent, fetch } = await openFor(url)
-        return await answerOf(
-          fetch(url, { ...postOf(request), redirect: 'manual', dispatcher: agent, signal }),
-        )
-      } catch (error) {
-        return { kind: signal.aborted ? 'too_slow' : failureOf(error) }
-      }
-    },
+    post: async (url, request) => withoutType(await exchange(url, { ...request, method: 'POST' })),
+    exchange,
     close: async () => {
       const { agent } = (await opened) ?? {}
       await agent?.close()
@@ -157,19 +180,27 @@ const connect = async (lookup: LookupFunction) => {
   return { agent, fetch }
 }
 
-const postOf = ({ headers, body }: OutboundPost) => ({
-  method: 'POST',
+const withoutType = (answer: ExchangeAnswer): PostAnswer =>
+  answer.kind === 'answered' ? { kind: answer.kind, status: answer.status, body: answer.body } : answer
+
+const requestOf = ({ method, headers, body }: OutboundExchange) => ({
+  method,
   // a compressed answer could be small on the way and huge here
   headers: { 'user-agent': 'Shipmate', ...headers, 'accept-encoding': 'identity' },
   body,
 })
 
 const answerOf = async (
-  sending: Promise<{ readonly status: number; readonly body: AsyncIterable<Uint8Array> | null }>,
-): Promise<PostAnswer> => {
-  const { status, body } = await sending
+  sending: Promise<{
+    readonly status: number
+    readonly headers: { get(name: string): string | null }
+    readonly body: AsyncIterable<Uint8Array> | null
+  }>,
+): Promise<ExchangeAnswer> => {
+  const { status, headers, body } = await sending
   const text = await readText(body)
-  return text === null ? { kind: 'too_large' } : { kind: 'answered', status, body: text }
+  if (text === null) return { kind: 'too_large' }
+  return { kind: 'answered', status, body: text, type: headers.get('content-type') }
 }
 
 const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')

@@ -1,7 +1,16 @@
 import { issueLink } from '#server/auth/index.ts'
-import type { TestRequests } from './test-request.ts'
+import { idOf, type TestRequests } from './test-request.ts'
 import type { RequestWorld } from './request-world.ts'
-import { buildPerson, codeNow, goodPassword, login, withTwoFactor } from './sign-in.ts'
+import { createAuthenticator } from './authenticator.ts'
+import {
+  addPasskey,
+  buildPerson,
+  codeNow,
+  goodPassword,
+  login,
+  withPasskey,
+  withTwoFactor,
+} from './sign-in.ts'
 
 const nothing = () => ({})
 const newPassword = { password: 'nine brass kettles hum', password_confirmation: 'nine brass kettles hum' }
@@ -10,6 +19,12 @@ const secretOf = async (world: RequestWorld): Promise<string> => {
   const { client } = await world.member()
   await client.post('/user/two-factor-authentication')
   return (await client.get('/user/two-factor-secret-key')).body.secretKey
+}
+
+/** Adds a passkey of the world’s member. Returns its ID. */
+const ownPasskey = async (world: RequestWorld): Promise<number> => {
+  const { client } = await world.member()
+  return (await addPasskey(client, createAuthenticator())).body.data.id
 }
 
 /** Valid requests of the module `auth`. */
@@ -48,4 +63,32 @@ export const authRequests: TestRequests['auth'] = {
     }
   },
   changePassword: () => ({ body: { current_password: goodPassword, ...newPassword } }),
+  listPasskeys: nothing,
+  startPasskey: nothing,
+  addPasskey: async (world) => {
+    const { client } = await world.member()
+    const options = await client.post('/user/passkeys/options')
+    return { body: { name: 'Desk', credential: createAuthenticator().create(options.body.data) } }
+  },
+  renamePasskey: async (world) => ({ ...idOf(await ownPasskey(world)), body: { name: 'Old laptop' } }),
+  removePasskey: async (world) => idOf(await ownPasskey(world)),
+  startPasskeyLogin: nothing,
+  loginWithPasskey: async ({ services, guest }) => {
+    const device = await withPasskey(await buildPerson(services))
+    const options = await guest.post('/passkey-login/options')
+    return { body: { credential: device.use(options.body.data) } }
+  },
+  startPasskeyChallenge: async ({ services, guest }) => {
+    const person = await buildPerson(services)
+    await withPasskey(person)
+    await login(guest, person.email)
+    return {}
+  },
+  answerPasskeyChallenge: async ({ services, guest }) => {
+    const person = await buildPerson(services)
+    const device = await withPasskey(person)
+    await login(guest, person.email)
+    const options = await guest.post('/two-factor-challenge/passkey/options')
+    return { body: { credential: device.use(options.body.data) } }
+  },
 }

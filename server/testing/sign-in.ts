@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { buildUser } from '#server/users/factory.ts'
+import { createAuthenticator, type Authenticator } from './authenticator.ts'
 import { createClient, type TestAnswer, type TestClient } from './client.ts'
 import type { TestServices } from './test-services.ts'
 
@@ -64,4 +65,22 @@ export const withTwoFactor = async (services: TestServices, person: Person): Pro
   await client.post('/logout')
   services.clock.advance(60)
   return secretKey
+}
+
+/** Adds a passkey to a user, signs them out and returns the device with it. */
+export const withPasskey = async (person: Person, device = createAuthenticator()): Promise<Authenticator> => {
+  const client = await confirmed(person)
+  await addPasskey(client, device)
+  await client.post('/logout')
+  return device
+}
+
+/** Adds a passkey for the signed-in user. */
+export const addPasskey = async (
+  client: TestClient,
+  device: Authenticator,
+  name = 'Office laptop',
+): Promise<TestAnswer> => {
+  const options = await client.post('/user/passkeys/options')
+  return client.post('/user/passkeys', { name, credential: device.create(options.body.data) })
 }

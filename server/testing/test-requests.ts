@@ -16,6 +16,7 @@ import { emailRequests } from './email-requests.ts'
 import { formRequests } from './form-requests.ts'
 import { periodRequests, websiteRequests } from './period-requests.ts'
 import { schoolRequests } from './school-requests.ts'
+import { singleSignOnRequests } from './single-sign-on-requests.ts'
 import { templateRequests } from './template-requests.ts'
 import { insuranceCompanyRequests } from './company-requests.ts'
 import { webhookRequests } from './webhook-requests.ts'
@@ -220,6 +221,7 @@ export const testRequests: TestRequests = {
   'carrier-files': carrierFileRequests,
   reports: reportRequests,
   'report-schedules': reportScheduleRequests,
+  'single-sign-on': singleSignOnRequests,
   documents: documentRequests,
   'form-submissions': formRequests,
   'insurance-companies': insuranceCompanyRequests,

@@ -38,6 +38,8 @@ const name = sql`person.first_name || ' ' || person.last_name`
 const isInvited = sql`person.password_hash is null and person.last_seen_at is null`
 const state = sql`case when person.disabled_at is not null then 'disabled'
   when ${isInvited} then 'invited' else 'active' end`
+const hasFactor = sql`(person.two_factor_confirmed_at is not null
+  or exists(select from passkeys where passkeys.user_id = person.id))`
 
 /** Returns the schools of a user: product admins see all of them, and users their own, which are the same. */
 const schoolsOf = (
@@ -59,7 +61,7 @@ const columnsFor = (context: ScopeContext): Record<UserColumn, SqlColumn> => ({
   },
   state: { sql: state, kind: 'choice', choices: userStates },
   is_disabled: { sql: sql`person.disabled_at is not null`, kind: 'boolean' },
-  two_factor_enabled: { sql: sql`person.two_factor_confirmed_at is not null`, kind: 'boolean' },
+  two_factor_enabled: { sql: hasFactor, kind: 'boolean' },
   last_seen_at: { sql: sql`person.last_seen_at`, kind: 'instant' },
 })
 
@@ -71,7 +73,7 @@ const selectUsers = (context: ScopeContext, where: RawBuilder<unknown>): RawBuil
       sql`coalesce(jsonb_agg(jsonb_build_object('id', schools.id, 'name', schools.name)
         order by schools.name, schools.id), '[]')`,
     )} as schools,
-    person.two_factor_confirmed_at is not null as two_factor_enabled, person.disabled_at is not null as is_disabled,
+    ${hasFactor} as two_factor_enabled, person.disabled_at is not null as is_disabled,
     ${state} as state,
     case when ${isInvited} then (select expires_at from one_time_tokens token
       where token.user_id = person.id and token.purpose = 'invite' and token.used_at is null) end as invite_expires_at,

@@ -4,13 +4,13 @@ import { signInNotice } from '../messages.ts'
 import { findAccount, lockAccount, type Account } from '../queries.ts'
 import { counters, tooManyAttempts, runCounted } from '../throttle.ts'
 import { newRecoveryCodes, newSecret, sealCodes, sealSecret } from '../two-factor.ts'
-import { hasTwoFactor } from './check-login.ts'
+import { hasAuthenticator } from './check-login.ts'
 import { useStep, wrongFactor } from './check-challenge.ts'
 import { emailCredentialChange, recordCredentialChange } from './record-credential-change.ts'
 
 const stateOf = (account: Account): 'off' | 'pending' | 'on' => {
   if (!account.two_factor_secret) return 'off'
-  return hasTwoFactor(account) ? 'on' : 'pending'
+  return hasAuthenticator(account) ? 'on' : 'pending'
 }
 
 const lockCaller = async ({ db, caller }: Context): Promise<Account> => {
@@ -79,7 +79,7 @@ export const confirmTwoFactor = async (context: Context, proved: Account): Promi
   const account = await lockCaller(context)
   if (!proved.two_factor_secret || !account.two_factor_secret?.equals(proved.two_factor_secret))
     throw wrongFactor({})
-  if (hasTwoFactor(account)) return
+  if (hasAuthenticator(account)) return
   await context.db
     .updateTable('users')
     .set({ two_factor_confirmed_at: context.clock.now().toISOString() })
@@ -105,17 +105,21 @@ export const turnOffTwoFactor = async (context: Context): Promise<void> => {
 }
 
 /**
- * Turns off the two-factor authentication of a user who lost their phone. Ends all their sessions, and tells them by
- * email. Does nothing if it’s off.
+ * Turns off the two-factor authentication of a user who lost their phone, and removes their passkeys. Ends all their
+ * sessions, and tells them by email. Does nothing if there’s neither.
  * @throws Problem 404
  */
 export const resetTwoFactorOf = async (context: Context, userId: number): Promise<void> => {
   const account = await lockAccount(context.db, userId)
   if (!account) throw problem.notFound()
   const before = stateOf(account)
-  if (before === 'off') return
+  if (before === 'off' && !account.has_passkey) return
   await context.db.updateTable('users').set(off).where('id', '=', account.id).execute()
-  const change = { field: 'two_factor', before, after: 'off' }
+  await context.db.deleteFrom('passkeys').where('user_id', '=', account.id).execute()
+  const change =
+    before === 'off'
+      ? { field: 'passkey', before: 'set up', after: null }
+      : { field: 'two_factor', before, after: 'off' }
   await recordCredentialChange(context, account, 'two_factor_changed', change)
   const own = context.caller.id === userId ? context.caller.session_id : undefined
   const what =

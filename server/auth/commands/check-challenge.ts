@@ -10,6 +10,7 @@ import {
   lockAccount,
   pendingSince,
   type Account,
+  type PendingLogin,
 } from '../queries.ts'
 import { pendingFailures } from '../rules.ts'
 import { clearCounters, counters, tooManyAttempts, runCounted } from '../throttle.ts'
@@ -21,7 +22,7 @@ import {
   openSecret,
   sealCodes,
 } from '../two-factor.ts'
-import { hasTwoFactor, logFailure } from './check-login.ts'
+import { hasAuthenticator, logFailure } from './check-login.ts'
 
 /** The input: one of them, or neither. */
 interface FactorAnswer {
@@ -29,12 +30,10 @@ interface FactorAnswer {
   readonly recovery_code?: string | null | undefined
 }
 
-type Pending = NonNullable<Awaited<ReturnType<typeof findPendingLogin>>>
-
 /** A correct second factor; `newCodes` is set if a recovery code was used. */
 interface CheckedChallenge {
   readonly account: Account
-  readonly pending: Pending
+  readonly pending: PendingLogin
   readonly newCodes: Buffer | null
 }
 
@@ -74,7 +73,7 @@ export const checkChallenge = async (
 }
 
 /** Uses one of the 5 tries before the check, so that parallel requests don’t get more. */
-const countAttempt = async (services: Services, pending: Pending): Promise<boolean> => {
+export const countAttempt = async (services: Services, pending: PendingLogin): Promise<boolean> => {
   const taken = await services.db
     .updateTable('pending_logins')
     .set({ failures: sql<number>`failures + 1` })
@@ -88,11 +87,11 @@ const countAttempt = async (services: Services, pending: Pending): Promise<boole
 
 const checkAnswer = async (
   services: Services,
-  pending: Pending,
+  pending: PendingLogin,
   answer: FactorAnswer,
 ): Promise<CheckedChallenge | null> => {
   const account = await findAccount(services.db, pending.user_id)
-  if (!isUsable(account) || !hasTwoFactor(account)) return null
+  if (!isUsable(account) || !hasAuthenticator(account)) return null
   const newCodes = useRecoveryCode(services, account, answer.recovery_code ?? '')
   if (newCodes) return { account, pending, newCodes }
   return (await useStep(services, account, answer.code ?? '')) ? { account, pending, newCodes: null } : null
@@ -148,7 +147,7 @@ export const acceptChallenge = async (
     .executeTakeFirst()
   const isUnchanged =
     isUsable(held) &&
-    hasTwoFactor(held) &&
+    hasAuthenticator(held) &&
     isSameBytes(held.two_factor_secret, account.two_factor_secret) &&
     (newCodes === null || isSameBytes(held.two_factor_recovery_codes, account.two_factor_recovery_codes))
   if (!waiting || !isUnchanged) throw wrongFactor(answer)

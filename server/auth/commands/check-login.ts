@@ -24,10 +24,19 @@ export interface CheckedLogin {
 
 const wrong = () => problem.invalid({ email: authTexts.credentials })
 
-/** Returns whether two-factor authentication is on and confirmed. */
-export const hasTwoFactor = (
+/** Returns whether codes of an authenticator app are set up and confirmed. */
+export const hasAuthenticator = (
   account: Pick<Account, 'two_factor_secret' | 'two_factor_confirmed_at'>,
 ): boolean => account.two_factor_secret !== null && account.two_factor_confirmed_at !== null
+
+/** Returns whether a password needs a second factor: a code or a passkey. */
+export const hasTwoFactor = (
+  account: Pick<Account, 'two_factor_secret' | 'two_factor_confirmed_at' | 'has_passkey'>,
+): boolean => hasAuthenticator(account) || account.has_passkey
+
+/** Returns what completes the sign-in of a user with a passkey, the easiest first. Others enter a code. */
+export const methodsOf = (account: Account): { methods?: ('passkey' | 'code')[] } =>
+  account.has_passkey ? { methods: hasAuthenticator(account) ? ['passkey', 'code'] : ['passkey'] } : {}
 
 /**
  * Checks an email address and a password, before the transaction. Unknown addresses, wrong passwords and
@@ -71,7 +80,7 @@ const attackThreshold = 10
  * Slows down an address with too many failures. Only sign-ins to an account under attack are refused.
  * @throws Problem 429
  */
-const delayAddress = async ({ services, address }: AnonymousContext, email: string): Promise<void> => {
+export const delayAddress = async ({ services, address }: AnonymousContext, email: string): Promise<void> => {
   const from = counters.address(address)
   const { delay } = await countFromAddress(services, from)
   if (delay === 0) return

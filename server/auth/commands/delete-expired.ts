@@ -21,6 +21,11 @@ export const deleteExpired = async (services: Services): Promise<void> => {
     select id from pending_logins where created_at < ${pendingSince(services)} limit 500 for update skip locked)`.execute(
     services.db,
   )
+  // scope: expired rows of every school
+  await sql`delete from sign_on_attempts where id in (
+    select id from sign_on_attempts where created_at < ${pendingSince(services)} limit 500 for update skip locked)`.execute(
+    services.db,
+  )
   await clearExpiredLinks(services)
   await sql`delete from sessions where id in (
     select id from sessions where expires_at < ${now.toISOString()} limit 500 for update skip locked)`.execute(

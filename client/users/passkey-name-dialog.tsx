@@ -1,0 +1,75 @@
+import { useId } from 'react'
+import { addPasskey, renamePasskey, startPasskey } from '#contract/auth/passkey-endpoints.ts'
+import type { Passkey } from '#contract/auth/passkey-shapes.ts'
+import { createPasskey } from '#client/common/passkeys.ts'
+import { call } from '#client/lib/call.ts'
+import { useSend } from '#client/lib/query.ts'
+import { Button } from '#client/ui/controls/button.tsx'
+import { fieldsOf } from '#client/ui/form/fields.ts'
+import { Form, SubmitButton } from '#client/ui/form/form.tsx'
+import { useRecordForm } from '#client/ui/form/use-record-form.ts'
+import type { DialogHandle } from '#client/ui/overlays/dialog-host.tsx'
+import { Dialog } from '#client/ui/overlays/dialog.tsx'
+import { useToast } from '#client/ui/overlays/toast.tsx'
+import { deviceName } from '#client/common/device-name.ts'
+import { passkeyReads } from './passkey-reads.ts'
+
+interface Values {
+  name: string
+}
+const f = fieldsOf<Values>()
+
+interface NameDialogProps {
+  /** The passkey to rename; null to add one. */
+  passkey: Passkey | null
+  handle: DialogHandle
+}
+
+/** Renders the dialog that adds a passkey under a name, or renames one. */
+export const PasskeyNameDialog = ({ passkey, handle }: NameDialogProps) => {
+  const formId = useId()
+  const form = usePasskeyForm({ passkey, handle })
+  return (
+    <Dialog
+      {...handle.dialog}
+      title={passkey ? 'Rename passkey' : 'Add a passkey'}
+      description={passkey ? undefined : 'Your browser asks next where to save it.'}
+      footer={
+        <>
+          <Button onClick={handle.dialog.onClose}>Cancel</Button>
+          <SubmitButton form={form} formId={formId}>
+            {passkey ? 'Rename' : 'Continue'}
+          </SubmitButton>
+        </>
+      }
+    >
+      <Form form={form} id={formId}>
+        <f.Text
+          name="name"
+          label="Name"
+          hint="To recognize it in your list, such as “Work laptop”."
+          required
+          autoComplete="off"
+          maxLength={100}
+        />
+      </Form>
+    </Dialog>
+  )
+}
+
+const usePasskeyForm = ({ passkey, handle }: NameDialogProps) => {
+  const toast = useToast()
+  const options = { refreshes: passkeyReads, quiet: true }
+  const add = useSend(addPasskey, options)
+  const rename = useSend(renamePasskey, options)
+  return useRecordForm<Values, typeof renamePasskey.body>({
+    schema: renamePasskey.body,
+    defaults: { name: passkey?.name ?? deviceName(navigator.userAgent) },
+    onSubmit: async ({ name }) => {
+      if (passkey) await rename.send({ params: { id: String(passkey.id) }, body: { name } })
+      else await add.send({ body: { name, credential: await createPasskey(await call(startPasskey, {})) } })
+      toast.show({ tone: 'success', title: passkey ? 'Passkey renamed' : 'Passkey added' })
+      handle.close()
+    },
+  })
+}
