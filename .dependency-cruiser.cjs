@@ -1,6 +1,6 @@
 /** The import rules (ARCHITECTURE.md), each with its reason. `scripts/project-rules.test.ts` breaks every one. */
 const modules =
-  'auth|users|schools|periods|website|students|student-periods|coverage|drafts|imports|form-submissions|decisions|notes|documents|emails|email-delivery|email-templates|insurance-companies|verifications|reverifications|reports|report-schedules|bursar|carrier-files|history'
+  'auth|users|schools|periods|website|students|student-periods|coverage|drafts|imports|form-submissions|decisions|notes|documents|emails|email-delivery|email-templates|insurance-companies|verifications|reverifications|reports|report-schedules|bursar|carrier-files|history|audit'
 
 module.exports = {
   forbidden: [

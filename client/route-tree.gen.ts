@@ -24,6 +24,7 @@ import { Route as appResetScreenRouteImport } from './app/reset-screen.tsx'
 import { Route as appWelcomeScreenRouteImport } from './app/welcome-screen.tsx'
 import { Route as schoolsSchoolsScreenRouteImport } from './schools/schools-screen.tsx'
 import { Route as appSettingsScreenRouteImport } from './app/settings-screen.tsx'
+import { Route as auditActivityScreenRouteImport } from './audit/activity-screen.tsx'
 import { Route as emailDeliveryDeliveryScreenRouteImport } from './email-delivery/delivery-screen.tsx'
 import { Route as emailTemplatesGlobalListScreenRouteImport } from './email-templates/global-list-screen.tsx'
 import { Route as insuranceCompaniesCompaniesScreenRouteImport } from './insurance-companies/companies-screen.tsx'
@@ -152,6 +153,11 @@ const schoolsSchoolsScreenRoute = schoolsSchoolsScreenRouteImport.update({
 const appSettingsScreenRoute = appSettingsScreenRouteImport.update({
   id: '/settings',
   path: '/settings',
+  getParentRoute: () => appAdminLayoutRoute,
+} as any)
+const auditActivityScreenRoute = auditActivityScreenRouteImport.update({
+  id: '/settings/activity',
+  path: '/settings/activity',
   getParentRoute: () => appAdminLayoutRoute,
 } as any)
 const emailDeliveryDeliveryScreenRoute =
@@ -491,6 +497,7 @@ export interface FileRoutesByFullPath {
   '/login/reset': typeof appResetScreenRoute
   '/login/welcome': typeof appWelcomeScreenRoute
   '/settings': typeof appSettingsScreenRoute
+  '/settings/activity': typeof auditActivityScreenRoute
   '/settings/email-delivery': typeof emailDeliveryDeliveryScreenRoute
   '/settings/global-email-templates': typeof emailTemplatesGlobalListScreenRoute
   '/settings/insurance-companies': typeof insuranceCompaniesCompaniesScreenRoute
@@ -562,6 +569,7 @@ export interface FileRoutesByTo {
   '/login/reset': typeof appResetScreenRoute
   '/login/welcome': typeof appWelcomeScreenRoute
   '/settings': typeof appSettingsScreenRoute
+  '/settings/activity': typeof auditActivityScreenRoute
   '/settings/email-delivery': typeof emailDeliveryDeliveryScreenRoute
   '/settings/global-email-templates': typeof emailTemplatesGlobalListScreenRoute
   '/settings/insurance-companies': typeof insuranceCompaniesCompaniesScreenRoute
@@ -638,6 +646,7 @@ export interface FileRoutesById {
   '/_guest/login/reset': typeof appResetScreenRoute
   '/_guest/login/welcome': typeof appWelcomeScreenRoute
   '/_signed-in/_admin/settings': typeof appSettingsScreenRoute
+  '/_signed-in/_admin/settings/activity': typeof auditActivityScreenRoute
   '/_signed-in/_admin/settings/email-delivery': typeof emailDeliveryDeliveryScreenRoute
   '/_signed-in/_admin/settings/global-email-templates': typeof emailTemplatesGlobalListScreenRoute
   '/_signed-in/_admin/settings/insurance-companies': typeof insuranceCompaniesCompaniesScreenRoute
@@ -711,6 +720,7 @@ export interface FileRouteTypes {
     | '/login/reset'
     | '/login/welcome'
     | '/settings'
+    | '/settings/activity'
     | '/settings/email-delivery'
     | '/settings/global-email-templates'
     | '/settings/insurance-companies'
@@ -782,6 +792,7 @@ export interface FileRouteTypes {
     | '/login/reset'
     | '/login/welcome'
     | '/settings'
+    | '/settings/activity'
     | '/settings/email-delivery'
     | '/settings/global-email-templates'
     | '/settings/insurance-companies'
@@ -857,6 +868,7 @@ export interface FileRouteTypes {
     | '/_guest/login/reset'
     | '/_guest/login/welcome'
     | '/_signed-in/_admin/settings'
+    | '/_signed-in/_admin/settings/activity'
     | '/_signed-in/_admin/settings/email-delivery'
     | '/_signed-in/_admin/settings/global-email-templates'
     | '/_signed-in/_admin/settings/insurance-companies'
@@ -1032,6 +1044,13 @@ declare module '@tanstack/react-router' {
       path: '/settings'
       fullPath: '/settings'
       preLoaderRoute: typeof appSettingsScreenRouteImport
+      parentRoute: typeof appAdminLayoutRoute
+    }
+    '/_signed-in/_admin/settings/activity': {
+      id: '/_signed-in/_admin/settings/activity'
+      path: '/settings/activity'
+      fullPath: '/settings/activity'
+      preLoaderRoute: typeof auditActivityScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/settings/email-delivery': {
@@ -1471,6 +1490,7 @@ const appGuestLayoutRouteWithChildren = appGuestLayoutRoute._addFileChildren(
 interface appAdminLayoutRouteChildren {
   schoolsSchoolsScreenRoute: typeof schoolsSchoolsScreenRoute
   appSettingsScreenRoute: typeof appSettingsScreenRoute
+  auditActivityScreenRoute: typeof auditActivityScreenRoute
   emailDeliveryDeliveryScreenRoute: typeof emailDeliveryDeliveryScreenRoute
   emailTemplatesGlobalListScreenRoute: typeof emailTemplatesGlobalListScreenRoute
   insuranceCompaniesCompaniesScreenRoute: typeof insuranceCompaniesCompaniesScreenRoute
@@ -1517,6 +1537,7 @@ interface appAdminLayoutRouteChildren {
 const appAdminLayoutRouteChildren: appAdminLayoutRouteChildren = {
   schoolsSchoolsScreenRoute: schoolsSchoolsScreenRoute,
   appSettingsScreenRoute: appSettingsScreenRoute,
+  auditActivityScreenRoute: auditActivityScreenRoute,
   emailDeliveryDeliveryScreenRoute: emailDeliveryDeliveryScreenRoute,
   emailTemplatesGlobalListScreenRoute: emailTemplatesGlobalListScreenRoute,
   insuranceCompaniesCompaniesScreenRoute:

@@ -1,3 +1,4 @@
+import * as audit from './audit/endpoints.ts'
 import * as auth from './auth/endpoints.ts'
 import * as bursar from './bursar/endpoints.ts'
 import * as carrierFiles from './carrier-files/endpoints.ts'
@@ -58,6 +59,7 @@ export const contract = {
   'carrier-files': carrierFiles,
   reports,
   'report-schedules': reportSchedules,
+  audit,
   views,
   preferences,
 }

@@ -70,6 +70,7 @@ export const lists: readonly Screen[] = [
     path: '/settings/email-delivery/blocked-addresses',
     sign: 'former.student@mail.example',
   },
+  { name: 'activity-log', path: '/settings/activity', sign: 'Last 7 days' },
   { name: 'sent-emails', path: `${list}/emails`, sign: 'Please send your insurance form' },
   {
     name: 'student-list-empty',

@@ -4,6 +4,7 @@ import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { contract } from '#contract/index.ts'
+import { handlers as audit } from './audit/routes.ts'
 import { handlers as auth } from './auth/routes.ts'
 import { handlers as bursar } from './bursar/routes.ts'
 import type { Services } from './context.ts'
@@ -112,6 +113,7 @@ const mountModules = (app: FastifyInstance, services: Services): void => {
   mount(app, services, contract.imports, imports)
   mount(app, services, contract.exports, exportsRoom)
   mount(app, services, contract.history, history)
+  mount(app, services, contract.audit, audit)
   mount(app, services, contract.jobs, jobs)
   mount(app, services, contract.drafts, drafts)
   mount(app, services, contract.views, views)

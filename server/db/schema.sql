@@ -24,8 +24,11 @@ create table access_log (
   constraint access_log_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id),
   constraint access_log_outcome_check CHECK ((outcome = ANY (ARRAY['allowed'::text, 'refused'::text])))
 );
-CREATE INDEX access_log_actor ON public.access_log USING btree (actor_id, id DESC);
+CREATE INDEX access_log_action ON public.access_log USING btree (action, at DESC, id DESC);
+CREATE INDEX access_log_actor_action ON public.access_log USING btree (actor_id, action, at DESC, id DESC) WHERE (actor_id IS NOT NULL);
 CREATE INDEX access_log_carrier_files ON public.access_log USING btree (subject_id) WHERE (subject_type = 'carrier_file'::text);
+CREATE INDEX access_log_failed_sign_ins ON public.access_log USING btree (subject_id, at DESC, id DESC) WHERE (action = 'login_failed'::text);
+CREATE INDEX access_log_school_action ON public.access_log USING btree (school_id, action, at DESC, id DESC) WHERE (school_id IS NOT NULL);
 CREATE INDEX access_log_seal_order ON public.access_log USING btree (transaction_id, id);
 CREATE INDEX access_log_student ON public.access_log USING btree (student_id, id DESC) WHERE (student_id IS NOT NULL);
 CREATE TRIGGER access_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.access_log FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
@@ -272,6 +275,8 @@ create table changes (
   school_id bigint,
   undoes_change_id bigint,
   is_undoable boolean not null default false,
+  address text,
+  request_id text,
   constraint changes_pkey PRIMARY KEY (id),
   constraint changes_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id),
   constraint changes_cause_check CHECK ((cause = ANY (ARRAY['person'::text, 'import'::text, 'bulk'::text, 'system'::text, 'student'::text, 'undo'::text]))),
@@ -279,6 +284,8 @@ create table changes (
   constraint changes_undoes_change_id_fkey FOREIGN KEY (undoes_change_id) REFERENCES changes(id),
   constraint changes_undoes_change_id_key UNIQUE (undoes_change_id)
 );
+CREATE INDEX changes_actor ON public.changes USING btree (actor_id, id DESC) WHERE (actor_id IS NOT NULL);
+CREATE INDEX changes_at ON public.changes USING btree (at, id);
 CREATE INDEX changes_composed_emails ON public.changes USING btree (id DESC) WHERE (kind = 'emails_composed'::text);
 CREATE TRIGGER changes_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.changes FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
 
@@ -782,7 +789,8 @@ create table history (
   constraint history_cause_check CHECK ((cause = ANY (ARRAY['person'::text, 'import'::text, 'bulk'::text, 'system'::text, 'student'::text, 'undo'::text]))),
   constraint history_change_id_fkey FOREIGN KEY (change_id) REFERENCES changes(id)
 );
-CREATE INDEX history_change ON public.history USING btree (change_id);
+CREATE INDEX history_change_entries ON public.history USING btree (change_id, id);
+CREATE INDEX history_school_changes ON public.history USING btree (school_id, change_id DESC) WHERE (school_id IS NOT NULL);
 CREATE INDEX history_school_files ON public.history USING btree (school_id, id DESC) WHERE (subject_type = 'school_file'::text);
 CREATE INDEX history_seal_order ON public.history USING btree (transaction_id, id);
 CREATE INDEX history_setup ON public.history USING btree (subject_type, subject_id, id DESC) WHERE (subject_type = ANY (ARRAY['school'::text, 'period'::text, 'insurance_company'::text]));

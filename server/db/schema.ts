@@ -198,11 +198,13 @@ export interface CarrierFile {
 
 export interface Change {
   actor_id: number | null;
+  address: string | null;
   at: string;
   cause: string;
   id: Generated<number>;
   is_undoable: Generated<boolean>;
   kind: string;
+  request_id: string | null;
   school_id: number | null;
   undoes_change_id: number | null;
 }

@@ -98,7 +98,7 @@ export type TenantTable = keyof typeof tenantTables
 
 /** Tables with a school column that aren’t read by school, with the reason. */
 export const otherTables: Partial<Record<keyof DB, string>> = {
-  access_log: 'Only product admins read it, for a student that the scope has found.',
+  access_log: 'Only product admins read it, and they have access to every school.',
   changes:
     'Only its author or a product admin can open a change; its entries are in the history, which is scoped.',
   jobs: 'Only the author of a job can read it.',

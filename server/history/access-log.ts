@@ -75,6 +75,20 @@ export const logView = (
     ...seen,
   })
 
+/** Logs soon after the response that someone read the activity of people, of a student or of a school. */
+export const logActivityView = (
+  context: Who & { readonly services: Writer & { readonly accesses: AccessQueue } },
+  about: { readonly student_id?: number | undefined; readonly school_id?: number | undefined },
+  detail: string,
+): void =>
+  context.services.accesses.add(context.services, context, {
+    action: 'view',
+    subject_type: 'activity',
+    ...(about.student_id === undefined ? {} : { student_id: about.student_id }),
+    ...(about.school_id === undefined ? {} : { school_id: about.school_id }),
+    detail,
+  })
+
 /** Rows per statement. A statement can have 65,535 values, and a database outage can queue more. */
 const batchSize = 1000
 

@@ -1,4 +1,4 @@
-export { logAccess, logView, type Access, type AccessQueue } from './access-log.ts'
+export { logAccess, logActivityView, logView, type Access, type AccessQueue } from './access-log.ts'
 export { listUndoable } from './undoable.ts'
 export {
   entriesAbout,
@@ -8,7 +8,7 @@ export {
   type StepResult,
   type UndoHandler,
 } from './undo-handler.ts'
-export { listSetUpHistory } from './queries.ts'
+export { listEntries, listSetUpHistory } from './queries.ts'
 export {
   startChange,
   fieldChanges,

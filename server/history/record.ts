@@ -29,6 +29,9 @@ export interface ChangeKind {
 export type HistoryContext = Pick<Context, 'db' | 'clock' | 'services' | 'afterCommit' | 'progress'> & {
   readonly caller: { readonly id: number } | null
   change: Context['change']
+  /** Where the change comes from, if it’s a request. */
+  readonly requestId?: string
+  readonly address?: string | null
 }
 
 /** Starts the change of this request or job, or returns the one already started. */
@@ -45,9 +48,11 @@ const withChange = (context: HistoryContext, kind: ChangeKind): RawBuilder<unkno
   context.change
     ? sql`with act as (select ${context.change.id}::bigint as id)`
     : sql`with act as (
-        insert into changes (at, actor_id, cause, kind, school_id, undoes_change_id, is_undoable)
+        insert into changes (at, actor_id, cause, kind, school_id, undoes_change_id, is_undoable,
+          address, request_id)
         values (${context.clock.now().toISOString()}, ${context.caller?.id ?? null}, ${kind.cause ?? 'person'}, ${kind.kind},
-          ${kind.schoolId ?? null}, ${kind.undoes ?? null}, ${kind.undoable ?? false})
+          ${kind.schoolId ?? null}, ${kind.undoes ?? null}, ${kind.undoable ?? false},
+          ${context.address ?? null}, ${context.requestId ?? null})
         returning id)`
 
 const registerChange = (

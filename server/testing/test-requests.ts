@@ -2,6 +2,7 @@ import { buildPeriod } from '#server/periods/factory.ts'
 import { buildStudent } from '#server/students/factory.ts'
 import { idOf, type TestRequests } from './test-request.ts'
 import { rosterFile, textFile, type RequestWorld } from './request-world.ts'
+import { auditRequests } from './audit-requests.ts'
 import { authRequests } from './auth-requests.ts'
 import { carrierFileRequests } from './carrier-file-requests.ts'
 import { deliveryRequests } from './delivery-requests.ts'
@@ -218,6 +219,7 @@ export const testRequests: TestRequests = {
   decisions: decisionRequests,
   verifications: verificationRequests,
   reverifications: reverificationRequests,
+  audit: auditRequests,
   bursar: bursarRequests,
   'carrier-files': carrierFileRequests,
   reports: reportRequests,

@@ -1,0 +1,28 @@
+import { accessActions } from '../history/shapes.ts'
+
+/** What someone did: a change, or one of the actions of the access log. */
+export const activityKinds = ['change', ...accessActions] as const
+export type ActivityKind = (typeof activityKinds)[number]
+
+export const activityKindLabels: Record<ActivityKind, string> = {
+  change: 'Changed',
+  view: 'Viewed',
+  download: 'Downloaded',
+  export: 'Exported',
+  reveal: 'Revealed',
+  login: 'Signed in',
+  login_failed: 'Failed sign-in',
+  logout: 'Signed out',
+  refused: 'Access denied',
+}
+
+export const outcomes = ['allowed', 'refused'] as const
+export type Outcome = (typeof outcomes)[number]
+
+export const outcomeLabels: Record<Outcome, string> = { allowed: 'Allowed', refused: 'Denied' }
+
+/** The most rows in a file of the activity log. */
+export const activityFileRows = 100_000
+
+/** Records of a change are counted up to this; a change of more is shown as “1,000+ records”. */
+export const countedRecords = 1000

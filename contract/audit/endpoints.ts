@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+import { endpoint, list, one, page } from '../endpoint.ts'
+import { idParams, person } from '../fields.ts'
+import { paging } from '../table-query.ts'
+import { activityPage, activityQuery, changedRecord } from './shapes.ts'
+
+export const listActivity = endpoint({
+  method: 'GET',
+  path: '/api/activity',
+  access: 'admin',
+  summary:
+    'Lists who saw, changed, exported, revealed, signed in or was refused, newest first, or returns the list as a file. Reading it is recorded.',
+  query: activityQuery,
+  reply: one(activityPage),
+  orFile: true,
+})
+
+export const listActivityPeople = endpoint({
+  method: 'GET',
+  path: '/api/activity/people',
+  access: 'admin',
+  summary: 'Lists all users by name, including removed ones, for the filter of the activity log.',
+  reply: list(person),
+})
+
+export const listChangedRecords = endpoint({
+  method: 'GET',
+  path: '/api/activity/changes/:id',
+  access: 'admin',
+  summary: 'Lists the records of a change with old and new values, in the order of the change.',
+  params: idParams,
+  query: z.strictObject(paging),
+  reply: page(changedRecord),
+})

@@ -1,0 +1,25 @@
+import type * as endpoints from '#contract/audit/endpoints.ts'
+import { logActivityView } from '../history/index.ts'
+import type { Handlers } from '../http/mount.ts'
+import { readActivity } from './activity.ts'
+import { fileOfActivity } from './activity-file.ts'
+import { listChangedRecords } from './changes.ts'
+import { filterText } from './filter.ts'
+import { findStudentName, listPeople } from './people.ts'
+
+export const handlers: Handlers<typeof endpoints> = {
+  listActivity: async (context, { query: { before, per_page, format, ...filter } }) => {
+    if (format !== undefined) return fileOfActivity(context, filter, format)
+    if (before === undefined) {
+      // saves pending accesses first, so that the latest ones are listed; the reading itself is listed next time
+      await context.services.accesses.flush()
+      logActivityView(context, filter, `activity log${filterText(filter)}`)
+    }
+    const page = await readActivity(context, filter, { before, per_page })
+    return { ...page, student: await findStudentName(context, filter.student_id) }
+  },
+
+  listActivityPeople: (context) => listPeople(context),
+
+  listChangedRecords: (context, { params, query }) => listChangedRecords(context, params.id, query),
+}
