@@ -36,6 +36,7 @@ import { Route as emailDeliveryBlockedScreenRouteImport } from './email-delivery
 import { Route as emailTemplatesGlobalTemplateScreenRouteImport } from './email-templates/global-template-screen.tsx'
 import { Route as insuranceCompaniesCompanyScreenRouteImport } from './insurance-companies/company-screen.tsx'
 import { Route as studentsStudentIndexRouteImport } from './students/student-index.tsx'
+import { Route as auditDisclosuresScreenRouteImport } from './audit/disclosures-screen.tsx'
 import { Route as documentsDocumentsScreenRouteImport } from './documents/documents-screen.tsx'
 import { Route as emailsStudentEmailsScreenRouteImport } from './emails/student-emails-screen.tsx'
 import { Route as studentsHistoryScreenRouteImport } from './students/history-screen.tsx'
@@ -220,6 +221,11 @@ const insuranceCompaniesCompanyScreenRoute =
 const studentsStudentIndexRoute = studentsStudentIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => studentsStudentLayoutRoute,
+} as any)
+const auditDisclosuresScreenRoute = auditDisclosuresScreenRouteImport.update({
+  id: '/disclosures',
+  path: '/disclosures',
   getParentRoute: () => studentsStudentLayoutRoute,
 } as any)
 const documentsDocumentsScreenRoute =
@@ -509,6 +515,7 @@ export interface FileRoutesByFullPath {
   '/settings/email-delivery/blocked-addresses': typeof emailDeliveryBlockedScreenRoute
   '/settings/global-email-templates/$email': typeof emailTemplatesGlobalTemplateScreenRoute
   '/settings/insurance-companies/$company': typeof insuranceCompaniesCompanyScreenRoute
+  '/student/$student/disclosures': typeof auditDisclosuresScreenRoute
   '/student/$student/documents': typeof documentsDocumentsScreenRoute
   '/student/$student/emails': typeof emailsStudentEmailsScreenRoute
   '/student/$student/history': typeof studentsHistoryScreenRoute
@@ -580,6 +587,7 @@ export interface FileRoutesByTo {
   '/settings/email-delivery/blocked-addresses': typeof emailDeliveryBlockedScreenRoute
   '/settings/global-email-templates/$email': typeof emailTemplatesGlobalTemplateScreenRoute
   '/settings/insurance-companies/$company': typeof insuranceCompaniesCompanyScreenRoute
+  '/student/$student/disclosures': typeof auditDisclosuresScreenRoute
   '/student/$student/documents': typeof documentsDocumentsScreenRoute
   '/student/$student/emails': typeof emailsStudentEmailsScreenRoute
   '/student/$student/history': typeof studentsHistoryScreenRoute
@@ -658,6 +666,7 @@ export interface FileRoutesById {
   '/_signed-in/_admin/settings/email-delivery/blocked-addresses': typeof emailDeliveryBlockedScreenRoute
   '/_signed-in/_admin/settings/global-email-templates/$email': typeof emailTemplatesGlobalTemplateScreenRoute
   '/_signed-in/_admin/settings/insurance-companies/$company': typeof insuranceCompaniesCompanyScreenRoute
+  '/_signed-in/_numbered/student/$student/disclosures': typeof auditDisclosuresScreenRoute
   '/_signed-in/_numbered/student/$student/documents': typeof documentsDocumentsScreenRoute
   '/_signed-in/_numbered/student/$student/emails': typeof emailsStudentEmailsScreenRoute
   '/_signed-in/_numbered/student/$student/history': typeof studentsHistoryScreenRoute
@@ -732,6 +741,7 @@ export interface FileRouteTypes {
     | '/settings/email-delivery/blocked-addresses'
     | '/settings/global-email-templates/$email'
     | '/settings/insurance-companies/$company'
+    | '/student/$student/disclosures'
     | '/student/$student/documents'
     | '/student/$student/emails'
     | '/student/$student/history'
@@ -803,6 +813,7 @@ export interface FileRouteTypes {
     | '/settings/email-delivery/blocked-addresses'
     | '/settings/global-email-templates/$email'
     | '/settings/insurance-companies/$company'
+    | '/student/$student/disclosures'
     | '/student/$student/documents'
     | '/student/$student/emails'
     | '/student/$student/history'
@@ -880,6 +891,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_admin/settings/email-delivery/blocked-addresses'
     | '/_signed-in/_admin/settings/global-email-templates/$email'
     | '/_signed-in/_admin/settings/insurance-companies/$company'
+    | '/_signed-in/_numbered/student/$student/disclosures'
     | '/_signed-in/_numbered/student/$student/documents'
     | '/_signed-in/_numbered/student/$student/emails'
     | '/_signed-in/_numbered/student/$student/history'
@@ -1128,6 +1140,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/student/$student/'
       preLoaderRoute: typeof studentsStudentIndexRouteImport
+      parentRoute: typeof studentsStudentLayoutRoute
+    }
+    '/_signed-in/_numbered/student/$student/disclosures': {
+      id: '/_signed-in/_numbered/student/$student/disclosures'
+      path: '/disclosures'
+      fullPath: '/student/$student/disclosures'
+      preLoaderRoute: typeof auditDisclosuresScreenRouteImport
       parentRoute: typeof studentsStudentLayoutRoute
     }
     '/_signed-in/_numbered/student/$student/documents': {
@@ -1591,6 +1610,7 @@ const appAdminLayoutRouteWithChildren = appAdminLayoutRoute._addFileChildren(
 
 interface studentsStudentLayoutRouteChildren {
   studentsStudentIndexRoute: typeof studentsStudentIndexRoute
+  auditDisclosuresScreenRoute: typeof auditDisclosuresScreenRoute
   documentsDocumentsScreenRoute: typeof documentsDocumentsScreenRoute
   emailsStudentEmailsScreenRoute: typeof emailsStudentEmailsScreenRoute
   studentsHistoryScreenRoute: typeof studentsHistoryScreenRoute
@@ -1605,6 +1625,7 @@ interface studentsStudentLayoutRouteChildren {
 
 const studentsStudentLayoutRouteChildren: studentsStudentLayoutRouteChildren = {
   studentsStudentIndexRoute: studentsStudentIndexRoute,
+  auditDisclosuresScreenRoute: auditDisclosuresScreenRoute,
   documentsDocumentsScreenRoute: documentsDocumentsScreenRoute,
   emailsStudentEmailsScreenRoute: emailsStudentEmailsScreenRoute,
   studentsHistoryScreenRoute: studentsHistoryScreenRoute,

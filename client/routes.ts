@@ -93,6 +93,7 @@ export const routes = rootRoute('app/root.tsx', [
         route('inovalon-verifications', 'students/verifications-screen.tsx'),
         route('manage-policy-years', 'students/manage-policy-years-screen.tsx'),
         route('history', 'students/history-screen.tsx'),
+        route('disclosures', 'audit/disclosures-screen.tsx'),
       ]),
     ]),
   ]),

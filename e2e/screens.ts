@@ -106,6 +106,7 @@ export const student: readonly Screen[] = [
   { name: 'student-verifications', path: '/student/4/inovalon-verifications', sign: 'No verifications yet' },
   { name: 'student-policy-years', path: '/student/4/manage-policy-years', sign: '2026–27' },
   { name: 'student-history', path: '/student/4/history', sign: 'History' },
+  { name: 'student-disclosures', path: '/student/4/disclosures', sign: 'Record of disclosures' },
 ]
 
 /** The pages and forms of the student website. */

@@ -41,7 +41,7 @@ export const ActivityFilters = ({ search, onChange, student }: ActivityFiltersPr
   const schools = useAsk(listSchoolsForUsers, {}, { staleTime: 5 * minute })
   return (
     <search aria-label="Filter activity" className="mb-5 flex flex-col gap-3">
-      <div className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-5">
+      <div className="grid grid-cols-2 items-start gap-3 lg:grid-cols-5">
         <Field label="Person">
           <Combobox
             options={(people.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
@@ -138,23 +138,30 @@ interface StudentFilterProps {
   onChange: (id: number | null) => void
 }
 
-const StudentFilter = ({ id, named, onChange }: StudentFilterProps) => {
+/** Finds students while someone types a name or student ID. */
+const useStudentSearch = () => {
   const [typed, setTyped] = useState('')
-  const [chosen, setChosen] = useState<ComboboxOption<number> | null>(null)
   const search = useSettled(typed.trim(), 200).slice(0, 100)
+  const canSearch = search.length >= 2
   const { data } = useAsk(
     searchStudentsByName,
     { query: { q: search } },
-    { enabled: search.length >= 2, keepPrevious: true, staleTime: 30_000 },
+    { enabled: canSearch, keepPrevious: true, staleTime: 30_000 },
   )
-  const found = (search.length >= 2 ? (data ?? []) : []).map((hit) => ({
+  const found = (canSearch ? (data ?? []) : []).map((hit) => ({
     value: hit.id,
     label: `${hit.last_name}, ${hit.first_name}`,
     detail: `${hitDetail(hit)} · ${hit.school_name}`,
   }))
-  const current =
-    chosen?.value === id ? chosen : named?.id === id ? { value: named.id, label: named.name } : null
-  const options = current && !found.some(({ value }) => value === id) ? [current, ...found] : found
+  return { found, setTyped, emptyText: canSearch ? 'No matching students' : 'Type a name or student ID' }
+}
+
+const StudentFilter = ({ id, named, onChange }: StudentFilterProps) => {
+  const [chosen, setChosen] = useState<ComboboxOption<number> | null>(null)
+  const { found, setTyped, emptyText } = useStudentSearch()
+  const known = [...(chosen ? [chosen] : []), ...(named ? [{ value: named.id, label: named.name }] : [])]
+  const current = known.find(({ value }) => value === id)
+  const options = current ? [current, ...found.filter(({ value }) => value !== id)] : found
   return (
     <Field label="Student">
       <Combobox<number>
@@ -167,7 +174,7 @@ const StudentFilter = ({ id, named, onChange }: StudentFilterProps) => {
         }}
         onSearch={setTyped}
         placeholder="Any student"
-        emptyText={search.length >= 2 ? 'No matching students' : 'Type a name or student ID'}
+        emptyText={emptyText}
       />
     </Field>
   )

@@ -1,5 +1,14 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Copy, Eye, MoreHorizontal, ScrollText, ShieldCheck, StickyNote, Upload } from 'lucide-react'
+import {
+  Copy,
+  Eye,
+  FileText,
+  MoreHorizontal,
+  ScrollText,
+  ShieldCheck,
+  StickyNote,
+  Upload,
+} from 'lucide-react'
 import { isAdmin } from '#contract/access.ts'
 import { coverageLabels, coverages } from '#contract/coverage/choices.ts'
 import { getStudentPeriod } from '#contract/student-periods/endpoints.ts'
@@ -128,6 +137,14 @@ const AuditItems = ({ id }: { id: number }) => {
         onSelect={() => void navigate({ to: '/settings/activity', search: { student: id } })}
       >
         Who saw this student
+      </MenuItem>
+      <MenuItem
+        icon={FileText}
+        onSelect={() =>
+          void navigate({ to: '/student/$student/disclosures', params: { student: String(id) } })
+        }
+      >
+        Record of disclosures
       </MenuItem>
     </>
   )

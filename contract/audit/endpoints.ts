@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, list, one, page } from '../endpoint.ts'
 import { idParams, person } from '../fields.ts'
 import { paging } from '../table-query.ts'
-import { activityPage, activityQuery, changedRecord } from './shapes.ts'
+import { activityPage, activityQuery, changedRecord, disclosureRecord } from './shapes.ts'
 
 export const listActivity = endpoint({
   method: 'GET',
@@ -31,4 +31,13 @@ export const listChangedRecords = endpoint({
   params: idParams,
   query: z.strictObject(paging),
   reply: page(changedRecord),
+})
+
+export const getDisclosures = endpoint({
+  method: 'GET',
+  path: '/api/students/:id/disclosures',
+  access: 'admin',
+  summary: 'Returns a student’s record of disclosures: when, to whom, why and what. Reading it is recorded.',
+  params: idParams,
+  reply: one(disclosureRecord),
 })

@@ -4,7 +4,7 @@ import { day, idText, person } from '../fields.ts'
 import { causes, historyEntry, historyKinds } from '../history/shapes.ts'
 import { texts } from '../problem.ts'
 import { positive } from '../table-query.ts'
-import { activityKinds, outcomes } from './choices.ts'
+import { activityKinds, disclosureKinds, outcomes } from './choices.ts'
 
 /** The filters of the activity log. Days are in the office’s time zone, both inclusive. */
 export const activityFilters = {
@@ -65,3 +65,29 @@ export type ActivityPage = z.output<typeof activityPage>
 /** One record of a change, with the student it’s about. */
 export const changedRecord = z.extend(historyEntry, { student: z.nullable(person) })
 export type ChangedRecord = z.output<typeof changedRecord>
+
+/** One disclosure of a student’s data to someone outside Shipmate. */
+export const disclosure = z.object({
+  at: z.string(),
+  kind: z.enum(disclosureKinds),
+  /** Who received the data. */
+  recipient: z.string(),
+  purpose: z.string(),
+  what: z.string(),
+  /** Who made it; null for Shipmate. */
+  actor: z.nullable(person),
+})
+export type Disclosure = z.output<typeof disclosure>
+
+/** A student’s record of disclosures (34 CFR 99.32). */
+export const disclosureRecord = z.object({
+  school: z.object({ id: z.int(), name: z.string() }),
+  student: z.object({ id: z.int(), name: z.string(), sid: z.nullable(z.string()) }),
+  /** When the record was made. */
+  at: z.string(),
+  /** Since when exports, prints and reports record their students. */
+  files_since: z.string(),
+  /** Newest first. */
+  rows: z.array(disclosure),
+})
+export type DisclosureRecord = z.output<typeof disclosureRecord>

@@ -81,7 +81,7 @@ const newestOfEach = (filter: ActivityFilter, after: AccessPlace | null, most: n
     sql` union all `,
   )
 
-/** The accesses of one student: of the record, and the carrier files that named them. Few, compared with all. */
+/** The accesses of one student: of the record, and the files that held them. Few, compared with all. */
 const newestOfStudent = (
   context: Context,
   studentId: number,
@@ -95,7 +95,11 @@ const newestOfStudent = (
       select named.id from access_log named
       where named.subject_type = 'carrier_file' and named.subject_id = any(array(
         select member.file_id from carrier_file_members member
-        where ${scope.within(context, 'member.school_id')} and member.student_id = ${studentId})))`,
+        where ${scope.within(context, 'member.school_id')} and member.student_id = ${studentId}))
+      union all
+      select d.access_id from disclosed_students held join disclosures d on d.id = held.disclosure_id
+      where ${scope.within(context, 'held.school_id')} and ${scope.within(context, 'd.school_id')}
+        and held.block = ${studentId}::bigint >> 12 and (${studentId}::bigint & 4095)::smallint = any(held.places))`,
     sql<boolean>`a.action = any(${[...actionsOf(filter)]}::text[])`,
     ...(filter.actor_id === undefined ? [] : [sql<boolean>`a.actor_id = ${filter.actor_id}`]),
     ...narrowed(filter, after),

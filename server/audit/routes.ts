@@ -1,9 +1,10 @@
 import type * as endpoints from '#contract/audit/endpoints.ts'
-import { logActivityView } from '../history/index.ts'
+import { logActivityView, logView } from '../history/index.ts'
 import type { Handlers } from '../http/mount.ts'
 import { readActivity } from './activity.ts'
 import { fileOfActivity } from './activity-file.ts'
 import { listChangedRecords } from './changes.ts'
+import { readDisclosures } from './disclosures.ts'
 import { filterText } from './filter.ts'
 import { findStudentName, listPeople } from './people.ts'
 
@@ -22,4 +23,10 @@ export const handlers: Handlers<typeof endpoints> = {
   listActivityPeople: (context) => listPeople(context),
 
   listChangedRecords: (context, { params, query }) => listChangedRecords(context, params.id, query),
+
+  getDisclosures: async (context, { params }) => {
+    const record = await readDisclosures(context, params.id)
+    logView(context, { id: params.id, school_id: record.school.id }, { subject_type: 'disclosures' })
+    return record
+  },
 }

@@ -26,7 +26,9 @@ create table access_log (
 );
 CREATE INDEX access_log_action ON public.access_log USING btree (action, at DESC, id DESC);
 CREATE INDEX access_log_actor_action ON public.access_log USING btree (actor_id, action, at DESC, id DESC) WHERE (actor_id IS NOT NULL);
+CREATE INDEX access_log_bursar_batches ON public.access_log USING btree (subject_id) WHERE (subject_type = 'bursar_batch'::text);
 CREATE INDEX access_log_carrier_files ON public.access_log USING btree (subject_id) WHERE (subject_type = 'carrier_file'::text);
+CREATE INDEX access_log_exports ON public.access_log USING btree (subject_id) WHERE (subject_type = 'export'::text);
 CREATE INDEX access_log_failed_sign_ins ON public.access_log USING btree (subject_id, at DESC, id DESC) WHERE (action = 'login_failed'::text);
 CREATE INDEX access_log_school_action ON public.access_log USING btree (school_id, action, at DESC, id DESC) WHERE (school_id IS NOT NULL);
 CREATE INDEX access_log_seal_order ON public.access_log USING btree (transaction_id, id);
@@ -399,6 +401,38 @@ create table dependents (
   constraint dependents_type_check CHECK ((type = ANY (ARRAY['spouse'::text, 'child'::text, 'domestic_partner'::text])))
 );
 CREATE INDEX dependents_student_period ON public.dependents USING btree (student_period_id) WHERE (deleted_at IS NULL);
+
+create table disclosed_students (
+  disclosure_id bigint not null,
+  block bigint not null,
+  school_id bigint not null,
+  places smallint[] not null,
+  constraint disclosed_students_pkey PRIMARY KEY (disclosure_id, block),
+  constraint disclosed_students_places_check CHECK (((cardinality(places) >= 1) AND (cardinality(places) <= 4096))),
+  constraint disclosed_students_school_id_disclosure_id_fkey FOREIGN KEY (school_id, disclosure_id) REFERENCES disclosures(school_id, id)
+);
+CREATE INDEX disclosed_students_block ON public.disclosed_students USING btree (block, school_id);
+CREATE TRIGGER disclosed_students_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.disclosed_students FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
+
+create table disclosures (
+  id bigint not null generated always as identity,
+  at timestamp with time zone not null,
+  school_id bigint not null,
+  kind text not null,
+  actor_id bigint,
+  access_id bigint,
+  recipient text not null,
+  purpose text not null,
+  what text not null,
+  constraint disclosures_pkey PRIMARY KEY (id),
+  constraint disclosures_access_id_fkey FOREIGN KEY (access_id) REFERENCES access_log(id),
+  constraint disclosures_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id),
+  constraint disclosures_kind_check CHECK ((kind = ANY (ARRAY['export'::text, 'print'::text, 'report'::text, 'scheduled_report'::text, 'eligibility_file'::text]))),
+  constraint disclosures_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
+  constraint disclosures_school_id_id_key UNIQUE (school_id, id)
+);
+CREATE INDEX disclosures_access ON public.disclosures USING btree (access_id);
+CREATE TRIGGER disclosures_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.disclosures FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
 
 create table drafts (
   user_id bigint not null,

@@ -279,6 +279,25 @@ export interface Dependent {
   updated_at: Generated<string>;
 }
 
+export interface DisclosedStudent {
+  block: number;
+  disclosure_id: number;
+  places: number[];
+  school_id: number;
+}
+
+export interface Disclosure {
+  access_id: number | null;
+  actor_id: number | null;
+  at: string;
+  id: Generated<number>;
+  kind: string;
+  purpose: string;
+  recipient: string;
+  school_id: number;
+  what: string;
+}
+
 export interface Draft {
   content: Buffer;
   form: string;
@@ -1210,6 +1229,8 @@ export interface DB {
   decision_outcomes: DecisionOutcome;
   decisions: Decision;
   dependents: Dependent;
+  disclosed_students: DisclosedStudent;
+  disclosures: Disclosure;
   drafts: Draft;
   eligibility_reports: EligibilityReport;
   eligibility_settings: EligibilitySetting;

@@ -87,6 +87,8 @@ export const tenantTables = {
   export_file_chunks: { key: 'export_id', of: 'exports' },
   link_checks: { key: 'school_id' },
   history: { key: 'school_id' },
+  disclosures: { key: 'school_id' },
+  disclosed_students: { key: 'school_id' },
   /** emails about accounts have no school: only product admins see them */
   emails: { key: 'school_id' },
   /** those without a school are the texts of all schools */

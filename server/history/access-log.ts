@@ -40,17 +40,19 @@ const rowOf = (services: Pick<Writer, 'clock'>, who: Who, access: Access) => ({
   request_id: who.requestId,
 })
 
-/** Logs an access before the response is sent. Reveals, downloads and exports fail without it. */
+/** Logs an access before the response is sent. Reveals, downloads and exports fail without it. Returns its ID. */
 export const logAccess = async (
   db: Database,
   services: Pick<Writer, 'clock'>,
   who: Who,
   access: Access,
-): Promise<void> => {
-  await db
+): Promise<number> => {
+  const { id } = await db
     .insertInto('access_log')
     .values(rowOf(services, who, access))
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 /** The queue of accesses that are logged within 1 second after their response: views and refusals. */

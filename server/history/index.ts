@@ -1,4 +1,5 @@
 export { logAccess, logActivityView, logView, type Access, type AccessQueue } from './access-log.ts'
+export { planAdministration, recordDisclosure, recordDisclosureOfPeriods } from './disclosures.ts'
 export { listUndoable } from './undoable.ts'
 export {
   entriesAbout,

@@ -14,4 +14,5 @@ export const auditRequests: TestRequests['audit'] = {
       .execute()
     return idOf(change?.id ?? 0)
   },
+  getDisclosures: ({ studentId }) => idOf(studentId),
 }
