@@ -19,6 +19,7 @@ import { Route as appLoginScreenRouteImport } from './app/login-screen.tsx'
 import { Route as appAdminLayoutRouteImport } from './app/admin-layout.tsx'
 import { Route as appNumberedLayoutRouteImport } from './app/numbered-layout.tsx'
 import { Route as appOwnSchoolLayoutRouteImport } from './app/own-school-layout.tsx'
+import { Route as appEmergencyScreenRouteImport } from './app/emergency-screen.tsx'
 import { Route as appForgotScreenRouteImport } from './app/forgot-screen.tsx'
 import { Route as appResetScreenRouteImport } from './app/reset-screen.tsx'
 import { Route as appWelcomeScreenRouteImport } from './app/welcome-screen.tsx'
@@ -130,6 +131,11 @@ const appNumberedLayoutRoute = appNumberedLayoutRouteImport.update({
 const appOwnSchoolLayoutRoute = appOwnSchoolLayoutRouteImport.update({
   id: '/_own-school',
   getParentRoute: () => appSignedInLayoutRoute,
+} as any)
+const appEmergencyScreenRoute = appEmergencyScreenRouteImport.update({
+  id: '/login/emergency',
+  path: '/login/emergency',
+  getParentRoute: () => appGuestLayoutRoute,
 } as any)
 const appForgotScreenRoute = appForgotScreenRouteImport.update({
   id: '/login/forgot',
@@ -499,6 +505,7 @@ export interface FileRoutesByFullPath {
   '/not-permitted': typeof appNotPermittedScreenRoute
   '/two-factor-setup': typeof appTwoFactorSetupScreenRoute
   '/login': typeof appLoginScreenRoute
+  '/login/emergency': typeof appEmergencyScreenRoute
   '/login/forgot': typeof appForgotScreenRoute
   '/login/reset': typeof appResetScreenRoute
   '/login/welcome': typeof appWelcomeScreenRoute
@@ -572,6 +579,7 @@ export interface FileRoutesByTo {
   '/not-permitted': typeof appNotPermittedScreenRoute
   '/two-factor-setup': typeof appTwoFactorSetupScreenRoute
   '/login': typeof appLoginScreenRoute
+  '/login/emergency': typeof appEmergencyScreenRoute
   '/login/forgot': typeof appForgotScreenRoute
   '/login/reset': typeof appResetScreenRoute
   '/login/welcome': typeof appWelcomeScreenRoute
@@ -650,6 +658,7 @@ export interface FileRoutesById {
   '/_signed-in/_numbered': typeof appNumberedLayoutRouteWithChildren
   '/_signed-in/_own-school': typeof appOwnSchoolLayoutRouteWithChildren
   '/_signed-in/_admin/': typeof schoolsSchoolsScreenRoute
+  '/_guest/login/emergency': typeof appEmergencyScreenRoute
   '/_guest/login/forgot': typeof appForgotScreenRoute
   '/_guest/login/reset': typeof appResetScreenRoute
   '/_guest/login/welcome': typeof appWelcomeScreenRoute
@@ -725,6 +734,7 @@ export interface FileRouteTypes {
     | '/not-permitted'
     | '/two-factor-setup'
     | '/login'
+    | '/login/emergency'
     | '/login/forgot'
     | '/login/reset'
     | '/login/welcome'
@@ -798,6 +808,7 @@ export interface FileRouteTypes {
     | '/not-permitted'
     | '/two-factor-setup'
     | '/login'
+    | '/login/emergency'
     | '/login/forgot'
     | '/login/reset'
     | '/login/welcome'
@@ -875,6 +886,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_numbered'
     | '/_signed-in/_own-school'
     | '/_signed-in/_admin/'
+    | '/_guest/login/emergency'
     | '/_guest/login/forgot'
     | '/_guest/login/reset'
     | '/_guest/login/welcome'
@@ -1022,6 +1034,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/'
       preLoaderRoute: typeof appOwnSchoolLayoutRouteImport
       parentRoute: typeof appSignedInLayoutRoute
+    }
+    '/_guest/login/emergency': {
+      id: '/_guest/login/emergency'
+      path: '/login/emergency'
+      fullPath: '/login/emergency'
+      preLoaderRoute: typeof appEmergencyScreenRouteImport
+      parentRoute: typeof appGuestLayoutRoute
     }
     '/_guest/login/forgot': {
       id: '/_guest/login/forgot'
@@ -1490,6 +1509,7 @@ declare module '@tanstack/react-router' {
 
 interface appGuestLayoutRouteChildren {
   appLoginScreenRoute: typeof appLoginScreenRoute
+  appEmergencyScreenRoute: typeof appEmergencyScreenRoute
   appForgotScreenRoute: typeof appForgotScreenRoute
   appResetScreenRoute: typeof appResetScreenRoute
   appWelcomeScreenRoute: typeof appWelcomeScreenRoute
@@ -1497,6 +1517,7 @@ interface appGuestLayoutRouteChildren {
 
 const appGuestLayoutRouteChildren: appGuestLayoutRouteChildren = {
   appLoginScreenRoute: appLoginScreenRoute,
+  appEmergencyScreenRoute: appEmergencyScreenRoute,
   appForgotScreenRoute: appForgotScreenRoute,
   appResetScreenRoute: appResetScreenRoute,
   appWelcomeScreenRoute: appWelcomeScreenRoute,

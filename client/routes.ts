@@ -19,6 +19,7 @@ export const routes = rootRoute('app/root.tsx', [
     route('/login/forgot', 'app/forgot-screen.tsx'),
     route('/login/reset', 'app/reset-screen.tsx'),
     route('/login/welcome', 'app/welcome-screen.tsx'),
+    route('/login/emergency', 'app/emergency-screen.tsx'),
   ]),
   layout('signed-in', 'app/signed-in-layout.tsx', [
     layout('admin', 'app/admin-layout.tsx', [

@@ -39,6 +39,7 @@ export const signedOut: readonly Screen[] = [
     path: '/login/welcome?token=t&email=robin@staff.example',
     sign: 'Welcome',
   },
+  { name: 'emergency', path: '/login/emergency', sign: 'Emergency code' },
   { name: 'not-permitted', path: '/not-permitted', sign: '' },
   { name: 'general-error', path: '/general-error', sign: '' },
   { name: 'not-found', path: '/no/such/page', sign: '' },

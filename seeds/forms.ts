@@ -199,6 +199,8 @@ const callerOf = (id: number): Caller => ({
   password_confirmed_at: null,
   two_factor_enabled: false,
   is_demo: true,
+  emergency_id: null,
+  emergency_ends_at: null,
 })
 
 const review = async (ground: Ground, student: OnRoster, story: Story, index: number): Promise<void> => {

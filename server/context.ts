@@ -18,6 +18,9 @@ export interface Caller extends Actor {
   readonly password_confirmed_at: string | null
   readonly two_factor_enabled: boolean
   readonly is_demo: boolean
+  /** The emergency access that this session is part of, and when it ends; null for other sessions. */
+  readonly emergency_id: number | null
+  readonly emergency_ends_at: string | null
 }
 
 /** The services that every Shipmate process shares. */

@@ -30,6 +30,7 @@ const LoginScreen = () => {
         <Banner className="mb-4">You were signed out after 15 minutes of inactivity.</Banner>
       )}
       <PasswordForm onDone={enter} onChallenge={() => setChallenged(true)} />
+      <EmergencyLink />
     </>
   )
 }
@@ -50,6 +51,15 @@ const PasswordForm = ({ onDone, onChallenge }: { onDone: () => void; onChallenge
     </GuestFormFrame>
   )
 }
+
+const EmergencyLink = () => (
+  <p className="mt-5 text-center text-label text-ink-3">
+    Can’t sign in?{' '}
+    <Link to="/login/emergency" className="text-ink-2 underline-offset-2 hover:underline">
+      Emergency access
+    </Link>
+  </p>
+)
 
 const ForgotLink = () => (
   <Link to="/login/forgot" className="text-label text-accent-text underline-offset-2 hover:underline">

@@ -27,11 +27,11 @@ interface ActivityDetailsProps {
 export const ActivityDetails = ({ entry, onClose }: ActivityDetailsProps) =>
   entry && (
     <Sheet open onClose={onClose} title={activityKindLabels[entry.kind]}>
-      <Details entry={entry} />
+      <Details entry={entry} onClose={onClose} />
     </Sheet>
   )
 
-const Details = ({ entry }: { entry: ActivityEntry }) => {
+const Details = ({ entry, onClose }: { entry: ActivityEntry; onClose: () => void }) => {
   const reason = entry.change === null ? accessReason({ ...entry, action: entry.kind }) : entry.detail
   const detail = entry.change === null && reason === null ? entry.detail : null
   return (
@@ -51,6 +51,13 @@ const Details = ({ entry }: { entry: ActivityEntry }) => {
         {reason !== null && <Fact label="Reason">“{reason}”</Fact>}
         {detail !== null && <Fact label="Details">{detail}</Fact>}
         <Origin entry={entry} />
+        {entry.emergency_id !== null && (
+          <Fact label="Emergency access">
+            <Link to="/settings/activity" search={{ emergency: entry.emergency_id }} onClick={onClose}>
+              Everything done in it
+            </Link>
+          </Fact>
+        )}
       </dl>
       {entry.change && <Records change={entry.id} />}
     </div>

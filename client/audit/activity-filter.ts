@@ -20,6 +20,7 @@ export interface ActivityFilter {
   readonly school_id?: number
   readonly kind?: ActivityKind
   readonly outcome?: Outcome
+  readonly emergency_id?: number
   readonly from?: string
   readonly to?: string
 }
@@ -55,6 +56,7 @@ export const filterOf = (search: ActivitySearch, now = new Date()): ActivityFilt
       school_id: search.school,
       kind: activityKinds.find((one) => one === search.kind),
       outcome: outcomes.find((one) => one === search.outcome),
+      emergency_id: search.emergency,
       ...daysOf(search, now),
     }).filter(([, value]) => value !== undefined),
   )

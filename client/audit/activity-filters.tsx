@@ -12,6 +12,7 @@ import { DateInput } from '#client/ui/controls/date-input.tsx'
 import { Field } from '#client/ui/controls/field.tsx'
 import { Segmented } from '#client/ui/controls/segmented.tsx'
 import { Select } from '#client/ui/controls/select.tsx'
+import { Banner } from '#client/ui/states/banner.tsx'
 import { rangeLabels, rangeOf, ranges } from './activity-filter.ts'
 import type { ActivitySearch } from './activity-search.ts'
 
@@ -80,6 +81,11 @@ export const ActivityFilters = ({ search, onChange, student }: ActivityFiltersPr
           />
         </Field>
       </div>
+      {search.emergency !== undefined && (
+        <Banner tone="danger">
+          Only what was done in one emergency access. Clear the filters to see all.
+        </Banner>
+      )}
       <Time search={search} set={set} onClear={() => onChange({})} />
     </search>
   )

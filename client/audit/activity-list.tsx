@@ -74,6 +74,11 @@ const Row = ({ entry, onOpen }: { entry: ActivityEntry; onOpen: () => void }) =>
               Denied
             </Pill>
           )}
+          {entry.emergency_id !== null && (
+            <Pill tone="danger" className="ml-2 align-middle">
+              Emergency
+            </Pill>
+          )}
         </span>
         {about !== '' && (
           <span className="block truncate text-label text-ink-2 max-lg:text-ink-3">{about}</span>

@@ -8,6 +8,8 @@ export interface ActivitySearch {
   readonly school?: number
   readonly kind?: string
   readonly outcome?: string
+  /** An emergency access. */
+  readonly emergency?: number
   /** `today`, `week` for the last 7 days, or `custom` with the two days. */
   readonly time?: string
   readonly from?: string
@@ -29,6 +31,7 @@ export const readActivitySearch = (search: Readonly<Record<string, unknown>>): A
       school: numberIn(search['school']),
       kind: textIn(search['kind']),
       outcome: textIn(search['outcome']),
+      emergency: numberIn(search['emergency']),
       time: textIn(search['time']),
       from: textIn(search['from']),
       to: textIn(search['to']),

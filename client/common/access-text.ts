@@ -53,9 +53,10 @@ const exported = ({ subject, detail }: Access): string => {
   return exportedParts[type] ?? (isPrint ? 'printed the student list' : 'exported a report')
 }
 
-const revealed = ({ subject }: Access): string => {
+const revealed = ({ subject, detail }: Access): string => {
   if (subject?.type === 'eligibility_report') return 'revealed the raw text of an eligibility check'
-  if (subject?.type === 'user') return 'created a sign-in link'
+  if (subject?.type === 'user')
+    return detail?.startsWith('emergency') === true ? 'created an emergency code' : 'created a sign-in link'
   return subject?.type === 'dependent' ? 'revealed a dependent’s SSN' : 'revealed the SSN'
 }
 
@@ -64,6 +65,7 @@ const others: Readonly<Record<string, string>> = {
   login: 'signed in',
   login_failed: 'couldn’t sign in',
   logout: 'signed out',
+  emergency: 'signed in with the emergency code',
 }
 
 /** Returns an access as text: 'viewed the notes', 'revealed the SSN'. */
@@ -76,4 +78,7 @@ export const accessText = (access: Access): string => {
 
 /** Returns the reason a user gave for revealing an SSN; null for all other accesses. */
 export const accessReason = ({ action, subject, detail }: Access): string | null =>
-  action === 'reveal' && subject?.type !== 'eligibility_report' && subject?.type !== 'user' ? detail : null
+  action === 'emergency' ||
+  (action === 'reveal' && subject?.type !== 'eligibility_report' && subject?.type !== 'user')
+    ? detail
+    : null

@@ -14,6 +14,7 @@ export const activityKindLabels: Record<ActivityKind, string> = {
   login_failed: 'Failed sign-in',
   logout: 'Signed out',
   refused: 'Access denied',
+  emergency: 'Emergency access',
 }
 
 export const outcomes = ['allowed', 'refused'] as const

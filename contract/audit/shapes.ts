@@ -14,6 +14,8 @@ export const activityFilters = {
   school_id: z.optional(idText),
   kind: z.optional(z.enum(activityKinds)),
   outcome: z.optional(z.enum(outcomes)),
+  /** Only what was done in one emergency access. */
+  emergency_id: z.optional(idText),
   from: z.optional(day),
   to: z.optional(day),
 } as const
@@ -50,6 +52,8 @@ export const activityEntry = z.object({
   /** The network address; null for background jobs. */
   address: z.nullable(z.string()),
   request_id: z.nullable(z.string()),
+  /** The emergency access that it was done in. */
+  emergency_id: z.nullable(z.int()),
 })
 export type ActivityEntry = z.output<typeof activityEntry>
 

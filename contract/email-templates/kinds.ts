@@ -154,6 +154,12 @@ export const templateKinds = {
     when: 'When a user’s two-factor authentication is changed.',
     fields: ['user', 'notice'],
   },
+  emergency_access: {
+    ...toUser,
+    label: 'Security notice: emergency access',
+    when: 'When someone signs in with an emergency code, to every other Shipmate Admin.',
+    fields: ['user', 'notice'],
+  },
   report_ready: {
     ...toUser,
     label: 'Scheduled report ready',

@@ -177,6 +177,7 @@ export const accessActions = [
   'login_failed',
   'logout',
   'refused',
+  'emergency',
 ] as const
 
 /** One access to a student’s record: a view of it or a part of it, a download or a revealed SSN. */

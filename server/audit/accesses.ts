@@ -30,6 +30,7 @@ interface Row {
   readonly detail: string | null
   readonly address: string | null
   readonly request_id: string
+  readonly emergency_id: number | null
 }
 
 /** Actions that are always denied: the others don’t have to be read for them. */
@@ -50,6 +51,7 @@ const startOfDay = (day: string, days = 0): RawBuilder<string> =>
 const narrowed = (filter: ActivityFilter, after: AccessPlace | null): RawBuilder<boolean>[] => [
   ...(filter.outcome === undefined ? [] : [sql<boolean>`a.outcome = ${filter.outcome}`]),
   ...(filter.school_id === undefined ? [] : [sql<boolean>`a.school_id = ${filter.school_id}`]),
+  ...(filter.emergency_id === undefined ? [] : [sql<boolean>`a.emergency_id = ${filter.emergency_id}`]),
   ...(filter.from === undefined ? [] : [sql<boolean>`a.at >= ${startOfDay(filter.from)}`]),
   ...(filter.to === undefined ? [] : [sql<boolean>`a.at < ${startOfDay(filter.to, 1)}`]),
   ...(after === null ? [] : [sql<boolean>`(a.at, a.id) < (${after.at}::timestamptz, ${after.id}::bigint)`]),
@@ -122,7 +124,8 @@ export const readAccesses = async (
   const { rows } = await sql<Row>`
     select a.id, a.at, a.actor_id, u.first_name || ' ' || u.last_name as actor_name, a.action, a.outcome,
       a.subject_type, a.subject_id, a.school_id, school.name as school_name, a.student_id,
-      student.first_name || ' ' || student.last_name as student_name, a.detail, a.address, a.request_id
+      student.first_name || ' ' || student.last_name as student_name, a.detail, a.address, a.request_id,
+      a.emergency_id
     from (select * from (${found}) newest order by newest.at desc, newest.id desc limit ${most}) a
     left join users u on u.id = a.actor_id
     left join schools school on school.id = a.school_id and ${scope.within(context, 'school.id')}
@@ -145,6 +148,7 @@ const presentAccess = (row: Row): ActivityEntry => ({
   change: null,
   address: row.address,
   request_id: row.request_id,
+  emergency_id: row.emergency_id,
 })
 
 /** Returns an ID with its name; null without an ID. */

@@ -26,6 +26,7 @@ interface Row {
   readonly reason: string | null
   readonly address: string | null
   readonly request_id: string | null
+  readonly emergency_id: number | null
 }
 
 /** Conditions on changes, and the IDs that all matching ones are between. */
@@ -43,11 +44,12 @@ const startOf = (day: string, days: number): RawBuilder<string> =>
  * IDs and times grow together, except for requests that overlap, so the IDs are limited with an hour’s margin, and the
  * exact time is compared too.
  */
-const boundsOf = ({ actor_id, from, to }: ActivityFilter, before: number | null): Bounds => ({
+const boundsOf = ({ actor_id, emergency_id, from, to }: ActivityFilter, before: number | null): Bounds => ({
   where: sql.join(
     [
       sql<boolean>`true`,
       ...(actor_id === undefined ? [] : [sql<boolean>`c.actor_id = ${actor_id}`]),
+      ...(emergency_id === undefined ? [] : [sql<boolean>`c.emergency_id = ${emergency_id}`]),
       ...(from === undefined ? [] : [sql<boolean>`c.at >= ${startOf(from, 0)}`]),
       ...(to === undefined ? [] : [sql<boolean>`c.at < ${startOf(to, 1)}`]),
     ],
@@ -129,7 +131,7 @@ export const readChanges = async (
         limit ${countedRecords + 1}) first_ones) as records,
       coalesce(c.school_id, entry.school_id) as school_id, school.name as school_name,
       entry.student_id, student.first_name || ' ' || student.last_name as student_name, entry.reason,
-      c.address, c.request_id
+      c.address, c.request_id, c.emergency_id
     from (${found(context, filter, before, most)}) c
     left join lateral (select h.school_id, h.student_id, h.reason from history h
       where ${scope.within(context, 'h.school_id')} and h.change_id = c.id
@@ -158,6 +160,7 @@ const presentChange = (row: Row, { student_id }: ActivityFilter): ActivityEntry 
   change: { kind: row.kind, cause: row.cause, records: row.records },
   address: row.address,
   request_id: row.request_id,
+  emergency_id: row.emergency_id,
 })
 
 /** Returns a page of a change’s records with the names of their students. */

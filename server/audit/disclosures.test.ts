@@ -73,7 +73,9 @@ describe('the record of disclosures', () => {
       reason: 'Form 1095-B',
     })
     await services.runJobs()
-    expect((await recordOf(student.id)).rows).toMatchObject([{ purpose: 'Form 1095-B', what: 'Student, SSN' }])
+    expect((await recordOf(student.id)).rows).toMatchObject([
+      { purpose: 'Form 1095-B', what: 'Student, SSN' },
+    ])
   })
 
   it('lists a printed list', async () => {

@@ -5,7 +5,12 @@ import { idleMinutes } from '../http/session.ts'
 import type { Account } from './queries.ts'
 
 /** Returns the signed-in user. */
-export const presentMe = (services: Services, account: Account, schools: Me['schools']): Me => {
+export const presentMe = (
+  services: Services,
+  account: Account,
+  schools: Me['schools'],
+  emergencyEndsAt: string | null = null,
+): Me => {
   const two_factor_enabled = account.two_factor_confirmed_at !== null
   return {
     id: account.id,
@@ -15,7 +20,9 @@ export const presentMe = (services: Services, account: Account, schools: Me['sch
     permission: account.permission,
     schools,
     two_factor_enabled,
-    two_factor_required: needsFactor(services, { ...account, two_factor_enabled }),
+    two_factor_required:
+      emergencyEndsAt === null && needsFactor(services, { ...account, two_factor_enabled }),
     idle_minutes: idleMinutes,
+    emergency_ends_at: emergencyEndsAt,
   }
 }

@@ -13,6 +13,7 @@ import {
   checkOwnPassword,
 } from './commands/change-password.ts'
 import { acceptChallenge, checkChallenge } from './commands/check-challenge.ts'
+import { checkEmergencyCode, signInForEmergency } from './commands/emergency.ts'
 import { acceptLogin, hasTwoFactor, checkLogin, type CheckedLogin } from './commands/check-login.ts'
 import { limitResetEmails, checkReset, resetPassword, sendResetLink } from './commands/reset-password.ts'
 import { savePendingLogin, challengeTokenOf, completeSignIn } from './sign-in.ts'
@@ -36,8 +37,12 @@ const done = '' as const
 const secretOf = ({ services }: Context, account: Account): string | null =>
   account.two_factor_secret && openSecret(services.keys, account.id, account.two_factor_secret)
 
-const meOf = async (context: Pick<Context, 'db' | 'clock' | 'services'>, account: Account): Promise<Me> =>
-  presentMe(context.services, account, await listOwnSchools(context, account))
+const meOf = async (
+  context: Pick<Context, 'db' | 'clock' | 'services'>,
+  account: Account,
+  emergencyEndsAt: string | null = null,
+): Promise<Me> =>
+  presentMe(context.services, account, await listOwnSchools(context, account), emergencyEndsAt)
 
 const finishLogin = async (context: AnonymousContext, proof: CheckedLogin, remember: boolean, http: Http) => {
   const account = await acceptLogin(context, proof)
@@ -75,7 +80,8 @@ export const handlers: Handlers<typeof endpoints> = {
     await logAccess(context.db, context.services, context, { action: 'logout' })
   },
 
-  getMe: async (context) => meOf(context, await getAccount(context.db, context.caller.id)),
+  getMe: async (context) =>
+    meOf(context, await getAccount(context.db, context.caller.id), context.caller.emergency_ends_at),
 
   getCsrfCookie: ({ services, visitor }, _ask, { reply }) =>
     renewToken(services, reply, visitor?.session_id ?? null),
@@ -171,6 +177,16 @@ export const handlers: Handlers<typeof endpoints> = {
         await changeOwnPassword(inside, proved, hash)
         await renewSession(inside.services, inside.db, reply, inside.caller.session_id)
         return done
+      }
+    },
+  },
+
+  emergencySignIn: {
+    prove: async (context, { body }, http) => {
+      const code = await checkEmergencyCode(context, body)
+      return async (inside) => {
+        const { account, endsAt } = await signInForEmergency(inside, code, body.reason, http)
+        return meOf(inside, account, endsAt)
       }
     },
   },

@@ -56,6 +56,9 @@ export const counters = {
   /** Files of forms from one address. A form can have several. */
   formFiles: (address: string | null) => counter('form-files', String(address), 900, 10 * minute),
   reset: (address: string | null) => counter('reset', String(address), 30, minute),
+  /** Emergency codes from one address. They can’t be guessed, so an account has no limit that others could use up. */
+  emergency: (address: string | null) => counter('emergency', String(address), 5, minute),
+  emergencyHourly: (address: string | null) => counter('emergency-hourly', String(address), 30, hour),
 } as const
 
 const startOf = (services: Services, { seconds }: Counter): string =>

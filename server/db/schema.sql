@@ -19,15 +19,18 @@ create table access_log (
   address text,
   request_id text not null,
   transaction_id xid8 not null default pg_current_xact_id(),
+  emergency_id bigint,
   constraint access_log_pkey PRIMARY KEY (id),
-  constraint access_log_action_check CHECK ((action = ANY (ARRAY['view'::text, 'download'::text, 'export'::text, 'reveal'::text, 'login'::text, 'login_failed'::text, 'logout'::text, 'refused'::text]))),
+  constraint access_log_action_check CHECK ((action = ANY (ARRAY['view'::text, 'download'::text, 'export'::text, 'reveal'::text, 'login'::text, 'login_failed'::text, 'logout'::text, 'refused'::text, 'emergency'::text]))),
   constraint access_log_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id),
+  constraint access_log_emergency_id_fkey FOREIGN KEY (emergency_id) REFERENCES emergency_sign_ins(id),
   constraint access_log_outcome_check CHECK ((outcome = ANY (ARRAY['allowed'::text, 'refused'::text])))
 );
 CREATE INDEX access_log_action ON public.access_log USING btree (action, at DESC, id DESC);
 CREATE INDEX access_log_actor_action ON public.access_log USING btree (actor_id, action, at DESC, id DESC) WHERE (actor_id IS NOT NULL);
 CREATE INDEX access_log_bursar_batches ON public.access_log USING btree (subject_id) WHERE (subject_type = 'bursar_batch'::text);
 CREATE INDEX access_log_carrier_files ON public.access_log USING btree (subject_id) WHERE (subject_type = 'carrier_file'::text);
+CREATE INDEX access_log_emergency ON public.access_log USING btree (emergency_id, at DESC, id DESC) WHERE (emergency_id IS NOT NULL);
 CREATE INDEX access_log_exports ON public.access_log USING btree (subject_id) WHERE (subject_type = 'export'::text);
 CREATE INDEX access_log_failed_sign_ins ON public.access_log USING btree (subject_id, at DESC, id DESC) WHERE (action = 'login_failed'::text);
 CREATE INDEX access_log_school_action ON public.access_log USING btree (school_id, action, at DESC, id DESC) WHERE (school_id IS NOT NULL);
@@ -279,9 +282,11 @@ create table changes (
   is_undoable boolean not null default false,
   address text,
   request_id text,
+  emergency_id bigint,
   constraint changes_pkey PRIMARY KEY (id),
   constraint changes_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id),
   constraint changes_cause_check CHECK ((cause = ANY (ARRAY['person'::text, 'import'::text, 'bulk'::text, 'system'::text, 'student'::text, 'undo'::text]))),
+  constraint changes_emergency_id_fkey FOREIGN KEY (emergency_id) REFERENCES emergency_sign_ins(id),
   constraint changes_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
   constraint changes_undoes_change_id_fkey FOREIGN KEY (undoes_change_id) REFERENCES changes(id),
   constraint changes_undoes_change_id_key UNIQUE (undoes_change_id)
@@ -289,6 +294,7 @@ create table changes (
 CREATE INDEX changes_actor ON public.changes USING btree (actor_id, id DESC) WHERE (actor_id IS NOT NULL);
 CREATE INDEX changes_at ON public.changes USING btree (at, id);
 CREATE INDEX changes_composed_emails ON public.changes USING btree (id DESC) WHERE (kind = 'emails_composed'::text);
+CREATE INDEX changes_emergency ON public.changes USING btree (emergency_id, id DESC) WHERE (emergency_id IS NOT NULL);
 CREATE TRIGGER changes_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.changes FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
 
 create table decision_feedback (
@@ -611,6 +617,36 @@ CREATE INDEX emails_links ON public.emails USING btree (link_of) WHERE (body_cip
 CREATE INDEX emails_of_change ON public.emails USING btree (change_id, state) WHERE (change_id IS NOT NULL);
 CREATE INDEX emails_of_student ON public.emails USING btree (student_id, id DESC);
 CREATE INDEX emails_sending ON public.emails USING btree (claimed_at) WHERE (state = 'sending'::text);
+
+create table emergency_codes (
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  code_hash bytea not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  replaced_at timestamp with time zone,
+  constraint emergency_codes_pkey PRIMARY KEY (id),
+  constraint emergency_codes_code_hash_check CHECK ((length(code_hash) = 32)),
+  constraint emergency_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX emergency_codes_open ON public.emergency_codes USING btree (user_id) WHERE ((used_at IS NULL) AND (replaced_at IS NULL));
+
+create table emergency_sign_ins (
+  id bigint not null generated always as identity,
+  code_id bigint not null,
+  user_id bigint not null,
+  reason text not null,
+  address text,
+  started_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  constraint emergency_sign_ins_pkey PRIMARY KEY (id),
+  constraint emergency_sign_ins_code_id_fkey FOREIGN KEY (code_id) REFERENCES emergency_codes(id),
+  constraint emergency_sign_ins_code_id_key UNIQUE (code_id),
+  constraint emergency_sign_ins_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
+  constraint emergency_sign_ins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE TRIGGER emergency_sign_ins_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.emergency_sign_ins FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
 
 create table export_file_chunks (
   export_id bigint not null,
@@ -1439,7 +1475,9 @@ create table sessions (
   created_at timestamp with time zone not null,
   last_seen_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  emergency_id bigint,
   constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_emergency_id_fkey FOREIGN KEY (emergency_id) REFERENCES emergency_sign_ins(id),
   constraint sessions_token_hash_key UNIQUE (token_hash),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -1819,10 +1857,11 @@ CREATE OR REPLACE FUNCTION public.shipmate_access_text(entry access_log)
  LANGUAGE sql
  STABLE
 AS $function$
-  select jsonb_build_array(
+  select (jsonb_build_array(
     entry.id, extract(epoch from entry.at)::text, entry.actor_id, entry.action, entry.outcome, entry.subject_type,
     entry.subject_id, entry.school_id, entry.student_id, entry.detail, entry.address, entry.request_id,
-    entry.transaction_id::text)::text
+    entry.transaction_id::text)
+    || case when entry.emergency_id is null then '[]'::jsonb else jsonb_build_array(entry.emergency_id) end)::text
 $function$
 ;
 

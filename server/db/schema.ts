@@ -37,6 +37,7 @@ export interface AccessLog {
   address: string | null;
   at: string;
   detail: string | null;
+  emergency_id: number | null;
   id: Generated<number>;
   outcome: Generated<string>;
   request_id: string;
@@ -201,6 +202,7 @@ export interface Change {
   address: string | null;
   at: string;
   cause: string;
+  emergency_id: number | null;
   id: Generated<number>;
   is_undoable: Generated<boolean>;
   kind: string;
@@ -406,6 +408,26 @@ export interface EmailTemplate {
   updated_at: string | null;
   updated_by: number | null;
   version: Generated<number>;
+}
+
+export interface EmergencyCode {
+  code_hash: Buffer;
+  created_at: string;
+  expires_at: string;
+  id: Generated<number>;
+  replaced_at: string | null;
+  used_at: string | null;
+  user_id: number;
+}
+
+export interface EmergencySignIn {
+  address: string | null;
+  code_id: number;
+  ends_at: string;
+  id: Generated<number>;
+  reason: string;
+  started_at: string;
+  user_id: number;
 }
 
 export interface ExportFileChunk {
@@ -941,6 +963,7 @@ export interface SecondReview {
 export interface Session {
   address: string | null;
   created_at: string;
+  emergency_id: number | null;
   expires_at: string;
   id: Generated<number>;
   last_seen_at: string;
@@ -1239,6 +1262,8 @@ export interface DB {
   email_pace: EmailPace;
   email_templates: EmailTemplate;
   emails: Email;
+  emergency_codes: EmergencyCode;
+  emergency_sign_ins: EmergencySignIn;
   export_file_chunks: ExportFileChunk;
   exports: Export;
   fix_reminders: FixReminder;

@@ -131,6 +131,11 @@ const defaults: Readonly<Record<TemplateKindName, Default>> = {
     ifNotYou,
   ),
   two_factor_changed: user('Your Shipmate sign-in settings changed', '{{notice.text}}', ifNotYou),
+  emergency_access: user(
+    'Emergency access to Shipmate',
+    '{{notice.text}}',
+    'The access ends after 60 minutes. Everything done in it is in the activity log. If you don’t know about it, disable the account and contact your administrator now.',
+  ),
   report_ready: user(
     '{{report.name}} for {{report.school}} is ready',
     'The {{report.name}} for {{report.school}}, {{report.period}}, is ready. Sign in to download it:',

@@ -4,7 +4,8 @@ import type { Logger } from '../lib/log.ts'
 
 /** One access or refusal. The access log is separate from history and visible only to admins. */
 export interface Access {
-  readonly action: 'view' | 'download' | 'export' | 'reveal' | 'login' | 'login_failed' | 'logout' | 'refused'
+  readonly action:
+    'view' | 'download' | 'export' | 'reveal' | 'login' | 'login_failed' | 'logout' | 'refused' | 'emergency'
   readonly outcome?: 'allowed' | 'refused'
   readonly subject_type?: string
   readonly subject_id?: number
@@ -21,7 +22,7 @@ interface Writer {
 }
 
 interface Who {
-  readonly caller: { readonly id: number } | null
+  readonly caller: { readonly id: number; readonly emergency_id?: number | null } | null
   readonly requestId: string
   readonly address: string | null
 }
@@ -38,6 +39,7 @@ const rowOf = (services: Pick<Writer, 'clock'>, who: Who, access: Access) => ({
   detail: access.detail ?? null,
   address: who.address,
   request_id: who.requestId,
+  emergency_id: who.caller?.emergency_id ?? null,
 })
 
 /** Logs an access before the response is sent. Reveals, downloads and exports fail without it. Returns its ID. */

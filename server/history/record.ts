@@ -27,7 +27,7 @@ export interface ChangeKind {
 
 /** The contexts that record history: requests, and jobs for a user. */
 export type HistoryContext = Pick<Context, 'db' | 'clock' | 'services' | 'afterCommit' | 'progress'> & {
-  readonly caller: { readonly id: number } | null
+  readonly caller: { readonly id: number; readonly emergency_id?: number | null } | null
   change: Context['change']
   /** Where the change comes from, if it’s a request. */
   readonly requestId?: string
@@ -49,10 +49,10 @@ const withChange = (context: HistoryContext, kind: ChangeKind): RawBuilder<unkno
     ? sql`with act as (select ${context.change.id}::bigint as id)`
     : sql`with act as (
         insert into changes (at, actor_id, cause, kind, school_id, undoes_change_id, is_undoable,
-          address, request_id)
+          address, request_id, emergency_id)
         values (${context.clock.now().toISOString()}, ${context.caller?.id ?? null}, ${kind.cause ?? 'person'}, ${kind.kind},
           ${kind.schoolId ?? null}, ${kind.undoes ?? null}, ${kind.undoable ?? false},
-          ${context.address ?? null}, ${context.requestId ?? null})
+          ${context.address ?? null}, ${context.requestId ?? null}, ${context.caller?.emergency_id ?? null}::bigint)
         returning id)`
 
 const registerChange = (

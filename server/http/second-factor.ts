@@ -7,9 +7,13 @@ import { Problem } from '../problem.ts'
  */
 export const needsFactor = (
   { settings }: Pick<Services, 'settings'>,
-  who: Pick<Caller, 'permission' | 'two_factor_enabled' | 'is_demo'>,
+  who: Pick<Caller, 'permission' | 'two_factor_enabled' | 'is_demo'> & Partial<Pick<Caller, 'emergency_id'>>,
 ): boolean =>
-  who.permission === 'shipmate_admin' && !who.two_factor_enabled && !(who.is_demo && settings.demo)
+  // emergency access counts as both factors
+  (who.emergency_id ?? null) === null &&
+  who.permission === 'shipmate_admin' &&
+  !who.two_factor_enabled &&
+  !(who.is_demo && settings.demo)
 
 /** Refuses accounts that must set up two-factor authentication. @throws Problem 403 `two_factor_required` */
 export const assertFactor = (services: Pick<Services, 'settings'>, caller: Caller): void => {

@@ -46,6 +46,7 @@ interface CallerRow extends Caller {
 const callerQuery = `
   select sessions.id as session_id, sessions.last_seen_at, sessions.password_confirmed_at, users.id, users.email,
     users.first_name || ' ' || users.last_name as name, users.permission, users.is_demo,
+    sessions.emergency_id, case when sessions.emergency_id is null then null else sessions.expires_at end as emergency_ends_at,
     users.two_factor_confirmed_at is not null as two_factor_enabled,
     array(select school_id::int from user_schools where user_id = users.id order by 1) as school_ids
   from sessions join users on users.id = sessions.user_id
@@ -100,7 +101,12 @@ export const openSession = async (
   db: Database,
   request: FastifyRequest,
   reply: FastifyReply,
-  login: { userId: number; remember: boolean },
+  login: {
+    userId: number
+    remember: boolean
+    /** Emergency access ends at a fixed time. */
+    emergency?: { readonly id: number; readonly endsAt: string }
+  },
 ): Promise<void> => {
   const now = services.clock.now()
   const token = newToken()
@@ -116,7 +122,8 @@ export const openSession = async (
       user_agent: (request.headers['user-agent'] ?? '').slice(0, 300),
       created_at: now.toISOString(),
       last_seen_at: now.toISOString(),
-      expires_at: after(now, absoluteHours * 3600),
+      expires_at: login.emergency?.endsAt ?? after(now, absoluteHours * 3600),
+      emergency_id: login.emergency?.id ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -33,6 +33,8 @@ const findAuthor = async (db: Database, id: number): Promise<Caller | null> => {
     password_confirmed_at: null,
     two_factor_enabled: row.two_factor_confirmed_at !== null,
     is_demo: row.is_demo,
+    emergency_id: null,
+    emergency_ends_at: null,
   }
 }
 

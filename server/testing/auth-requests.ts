@@ -1,4 +1,4 @@
-import { issueLink } from '#server/auth/index.ts'
+import { issueEmergencyCode, issueLink } from '#server/auth/index.ts'
 import type { TestRequests } from './test-request.ts'
 import type { RequestWorld } from './request-world.ts'
 import { buildPerson, codeNow, goodPassword, login, withTwoFactor } from './sign-in.ts'
@@ -46,6 +46,11 @@ export const authRequests: TestRequests['auth'] = {
     return {
       body: { email: person.email, token: link.searchParams.get('token') ?? '', ...newPassword },
     }
+  },
+  emergencySignIn: async ({ services }) => {
+    const { email } = await buildPerson(services, { permission: 'shipmate_admin' })
+    const code = await issueEmergencyCode({ db: services.owner, clock: services.clock }, email)
+    return { body: { email, code: code ?? '', reason: 'The identity provider is down.' } }
   },
   changePassword: () => ({ body: { current_password: goodPassword, ...newPassword } }),
 }

@@ -1,0 +1,26 @@
+/**
+ * `npm run emergency-code -- EMAIL`: prints a code with which a Shipmate Admin can sign in once if nothing else works. An
+ * earlier code of the admin stops working. The access log records it.
+ */
+import { issueEmergencyCode } from '#server/auth/index.ts'
+import { systemClock } from '#server/lib/clock.ts'
+import { openForOperator } from './operator-database.ts'
+
+const [email] = process.argv.slice(2)
+if (email === undefined) {
+  console.error('Say whose code you need: npm run emergency-code -- person@school.edu')
+  process.exit(1)
+}
+
+const { db, settings, close } = await openForOperator()
+const code = await db
+  .transaction()
+  .execute((transaction) => issueEmergencyCode({ db: transaction, clock: systemClock }, email))
+await close()
+if (code === null) {
+  console.error(`No active Shipmate Admin has the email address ${email}.`)
+  process.exit(1)
+}
+console.log(`Print this code and keep it in a safe. It works once, for one year, and replaces any earlier code:
+  ${code}
+Use it at ${settings.publicUrl}/login/emergency`)
