@@ -33,6 +33,7 @@ import { Route as emailsMailboxScreenRouteImport } from './emails/mailbox-screen
 import { Route as verificationsPayerHealthScreenRouteImport } from './verifications/payer-health-screen.tsx'
 import { Route as studentsStudentLayoutRouteImport } from './students/student-layout.tsx'
 import { Route as schoolsAboutScreenRouteImport } from './schools/about-screen.tsx'
+import { Route as auditReviewScreenRouteImport } from './audit/review-screen.tsx'
 import { Route as emailDeliveryBlockedScreenRouteImport } from './email-delivery/blocked-screen.tsx'
 import { Route as emailTemplatesGlobalTemplateScreenRouteImport } from './email-templates/global-template-screen.tsx'
 import { Route as insuranceCompaniesCompanyScreenRouteImport } from './insurance-companies/company-screen.tsx'
@@ -204,6 +205,11 @@ const studentsStudentLayoutRoute = studentsStudentLayoutRouteImport.update({
 const schoolsAboutScreenRoute = schoolsAboutScreenRouteImport.update({
   id: '/schools/$id/settings',
   path: '/schools/$id/settings',
+  getParentRoute: () => appAdminLayoutRoute,
+} as any)
+const auditReviewScreenRoute = auditReviewScreenRouteImport.update({
+  id: '/settings/activity/review',
+  path: '/settings/activity/review',
   getParentRoute: () => appAdminLayoutRoute,
 } as any)
 const emailDeliveryBlockedScreenRoute =
@@ -519,6 +525,7 @@ export interface FileRoutesByFullPath {
   '/student/$student': typeof studentsStudentLayoutRouteWithChildren
   '/student/$student/': typeof studentsStudentIndexRoute
   '/schools/$id/settings': typeof schoolsAboutScreenRoute
+  '/settings/activity/review': typeof auditReviewScreenRoute
   '/settings/email-delivery/blocked-addresses': typeof emailDeliveryBlockedScreenRoute
   '/settings/global-email-templates/$email': typeof emailTemplatesGlobalTemplateScreenRoute
   '/settings/insurance-companies/$company': typeof insuranceCompaniesCompanyScreenRoute
@@ -592,6 +599,7 @@ export interface FileRoutesByTo {
   '/settings/payer-health': typeof verificationsPayerHealthScreenRoute
   '/student/$student': typeof studentsStudentIndexRoute
   '/schools/$id/settings': typeof schoolsAboutScreenRoute
+  '/settings/activity/review': typeof auditReviewScreenRoute
   '/settings/email-delivery/blocked-addresses': typeof emailDeliveryBlockedScreenRoute
   '/settings/global-email-templates/$email': typeof emailTemplatesGlobalTemplateScreenRoute
   '/settings/insurance-companies/$company': typeof insuranceCompaniesCompanyScreenRoute
@@ -672,6 +680,7 @@ export interface FileRoutesById {
   '/_signed-in/_numbered/student/$student': typeof studentsStudentLayoutRouteWithChildren
   '/_signed-in/_numbered/student/$student/': typeof studentsStudentIndexRoute
   '/_signed-in/_admin/schools/$id/settings': typeof schoolsAboutScreenRoute
+  '/_signed-in/_admin/settings/activity/review': typeof auditReviewScreenRoute
   '/_signed-in/_admin/settings/email-delivery/blocked-addresses': typeof emailDeliveryBlockedScreenRoute
   '/_signed-in/_admin/settings/global-email-templates/$email': typeof emailTemplatesGlobalTemplateScreenRoute
   '/_signed-in/_admin/settings/insurance-companies/$company': typeof insuranceCompaniesCompanyScreenRoute
@@ -748,6 +757,7 @@ export interface FileRouteTypes {
     | '/student/$student'
     | '/student/$student/'
     | '/schools/$id/settings'
+    | '/settings/activity/review'
     | '/settings/email-delivery/blocked-addresses'
     | '/settings/global-email-templates/$email'
     | '/settings/insurance-companies/$company'
@@ -821,6 +831,7 @@ export interface FileRouteTypes {
     | '/settings/payer-health'
     | '/student/$student'
     | '/schools/$id/settings'
+    | '/settings/activity/review'
     | '/settings/email-delivery/blocked-addresses'
     | '/settings/global-email-templates/$email'
     | '/settings/insurance-companies/$company'
@@ -900,6 +911,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_numbered/student/$student'
     | '/_signed-in/_numbered/student/$student/'
     | '/_signed-in/_admin/schools/$id/settings'
+    | '/_signed-in/_admin/settings/activity/review'
     | '/_signed-in/_admin/settings/email-delivery/blocked-addresses'
     | '/_signed-in/_admin/settings/global-email-templates/$email'
     | '/_signed-in/_admin/settings/insurance-companies/$company'
@@ -1131,6 +1143,13 @@ declare module '@tanstack/react-router' {
       path: '/schools/$id/settings'
       fullPath: '/schools/$id/settings'
       preLoaderRoute: typeof schoolsAboutScreenRouteImport
+      parentRoute: typeof appAdminLayoutRoute
+    }
+    '/_signed-in/_admin/settings/activity/review': {
+      id: '/_signed-in/_admin/settings/activity/review'
+      path: '/settings/activity/review'
+      fullPath: '/settings/activity/review'
+      preLoaderRoute: typeof auditReviewScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/settings/email-delivery/blocked-addresses': {
@@ -1537,6 +1556,7 @@ interface appAdminLayoutRouteChildren {
   emailsMailboxScreenRoute: typeof emailsMailboxScreenRoute
   verificationsPayerHealthScreenRoute: typeof verificationsPayerHealthScreenRoute
   schoolsAboutScreenRoute: typeof schoolsAboutScreenRoute
+  auditReviewScreenRoute: typeof auditReviewScreenRoute
   emailDeliveryBlockedScreenRoute: typeof emailDeliveryBlockedScreenRoute
   emailTemplatesGlobalTemplateScreenRoute: typeof emailTemplatesGlobalTemplateScreenRoute
   insuranceCompaniesCompanyScreenRoute: typeof insuranceCompaniesCompanyScreenRoute
@@ -1585,6 +1605,7 @@ const appAdminLayoutRouteChildren: appAdminLayoutRouteChildren = {
   emailsMailboxScreenRoute: emailsMailboxScreenRoute,
   verificationsPayerHealthScreenRoute: verificationsPayerHealthScreenRoute,
   schoolsAboutScreenRoute: schoolsAboutScreenRoute,
+  auditReviewScreenRoute: auditReviewScreenRoute,
   emailDeliveryBlockedScreenRoute: emailDeliveryBlockedScreenRoute,
   emailTemplatesGlobalTemplateScreenRoute:
     emailTemplatesGlobalTemplateScreenRoute,

@@ -65,6 +65,7 @@ export const routes = rootRoute('app/root.tsx', [
       route('/settings/payer-health', 'verifications/payer-health-screen.tsx'),
       route('/settings/mailbox', 'emails/mailbox-screen.tsx'),
       route('/settings/activity', 'audit/activity-screen.tsx'),
+      route('/settings/activity/review', 'audit/review-screen.tsx'),
       route('/settings/email-delivery', 'email-delivery/delivery-screen.tsx'),
       route('/settings/email-delivery/blocked-addresses', 'email-delivery/blocked-screen.tsx'),
       route(

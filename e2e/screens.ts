@@ -72,6 +72,7 @@ export const lists: readonly Screen[] = [
     sign: 'former.student@mail.example',
   },
   { name: 'activity-log', path: '/settings/activity', sign: 'Last 7 days' },
+  { name: 'weekly-review', path: '/settings/activity/review', sign: 'Definitions' },
   { name: 'sent-emails', path: `${list}/emails`, sign: 'Please send your insurance form' },
   {
     name: 'student-list-empty',

@@ -3,6 +3,7 @@
  * earlier code of the admin stops working. The access log records it.
  */
 import { issueEmergencyCode } from '#server/auth/index.ts'
+import { logAccess } from '#server/history/index.ts'
 import { systemClock } from '#server/lib/clock.ts'
 import { openForOperator } from './operator-database.ts'
 
@@ -13,14 +14,24 @@ if (email === undefined) {
 }
 
 const { db, settings, close } = await openForOperator()
-const code = await db
-  .transaction()
-  .execute((transaction) => issueEmergencyCode({ db: transaction, clock: systemClock }, email))
+const services = { clock: systemClock }
+const issued = await db.transaction().execute(async (transaction) => {
+  const made = await issueEmergencyCode({ db: transaction, clock: systemClock }, email)
+  const operator = { caller: null, requestId: 'emergency-code', address: null }
+  if (made)
+    await logAccess(transaction, services, operator, {
+      action: 'reveal',
+      subject_type: 'user',
+      subject_id: made.userId,
+      detail: 'emergency code, by an operator',
+    })
+  return made
+})
 await close()
-if (code === null) {
+if (issued === null) {
   console.error(`No active Shipmate Admin has the email address ${email}.`)
   process.exit(1)
 }
 console.log(`Print this code and keep it in a safe. It works once, for one year, and replaces any earlier code:
-  ${code}
+  ${issued.code}
 Use it at ${settings.publicUrl}/login/emergency`)

@@ -26,19 +26,16 @@ export const EmergencyFrame = ({ endsAt, children }: EmergencyFrameProps) => {
   const minutes = Math.max(1, Math.ceil(left / 60_000))
   return (
     <div className="flex h-dvh flex-col">
-      <div
-        role="status"
-        className="flex shrink-0 flex-wrap items-center justify-center gap-x-3 gap-y-1 bg-danger-soft px-4 py-1.5 text-danger-text"
-      >
+      <output className="flex shrink-0 items-center gap-3 bg-danger-soft md:justify-center px-4 py-1.5 text-danger-text">
         <Siren size={16} aria-hidden className="shrink-0" />
-        <p className="min-w-0">
+        <p className="min-w-0 max-md:flex-1">
           <span className="font-semibold">Emergency access.</span> {formatCount(minutes, 'minute')} left.
           Everything you do is recorded.
         </p>
         <Button size="sm" onClick={() => void signOut()}>
           End now
         </Button>
-      </div>
+      </output>
       <div className="min-h-0 flex-1 *:h-full!">{children}</div>
     </div>
   )

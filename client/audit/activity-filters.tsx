@@ -38,48 +38,11 @@ const minute = 60_000
 /** Renders the filters of the activity log: person, student, school, activity, outcome and time. */
 export const ActivityFilters = ({ search, onChange, student }: ActivityFiltersProps) => {
   const set = (change: Change) => onChange(changed(search, change))
-  const people = useAsk(listActivityPeople, {}, { staleTime: 5 * minute })
-  const schools = useAsk(listSchoolsForUsers, {}, { staleTime: 5 * minute })
   return (
     <search aria-label="Filter activity" className="mb-5 flex flex-col gap-3">
-      <div className="grid grid-cols-2 items-start gap-3 lg:grid-cols-5">
-        <Field label="Person">
-          <Combobox
-            options={(people.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-            value={search.person ?? null}
-            onChange={(person) => set({ person })}
-            placeholder="Anyone"
-            limit={50}
-          />
-        </Field>
-        <StudentFilter id={search.student ?? null} named={student} onChange={(id) => set({ student: id })} />
-        <Field label="School">
-          <Combobox
-            options={(schools.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-            value={search.school ?? null}
-            onChange={(school) => set({ school })}
-            placeholder="Any school"
-            limit={50}
-          />
-        </Field>
-        <Field label="Activity">
-          <Select
-            options={kindOptions}
-            value={kindOptions.find(({ value }) => value === search.kind)?.value ?? null}
-            onChange={(kind) => set({ kind })}
-            placeholder="Any activity"
-            emptyLabel="Any activity"
-          />
-        </Field>
-        <Field label="Outcome">
-          <Select
-            options={outcomeOptions}
-            value={outcomeOptions.find(({ value }) => value === search.outcome)?.value ?? null}
-            onChange={(outcome) => set({ outcome })}
-            placeholder="Any outcome"
-            emptyLabel="Any outcome"
-          />
-        </Field>
+      <div className="grid grid-cols-2 items-start gap-3 md:grid-cols-3 lg:grid-cols-5">
+        <PeopleFilters search={search} set={set} student={student} />
+        <KindFilters search={search} set={set} />
       </div>
       {search.emergency !== undefined && (
         <Banner tone="danger">
@@ -91,15 +54,80 @@ export const ActivityFilters = ({ search, onChange, student }: ActivityFiltersPr
   )
 }
 
-const Time = ({
-  search,
-  set,
-  onClear,
-}: {
+interface FilterProps {
   search: ActivitySearch
   set: (change: Change) => void
-  onClear: () => void
-}) => {
+}
+
+const PeopleFilters = ({ search, set, student }: FilterProps & Pick<ActivityFiltersProps, 'student'>) => {
+  const people = useAsk(listActivityPeople, {}, { staleTime: 5 * minute })
+  const schools = useAsk(listSchoolsForUsers, {}, { staleTime: 5 * minute })
+  return (
+    <>
+      <NameFilter
+        label="Person"
+        any="Anyone"
+        rows={people.data ?? []}
+        value={search.person}
+        onChange={(person) => set({ person })}
+      />
+      <StudentFilter id={search.student ?? null} named={student} onChange={(id) => set({ student: id })} />
+      <NameFilter
+        label="School"
+        any="Any school"
+        rows={schools.data ?? []}
+        value={search.school}
+        onChange={(school) => set({ school })}
+      />
+    </>
+  )
+}
+
+interface NameFilterProps {
+  label: string
+  /** Shown if nothing is chosen. */
+  any: string
+  rows: readonly { readonly id: number; readonly name: string }[]
+  value: number | undefined
+  onChange: (id: number | null) => void
+}
+
+const NameFilter = ({ label, any, rows, value, onChange }: NameFilterProps) => (
+  <Field label={label}>
+    <Combobox
+      options={rows.map(({ id, name }) => ({ value: id, label: name }))}
+      value={value ?? null}
+      onChange={onChange}
+      placeholder={any}
+      limit={50}
+    />
+  </Field>
+)
+
+const KindFilters = ({ search, set }: FilterProps) => (
+  <>
+    <Field label="Activity">
+      <Select
+        options={kindOptions}
+        value={kindOptions.find(({ value }) => value === search.kind)?.value ?? null}
+        onChange={(kind) => set({ kind })}
+        placeholder="Any activity"
+        emptyLabel="Any activity"
+      />
+    </Field>
+    <Field label="Outcome">
+      <Select
+        options={outcomeOptions}
+        value={outcomeOptions.find(({ value }) => value === search.outcome)?.value ?? null}
+        onChange={(outcome) => set({ outcome })}
+        placeholder="Any outcome"
+        emptyLabel="Any outcome"
+      />
+    </Field>
+  </>
+)
+
+const Time = ({ search, set, onClear }: FilterProps & { onClear: () => void }) => {
   const range = rangeOf(search)
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2.5">

@@ -9,6 +9,8 @@ import { PageBody, PageHeader } from '#client/ui/text/page-header.tsx'
 import { filterOf, type ActivityFilter } from './activity-filter.ts'
 import { ActivityFilters } from './activity-filters.tsx'
 import { ActivityList } from './activity-list.tsx'
+import { ActivityTabs } from './activity-tabs.tsx'
+import { OpenFindings } from './open-findings.tsx'
 import { readActivitySearch } from './activity-search.ts'
 import { useActivity, useActivityFile } from './use-activity.ts'
 
@@ -21,7 +23,9 @@ const ActivityScreen = () => {
   return (
     <>
       <PageHeader title="Activity log" actions={<Files filter={filter} />} />
+      <ActivityTabs />
       <PageBody width="lg">
+        <OpenFindings />
         <ActivityFilters
           search={search}
           student={list.student}

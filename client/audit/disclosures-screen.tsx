@@ -4,7 +4,7 @@ import { disclosureKindLabels } from '#contract/audit/choices.ts'
 import { getDisclosures } from '#contract/audit/endpoints.ts'
 import type { Disclosure, DisclosureRecord } from '#contract/audit/shapes.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
-import { formatInstant } from '#client/lib/format.ts'
+import { formatDay, formatInstant, localDay } from '#client/lib/format.ts'
 import { useAsk } from '#client/lib/query.ts'
 import { Button } from '#client/ui/controls/button.tsx'
 import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
@@ -53,8 +53,8 @@ const Record = ({ record: { school, student, at, files_since, rows } }: { record
     </div>
     <p className="mt-4 mb-5 max-w-2xl text-label text-ink-2">
       Disclosures of this student’s records outside the school’s student health insurance team (34 CFR 99.32).
-      Student lists, prints and reports are listed since {formatInstant(files_since)}. Carrier files, bursar
-      files, eligibility checks and emails are complete.
+      Student lists, prints and reports are listed since {formatDay(localDay(new Date(files_since)))}. Carrier
+      files, bursar files, eligibility checks and emails are complete.
     </p>
     {rows.length === 0 ? (
       <p className="border-t border-line py-4">No disclosures are recorded for this student.</p>

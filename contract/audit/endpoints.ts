@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { endpoint, list, one, page } from '../endpoint.ts'
+import { empty, endpoint, list, one, page } from '../endpoint.ts'
 import { idParams, person } from '../fields.ts'
 import { paging } from '../table-query.ts'
+import { activityReview, lookedAt } from './review.ts'
 import { activityPage, activityQuery, changedRecord, disclosureRecord } from './shapes.ts'
 
 export const listActivity = endpoint({
@@ -40,4 +41,31 @@ export const getDisclosures = endpoint({
   summary: 'Returns a student’s record of disclosures: when, to whom, why and what. Reading it is recorded.',
   params: idParams,
   reply: one(disclosureRecord),
+})
+
+export const listActivityReviews = endpoint({
+  method: 'GET',
+  path: '/api/activity-reviews',
+  access: 'admin',
+  summary:
+    'Lists the weekly reviews of the last year with their findings, the latest first. Reading it is recorded.',
+  reply: list(activityReview),
+})
+
+export const lookAtFinding = endpoint({
+  method: 'POST',
+  path: '/api/activity-findings/:id/look',
+  access: 'admin',
+  summary: 'Marks a finding of a weekly review as looked at, with a note. 409 if someone already did.',
+  params: idParams,
+  body: lookedAt,
+  reply: empty(),
+})
+
+export const countOpenFindings = endpoint({
+  method: 'GET',
+  path: '/api/activity-findings/open',
+  access: 'admin',
+  summary: 'Counts the findings of weekly reviews that no one has looked at.',
+  reply: one(z.object({ quantity: z.int() })),
 })

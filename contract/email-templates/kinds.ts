@@ -160,6 +160,12 @@ export const templateKinds = {
     when: 'When someone signs in with an emergency code, to every other Shipmate Admin.',
     fields: ['user', 'notice'],
   },
+  activity_review: {
+    ...toUser,
+    label: 'Weekly review of activity',
+    when: 'When a weekly review has findings, to each Shipmate Admin.',
+    fields: ['user', 'notice'],
+  },
   report_ready: {
     ...toUser,
     label: 'Scheduled report ready',

@@ -28,6 +28,7 @@ export const subjectTypes = [
   'user',
   'import',
   'view',
+  'activity_finding',
 ] as const
 export type SubjectType = (typeof subjectTypes)[number]
 
@@ -118,6 +119,7 @@ export const historyKinds = [
   'view_changed',
   'view_removed',
   'view_restored',
+  'activity_finding_looked_at',
   'change_undone',
 ] as const
 export type HistoryKind = (typeof historyKinds)[number]

@@ -141,7 +141,11 @@ describe('the record of disclosures', () => {
       .where('block', '>=', 1000)
       .execute()
     expect(blocks.length).toBeLessThan(76)
-    await expect(services.services.db.deleteFrom('disclosed_students').execute()).rejects.toThrow()
-    await expect(services.owner.updateTable('disclosures').set({ what: '' }).execute()).rejects.toThrow()
+    await expect(services.services.db.deleteFrom('disclosed_students').execute()).rejects.toThrow(
+      /permission denied/,
+    )
+    await expect(services.owner.updateTable('disclosures').set({ what: '' }).execute()).rejects.toThrow(
+      /append-only/,
+    )
   })
 })

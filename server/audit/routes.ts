@@ -6,6 +6,7 @@ import { fileOfActivity } from './activity-file.ts'
 import { listChangedRecords } from './changes.ts'
 import { readDisclosures } from './disclosures.ts'
 import { filterText } from './filter.ts'
+import { countOpenFindings, listReviews, markLookedAt } from './reviews.ts'
 import { findStudentName, listPeople } from './people.ts'
 
 export const handlers: Handlers<typeof endpoints> = {
@@ -29,4 +30,13 @@ export const handlers: Handlers<typeof endpoints> = {
     logView(context, { id: params.id, school_id: record.school.id }, { subject_type: 'disclosures' })
     return record
   },
+
+  listActivityReviews: (context) => {
+    logActivityView(context, {}, 'weekly review')
+    return listReviews(context)
+  },
+
+  lookAtFinding: (context, { params, body }) => markLookedAt(context, params.id, body.note),
+
+  countOpenFindings: async (context) => ({ quantity: await countOpenFindings(context) }),
 }

@@ -1,4 +1,4 @@
-export { issueEmergencyCode } from './commands/emergency.ts'
+export { issueEmergencyCode } from './commands/issue-emergency-code.ts'
 export { issueLink } from './commands/issue-link.ts'
 export { requireConfirmation } from './confirmation.ts'
 export { limitEmailEvents, limitFormFiles, limitForms, limitOutsideChecks, limitReveals } from './throttle.ts'

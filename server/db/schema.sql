@@ -50,6 +50,38 @@ create table access_seals (
 CREATE UNIQUE INDEX access_seals_order ON public.access_seals USING btree (transaction_id, entry_id);
 CREATE TRIGGER access_seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.access_seals FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
 
+create table activity_findings (
+  id bigint not null generated always as identity,
+  review_id bigint not null,
+  kind text not null,
+  user_id bigint not null,
+  quantity integer not null,
+  own_usual integer,
+  others_usual integer,
+  student_id bigint,
+  looked_at timestamp with time zone,
+  looked_at_by_id bigint,
+  note text,
+  constraint activity_findings_pkey PRIMARY KEY (id),
+  constraint activity_findings_check CHECK ((((looked_at IS NULL) = (looked_at_by_id IS NULL)) AND ((looked_at IS NULL) = (note IS NULL)))),
+  constraint activity_findings_kind_check CHECK ((kind = ANY (ARRAY['many_records'::text, 'other_hours'::text, 'own_name'::text, 'many_refusals'::text]))),
+  constraint activity_findings_looked_at_by_id_fkey FOREIGN KEY (looked_at_by_id) REFERENCES users(id),
+  constraint activity_findings_note_check CHECK (((length(note) >= 1) AND (length(note) <= 1000))),
+  constraint activity_findings_quantity_check CHECK ((quantity > 0)),
+  constraint activity_findings_review_id_fkey FOREIGN KEY (review_id) REFERENCES activity_reviews(id),
+  constraint activity_findings_review_id_kind_user_id_key UNIQUE (review_id, kind, user_id),
+  constraint activity_findings_student_id_fkey FOREIGN KEY (student_id) REFERENCES students(id),
+  constraint activity_findings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table activity_reviews (
+  id bigint not null generated always as identity,
+  starts_on date not null,
+  made_at timestamp with time zone not null,
+  constraint activity_reviews_pkey PRIMARY KEY (id),
+  constraint activity_reviews_starts_on_key UNIQUE (starts_on)
+);
+
 create table age_out_notices (
   id bigint not null generated always as identity,
   school_id bigint not null,

@@ -56,6 +56,26 @@ export interface AccessSeal {
   transaction_id: string;
 }
 
+export interface ActivityFinding {
+  id: Generated<number>;
+  kind: string;
+  looked_at: string | null;
+  looked_at_by_id: number | null;
+  note: string | null;
+  others_usual: number | null;
+  own_usual: number | null;
+  quantity: number;
+  review_id: number;
+  student_id: number | null;
+  user_id: number;
+}
+
+export interface ActivityReview {
+  id: Generated<number>;
+  made_at: string;
+  starts_on: string;
+}
+
 export interface AgedOutWaiver {
   coverage_type: string;
   created_at: string;
@@ -1237,6 +1257,8 @@ export interface VerificationRequest {
 export interface DB {
   access_log: AccessLog;
   access_seals: AccessSeal;
+  activity_findings: ActivityFinding;
+  activity_reviews: ActivityReview;
   age_out_notices: AgeOutNotice;
   age_out_runs: AgeOutRun;
   aged_out_waivers: AgedOutWaiver;

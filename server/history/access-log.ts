@@ -29,7 +29,7 @@ interface Who {
 
 const rowOf = (services: Pick<Writer, 'clock'>, who: Who, access: Access) => ({
   at: services.clock.now().toISOString(),
-  actor_id: who.caller?.id ?? null,
+  ...originOf(who),
   action: access.action,
   outcome: access.outcome ?? 'allowed',
   subject_type: access.subject_type ?? null,
@@ -37,9 +37,13 @@ const rowOf = (services: Pick<Writer, 'clock'>, who: Who, access: Access) => ({
   school_id: access.school_id ?? null,
   student_id: access.student_id ?? null,
   detail: access.detail ?? null,
-  address: who.address,
-  request_id: who.requestId,
-  emergency_id: who.caller?.emergency_id ?? null,
+})
+
+const originOf = ({ caller, address, requestId }: Who) => ({
+  actor_id: caller?.id ?? null,
+  address,
+  request_id: requestId,
+  emergency_id: caller?.emergency_id ?? null,
 })
 
 /** Logs an access before the response is sent. Reveals, downloads and exports fail without it. Returns its ID. */

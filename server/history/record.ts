@@ -52,8 +52,12 @@ const withChange = (context: HistoryContext, kind: ChangeKind): RawBuilder<unkno
           address, request_id, emergency_id)
         values (${context.clock.now().toISOString()}, ${context.caller?.id ?? null}, ${kind.cause ?? 'person'}, ${kind.kind},
           ${kind.schoolId ?? null}, ${kind.undoes ?? null}, ${kind.undoable ?? false},
-          ${context.address ?? null}, ${context.requestId ?? null}, ${context.caller?.emergency_id ?? null}::bigint)
+          ${originOf(context)})
         returning id)`
+
+/** Returns from where and by which request a change is made, and in which emergency access. */
+const originOf = ({ address, requestId, caller }: HistoryContext): RawBuilder<unknown> =>
+  sql`${address ?? null}, ${requestId ?? null}, ${caller?.emergency_id ?? null}::bigint`
 
 const registerChange = (
   context: HistoryContext,

@@ -15,4 +15,27 @@ export const auditRequests: TestRequests['audit'] = {
     return idOf(change?.id ?? 0)
   },
   getDisclosures: ({ studentId }) => idOf(studentId),
+  listActivityReviews: () => ({}),
+  countOpenFindings: () => ({}),
+  lookAtFinding: async ({ services, registrarId }) => {
+    const review = await services.owner
+      .insertInto('activity_reviews')
+      .values({ starts_on: aMonday(), made_at: services.clock.now().toISOString() })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { id } = await services.owner
+      .insertInto('activity_findings')
+      .values({ review_id: review.id, kind: 'own_name', user_id: registrarId, quantity: 1 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { ...idOf(id), body: { note: 'A cousin’s record, opened by mistake.' } }
+  },
+}
+
+let weeks = 0
+
+/** A Monday that no other review is of. */
+const aMonday = (): string => {
+  weeks += 1
+  return new Date(Date.UTC(2020, 0, 6 + weeks * 7)).toISOString().slice(0, 10)
 }

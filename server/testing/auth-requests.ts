@@ -49,8 +49,8 @@ export const authRequests: TestRequests['auth'] = {
   },
   emergencySignIn: async ({ services }) => {
     const { email } = await buildPerson(services, { permission: 'shipmate_admin' })
-    const code = await issueEmergencyCode({ db: services.owner, clock: services.clock }, email)
-    return { body: { email, code: code ?? '', reason: 'The identity provider is down.' } }
+    const issued = await issueEmergencyCode({ db: services.owner, clock: services.clock }, email)
+    return { body: { email, code: issued?.code ?? '', reason: 'The identity provider is down.' } }
   },
   changePassword: () => ({ body: { current_password: goodPassword, ...newPassword } }),
 }

@@ -1,7 +1,6 @@
-import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { emergencyMinutes, emergencyTexts } from '#contract/auth/texts.ts'
-import type { AnonymousContext, Context } from '../../context.ts'
+import type { AnonymousContext } from '../../context.ts'
 import { logAccess } from '../../history/index.ts'
 import type { Http } from '../../http/mount.ts'
 import { openSession } from '../../http/session.ts'
@@ -10,77 +9,9 @@ import { hashToken } from '../../lib/crypt.ts'
 import { Problem, problem } from '../../problem.ts'
 import { sendLater } from '../messages.ts'
 import { lockAccount, type Account } from '../queries.ts'
-import { loginName } from '../rules.ts'
+import { loginName, normalizeCode } from '../rules.ts'
 import { counters, runCounted, tooManyLogins } from '../throttle.ts'
 import { logFailure } from './check-login.ts'
-
-/** Letters and digits that can’t be confused when someone reads them from paper. */
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-const groups = 5
-const groupLength = 5
-/** Days for which a code can wait in its safe. */
-const validDays = 365
-
-/** Returns a code as it’s compared: without dashes and spaces, in capitals, with look-alikes as digits. */
-const normalize = (code: string): string =>
-  code
-    .normalize('NFKC')
-    .toUpperCase()
-    .replaceAll(/[^0-9A-Z]/g, '')
-    .replaceAll('O', '0')
-    .replaceAll(/[IL]/g, '1')
-
-const newCode = (): string => {
-  const letters = Array.from({ length: groups * groupLength }, () => alphabet[randomInt(alphabet.length)])
-  return letters.join('').match(/.{5}/g)?.join('-') ?? ''
-}
-
-/**
- * Creates the emergency code of an active Shipmate Admin. It’s stored hashed, works once within a year, and replaces an
- * earlier one. Returns the code; null if there’s no such admin.
- */
-export const issueEmergencyCode = async (
-  context: Pick<Context, 'db' | 'clock'>,
-  email: string,
-): Promise<string | null> => {
-  const { db, clock } = context
-  const user = await db
-    .selectFrom('users')
-    .select('id')
-    .where('email', '=', loginName(email))
-    .where('permission', '=', 'shipmate_admin')
-    .where('disabled_at', 'is', null)
-    .where('deleted_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!user) return null
-  const code = newCode()
-  const now = clock.now()
-  await db
-    .updateTable('emergency_codes')
-    .set({ replaced_at: now.toISOString() })
-    .where('user_id', '=', user.id)
-    .where('used_at', 'is', null)
-    .where('replaced_at', 'is', null)
-    .execute()
-  await db
-    .insertInto('emergency_codes')
-    .values({
-      user_id: user.id,
-      code_hash: hashToken(normalize(code)),
-      created_at: now.toISOString(),
-      expires_at: new Date(now.getTime() + validDays * 86_400_000).toISOString(),
-    })
-    .execute()
-  const operator = { caller: null, requestId: 'emergency-code', address: null }
-  await logAccess(db, context, operator, {
-    action: 'reveal',
-    subject_type: 'user',
-    subject_id: user.id,
-    detail: 'emergency code, by an operator',
-  })
-  return code
-}
 
 /** What someone types to get in. */
 interface EmergencyEntry {
@@ -102,7 +33,7 @@ const findCode = async (
 ): Promise<{ user: number | undefined; found: FoundCode | null }> => {
   const { rows } = await sql<{ user_id: number; code_id: number | null }>`
     select u.id as user_id, c.id as code_id
-    from users u left join emergency_codes c on c.user_id = u.id and c.code_hash = ${hashToken(normalize(code))}
+    from users u left join emergency_codes c on c.user_id = u.id and c.code_hash = ${hashToken(normalizeCode(code))}
       and c.used_at is null and c.replaced_at is null and c.expires_at > ${services.clock.now().toISOString()}
       and u.permission = 'shipmate_admin' and u.disabled_at is null
     where u.email = ${loginName(email)} and u.deleted_at is null`.execute(services.db)
