@@ -115,6 +115,104 @@ describe('the record of disclosures', () => {
     ])
   })
 
+  it('lists released carrier files, downloaded bursar files, and emails to others', async () => {
+    const now = services.clock.now().toISOString()
+    const place = { school_id: world.schoolId, period_id: world.periodId }
+    const file = await services.owner
+      .insertInto('carrier_files')
+      .values({
+        ...place,
+        kind: 'full',
+        is_test: false,
+        state: 'released',
+        settings: JSON.stringify({ carrier_name: 'Great Lakes Mutual' }),
+        school_name: 'Harborview',
+        sender: 'S',
+        receiver: 'R',
+        as_of: '2026-11-20',
+        includes_ssns: true,
+        control_number: 1,
+        file_name: '834.txt',
+        created_by_id: world.adminId,
+        created_at: now,
+        updated_at: now,
+        released_by_id: world.adminId,
+        released_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const member = { school_id: world.schoolId, student_id: student.id, student_period_id: student.periodId }
+    await services.owner
+      .insertInto('carrier_file_members')
+      .values({ ...member, file_id: file.id, position: 1, cipher: Buffer.alloc(1), differences: '[]' })
+      .execute()
+    services.clock.advance(60)
+    const batch = await services.owner
+      .insertInto('bursar_batches')
+      .values({ ...place, number: 1, made_by_id: world.adminId, made_at: now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await services.owner
+      .insertInto('bursar_lines')
+      .values({
+        batch_id: batch.id,
+        line: 1,
+        school_id: world.schoolId,
+        student_period_id: student.periodId,
+        sid: 'S1',
+        last_name: 'Park',
+        first_name: 'Jordan',
+        item: 'admin_fee',
+        action: 'charge',
+        amount: '10.00',
+        effective_on: '2026-11-20',
+        reason: 'New',
+      })
+      .execute()
+    await services.owner
+      .insertInto('access_log')
+      .values({
+        at: services.clock.now().toISOString(),
+        actor_id: world.adminId,
+        action: 'download',
+        subject_type: 'bursar_batch',
+        subject_id: batch.id,
+        school_id: world.schoolId,
+        request_id: 'r',
+      })
+      .execute()
+    await services.owner
+      .insertInto('emails')
+      .values(
+        ['dean@school.example', 'own@student.example'].map((address) => ({
+          kind: 'composed',
+          to_address: address,
+          to_name: 'Someone',
+          subject: 'Waiver',
+          body: 'Text',
+          school_id: world.schoolId,
+          student_id: student.id,
+          created_at: now,
+          send_at: now,
+          state: 'sent',
+          via: 'smtp',
+          sent_at: '2026-11-01T00:00:00.000Z',
+        })),
+      )
+      .execute()
+    await services.owner
+      .updateTable('students')
+      .set({ personal_email: 'Own@student.example' })
+      .where('id', '=', student.id)
+      .execute()
+    expect((await recordOf(student.id)).rows).toMatchObject([
+      { kind: 'bursar_file', recipient: expect.stringMatching(/^Bursar of /) },
+      { kind: 'carrier_file', recipient: 'Great Lakes Mutual', what: expect.stringContaining('SSNs') },
+      { kind: 'email', recipient: 'dean@school.example', what: 'Waiver' },
+    ])
+    expect((await recordOf(other.id)).rows).toEqual([])
+  })
+
   it('can only be read by Shipmate Admins, and each reading is recorded', async () => {
     expect((await world.registrar.get(`/api/students/${student.id}/disclosures`)).status).toBe(403)
     await recordOf(student.id)
