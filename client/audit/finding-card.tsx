@@ -140,7 +140,7 @@ const LookDialog = ({ finding, handle }: { finding: Finding; handle: DialogHandl
           name="note"
           label="Note"
           required
-          hint="What you found out. The note can’t be changed later."
+          hint="Say what you found out. You can’t change the note later."
         />
       </Form>
     </Dialog>

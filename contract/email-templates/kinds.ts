@@ -154,6 +154,12 @@ export const templateKinds = {
     when: 'When a user’s two-factor authentication is changed.',
     fields: ['user', 'notice'],
   },
+  report_ready: {
+    ...toUser,
+    label: 'Scheduled report ready',
+    when: 'When a scheduled report is made, to each of its readers.',
+    fields: ['user', 'report'],
+  },
   emergency_access: {
     ...toUser,
     label: 'Security notice: emergency access',
@@ -165,12 +171,6 @@ export const templateKinds = {
     label: 'Weekly review of activity',
     when: 'When a weekly review has findings, to each Shipmate Admin.',
     fields: ['user', 'notice'],
-  },
-  report_ready: {
-    ...toUser,
-    label: 'Scheduled report ready',
-    when: 'When a scheduled report is made, to each of its readers.',
-    fields: ['user', 'report'],
   },
 } as const satisfies Readonly<Record<string, TemplateKind>>
 

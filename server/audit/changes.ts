@@ -8,6 +8,7 @@ import { scope } from '../db/scope.ts'
 import { listEntries } from '../history/index.ts'
 import { officeTimeZone } from '../lib/clock.ts'
 import { pageMetaOf } from '../lib/table.ts'
+import { problem } from '../problem.ts'
 import { personOf } from './accesses.ts'
 import type { ActivityFilter } from './filter.ts'
 
@@ -163,7 +164,11 @@ const presentChange = (row: Row, { student_id }: ActivityFilter): ActivityEntry 
   emergency_id: row.emergency_id,
 })
 
-/** Returns a page of a change’s records with the names of their students. */
+/** Some changes have no records, for example a decision that nothing changed. */
+const exists = async ({ db }: Context, id: number): Promise<boolean> =>
+  (await db.selectFrom('changes').select('id').where('id', '=', id).execute()).length > 0
+
+/** Returns a page of a change’s records with the names of their students. @throws Problem 404 */
 export const listChangedRecords = async (
   context: Context,
   changeId: number,
@@ -171,6 +176,7 @@ export const listChangedRecords = async (
 ): Promise<{ data: ChangedRecord[]; meta: PageMeta }> => {
   const sort = [{ field: 'id', descending: false }]
   const { rows, total } = await listEntries(context, { ...ask, sort, change_id: changeId })
+  if (total === 0 && !(await exists(context, changeId))) throw problem.notFound()
   const ids = rows.flatMap(({ student_id }) => (student_id === null ? [] : [student_id]))
   const students = await sql<{ id: number; name: string }>`
     select s.id, s.first_name || ' ' || s.last_name as name from students s

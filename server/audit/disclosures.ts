@@ -42,10 +42,13 @@ const files = (context: Context, studentId: number) => sql`
   where ${scope.within(context, 'held.school_id')} and ${scope.within(context, 'd.school_id')}
     and held.block = ${studentId}::bigint >> 12 and (${studentId}::bigint & 4095)::smallint = any(held.places)`
 
+/** What an 834 says of a student. */
+const enrollmentData = 'Name, date of birth, address, dependents and coverage'
+
 const carrierFiles = (context: Context, studentId: number) => sql`
   select f.released_at, 'carrier_file', coalesce(f.settings ->> 'carrier_name', f.receiver),
     case when f.is_test then 'Test of enrollment with the carrier' else 'Enrollment with the carrier' end,
-    'Name, date of birth, address, dependents and coverage' || case when f.includes_ssns then ', with SSNs' else '' end,
+    ${enrollmentData}::text || case when f.includes_ssns then ', with SSNs' else '' end,
     f.released_by_id
   from carrier_files f
   where ${scope.within(context, 'f.school_id')} and f.released_at is not null and f.id = any(array(

@@ -70,7 +70,6 @@ create table activity_findings (
   constraint activity_findings_quantity_check CHECK ((quantity > 0)),
   constraint activity_findings_review_id_fkey FOREIGN KEY (review_id) REFERENCES activity_reviews(id),
   constraint activity_findings_review_id_kind_user_id_key UNIQUE (review_id, kind, user_id),
-  constraint activity_findings_student_id_fkey FOREIGN KEY (student_id) REFERENCES students(id),
   constraint activity_findings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { RecordedDisclosureKind } from '#contract/audit/choices.ts'
 import type { Context } from '../context.ts'
+import { scope } from '../db/scope.ts'
 
 /** A file or paper with students’ data, as their record of disclosures shows it. */
 export interface Disclosure {
@@ -61,7 +62,6 @@ export const recordDisclosureOfPeriods = (
   record(
     context,
     disclosure,
-    // the school that the caller has access to limits the rows
     sql`select distinct sp.student_id from student_periods sp
-      where sp.school_id = ${disclosure.school_id} and sp.id = any(${[...studentPeriodIds]}::bigint[])`,
+      where ${scope.within(scope.asSystem(context.db, disclosure.school_id), 'sp.school_id')} and sp.id = any(${[...studentPeriodIds]}::bigint[])`,
   )

@@ -15,7 +15,8 @@ create table activity_findings (
   quantity integer not null check (quantity > 0),
   own_usual integer,
   others_usual integer,
-  student_id bigint references students (id),
+  -- of the log, which keeps the IDs of students whose import was undone
+  student_id bigint,
   looked_at timestamptz,
   looked_at_by_id bigint references users (id),
   note text check (length(note) between 1 and 1000),
