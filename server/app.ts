@@ -18,6 +18,7 @@ import { handlers as history } from './history/routes.ts'
 import { restrictDemoHost } from './http/demo-host.ts'
 import { serveEmailFrame } from './http/email-frame.ts'
 import { serveEvents } from './http/events.ts'
+import { keepClientAddress } from './http/client-address.ts'
 import { allowAdminOrigins } from './http/cors.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { mount } from './http/mount.ts'
@@ -70,6 +71,7 @@ export const createApp = async (services: Services): Promise<FastifyInstance> =>
     exposeHeadRoutes: false,
     frameworkErrors: renderProblem(services.log),
   })
+  keepClientAddress(app)
   app.setErrorHandler(renderProblem(services.log))
   await app.register(helmet, contentSecurityPolicy(services.settings))
   turnOffCaching(app)
