@@ -1,6 +1,6 @@
 /** The import rules (ARCHITECTURE.md), each with its reason. `scripts/project-rules.test.ts` breaks every one. */
 const modules =
-  'auth|users|schools|api-tokens|webhooks|periods|website|students|student-periods|coverage|drafts|imports|form-submissions|decisions|notes|documents|emails|email-delivery|email-templates|insurance-companies|verifications|reverifications|reports|report-schedules|bursar|carrier-files|single-sign-on|history'
+  'auth|users|schools|api-tokens|webhooks|periods|website|students|student-periods|coverage|drafts|imports|form-submissions|decisions|notes|documents|emails|email-delivery|email-templates|insurance-companies|verifications|reverifications|reports|report-schedules|bursar|carrier-files|single-sign-on|audit|history'
 
 module.exports = {
   forbidden: [

@@ -21,12 +21,14 @@ import { Route as appNumberedLayoutRouteImport } from './app/numbered-layout.tsx
 import { Route as appOwnSchoolLayoutRouteImport } from './app/own-school-layout.tsx'
 import { Route as appOwnUserLayoutRouteImport } from './app/own-user-layout.tsx'
 import { Route as appConfirmEmailScreenRouteImport } from './app/confirm-email-screen.tsx'
+import { Route as appEmergencyScreenRouteImport } from './app/emergency-screen.tsx'
 import { Route as appForgotScreenRouteImport } from './app/forgot-screen.tsx'
 import { Route as appResetScreenRouteImport } from './app/reset-screen.tsx'
 import { Route as appSchoolSignInScreenRouteImport } from './app/school-sign-in-screen.tsx'
 import { Route as appWelcomeScreenRouteImport } from './app/welcome-screen.tsx'
 import { Route as schoolsSchoolsScreenRouteImport } from './schools/schools-screen.tsx'
 import { Route as appSettingsScreenRouteImport } from './app/settings-screen.tsx'
+import { Route as auditActivityScreenRouteImport } from './audit/activity-screen.tsx'
 import { Route as emailDeliveryDeliveryScreenRouteImport } from './email-delivery/delivery-screen.tsx'
 import { Route as emailTemplatesGlobalListScreenRouteImport } from './email-templates/global-list-screen.tsx'
 import { Route as insuranceCompaniesCompaniesScreenRouteImport } from './insurance-companies/companies-screen.tsx'
@@ -36,10 +38,12 @@ import { Route as usersUsersScreenRouteImport } from './users/users-screen.tsx'
 import { Route as studentsStudentLayoutRouteImport } from './students/student-layout.tsx'
 import { Route as usersUserScreenRouteImport } from './users/user-screen.tsx'
 import { Route as schoolsAboutScreenRouteImport } from './schools/about-screen.tsx'
+import { Route as auditReviewScreenRouteImport } from './audit/review-screen.tsx'
 import { Route as emailDeliveryBlockedScreenRouteImport } from './email-delivery/blocked-screen.tsx'
 import { Route as emailTemplatesGlobalTemplateScreenRouteImport } from './email-templates/global-template-screen.tsx'
 import { Route as insuranceCompaniesCompanyScreenRouteImport } from './insurance-companies/company-screen.tsx'
 import { Route as studentsStudentIndexRouteImport } from './students/student-index.tsx'
+import { Route as auditDisclosuresScreenRouteImport } from './audit/disclosures-screen.tsx'
 import { Route as documentsDocumentsScreenRouteImport } from './documents/documents-screen.tsx'
 import { Route as emailsStudentEmailsScreenRouteImport } from './emails/student-emails-screen.tsx'
 import { Route as studentsHistoryScreenRouteImport } from './students/history-screen.tsx'
@@ -145,6 +149,11 @@ const appConfirmEmailScreenRoute = appConfirmEmailScreenRouteImport.update({
   path: '/login/confirm-email',
   getParentRoute: () => rootRouteImport,
 } as any)
+const appEmergencyScreenRoute = appEmergencyScreenRouteImport.update({
+  id: '/login/emergency',
+  path: '/login/emergency',
+  getParentRoute: () => appGuestLayoutRoute,
+} as any)
 const appForgotScreenRoute = appForgotScreenRouteImport.update({
   id: '/login/forgot',
   path: '/login/forgot',
@@ -173,6 +182,11 @@ const schoolsSchoolsScreenRoute = schoolsSchoolsScreenRouteImport.update({
 const appSettingsScreenRoute = appSettingsScreenRouteImport.update({
   id: '/settings',
   path: '/settings',
+  getParentRoute: () => appAdminLayoutRoute,
+} as any)
+const auditActivityScreenRoute = auditActivityScreenRouteImport.update({
+  id: '/settings/activity',
+  path: '/settings/activity',
   getParentRoute: () => appAdminLayoutRoute,
 } as any)
 const emailDeliveryDeliveryScreenRoute =
@@ -224,6 +238,11 @@ const schoolsAboutScreenRoute = schoolsAboutScreenRouteImport.update({
   path: '/schools/$id/settings',
   getParentRoute: () => appAdminLayoutRoute,
 } as any)
+const auditReviewScreenRoute = auditReviewScreenRouteImport.update({
+  id: '/settings/activity/review',
+  path: '/settings/activity/review',
+  getParentRoute: () => appAdminLayoutRoute,
+} as any)
 const emailDeliveryBlockedScreenRoute =
   emailDeliveryBlockedScreenRouteImport.update({
     id: '/settings/email-delivery/blocked-addresses',
@@ -245,6 +264,11 @@ const insuranceCompaniesCompanyScreenRoute =
 const studentsStudentIndexRoute = studentsStudentIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => studentsStudentLayoutRoute,
+} as any)
+const auditDisclosuresScreenRoute = auditDisclosuresScreenRouteImport.update({
+  id: '/disclosures',
+  path: '/disclosures',
   getParentRoute: () => studentsStudentLayoutRoute,
 } as any)
 const documentsDocumentsScreenRoute =
@@ -529,11 +553,13 @@ export interface FileRoutesByFullPath {
   '/two-factor-setup': typeof appTwoFactorSetupScreenRoute
   '/login': typeof appLoginScreenRoute
   '/login/confirm-email': typeof appConfirmEmailScreenRoute
+  '/login/emergency': typeof appEmergencyScreenRoute
   '/login/forgot': typeof appForgotScreenRoute
   '/login/reset': typeof appResetScreenRoute
   '/login/school': typeof appSchoolSignInScreenRoute
   '/login/welcome': typeof appWelcomeScreenRoute
   '/settings': typeof appSettingsScreenRoute
+  '/settings/activity': typeof auditActivityScreenRoute
   '/settings/email-delivery': typeof emailDeliveryDeliveryScreenRoute
   '/settings/global-email-templates': typeof emailTemplatesGlobalListScreenRoute
   '/settings/insurance-companies': typeof insuranceCompaniesCompaniesScreenRoute
@@ -544,9 +570,11 @@ export interface FileRoutesByFullPath {
   '/users/$user': typeof usersUserScreenRoute
   '/student/$student/': typeof studentsStudentIndexRoute
   '/schools/$id/settings': typeof schoolsAboutScreenRoute
+  '/settings/activity/review': typeof auditReviewScreenRoute
   '/settings/email-delivery/blocked-addresses': typeof emailDeliveryBlockedScreenRoute
   '/settings/global-email-templates/$email': typeof emailTemplatesGlobalTemplateScreenRoute
   '/settings/insurance-companies/$company': typeof insuranceCompaniesCompanyScreenRoute
+  '/student/$student/disclosures': typeof auditDisclosuresScreenRoute
   '/student/$student/documents': typeof documentsDocumentsScreenRoute
   '/student/$student/emails': typeof emailsStudentEmailsScreenRoute
   '/student/$student/history': typeof studentsHistoryScreenRoute
@@ -606,11 +634,13 @@ export interface FileRoutesByTo {
   '/two-factor-setup': typeof appTwoFactorSetupScreenRoute
   '/login': typeof appLoginScreenRoute
   '/login/confirm-email': typeof appConfirmEmailScreenRoute
+  '/login/emergency': typeof appEmergencyScreenRoute
   '/login/forgot': typeof appForgotScreenRoute
   '/login/reset': typeof appResetScreenRoute
   '/login/school': typeof appSchoolSignInScreenRoute
   '/login/welcome': typeof appWelcomeScreenRoute
   '/settings': typeof appSettingsScreenRoute
+  '/settings/activity': typeof auditActivityScreenRoute
   '/settings/email-delivery': typeof emailDeliveryDeliveryScreenRoute
   '/settings/global-email-templates': typeof emailTemplatesGlobalListScreenRoute
   '/settings/insurance-companies': typeof insuranceCompaniesCompaniesScreenRoute
@@ -620,9 +650,11 @@ export interface FileRoutesByTo {
   '/users/$user': typeof usersUserScreenRoute
   '/student/$student': typeof studentsStudentIndexRoute
   '/schools/$id/settings': typeof schoolsAboutScreenRoute
+  '/settings/activity/review': typeof auditReviewScreenRoute
   '/settings/email-delivery/blocked-addresses': typeof emailDeliveryBlockedScreenRoute
   '/settings/global-email-templates/$email': typeof emailTemplatesGlobalTemplateScreenRoute
   '/settings/insurance-companies/$company': typeof insuranceCompaniesCompanyScreenRoute
+  '/student/$student/disclosures': typeof auditDisclosuresScreenRoute
   '/student/$student/documents': typeof documentsDocumentsScreenRoute
   '/student/$student/emails': typeof emailsStudentEmailsScreenRoute
   '/student/$student/history': typeof studentsHistoryScreenRoute
@@ -689,11 +721,13 @@ export interface FileRoutesById {
   '/_signed-in/_own-user': typeof appOwnUserLayoutRouteWithChildren
   '/login/confirm-email': typeof appConfirmEmailScreenRoute
   '/_signed-in/_admin/': typeof schoolsSchoolsScreenRoute
+  '/_guest/login/emergency': typeof appEmergencyScreenRoute
   '/_guest/login/forgot': typeof appForgotScreenRoute
   '/_guest/login/reset': typeof appResetScreenRoute
   '/_guest/login/school': typeof appSchoolSignInScreenRoute
   '/_guest/login/welcome': typeof appWelcomeScreenRoute
   '/_signed-in/_admin/settings': typeof appSettingsScreenRoute
+  '/_signed-in/_admin/settings/activity': typeof auditActivityScreenRoute
   '/_signed-in/_admin/settings/email-delivery': typeof emailDeliveryDeliveryScreenRoute
   '/_signed-in/_admin/settings/global-email-templates': typeof emailTemplatesGlobalListScreenRoute
   '/_signed-in/_admin/settings/insurance-companies': typeof insuranceCompaniesCompaniesScreenRoute
@@ -704,9 +738,11 @@ export interface FileRoutesById {
   '/_signed-in/_own-user/users/$user': typeof usersUserScreenRoute
   '/_signed-in/_numbered/student/$student/': typeof studentsStudentIndexRoute
   '/_signed-in/_admin/schools/$id/settings': typeof schoolsAboutScreenRoute
+  '/_signed-in/_admin/settings/activity/review': typeof auditReviewScreenRoute
   '/_signed-in/_admin/settings/email-delivery/blocked-addresses': typeof emailDeliveryBlockedScreenRoute
   '/_signed-in/_admin/settings/global-email-templates/$email': typeof emailTemplatesGlobalTemplateScreenRoute
   '/_signed-in/_admin/settings/insurance-companies/$company': typeof insuranceCompaniesCompanyScreenRoute
+  '/_signed-in/_numbered/student/$student/disclosures': typeof auditDisclosuresScreenRoute
   '/_signed-in/_numbered/student/$student/documents': typeof documentsDocumentsScreenRoute
   '/_signed-in/_numbered/student/$student/emails': typeof emailsStudentEmailsScreenRoute
   '/_signed-in/_numbered/student/$student/history': typeof studentsHistoryScreenRoute
@@ -768,11 +804,13 @@ export interface FileRouteTypes {
     | '/two-factor-setup'
     | '/login'
     | '/login/confirm-email'
+    | '/login/emergency'
     | '/login/forgot'
     | '/login/reset'
     | '/login/school'
     | '/login/welcome'
     | '/settings'
+    | '/settings/activity'
     | '/settings/email-delivery'
     | '/settings/global-email-templates'
     | '/settings/insurance-companies'
@@ -783,9 +821,11 @@ export interface FileRouteTypes {
     | '/users/$user'
     | '/student/$student/'
     | '/schools/$id/settings'
+    | '/settings/activity/review'
     | '/settings/email-delivery/blocked-addresses'
     | '/settings/global-email-templates/$email'
     | '/settings/insurance-companies/$company'
+    | '/student/$student/disclosures'
     | '/student/$student/documents'
     | '/student/$student/emails'
     | '/student/$student/history'
@@ -845,11 +885,13 @@ export interface FileRouteTypes {
     | '/two-factor-setup'
     | '/login'
     | '/login/confirm-email'
+    | '/login/emergency'
     | '/login/forgot'
     | '/login/reset'
     | '/login/school'
     | '/login/welcome'
     | '/settings'
+    | '/settings/activity'
     | '/settings/email-delivery'
     | '/settings/global-email-templates'
     | '/settings/insurance-companies'
@@ -859,9 +901,11 @@ export interface FileRouteTypes {
     | '/users/$user'
     | '/student/$student'
     | '/schools/$id/settings'
+    | '/settings/activity/review'
     | '/settings/email-delivery/blocked-addresses'
     | '/settings/global-email-templates/$email'
     | '/settings/insurance-companies/$company'
+    | '/student/$student/disclosures'
     | '/student/$student/documents'
     | '/student/$student/emails'
     | '/student/$student/history'
@@ -927,11 +971,13 @@ export interface FileRouteTypes {
     | '/_signed-in/_own-user'
     | '/login/confirm-email'
     | '/_signed-in/_admin/'
+    | '/_guest/login/emergency'
     | '/_guest/login/forgot'
     | '/_guest/login/reset'
     | '/_guest/login/school'
     | '/_guest/login/welcome'
     | '/_signed-in/_admin/settings'
+    | '/_signed-in/_admin/settings/activity'
     | '/_signed-in/_admin/settings/email-delivery'
     | '/_signed-in/_admin/settings/global-email-templates'
     | '/_signed-in/_admin/settings/insurance-companies'
@@ -942,9 +988,11 @@ export interface FileRouteTypes {
     | '/_signed-in/_own-user/users/$user'
     | '/_signed-in/_numbered/student/$student/'
     | '/_signed-in/_admin/schools/$id/settings'
+    | '/_signed-in/_admin/settings/activity/review'
     | '/_signed-in/_admin/settings/email-delivery/blocked-addresses'
     | '/_signed-in/_admin/settings/global-email-templates/$email'
     | '/_signed-in/_admin/settings/insurance-companies/$company'
+    | '/_signed-in/_numbered/student/$student/disclosures'
     | '/_signed-in/_numbered/student/$student/documents'
     | '/_signed-in/_numbered/student/$student/emails'
     | '/_signed-in/_numbered/student/$student/history'
@@ -1093,6 +1141,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof appConfirmEmailScreenRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_guest/login/emergency': {
+      id: '/_guest/login/emergency'
+      path: '/login/emergency'
+      fullPath: '/login/emergency'
+      preLoaderRoute: typeof appEmergencyScreenRouteImport
+      parentRoute: typeof appGuestLayoutRoute
+    }
     '/_guest/login/forgot': {
       id: '/_guest/login/forgot'
       path: '/login/forgot'
@@ -1133,6 +1188,13 @@ declare module '@tanstack/react-router' {
       path: '/settings'
       fullPath: '/settings'
       preLoaderRoute: typeof appSettingsScreenRouteImport
+      parentRoute: typeof appAdminLayoutRoute
+    }
+    '/_signed-in/_admin/settings/activity': {
+      id: '/_signed-in/_admin/settings/activity'
+      path: '/settings/activity'
+      fullPath: '/settings/activity'
+      preLoaderRoute: typeof auditActivityScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/settings/email-delivery': {
@@ -1198,6 +1260,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof schoolsAboutScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
+    '/_signed-in/_admin/settings/activity/review': {
+      id: '/_signed-in/_admin/settings/activity/review'
+      path: '/settings/activity/review'
+      fullPath: '/settings/activity/review'
+      preLoaderRoute: typeof auditReviewScreenRouteImport
+      parentRoute: typeof appAdminLayoutRoute
+    }
     '/_signed-in/_admin/settings/email-delivery/blocked-addresses': {
       id: '/_signed-in/_admin/settings/email-delivery/blocked-addresses'
       path: '/settings/email-delivery/blocked-addresses'
@@ -1224,6 +1293,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/student/$student/'
       preLoaderRoute: typeof studentsStudentIndexRouteImport
+      parentRoute: typeof studentsStudentLayoutRoute
+    }
+    '/_signed-in/_numbered/student/$student/disclosures': {
+      id: '/_signed-in/_numbered/student/$student/disclosures'
+      path: '/disclosures'
+      fullPath: '/student/$student/disclosures'
+      preLoaderRoute: typeof auditDisclosuresScreenRouteImport
       parentRoute: typeof studentsStudentLayoutRoute
     }
     '/_signed-in/_numbered/student/$student/documents': {
@@ -1581,6 +1657,7 @@ declare module '@tanstack/react-router' {
 
 interface appGuestLayoutRouteChildren {
   appLoginScreenRoute: typeof appLoginScreenRoute
+  appEmergencyScreenRoute: typeof appEmergencyScreenRoute
   appForgotScreenRoute: typeof appForgotScreenRoute
   appResetScreenRoute: typeof appResetScreenRoute
   appSchoolSignInScreenRoute: typeof appSchoolSignInScreenRoute
@@ -1589,6 +1666,7 @@ interface appGuestLayoutRouteChildren {
 
 const appGuestLayoutRouteChildren: appGuestLayoutRouteChildren = {
   appLoginScreenRoute: appLoginScreenRoute,
+  appEmergencyScreenRoute: appEmergencyScreenRoute,
   appForgotScreenRoute: appForgotScreenRoute,
   appResetScreenRoute: appResetScreenRoute,
   appSchoolSignInScreenRoute: appSchoolSignInScreenRoute,
@@ -1602,6 +1680,7 @@ const appGuestLayoutRouteWithChildren = appGuestLayoutRoute._addFileChildren(
 interface appAdminLayoutRouteChildren {
   schoolsSchoolsScreenRoute: typeof schoolsSchoolsScreenRoute
   appSettingsScreenRoute: typeof appSettingsScreenRoute
+  auditActivityScreenRoute: typeof auditActivityScreenRoute
   emailDeliveryDeliveryScreenRoute: typeof emailDeliveryDeliveryScreenRoute
   emailTemplatesGlobalListScreenRoute: typeof emailTemplatesGlobalListScreenRoute
   insuranceCompaniesCompaniesScreenRoute: typeof insuranceCompaniesCompaniesScreenRoute
@@ -1609,6 +1688,7 @@ interface appAdminLayoutRouteChildren {
   verificationsPayerHealthScreenRoute: typeof verificationsPayerHealthScreenRoute
   usersUsersScreenRoute: typeof usersUsersScreenRoute
   schoolsAboutScreenRoute: typeof schoolsAboutScreenRoute
+  auditReviewScreenRoute: typeof auditReviewScreenRoute
   emailDeliveryBlockedScreenRoute: typeof emailDeliveryBlockedScreenRoute
   emailTemplatesGlobalTemplateScreenRoute: typeof emailTemplatesGlobalTemplateScreenRoute
   insuranceCompaniesCompanyScreenRoute: typeof insuranceCompaniesCompanyScreenRoute
@@ -1651,6 +1731,7 @@ interface appAdminLayoutRouteChildren {
 const appAdminLayoutRouteChildren: appAdminLayoutRouteChildren = {
   schoolsSchoolsScreenRoute: schoolsSchoolsScreenRoute,
   appSettingsScreenRoute: appSettingsScreenRoute,
+  auditActivityScreenRoute: auditActivityScreenRoute,
   emailDeliveryDeliveryScreenRoute: emailDeliveryDeliveryScreenRoute,
   emailTemplatesGlobalListScreenRoute: emailTemplatesGlobalListScreenRoute,
   insuranceCompaniesCompaniesScreenRoute:
@@ -1659,6 +1740,7 @@ const appAdminLayoutRouteChildren: appAdminLayoutRouteChildren = {
   verificationsPayerHealthScreenRoute: verificationsPayerHealthScreenRoute,
   usersUsersScreenRoute: usersUsersScreenRoute,
   schoolsAboutScreenRoute: schoolsAboutScreenRoute,
+  auditReviewScreenRoute: auditReviewScreenRoute,
   emailDeliveryBlockedScreenRoute: emailDeliveryBlockedScreenRoute,
   emailTemplatesGlobalTemplateScreenRoute:
     emailTemplatesGlobalTemplateScreenRoute,
@@ -1707,6 +1789,7 @@ const appAdminLayoutRouteWithChildren = appAdminLayoutRoute._addFileChildren(
 
 interface studentsStudentLayoutRouteChildren {
   studentsStudentIndexRoute: typeof studentsStudentIndexRoute
+  auditDisclosuresScreenRoute: typeof auditDisclosuresScreenRoute
   documentsDocumentsScreenRoute: typeof documentsDocumentsScreenRoute
   emailsStudentEmailsScreenRoute: typeof emailsStudentEmailsScreenRoute
   studentsHistoryScreenRoute: typeof studentsHistoryScreenRoute
@@ -1721,6 +1804,7 @@ interface studentsStudentLayoutRouteChildren {
 
 const studentsStudentLayoutRouteChildren: studentsStudentLayoutRouteChildren = {
   studentsStudentIndexRoute: studentsStudentIndexRoute,
+  auditDisclosuresScreenRoute: auditDisclosuresScreenRoute,
   documentsDocumentsScreenRoute: documentsDocumentsScreenRoute,
   emailsStudentEmailsScreenRoute: emailsStudentEmailsScreenRoute,
   studentsHistoryScreenRoute: studentsHistoryScreenRoute,

@@ -20,6 +20,7 @@ export const routes = rootRoute('app/root.tsx', [
     route('/login/reset', 'app/reset-screen.tsx'),
     route('/login/welcome', 'app/welcome-screen.tsx'),
     route('/login/school', 'app/school-sign-in-screen.tsx'),
+    route('/login/emergency', 'app/emergency-screen.tsx'),
   ]),
   route('/login/confirm-email', 'app/confirm-email-screen.tsx'),
   layout('signed-in', 'app/signed-in-layout.tsx', [
@@ -68,6 +69,8 @@ export const routes = rootRoute('app/root.tsx', [
       route('/settings/users', 'users/users-screen.tsx'),
       route('/settings/payer-health', 'verifications/payer-health-screen.tsx'),
       route('/settings/mailbox', 'emails/mailbox-screen.tsx'),
+      route('/settings/activity', 'audit/activity-screen.tsx'),
+      route('/settings/activity/review', 'audit/review-screen.tsx'),
       route('/settings/email-delivery', 'email-delivery/delivery-screen.tsx'),
       route('/settings/email-delivery/blocked-addresses', 'email-delivery/blocked-screen.tsx'),
       route(
@@ -98,6 +101,7 @@ export const routes = rootRoute('app/root.tsx', [
         route('inovalon-verifications', 'students/verifications-screen.tsx'),
         route('manage-policy-years', 'students/manage-policy-years-screen.tsx'),
         route('history', 'students/history-screen.tsx'),
+        route('disclosures', 'audit/disclosures-screen.tsx'),
       ]),
     ]),
   ]),

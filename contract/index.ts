@@ -1,4 +1,5 @@
 import * as apiTokens from './api-tokens/endpoints.ts'
+import * as audit from './audit/endpoints.ts'
 import * as auth from './auth/endpoints.ts'
 import * as passkeys from './auth/passkey-endpoints.ts'
 import * as bursar from './bursar/endpoints.ts'
@@ -67,6 +68,7 @@ export const contract = {
   reports,
   'report-schedules': reportSchedules,
   'single-sign-on': singleSignOn,
+  audit,
   views,
   preferences,
 }

@@ -41,6 +41,7 @@ export const signedOut: readonly Screen[] = [
     sign: 'Welcome',
   },
   { name: 'confirm-email', path: '/login/confirm-email?token=t', sign: 'Confirm email address' },
+  { name: 'emergency', path: '/login/emergency', sign: 'Emergency code' },
   { name: 'not-permitted', path: '/not-permitted', sign: '' },
   { name: 'general-error', path: '/general-error', sign: '' },
   { name: 'not-found', path: '/no/such/page', sign: '' },
@@ -73,6 +74,8 @@ export const lists: readonly Screen[] = [
     path: '/settings/email-delivery/blocked-addresses',
     sign: 'former.student@mail.example',
   },
+  { name: 'activity-log', path: '/settings/activity', sign: 'Last 7 days' },
+  { name: 'weekly-review', path: '/settings/activity/review', sign: 'Definitions' },
   { name: 'sent-emails', path: `${list}/emails`, sign: 'Please send your insurance form' },
   {
     name: 'student-list-empty',
@@ -108,6 +111,7 @@ export const student: readonly Screen[] = [
   { name: 'student-verifications', path: '/student/4/inovalon-verifications', sign: 'No verifications yet' },
   { name: 'student-policy-years', path: '/student/4/manage-policy-years', sign: '2026–27' },
   { name: 'student-history', path: '/student/4/history', sign: 'History' },
+  { name: 'student-disclosures', path: '/student/4/disclosures', sign: 'Record of disclosures' },
 ]
 
 /** The pages and forms of the student website. */

@@ -201,6 +201,8 @@ const callerOf = (id: number): Caller => ({
   school_requires_factor: false,
   provider_factor: false,
   is_demo: true,
+  emergency_id: null,
+  emergency_ends_at: null,
 })
 
 const review = async (ground: Ground, student: OnRoster, story: Story, index: number): Promise<void> => {

@@ -5,6 +5,7 @@ import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { contract } from '#contract/index.ts'
 import { handlers as apiTokens } from './api-tokens/routes.ts'
+import { handlers as audit } from './audit/routes.ts'
 import { handlers as auth } from './auth/routes.ts'
 import { handlers as bursar } from './bursar/routes.ts'
 import type { Services } from './context.ts'
@@ -18,6 +19,7 @@ import { handlers as history } from './history/routes.ts'
 import { restrictDemoHost } from './http/demo-host.ts'
 import { serveEmailFrame } from './http/email-frame.ts'
 import { serveEvents } from './http/events.ts'
+import { keepClientAddress } from './http/client-address.ts'
 import { allowAdminOrigins } from './http/cors.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { mount } from './http/mount.ts'
@@ -73,6 +75,7 @@ export const createApp = async (services: Services): Promise<FastifyInstance> =>
     exposeHeadRoutes: false,
     frameworkErrors: renderProblem(services.log),
   })
+  keepClientAddress(app)
   app.setErrorHandler(renderProblem(services.log))
   await app.register(helmet, contentSecurityPolicy(services.settings))
   turnOffCaching(app)
@@ -120,6 +123,7 @@ const mountModules = (app: FastifyInstance, services: Services): void => {
   mount(app, services, contract.imports, imports)
   mount(app, services, contract.exports, exportsRoom)
   mount(app, services, contract.history, history)
+  mount(app, services, contract.audit, audit)
   mount(app, services, contract.jobs, jobs)
   mount(app, services, contract.drafts, drafts)
   mount(app, services, contract.views, views)

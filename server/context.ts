@@ -27,6 +27,9 @@ export interface Caller extends Actor {
   readonly is_demo: boolean
   /** What the school’s own system may do that calls with an API token; missing for people. */
   readonly token_access?: TokenAccess
+  /** The emergency access that this session is part of, and when it ends; null for other sessions. */
+  readonly emergency_id: number | null
+  readonly emergency_ends_at: string | null
 }
 
 /** The services that every Shipmate process shares. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { deliveryDays } from '#contract/webhooks/choices.ts'
+import { reviewActivityWeekly } from './audit/index.ts'
 import { judgeAgain, remindOfFixes } from './decisions/index.ts'
 import { sweepOrphans } from './documents/index.ts'
 import { expiredBefore } from './drafts/index.ts'
@@ -63,6 +64,9 @@ export const startHousekeeping = (services: Services): (() => void) => {
     )
     ageOutNightly(services).catch((error: unknown) =>
       services.log.warn({ err: error }, 'The nightly change to aged out wasn’t started. Retrying.'),
+    )
+    reviewActivityWeekly(services).catch((error: unknown) =>
+      services.log.warn({ err: error }, 'The weekly review of activity wasn’t made. Retrying.'),
     )
     sendAgeOutNotices(services).catch((error: unknown) =>
       services.log.warn({ err: error }, 'Notices about aging out weren’t sent. Retrying.'),

@@ -70,6 +70,15 @@ it(
     expect(unknown).toEqual({ status: 1, text: 'No one can sign in as nobody@school.example.\n' })
     expect(run('sign-in-link.ts').status).toBe(1)
 
+    const code = run('emergency-code.ts', 'First@school.example')
+    expect(code).toEqual({ status: 0, text: expect.stringMatching(/([0-9A-Z]{5}-){4}[0-9A-Z]{5}/) })
+    expect(code.text).toContain(`${server.base}/login/emergency`)
+    expect(run('emergency-code.ts', 'nobody@school.example')).toEqual({
+      status: 1,
+      text: 'No active Shipmate Admin has the email address nobody@school.example.\n',
+    })
+    expect(run('emergency-code.ts').status).toBe(1)
+
     const verify = () => run('verify-history.ts')
     const beside = verify()
     expect(beside).toEqual({ status: 0, text: expect.stringContaining('The history is intact.') })

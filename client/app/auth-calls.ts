@@ -36,6 +36,11 @@ export const callMe = rowOf<typeof auth.getMe>()({
   path: '/api/me',
   reply: { envelope: 'one' },
 })
+export const callEmergency = rowOf<typeof auth.emergencySignIn>()({
+  method: 'POST',
+  path: '/emergency-sign-in',
+  reply: { envelope: 'one' },
+})
 export const callForgot = rowOf<typeof auth.forgotPassword>()({
   method: 'POST',
   path: '/forgot-password',

@@ -53,6 +53,7 @@ const LoginScreen = () => {
           Sign in with your school
         </Link>
       </p>
+      <EmergencyLink />
     </>
   )
 }
@@ -97,6 +98,15 @@ const PasswordForm = ({ onDone, onStep }: PasswordFormProps) => {
     </GuestFormFrame>
   )
 }
+
+const EmergencyLink = () => (
+  <p className="mt-5 text-center text-label text-ink-3">
+    Can’t sign in?{' '}
+    <Link to="/login/emergency" className="text-ink-2 underline-offset-2 hover:underline">
+      Emergency access
+    </Link>
+  </p>
+)
 
 const ForgotLink = () => (
   <Link to="/login/forgot" className="text-label text-accent-text underline-offset-2 hover:underline">

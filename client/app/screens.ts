@@ -11,6 +11,7 @@ import {
   ListChecks,
   Mail,
   RefreshCw,
+  ScrollText,
   Send,
   Settings,
   ShieldCheck,
@@ -208,5 +209,12 @@ const everywhere: readonly ScreenLink[] = [
     icon: Send,
     group: 'all',
     href: '/settings/email-delivery',
+  },
+  {
+    key: 'activity',
+    label: 'Activity log',
+    icon: ScrollText,
+    group: 'all',
+    href: '/settings/activity',
   },
 ]

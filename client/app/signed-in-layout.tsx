@@ -24,6 +24,8 @@ import { useFocusReturn } from './use-focus-return.ts'
 
 const BackgroundTasks = later(async () => (await import('./background-tasks.tsx')).BackgroundTasks)
 
+const EmergencyFrame = later(async () => (await import('./emergency-frame.tsx')).EmergencyFrame)
+
 const SignedInLayout = () => {
   const { user } = useAuthState()
   // Signed out, and the sign-in page is opening.
@@ -33,7 +35,15 @@ const SignedInLayout = () => {
       <CurrentUserProvider user={user}>
         <Drafts user={user}>
           <DialogHostProvider>
-            <Shell user={user} />
+            {user.emergency_ends_at === null ? (
+              <Shell user={user} />
+            ) : (
+              <Suspense fallback={null}>
+                <EmergencyFrame endsAt={user.emergency_ends_at}>
+                  <Shell user={user} />
+                </EmergencyFrame>
+              </Suspense>
+            )}
             <HostedDialogs />
           </DialogHostProvider>
         </Drafts>

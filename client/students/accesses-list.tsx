@@ -1,13 +1,13 @@
-import { withinSentence } from '#contract/letter-case.ts'
-import { fileKindLabels, fileKinds, type FileKind } from '#contract/documents/choices.ts'
 import { listAccesses } from '#contract/history/endpoints.ts'
 import type { AccessEntry } from '#contract/history/shapes.ts'
+import { accessReason, accessText } from '#client/common/access-text.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
 import { ShowMore } from '#client/common/show-more.tsx'
 import { call } from '#client/lib/call.ts'
 import { formatNumber } from '#client/lib/format.ts'
 import { useGrowingList } from '#client/lib/growing-list.ts'
 import { keyOf } from '#client/lib/query.ts'
+import { LinkButton } from '#client/ui/controls/link-button.tsx'
 import { Ago } from '#client/ui/text/ago.tsx'
 import { Avatar } from '#client/ui/text/avatar.tsx'
 import { Pill } from '#client/ui/text/badge.tsx'
@@ -27,10 +27,15 @@ export const AccessesList = ({ student }: { student: number }) => {
   const { rows, total, error, refetch } = list
   return (
     <section aria-labelledby="accesses">
-      <h2 id="accesses" className="mb-3 text-section font-semibold">
-        Access log{' '}
-        {total > 0 && <span className="tabular font-normal text-ink-3">{formatNumber(total)}</span>}
-      </h2>
+      <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h2 id="accesses" className="text-section font-semibold">
+          Access log{' '}
+          {total > 0 && <span className="tabular font-normal text-ink-3">{formatNumber(total)}</span>}
+        </h2>
+        <LinkButton size="sm" to="/settings/activity" search={{ student }} className="ml-auto">
+          Who saw this student
+        </LinkButton>
+      </div>
       {rows ? (
         <Accesses accesses={rows} />
       ) : error ? (
@@ -87,38 +92,3 @@ const Access = ({ access }: { access: AccessEntry }) => {
     </li>
   )
 }
-
-type Act = Pick<AccessEntry, 'action' | 'subject' | 'detail'>
-
-const revealedText = ({ subject }: Act): string => {
-  if (subject?.type === 'eligibility_report') return 'the raw text of an eligibility check'
-  return subject?.type === 'dependent' ? 'a dependent’s SSN' : 'the SSN'
-}
-
-const viewed = ({ subject, detail }: Act): string => {
-  if (detail === null)
-    return subject?.type === 'student_period' ? 'viewed a policy year' : 'viewed the record'
-  return detail.startsWith('as of') ? 'viewed a past version of the record' : `viewed the ${detail}`
-}
-
-const isFileKind = (text: string | null): text is FileKind => fileKinds.some((kind) => kind === text)
-
-const downloaded = ({ subject, detail }: Act): string => {
-  if (subject?.type === 'carrier_file') return `downloaded a carrier file ${detail ?? ''}`
-  return isFileKind(detail) && detail !== 'other'
-    ? `viewed a document: ${withinSentence(fileKindLabels[detail])}`
-    : 'viewed a document'
-}
-
-/** Returns an access as text: 'viewed the notes', 'revealed the SSN'. */
-const accessText = (act: Act): string => {
-  if (act.action === 'view') return viewed(act)
-  if (act.action === 'download') return downloaded(act)
-  if (act.action === 'reveal') return `revealed ${revealedText(act)}`
-  if (act.action === 'export') return `released a carrier file ${act.detail ?? ''}`
-  return act.action === 'refused' ? 'was denied access' : act.action
-}
-
-/** Returns the reason a user gave for revealing an SSN; null for all other accesses. */
-const accessReason = ({ action, subject, detail }: Act): string | null =>
-  action === 'reveal' && subject?.type !== 'eligibility_report' ? detail : null

@@ -1,5 +1,14 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Copy, Eye, MoreHorizontal, ShieldCheck, StickyNote, Upload } from 'lucide-react'
+import {
+  Copy,
+  Eye,
+  FileText,
+  MoreHorizontal,
+  ScrollText,
+  ShieldCheck,
+  StickyNote,
+  Upload,
+} from 'lucide-react'
 import { isAdmin } from '#contract/access.ts'
 import { coverageLabels, coverages } from '#contract/coverage/choices.ts'
 import { getStudentPeriod } from '#contract/student-periods/endpoints.ts'
@@ -41,6 +50,7 @@ export const StudentActions = ({ student, year }: StudentActionsProps) => {
         <MenuSeparator />
         <RevealItem mask={student.ssn} onReveal={reveal.ask} />
         <CopyItems student={student} />
+        <AuditItems id={student.id} />
       </Menu>
       {reveal.value !== null && (
         <span className="flex items-center gap-2 text-label">
@@ -112,6 +122,31 @@ const RevealItem = ({ mask, onReveal }: { mask: string | null; onReveal: () => v
     <MenuItem icon={Eye} onSelect={onReveal}>
       Reveal SSN…
     </MenuItem>
+  )
+}
+
+/** Who has seen the student’s data, for Shipmate Admins. */
+const AuditItems = ({ id }: { id: number }) => {
+  const navigate = useNavigate()
+  if (!isAdmin(useUser())) return null
+  return (
+    <>
+      <MenuSeparator />
+      <MenuItem
+        icon={ScrollText}
+        onSelect={() => void navigate({ to: '/settings/activity', search: { student: id } })}
+      >
+        Who saw this student
+      </MenuItem>
+      <MenuItem
+        icon={FileText}
+        onSelect={() =>
+          void navigate({ to: '/student/$student/disclosures', params: { student: String(id) } })
+        }
+      >
+        Record of disclosures
+      </MenuItem>
+    </>
   )
 }
 

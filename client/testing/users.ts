@@ -10,6 +10,7 @@ const base: Me = {
   two_factor_enabled: false,
   two_factor_required: false,
   idle_minutes: 15,
+  emergency_ends_at: null,
 }
 
 /** A Shipmate Admin. */

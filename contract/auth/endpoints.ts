@@ -192,3 +192,14 @@ export const changePassword = endpoint({
   literal: ['current_password', 'password', 'password_confirmation'],
   reply: nothing,
 })
+
+export const emergencySignIn = endpoint({
+  method: 'POST',
+  path: '/emergency-sign-in',
+  access: 'anyone',
+  guestsOnly: true,
+  summary:
+    'Signs in a Shipmate Admin for 60 minutes with the emergency code kept in a safe. Needs a reason; alerts every other admin.',
+  body: z.strictObject({ email: text(254), code: text(100), reason: text(500) }),
+  reply: one(me),
+})

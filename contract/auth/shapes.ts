@@ -21,5 +21,7 @@ export const me = z.object({
   two_factor_required: z.boolean(),
   /** Minutes of inactivity after which the session ends. */
   idle_minutes: z.int(),
+  /** When this session of emergency access ends; null for other sessions. */
+  emergency_ends_at: z.nullable(z.string()),
 })
 export type Me = z.output<typeof me>

@@ -8,3 +8,11 @@ export const authTexts = {
   current_password: 'The provided password does not match your current password.',
   link: 'This password reset token is invalid.',
 } as const
+
+/** Minutes after which a session of emergency access ends, whatever happens in it. */
+export const emergencyMinutes = 60
+
+/** The one answer to any wrong input of emergency access. */
+export const emergencyTexts = {
+  wrong: 'This email address and code don’t match, or the code was already used.',
+} as const

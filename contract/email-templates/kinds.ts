@@ -166,6 +166,18 @@ export const templateKinds = {
     when: 'When a user changes their email address, to the new address.',
     fields: ['user', 'link'],
   },
+  emergency_access: {
+    ...toUser,
+    label: 'Security notice: emergency access',
+    when: 'When someone signs in with an emergency code, to every other Shipmate Admin.',
+    fields: ['user', 'notice'],
+  },
+  activity_review: {
+    ...toUser,
+    label: 'Weekly review of activity',
+    when: 'When a weekly review has findings, to each Shipmate Admin.',
+    fields: ['user', 'notice'],
+  },
 } as const satisfies Readonly<Record<string, TemplateKind>>
 
 export type TemplateKindName = keyof typeof templateKinds

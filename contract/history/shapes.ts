@@ -28,6 +28,7 @@ export const subjectTypes = [
   'user',
   'import',
   'view',
+  'activity_finding',
 ] as const
 export type SubjectType = (typeof subjectTypes)[number]
 
@@ -123,6 +124,7 @@ export const historyKinds = [
   'view_changed',
   'view_removed',
   'view_restored',
+  'activity_finding_looked_at',
   'change_undone',
 ] as const
 export type HistoryKind = (typeof historyKinds)[number]
@@ -182,6 +184,7 @@ export const accessActions = [
   'login_failed',
   'logout',
   'refused',
+  'emergency',
 ] as const
 
 /** One access to a student’s record: a view of it or a part of it, a download or a revealed SSN. */

@@ -34,6 +34,10 @@ export const identifyToken = async (services: Services, request: FastifyRequest)
     session_id: 0,
     password_confirmed_at: null,
     two_factor_enabled: true,
+    school_requires_factor: false,
+    provider_factor: false,
+    emergency_id: null,
+    emergency_ends_at: null,
     is_demo: false,
     // the column's CHECK allows exactly the contract's values
     token_access: found.access as TokenAccess,

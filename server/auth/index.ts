@@ -1,6 +1,7 @@
 export { checkOwnPassword } from './commands/change-password.ts'
 export { badEmailLink, checkEmailLink } from './commands/check-email-link.ts'
 export { resetTwoFactorOf } from './commands/change-two-factor.ts'
+export { issueEmergencyCode } from './commands/issue-emergency-code.ts'
 export { issueLink } from './commands/issue-link.ts'
 export { requireConfirmation } from './confirmation.ts'
 export { clearLinks, sendLater, sendLinkLater, signInNotice } from './messages.ts'

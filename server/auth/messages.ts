@@ -14,7 +14,8 @@ type Person = Pick<Account, 'email' | 'first_name' | 'last_name'>
 
 /** An email about an account: its template, and the values of its merge fields besides the user’s. */
 export interface Message {
-  readonly kind: 'invite' | 'reset_link' | 'email_change' | 'password_changed' | 'two_factor_changed'
+  readonly kind:
+    'invite' | 'reset_link' | 'email_change' | 'password_changed' | 'two_factor_changed' | 'emergency_access'
   readonly values: MergeValues
 }
 

@@ -1,15 +1,18 @@
 import type { Me } from '#contract/auth/shapes.ts'
-import type { Services } from '../context.ts'
+import type { Caller, Services } from '../context.ts'
 import { needsFactor } from '../http/second-factor.ts'
 import { idleMinutes } from '../http/session.ts'
 import type { Account } from './queries.ts'
+
+/** How the user’s session began. */
+export type OwnSession = Pick<Caller, 'provider_factor' | 'emergency_ends_at'>
 
 /** Returns the signed-in user. */
 export const presentMe = (
   services: Services,
   account: Account,
   schools: Me['schools'],
-  provider_factor: boolean,
+  { provider_factor, emergency_ends_at }: OwnSession,
 ): Me => {
   const two_factor_enabled = account.two_factor_confirmed_at !== null
   return {
@@ -23,8 +26,10 @@ export const presentMe = (
     two_factor_required: needsFactor(services, {
       ...account,
       provider_factor,
+      emergency_ends_at,
       two_factor_enabled: two_factor_enabled || account.has_passkey,
     }),
     idle_minutes: idleMinutes,
+    emergency_ends_at,
   }
 }

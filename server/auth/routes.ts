@@ -21,11 +21,12 @@ import {
   checkLogin,
   type CheckedLogin,
 } from './commands/check-login.ts'
+import { checkEmergencyCode, signInForEmergency } from './commands/emergency.ts'
 import { limitResetEmails, checkReset, resetPassword, sendResetLink } from './commands/reset-password.ts'
 import { savePendingLogin, challengeTokenOf, completeSignIn } from './sign-in.ts'
 import { knownDevice } from './known-device.ts'
 import { passkeyHandlers } from './passkey-handlers.ts'
-import { presentMe } from './present.ts'
+import { presentMe, type OwnSession } from './present.ts'
 import { getAccount, listOwnSchools, type Account } from './queries.ts'
 import { confirmationSeconds, isLenientlyTrue, secondsSince } from './rules.ts'
 import { Problem } from '../problem.ts'
@@ -47,9 +48,8 @@ const secretOf = ({ services }: Context, account: Account): string | null =>
 const meOf = async (
   context: Pick<Context, 'db' | 'clock' | 'services'>,
   account: Account,
-  hasProviderFactor = false,
-): Promise<Me> =>
-  presentMe(context.services, account, await listOwnSchools(context, account), hasProviderFactor)
+  session: OwnSession = { provider_factor: false, emergency_ends_at: null },
+): Promise<Me> => presentMe(context.services, account, await listOwnSchools(context, account), session)
 
 const finishLogin = async (context: AnonymousContext, proof: CheckedLogin, remember: boolean, http: Http) => {
   const account = await acceptLogin(context, proof)
@@ -89,8 +89,7 @@ export const handlers: Handlers<typeof endpoints & typeof passkeyEndpoints> = {
     await logAccess(context.db, context.services, context, { action: 'logout' })
   },
 
-  getMe: async (context) =>
-    meOf(context, await getAccount(context.db, context.caller.id), context.caller.provider_factor),
+  getMe: async (context) => meOf(context, await getAccount(context.db, context.caller.id), context.caller),
 
   getCsrfCookie: ({ services, visitor }, _ask, { reply }) =>
     renewToken(services, reply, visitor?.session_id ?? null),
@@ -186,6 +185,16 @@ export const handlers: Handlers<typeof endpoints & typeof passkeyEndpoints> = {
         await changeOwnPassword(inside, proved, hash)
         await renewSession(inside.services, inside.db, reply, inside.caller.session_id)
         return done
+      }
+    },
+  },
+
+  emergencySignIn: {
+    prove: async (context, { body }, http) => {
+      const code = await checkEmergencyCode(context, body)
+      return async (inside) => {
+        const { account, endsAt } = await signInForEmergency(inside, code, body.reason, http)
+        return meOf(inside, account, { provider_factor: false, emergency_ends_at: endsAt })
       }
     },
   },

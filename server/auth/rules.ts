@@ -100,3 +100,15 @@ const minimumScore = (hasTwoFactor: boolean): number => (hasTwoFactor ? 2 : 3)
 /** Returns the error of a new password that’s too easy to guess, with advice; null if it’s strong enough. */
 export const strengthError = ({ score, help }: Strength, hasTwoFactor: boolean): string | null =>
   score >= minimumScore(hasTwoFactor) ? null : `This password is too easy to guess. ${help}`
+
+/**
+ * Returns an emergency code as it’s compared: without dashes and spaces, in capitals, and with letters that look like digits
+ * as digits.
+ */
+export const normalizeCode = (code: string): string =>
+  code
+    .normalize('NFKC')
+    .toUpperCase()
+    .replaceAll(/[^0-9A-Z]/g, '')
+    .replaceAll('O', '0')
+    .replaceAll(/[IL]/g, '1')

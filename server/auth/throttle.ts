@@ -60,6 +60,9 @@ export const counters = {
   /** Sign-ins with a passkey or at a school’s provider that are started from one address. */
   signOn: (address: string | null) => counter('sign-on', String(address), 100, minute),
   reset: (address: string | null) => counter('reset', String(address), 30, minute),
+  /** Emergency codes from one address. They can’t be guessed, so an account has no limit that others could use up. */
+  emergency: (address: string | null) => counter('emergency', String(address), 5, minute),
+  emergencyHourly: (address: string | null) => counter('emergency-hourly', String(address), 30, hour),
 } as const
 
 const startOf = (services: Services, { seconds }: Counter): string =>

@@ -19,13 +19,21 @@ create table access_log (
   address text,
   request_id text not null,
   transaction_id xid8 not null default pg_current_xact_id(),
+  emergency_id bigint,
   constraint access_log_pkey PRIMARY KEY (id),
-  constraint access_log_action_check CHECK ((action = ANY (ARRAY['view'::text, 'download'::text, 'export'::text, 'reveal'::text, 'login'::text, 'login_failed'::text, 'logout'::text, 'refused'::text]))),
+  constraint access_log_action_check CHECK ((action = ANY (ARRAY['view'::text, 'download'::text, 'export'::text, 'reveal'::text, 'login'::text, 'login_failed'::text, 'logout'::text, 'refused'::text, 'emergency'::text]))),
   constraint access_log_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id),
+  constraint access_log_emergency_id_fkey FOREIGN KEY (emergency_id) REFERENCES emergency_sign_ins(id),
   constraint access_log_outcome_check CHECK ((outcome = ANY (ARRAY['allowed'::text, 'refused'::text])))
 );
-CREATE INDEX access_log_actor ON public.access_log USING btree (actor_id, id DESC);
+CREATE INDEX access_log_action ON public.access_log USING btree (action, at DESC, id DESC);
+CREATE INDEX access_log_actor_action ON public.access_log USING btree (actor_id, action, at DESC, id DESC) WHERE (actor_id IS NOT NULL);
+CREATE INDEX access_log_bursar_batches ON public.access_log USING btree (subject_id) WHERE (subject_type = 'bursar_batch'::text);
 CREATE INDEX access_log_carrier_files ON public.access_log USING btree (subject_id) WHERE (subject_type = 'carrier_file'::text);
+CREATE INDEX access_log_emergency ON public.access_log USING btree (emergency_id, at DESC, id DESC) WHERE (emergency_id IS NOT NULL);
+CREATE INDEX access_log_exports ON public.access_log USING btree (subject_id) WHERE (subject_type = 'export'::text);
+CREATE INDEX access_log_failed_sign_ins ON public.access_log USING btree (subject_id, at DESC, id DESC) WHERE (action = 'login_failed'::text);
+CREATE INDEX access_log_school_action ON public.access_log USING btree (school_id, action, at DESC, id DESC) WHERE (school_id IS NOT NULL);
 CREATE INDEX access_log_seal_order ON public.access_log USING btree (transaction_id, id);
 CREATE INDEX access_log_student ON public.access_log USING btree (student_id, id DESC) WHERE (student_id IS NOT NULL);
 CREATE TRIGGER access_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.access_log FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
@@ -41,6 +49,37 @@ create table access_seals (
 );
 CREATE UNIQUE INDEX access_seals_order ON public.access_seals USING btree (transaction_id, entry_id);
 CREATE TRIGGER access_seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.access_seals FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
+
+create table activity_findings (
+  id bigint not null generated always as identity,
+  review_id bigint not null,
+  kind text not null,
+  user_id bigint not null,
+  quantity integer not null,
+  own_usual integer,
+  others_usual integer,
+  student_id bigint,
+  looked_at timestamp with time zone,
+  looked_at_by_id bigint,
+  note text,
+  constraint activity_findings_pkey PRIMARY KEY (id),
+  constraint activity_findings_check CHECK ((((looked_at IS NULL) = (looked_at_by_id IS NULL)) AND ((looked_at IS NULL) = (note IS NULL)))),
+  constraint activity_findings_kind_check CHECK ((kind = ANY (ARRAY['many_records'::text, 'other_hours'::text, 'own_name'::text, 'many_refusals'::text]))),
+  constraint activity_findings_looked_at_by_id_fkey FOREIGN KEY (looked_at_by_id) REFERENCES users(id),
+  constraint activity_findings_note_check CHECK (((length(note) >= 1) AND (length(note) <= 1000))),
+  constraint activity_findings_quantity_check CHECK ((quantity > 0)),
+  constraint activity_findings_review_id_fkey FOREIGN KEY (review_id) REFERENCES activity_reviews(id),
+  constraint activity_findings_review_id_kind_user_id_key UNIQUE (review_id, kind, user_id),
+  constraint activity_findings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table activity_reviews (
+  id bigint not null generated always as identity,
+  starts_on date not null,
+  made_at timestamp with time zone not null,
+  constraint activity_reviews_pkey PRIMARY KEY (id),
+  constraint activity_reviews_starts_on_key UNIQUE (starts_on)
+);
 
 create table age_out_notices (
   id bigint not null generated always as identity,
@@ -296,14 +335,21 @@ create table changes (
   school_id bigint,
   undoes_change_id bigint,
   is_undoable boolean not null default false,
+  address text,
+  request_id text,
+  emergency_id bigint,
   constraint changes_pkey PRIMARY KEY (id),
   constraint changes_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id),
   constraint changes_cause_check CHECK ((cause = ANY (ARRAY['person'::text, 'import'::text, 'bulk'::text, 'system'::text, 'student'::text, 'undo'::text]))),
+  constraint changes_emergency_id_fkey FOREIGN KEY (emergency_id) REFERENCES emergency_sign_ins(id),
   constraint changes_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
   constraint changes_undoes_change_id_fkey FOREIGN KEY (undoes_change_id) REFERENCES changes(id),
   constraint changes_undoes_change_id_key UNIQUE (undoes_change_id)
 );
+CREATE INDEX changes_actor ON public.changes USING btree (actor_id, id DESC) WHERE (actor_id IS NOT NULL);
+CREATE INDEX changes_at ON public.changes USING btree (at, id);
 CREATE INDEX changes_composed_emails ON public.changes USING btree (id DESC) WHERE (kind = 'emails_composed'::text);
+CREATE INDEX changes_emergency ON public.changes USING btree (emergency_id, id DESC) WHERE (emergency_id IS NOT NULL);
 CREATE TRIGGER changes_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.changes FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
 
 create table decision_feedback (
@@ -416,6 +462,38 @@ create table dependents (
   constraint dependents_type_check CHECK ((type = ANY (ARRAY['spouse'::text, 'child'::text, 'domestic_partner'::text])))
 );
 CREATE INDEX dependents_student_period ON public.dependents USING btree (student_period_id) WHERE (deleted_at IS NULL);
+
+create table disclosed_students (
+  disclosure_id bigint not null,
+  block bigint not null,
+  school_id bigint not null,
+  places smallint[] not null,
+  constraint disclosed_students_pkey PRIMARY KEY (disclosure_id, block),
+  constraint disclosed_students_places_check CHECK (((cardinality(places) >= 1) AND (cardinality(places) <= 4096))),
+  constraint disclosed_students_school_id_disclosure_id_fkey FOREIGN KEY (school_id, disclosure_id) REFERENCES disclosures(school_id, id)
+);
+CREATE INDEX disclosed_students_block ON public.disclosed_students USING btree (block, school_id);
+CREATE TRIGGER disclosed_students_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.disclosed_students FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
+
+create table disclosures (
+  id bigint not null generated always as identity,
+  at timestamp with time zone not null,
+  school_id bigint not null,
+  kind text not null,
+  actor_id bigint,
+  access_id bigint,
+  recipient text not null,
+  purpose text not null,
+  what text not null,
+  constraint disclosures_pkey PRIMARY KEY (id),
+  constraint disclosures_access_id_fkey FOREIGN KEY (access_id) REFERENCES access_log(id),
+  constraint disclosures_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id),
+  constraint disclosures_kind_check CHECK ((kind = ANY (ARRAY['export'::text, 'print'::text, 'report'::text, 'scheduled_report'::text, 'eligibility_file'::text]))),
+  constraint disclosures_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
+  constraint disclosures_school_id_id_key UNIQUE (school_id, id)
+);
+CREATE INDEX disclosures_access ON public.disclosures USING btree (access_id);
+CREATE TRIGGER disclosures_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.disclosures FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
 
 create table drafts (
   user_id bigint not null,
@@ -594,6 +672,36 @@ CREATE INDEX emails_links ON public.emails USING btree (link_of) WHERE (body_cip
 CREATE INDEX emails_of_change ON public.emails USING btree (change_id, state) WHERE (change_id IS NOT NULL);
 CREATE INDEX emails_of_student ON public.emails USING btree (student_id, id DESC);
 CREATE INDEX emails_sending ON public.emails USING btree (claimed_at) WHERE (state = 'sending'::text);
+
+create table emergency_codes (
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  code_hash bytea not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  replaced_at timestamp with time zone,
+  constraint emergency_codes_pkey PRIMARY KEY (id),
+  constraint emergency_codes_code_hash_check CHECK ((length(code_hash) = 32)),
+  constraint emergency_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX emergency_codes_open ON public.emergency_codes USING btree (user_id) WHERE ((used_at IS NULL) AND (replaced_at IS NULL));
+
+create table emergency_sign_ins (
+  id bigint not null generated always as identity,
+  code_id bigint not null,
+  user_id bigint not null,
+  reason text not null,
+  address text,
+  started_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  constraint emergency_sign_ins_pkey PRIMARY KEY (id),
+  constraint emergency_sign_ins_code_id_fkey FOREIGN KEY (code_id) REFERENCES emergency_codes(id),
+  constraint emergency_sign_ins_code_id_key UNIQUE (code_id),
+  constraint emergency_sign_ins_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
+  constraint emergency_sign_ins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE TRIGGER emergency_sign_ins_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.emergency_sign_ins FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
 
 create table export_file_chunks (
   export_id bigint not null,
@@ -806,7 +914,8 @@ create table history (
   constraint history_cause_check CHECK ((cause = ANY (ARRAY['person'::text, 'import'::text, 'bulk'::text, 'system'::text, 'student'::text, 'undo'::text]))),
   constraint history_change_id_fkey FOREIGN KEY (change_id) REFERENCES changes(id)
 );
-CREATE INDEX history_change ON public.history USING btree (change_id);
+CREATE INDEX history_change_entries ON public.history USING btree (change_id, id);
+CREATE INDEX history_school_changes ON public.history USING btree (school_id, change_id DESC) WHERE (school_id IS NOT NULL);
 CREATE INDEX history_school_files ON public.history USING btree (school_id, id DESC) WHERE (subject_type = 'school_file'::text);
 CREATE INDEX history_seal_order ON public.history USING btree (transaction_id, id);
 CREATE INDEX history_setup ON public.history USING btree (subject_type, subject_id, id DESC) WHERE (subject_type = ANY (ARRAY['school'::text, 'period'::text, 'insurance_company'::text]));
@@ -1447,8 +1556,10 @@ create table sessions (
   passkey_challenge text,
   passkey_challenge_at timestamp with time zone,
   provider_factor boolean not null default false,
+  emergency_id bigint,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_check CHECK (((passkey_challenge IS NULL) = (passkey_challenge_at IS NULL))),
+  constraint sessions_emergency_id_fkey FOREIGN KEY (emergency_id) REFERENCES emergency_sign_ins(id),
   constraint sessions_token_hash_key UNIQUE (token_hash),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -1919,10 +2030,11 @@ CREATE OR REPLACE FUNCTION public.shipmate_access_text(entry access_log)
  LANGUAGE sql
  STABLE
 AS $function$
-  select jsonb_build_array(
+  select (jsonb_build_array(
     entry.id, extract(epoch from entry.at)::text, entry.actor_id, entry.action, entry.outcome, entry.subject_type,
     entry.subject_id, entry.school_id, entry.student_id, entry.detail, entry.address, entry.request_id,
-    entry.transaction_id::text)::text
+    entry.transaction_id::text)
+    || case when entry.emergency_id is null then '[]'::jsonb else jsonb_build_array(entry.emergency_id) end)::text
 $function$
 ;
 

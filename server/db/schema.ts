@@ -37,6 +37,7 @@ export interface AccessLog {
   address: string | null;
   at: string;
   detail: string | null;
+  emergency_id: number | null;
   id: Generated<number>;
   outcome: Generated<string>;
   request_id: string;
@@ -53,6 +54,26 @@ export interface AccessSeal {
   position: Generated<number>;
   previous_hash: Buffer;
   transaction_id: string;
+}
+
+export interface ActivityFinding {
+  id: Generated<number>;
+  kind: string;
+  looked_at: string | null;
+  looked_at_by_id: number | null;
+  note: string | null;
+  others_usual: number | null;
+  own_usual: number | null;
+  quantity: number;
+  review_id: number;
+  student_id: number | null;
+  user_id: number;
+}
+
+export interface ActivityReview {
+  id: Generated<number>;
+  made_at: string;
+  starts_on: string;
 }
 
 export interface AgedOutWaiver {
@@ -213,11 +234,14 @@ export interface CarrierFile {
 
 export interface Change {
   actor_id: number | null;
+  address: string | null;
   at: string;
   cause: string;
+  emergency_id: number | null;
   id: Generated<number>;
   is_undoable: Generated<boolean>;
   kind: string;
+  request_id: string | null;
   school_id: number | null;
   undoes_change_id: number | null;
 }
@@ -290,6 +314,25 @@ export interface Dependent {
   student_period_id: number;
   type: string;
   updated_at: Generated<string>;
+}
+
+export interface DisclosedStudent {
+  block: number;
+  disclosure_id: number;
+  places: number[];
+  school_id: number;
+}
+
+export interface Disclosure {
+  access_id: number | null;
+  actor_id: number | null;
+  at: string;
+  id: Generated<number>;
+  kind: string;
+  purpose: string;
+  recipient: string;
+  school_id: number;
+  what: string;
 }
 
 export interface Draft {
@@ -400,6 +443,26 @@ export interface EmailTemplate {
   updated_at: string | null;
   updated_by: number | null;
   version: Generated<number>;
+}
+
+export interface EmergencyCode {
+  code_hash: Buffer;
+  created_at: string;
+  expires_at: string;
+  id: Generated<number>;
+  replaced_at: string | null;
+  used_at: string | null;
+  user_id: number;
+}
+
+export interface EmergencySignIn {
+  address: string | null;
+  code_id: number;
+  ends_at: string;
+  id: Generated<number>;
+  reason: string;
+  started_at: string;
+  user_id: number;
 }
 
 export interface ExportFileChunk {
@@ -949,6 +1012,7 @@ export interface SecondReview {
 export interface Session {
   address: string | null;
   created_at: string;
+  emergency_id: number | null;
   expires_at: string;
   id: Generated<number>;
   last_seen_at: string;
@@ -1286,6 +1350,8 @@ export interface Webhook {
 export interface DB {
   access_log: AccessLog;
   access_seals: AccessSeal;
+  activity_findings: ActivityFinding;
+  activity_reviews: ActivityReview;
   age_out_notices: AgeOutNotice;
   age_out_runs: AgeOutRun;
   aged_out_waivers: AgedOutWaiver;
@@ -1302,6 +1368,8 @@ export interface DB {
   decision_outcomes: DecisionOutcome;
   decisions: Decision;
   dependents: Dependent;
+  disclosed_students: DisclosedStudent;
+  disclosures: Disclosure;
   drafts: Draft;
   eligibility_reports: EligibilityReport;
   eligibility_settings: EligibilitySetting;
@@ -1310,6 +1378,8 @@ export interface DB {
   email_pace: EmailPace;
   email_templates: EmailTemplate;
   emails: Email;
+  emergency_codes: EmergencyCode;
+  emergency_sign_ins: EmergencySignIn;
   export_file_chunks: ExportFileChunk;
   exports: Export;
   fix_reminders: FixReminder;

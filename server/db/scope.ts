@@ -93,6 +93,8 @@ export const tenantTables = {
   api_tokens: { key: 'school_id' },
   webhooks: { key: 'school_id', gone: 'deleted_at' },
   webhook_deliveries: { key: 'school_id' },
+  disclosures: { key: 'school_id' },
+  disclosed_students: { key: 'school_id' },
   /** emails about accounts have no school: only product admins see them */
   emails: { key: 'school_id' },
   /** those without a school are the texts of all schools */
@@ -104,7 +106,7 @@ export type TenantTable = keyof typeof tenantTables
 
 /** Tables with a school column that aren’t read by school, with the reason. */
 export const otherTables: Partial<Record<keyof DB, string>> = {
-  access_log: 'Only product admins read it, for a student that the scope has found.',
+  access_log: 'Only product admins read it, and they have access to every school.',
   changes:
     'Only its author or a product admin can open a change; its entries are in the history, which is scoped.',
   jobs: 'Only the author of a job can read it.',

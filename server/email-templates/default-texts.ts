@@ -137,6 +137,16 @@ const defaults: Readonly<Record<TemplateKindName, Default>> = {
     '{{link.address}}',
     'The link works once. If you didn’t ask for it, ignore this email.',
   ),
+  emergency_access: user(
+    'Emergency access to Shipmate',
+    '{{notice.text}}',
+    'The access ends after 60 minutes. Everything done in it is in the activity log. If you don’t know about it, disable the account and contact your administrator now.',
+  ),
+  activity_review: user(
+    'Weekly review: unusual activity in Shipmate',
+    '{{notice.text}}',
+    'A finding isn’t proof of anything wrong. Look at it and note what you found out.',
+  ),
   report_ready: user(
     '{{report.name}} for {{report.school}} is ready',
     'The {{report.name}} for {{report.school}}, {{report.period}}, is ready. Sign in to download it:',

@@ -4,7 +4,8 @@ import type { Logger } from '../lib/log.ts'
 
 /** One access or refusal. The access log is separate from history and visible only to admins. */
 export interface Access {
-  readonly action: 'view' | 'download' | 'export' | 'reveal' | 'login' | 'login_failed' | 'logout' | 'refused'
+  readonly action:
+    'view' | 'download' | 'export' | 'reveal' | 'login' | 'login_failed' | 'logout' | 'refused' | 'emergency'
   readonly outcome?: 'allowed' | 'refused'
   readonly subject_type?: string
   readonly subject_id?: number
@@ -21,14 +22,14 @@ interface Writer {
 }
 
 interface Who {
-  readonly caller: { readonly id: number } | null
+  readonly caller: { readonly id: number; readonly emergency_id?: number | null } | null
   readonly requestId: string
   readonly address: string | null
 }
 
 const rowOf = (services: Pick<Writer, 'clock'>, who: Who, access: Access) => ({
   at: services.clock.now().toISOString(),
-  actor_id: who.caller?.id ?? null,
+  ...originOf(who),
   action: access.action,
   outcome: access.outcome ?? 'allowed',
   subject_type: access.subject_type ?? null,
@@ -36,21 +37,28 @@ const rowOf = (services: Pick<Writer, 'clock'>, who: Who, access: Access) => ({
   school_id: access.school_id ?? null,
   student_id: access.student_id ?? null,
   detail: access.detail ?? null,
-  address: who.address,
-  request_id: who.requestId,
 })
 
-/** Logs an access before the response is sent. Reveals, downloads and exports fail without it. */
+const originOf = ({ caller, address, requestId }: Who) => ({
+  actor_id: caller?.id ?? null,
+  address,
+  request_id: requestId,
+  emergency_id: caller?.emergency_id ?? null,
+})
+
+/** Logs an access before the response is sent. Reveals, downloads and exports fail without it. Returns its ID. */
 export const logAccess = async (
   db: Database,
   services: Pick<Writer, 'clock'>,
   who: Who,
   access: Access,
-): Promise<void> => {
-  await db
+): Promise<number> => {
+  const { id } = await db
     .insertInto('access_log')
     .values(rowOf(services, who, access))
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 /** The queue of accesses that are logged within 1 second after their response: views and refusals. */
@@ -73,6 +81,20 @@ export const logView = (
     school_id: student.school_id,
     student_id: student.id,
     ...seen,
+  })
+
+/** Logs soon after the response that someone read the activity of people, of a student or of a school. */
+export const logActivityView = (
+  context: Who & { readonly services: Writer & { readonly accesses: AccessQueue } },
+  about: { readonly student_id?: number | undefined; readonly school_id?: number | undefined },
+  detail: string,
+): void =>
+  context.services.accesses.add(context.services, context, {
+    action: 'view',
+    subject_type: 'activity',
+    ...(about.student_id === undefined ? {} : { student_id: about.student_id }),
+    ...(about.school_id === undefined ? {} : { school_id: about.school_id }),
+    detail,
   })
 
 /** Rows per statement. A statement can have 65,535 values, and a database outage can queue more. */

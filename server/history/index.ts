@@ -1,4 +1,5 @@
-export { logAccess, logView, type Access, type AccessQueue } from './access-log.ts'
+export { logAccess, logActivityView, logView, type Access, type AccessQueue } from './access-log.ts'
+export { planAdministration, recordDisclosure, recordDisclosureOfPeriods } from './disclosures.ts'
 export { listUndoable } from './undoable.ts'
 export {
   entriesAbout,
@@ -8,7 +9,7 @@ export {
   type StepResult,
   type UndoHandler,
 } from './undo-handler.ts'
-export { listSetUpHistory } from './queries.ts'
+export { listEntries, listSetUpHistory } from './queries.ts'
 export {
   startChange,
   fieldChanges,

@@ -27,8 +27,11 @@ export interface ChangeKind {
 
 /** The contexts that record history: requests, and jobs for a user. */
 export type HistoryContext = Pick<Context, 'db' | 'clock' | 'services' | 'afterCommit' | 'progress'> & {
-  readonly caller: { readonly id: number } | null
+  readonly caller: { readonly id: number; readonly emergency_id?: number | null } | null
   change: Context['change']
+  /** Where the change comes from, if it’s a request. */
+  readonly requestId?: string
+  readonly address?: string | null
 }
 
 /** Starts the change of this request or job, or returns the one already started. */
@@ -45,10 +48,16 @@ const withChange = (context: HistoryContext, kind: ChangeKind): RawBuilder<unkno
   context.change
     ? sql`with act as (select ${context.change.id}::bigint as id)`
     : sql`with act as (
-        insert into changes (at, actor_id, cause, kind, school_id, undoes_change_id, is_undoable)
+        insert into changes (at, actor_id, cause, kind, school_id, undoes_change_id, is_undoable,
+          address, request_id, emergency_id)
         values (${context.clock.now().toISOString()}, ${context.caller?.id ?? null}, ${kind.cause ?? 'person'}, ${kind.kind},
-          ${kind.schoolId ?? null}, ${kind.undoes ?? null}, ${kind.undoable ?? false})
+          ${kind.schoolId ?? null}, ${kind.undoes ?? null}, ${kind.undoable ?? false},
+          ${originOf(context)})
         returning id)`
+
+/** Returns from where and by which request a change is made, and in which emergency access. */
+const originOf = ({ address, requestId, caller }: HistoryContext): RawBuilder<unknown> =>
+  sql`${address ?? null}, ${requestId ?? null}, ${caller?.emergency_id ?? null}::bigint`
 
 const registerChange = (
   context: HistoryContext,

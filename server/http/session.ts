@@ -63,6 +63,7 @@ const callerQuery = `
     (users.two_factor_confirmed_at is not null or exists(select from passkeys where user_id = users.id))
       as two_factor_enabled,
     sessions.provider_factor, ${requiresFactor('users.id')} as school_requires_factor,
+    sessions.emergency_id, case when sessions.emergency_id is null then null else sessions.expires_at end as emergency_ends_at,
     array(select school_id::int from user_schools where user_id = users.id order by 1) as school_ids
   from sessions join users on users.id = sessions.user_id
   where sessions.token_hash = $1 and sessions.expires_at > $2 and sessions.last_seen_at > $3
@@ -114,7 +115,14 @@ export const openSession = async (
   db: Database,
   request: FastifyRequest,
   reply: FastifyReply,
-  login: { userId: number; remember: boolean; providerFactor?: boolean; isConfirmed?: boolean },
+  login: {
+    userId: number
+    remember: boolean
+    providerFactor?: boolean
+    isConfirmed?: boolean
+    /** Emergency access ends at a fixed time. */
+    emergency?: { readonly id: number; readonly endsAt: string }
+  },
 ): Promise<void> => {
   const now = services.clock.now()
   const token = newToken()
@@ -132,7 +140,8 @@ export const openSession = async (
       user_agent: (request.headers['user-agent'] ?? '').slice(0, 300),
       created_at: now.toISOString(),
       last_seen_at: now.toISOString(),
-      expires_at: after(now, absoluteHours * 3600),
+      expires_at: login.emergency?.endsAt ?? after(now, absoluteHours * 3600),
+      emergency_id: login.emergency?.id ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -36,6 +36,8 @@ const findAuthor = async (db: Database, id: number): Promise<Caller | null> => {
     school_requires_factor: false,
     provider_factor: false,
     is_demo: row.is_demo,
+    emergency_id: null,
+    emergency_ends_at: null,
   }
 }
 

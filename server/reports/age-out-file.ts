@@ -6,7 +6,7 @@ import { type AgingOutRow } from '#contract/reports/age-out.ts'
 import { sourceOfCoverageLabels, subscriberRelationLabels } from '#contract/student-periods/choices.ts'
 import type { Context } from '../context.ts'
 import { fileNameOf, mediaTypes, nameOfSchool, writeCsv } from '../exports/index.ts'
-import { logAccess } from '../history/index.ts'
+import { logAccess, planAdministration, recordDisclosureOfPeriods } from '../history/index.ts'
 import { batches } from '../lib/batches.ts'
 import { dayIn, officeTimeZone } from '../lib/clock.ts'
 import { writeWorkbook, type SheetColumn, type SheetRow } from '../lib/workbook.ts'
@@ -73,6 +73,8 @@ export interface ReportSheet {
   readonly rows: AsyncIterable<SheetRow[]>
   /** How many rows there are in all. */
   readonly count: number
+  /** The student-periods of all rows. */
+  readonly studentPeriodIds: readonly number[]
 }
 
 /** Returns all coverage types that age out in a period, the first to end first. @throws Problem 422 if the period is unknown */
@@ -84,6 +86,7 @@ const sheetOf = (context: ReportContext, found: RequestedLines): ReportSheet => 
   columns,
   rows: sheetRows(context, found),
   count: found.lines.length,
+  studentPeriodIds: found.lines.map((line) => line.student_period_id),
 })
 
 /** Returns all rows of the report as a file, after the access is logged. @throws Problem 422 if the period is unknown */
@@ -95,13 +98,22 @@ export const fileOfReport = async (
   const found = await findLines(context, ask)
   const { period, today } = found
   const sheet = sheetOf(context, found)
-  await logAccess(context.db, context.services, context, {
+  const accessId = await logAccess(context.db, context.services, context, {
     action: 'export',
     subject_type: 'period',
     subject_id: period.id,
     school_id: period.school_id,
     detail: `age-out report, ${format}, ${sheet.count} rows`,
   })
+  const disclosure = {
+    kind: 'report',
+    school_id: period.school_id,
+    recipient: context.caller.name,
+    purpose: planAdministration,
+    what: sheet.columns.map(({ label }) => label).join(', '),
+    access_id: accessId,
+  } as const
+  await recordDisclosureOfPeriods(context, disclosure, sheet.studentPeriodIds)
   const school = await nameOfSchool(context, period.school_id)
   return {
     name: fileNameOf(school, period.name, today, format, 'age-out'),

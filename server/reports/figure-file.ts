@@ -78,6 +78,8 @@ export const figureSheet = async (
     ],
     rows: once(rows),
     count: rows.length,
+    // numbers only
+    studentPeriodIds: [],
   }
 }
 

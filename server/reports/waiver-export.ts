@@ -12,7 +12,7 @@ import {
 import type { Context } from '../context.ts'
 import { selectPeriod } from '../db/scope.ts'
 import { fileNameOf, mediaTypes, nameOfSchool } from '../exports/index.ts'
-import { logAccess } from '../history/index.ts'
+import { logAccess, recordDisclosureOfPeriods } from '../history/index.ts'
 import { dayIn, officeTimeZone } from '../lib/clock.ts'
 import { writeQuotedRecord, writeRecord } from '../lib/csv.ts'
 import { dayText } from '../lib/day-text.ts'
@@ -39,13 +39,22 @@ export const exportWaivers = async (
   { period_id, part }: { readonly period_id: number; readonly part: WaiverExportPart },
 ): Promise<FileReply> => {
   const { period, sender } = await readSender(context, period_id)
-  await logAccess(context.db, context.services, context, {
+  const accessId = await logAccess(context.db, context.services, context, {
     action: 'export',
     subject_type: 'period',
     subject_id: period.id,
     school_id: period.school_id,
     detail: part === 'send' ? 'batch eligibility file' : 'batch eligibility file, rows that can’t be sent',
   })
+  const disclosure = {
+    kind: 'eligibility_file',
+    school_id: period.school_id,
+    recipient: part === 'send' ? `Batch eligibility service, by ${context.caller.name}` : context.caller.name,
+    purpose: 'Check of the other coverage that a waiver relies on',
+    what: 'Name, date of birth, gender, insurance company, member ID, group number and subscriber',
+    access_id: accessId,
+  } as const
+  await recordDisclosureOfPeriods(context, disclosure, await periodsIn(context, period.id, sender, part))
   const what = part === 'send' ? 'batch eligibility' : 'batch eligibility, not sent'
   return {
     name: fileNameOf(sender.school, sender.period, sender.today, 'csv', what),
@@ -72,6 +81,20 @@ export const countWaiverExport = async (context: Context, periodId: number): Pro
     return count === undefined ? [] : [{ reason, count }]
   })
   return { send, cannot_send: cannotSend, by_reason: by_reason.toSorted((a, b) => b.count - a.count) }
+}
+
+/** Returns the student-periods of a file’s rows. */
+const periodsIn = async (
+  context: Context,
+  periodId: number,
+  sender: Sender,
+  part: WaiverExportPart,
+): Promise<number[]> => {
+  const ids: number[] = []
+  for await (const lines of readWaiverLines(context, periodId))
+    for (const line of lines)
+      if ((reasonsOf(line, sender).length === 0) === (part === 'send')) ids.push(line.student_period_id)
+  return ids
 }
 
 const readSender = async (context: Context, periodId: number) => {

@@ -18,7 +18,7 @@ interface Shown {
   readonly withSsn: boolean
 }
 
-/** A row by column; `ssn_cipher` and `ssn_of` only if requested. */
+/** A row by column, with `student_of`, the student’s ID; `ssn_cipher` and `ssn_of` only if requested. */
 export type ExportedRow = Readonly<Record<string, unknown>>
 
 const source = (
@@ -45,7 +45,10 @@ export async function* readEveryRow(
   { columns, sort = byName, withSsn }: Shown,
 ): AsyncGenerator<ExportedRow[]> {
   const known = columnsToday(context, which.period_id)
-  const shown = columns.map((name) => sql`${known[name]?.sql ?? sql`null`} as ${sql.ref(name)}`)
+  const shown = [
+    ...columns.map((name) => sql`${known[name]?.sql ?? sql`null`} as ${sql.ref(name)}`),
+    sql`sp.student_id as student_of`,
+  ]
   const fields = [...columns, ...fieldsOrdered(sort), ...(withSsn ? ['student_name'] : [])]
   // all rows are read, so a plan that's fast only for the first rows doesn't help
   await sql`set local cursor_tuple_fraction = 1`.execute(context.db)

@@ -1,4 +1,4 @@
-import { issueLink } from '#server/auth/index.ts'
+import { issueEmergencyCode, issueLink } from '#server/auth/index.ts'
 import { idOf, type TestRequests } from './test-request.ts'
 import type { RequestWorld } from './request-world.ts'
 import { createAuthenticator } from './authenticator.ts'
@@ -61,6 +61,11 @@ export const authRequests: TestRequests['auth'] = {
     return {
       body: { email: person.email, token: link.searchParams.get('token') ?? '', ...newPassword },
     }
+  },
+  emergencySignIn: async ({ services }) => {
+    const { email } = await buildPerson(services, { permission: 'shipmate_admin' })
+    const issued = await issueEmergencyCode({ db: services.owner, clock: services.clock }, email)
+    return { body: { email, code: issued?.code ?? '', reason: 'The identity provider is down.' } }
   },
   changePassword: () => ({ body: { current_password: goodPassword, ...newPassword } }),
   listPasskeys: nothing,

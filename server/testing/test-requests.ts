@@ -3,6 +3,7 @@ import { buildStudent } from '#server/students/factory.ts'
 import { confirmAdmin } from './confirm-admin.ts'
 import { idOf, type TestRequests } from './test-request.ts'
 import { rosterFile, textFile, type RequestWorld } from './request-world.ts'
+import { auditRequests } from './audit-requests.ts'
 import { authRequests } from './auth-requests.ts'
 import { carrierFileRequests } from './carrier-file-requests.ts'
 import { deliveryRequests } from './delivery-requests.ts'
@@ -217,6 +218,7 @@ export const testRequests: TestRequests = {
   decisions: decisionRequests,
   verifications: verificationRequests,
   reverifications: reverificationRequests,
+  audit: auditRequests,
   bursar: bursarRequests,
   'carrier-files': carrierFileRequests,
   reports: reportRequests,

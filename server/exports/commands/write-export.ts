@@ -14,6 +14,7 @@ import { Problem, problem } from '../../problem.ts'
 import { readEveryRow, type ExportedRow } from '../../student-periods/index.ts'
 import { openSsn } from '../../students/index.ts'
 import { cellText, fileColumn, ssnText, type FileColumn } from '../columns.ts'
+import { discloseExport } from '../disclose.ts'
 import { saveFile } from '../file.ts'
 import { rowsOf, type ExportRecord } from '../queries.ts'
 import { expiresAt } from '../rules.ts'
@@ -35,6 +36,7 @@ export const writeExport = async (
       await sql`set local statement_timeout = 0`.execute(context.db)
       const progress = createProgress(services, run)
       const size = await saveFile(context, run.id, await bytesOf(context, run, progress))
+      await discloseExport(context, run, progress.students)
       await finish(context, run, { size, rows: progress.done })
     })
   } catch (error) {
@@ -56,6 +58,8 @@ const start = (services: Services, exportId: number): Promise<ExportRecord | und
 /** The steps between the rows and the file. */
 interface Progress {
   done: number
+  /** The IDs of the students in the file. */
+  readonly students: number[]
   tell(rows: number): Promise<void>
 }
 
@@ -67,6 +71,7 @@ const createProgress = (services: Services, run: ExportRecord): Progress => {
   let told = performance.now()
   return {
     done: 0,
+    students: [],
     async tell(rows) {
       this.done += rows
       if (performance.now() - told < reportEvery) return
@@ -113,6 +118,7 @@ async function* sheetRows(
   }
   for await (const batch of readEveryRow(context, await rowsOf(context, ask), shown)) {
     yield batch.map((row) => columns.map(({ cell }, index) => cell(valueOf(row, index))))
+    progress.students.push(...batch.map((row) => Number(row['student_of'])))
     await progress.tell(batch.length)
   }
 }

@@ -5,6 +5,7 @@ import { getPeriod, scope } from '../../db/scope.ts'
 import { mergeText, prepareAccountEmail } from '../../email-templates/index.ts'
 import { queueEmails } from '../../emails/index.ts'
 import { fileNameOf, nameOfSchool } from '../../exports/index.ts'
+import { planAdministration, recordDisclosureOfPeriods } from '../../history/index.ts'
 import { isTemporary } from '../../http/problems.ts'
 import { maxAttempts, type Attempt } from '../../jobs/task.ts'
 import { dayIn } from '../../lib/clock.ts'
@@ -59,7 +60,7 @@ const write = async (context: Making, run: Run): Promise<void> => {
   const { fileName, sheet } = sourceOf(report)
   const period = await getPeriod(system, run.period_id)
   const school = await nameOfSchool(system, run.school_id)
-  const { name, columns, rows, count } = await sheet(system, period.id)
+  const { name, columns, rows, count, studentPeriodIds } = await sheet(system, period.id)
   await saveFile(context, run.id, writeWorkbook(name, columns, rows))
   await scope
     .update(system, 'made_reports')
@@ -70,6 +71,17 @@ const write = async (context: Making, run: Run): Promise<void> => {
     })
     .where('made_reports.id', '=', run.id)
     .execute()
+  const readers = await listReaders(context, run.reader_ids)
+  const disclosure = {
+    kind: 'scheduled_report',
+    school_id: run.school_id,
+    recipient: readers.map((reader) => reader.name).join(', '),
+    purpose: planAdministration,
+    what: columns.map(({ label }) => label).join(', '),
+    access_id: null,
+  } as const
+  if (studentPeriodIds.length > 0)
+    await recordDisclosureOfPeriods({ ...context, caller: null }, disclosure, studentPeriodIds)
   if (run.due_at !== null)
     await tellReaders(context, run, {
       'report.name': scheduledReportLabel(report),

@@ -1,0 +1,52 @@
+import { Siren } from 'lucide-react'
+import { useEffect, useState, type ReactNode } from 'react'
+import { formatCount } from '#client/lib/format.ts'
+import { Button } from '#client/ui/controls/button.tsx'
+import { useSignOut } from './use-sign-out.ts'
+
+/** Milliseconds between two looks at the clock. */
+const tick = 5000
+
+interface EmergencyFrameProps {
+  /** When the access ends, ISO 8601 in UTC. */
+  endsAt: string
+  children: ReactNode
+}
+
+/** Renders every screen of emergency access below a bar with the time left; signs out when it’s over. */
+export const EmergencyFrame = ({ endsAt, children }: EmergencyFrameProps) => {
+  const left = useTimeLeft(endsAt)
+  const signOut = useSignOut()
+  const isOver = left <= 0
+  useEffect(() => {
+    if (isOver) void signOut()
+    // only once, when it's over: the function is new at every render
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [isOver])
+  const minutes = Math.max(1, Math.ceil(left / 60_000))
+  return (
+    <div className="flex h-dvh flex-col">
+      <output className="flex shrink-0 items-center gap-3 bg-danger-soft md:justify-center px-4 py-1.5 text-danger-text">
+        <Siren size={16} aria-hidden className="shrink-0" />
+        <p className="min-w-0 max-md:flex-1">
+          <span className="font-semibold">Emergency access.</span> {formatCount(minutes, 'minute')} left.
+          Everything you do is recorded.
+        </p>
+        <Button size="sm" onClick={() => void signOut()}>
+          End now
+        </Button>
+      </output>
+      <div className="min-h-0 flex-1 *:h-full!">{children}</div>
+    </div>
+  )
+}
+
+/** Returns the milliseconds until an instant, counted down. */
+const useTimeLeft = (endsAt: string): number => {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = window.setInterval(() => setNow(Date.now()), tick)
+    return () => window.clearInterval(timer)
+  }, [])
+  return Date.parse(endsAt) - now
+}

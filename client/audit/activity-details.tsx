@@ -1,0 +1,154 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { activityKindLabels } from '#contract/audit/choices.ts'
+import { listChangedRecords } from '#contract/audit/endpoints.ts'
+import type { ActivityEntry, ChangedRecord } from '#contract/audit/shapes.ts'
+import { accessReason } from '#client/common/access-text.ts'
+import { FailedState } from '#client/common/failed-state.tsx'
+import { FieldChange } from '#client/common/field-change.tsx'
+import { isReadableField } from '#client/common/field-text.ts'
+import { kindLabel } from '#client/common/history-text.ts'
+import { ShowMore } from '#client/common/show-more.tsx'
+import { call } from '#client/lib/call.ts'
+import { formatInstant } from '#client/lib/format.ts'
+import { useGrowingList } from '#client/lib/growing-list.ts'
+import { keyOf } from '#client/lib/query.ts'
+import { Sheet } from '#client/ui/overlays/sheet.tsx'
+import { Pill } from '#client/ui/text/badge.tsx'
+import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
+import { actText, whoText } from './activity-text.ts'
+
+interface ActivityDetailsProps {
+  entry: ActivityEntry | null
+  onClose: () => void
+}
+
+/** Renders everything that is known about a row: who, when, from where, why, and what changed. */
+export const ActivityDetails = ({ entry, onClose }: ActivityDetailsProps) =>
+  entry && (
+    <Sheet open onClose={onClose} title={activityKindLabels[entry.kind]}>
+      <Details entry={entry} onClose={onClose} />
+    </Sheet>
+  )
+
+const Details = ({ entry, onClose }: { entry: ActivityEntry; onClose: () => void }) => {
+  const reason = entry.change === null ? accessReason({ ...entry, action: entry.kind }) : entry.detail
+  const detail = entry.change === null && reason === null ? entry.detail : null
+  return (
+    <div className="flex flex-col gap-5 px-5 pt-1 pb-6">
+      <p>
+        <span className="font-medium">{whoText(entry)}</span>{' '}
+        <span className="text-ink-2">{actText(entry)}</span>
+        {entry.outcome === 'refused' && (
+          <Pill tone="warning" className="ml-2 align-middle">
+            Denied
+          </Pill>
+        )}
+      </p>
+      <dl className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-x-3 gap-y-2">
+        <Fact label="When">{formatInstant(entry.at)}</Fact>
+        <About entry={entry} />
+        {reason !== null && <Fact label="Reason">“{reason}”</Fact>}
+        {detail !== null && <Fact label="Details">{detail}</Fact>}
+        <Origin entry={entry} />
+        {entry.emergency_id !== null && (
+          <Fact label="Emergency access">
+            <Link to="/settings/activity" search={{ emergency: entry.emergency_id }} onClick={onClose}>
+              Everything done in it
+            </Link>
+          </Fact>
+        )}
+      </dl>
+      {entry.change && <Records change={entry.id} />}
+    </div>
+  )
+}
+
+const About = ({ entry: { student, school } }: { entry: ActivityEntry }) => (
+  <>
+    {student && (
+      <Fact label="Student">
+        <StudentLink student={student} />
+      </Fact>
+    )}
+    {school && <Fact label="School">{school.name}</Fact>}
+  </>
+)
+
+const Origin = ({ entry: { address, request_id } }: { entry: ActivityEntry }) => (
+  <>
+    {address !== null && <Fact label="Network address">{address}</Fact>}
+    {request_id !== null && (
+      <Fact label="Request">
+        <span className="text-label break-all">{request_id}</span>
+      </Fact>
+    )}
+  </>
+)
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <>
+    <dt className="text-label leading-[inherit] text-ink-2">{label}</dt>
+    <dd className="tabular min-w-0 break-words">{children}</dd>
+  </>
+)
+
+const StudentLink = ({ student }: { student: { readonly id: number; readonly name: string } }) => (
+  <Link to="/student/$student/overview" params={{ student: String(student.id) }}>
+    {student.name || 'Student'}
+  </Link>
+)
+
+const Records = ({ change }: { change: number }) => {
+  const list = useGrowingList([...keyOf(listChangedRecords), change], (query, options) =>
+    call(listChangedRecords, { params: { id: change }, query }, options),
+  )
+  if (!list.rows)
+    return list.error ? (
+      <FailedState
+        compact
+        error={list.error}
+        what="The change"
+        who="Only Shipmate Admins have access to the activity log."
+        onRetry={() => void list.refetch()}
+      />
+    ) : (
+      <SkeletonRows rows={3} label="Loading the change" />
+    )
+  return (
+    <section aria-label="Records">
+      <ol className="mb-4 flex flex-col gap-3">
+        {list.rows.map((record) => (
+          <li key={record.id} className="border-t border-line pt-3">
+            <Record record={record} />
+          </li>
+        ))}
+      </ol>
+      <ShowMore list={list} />
+    </section>
+  )
+}
+
+const Record = ({ record }: { record: ChangedRecord }) => {
+  const changes = record.changes.filter(({ field }) => isReadableField(field))
+  return (
+    <>
+      <p className="text-label text-ink-2">
+        {kindLabel(record.kind)}
+        {record.student && (
+          <>
+            {' · '}
+            <StudentLink student={record.student} />
+          </>
+        )}
+      </p>
+      <ul className="mt-1 flex flex-col gap-0.5">
+        {changes.map((change) => (
+          <li key={change.field}>
+            <FieldChange change={change} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,1 @@
+export { reviewActivityWeekly } from './weekly-review.ts'
