@@ -60,6 +60,7 @@ import { Route as schoolsFilesScreenRouteImport } from './schools/files-screen.t
 import { Route as periodsPeriodsScreenRouteImport } from './periods/periods-screen.tsx'
 import { Route as emailTemplatesSchoolListScreenRouteImport } from './email-templates/school-list-screen.tsx'
 import { Route as schoolsSignInScreenRouteImport } from './schools/sign-in-screen.tsx'
+import { Route as webhooksWebhooksScreenRouteImport } from './webhooks/webhooks-screen.tsx'
 import { Route as emailTemplatesSchoolTemplateScreenRouteImport } from './email-templates/school-template-screen.tsx'
 import { Route as studentPeriodsStudentListScreenRouteImport } from './student-periods/student-list-screen.tsx'
 import { Route as periodsInsuranceOptionsScreenRouteImport } from './periods/insurance-options-screen.tsx'
@@ -358,6 +359,11 @@ const schoolsSignInScreenRoute = schoolsSignInScreenRouteImport.update({
   path: '/schools/$id/settings/sign-in',
   getParentRoute: () => appAdminLayoutRoute,
 } as any)
+const webhooksWebhooksScreenRoute = webhooksWebhooksScreenRouteImport.update({
+  id: '/schools/$id/settings/webhooks',
+  path: '/schools/$id/settings/webhooks',
+  getParentRoute: () => appAdminLayoutRoute,
+} as any)
 const emailTemplatesSchoolTemplateScreenRoute =
   emailTemplatesSchoolTemplateScreenRouteImport.update({
     id: '/schools/$school/email-templates/$email',
@@ -591,6 +597,7 @@ export interface FileRoutesByFullPath {
   '/schools/$id/settings/periods': typeof periodsPeriodsScreenRoute
   '/schools/$id/settings/school-email-templates': typeof emailTemplatesSchoolListScreenRoute
   '/schools/$id/settings/sign-in': typeof schoolsSignInScreenRoute
+  '/schools/$id/settings/webhooks': typeof webhooksWebhooksScreenRoute
   '/schools/$school/email-templates/$email': typeof emailTemplatesSchoolTemplateScreenRoute
   '/schools/$school/period/$period': typeof studentPeriodsStudentListScreenRoute
   '/schools/$school/period/$period/insurance-options': typeof periodsInsuranceOptionsScreenRoute
@@ -671,6 +678,7 @@ export interface FileRoutesByTo {
   '/schools/$id/settings/periods': typeof periodsPeriodsScreenRoute
   '/schools/$id/settings/school-email-templates': typeof emailTemplatesSchoolListScreenRoute
   '/schools/$id/settings/sign-in': typeof schoolsSignInScreenRoute
+  '/schools/$id/settings/webhooks': typeof webhooksWebhooksScreenRoute
   '/schools/$school/email-templates/$email': typeof emailTemplatesSchoolTemplateScreenRoute
   '/schools/$school/period/$period': typeof studentPeriodsStudentListScreenRoute
   '/schools/$school/period/$period/insurance-options': typeof periodsInsuranceOptionsScreenRoute
@@ -759,6 +767,7 @@ export interface FileRoutesById {
   '/_signed-in/_admin/schools/$id/settings/periods': typeof periodsPeriodsScreenRoute
   '/_signed-in/_admin/schools/$id/settings/school-email-templates': typeof emailTemplatesSchoolListScreenRoute
   '/_signed-in/_admin/schools/$id/settings/sign-in': typeof schoolsSignInScreenRoute
+  '/_signed-in/_admin/schools/$id/settings/webhooks': typeof webhooksWebhooksScreenRoute
   '/_signed-in/_admin/schools/$school/email-templates/$email': typeof emailTemplatesSchoolTemplateScreenRoute
   '/_signed-in/_own-school/schools/$school/period/$period': typeof studentPeriodsStudentListScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/insurance-options': typeof periodsInsuranceOptionsScreenRoute
@@ -842,6 +851,7 @@ export interface FileRouteTypes {
     | '/schools/$id/settings/periods'
     | '/schools/$id/settings/school-email-templates'
     | '/schools/$id/settings/sign-in'
+    | '/schools/$id/settings/webhooks'
     | '/schools/$school/email-templates/$email'
     | '/schools/$school/period/$period'
     | '/schools/$school/period/$period/insurance-options'
@@ -922,6 +932,7 @@ export interface FileRouteTypes {
     | '/schools/$id/settings/periods'
     | '/schools/$id/settings/school-email-templates'
     | '/schools/$id/settings/sign-in'
+    | '/schools/$id/settings/webhooks'
     | '/schools/$school/email-templates/$email'
     | '/schools/$school/period/$period'
     | '/schools/$school/period/$period/insurance-options'
@@ -1009,6 +1020,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_admin/schools/$id/settings/periods'
     | '/_signed-in/_admin/schools/$id/settings/school-email-templates'
     | '/_signed-in/_admin/schools/$id/settings/sign-in'
+    | '/_signed-in/_admin/schools/$id/settings/webhooks'
     | '/_signed-in/_admin/schools/$school/email-templates/$email'
     | '/_signed-in/_own-school/schools/$school/period/$period'
     | '/_signed-in/_admin/schools/$school/period/$period/insurance-options'
@@ -1414,6 +1426,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof schoolsSignInScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
+    '/_signed-in/_admin/schools/$id/settings/webhooks': {
+      id: '/_signed-in/_admin/schools/$id/settings/webhooks'
+      path: '/schools/$id/settings/webhooks'
+      fullPath: '/schools/$id/settings/webhooks'
+      preLoaderRoute: typeof webhooksWebhooksScreenRouteImport
+      parentRoute: typeof appAdminLayoutRoute
+    }
     '/_signed-in/_admin/schools/$school/email-templates/$email': {
       id: '/_signed-in/_admin/schools/$school/email-templates/$email'
       path: '/schools/$school/email-templates/$email'
@@ -1700,6 +1719,7 @@ interface appAdminLayoutRouteChildren {
   periodsPeriodsScreenRoute: typeof periodsPeriodsScreenRoute
   emailTemplatesSchoolListScreenRoute: typeof emailTemplatesSchoolListScreenRoute
   schoolsSignInScreenRoute: typeof schoolsSignInScreenRoute
+  webhooksWebhooksScreenRoute: typeof webhooksWebhooksScreenRoute
   emailTemplatesSchoolTemplateScreenRoute: typeof emailTemplatesSchoolTemplateScreenRoute
   periodsInsuranceOptionsScreenRoute: typeof periodsInsuranceOptionsScreenRoute
   reportsReportsScreenRoute: typeof reportsReportsScreenRoute
@@ -1753,6 +1773,7 @@ const appAdminLayoutRouteChildren: appAdminLayoutRouteChildren = {
   periodsPeriodsScreenRoute: periodsPeriodsScreenRoute,
   emailTemplatesSchoolListScreenRoute: emailTemplatesSchoolListScreenRoute,
   schoolsSignInScreenRoute: schoolsSignInScreenRoute,
+  webhooksWebhooksScreenRoute: webhooksWebhooksScreenRoute,
   emailTemplatesSchoolTemplateScreenRoute:
     emailTemplatesSchoolTemplateScreenRoute,
   periodsInsuranceOptionsScreenRoute: periodsInsuranceOptionsScreenRoute,

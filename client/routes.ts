@@ -59,6 +59,7 @@ export const routes = rootRoute('app/root.tsx', [
       route('/schools/$id/settings/eligibility', 'schools/eligibility-settings-screen.tsx'),
       route('/schools/$id/settings/sign-in', 'schools/sign-in-screen.tsx'),
       route('/schools/$id/settings/school-email-templates', 'email-templates/school-list-screen.tsx'),
+      route('/schools/$id/settings/webhooks', 'webhooks/webhooks-screen.tsx'),
       route('/schools/$id/settings/api-tokens', 'api-tokens/tokens-screen.tsx'),
       route('/schools/$school/email-templates/$email', 'email-templates/school-template-screen.tsx'),
       route('/settings', 'app/settings-screen.tsx'),

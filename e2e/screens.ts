@@ -180,6 +180,7 @@ export const setup: readonly Screen[] = [
   { name: 'waiver-options', path: `${list}/waiver-options`, sign: 'Rule set 1' },
   { name: 'reverifications', path: `${list}/reverifications`, sign: 'Reverification' },
   { name: 'school-eligibility', path: '/schools/1/settings/eligibility', sign: 'Eligibility checks' },
+  { name: 'webhooks', path: '/schools/1/settings/webhooks', sign: 'No webhooks' },
   { name: 'api-tokens', path: '/schools/1/settings/api-tokens', sign: 'No API tokens' },
   { name: 'school-sign-in', path: '/schools/1/settings/sign-in', sign: 'Redirect URI' },
   { name: 'reports', path: `${list}/reports`, sign: 'Payer health' },

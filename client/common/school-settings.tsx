@@ -47,6 +47,7 @@ export const SchoolSettings = ({ schoolId, children, actions, ...header }: Schoo
             { to: '/schools/$id/settings/emails', params, label: 'Emails' },
             { to: '/schools/$id/settings/school-email-templates', params, label: 'Email templates' },
             { to: '/schools/$id/settings/api-tokens', params, label: 'API tokens' },
+            { to: '/schools/$id/settings/webhooks', params, label: 'Webhooks' },
           ]}
         />
       </div>
