@@ -1,5 +1,6 @@
 import { existsSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { longestRestart } from './db/embedded.ts'
 import { offlineAfter } from './db/database-health.ts'
@@ -56,6 +57,14 @@ describe('a server whose database is frozen', () => {
   })
 })
 
+/** Returns whether the queue has started: before, its library prints a stack if the database goes away. */
+const hasLookedForJobs = async (owner: pg.Client): Promise<boolean> => {
+  const { rowCount } = await owner.query(
+    `select from pg_stat_activity where usename = 'shipmate_queue' and query ilike '%skip locked%'`,
+  )
+  return rowCount !== null && rowCount > 0
+}
+
 describe('a server that is stopped while its database is frozen', () => {
   it('ends with one sentence, without waiting for it; the next start recovers', async () => {
     const folder = newDataDir()
@@ -69,6 +78,7 @@ describe('a server that is stopped while its database is frozen', () => {
     const owner = await connectAsOwner(folder)
     await owner.query(`create table survivors as select 'saved' as word`)
     owner.on('error', () => undefined)
+    await until(async () => await hasLookedForJobs(owner))
     signalAll(postmaster, 'SIGSTOP')
     // nothing thaws the database: without a limit, this would never end
     expect(await first.end('SIGTERM')).toBe(0)

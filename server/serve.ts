@@ -63,16 +63,23 @@ const startFlushing = ({ accesses }: Services): Release => {
   }
 }
 
-/** Starts what runs beside the requests. Returns the functions that stop it. */
-const startBackgroundWork = (services: Services, queue: pg.Pool): Release[] => [
-  startHousekeeping(services),
-  startReportSchedules(services),
-  startSweep(services),
-  startAnchoring(services),
-  startDelivery(services),
-  startWebhooks(services),
-  startWorker(services, queue, tasks).stop,
-]
+/** Starts what runs beside the requests. Returns the function that stops it. */
+const startBackgroundWork = (services: Services, queue: pg.Pool): Release => {
+  const stops: Release[] = [
+    startHousekeeping(services),
+    startReportSchedules(services),
+    startSweep(services),
+    startAnchoring(services),
+    startDelivery(services),
+    startWebhooks(services),
+    startWorker(services, queue, tasks).stop,
+  ]
+  return async () => {
+    // each may wait for a database that doesn't respond: together, not one after another
+    const ends = await Promise.allSettled(stops.map(async (stop) => stop()))
+    for (const end of ends) if (end.status === 'rejected') throw end.reason
+  }
+}
 
 const run = async (releases: Release[]): Promise<void> => {
   const settings = readSettings(process.env)
@@ -115,7 +122,7 @@ const run = async (releases: Release[]): Promise<void> => {
   }
   releases.push(startFlushing(services))
   const words = await prepare(database.ownerUrl, services, previousTokenKeys(settings, secrets))
-  releases.push(...startBackgroundWork(services, queue))
+  releases.push(startBackgroundWork(services, queue))
   const app = await createApp(services)
   releases.push(prepareDrain(app))
   await listenOn(settings, () => app.listen({ port: settings.port, host: settings.host }))
