@@ -3,6 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import { NotFoundState, notFoundTitle } from '#client/common/not-found-state.tsx'
 import { ApiError } from '#client/lib/api-error.ts'
 import { listenToCalls } from '#client/lib/call.ts'
+import { parseSearch } from '#client/lib/parse-search.ts'
 import { routeTree } from '#client/route-tree.gen.ts'
 import { createToaster } from '#client/ui/overlays/toaster.ts'
 import { BrokenState } from '#client/ui/states/broken-state.tsx'
@@ -43,6 +44,7 @@ const createAppRouter = (context: AppContext) =>
   createRouter({
     routeTree,
     context,
+    parseSearch,
     defaultPreload: 'intent',
     // The query cache decides whether preloaded data is fresh.
     defaultPreloadStaleTime: 0,

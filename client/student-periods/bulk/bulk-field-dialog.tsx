@@ -50,6 +50,8 @@ export const BulkFieldDialog = ({ selected, count, handle }: BulkFieldDialogProp
   const field = name === null ? undefined : fieldOf(name)
   const { change, isChosen, error } = useFieldChange(selected, name, isEmptied ? null : typed)
   const choose = (next: string | null): void => {
+    // the same field again keeps what was typed
+    if (next === name) return
     setName(next)
     setTyped('')
     setEmptied(false)
