@@ -21,6 +21,7 @@ beforeEach(() => {
 
 const banner: ApiToken = {
   id: 3,
+  user_id: 41,
   name: 'Banner',
   access: 'read',
   hint: 'x7Qa',
@@ -51,6 +52,9 @@ test('lists tokens with access, end and last use; only those in use can be revok
   const usable = await rowOf('Banner')
   expect(usable.getByText('Read')).toBeTruthy()
   expect(usable.getByText('…x7Qa')).toBeTruthy()
+  expect(usable.getByRole('link', { name: 'Activity of Banner' }).getAttribute('href')).toBe(
+    '/settings/activity?person=41',
+  )
   expect(
     usable.getByText(/Expires 01\/01\/2100 · Never used · Created 10\/01\/2026 by Dana Whitlock/),
   ).toBeTruthy()

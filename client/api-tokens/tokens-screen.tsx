@@ -119,6 +119,14 @@ const Token = ({ schoolId, token }: { schoolId: number; token: ApiToken }) => {
           {created_by && ` by ${created_by.name}`}
         </p>
       </div>
+      <LinkButton
+        size="sm"
+        to="/settings/activity"
+        search={{ person: token.user_id }}
+        aria-label={`Activity of ${name}`}
+      >
+        Activity
+      </LinkButton>
       {state === 'usable' && (
         <Button size="sm" busy={isSending} aria-label={`Revoke ${name}`} onClick={() => void revoke()}>
           Revoke

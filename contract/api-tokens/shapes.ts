@@ -5,6 +5,8 @@ import { tokenAccesses, tokenDays } from './choices.ts'
 /** A token by which one of the school’s own systems calls the API. */
 export const apiToken = z.object({
   id: z.int(),
+  /** The account that it acts as, by which the activity log finds its calls. */
+  user_id: z.int(),
   name: z.string(),
   access: z.enum(tokenAccesses),
   /** Its last 4 characters. */

@@ -13,6 +13,7 @@ export const listTokens = async (context: ScopeContext, schoolId: number): Promi
     .innerJoin('users', 'users.id', 'api_tokens.created_by_id')
     .select([
       'api_tokens.id',
+      'api_tokens.user_id',
       'api_tokens.name',
       'api_tokens.access',
       'api_tokens.hint',

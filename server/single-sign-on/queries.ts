@@ -57,7 +57,7 @@ const countPeople = async (
       (count(*) filter (where two_factor_confirmed_at is null
         and not exists(select from passkeys where passkeys.user_id = users.id)))::int as people_without_factor
     from users join user_schools on user_schools.user_id = users.id
-    where user_schools.school_id = ${schoolId} and users.permission = 'school_admin'
+    where user_schools.school_id = ${schoolId} and users.permission = 'school_admin' and not users.is_service
       and users.deleted_at is null and users.disabled_at is null`.execute(db)
   return rows[0] ?? { people: 0, people_without_factor: 0 }
 }
