@@ -38,6 +38,8 @@ test('an emergency code opens a session with a bar on every screen', async ({ pa
   const issued = await issueEmergencyCode({ db: world.db, clock: { now: () => new Date() } }, email)
   await page.goto('/login')
   await page.getByRole('link', { name: 'Emergency access' }).click()
+  // the sign-in has a field for the email address, too
+  await expect(page.getByRole('heading', { name: 'Emergency access' })).toBeVisible()
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Emergency code').fill('AAAAA-AAAAA-AAAAA-AAAAA-AAAAA')
   await page.getByLabel('Reason').fill('Every phone is at the bottom of the lake.')

@@ -253,6 +253,7 @@ byKeyboard(
     await keys.type('campus')
     await keys.press('Enter')
     await keys.goTo('combobox', 'Campus')
+    await keys.sees((screen) => screen.getByRole('combobox', { name: 'Campus' })).toBeEditable()
     await keys.type('North')
     await seesText(keys, '2 records will change.')
     await keys.goTo('button', 'Change 2 records')

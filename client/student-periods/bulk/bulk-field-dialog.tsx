@@ -22,7 +22,7 @@ import { Textarea } from '#client/ui/controls/textarea.tsx'
 import { listEndpoints } from '../state/api.ts'
 import { BulkDialogFrame } from './bulk-dialog-frame.tsx'
 import { groupOf } from '../cells/columns.tsx'
-import { hasOptions, UnlistedWarning, OptionInput } from '../cells/option-input.tsx'
+import { hasOptions, UnlistedWarning, OptionInput, useOptions } from '../cells/option-input.tsx'
 import type { RequestedSelection } from '../state/requested-selection.ts'
 import { readTyped, type Read } from '../cells/typed-value.ts'
 import { useBulkChange, type Applied } from './use-bulk-change.ts'
@@ -47,6 +47,8 @@ export const BulkFieldDialog = ({ selected, count, handle }: BulkFieldDialogProp
   const [name, setName] = useState<string | null>(null)
   const [typed, setTyped] = useState('')
   const [isEmptied, setEmptied] = useState(false)
+  // an input for options is read-only until they're there
+  useOptions()
   const field = name === null ? undefined : fieldOf(name)
   const { change, isChosen, error } = useFieldChange(selected, name, isEmptied ? null : typed)
   const choose = (next: string | null): void => {

@@ -14,10 +14,15 @@ interface OptionInputProps extends Omit<SuggestInputProps, 'suggestions'> {
   field: OptionField
 }
 
+/** Loads the options of the list's policy year, before someone can type into an `OptionInput`. */
+export const useOptions = () => {
+  const { period } = useParams({ from: '/_signed-in/_own-school/schools/$school/period/$period' })
+  return useLoadedOptions(Number(period))
+}
+
 /** Loads the list's policy year options for a field. */
 const useOffered = (field: OptionField) => {
-  const { period } = useParams({ from: '/_signed-in/_own-school/schools/$school/period/$period' })
-  const { options, isLoading } = useLoadedOptions(Number(period))
+  const { options, isLoading } = useOptions()
   return { offered: options[field] ?? [], isLoading }
 }
 
