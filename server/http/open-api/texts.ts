@@ -14,6 +14,11 @@ one of \`ADMIN_ORIGINS\`.
 cookies and no anti-forgery token. A token is for the records of one school: it can make the calls that list \`apiToken\`,
 600 a minute, until it expires or is revoked.
 
+**Webhooks.** Shipmate can send a message to an address of the school when a coverage status changes or a student sends a
+form: \`{"type": "coverage_status.changed", "timestamp": …, "data": {"items": […]}}\`, signed as Standard Webhooks says
+(\`webhook-id\`, \`webhook-timestamp\`, \`webhook-signature\`). Messages have IDs and statuses, no personal data. Answer with
+2xx within 10 seconds; otherwise the message comes again with the same ID, 7 times within 35 hours.
+
 **Responses.** A record is \`{"data": …}\`. A page of a list is \`{"data": […], "meta": …}\`. IDs are positive integers.
 Unknown records and records of other schools get the same response: 404 in a path and in the \`ids\` of a bulk call, 422
 on the field elsewhere. Errors have the shape of \`Problem\`, with a \`request_id\` that is also in the server’s log.
