@@ -63,9 +63,7 @@ export const changeWebhook = async (
   assertAddress(context, change.address)
   // while it's off nothing is told, later neither
   const place =
-    change.is_on && !before.is_on
-      ? { transaction_id: sql<string>`pg_snapshot_xmin(pg_current_snapshot())`, entry_id: 0 }
-      : {}
+    change.is_on && !before.is_on ? { transaction_id: sql<string>`pg_current_xact_id()`, entry_id: 0 } : {}
   await scope
     .update(context, 'webhooks')
     .set({ ...change, ...place, events: [...new Set(change.events)], version: version + 1 })

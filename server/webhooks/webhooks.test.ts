@@ -1,4 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildStudentPeriod } from '../student-periods/factory.ts'
 import { confirmAdmin } from '../testing/confirm-admin.ts'
@@ -139,8 +140,18 @@ describe('a webhook', () => {
     const settings = { address, events: ['coverage_status.changed'] }
     const off = await world.admin.put(`${path()}/${id}`, { ...settings, is_on: false, version })
     expect(off.status).toBe(200)
+    // what was written while it was off isn't told, even if an older transaction is still open
+    const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const old = services.owner.transaction().execute(async (db) => {
+      await sql`select pg_current_xact_id()`.execute(db)
+      begun.resolve()
+      await ended.promise
+    })
+    await begun.promise
     await change(record.id, { medical_status: 'enrolled' })
     await world.admin.put(`${path()}/${id}`, { ...settings, is_on: true, version: version + 1 })
+    ended.resolve()
+    await old
     await send()
     expect(bodies()).toEqual([])
     await change(record.id, { medical_status: 'waived' })
