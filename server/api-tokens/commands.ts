@@ -3,10 +3,9 @@ import { tokenPrefix } from '#contract/api-tokens/choices.ts'
 import type { CreatedApiToken, NewApiToken } from '#contract/api-tokens/shapes.ts'
 import type { Context } from '../context.ts'
 import { scope } from '../db/scope.ts'
-import { recordHistory, type Entry } from '../history/index.ts'
 import { hashToken, newToken } from '../lib/crypt.ts'
 import { problem } from '../problem.ts'
-import { lockSchool } from '../schools/index.ts'
+import { lockSchool, recordSchoolChange } from '../schools/index.ts'
 import { listTokens } from './queries.ts'
 
 /** The most tokens of a school that can be used at once: more than it has systems. */
@@ -53,9 +52,8 @@ export const createToken = async (
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await recordHistory(context, { kind: 'school_changed', schoolId }, [
-    tokenEntry(schoolId, null, `${name}: ${access}, until ${expires_at.slice(0, 10)}`),
-  ])
+  const after = `${name}: ${access}, until ${expires_at.slice(0, 10)}`
+  await recordSchoolChange(context, schoolId, [{ field: 'api_token', before: null, after }])
   const created = (await listTokens(context, schoolId)).find((one) => one.id === id)
   if (!created) throw problem.notFound()
   return { ...created, token }
@@ -96,15 +94,5 @@ export const revokeToken = async (context: Context, schoolId: number, id: number
     .executeTakeFirst()
   if (!revoked) throw problem.notFound()
   await db.updateTable('users').set({ deleted_at: now }).where('id', '=', revoked.user_id).execute()
-  await recordHistory(context, { kind: 'school_changed', schoolId }, [
-    tokenEntry(schoolId, revoked.name, null),
-  ])
+  await recordSchoolChange(context, schoolId, [{ field: 'api_token', before: revoked.name, after: null }])
 }
-
-/** Returns the history entry of a school’s API token. */
-const tokenEntry = (schoolId: number, before: string | null, after: string | null): Entry => ({
-  kind: 'school_changed',
-  subject: { type: 'school', id: schoolId },
-  school_id: schoolId,
-  changes: [{ field: 'api_token', before, after }],
-})

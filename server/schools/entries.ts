@@ -1,5 +1,5 @@
 import type { FieldChange, HistoryKind } from '#contract/history/shapes.ts'
-import type { Entry } from '../history/index.ts'
+import { recordHistory, type Entry, type HistoryContext } from '../history/index.ts'
 
 /** Returns the history entry of a school’s file. */
 export const fileEntry = (
@@ -13,10 +13,23 @@ export const fileEntry = (
   changes,
 })
 
-/** Returns the history entry of a logo change. */
-export const logoEntry = (schoolId: number, before: string | null, after: string | null): Entry => ({
+/** Returns the history entry of a school’s settings. */
+export const schoolEntry = (schoolId: number, changes: readonly FieldChange[]): Entry => ({
   kind: 'school_changed',
   subject: { type: 'school', id: schoolId },
   school_id: schoolId,
-  changes: [{ field: 'logo_url', before, after }],
+  changes,
 })
+
+/** Records a change of a school’s settings. */
+export const recordSchoolChange = async (
+  context: HistoryContext,
+  schoolId: number,
+  changes: readonly FieldChange[],
+): Promise<void> => {
+  await recordHistory(context, { kind: 'school_changed', schoolId }, [schoolEntry(schoolId, changes)])
+}
+
+/** Returns the history entry of a logo change. */
+export const logoEntry = (schoolId: number, before: string | null, after: string | null): Entry =>
+  schoolEntry(schoolId, [{ field: 'logo_url', before, after }])

@@ -8,12 +8,11 @@ import type {
 } from '#contract/webhooks/shapes.ts'
 import type { Context } from '../context.ts'
 import { scope } from '../db/scope.ts'
-import { recordHistory, type Entry } from '../history/index.ts'
 import { encrypt } from '../lib/crypt.ts'
 import { isSecureTarget } from '../lib/outbound.ts'
 import { limitOutsideChecks } from '../limits.ts'
 import { problem } from '../problem.ts'
-import { lockSchool } from '../schools/index.ts'
+import { lockSchool, recordSchoolChange } from '../schools/index.ts'
 import { secretPlace } from './deliver.ts'
 import { getDelivery, getWebhook, listWebhooks } from './queries.ts'
 import { newSecret } from './signature.ts'
@@ -150,11 +149,5 @@ const record = async (
   before: string | null,
   after: string | null,
 ): Promise<void> => {
-  const entry: Entry = {
-    kind: 'school_changed',
-    subject: { type: 'school', id: schoolId },
-    school_id: schoolId,
-    changes: [{ field: 'webhook', before, after }],
-  }
-  await recordHistory(context, { kind: 'school_changed', schoolId }, before === after ? [] : [entry])
+  if (before !== after) await recordSchoolChange(context, schoolId, [{ field: 'webhook', before, after }])
 }

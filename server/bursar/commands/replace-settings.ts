@@ -1,9 +1,8 @@
 import type { BursarSettings, BursarSettingsChange } from '#contract/bursar/shapes.ts'
 import type { Context } from '../../context.ts'
-import { recordHistory } from '../../history/index.ts'
 import { documentChanges } from '../../periods/index.ts'
 import { problem } from '../../problem.ts'
-import { lockSchool } from '../../schools/index.ts'
+import { lockSchool, recordSchoolChange } from '../../schools/index.ts'
 import { readSettings } from '../queries.ts'
 
 /** Replaces how a school’s batches are released. @throws Problem 404; 409 with the current settings */
@@ -24,8 +23,6 @@ export const replaceSettings = async (
     .values({ ...next, school_id: schoolId })
     .onConflict((conflict) => conflict.column('school_id').doUpdateSet(next))
     .execute()
-  await recordHistory(context, { kind: 'school_changed', schoolId }, [
-    { kind: 'school_changed', subject: { type: 'school', id: schoolId }, school_id: schoolId, changes },
-  ])
+  await recordSchoolChange(context, schoolId, changes)
   return next
 }

@@ -2,9 +2,9 @@ import type { z } from 'zod/mini'
 import type { schoolAboutChange } from '#contract/schools/about.ts'
 import type { Context } from '../../context.ts'
 import { scope } from '../../db/scope.ts'
-import { recordHistory } from '../../history/index.ts'
 import { keysOf, pick } from '../../lib/pick.ts'
 import { documentChanges } from '../../periods/index.ts'
+import { recordSchoolChange } from '../entries.ts'
 import { problem } from '../../problem.ts'
 import { presentSchool } from '../present.ts'
 import { lockSchool } from '../queries.ts'
@@ -36,7 +36,5 @@ export const replaceAbout = async (
     })
     .where('id', '=', id)
     .execute()
-  await recordHistory(context, { kind: 'school_changed', schoolId: id }, [
-    { kind: 'school_changed', subject: { type: 'school', id }, school_id: id, changes },
-  ])
+  await recordSchoolChange(context, id, changes)
 }

@@ -2,8 +2,8 @@ import type { Updateable } from 'kysely'
 import type { Context } from '../../context.ts'
 import { scope } from '../../db/scope.ts'
 import type { DB } from '../../db/schema.ts'
-import { recordHistory } from '../../history/index.ts'
 import { documentChanges } from '../../periods/index.ts'
+import { recordSchoolChange } from '../entries.ts'
 import { problem } from '../../problem.ts'
 import { colorsOf, presentSchool } from '../present.ts'
 import { emailSettingsOf, presentEmailSettings } from '../email-settings.ts'
@@ -55,7 +55,5 @@ export const replacePart = async (
     })
     .where('id', '=', id)
     .execute()
-  await recordHistory(context, { kind: 'school_changed', schoolId: id }, [
-    { kind: 'school_changed', subject: { type: 'school', id }, school_id: id, changes },
-  ])
+  await recordSchoolChange(context, id, changes)
 }

@@ -1,11 +1,9 @@
 import type { EligibilitySettingsChange } from '#contract/verifications/settings.ts'
 import type { Context } from '../../context.ts'
 import { scope } from '../../db/scope.ts'
-import { recordHistory } from '../../history/index.ts'
-import { encrypt } from '../../lib/crypt.ts'
 import { documentChanges } from '../../periods/index.ts'
 import { problem } from '../../problem.ts'
-import { lockSchool } from '../../schools/index.ts'
+import { lockSchool, recordSchoolChange, secretChanges, secretColumn } from '../../schools/index.ts'
 import { settingsIssues } from '../rules/settings-issues.ts'
 import {
   contentOf,
@@ -37,21 +35,13 @@ export const replaceSettings = async (
   const { version, secret, ...content } = change
   const changes = [
     ...documentChanges('eligibility_settings', contentOf(saved), content),
-    ...secretChanges(saved, secret),
+    ...secretChanges('eligibility_settings.secret', Boolean(saved?.secret_cipher), secret),
   ]
   if (changes.length === 0) return
-  await save(context, schoolId, { ...content, ...cipherOf(context, secret), version: version + 1 }, saved)
-  await recordHistory(context, { kind: 'school_changed', schoolId }, [
-    {
-      kind: 'school_changed',
-      subject: { type: 'school', id: schoolId },
-      school_id: schoolId,
-      changes,
-    },
-  ])
+  const column = secretColumn(context.services, secretPlace, secret)
+  await save(context, schoolId, { ...content, ...column, version: version + 1 }, saved)
+  await recordSchoolChange(context, schoolId, changes)
 }
-
-type Secret = EligibilitySettingsChange['secret']
 
 const save = async (
   context: Context,
@@ -70,17 +60,4 @@ const save = async (
       .insertInto('eligibility_settings')
       .values({ ...row, school_id: schoolId })
       .execute()
-}
-
-const cipherOf = ({ services }: Context, secret: Secret): { readonly secret_cipher?: Buffer | null } => {
-  if (secret === undefined) return {}
-  return { secret_cipher: secret === null ? null : encrypt(services.keys, secretPlace, secret) }
-}
-
-/** The history says that the secret was changed, never what it is. */
-const secretChanges = (saved: SavedSettings | undefined, secret: Secret) => {
-  const had = Boolean(saved?.secret_cipher)
-  if (secret === undefined || (secret === null && !had)) return []
-  const field = 'eligibility_settings.secret'
-  return [{ field, before: had ? 'Saved' : null, after: secret === null ? null : 'Replaced' }]
 }
