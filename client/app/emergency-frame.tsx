@@ -1,5 +1,5 @@
 import { Siren } from 'lucide-react'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { formatCount } from '#client/lib/format.ts'
 import { Button } from '#client/ui/controls/button.tsx'
 import { useSignOut } from './use-sign-out.ts'
@@ -18,10 +18,9 @@ export const EmergencyFrame = ({ endsAt, children }: EmergencyFrameProps) => {
   const left = useTimeLeft(endsAt)
   const signOut = useSignOut()
   const isOver = left <= 0
+  const leave = useEffectEvent(() => void signOut())
   useEffect(() => {
-    if (isOver) void signOut()
-    // only once, when it's over: the function is new at every render
-    // oxlint-disable-next-line react/exhaustive-deps
+    if (isOver) leave()
   }, [isOver])
   const minutes = Math.max(1, Math.ceil(left / 60_000))
   return (
