@@ -1,71 +1,19 @@
-import { useMemo, useState } from 'react'
 import { listUsers } from '#contract/users/endpoints.ts'
 import { userColumns } from '#contract/users/shapes.ts'
-import { useListSearch } from '#client/common/use-list-search.ts'
+import { useTableList } from '#client/common/use-list-search.ts'
 import { useAsk } from '#client/lib/query.ts'
 import type { TableSearch } from '#client/lib/table-search.ts'
-import { nothing, type Selection } from '#client/ui/data-table/selection.ts'
-import { parseSort, sortText } from '#client/ui/data-table/sorting.ts'
-import type { TableControls } from '#client/ui/data-table/types.ts'
 import { filterColumns } from './user-columns.tsx'
 
 type Go = (to: { search: TableSearch; replace?: boolean }) => unknown
 
 const isColumn = (field: string): boolean => Object.hasOwn(userColumns, field)
 
-/** Drops what the list doesn't support: an old URL may have columns that no longer exist. */
-const supportedQuery = ({ q, filters = {}, sort }: TableSearch) => ({
-  q: q ?? '',
-  filters: Object.fromEntries(Object.entries(filters).filter(([field]) => isColumn(field))),
-  sort: parseSort(sort).filter(({ field }) => isColumn(field)),
-})
-
 export type UserList = ReturnType<typeof useUserList>
 
 /** Loads the list of users for the URL. */
 export const useUserList = (asked: TableSearch, navigate: Go) => {
-  const { go, typed, setTyped } = useListSearch(asked, navigate)
-  const question = useMemo(() => supportedQuery(asked), [asked])
-  const [selection, setSelection] = useState<Selection>(nothing)
-  const { q, filters, sort } = question
-  const sorted = sortText(sort)
-  const rows = useAsk(
-    listUsers,
-    {
-      query: {
-        page: String(asked.page ?? 1),
-        per_page: String(asked.size ?? 50),
-        ...(q === '' ? {} : { search: q }),
-        ...(sorted === undefined ? {} : { sort: sorted }),
-        ...(Object.keys(filters).length === 0 ? {} : { filters: JSON.stringify(filters) }),
-      },
-    },
-    { keepPrevious: true, refetchInterval: 60_000 },
-  )
-  const controls: TableControls = {
-    sort,
-    filters,
-    filterColumns,
-    onSort: (keys) => go({ sort: sortText(keys) }),
-    onFilter: (field, filter) => {
-      const { [field]: _former, ...others } = filters
-      const next = filter === null ? others : { ...others, [field]: filter }
-      go({ filters: Object.keys(next).length === 0 ? undefined : next })
-    },
-  }
-  return {
-    rows,
-    controls,
-    typed,
-    setTyped,
-    question,
-    selection,
-    setSelection,
-    onClear: () => {
-      setTyped('')
-      go({ q: undefined, filters: undefined })
-    },
-    onPage: (page: number) => go({ page: page === 1 ? undefined : page }),
-    onPerPage: (size: number) => go({ size: size === 50 ? undefined : size }),
-  }
+  const { query, ...list } = useTableList(asked, navigate, { isColumn, filterColumns })
+  const rows = useAsk(listUsers, { query }, { keepPrevious: true, refetchInterval: 60_000 })
+  return { rows, ...list }
 }
