@@ -7,8 +7,8 @@ import type { Files } from '#server/lib/files.ts'
 import { academicValues } from '#server/student-periods/factory.ts'
 import { studentValues } from '#server/students/factory.ts'
 import { addDays, createRandom, type Random } from '#server/testing/random.ts'
-import { buildUser } from '#server/users/factory.ts'
 import { chooseSimulator } from '#server/verifications/factory.ts'
+import { createAccounts, type Accounts } from './accounts.ts'
 import { seedBursar } from './bursar.ts'
 import { seedCarrierFile } from './carrier-file.ts'
 import { companyRows } from './companies.ts'
@@ -25,11 +25,6 @@ import { seedPictures } from './school-pictures.ts'
 import { seedReportSchedule } from './report-schedules.ts'
 import { seedSchools, type SeedPeriod, type SeedSchool } from './schools.ts'
 import { seedFamilyTier, seedSetUp } from './set-up.ts'
-
-interface Account {
-  readonly email: string
-  readonly password: string
-}
 
 interface SeedContext {
   readonly db: Database
@@ -75,46 +70,6 @@ export const loadWorld = async (db: Database, services: Services, accounts: Acco
       await seedTemplates(trx, { schoolId, isFirst: index === 0, adminId })
     }
   })
-}
-
-interface Accounts {
-  readonly admin: Account
-  readonly reviewer: Account
-  readonly registrar: Account
-}
-
-/** Creates the demo accounts, and an invitation; the School Admins have access to the first school. */
-const createAccounts = async (db: Database, accounts: Accounts, schoolIds: readonly number[]) => {
-  const admin = { permission: 'shipmate_admin', is_demo: true, two_factor_confirmed_at: null } as const
-  const adminId = await buildUser(db, {
-    ...accounts.admin,
-    ...admin,
-    first_name: 'Dana',
-    last_name: 'Whitlock',
-  })
-  const reviewerId = await buildUser(db, {
-    ...accounts.reviewer,
-    ...admin,
-    first_name: 'Priya',
-    last_name: 'Raman',
-  })
-  await buildUser(db, {
-    ...accounts.registrar,
-    permission: 'school_admin',
-    first_name: 'Marcus',
-    last_name: 'Bell',
-    is_demo: true,
-    school_ids: schoolIds.slice(0, 1),
-  })
-  // no one can sign in as her: there’s no link
-  await buildUser(db, {
-    permission: 'school_admin',
-    first_name: 'Teresa',
-    last_name: 'Lindqvist',
-    email: 'bursar@harborview.example',
-    school_ids: schoolIds.slice(0, 1),
-  })
-  return { adminId, reviewerId }
 }
 
 const loadSchool = async (
