@@ -4,7 +4,7 @@ import { tokenAccesses, tokenAccessLabels, tokenDays } from '#contract/api-token
 import { createApiToken, listApiTokens } from '#contract/api-tokens/endpoints.ts'
 import { newApiToken, type CreatedApiToken, type NewApiToken } from '#contract/api-tokens/shapes.ts'
 import { listSchoolHistory } from '#contract/schools/endpoints.ts'
-import { ShownOnce } from '#client/common/shown-once.tsx'
+import { CopyField } from '#client/common/copy-field.tsx'
 import { formatCount, formatDay } from '#client/lib/format.ts'
 import { useSend } from '#client/lib/query.ts'
 import { Button } from '#client/ui/controls/button.tsx'
@@ -91,7 +91,7 @@ const Created = ({ handle, token }: { handle: DialogHandle; token: CreatedApiTok
         </Button>
       }
     >
-      <ShownOnce
+      <CopyField
         label="API token"
         text={token.token}
         hint={`Works until ${formatDay(token.expires_at)}, or until you revoke it. Keep it like a password.`}

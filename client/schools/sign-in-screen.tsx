@@ -11,6 +11,7 @@ import {
   type SignInSettings,
 } from '#contract/single-sign-on/settings.ts'
 import { getSchool, listSchoolHistory } from '#contract/schools/endpoints.ts'
+import { CopyField } from '#client/common/copy-field.tsx'
 import { latestEntry, savedByOf } from '#client/common/last-saved.ts'
 import { usePartEdit } from '#client/common/use-part-edit.tsx'
 import { call } from '#client/lib/call.ts'
@@ -19,7 +20,6 @@ import { Button } from '#client/ui/controls/button.tsx'
 import { fieldsOf } from '#client/ui/form/fields.ts'
 import { FormSection } from '#client/ui/form/form.tsx'
 import { Banner } from '#client/ui/states/banner.tsx'
-import { CopyField } from './copy-field.tsx'
 import { EditFrame, LoadedPart } from './edit-frame.tsx'
 import { part, type SignInValues } from './sign-in-part.ts'
 import { SignOnTies } from './sign-on-ties.tsx'
@@ -118,7 +118,12 @@ const ProviderFields = ({ schoolId, settings }: SettingsProps) => (
     />
     <div className="col-span-6 flex flex-col items-start gap-4">
       <ConnectionCheck schoolId={schoolId} />
-      <CopyField label="Redirect URI" value={settings.redirect_uri} hint="Enter it at the provider." />
+      <CopyField
+        isOneOfSeveral
+        label="Redirect URI"
+        text={settings.redirect_uri}
+        hint="Enter it at the provider."
+      />
       <StaffLink schoolId={schoolId} redirectUri={settings.redirect_uri} />
     </div>
   </FormSection>
@@ -132,8 +137,9 @@ const StaffLink = ({ schoolId, redirectUri }: { schoolId: number; redirectUri: s
   link.searchParams.set('school', school.slug)
   return (
     <CopyField
+      isOneOfSeveral
       label="Sign-in link for staff"
-      value={link.href}
+      text={link.href}
       hint="Opens this school’s sign-in. Put it on the staff portal."
     />
   )

@@ -1,9 +1,9 @@
 import type { Ref } from 'react'
-import { ShownOnce } from '#client/common/shown-once.tsx'
+import { CopyField } from '#client/common/copy-field.tsx'
 
 /** Renders the one-time link of an invitation. */
 export const InviteLink = ({ url, copyRef }: { url: string; copyRef?: Ref<HTMLButtonElement> }) => (
-  <ShownOnce
+  <CopyField
     label="One-time link"
     text={url}
     hint="Works once, for 7 days. Anyone who has it can set the password, so send it only to them."

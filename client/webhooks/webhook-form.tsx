@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { webhookEventLabels, webhookEvents } from '#contract/webhooks/choices.ts'
 import { changeWebhook, createWebhook } from '#contract/webhooks/endpoints.ts'
 import { newWebhook, type CreatedWebhook, type NewWebhook, type Webhook } from '#contract/webhooks/shapes.ts'
-import { ShownOnce } from '#client/common/shown-once.tsx'
+import { CopyField } from '#client/common/copy-field.tsx'
 import { useSend } from '#client/lib/query.ts'
 import { Button } from '#client/ui/controls/button.tsx'
 import { fieldsOf } from '#client/ui/form/fields.ts'
@@ -97,7 +97,7 @@ const Created = ({ handle, webhook }: { handle: DialogHandle; webhook: CreatedWe
         </Button>
       }
     >
-      <ShownOnce
+      <CopyField
         label="Secret"
         text={webhook.secret}
         hint="Your system checks the signature of each message with it. Keep it like a password."

@@ -4,20 +4,25 @@ import { Button } from '#client/ui/controls/button.tsx'
 import { TextInput } from '#client/ui/controls/text-input.tsx'
 import { useCopy } from '#client/ui/overlays/use-copy.ts'
 
-interface ShownOnceProps {
+interface CopyFieldProps {
   label: string
   text: string
-  /** What it’s good for, and for how long. */
+  /** What it’s good for. */
   hint: string
+  /** The screen has others: the button names what it copies, and a toast confirms it. */
+  isOneOfSeveral?: boolean
   copyRef?: Ref<HTMLButtonElement>
 }
 
-/** Renders a link or secret that’s shown once, with a button that copies it. It can also be selected, where the browser can’t copy. */
-export const ShownOnce = ({ label, text, hint, copyRef }: ShownOnceProps) => {
+/** Renders a text with a button that copies it. It can also be selected, where the browser can’t copy. */
+export const CopyField = ({ label, text, hint, isOneOfSeveral = false, copyRef }: CopyFieldProps) => {
   const id = useId()
   const copyOut = useCopy()
   const [isCopied, setCopied] = useState(false)
-  const copy = async () => setCopied(await copyOut(text, null))
+  const copy = async () => {
+    if (isOneOfSeveral) await copyOut(text)
+    else setCopied(await copyOut(text, null))
+  }
   return (
     <div className="w-full">
       <label htmlFor={id} className="mb-1 block text-label font-medium text-ink-2">
@@ -32,7 +37,12 @@ export const ShownOnce = ({ label, text, hint, copyRef }: ShownOnceProps) => {
           aria-describedby={`${id}-hint`}
           onFocus={({ target }) => target.select()}
         />
-        <Button {...(copyRef ? { ref: copyRef } : {})} icon={Copy} onClick={() => void copy()}>
+        <Button
+          {...(copyRef ? { ref: copyRef } : {})}
+          {...(isOneOfSeveral ? { 'aria-label': `Copy ${label}` } : {})}
+          icon={Copy}
+          onClick={() => void copy()}
+        >
           {isCopied ? 'Copied' : 'Copy'}
         </Button>
       </div>
