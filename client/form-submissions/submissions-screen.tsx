@@ -1,21 +1,18 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { ClipboardList } from 'lucide-react'
-import { useCallback, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useCallback, useMemo, useRef, type ReactNode, type RefObject } from 'react'
 import { queues } from '#contract/form-submissions/queues.ts'
-import type { FormSubmissionRow } from '#contract/form-submissions/review-shapes.ts'
 import { useUser } from '#client/common/current-user.tsx'
 import { FailedState } from '#client/common/failed-state.tsx'
-import { formatCount, formatNumber } from '#client/lib/format.ts'
+import { PagedTable } from '#client/common/paged-table.tsx'
+import { formatNumber } from '#client/lib/format.ts'
 import { usePhone } from '#client/lib/use-media.ts'
 import { Button } from '#client/ui/controls/button.tsx'
 import { LinkButton } from '#client/ui/controls/link-button.tsx'
 import { SearchInput } from '#client/ui/controls/search-input.tsx'
 import { AddFilter } from '#client/ui/data-table/add-filter.tsx'
-import { DataTable } from '#client/ui/data-table/data-table.tsx'
 import { FilterChips } from '#client/ui/data-table/filter-chips.tsx'
 import { Pager } from '#client/ui/data-table/pager.tsx'
-import { loadedRows } from '#client/ui/data-table/row-source.ts'
-import { useCopy } from '#client/ui/overlays/use-copy.ts'
 import { EmptyState } from '#client/ui/states/empty-state.tsx'
 import { PageHeader } from '#client/ui/text/page-header.tsx'
 import { FormCards } from './form-cards.tsx'
@@ -106,39 +103,18 @@ const Rows = (props: RowsProps) => {
 /** Renders the forms as rows; Enter or a press opens the review. */
 const FormTable = ({ list, fresh, searchRef, linkTo, empty, me }: RowsProps & { me: number }) => {
   const navigate = useNavigate()
-  const copy = useCopy()
-  const [layout, setLayout] = useState(usualLayout)
   const columns = useMemo(() => formColumns(linkTo, me), [linkTo, me])
-  const { data, isPlaceholderData } = list.rows
-  const open = (row: FormSubmissionRow) => void navigate(linkTo(row))
-  const pressKey = (key: string): boolean => {
-    if (key !== '/' || !searchRef.current) return false
-    searchRef.current.focus()
-    return true
-  }
   return (
-    <DataTable
+    <PagedTable
       label="Form submissions"
       columns={columns}
-      layout={layout}
-      onLayout={setLayout}
-      source={data && loadedRows(data.data)}
-      total={data?.meta.total ?? 0}
-      first={(data?.meta.from ?? 1) - 1}
-      isPaged
+      usualLayout={usualLayout}
+      list={list}
       scrollKey={JSON.stringify(['form-submissions', list.search])}
-      controls={list.controls}
-      selection={list.selection}
-      onSelect={list.setSelection}
+      searchRef={searchRef}
       rowLabel={nameOf}
-      onOpen={open}
-      onPress={open}
-      onKey={pressKey}
-      onCopy={(text, count) =>
-        void copy(text, { tone: 'success', title: `${formatCount(count, 'row')} copied` })
-      }
+      onOpen={(row) => void navigate(linkTo(row))}
       fresh={fresh}
-      isStale={isPlaceholderData}
       empty={empty}
     />
   )

@@ -1,7 +1,8 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { Plus, ShieldCheck, Ellipsis, Combine } from 'lucide-react'
-import { useRef, type ReactNode, type RefObject, useState } from 'react'
+import { useRef, type ReactNode, type RefObject } from 'react'
 import { FailedState } from '#client/common/failed-state.tsx'
+import { PagedTable } from '#client/common/paged-table.tsx'
 import { formatNumber, formatCount } from '#client/lib/format.ts'
 import { usePhone } from '#client/lib/use-media.ts'
 import { Button } from '#client/ui/controls/button.tsx'
@@ -23,10 +24,7 @@ import { Menu } from '#client/ui/overlays/menu.tsx'
 import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
 import { CompanyName, companyColumns, usualLayout } from './company-columns.tsx'
 import { CompanyItems } from './company-menu.tsx'
-import { DataTable } from '#client/ui/data-table/data-table.tsx'
-import { loadedRows } from '#client/ui/data-table/row-source.ts'
 import type { RowMenu } from '#client/ui/data-table/use-row-menu.tsx'
-import { useCopy } from '#client/ui/overlays/use-copy.ts'
 import { BulkBar, BulkButton } from '#client/ui/data-table/bulk-bar.tsx'
 import { isSelected, nothing } from '#client/ui/data-table/selection.ts'
 import { keepClear } from '#client/ui/overlays/keep-clear.ts'
@@ -167,39 +165,20 @@ const rowLabel = ({ name }: InsuranceCompanyRow): string => name
 /** Renders the companies as rows; Enter or a press opens one. */
 const CompanyTable = ({ list, empty, searchRef }: CompanyTableProps) => {
   const navigate = useNavigate()
-  const copy = useCopy()
-  const [layout, setLayout] = useState(usualLayout)
-  const { data, isPlaceholderData } = list.rows
   const open = ({ id }: InsuranceCompanyRow) =>
     void navigate({ to: '/settings/insurance-companies/$company', params: { company: String(id) } })
-  const pressKey = (key: string): boolean => {
-    if (key !== '/' || !searchRef.current) return false
-    searchRef.current.focus()
-    return true
-  }
+  const page = list.rows.data?.meta.current_page ?? null
   return (
-    <DataTable
+    <PagedTable
       label="Insurance companies"
       columns={companyColumns}
-      layout={layout}
-      onLayout={setLayout}
-      source={data && loadedRows(data.data)}
-      total={data?.meta.total ?? 0}
-      first={(data?.meta.from ?? 1) - 1}
-      isPaged
-      scrollKey={JSON.stringify(['insurance-companies', data?.meta.current_page ?? null, list.question])}
-      controls={list.controls}
-      selection={list.selection}
-      onSelect={list.setSelection}
+      usualLayout={usualLayout}
+      list={list}
+      scrollKey={JSON.stringify(['insurance-companies', page, list.question])}
+      searchRef={searchRef}
       rowLabel={rowLabel}
       onOpen={open}
-      onPress={open}
-      onKey={pressKey}
       rowMenu={rowMenu}
-      onCopy={(text, count) =>
-        void copy(text, { tone: 'success', title: `${formatCount(count, 'row')} copied` })
-      }
-      isStale={isPlaceholderData}
       empty={empty}
     />
   )

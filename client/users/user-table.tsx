@@ -1,11 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Copy } from 'lucide-react'
-import { useState, type ReactNode, type RefObject } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import type { User } from '#contract/users/shapes.ts'
+import { PagedTable } from '#client/common/paged-table.tsx'
 import { formatCount } from '#client/lib/format.ts'
 import { BulkBar, BulkButton } from '#client/ui/data-table/bulk-bar.tsx'
-import { DataTable } from '#client/ui/data-table/data-table.tsx'
-import { loadedRows } from '#client/ui/data-table/row-source.ts'
 import { isSelected, nothing } from '#client/ui/data-table/selection.ts'
 import type { RowMenu } from '#client/ui/data-table/use-row-menu.tsx'
 import { keepClear } from '#client/ui/overlays/keep-clear.ts'
@@ -27,38 +26,17 @@ interface UserTableProps {
 /** Renders the users as rows; Enter or a press opens one. */
 export const UserTable = ({ list, searchRef, empty }: UserTableProps) => {
   const navigate = useNavigate()
-  const copy = useCopy()
-  const [layout, setLayout] = useState(usualLayout)
-  const { data, isPlaceholderData } = list.rows
-  const open = ({ id }: User) => void navigate({ to: '/users/$user', params: { user: String(id) } })
-  const pressKey = (key: string): boolean => {
-    if (key !== '/' || !searchRef.current) return false
-    searchRef.current.focus()
-    return true
-  }
   return (
-    <DataTable
+    <PagedTable
       label="Users"
       columns={userColumns}
-      layout={layout}
-      onLayout={setLayout}
-      source={data && loadedRows(data.data)}
-      total={data?.meta.total ?? 0}
-      first={(data?.meta.from ?? 1) - 1}
-      isPaged
-      scrollKey={JSON.stringify(['users', data?.meta.current_page ?? null, list.question])}
-      controls={list.controls}
-      selection={list.selection}
-      onSelect={list.setSelection}
+      usualLayout={usualLayout}
+      list={list}
+      scrollKey={JSON.stringify(['users', list.rows.data?.meta.current_page ?? null, list.question])}
+      searchRef={searchRef}
       rowLabel={nameOf}
-      onOpen={open}
-      onPress={open}
-      onKey={pressKey}
+      onOpen={({ id }) => void navigate({ to: '/users/$user', params: { user: String(id) } })}
       rowMenu={rowMenu}
-      onCopy={(text, count) =>
-        void copy(text, { tone: 'success', title: `${formatCount(count, 'row')} copied` })
-      }
-      isStale={isPlaceholderData}
       empty={empty}
     />
   )
