@@ -50,6 +50,8 @@ const settingsOf = (port: number, durable: boolean): string[] => {
     unix_socket_directories: '',
     max_connections: '100',
     shared_buffers: '256MB',
+    // rows that a job has just changed make the list’s count slow until they’re vacuumed
+    autovacuum_naptime: '3s',
     work_mem: '16MB',
     maintenance_work_mem: '128MB',
     max_wal_size: '2GB',

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Coverage } from '#contract/coverage/choices.ts'
 import { scope, type ScopeContext } from '../db/scope.ts'
-import { readSnapshots } from '../decisions/index.ts'
+import { readSnapshots, type Snapshot } from '../decisions/index.ts'
+import { lineKey } from './result-effects.ts'
 import type { CheckFacts } from './rules/ladder.ts'
 
 /** The fields of a line that a check is made from, without the coverage type in front. */
@@ -25,11 +26,9 @@ const named = <T>(read: (field: LineField) => T): Record<LineField, T> => ({
   waive_subscriber_dob: read('waive_subscriber_dob'),
 })
 
-/** Returns what a waiver form says about a coverage type. */
-const readForm = async (context: ScopeContext, formId: number, coverage: Coverage): Promise<Line | null> => {
-  const snapshot = (await readSnapshots(context, [formId])).get(formId)
-  if (!snapshot) return null
-  const answers = new Map(snapshot.content.answers.map(({ name, value }) => [name, value]))
+/** Returns what a signed waiver form says about a coverage type. */
+const lineIn = ({ content }: Snapshot, coverage: Coverage): Line => {
+  const answers = new Map(content.answers.map(({ name, value }) => [name, value]))
   return named((field) => {
     const value = answers.get(`${coverage}_${field}`)
     return typeof value === 'string' || typeof value === 'number' ? value : null
@@ -67,12 +66,18 @@ const openFormOf = (context: ScopeContext, coverage: Coverage) =>
     .where(sql<boolean>`not ${coverage} = any(form_submissions.decided_coverages)`)
     .limit(1)
 
-/** Returns a student-period with its student, its line, its company and its open form, in one statement. */
-const readRecord = (context: ScopeContext, studentPeriodId: number, coverage: Coverage) =>
+/** Returns student-periods with their student, their line, its company and their open form, in one statement. */
+const readRecords = (context: ScopeContext, ids: readonly number[], coverage: Coverage) =>
   scope
     .studentPeriods(context)
     .innerJoin('students', 'students.id', 'student_periods.student_id')
-    .select(['students.first_name', 'students.last_name', 'students.prior_last_name', 'students.dob'])
+    .select([
+      'student_periods.id',
+      'students.first_name',
+      'students.last_name',
+      'students.prior_last_name',
+      'students.dob',
+    ])
     .select(
       lineFields.map((field) =>
         sql<string | number | null>`${sql.ref(`student_periods.${coverage}_${field}`)}`.as(field),
@@ -85,31 +90,15 @@ const readRecord = (context: ScopeContext, studentPeriodId: number, coverage: Co
         'company',
       ),
     ])
-    .where('student_periods.id', '=', studentPeriodId)
-    .executeTakeFirst()
+    .where('student_periods.id', '=', sql<number>`any(${[...ids]}::bigint[])`)
+    .execute()
+type CheckedRecord = Awaited<ReturnType<typeof readRecords>>[number]
 
 const textOf = (value: string | number | null): string | null =>
   value === null || value === '' ? null : String(value)
 
-/**
- * Returns what is known about the coverage that a student waives with: from the waiver form that waits for a decision,
- * else from the record. Null if the student-period isn’t there.
- */
-export const readCheckFacts = async (
-  context: ScopeContext,
-  studentPeriodId: number,
-  coverage: Coverage,
-): Promise<CheckFacts | null> => {
-  const row = await readRecord(context, studentPeriodId, coverage)
-  if (!row) return null
-  const form = row.form_id === null ? null : await readForm(context, row.form_id, coverage)
-  const line = form ?? row
+const factsOf = (row: CheckedRecord, line: Line, company: Company | undefined): CheckFacts => {
   const relation = textOf(line.waive_subscriber_relation)
-  const companyId = Number(line.waive_insurance_company_id)
-  const company =
-    companyId === row.company?.id
-      ? row.company
-      : await companiesOf(context, coverage).where('id', '=', companyId).executeTakeFirst()
   return {
     student: {
       firstName: row.first_name,
@@ -128,4 +117,54 @@ export const readCheckFacts = async (
       ? { name: company.name, isElectronic: company.is_electronic, payerIds: company.payer_ids }
       : null,
   }
+}
+
+/** A coverage type of a student-period. */
+interface CheckedLine {
+  readonly student_period_id: number
+  readonly coverage_type: Coverage
+}
+
+/**
+ * Returns what is known about the coverage that students waive with, by `lineKey`: from the waiver form that waits for a
+ * decision, else from the record. A student-period that isn’t there is left out.
+ */
+export const readCheckFacts = async (
+  context: ScopeContext,
+  lines: readonly CheckedLine[],
+): Promise<Map<string, CheckFacts>> => {
+  const facts = new Map<string, CheckFacts>()
+  for (const [coverage, group] of Map.groupBy(lines, ({ coverage_type }) => coverage_type)) {
+    const ids = group.map(({ student_period_id }) => student_period_id)
+    for (const [id, known] of await readFactsOf(context, ids, coverage))
+      facts.set(lineKey({ student_period_id: id, coverage_type: coverage }), known)
+  }
+  return facts
+}
+
+const readFactsOf = async (
+  context: ScopeContext,
+  ids: readonly number[],
+  coverage: Coverage,
+): Promise<Map<number, CheckFacts>> => {
+  const rows = await readRecords(context, ids, coverage)
+  const forms = rows.flatMap(({ form_id }) => form_id ?? [])
+  const snapshots = forms.length === 0 ? null : await readSnapshots(context, forms)
+  const found = rows.map((row) => {
+    const form = row.form_id === null ? undefined : snapshots?.get(row.form_id)
+    return { row, line: form ? lineIn(form, coverage) : row }
+  })
+  const companies = new Map(rows.flatMap(({ company }) => (company ? [[company.id, company]] : [])))
+  const named = found
+    .map(({ line }) => Number(line.waive_insurance_company_id))
+    .filter((id) => id > 0 && !companies.has(id))
+  if (named.length > 0)
+    for (const company of await companiesOf(context, coverage).where('id', 'in', named).execute())
+      companies.set(company.id, company)
+  return new Map(
+    found.map(({ row, line }) => [
+      row.id,
+      factsOf(row, line, companies.get(Number(line.waive_insurance_company_id))),
+    ]),
+  )
 }

@@ -4,6 +4,9 @@ import {
   chooseCarrier,
   findOut,
   finishReports,
+  keepChecks,
+  lineKey,
+  readCheckFacts,
   type Carrier,
   type FinishedCheck,
   type RunningCheck,
@@ -20,7 +23,10 @@ const atOnce = 8
 /** Milliseconds that a check waits for calls of people at most: at full load the list still gets on. */
 const patience = 100
 
-/** Milliseconds after which results are saved, however few they are: well before another run takes the checks over. */
+/**
+ * Milliseconds after which results are saved, however few they are, and the checks that still wait are kept: well before
+ * another run takes them over.
+ */
 const saveEvery = 5000
 
 /**
@@ -79,28 +85,35 @@ const makeChecks = async (
   checks: readonly RunningCheck[],
   carrier: Carrier | null,
 ): Promise<void> => {
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => services.traffic.inTurn(patience, work)
+  const system = scope.asSystem(services.db, schoolId)
+  const facts = await inTurn(() => readCheckFacts(system, checks))
   const left = [...checks]
   let finished: FinishedCheck[] = []
   let saving = Promise.resolve()
   const save = (): Promise<void> => {
     const batch = finished
     finished = []
-    if (batch.length > 0)
-      saving = saving
-        .then(() => services.traffic.pass(patience))
-        .then(() => finishReports(services, schoolId, batch))
+    if (batch.length > 0) saving = saving.then(() => inTurn(() => finishReports(services, schoolId, batch)))
     // a failure is thrown when all is awaited
     saving.catch(() => undefined)
     return saving
   }
   const work = async (): Promise<void> => {
     for (let check = left.shift(); check; check = left.shift()) {
-      await services.traffic.pass(patience)
-      const finding = await findOut(services, check, carrier)
+      const finding = await findOut(services, check, facts.get(lineKey(check)), carrier, inTurn)
       if (finding) finished.push({ check, finding })
     }
   }
-  const timer = setInterval(() => void save(), saveEvery)
+  const keep = async (): Promise<void> => {
+    const ids = left.map(({ id }) => id)
+    if (ids.length > 0) await inTurn(() => keepChecks(services, ids))
+  }
+  const timer = setInterval(() => {
+    void save()
+    // there’s time to try again until another run takes them over
+    keep().catch(() => undefined)
+  }, saveEvery)
   // what was found out is saved even if one check fails
   const ends = await Promise.allSettled(Array.from({ length: atOnce }, work))
   clearInterval(timer)

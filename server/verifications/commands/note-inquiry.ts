@@ -96,6 +96,17 @@ export const noteAnswer = async (
     .execute()
 }
 
+/** Keeps checks for the run that has taken them over and works on others first. */
+export const keepChecks = async (services: Services, ids: readonly number[]): Promise<void> => {
+  // scope: only the checks that this run has taken over
+  await services.db
+    .updateTable('eligibility_reports')
+    .set({ next_try_at: leaseUntil(services) })
+    .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
+    .where('retrieval_status', '=', 'pending')
+    .execute()
+}
+
 /** Leaves a check alone for some seconds. */
 export const postpone = async (services: Services, id: number, seconds: number): Promise<void> => {
   // scope: only the check that this run has taken over

@@ -2,6 +2,7 @@ import type { Coverage } from '#contract/coverage/choices.ts'
 import type { ScopeContext } from '../../db/scope.ts'
 import type { HistoryContext } from '../../history/index.ts'
 import { readCheckFacts } from '../check-facts.ts'
+import { lineKey } from '../result-effects.ts'
 import { readSettings } from '../settings.ts'
 import { createReport } from './request-report.ts'
 
@@ -26,10 +27,11 @@ export const requestForForm = async (
   if (!settings?.provider) return
   // the student sent a form; Shipmate asks for the check
   const own = { ...context, caller: null, change: null }
-  for (const coverage_type of coverage_types) {
-    const facts = await readCheckFacts(system, form.student_period_id, coverage_type)
-    if (!facts?.company?.isElectronic) continue
+  const lines = coverage_types.map((coverage_type) => ({ ...form, coverage_type }))
+  const facts = await readCheckFacts(system, lines)
+  for (const line of lines) {
+    if (!facts.get(lineKey(line))?.company?.isElectronic) continue
     const is_simulated = settings.provider === 'simulator'
-    await createReport(own, { ...form, coverage_type, cause: 'form', is_simulated })
+    await createReport(own, { ...line, cause: 'form', is_simulated })
   }
 }

@@ -9,7 +9,8 @@ import { readCheckFacts } from '../check-facts.ts'
 import { chooseProvider } from '../providers/choose.ts'
 import type { Provider, ProviderAnswer } from '../providers/provider.ts'
 import type { Finding, RunningCheck } from '../running-check.ts'
-import { ladderOf, obstacleOf, type Rung } from '../rules/ladder.ts'
+import { lineKey } from '../result-effects.ts'
+import { ladderOf, obstacleOf, type CheckFacts, type Rung } from '../rules/ladder.ts'
 import { readAnswer, serviceTypes, type Reading } from '../rules/read-answer.ts'
 import { notFoundCodes, rejectionReasons } from '../rules/rejections.ts'
 import { readSettings, type SavedSettings } from '../settings.ts'
@@ -74,7 +75,9 @@ const gone = ownFinding({
 export const runCheck = async (services: Services, reportId: number): Promise<void> => {
   const check = await takeOver(services, reportId)
   if (!check) return
-  const finding = await findOut(services, check, await chooseCarrier(services, check.school_id))
+  const system = scope.asSystem(services.db, check.school_id)
+  const facts = (await readCheckFacts(system, [check])).get(lineKey(check))
+  const finding = await findOut(services, check, facts, await chooseCarrier(services, check.school_id))
   if (finding) await finishReports(services, check.school_id, [{ check, finding }])
 }
 
@@ -92,18 +95,25 @@ export const chooseCarrier = async (services: Services, schoolId: number): Promi
   return settings && provider ? { settings, provider } : null
 }
 
-/** Returns what a check came to; null if the payer answers later. */
+/** Runs what a check does in the database, so that a caller with many checks can choose the moment. */
+type RunLocally = <T>(work: () => Promise<T>) => Promise<T>
+
+/**
+ * Returns what a check came to; null if the payer answers later.
+ * @param facts what is known about the coverage; none if the student-period isn’t there
+ */
 export const findOut = async (
   services: Services,
   check: RunningCheck,
+  facts: CheckFacts | undefined,
   carrier: Carrier | null,
+  locally: RunLocally = (work) => work(),
 ): Promise<Finding | null> => {
-  const system = scope.asSystem(services.db, check.school_id)
-  const facts = await readCheckFacts(system, check.student_period_id, check.coverage_type)
   if (!facts) return gone
   const obstacle = obstacleOf(facts)
   if (obstacle) return ownFinding(obstacle)
-  return carrier ? climb({ services, system, check, ...carrier }, ladderOf(facts)) : noProvider
+  const system = scope.asSystem(services.db, check.school_id)
+  return carrier ? climb({ services, system, check, locally, ...carrier }, ladderOf(facts)) : noProvider
 }
 
 /** Asks rung by rung while the payer doesn’t find the student. What another run has asked isn’t asked again. */
@@ -158,17 +168,20 @@ const listNotFound = async ({
   )
 }
 
-interface Asking extends Inquiring, Carrier {}
+interface Asking extends Inquiring, Carrier {
+  readonly locally: RunLocally
+}
 
 /** Sends one inquiry, again after technical failures. Returns null if the payer answers later. */
 const ask = async (asking: Asking): Promise<Finding | null> => {
   for (let attempt = 0; ; attempt += 1) {
-    const { tries, control } = await noteSending(asking)
+    const { tries, control } = await asking.locally(() => noteSending(asking))
     const started = performance.now()
     const inquiry = inquiryOf(asking)
     const answer = await asking.provider.send({ inquiry, envelope: envelopeOf(asking, control), tries })
     const finding = findingOf(asking, inquiry, answer)
-    await noteAnswer(asking, answer, finding, Math.round(performance.now() - started))
+    const latency = Math.round(performance.now() - started)
+    await asking.locally(() => noteAnswer(asking, answer, finding, latency))
     if (finding === null) {
       await postpone(asking.services, asking.check.id, secondsUntilNext(answer, tries))
       return null
