@@ -147,8 +147,11 @@ describe('the presumed end of a dependent’s coverage', () => {
       const year = Number(born_on.slice(0, 4)) + (of?.age_out_age ?? 26)
       const isLeapDay = born_on.endsWith('02-29') && !turns_on.endsWith('02-29')
       expect(turns_on).toBe(`${year}-${isLeapDay ? '03-01' : born_on.slice(5)}`)
-      if (ends_on === null) expect(of?.age_out_rule).toBe('none')
-      else expect(ends_on >= addDays(turns_on, -1) && ends_on <= `${year}-12-31`).toBe(true)
+      expect(
+        ends_on === null
+          ? of?.age_out_rule === 'none'
+          : ends_on >= addDays(turns_on, -1) && ends_on <= `${year}-12-31`,
+      ).toBe(true)
     }
   })
 })
