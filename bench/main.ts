@@ -5,7 +5,7 @@
  * all; `emails` queues and sends emails (`emails.ts`); `intake` takes in
  * forms of students (`intake.ts`); `review` reviews them (`review.ts`); `reverify` reads X12 and reverifies
  * waivers (`reverify.ts`); `reports` makes the reports and files
- * of a policy year (`reports.ts`); `typing` and `screens` measure the built client (one
+ * of a policy year, `reports-large` the reports of one with 300,000 student-periods (`reports.ts`); `typing` and `screens` measure the built client (one
  * key, and the setup screens), `browser` the list in Chromium (`browser.ts`) and `export` the exports
  * (`export.ts`), with 50,000 rows in the period. The data: 20,000 student-periods in the period, 300,000 in
  * all, 100,000 students, in its own durable PostgreSQL.
@@ -28,7 +28,7 @@ import { compare, median, report, reportFigure } from './measure.ts'
 import { measureLoaded, measureStart } from './process.ts'
 import { lists, search, type Bench } from './reads.ts'
 import { copyFloor, rosterOf } from './roster.ts'
-import { measureReports } from './reports.ts'
+import { measureLargeYear, measureReports } from './reports.ts'
 import { measureReverification } from './reverify.ts'
 import { measureReview } from './review.ts'
 import { measureScreens } from './screens.ts'
@@ -71,6 +71,7 @@ const parts: Readonly<Record<string, (session: Session) => Promise<boolean[]>>> 
   emails,
   intake: () => measureIntake(base, client, world),
   reports: (session) => measureReports(session, client, world, () => rssOf(ours.pid)),
+  'reports-large': (session) => measureLargeYear(session, client, world, () => rssOf(ours.pid)),
   reverify: (session) => measureReverification(session, client, world),
   review: ({ token }) => measureReview(base, token, client, world),
   export: (session) => measureExport(session, client, world, () => rssOf(ours.pid)),

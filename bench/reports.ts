@@ -1,49 +1,25 @@
 /**
  * `npm run bench reports`: the reports of a policy year with 20,000 of 300,000 student-periods, and the files that leave it:
- * how long they take, and whether the server’s memory grows with them.
+ * how long they take, and whether the server’s memory grows with them. `npm run bench reports-large`: the reports of a
+ * policy year that has 300,000 student-periods alone.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
-import { carrierFile } from '#contract/carrier-files/settings.ts'
-import { exampleSettings } from '#server/carrier-files/factory.ts'
+import { coverages } from '#contract/coverage/choices.ts'
+import { figureKeys, figures, type FigureKey } from '#contract/reports/figures.ts'
+import { measureBatchEligibility } from './batch-eligibility.ts'
 import type { signIn } from './client.ts'
 import { median, reportFigure } from './measure.ts'
-import { size } from './world.ts'
+import { prepareReports, type Place } from './reports-data.ts'
+import { growPeriod, size } from './world.ts'
 
 type Session = Awaited<ReturnType<typeof signIn>>
-interface Place {
-  readonly schoolId: number
-  readonly periodId: number
-}
-
-const rounds = Math.ceil(10 * size.share)
 
 /** Milliseconds a report can take. */
 const budget = 1000
 
 /** Megabytes that the server can use more while it makes the last file than while it makes the second. */
 const maxGrowth = 32
-
-/** Completes the records of the period: addresses, coverage and other insurance. */
-const prepare = async (database: pg.Client, { schoolId, periodId }: Place): Promise<void> => {
-  await database.query(
-    `update periods set starts_on = current_date - 90, ends_on = current_date + 270 where id = $1`,
-    [periodId],
-  )
-  await database.query(
-    `update student_periods set medical_enroll_coverage_start_on = current_date - 90,
-       dental_enroll_coverage_start_on = current_date - 90, vision_enroll_coverage_start_on = current_date - 90,
-       medical_waive_source_of_coverage = 'parent_employer_group', medical_waive_subscriber_relation = 'parent'
-     where period_id = $1`,
-    [periodId],
-  )
-  await database.query(`update students set address_1 = '12 Harbor Street' where school_id = $1`, [schoolId])
-  await database.query(
-    `insert into period_documents (school_id, period_id, kind, content, updated_at) values ($1, $2, $3, $4, now())`,
-    [schoolId, periodId, carrierFile.kind, JSON.stringify({ ...exampleSettings, ssns: 'never' })],
-  )
-  await database.query('vacuum analyze')
-}
 
 const reportsOf = (id: number): Readonly<Record<string, string>> => ({
   'age-out report, a page': `/api/reports/age-out?period_id=${id}`,
@@ -53,14 +29,114 @@ const reportsOf = (id: number): Readonly<Record<string, string>> => ({
   'payer health': '/api/eligibility-reports/payer-health',
 })
 
-const timeReport = async (session: Session, [name, path]: readonly [string, string]): Promise<boolean> => {
+/** Returns the milliseconds of each of several calls, and the last answer. */
+const timeCalls = async (
+  session: Session,
+  path: string,
+  rounds: number,
+): Promise<readonly [number[], string]> => {
   const taken: number[] = []
+  let text = ''
   for (let round = 0; round < rounds; round += 1) {
     const started = performance.now()
-    await session.get(path)
+    text = (await session.get(path)).text
     taken.push(performance.now() - started)
   }
-  return reportFigure(name, median(taken), { unit: 'ms', most: budget })
+  return [taken, text]
+}
+
+const timeReports = async (session: Session, periodId: number, rounds: number): Promise<boolean[]> => {
+  const results: boolean[] = []
+  for (const [name, path] of Object.entries(reportsOf(periodId))) {
+    const [taken] = await timeCalls(session, path, rounds)
+    results.push(reportFigure(name, median(taken), { unit: 'ms', most: budget }))
+  }
+  return results
+}
+
+/** Returns the calls of a figure: one for each coverage type, if it’s about one. */
+const callsOf = (figure: FigureKey, periodId: number): string[] =>
+  (figures[figure].isByCoverage ? coverages : coverages.slice(0, 1)).map(
+    (coverage) => `/api/reports/figures?period_id=${periodId}&figure=${figure}&coverage=${coverage}`,
+  )
+
+/** Times each figure, and reports its slowest coverage type. Each has to count something. */
+const timeFigures = async (session: Session, periodId: number, rounds: number): Promise<boolean[]> => {
+  const results: boolean[] = []
+  for (const figure of figureKeys) {
+    const medians: number[] = []
+    for (const path of callsOf(figure, periodId)) {
+      const [taken, text] = await timeCalls(session, path, rounds)
+      const rows: { numbers: { quantity: number }[] }[] = JSON.parse(text).data.rows
+      if (!rows.some(({ numbers }) => numbers.some(({ quantity }) => quantity > 0)))
+        throw new Error(`The figure counts nothing: ${path}`)
+      medians.push(median(taken))
+    }
+    results.push(reportFigure(figures[figure].title, Math.max(...medians), { unit: 'ms', most: budget }))
+  }
+  return results
+}
+
+/** Reads every figure as both kinds of files. Reports the slowest first byte. */
+const timeFigureFiles = async (session: Session, periodId: number): Promise<boolean[]> => {
+  const results: boolean[] = []
+  for (const format of ['csv', 'xlsx'] as const) {
+    const first: number[] = []
+    for (const figure of figureKeys)
+      for (const path of callsOf(figure, periodId))
+        first.push((await session.stream(`${path}&format=${format}`)).first)
+    results.push(
+      reportFigure(`figures as ${format}, slowest first byte`, Math.max(...first), {
+        unit: 'ms',
+        most: budget,
+      }),
+    )
+  }
+  return results
+}
+
+/** Runs something and watches the server’s memory. Returns its height in megabytes. */
+const heightOf = async (memory: () => number, run: () => Promise<unknown>): Promise<number> => {
+  let height = memory()
+  const watch = setInterval(() => {
+    height = Math.max(height, memory())
+  }, 20)
+  await run()
+  clearInterval(watch)
+  return height
+}
+
+/** Reports how much more memory the last of several files took than the second; the first one warms the server up. */
+const reportMemory = (name: string, heights: readonly number[]): boolean => {
+  console.log(`${name}: server memory at its height ${heights.map((one) => one.toFixed(0)).join(', ')} MB`)
+  const growth = (heights.at(-1) ?? 0) - (heights[1] ?? 0)
+  return reportFigure(`${name}, memory above that of the second`, growth, { unit: 'MB', most: maxGrowth })
+}
+
+/** Reads the age-out report as a file several times. */
+const measureAgeOutFile = async (
+  session: Session,
+  periodId: number,
+  format: 'csv' | 'xlsx',
+  memory: () => number,
+): Promise<boolean[]> => {
+  const name = `age-out report as ${format}`
+  const heights: number[] = []
+  const first: number[] = []
+  let words = ''
+  for (let round = 0; round < 4; round += 1) {
+    const height = await heightOf(memory, async () => {
+      const file = await session.stream(`/api/reports/age-out?period_id=${periodId}&format=${format}`)
+      first.push(file.first)
+      words = `${(file.bytes / 1e6).toFixed(1)} MB read in ${file.last.toFixed(0)} ms`
+    })
+    heights.push(height)
+  }
+  console.log(`${name}: ${words}`)
+  return [
+    reportFigure(`${name}, first byte`, median(first), { unit: 'ms', most: budget }),
+    reportMemory(name, heights),
+  ]
 }
 
 /** Prepares a full carrier file. Returns its seconds, and how many students it has. */
@@ -83,26 +159,17 @@ const measureCarrierFile = async (
   periodId: number,
   memory: () => number,
 ): Promise<boolean> => {
-  const peaks: number[] = []
-  let words = ''
+  const heights: number[] = []
   for (let round = 0; round < 4; round += 1) {
-    let peak = memory()
-    const watch = setInterval(() => {
-      peak = Math.max(peak, memory())
-    }, 20)
-    const [seconds, students] = await prepareCarrierFile(session, periodId)
-    clearInterval(watch)
-    peaks.push(peak)
-    words = `${students} students in ${seconds.toFixed(1)} s`
+    let words = ''
+    const height = await heightOf(memory, async () => {
+      const [seconds, students] = await prepareCarrierFile(session, periodId)
+      words = `${students} students in ${seconds.toFixed(1)} s`
+    })
+    heights.push(height)
+    if (round === 3) console.log(`carrier file: ${words}`)
   }
-  console.log(
-    `carrier file: ${words}; server memory at its height ${peaks.map((peak) => peak.toFixed(0)).join(', ')} MB`,
-  )
-  const growth = (peaks.at(-1) ?? 0) - (peaks[1] ?? 0)
-  return reportFigure('carrier file, memory above that of the second', growth, {
-    unit: 'MB',
-    most: maxGrowth,
-  })
+  return reportMemory('carrier file', heights)
 }
 
 /** Makes a bursar batch and reads its file. */
@@ -119,18 +186,48 @@ const measureBursarFile = async (session: Session, periodId: number): Promise<bo
   return reportFigure('bursar file, first byte', file.first, { unit: 'ms', most: budget })
 }
 
-/** Measures every report and file of the period. Returns which figures are within budget. */
+/** Measures every report and file of a policy year. Returns which figures are within budget. */
 export const measureReports = async (
   session: Session,
   database: pg.Client,
   place: Place,
   memory: () => number,
 ): Promise<boolean[]> => {
-  await prepare(database, place)
-  const results: boolean[] = []
-  for (const report of Object.entries(reportsOf(place.periodId)))
-    results.push(await timeReport(session, report))
-  results.push(await measureCarrierFile(session, place.periodId, memory))
-  results.push(await measureBursarFile(session, place.periodId))
-  return results
+  await prepareReports(database, place)
+  const rounds = Math.ceil(10 * size.share)
+  return [
+    ...(await timeReports(session, place.periodId, rounds)),
+    ...(await timeFigures(session, place.periodId, rounds)),
+    ...(await timeFigureFiles(session, place.periodId)),
+    ...(await measureAgeOutFile(session, place.periodId, 'csv', memory)),
+    ...(await measureAgeOutFile(session, place.periodId, 'xlsx', memory)),
+    await measureCarrierFile(session, place.periodId, memory),
+    await measureBursarFile(session, place.periodId),
+    ...(await measureBatchEligibility(session, database, place)),
+  ]
+}
+
+/** Measures the reports of a policy year with 300,000 student-periods, at another school than the other parts. */
+export const measureLargeYear = async (
+  session: Session,
+  database: pg.Client,
+  { schoolId }: Place,
+  memory: () => number,
+): Promise<boolean[]> => {
+  const { rows } = await database.query<{ school_id: string; id: string }>(
+    `select school_id, id from periods where school_id <> $1 and name <> 'empty' order by id desc limit 1`,
+    [schoolId],
+  )
+  const [row] = rows
+  if (!row) throw new Error('There is no other school.')
+  const place = { schoolId: Number(row.school_id), periodId: Number(row.id) }
+  await growPeriod(database, place, size.largeYear)
+  await prepareReports(database, place)
+  console.log(`a policy year with ${size.largeYear.toLocaleString()} student-periods:`)
+  return [
+    ...(await timeReports(session, place.periodId, 5)),
+    ...(await timeFigures(session, place.periodId, 3)),
+    ...(await timeFigureFiles(session, place.periodId)),
+    ...(await measureAgeOutFile(session, place.periodId, 'csv', memory)),
+  ]
 }

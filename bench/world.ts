@@ -8,6 +8,10 @@ export const size = {
   periodsPerSchool: 3,
   bulk: isSmall ? 1000 : 5000,
   import: isSmall ? 4000 : 20_000,
+  /** Student-periods of the policy year that has most. */
+  largeYear: isSmall ? 60_000 : 300_000,
+  /** Rows of a file for a batch eligibility service, and of its results. */
+  batch: isSmall ? 2000 : 10_000,
   /** How often each call is timed, as a factor of the usual number. */
   share: isSmall ? 0.4 : 1,
 } as const
@@ -18,7 +22,7 @@ const lastNames = `array['Núñez','Ibrahim','Martin','Haddad','O''Brien','de la
 const programs = `array['Nursing (BSN)','Nursing (MSN)','Pharmacy','Dental Medicine','Physician Assistant','Biomedical Sciences']`
 
 /** Returns SQL for `list[n % length + 1]`, spread so that it doesn’t repeat in step with other columns. */
-const pick = (list: string, n: string): string =>
+export const pick = (list: string, n: string): string =>
   `(${list})[1 + (hashint4((${n})::int) & 1048575) % array_length(${list}, 1)]`
 
 const studentsOf = (schools: string, from: number, to: number): string => `

@@ -15,6 +15,6 @@ export {
   type EligibilityFacts,
 } from './line-rules.ts'
 export { isInSample, reverifyOnAfter } from './next-reverify-on.ts'
-export { presumedEnd, type PresumedEnd } from './presumed-end.ts'
+export { legalAge, presumedEnd } from './presumed-end.ts'
 export { planColumns, planEffects } from './plan-terms.ts'
 export { deadlineFor, enrollmentTermsFor, feeColumns, type LifeEvent } from './enrollment-terms.ts'

@@ -1,71 +1,45 @@
-import type { AgeOutRule } from '#contract/insurance-companies/choices.ts'
-import type { EndReason } from '#contract/reports/choices.ts'
-import { addDays } from '../lib/days.ts'
+import { sql, type RawBuilder } from 'kysely'
 
-/** What the end of a dependent’s coverage is presumed from. Days are `YYYY-MM-DD`. */
+/** What the end of a dependent’s coverage is presumed from, as SQL expressions. */
 export interface Dependent {
-  readonly born_on: string
-  /** The insurance company’s; null if it isn’t one of the list. */
-  readonly company: { readonly age_out_rule: AgeOutRule; readonly age_out_age: number } | null
-  readonly source_of_coverage: string | null
-  /** The plan’s end in the latest eligibility report; null if it has none. */
-  readonly plan_ends_on: string | null
-}
-
-/** When a dependent’s coverage presumably ends. */
-export interface PresumedEnd {
-  /** The birthday that the rule counts from. */
-  readonly turns_on: string
-  /** The age on that day. */
-  readonly age: number
-  /** The last day of coverage. */
-  readonly ends_on: string
-  readonly reason: EndReason
+  /** A date. */
+  readonly born_on: RawBuilder<unknown>
+  /** The insurance company’s rule and age; null if it isn’t one of the list. */
+  readonly age_out_rule: RawBuilder<unknown>
+  readonly age_out_age: RawBuilder<unknown>
+  readonly source_of_coverage: RawBuilder<unknown>
+  /** The plan’s end in the latest eligibility report, as the text `YYYY-MM-DD`; null if it has none. */
+  readonly plan_ends_on: RawBuilder<unknown>
 }
 
 /** The age at which federal law lets a plan end a child’s coverage (45 CFR 147.120). */
-const legalAge = 26
-
-const usualRules: Readonly<Record<string, KnownRule>> = {
-  parent_employer_group: 'end_of_birth_month',
-  // Marketplace plans
-  individual_plan: 'end_of_year',
-  individual_essential_plan: 'end_of_year',
-}
+export const legalAge = 26
 
 /**
- * Returns when a dependent’s coverage under a parent’s plan presumably ends; null if it doesn’t end because of age. An
- * eligibility report with a plan end beats the company’s rule. Without a known rule, the source of coverage decides, or
- * else the legal minimum: the last day is the one before the birthday (domain section 6).
+ * Returns a subquery with one row: when a dependent’s coverage under a parent’s plan presumably ends. `turns_on` is the
+ * birthday that the rule counts from, a date, and `age` the age on that day. `ends_on` is the last day of coverage, as the
+ * text `YYYY-MM-DD`, and `reason` an `EndReason`; both are null if coverage doesn’t end because of age.
+ *
+ * An eligibility report with a plan end beats the company’s rule. Without a known rule, the source of coverage decides
+ * (individual plans are Marketplace plans), or else the legal minimum: the last day is the one before the birthday (domain
+ * section 6). Someone born on February 29 turns older on March 1 in other years, and their birth month ends in February.
  */
-export const presumedEnd = (dependent: Dependent): PresumedEnd | null => {
-  const { born_on, company, source_of_coverage: source, plan_ends_on } = dependent
-  const age = company?.age_out_age ?? legalAge
-  const rule = knownRule(company?.age_out_rule) ?? usualRules[source ?? ''] ?? 'day_before_birthday'
-  const turns_on = birthday(born_on, age)
-  if (plan_ends_on !== null) return { turns_on, age, ends_on: plan_ends_on, reason: 'eligibility_report' }
-  return rule === 'none' ? null : { turns_on, age, ends_on: lastDays[rule](turns_on, born_on), reason: rule }
+export const presumedEnd = (dependent: Dependent): RawBuilder<unknown> => {
+  const { born_on, age_out_rule, age_out_age, source_of_coverage: source, plan_ends_on } = dependent
+  const turnsOn = sql`(terms.month + (date_part('day', ${born_on})::int - 1))`
+  // `offset 0` computes the month and the rule once
+  return sql`
+    select ${turnsOn} as turns_on, terms.age,
+      coalesce(${plan_ends_on}, (case terms.rule
+        when 'day_before_birthday' then ${turnsOn} - 1
+        when 'end_of_birth_month' then (terms.month + interval '1 month')::date - 1
+        when 'end_of_year' then make_date(date_part('year', terms.month)::int, 12, 31) end)::text) as ends_on,
+      case when ${plan_ends_on} is not null then 'eligibility_report' when terms.rule <> 'none' then terms.rule end as reason
+    from (select coalesce(${age_out_age}, ${sql.lit(legalAge)}) as age,
+        (date_trunc('month', ${born_on}::timestamp)
+          + make_interval(years => coalesce(${age_out_age}, ${sql.lit(legalAge)})))::date as month,
+        coalesce(nullif(${age_out_rule}, 'unknown'), case ${source} when 'parent_employer_group' then 'end_of_birth_month'
+          when 'individual_plan' then 'end_of_year' when 'individual_essential_plan' then 'end_of_year'
+          else 'day_before_birthday' end) as rule
+      offset 0) terms`
 }
-
-type KnownRule = Exclude<AgeOutRule, 'unknown'>
-
-const knownRule = (rule: AgeOutRule | undefined): KnownRule | undefined =>
-  rule === 'unknown' ? undefined : rule
-
-/** Returns the birthday at an age. Who is born on February 29 turns older on March 1 in other years. */
-const birthday = (born_on: string, age: number): string => {
-  const [year = 0, month = 1, day = 1] = born_on.split('-').map(Number)
-  // Date turns a February 29 that doesn't exist into March 1
-  return new Date(Date.UTC(year + age, month - 1, day)).toISOString().slice(0, 10)
-}
-
-/** Returns the last day of coverage under each rule. */
-const lastDays: Readonly<Record<Exclude<KnownRule, 'none'>, (turnsOn: string, bornOn: string) => string>> = {
-  day_before_birthday: (turnsOn) => addDays(turnsOn, -1),
-  // for February 29 that's the end of February, even if the birthday is on March 1
-  end_of_birth_month: (turnsOn, bornOn) => lastOfMonth(turnsOn.slice(0, 4), bornOn.slice(5, 7)),
-  end_of_year: (turnsOn) => `${turnsOn.slice(0, 4)}-12-31`,
-}
-
-const lastOfMonth = (year: string, month: string): string =>
-  new Date(Date.UTC(Number(year), Number(month), 0)).toISOString().slice(0, 10)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { coverages, coverageStatuses } from '#contract/coverage/choices.ts'
-import type { AgeOutHorizon } from '#contract/reports/choices.ts'
+import { ageOutHorizons, type AgeOutHorizon } from '#contract/reports/choices.ts'
 import type { AgeOutCounts, AgingOutRow } from '#contract/reports/age-out.ts'
 import { sourcesOfCoverage, subscriberRelations } from '#contract/student-periods/choices.ts'
 import type { PageMeta } from '#contract/endpoint.ts'
@@ -13,8 +13,10 @@ import { dayIn, officeTimeZone } from '../lib/clock.ts'
 import { daysBetween } from '../lib/days.ts'
 import { pageMetaOf } from '../lib/table.ts'
 import { readPublished } from '../periods/index.ts'
-import { readAgingLines, signedWaivers, type AgingLine } from './aging-out.ts'
-import { ageOn, countHorizons, isWithin, sortLines } from './rules.ts'
+import { agingLine, agingLines, lineColumns, type AgingLine } from './aging-out.ts'
+import { isWithin, orderOf } from './horizons.ts'
+import { ageOn } from './rules.ts'
+import { signedWaivers } from './signed-waivers.ts'
 
 /** Which rows of the report, in which order. */
 export interface AgeOutRequest {
@@ -35,30 +37,56 @@ export interface RequestedLines {
 /** What a report reads with: a user’s request, or work without a user. */
 export type ReportContext = ScopeContext & Pick<Context, 'clock'>
 
-/** Returns the lines of the report. @throws Problem 422 if the period is unknown */
+/** Returns all lines of the report. @throws Problem 422 if the period is unknown */
 export const findLines = async (context: ReportContext, ask: AgeOutRequest): Promise<RequestedLines> => {
-  const period = await selectPeriod(context, ask.period_id)
-  const today = dayIn(context.clock, officeTimeZone)
-  const lines = (await readAgingLines(context, period)).filter(
-    (line) => isWithin(line, ask.horizon, today) && line.ends_on.startsWith(ask.month ?? ''),
-  )
-  return { period, today, lines: sortLines(lines, ask.sort) }
+  const { period, today, matching } = await readAsk(context, ask)
+  const { rows } = await sql`
+    select ${lineColumns} from (${matching}) line order by ${orderOf(ask.sort)}`.execute(context.db)
+  return { period, today, lines: z.parse(z.array(agingLine), rows) }
 }
+
+/** Reads the period that a request is about. Returns its lines as a query. @throws Problem 422 if the period is unknown */
+const readAsk = async (context: ReportContext, { period_id, horizon, month }: AgeOutRequest) => {
+  const period = await selectPeriod(context, period_id)
+  const today = dayIn(context.clock, officeTimeZone)
+  const matching = sql`
+    select line.* from (${agingLines(context, period)}) line where ${isWithin(context, horizon, today)}
+      ${month === undefined ? sql`` : sql`and left(line.ends_on, 7) = ${month}::text`}`
+  return { period, today, matching }
+}
+
+const pageOfLines = z.object({ total: z.int(), lines: z.array(agingLine) })
 
 /** Returns a page of the report. @throws Problem 422 if the period is unknown */
 export const listAgingOut = async (
   context: Context,
   { page, per_page: perPage, ...ask }: AgeOutRequest & { readonly page: number; readonly per_page: number },
 ): Promise<{ readonly data: AgingOutRow[]; readonly meta: PageMeta }> => {
-  const { period, today, lines } = await findLines(context, ask)
-  const from = (page - 1) * perPage
-  const data = await presentLines(context, period.id, lines.slice(from, from + perPage), today)
-  return { data, meta: pageMetaOf({ page, per_page: perPage }, lines.length, data.length) }
+  const { period, today, matching } = await readAsk(context, ask)
+  const { rows } = await sql`
+    with matching as materialized (${matching}),
+    page as (select row_number() over (order by ${orderOf(ask.sort)}) as place, ${lineColumns} from matching line
+      order by place limit ${perPage} offset ${(page - 1) * perPage})
+    select (select count(*)::int from matching) as total,
+      (select coalesce(jsonb_agg(to_jsonb(page) - 'place' order by page.place), '[]') from page) as lines`.execute(
+    context.db,
+  )
+  const { total, lines } = z.parse(pageOfLines, rows[0])
+  const data = await presentLines(context, period.id, lines, today)
+  return { data, meta: pageMetaOf({ page, per_page: perPage }, total, data.length) }
 }
+
+const counted = z.object({ by_horizon: z.record(z.enum(ageOutHorizons), z.int()), students: z.int() })
 
 /** Counts the report by horizon, with what changes next. @throws Problem 422 if the period is unknown */
 export const countAgingOut = async (context: Context, periodId: number): Promise<AgeOutCounts> => {
-  const { period, today, lines } = await findLines(context, { period_id: periodId, horizon: 'all' })
+  const { period, today, matching } = await readAsk(context, { period_id: periodId, horizon: 'all' })
+  const counts = ageOutHorizons.map(
+    (horizon) => sql`${sql.lit(horizon)}, count(*) filter (where ${isWithin(context, horizon, today)})`,
+  )
+  const { rows } = await sql`
+    select jsonb_build_object(${sql.join(counts)}) as by_horizon, count(distinct line.student_period_id)::int as students
+    from (${matching}) line`.execute(context.db)
   const options = (await readPublished(context, period.id, waiverConfiguration))?.content
   const night = await scope
     .ageOutRuns(context)
@@ -68,8 +96,7 @@ export const countAgingOut = async (context: Context, periodId: number): Promise
     .limit(1)
     .executeTakeFirst()
   return {
-    by_horizon: countHorizons(lines, today),
-    students: new Set(lines.map(({ student_period_id: id }) => id)).size,
+    ...z.parse(counted, rows[0]),
     is_nightly: options?.ages_out_nightly === true && period.state === 'open',
     last_night: night
       ? { run_on: night.run_on, changed: night.changed, is_running: night.ended_at === null }
@@ -147,8 +174,17 @@ const lineValues = sql.join(
   }),
 )
 
+/** What the students of some lines signed. */
+const signedOf = (context: ScopeContext, periodId: number, lines: readonly AgingLine[]) =>
+  signedWaivers(
+    context,
+    periodId,
+    ['source', 'relation', 'company_id', 'company_name', 'member_number'],
+    lines.map((line) => line.student_period_id),
+  )
+
 const readDetails = (context: ScopeContext, periodId: number, lines: readonly AgingLine[]) => sql`
-  with signed as materialized (${signedWaivers(context, periodId)})
+  with signed as materialized (${signedOf(context, periodId, lines)})
   select sp.id, line.coverage, sp.student_id, line.status, student.sid,
     student.last_name || ', ' || student.first_name as student_name,
     coalesce(company.name, signed.company_name, line.company_name) as company,

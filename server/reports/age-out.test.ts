@@ -263,6 +263,27 @@ describe('the age-out report', () => {
     expect(await ids('&page=2&per_page=4&sort=-turns_on')).toEqual([thirty, ended])
   })
 
+  it('has every row on one page, in every order', async () => {
+    for (let each = 0; each < 23; each += 1)
+      await waived(`2000-12-${10 + (each % 3)}`, {}, { last_name: `Kim ${'abcde'[each % 5]}` })
+    for (const sort of [
+      '',
+      '&sort=student_name',
+      '&sort=-student_name',
+      '&sort=dob,-status',
+      '&sort=-turns_on',
+    ]) {
+      const all = await ids(`${sort}&per_page=100`)
+      const pages: number[] = []
+      for (const page of [1, 2, 3]) pages.push(...(await ids(`${sort}&per_page=10&page=${page}`)))
+      expect([sort, new Set(all).size, pages]).toEqual([sort, 23, all])
+    }
+    const forward = await ids('&sort=student_name&per_page=100')
+    expect((await ids('&sort=-student_name&per_page=100')).toReversed()).toEqual(forward)
+    const beyond = await read('&per_page=10&page=4')
+    expect([beyond.data, beyond.meta.total]).toEqual([[], 23])
+  })
+
   it('counts what plain SQL counts', async () => {
     for (let each = 0; each < 120; each += 1) {
       const dob = new Date(Date.UTC(1999, each % 40, (each * 7) % 28)).toISOString().slice(0, 10)

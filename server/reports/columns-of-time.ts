@@ -6,7 +6,7 @@ import type { ReportContext } from './age-out-report.ts'
 import { scope } from '../db/scope.ts'
 import { daysToDecision, defaultTargetDays } from '../decisions/index.ts'
 import { readPublished } from '../periods/index.ts'
-import { readAgingLines } from './aging-out.ts'
+import { agingLines } from './aging-out.ts'
 import type { FigureAsk } from './figure-ask.ts'
 import { nextMonth } from './status-rules.ts'
 
@@ -90,14 +90,17 @@ export const readAgingByMonth = async (
   context: ReportContext,
   { period }: FigureAsk,
 ): Promise<FigureReply> => {
-  const months = (await readAgingLines(context, period)).map(({ ends_on }) => ends_on.slice(0, 7)).toSorted()
-  const counts = Map.groupBy(months, (month) => month)
+  const { rows: found } = await sql<{ month: string; quantity: number }>`
+    select left(line.ends_on, 7) as month, count(*)::int as quantity from (${agingLines(context, period)}) line
+    group by 1 order by 1`.execute(context.db)
+  const counts = new Map(found.map(({ month, quantity }) => [month, quantity]))
+  const months = [...counts.keys()]
   const rows: FigureRow[] = []
   for (let month = months[0]; month !== undefined && month <= (months.at(-1) ?? ''); month = nextMonth(month))
     rows.push({
       key: month,
       label: monthNames.format(new Date(`${month}-01`)),
-      numbers: [{ quantity: counts.get(month)?.length ?? 0, link: { list: 'age_out', month } }],
+      numbers: [{ quantity: counts.get(month) ?? 0, link: { list: 'age_out', month } }],
     })
   return {
     series: [{ key: 'coverage_types', label: 'Coverage types' }],

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { coverageStatuses, statusCatalogue, type StatusFamily } from '#contract/coverage/choices.ts'
@@ -164,5 +165,29 @@ describe('time to decision', () => {
         )
         expect([link, body.meta.total]).toEqual([link, quantity])
       }
+  })
+
+  it('counts what plain SQL counts day by day', async () => {
+    const day = 24 * 3600 * 1000
+    for (let each = 0; each < 60; each += 1) {
+      const submitted = Date.parse('2026-10-01T18:00:00Z') + each * day
+      const form = { school_id: world.schoolId, period_id: world.periodId }
+      const submitted_at = new Date(submitted).toISOString()
+      const id = await buildFormSubmission(services.owner, { ...form, submitted_at })
+      await decide(id, new Date(submitted + (each % 17) * day).toISOString())
+    }
+    const { rows: plain } = await sql<{ days: number }>`
+      select (select count(*)::int from generate_series(form.submitted_at + interval '1 day', decided.decided_at, '1 day') day
+        where extract(isodow from day at time zone 'UTC') < 6) as days
+      from form_submissions form join decision_outcomes decided on decided.submission_id = form.id
+      where form.period_id = ${world.periodId}`.execute(services.owner)
+    const within = (from: number, to: number) => plain.filter(({ days }) => days >= from && days <= to).length
+    const { rows } = await read('time_to_decision')
+    expect(rows.map(({ numbers }) => numbers[0]?.quantity)).toEqual([
+      ...[0, 1, 2, 3, 4, 5].map((days) => within(days, days)),
+      within(6, 10),
+      within(11, 1000),
+    ])
+    expect(plain).toHaveLength(60)
   })
 })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import * as z from 'zod/mini'
 import type { EmailLanguage } from '#contract/emails/shapes.ts'
 import { languages } from '#contract/periods/waiver-choices.ts'
 import type { NoticeDays } from '#contract/reports/choices.ts'
@@ -12,7 +13,7 @@ import { dayText } from '../lib/day-text.ts'
 import { daysBetween } from '../lib/days.ts'
 import { getEmailSettings } from '../schools/index.ts'
 import { loadRows, type MovableRow } from '../student-periods/index.ts'
-import { readAgingLines, type AgingLine } from './aging-out.ts'
+import { agingLine, agingLines, byName, lineColumns, type AgingPeriod } from './aging-out.ts'
 import { isNotified, noticeDue } from './rules.ts'
 import { listOpenPeriods, type ScheduledPeriod } from './scheduled-periods.ts'
 
@@ -32,7 +33,7 @@ interface Work {
 interface Notice {
   readonly days_before: NoticeDays
   readonly ends_on: string
-  readonly lines: readonly AgingLine[]
+  readonly lines: readonly NoticeLine[]
 }
 
 /**
@@ -45,15 +46,32 @@ export const sendAgeOutNotices = async (services: Services): Promise<number> => 
     const system = { ...scope.asSystem(services.db, period.school_id), clock: services.clock }
     const { kinds_off: off } = await getEmailSettings(system, period.school_id)
     const work = { period, today, off }
-    const due = (await readAgingLines(system, period)).filter((line) => dueOf(line, work) !== null)
+    const due = (await readLines(system, period)).filter((line) => dueOf(line, work) !== null)
     for (const id of new Set(due.map((line) => line.student_period_id)))
       if (await notify(services, work, id)) queued += 1
   }
   return queued
 }
 
+const noticeLine = z.extend(agingLine, { notified: z.array(z.int()) })
+/** A line with the notices that were sent, by their days before the end. */
+type NoticeLine = z.output<typeof noticeLine>
+
+const readLines = async (
+  system: System,
+  period: AgingPeriod,
+  ids: readonly number[] | null = null,
+): Promise<NoticeLine[]> => {
+  const { rows } = await sql`
+    select ${lineColumns}, array(select notice.days_before from age_out_notices notice
+      where ${scope.within(system, 'notice.school_id')} and notice.student_period_id = line.student_period_id
+        and notice.coverage_type = line.coverage_type) as notified
+    from (${agingLines(system, period, ids)}) line order by ${sql.join(byName)}`.execute(system.db)
+  return z.parse(z.array(noticeLine), rows)
+}
+
 /** Returns the days of the notice that is due for a line and that the school hasn’t turned off. */
-const dueOf = (line: AgingLine, { today, off }: Work): NoticeDays | null => {
+const dueOf = (line: NoticeLine, { today, off }: Work): NoticeDays | null => {
   const days = isNotified(line) ? noticeDue(today, line.ends_on, line.notified) : null
   return days === null || off.includes(kinds[days]) ? null : days
 }
@@ -66,7 +84,7 @@ const notify = async (services: Services, work: Work, id: number): Promise<boole
     const system = { ...scope.asSystem(db, work.period.school_id), clock }
     // the lock makes two processes take turns: the second one reads what the first has sent
     const [row] = await loadRows(system, { ids: [id] }, true)
-    const notice = firstNotice(await readAgingLines(system, work.period, [id]), work)
+    const notice = firstNotice(await readLines(system, work.period, [id]), work)
     if (!row || row.email === null || !notice) return false
     await saveNotice(
       context,
@@ -81,7 +99,7 @@ const notify = async (services: Services, work: Work, id: number): Promise<boole
 }
 
 /** Returns the notice about the coverage that ends first; null if none is due. */
-const firstNotice = (lines: readonly AgingLine[], work: Work): Notice | null => {
+const firstNotice = (lines: readonly NoticeLine[], work: Work): Notice | null => {
   const due = lines.flatMap((line) => {
     const days = dueOf(line, work)
     return days === null ? [] : [{ line, days }]

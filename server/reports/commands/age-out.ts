@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { coverageLabels } from '#contract/coverage/choices.ts'
 import type { AgeOutAsk, AgeOutChange } from '#contract/reports/age-out.ts'
 import { statusFieldOf } from '#contract/student-periods/fields.ts'
+import * as z from 'zod/mini'
 import type { Context } from '../../context.ts'
 import { runEvent } from '../../coverage/index.ts'
 import { scope, selectPeriod } from '../../db/scope.ts'
@@ -18,8 +19,8 @@ import {
   type MovableRow,
   type Values,
 } from '../../student-periods/index.ts'
-import { readAgingLines, type AgingLine, type AgingPeriod } from '../aging-out.ts'
-import { mayAgeOut } from '../rules.ts'
+import { agingLine, agingLines, lineColumns, type AgingLine, type AgingPeriod } from '../aging-out.ts'
+import { isWithin } from '../horizons.ts'
 
 /** The waivers of a policy year that change to aged out, and who changes them. `today` is `YYYY-MM-DD`. */
 export interface AgingOut {
@@ -43,10 +44,12 @@ export const listAged = async (
   { period, today }: Pick<AgingOut, 'period' | 'today'>,
   ids: readonly number[] | null = null,
 ): Promise<AgedStudent[]> => {
-  const lines = (await readAgingLines(system, period, ids)).filter((line) => mayAgeOut(line, today))
-  return [...Map.groupBy(lines, (line) => line.student_period_id)]
-    .map(([id, its]) => ({ id, lines: its }))
-    .toSorted((one, other) => one.id - other.id)
+  const { rows } = await sql`
+    select ${lineColumns} from (${agingLines(system, period, ids)}) line
+    where ${isWithin(system, 'to_change', today)}
+    order by line.student_period_id, line.coverage_type`.execute(system.db)
+  const lines = z.parse(z.array(agingLine), rows)
+  return [...Map.groupBy(lines, (line) => line.student_period_id)].map(([id, its]) => ({ id, lines: its }))
 }
 
 /**
