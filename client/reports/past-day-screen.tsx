@@ -144,37 +144,45 @@ const Rows = ({ rows, day }: { rows: readonly PastDayRow[]; day: string }) =>
         }
       >
         {rows.map((row) => (
-          <tr key={row.student_period_id} className="hover:bg-hover [&>td>span]:align-middle">
-            <Cell>
-              <Link
-                to="/student/$student/history"
-                params={{ student: String(row.student_id) }}
-                search={{ at: day }}
-                className="font-medium"
-              >
-                {row.student_name}
-              </Link>
-              <span className="tabular block text-label text-ink-3 md:hidden">{row.sid}</span>
-            </Cell>
-            <Cell className="tabular max-md:hidden">{row.sid}</Cell>
-            <Cell>
-              <CoveragePill status={row.status} short />
-              {hasChanged(row) && (
-                <span className="block text-label text-ink-3 md:hidden">
-                  Today: <Today row={row} />
-                </span>
-              )}
-            </Cell>
-            <Cell className="max-md:hidden">
-              <Today row={row} />
-            </Cell>
-          </tr>
+          <Row key={row.student_period_id} row={row} day={day} />
         ))}
       </PlainTable>
     </section>
   )
 
 const scroller = 'min-h-0 flex-1 overflow-auto overscroll-contain focus-visible:-outline-offset-2'
+
+const Row = ({ row, day }: { row: PastDayRow; day: string }) => (
+  <tr className="hover:bg-hover">
+    <Cell>
+      <Link
+        to="/student/$student/history"
+        params={{ student: String(row.student_id) }}
+        search={{ at: day }}
+        className="font-medium"
+      >
+        {row.student_name}
+      </Link>
+      <span className="tabular block text-label text-ink-3 md:hidden">{row.sid}</span>
+    </Cell>
+    <Cell className="tabular max-md:hidden">{row.sid}</Cell>
+    <Cell>
+      <span className="flex">
+        <CoveragePill status={row.status} short />
+      </span>
+      {hasChanged(row) && (
+        <span className="block text-label text-ink-3 md:hidden">
+          Today: <Today row={row} />
+        </span>
+      )}
+    </Cell>
+    <Cell className="max-md:hidden">
+      <span className="flex">
+        <Today row={row} />
+      </span>
+    </Cell>
+  </tr>
+)
 
 const hasChanged = ({ status, status_now: now, record_now: record }: PastDayRow): boolean =>
   record !== 'active' || now !== status

@@ -57,12 +57,13 @@ const open = (answer: Answer = told, query = asked) =>
 test('lists who had the status on the day, and what they have today', async () => {
   const { received, at } = await open()
   expect(await screen.findByRole('heading', { name: 'Waived on 11/13/2026' })).toBeTruthy()
+  // a phone has no last column: there, what changed is below the status
   expect(screen.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
     'StudentStudent IDStatus on 11/13/2026Status today',
     'Abara, AnaS-1S-1WaivedUnchanged',
-    'Brown, JoséS-2S-2WaivedEnrolled',
-    'Chen, ZoëS-3S-3WaivedRemoved from the policy year',
-    'Diaz, RosaS-4S-4WaivedInactive, Waived',
+    'Brown, JoséS-2S-2WaivedToday: EnrolledEnrolled',
+    'Chen, ZoëS-3S-3WaivedToday: Removed from the policy yearRemoved from the policy year',
+    'Diaz, RosaS-4S-4WaivedToday: Inactive, WaivedInactive, Waived',
   ])
   const name = screen.getByRole<HTMLAnchorElement>('link', { name: 'Chen, Zoë' })
   expect(new URL(name.href).pathname).toBe('/student/3/history')
