@@ -93,6 +93,7 @@ import { Route as websiteResourcesScreenRouteImport } from './website/resources-
 import { Route as importsImportResultScreenRouteImport } from './imports/import-result-screen.tsx'
 import { Route as bursarBatchScreenRouteImport } from './bursar/batch-screen.tsx'
 import { Route as carrierFilesSettingsScreenRouteImport } from './carrier-files/settings-screen.tsx'
+import { Route as reportsPastDayScreenRouteImport } from './reports/past-day-screen.tsx'
 import { Route as websiteDropdownsScreenRouteImport } from './website/dropdowns-screen.tsx'
 import { Route as websiteCustomPageScreenRouteImport } from './website/custom-page-screen.tsx'
 
@@ -540,6 +541,11 @@ const carrierFilesSettingsScreenRoute =
     path: '/schools/$school/period/$period/reports/carrier-file/settings',
     getParentRoute: () => appAdminLayoutRoute,
   } as any)
+const reportsPastDayScreenRoute = reportsPastDayScreenRouteImport.update({
+  id: '/schools/$school/period/$period/reports/figures/past-day',
+  path: '/schools/$school/period/$period/reports/figures/past-day',
+  getParentRoute: () => appAdminLayoutRoute,
+} as any)
 const websiteDropdownsScreenRoute = websiteDropdownsScreenRouteImport.update({
   id: '/schools/$school/period/$period/website/$form/dropdowns-and-notices',
   path: '/schools/$school/period/$period/website/$form/dropdowns-and-notices',
@@ -630,6 +636,7 @@ export interface FileRoutesByFullPath {
   '/schools/$school/period/$period/import/$import': typeof importsImportResultScreenRoute
   '/schools/$school/period/$period/reports/bursar/$batch': typeof bursarBatchScreenRoute
   '/schools/$school/period/$period/reports/carrier-file/settings': typeof carrierFilesSettingsScreenRoute
+  '/schools/$school/period/$period/reports/figures/past-day': typeof reportsPastDayScreenRoute
   '/schools/$school/period/$period/website/$form/dropdowns-and-notices': typeof websiteDropdownsScreenRoute
   '/schools/$school/period/$period/website/custom-page/$order': typeof websiteCustomPageScreenRoute
 }
@@ -711,6 +718,7 @@ export interface FileRoutesByTo {
   '/schools/$school/period/$period/import/$import': typeof importsImportResultScreenRoute
   '/schools/$school/period/$period/reports/bursar/$batch': typeof bursarBatchScreenRoute
   '/schools/$school/period/$period/reports/carrier-file/settings': typeof carrierFilesSettingsScreenRoute
+  '/schools/$school/period/$period/reports/figures/past-day': typeof reportsPastDayScreenRoute
   '/schools/$school/period/$period/website/$form/dropdowns-and-notices': typeof websiteDropdownsScreenRoute
   '/schools/$school/period/$period/website/custom-page/$order': typeof websiteCustomPageScreenRoute
 }
@@ -800,6 +808,7 @@ export interface FileRoutesById {
   '/_signed-in/_own-school/schools/$school/period/$period/import/$import': typeof importsImportResultScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/reports/bursar/$batch': typeof bursarBatchScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/reports/carrier-file/settings': typeof carrierFilesSettingsScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/reports/figures/past-day': typeof reportsPastDayScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/website/$form/dropdowns-and-notices': typeof websiteDropdownsScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/website/custom-page/$order': typeof websiteCustomPageScreenRoute
 }
@@ -884,6 +893,7 @@ export interface FileRouteTypes {
     | '/schools/$school/period/$period/import/$import'
     | '/schools/$school/period/$period/reports/bursar/$batch'
     | '/schools/$school/period/$period/reports/carrier-file/settings'
+    | '/schools/$school/period/$period/reports/figures/past-day'
     | '/schools/$school/period/$period/website/$form/dropdowns-and-notices'
     | '/schools/$school/period/$period/website/custom-page/$order'
   fileRoutesByTo: FileRoutesByTo
@@ -965,6 +975,7 @@ export interface FileRouteTypes {
     | '/schools/$school/period/$period/import/$import'
     | '/schools/$school/period/$period/reports/bursar/$batch'
     | '/schools/$school/period/$period/reports/carrier-file/settings'
+    | '/schools/$school/period/$period/reports/figures/past-day'
     | '/schools/$school/period/$period/website/$form/dropdowns-and-notices'
     | '/schools/$school/period/$period/website/custom-page/$order'
   id:
@@ -1053,6 +1064,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_own-school/schools/$school/period/$period/import/$import'
     | '/_signed-in/_admin/schools/$school/period/$period/reports/bursar/$batch'
     | '/_signed-in/_admin/schools/$school/period/$period/reports/carrier-file/settings'
+    | '/_signed-in/_admin/schools/$school/period/$period/reports/figures/past-day'
     | '/_signed-in/_admin/schools/$school/period/$period/website/$form/dropdowns-and-notices'
     | '/_signed-in/_admin/schools/$school/period/$period/website/custom-page/$order'
   fileRoutesById: FileRoutesById
@@ -1657,6 +1669,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof carrierFilesSettingsScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
+    '/_signed-in/_admin/schools/$school/period/$period/reports/figures/past-day': {
+      id: '/_signed-in/_admin/schools/$school/period/$period/reports/figures/past-day'
+      path: '/schools/$school/period/$period/reports/figures/past-day'
+      fullPath: '/schools/$school/period/$period/reports/figures/past-day'
+      preLoaderRoute: typeof reportsPastDayScreenRouteImport
+      parentRoute: typeof appAdminLayoutRoute
+    }
     '/_signed-in/_admin/schools/$school/period/$period/website/$form/dropdowns-and-notices': {
       id: '/_signed-in/_admin/schools/$school/period/$period/website/$form/dropdowns-and-notices'
       path: '/schools/$school/period/$period/website/$form/dropdowns-and-notices'
@@ -1744,6 +1763,7 @@ interface appAdminLayoutRouteChildren {
   websiteResourcesScreenRoute: typeof websiteResourcesScreenRoute
   bursarBatchScreenRoute: typeof bursarBatchScreenRoute
   carrierFilesSettingsScreenRoute: typeof carrierFilesSettingsScreenRoute
+  reportsPastDayScreenRoute: typeof reportsPastDayScreenRoute
   websiteDropdownsScreenRoute: typeof websiteDropdownsScreenRoute
   websiteCustomPageScreenRoute: typeof websiteCustomPageScreenRoute
 }
@@ -1800,6 +1820,7 @@ const appAdminLayoutRouteChildren: appAdminLayoutRouteChildren = {
   websiteResourcesScreenRoute: websiteResourcesScreenRoute,
   bursarBatchScreenRoute: bursarBatchScreenRoute,
   carrierFilesSettingsScreenRoute: carrierFilesSettingsScreenRoute,
+  reportsPastDayScreenRoute: reportsPastDayScreenRoute,
   websiteDropdownsScreenRoute: websiteDropdownsScreenRoute,
   websiteCustomPageScreenRoute: websiteCustomPageScreenRoute,
 }

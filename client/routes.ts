@@ -52,6 +52,7 @@ export const routes = rootRoute('app/root.tsx', [
       route('/schools/$school/period/$period/reports/waiver-export', 'reports/waiver-export-screen.tsx'),
       route('/schools/$school/period/$period/reports/scheduled', 'report-schedules/scheduled-screen.tsx'),
       route('/schools/$school/period/$period/reports/figures', 'reports/figures-screen.tsx'),
+      route('/schools/$school/period/$period/reports/figures/past-day', 'reports/past-day-screen.tsx'),
       route('/schools/$school/period/$period/reverifications', 'reverifications/reverifications-screen.tsx'),
       route('/schools/$id/settings/colors', 'schools/colors-screen.tsx'),
       route('/schools/$id/settings/files', 'schools/files-screen.tsx'),

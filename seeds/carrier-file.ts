@@ -102,12 +102,13 @@ const releaseFull = async (
     .returningAll()
     .executeTakeFirstOrThrow()
   const totals = await writeMembers({ ...system, services }, file, () => Promise.resolve())
-  const { members: _members, counts, ...numbers } = totals
+  const { members: _members, counts, sets, ...numbers } = totals
   await scope
     .update(system, 'carrier_files')
     .set({
       ...numbers,
       counts: JSON.stringify(counts),
+      sets: JSON.stringify(sets),
       total: totals.done,
       state: 'released',
       prepared_at: `${day}T15:01:00Z`,

@@ -6,6 +6,7 @@ import { formatNumber } from '#client/lib/format.ts'
 import { ChartFrame } from './chart-parts.tsx'
 import type { ChartProps } from './chart-props.ts'
 import { colorOf } from './figure-colors.ts'
+import { MarkLink } from './mark-link.tsx'
 
 /** The most bars drawn; the table has all rows. */
 export const mostBars = 12
@@ -28,7 +29,7 @@ const RowLabel = ({ y, formattedValue }: { y: number; formattedValue: string | u
 )
 
 /** Renders a bar for each row with its total, the parts of its series side by side. */
-export const BarsChart = ({ reply: { series, rows }, width }: ChartProps) => {
+export const BarsChart = ({ reply: { series, rows }, place, width }: ChartProps) => {
   const shown = rows.slice(0, mostBars)
   const labelWidth = Math.min(180, Math.round(width * 0.38))
   const height = shown.length * rowHeight
@@ -50,17 +51,7 @@ export const BarsChart = ({ reply: { series, rows }, width }: ChartProps) => {
       />
       {shown.map((row) => (
         <g key={row.key} transform={`translate(${labelWidth + 1} ${y(row.key) ?? 0})`}>
-          {row.numbers.map(({ quantity }, index) => (
-            <Bar
-              key={series[index]?.key}
-              x={x(row.numbers.slice(0, index).reduce((sum, one) => sum + one.quantity, 0))}
-              width={x(quantity)}
-              height={y.bandwidth()}
-              fill={colorOf(series[index]?.key ?? '')}
-              className="stroke-sheet"
-              strokeWidth={quantity > 0 && series.length > 1 ? 1 : 0}
-            />
-          ))}
+          <Parts row={row} series={series} place={place} x={x} height={y.bandwidth()} />
           <text
             x={x(sumOf(row)) + 6}
             y={y.bandwidth() / 2}
@@ -74,3 +65,30 @@ export const BarsChart = ({ reply: { series, rows }, width }: ChartProps) => {
     </ChartFrame>
   )
 }
+
+interface PartsProps extends Pick<ChartProps, 'place'> {
+  readonly row: FigureRow
+  readonly series: ChartProps['reply']['series']
+  readonly x: (quantity: number) => number
+  readonly height: number
+}
+
+/** Renders the numbers of a row side by side, each as the link to its rows. */
+const Parts = ({ row, series, place, x, height }: PartsProps) =>
+  row.numbers.map((number, index) => (
+    <MarkLink
+      key={series[index]?.key}
+      number={number}
+      name={`${row.label}, ${series[index]?.label ?? ''}`}
+      place={place}
+    >
+      <Bar
+        x={x(row.numbers.slice(0, index).reduce((sum, one) => sum + one.quantity, 0))}
+        width={x(number.quantity)}
+        height={height}
+        fill={colorOf(series[index]?.key ?? '')}
+        className="stroke-sheet"
+        strokeWidth={number.quantity > 0 && series.length > 1 ? 1 : 0}
+      />
+    </MarkLink>
+  ))

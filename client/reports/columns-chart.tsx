@@ -4,6 +4,7 @@ import { formatNumber } from '#client/lib/format.ts'
 import { BottomAxis, ChartFrame, margin, QuantityAxis } from './chart-parts.tsx'
 import type { ChartProps } from './chart-props.ts'
 import { colorOf } from './figure-colors.ts'
+import { MarkLink } from './mark-link.tsx'
 
 const height = 240
 
@@ -15,7 +16,7 @@ const shortLabel = (label: string): string => {
 }
 
 /** Renders the first series as columns, with the planned days to a decision marked. */
-export const ColumnsChart = ({ reply: { series, rows, days }, width }: ChartProps) => {
+export const ColumnsChart = ({ reply: { series, rows, days }, place, width }: ChartProps) => {
   const quantityOf = (index: number) => rows[index]?.numbers[0]?.quantity ?? 0
   const x = scaleBand<string>({
     domain: rows.map(({ key }) => key),
@@ -25,20 +26,23 @@ export const ColumnsChart = ({ reply: { series, rows, days }, width }: ChartProp
   const most = Math.max(1, ...rows.map((_, index) => quantityOf(index)))
   const y = scaleLinear<number>({ domain: [0, most], range: [height - margin.bottom, margin.top], nice: 4 })
   const step = Math.ceil(rows.length / Math.max(2, Math.floor(width / 56)))
+  const labeled = rows.filter((_, index) => index % step === 0)
   const target = days === null ? undefined : x(String(days.target))
   return (
     <ChartFrame width={width} height={height}>
       <QuantityAxis scale={y} width={width} />
-      {rows.map(({ key }, index) => (
+      {rows.map(({ key, label, numbers: [number] }, index) => (
         <g key={key}>
-          <Bar
-            x={x(key) ?? 0}
-            y={y(quantityOf(index))}
-            width={x.bandwidth()}
-            height={height - margin.bottom - y(quantityOf(index))}
-            rx={2}
-            fill={colorOf(series[0]?.key ?? '')}
-          />
+          <MarkLink number={number} name={`${label}, ${series[0]?.label ?? ''}`} place={place}>
+            <Bar
+              x={x(key) ?? 0}
+              y={y(quantityOf(index))}
+              width={x.bandwidth()}
+              height={height - margin.bottom - y(quantityOf(index))}
+              rx={2}
+              fill={colorOf(series[0]?.key ?? '')}
+            />
+          </MarkLink>
           {quantityOf(index) > 0 && x.bandwidth() > 18 && (
             <text
               x={(x(key) ?? 0) + x.bandwidth() / 2}
@@ -55,11 +59,7 @@ export const ColumnsChart = ({ reply: { series, rows, days }, width }: ChartProp
       <BottomAxis
         scale={x}
         top={height - margin.bottom}
-        labels={
-          new Map(
-            rows.filter((_, index) => index % step === 0).map(({ key, label }) => [key, shortLabel(label)]),
-          )
-        }
+        labels={new Map(labeled.map(({ key, label }) => [key, shortLabel(label)]))}
       />
     </ChartFrame>
   )

@@ -3,12 +3,19 @@ import { AreasChart } from './areas-chart.tsx'
 import { BarsChart } from './bars-chart.tsx'
 import { ColumnsChart } from './columns-chart.tsx'
 import { colorOf } from './figure-colors.ts'
+import type { FigurePlace } from './rows-link.tsx'
 import { useWidth } from './use-width.ts'
 
 const charts = { areas: AreasChart, bars: BarsChart, columns: ColumnsChart } as const
 
+interface FigureChartProps {
+  figure: FigureKey
+  reply: FigureReply
+  place: FigurePlace
+}
+
 /** Renders a figure as a chart, with a legend if it has several series. Screen readers get the table instead. */
-export const FigureChart = ({ figure, reply }: { figure: FigureKey; reply: FigureReply }) => {
+export const FigureChart = ({ figure, reply, place }: FigureChartProps) => {
   const { ref, width } = useWidth()
   const { chart } = figures[figure]
   // one day makes no area
@@ -27,7 +34,7 @@ export const FigureChart = ({ figure, reply }: { figure: FigureKey; reply: Figur
           ))}
         </ul>
       )}
-      {width > 0 && <Chart reply={reply} width={width} />}
+      {width > 0 && <Chart reply={reply} place={place} width={width} />}
     </div>
   )
 }

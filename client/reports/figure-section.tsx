@@ -8,7 +8,8 @@ import { Button } from '#client/ui/controls/button.tsx'
 import { Skeleton } from '#client/ui/states/skeleton.tsx'
 import { mostBars } from './bars-chart.tsx'
 import { FigureChart } from './figure-chart.tsx'
-import { FigureTable, type FigurePlace } from './figure-table.tsx'
+import { FigureTable } from './figure-table.tsx'
+import type { FigurePlace } from './rows-link.tsx'
 import { useFigure, useFigureFile } from './use-figure.ts'
 
 interface FigureSectionProps {
@@ -96,7 +97,7 @@ const Numbers = ({ figure, reply, place }: { figure: FigureKey; reply: FigureRep
           figures[figure].chart !== 'areas' && 'lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]',
         )}
       >
-        <FigureChart figure={figure} reply={reply} />
+        <FigureChart figure={figure} reply={reply} place={place} />
         <FigureTable figure={figure} reply={reply} place={place} />
       </div>
     </>

@@ -1,14 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import { figures, type FigureKey, type FigureLink, type FigureReply } from '#contract/reports/figures.ts'
 import { cx } from '#client/ui/cx.ts'
 import { formatNumber } from '#client/lib/format.ts'
 import { Cell, HeadCell, PlainTable } from '#client/ui/text/plain-table.tsx'
-
-/** The school and the policy year of the URL. */
-export interface FigurePlace {
-  readonly school: string
-  readonly period: string
-}
+import { RowsLink, type FigurePlace } from './rows-link.tsx'
 
 interface FigureTableProps {
   figure: FigureKey
@@ -55,56 +49,26 @@ export const FigureTable = ({ figure, reply: { series, rows }, place }: FigureTa
   )
 }
 
-/** A number that has a list looks different from one that hasn’t. */
-const linked = 'font-medium text-accent-text underline-offset-2 hover:underline'
-
 interface QuantityProps {
   quantity: number
-  link: FigureLink | null
+  link: FigureLink
   /** What it counts, for screen readers. */
   name: string
   place: FigurePlace
 }
 
-/** Renders a number as the link to the list with its rows; without rows or a list, only the number. */
+/** Renders a number as the link to the list with its rows; without rows, only the number. */
 const Quantity = ({ quantity, link, name, place }: QuantityProps) => {
   const text = formatNumber(quantity)
   if (quantity === 0) return <span className="text-ink-3">{text}</span>
-  if (link === null) return text
-  const label = `${text}: ${name}`
-  if (link.list === 'students')
-    return (
-      <Link
-        to="/schools/$school/period/$period"
-        params={place}
-        search={{ filters: link.filters }}
-        aria-label={label}
-        className={linked}
-      >
-        {text}
-      </Link>
-    )
-  if (link.list === 'forms')
-    return (
-      <Link
-        to="/schools/$school/period/$period/student-form-submissions"
-        params={place}
-        search={{ queue: 'all', filters: link.filters }}
-        aria-label={label}
-        className={linked}
-      >
-        {text}
-      </Link>
-    )
   return (
-    <Link
-      to="/schools/$school/period/$period/reports/age-out"
-      params={place}
-      search={{ month: link.month }}
-      aria-label={label}
-      className={linked}
+    <RowsLink
+      link={link}
+      place={place}
+      aria-label={`${text}: ${name}`}
+      className="font-medium text-accent-text underline-offset-2 hover:underline"
     >
       {text}
-    </Link>
+    </RowsLink>
   )
 }

@@ -9,7 +9,7 @@ import { Segmented } from '#client/ui/controls/segmented.tsx'
 import { EmptyState } from '#client/ui/states/empty-state.tsx'
 import { PageBody, PageHeader } from '#client/ui/text/page-header.tsx'
 import { FigureSection } from './figure-section.tsx'
-import type { FigurePlace } from './figure-table.tsx'
+import type { FigurePlace } from './rows-link.tsx'
 import { useFigure } from './use-figure.ts'
 
 /** Renders the figures of a policy year: each as a chart and a table whose numbers link to their rows. */

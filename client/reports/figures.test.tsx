@@ -45,6 +45,12 @@ const inStatus = (field: string, value: string) => ({
   list: 'students' as const,
   filters: { [field]: { operator: 'and' as const, constraints: [{ match_mode: 'equals' as const, value }] } },
 })
+const onPastDay = (family: 'enrolled' | 'waived') => ({
+  list: 'past_day' as const,
+  coverage: 'dental' as const,
+  day: '2026-11-13',
+  family,
+})
 const replies: Partial<Record<string, FigureReply>> = {
   status_over_time: {
     ...none,
@@ -57,8 +63,8 @@ const replies: Partial<Record<string, FigureReply>> = {
         key: '2026-11-13',
         label: '11/13/2026',
         numbers: [
-          { quantity: 4, link: null },
-          { quantity: 1, link: null },
+          { quantity: 4, link: onPastDay('enrolled') },
+          { quantity: 1, link: onPastDay('waived') },
         ],
       },
       {
@@ -145,6 +151,31 @@ test('links each number to its rows, for screen readers by what it counts', asyn
   expect(hrefOf('3: December 2026, Students').searchParams.get('month')).toContain('2026-12')
   expect(hrefOf('1: Same day, Forms').pathname).toBe('/schools/7/period/70/student-form-submissions')
   expect(screen.queryByRole('link', { name: '0: 11/20/2026 (now), Waived' })).toBeNull()
+  const past = hrefOf('4: 11/13/2026, Enrolled')
+  expect(past.pathname).toBe('/schools/7/period/70/reports/figures/past-day')
+  expect(Object.fromEntries(past.searchParams)).toEqual({
+    coverage: 'dental',
+    day: expect.stringContaining('2026-11-13'),
+    family: 'enrolled',
+  })
+})
+
+test('links the marks of a chart to the same rows, for a pointer only', async () => {
+  await open()
+  const table = await screen.findByRole('table', { name: 'Status over time' })
+  const hrefs = (within: Element) =>
+    [...within.querySelectorAll('a')].map((link) => link.getAttribute('href')).toSorted()
+  for (const title of [
+    'Status over time',
+    'Waivers by insurance company',
+    'Time to decision',
+    'Aging out by month',
+  ]) {
+    const region = screen.getByRole('region', { name: new RegExp(`^${title}`) })
+    const chart = region.querySelector('[aria-hidden]:has(svg a)') ?? table
+    expect([title, hrefs(chart)]).toEqual([title, hrefs(screen.getByRole('table', { name: title }))])
+    expect([...chart.querySelectorAll('a')].every((link) => link.tabIndex === -1)).toBe(true)
+  }
 })
 
 test('names the median and how many forms met the target', async () => {

@@ -147,29 +147,62 @@ describe('a full file', () => {
     )
   })
 
-  it('streams thousands of students and counts them all', { timeout: 60_000 }, async () => {
-    const first = await enroll({ sid: 'B0' })
-    await sql`
+  it(
+    'with over 10,000 members has several transaction sets, each with its counts',
+    { timeout: 120_000 },
+    async () => {
+      const first = await enroll({ sid: 'B0' })
+      await sql`
       with made as (
         insert into students (school_id, first_name, last_name, dob, sid, address_1, city, state, zip, country)
         select ${world.schoolId}, 'Ann', 'Lee ' || n, '2004-01-01', 'B' || n, '1 A St', 'Lima', 'OH', '45801', 'US'
-        from generate_series(1, 1700) n returning id, sort_name)
+        from generate_series(1, 10000) n returning id, sort_name)
       insert into student_periods (school_id, period_id, student_id, sort_name, medical_status,
         medical_enroll_coverage_start_on)
       select ${world.schoolId}, ${world.periodId}, id, sort_name, 'enrolled', '2026-08-15' from made`.execute(
-      services.owner,
-    )
-    const id = await released('full')
-    const { members } = readEnrollment(await text(id))
-    expect(new Set(members.map(({ subscriberNumber }) => subscriberNumber)).size).toBe(1701)
-    expect(await run(id)).toMatchObject({ subscribers: 1701, progress: { done: 1701, total: 1701 } })
-    await services.owner
-      .updateTable('student_periods')
-      .set({ medical_enroll_premium: '9.00' })
-      .where('id', '=', first.id)
-      .execute()
-    expect(await run(await prepare('changes'))).toMatchObject({ subscribers: 1, counts: { change: 1 } })
-  })
+        services.owner,
+      )
+      const id = await released('full')
+      const [group] = (new X12Parser(true).parse(await text(id)) as X12Interchange).functionalGroups
+      const sets = group?.transactions ?? []
+      expect(
+        sets.map(({ header, trailer, segments }) => ({
+          control: [header.valueOf(2), trailer.valueOf(2)],
+          reference: segments[0]?.valueOf(2),
+          quantities: segments.filter(({ tag }) => tag === 'QTY').map((one) => one.valueOf(2)),
+          members: segments.filter(({ tag }) => tag === 'INS').length,
+          uncounted: Number(trailer.valueOf(1)) - segments.length,
+        })),
+      ).toEqual([
+        {
+          control: ['0001', '0001'],
+          reference: '000000001-1',
+          quantities: ['10000', '10000', '0'],
+          members: 10_000,
+          uncounted: 2,
+        },
+        {
+          control: ['0002', '0002'],
+          reference: '000000001-2',
+          quantities: ['1', '1', '0'],
+          members: 1,
+          uncounted: 2,
+        },
+      ])
+      expect(group?.trailer.valueOf(1)).toBe('2')
+      const sids = sets.flatMap(({ segments }) =>
+        segments.flatMap((one) => (one.tag === 'REF' && one.valueOf(1) === '0F' ? [one.valueOf(2)] : [])),
+      )
+      expect(new Set(sids).size).toBe(10_001)
+      expect(await run(id)).toMatchObject({ subscribers: 10_001, progress: { done: 10_001, total: 10_001 } })
+      await services.owner
+        .updateTable('student_periods')
+        .set({ medical_enroll_premium: '9.00' })
+        .where('id', '=', first.id)
+        .execute()
+      expect(await run(await prepare('changes'))).toMatchObject({ subscribers: 1, counts: { change: 1 } })
+    },
+  )
 })
 
 describe('a changes file', () => {

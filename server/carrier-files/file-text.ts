@@ -1,34 +1,56 @@
+import * as z from 'zod/mini'
 import type { Context } from '../context.ts'
 import { scope } from '../db/scope.ts'
-import type { Envelope } from '../lib/x12/envelope.ts'
-import { closeInterchange, openInterchange } from '../lib/x12/envelope.ts'
+import {
+  closeInterchange,
+  closeTransaction,
+  openInterchange,
+  openTransaction,
+  type Envelope,
+} from '../lib/x12/envelope.ts'
 import { headerSegments } from '../lib/x12/enrollment.ts'
 import { usualDelimiters, writeSegments } from '../lib/x12/syntax.ts'
 import { problem } from '../problem.ts'
 import { openMember } from './member-cipher.ts'
 import { settingsOf, type FileRecord } from './file-record.ts'
+import { transactionSets, type TransactionSet } from './rules/transaction-sets.ts'
 
-/** Members per batch. */
+/** Students per batch. */
 const batchSize = 500
-
-const transaction = { type: '834', control: '0001' } as const
 
 /**
  * Returns the text of a released file in pieces, the same each time. It’s read while it’s sent, after the call’s own
  * transaction.
  * @throws Problem 404 before it’s released
  */
-export async function* readFileText({ services, caller }: Context, file: FileRecord): AsyncGenerator<string> {
+export async function* readFileText(context: Context, file: FileRecord): AsyncGenerator<string> {
   const envelope = envelopeOf(file)
-  const head = headerSegments(headerOf(file, envelope))
-  yield openInterchange(envelope, transaction) + writeSegments(head, usualDelimiters)
-  for (let after = 0; ;) {
+  const sets = z.parse(transactionSets, file.sets)
+  yield openInterchange(envelope, '834')
+  for (const [index, set] of sets.entries()) {
+    const transaction = { type: '834', control: String(index + 1).padStart(4, '0') } as const
+    const head = headerSegments(headerOf(file, envelope, set, sets.length > 1 ? `-${index + 1}` : ''))
+    yield openTransaction(transaction) + writeSegments(head, usualDelimiters)
+    yield* readMembers(context, file, sets[index - 1]?.last_position ?? 0, set.last_position)
+    yield closeTransaction(transaction, head.length + set.segments)
+  }
+  yield closeInterchange(envelope, sets.length)
+}
+
+/** Yields the segments of the students after one position up to another. */
+async function* readMembers(
+  { services, caller }: Context,
+  file: FileRecord,
+  after: number,
+  last: number,
+): AsyncGenerator<string> {
+  for (let from = after; from < last; from += batchSize) {
     const rows = await scope
       .carrierFileMembers({ db: services.db, caller })
       .select(['carrier_file_members.student_period_id', 'carrier_file_members.cipher'])
       .where('carrier_file_members.file_id', '=', file.id)
-      .where('carrier_file_members.position', '>', after)
-      .where('carrier_file_members.position', '<=', after + batchSize)
+      .where('carrier_file_members.position', '>', from)
+      .where('carrier_file_members.position', '<=', Math.min(from + batchSize, last))
       .orderBy('carrier_file_members.position')
       .execute()
     yield rows
@@ -36,10 +58,7 @@ export async function* readFileText({ services, caller }: Context, file: FileRec
         return openMember(services.keys, { fileId: file.id, studentPeriodId }, cipher).said
       })
       .join('')
-    after += batchSize
-    if (rows.length < batchSize) break
   }
-  yield closeInterchange(envelope, transaction, head.length + file.segments)
 }
 
 const envelopeOf = ({ control_number: control, released_at: at, ...file }: FileRecord): Envelope => {
@@ -48,17 +67,23 @@ const envelopeOf = ({ control_number: control, released_at: at, ...file }: FileR
   return { sender, receiver, control, at: new Date(at), isTest }
 }
 
-const headerOf = (file: FileRecord, { control, at }: Envelope) => {
+/** Returns what a transaction set says before its members. `suffix` tells its reference from those of the others. */
+const headerOf = (
+  file: FileRecord,
+  { control, at }: Envelope,
+  { subscribers, dependents }: TransactionSet,
+  suffix: string,
+) => {
   const settings = settingsOf(file)
   const { administrator_name: name, administrator_id: id } = settings
   return {
-    reference: String(control).padStart(9, '0'),
+    reference: String(control).padStart(9, '0') + suffix,
     at,
     action: file.kind === 'full' ? '4' : '2',
     policy: settings.policy_number,
     effective: file.as_of,
-    subscribers: file.subscribers,
-    dependents: file.dependents,
+    subscribers,
+    dependents,
     sponsor: { name: file.school_name, id: settings.sponsor_ein.replace('-', '') },
     payer: { name: settings.carrier_name, id: settings.carrier_id },
     administrator: id === null ? null : { name: name ?? '', id },

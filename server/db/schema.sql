@@ -310,6 +310,7 @@ create table carrier_files (
   prepared_at timestamp with time zone,
   released_by_id bigint,
   released_at timestamp with time zone,
+  sets jsonb not null default '[]'::jsonb,
   constraint carrier_files_pkey PRIMARY KEY (id),
   constraint carrier_files_base_id_fkey FOREIGN KEY (base_id) REFERENCES carrier_files(id),
   constraint carrier_files_check CHECK (((state = 'released'::text) = ((control_number IS NOT NULL) AND (released_at IS NOT NULL) AND (file_name IS NOT NULL)))),

@@ -225,6 +225,7 @@ export interface CarrierFile {
   school_name: string;
   segments: Generated<number>;
   sender: string;
+  sets: Generated<Json>;
   settings: Json;
   state: Generated<string>;
   subscribers: Generated<number>;

@@ -54,7 +54,8 @@ const lists = {
 const compareWithLists = async ({ rows }: FigureReply): Promise<number> => {
   let compared = 0
   for (const { quantity, link } of rows.flatMap(({ numbers }) => numbers)) {
-    if (link === null) continue
+    // figures-of-time.test.ts compares these
+    if (link.list === 'past_day') continue
     const at =
       link.list === 'age_out'
         ? `/api/reports/age-out?period_id=${world.periodId}&month=${link.month}`

@@ -14,18 +14,21 @@ const path = z.object({
   began: z.int(),
   steps: z.array(z.tuple([z.int(), z.enum(['line', 'status', 'deleted_at']), z.nullable(z.string())])),
   quantity: z.int(),
+  ids: z.array(z.int()),
 })
 
 /**
  * Reads how the records of a policy year, removed ones too, got to the status of a coverage type that they have: records
  * with the same way are counted together. The history is read once, and only entries about the status are opened.
  * @param instants milliseconds since the epoch, in order
+ * @param withIds whether the records’ IDs are read too
  */
 export const readStatusPaths = async (
   context: ScopeContext,
   periodId: number,
   coverage: Coverage,
   instants: readonly number[],
+  { withIds = false } = {},
 ): Promise<StatusPath[]> => {
   const field = statusFieldOf(coverage)
   const has = (name: string) => sql`h.changes @> ${JSON.stringify([{ field: name }])}::jsonb`
@@ -60,7 +63,7 @@ export const readStatusPaths = async (
     firsts as (select entries.id, min(entries.at) as at from entries group by entries.id)
     select records.line_status as status, records.status as record_status, records.is_there,
       ${placeOf(sql`least(records.created_at, firsts.at)`)} as began, coalesce(ways.steps, '[]') as steps,
-      count(*)::int as quantity
+      count(*)::int as quantity, ${withIds ? sql`jsonb_agg(records.id)` : sql`'[]'::jsonb`} as ids
     from records left join ways on ways.id = records.id left join firsts on firsts.id = records.id
     group by 1, 2, 3, 4, 5`.execute(context.db)
   return z.parse(z.array(path), rows)

@@ -4,6 +4,7 @@ import { fileOfReport } from './age-out-file.ts'
 import { countAgingOut, listAgingOut } from './age-out-report.ts'
 import { fileOfFigure } from './figure-file.ts'
 import { readFigure } from './figures.ts'
+import { listPastDay } from './past-day.ts'
 import { ageOutWaivers } from './commands/age-out.ts'
 import { importBatchResults } from './commands/import-results.ts'
 import { countWaiverExport, exportWaivers } from './waiver-export.ts'
@@ -16,6 +17,8 @@ export const handlers: Handlers<typeof endpoints> = {
 
   readFigure: (context, { query: { format, ...query } }) =>
     format === undefined ? readFigure(context, query) : fileOfFigure(context, query, format),
+
+  listPastDay: (context, { query }) => listPastDay(context, query),
 
   ageOutWaivers: (context, { body }) => ageOutWaivers(context, body),
 

@@ -14,8 +14,8 @@ import { endsOfDays, readStatusPaths } from './past-statuses.ts'
 import { countPastStatuses, daysShown } from './status-rules.ts'
 
 /**
- * Counts active students by status family at the end of each day shown, rebuilt from the history; the last day is today,
- * as the list has it. Families without students are left out.
+ * Counts active students by status family at the end of each day shown, rebuilt from the history (`past-day.ts` lists
+ * them); the last day is today, as the list has it. Families without students are left out.
  */
 export const readStatusOverTime = async (
   context: ReportContext,
@@ -42,10 +42,10 @@ export const readStatusOverTime = async (
     rows: days.map((day, index) => ({
       key: day,
       label: day === today ? `${dayText(day)} (now)` : dayText(day),
-      numbers: shown.map(({ byDay, statuses }) =>
+      numbers: shown.map(({ family, byDay, statuses }) =>
         day === today
           ? studentsNumber(byDay[index] ?? 0, { [field]: inStatuses(statuses) })
-          : { quantity: byDay[index] ?? 0, link: null },
+          : { quantity: byDay[index] ?? 0, link: { list: 'past_day', coverage, day, family } },
       ),
     })),
     days: null,

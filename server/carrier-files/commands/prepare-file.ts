@@ -68,7 +68,7 @@ const createProgress = (services: Services, file: FileRecord, total: number) => 
 const finish = async (
   context: Context,
   file: FileRecord,
-  { members: _members, counts, done, ...totals }: Totals,
+  { members: _members, counts, sets, done, ...totals }: Totals,
 ): Promise<void> => {
   const now = context.clock.now().toISOString()
   const finished = await scope
@@ -76,6 +76,7 @@ const finish = async (
     .set({
       ...totals,
       counts: JSON.stringify(counts),
+      sets: JSON.stringify(sets),
       state: 'ready',
       done,
       total: done,

@@ -10,6 +10,7 @@ import type { Problem } from '../rules/record.ts'
 import { changesBetween, statementsOf, type PersonStatement } from '../rules/statements.ts'
 import { toDifferences } from '../rules/to-differences.ts'
 import { toMember } from '../rules/to-members.ts'
+import { withStudent, type TransactionSet } from '../rules/transaction-sets.ts'
 
 /** What a file adds up to. */
 export interface Totals {
@@ -21,6 +22,7 @@ export interface Totals {
   segments: number
   changed_students: number
   left_out: number
+  sets: readonly TransactionSet[]
   readonly counts: Partial<Record<MaintenanceType, number>>
 }
 
@@ -43,6 +45,7 @@ export const writeMembers = async (
     segments: 0,
     changed_students: 0,
     left_out: 0,
+    sets: [],
     counts: {},
   }
   for await (const batch of readRecords(context, source)) {
@@ -120,11 +123,13 @@ const addMember = (totals: Totals, member: NonNullable<ToldRow['member']>): void
   totals.members += 1
   totals.segments += member.segments
   if (member.isChanged) totals.changed_students += 1
-  for (const { person, type } of member.statements) {
-    if (person.relation === 'self') totals.subscribers += 1
-    else totals.dependents += 1
-    totals.counts[type] = (totals.counts[type] ?? 0) + 1
-  }
+  const subscribers = member.statements.filter(({ person }) => person.relation === 'self').length
+  const dependents = member.statements.length - subscribers
+  totals.subscribers += subscribers
+  totals.dependents += dependents
+  for (const { type } of member.statements) totals.counts[type] = (totals.counts[type] ?? 0) + 1
+  const { segments } = member
+  totals.sets = withStudent(totals.sets, { last_position: totals.members, subscribers, dependents, segments })
 }
 
 const insertProblems = async (

@@ -33,16 +33,18 @@ export const writeInterchange = (
   envelope: Envelope,
   { segments, ...transaction }: Transaction & Opened,
 ): string =>
-  openInterchange(envelope, transaction) +
+  openInterchange(envelope, transaction.type) +
+  openTransaction(transaction) +
   writeSegments(segments, usualDelimiters) +
-  closeInterchange(envelope, transaction, segments.length)
+  closeTransaction(transaction, segments.length) +
+  closeInterchange(envelope, 1)
 
 const interchangeControl = (control: number): string => String(control).padStart(9, '0')
 
-/** Writes ISA, GS and ST; for a transaction that’s written in pieces. */
+/** Writes ISA and GS of a group of transactions; for those that are written in pieces. */
 export const openInterchange = (
   { sender, receiver, control, at, isTest }: Envelope,
-  { type, control: transactionControl }: Opened,
+  type: Opened['type'],
 ): string => {
   const { group, guide } = guides[type]
   const { day, time } = momentElements(at)
@@ -53,20 +55,22 @@ export const openInterchange = (
   const opened: Segment[] = [
     { id: 'ISA', elements: isa.split('*') },
     { id: 'GS', elements: [group, sender, receiver, day, time, String(control), 'X', guide] },
-    { id: 'ST', elements: [type, transactionControl, guide] },
   ]
   return writeSegments(opened, usualDelimiters)
 }
 
-/** Writes SE, GE and IEA after a transaction of so many segments, without ST and SE. */
-export const closeInterchange = (
-  { control }: Pick<Envelope, 'control'>,
-  { control: transactionControl }: Pick<Opened, 'control'>,
-  segments: number,
-): string => {
+/** Writes ST. */
+export const openTransaction = ({ type, control }: Opened): string =>
+  writeSegments([{ id: 'ST', elements: [type, control, guides[type].guide] }], usualDelimiters)
+
+/** Writes SE after a transaction of so many segments, without ST and SE. */
+export const closeTransaction = ({ control }: Pick<Opened, 'control'>, segments: number): string =>
+  writeSegments([{ id: 'SE', elements: [String(segments + 2), control] }], usualDelimiters)
+
+/** Writes GE and IEA after so many transactions. */
+export const closeInterchange = ({ control }: Pick<Envelope, 'control'>, transactions: number): string => {
   const closed: Segment[] = [
-    { id: 'SE', elements: [String(segments + 2), transactionControl] },
-    { id: 'GE', elements: ['1', String(control)] },
+    { id: 'GE', elements: [String(transactions), String(control)] },
     { id: 'IEA', elements: ['1', interchangeControl(control)] },
   ]
   return writeSegments(closed, usualDelimiters)
