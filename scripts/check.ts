@@ -1,6 +1,8 @@
 /** `npm run check`: all checks that don’t need a running app. */
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { checkCommits } from './commit-subjects.ts'
 import { checkFiles } from './project-rules.ts'
@@ -12,13 +14,18 @@ const bin = (name: string): string => join(root, 'node_modules', '.bin', name)
 
 interface Step {
   readonly name: string
-  run(): boolean
+  /** Returns whether it passed; `say` collects what it prints. */
+  run(say: (line: string) => void): boolean | Promise<boolean>
 }
 
 const command =
   (program: string, args: readonly string[]): Step['run'] =>
-  () =>
-    spawnSync(program, [...args], { cwd: root, stdio: 'inherit' }).status === 0
+  async (say) => {
+    const child = spawn(program, [...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', say)
+    const [status] = await once(child, 'close')
+    return status === 0
+  }
 
 const compiler = join(root, 'node_modules', 'typescript-native', 'bin', 'tsc')
 const types = (folder: string): Step => ({
@@ -30,27 +37,29 @@ const sources = trackedSources(root)
 if (sources.length < 100)
   throw new Error(`Only ${sources.length} files were found: the check is in the wrong place.`)
 
-const projectRules = (): boolean => {
+const projectRules: Step['run'] = (say) => {
   const { violations, exemptions } = checkFiles(root, sources)
-  for (const { file, why } of violations) console.error(`${file} ${why}`)
-  for (const exemption of exemptions) console.log(`  without the scope: ${exemption}`)
-  console.log(`  ${exemptions.length} statements don’t use the scope`)
+  for (const { file, why } of violations) say(`${file} ${why}\n`)
+  for (const exemption of exemptions) say(`  without the scope: ${exemption}\n`)
+  say(`  ${exemptions.length} statements don’t use the scope\n`)
   return violations.length === 0
 }
 
-const printed = (found: readonly string[]): boolean => {
-  for (const one of found) console.error(one)
-  return found.length === 0
-}
+const finds =
+  (list: () => readonly string[]): Step['run'] =>
+  (say) => {
+    const found = list()
+    for (const one of found) say(`${one}\n`)
+    return found.length === 0
+  }
 
 /** The lock file has no hosts, so the installer’s registry setting applies. */
-const lockFile = (): boolean => {
+const lockFile = (): string[] => {
   const text = readFileSync(join(root, 'package-lock.json'), 'utf8')
   const names =
     /"resolved"|https?:\/\/(?!.*(github|opencollective|paypal|patreon|tidelift|funding|sponsors|feross|eslint|dotenvx|ko-fi|bevry|isaacs|buymeacoffee))/
   const wrong = text.split('\n').filter((line) => /"resolved"/.test(line) && names.test(line))
-  for (const line of wrong.slice(0, 3)) console.error(line.trim())
-  return wrong.length === 0
+  return wrong.slice(0, 3).map((line) => line.trim())
 }
 
 const steps: readonly Step[] = [
@@ -69,20 +78,39 @@ const steps: readonly Step[] = [
     ]),
   },
   { name: 'project rules', run: projectRules },
-  { name: 'voice', run: () => printed(checkVoice(root, sources)) },
-  { name: 'commit subjects', run: () => printed(checkCommits(root)) },
-  { name: 'lock file', run: lockFile },
+  { name: 'voice', run: finds(() => checkVoice(root, sources)) },
+  { name: 'commit subjects', run: finds(() => checkCommits(root)) },
+  { name: 'lock file', run: finds(lockFile) },
   { name: 'schema', run: command(process.execPath, [join(root, 'scripts', 'migrate.ts'), '--check']) },
 ]
 
-let failed = 0
-for (const step of steps) {
+/** Runs a step. Returns whether it passed, and everything it prints. */
+const report = async ({ name, run }: Step) => {
   const started = performance.now()
-  const passed = step.run()
-  if (!passed) failed += 1
-  console.log(
-    `${passed ? 'ok    ' : 'FAILED'} ${step.name} (${((performance.now() - started) / 1000).toFixed(1)} s)`,
-  )
+  let said = ''
+  const passed = await run((text) => {
+    said += text
+  })
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  return { passed, text: `${said}${passed ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)` }
 }
+
+const waiting = steps.map((step) => ({
+  step,
+  report: Promise.withResolvers<Awaited<ReturnType<typeof report>>>(),
+}))
+const queue = [...waiting]
+const work = async (): Promise<void> => {
+  for (let next = queue.shift(); next; next = queue.shift()) next.report.resolve(await report(next.step))
+}
+// a step takes one processor, so as many run side by side; each is printed whole, in the order of the list
+const working = Array.from({ length: Math.min(2, availableParallelism()) }, work)
+let failed = 0
+for (const one of waiting) {
+  const { passed, text } = await one.report.promise
+  if (!passed) failed += 1
+  console.log(text)
+}
+await Promise.all(working)
 console.log(`check: ${steps.length - failed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { checkFile } from './project-rules.ts'
 
 const root = join(import.meta.dirname, '..')
+const compileCache = join(root, 'node_modules/.cache/shipmate')
 
 /** Checks a small file tree that breaks a rule. */
 const judge = (files: Record<string, string>): string[] => {
@@ -26,7 +27,8 @@ const judge = (files: Record<string, string>): string[] => {
     const found = spawnSync(
       join(root, 'node_modules/.bin/depcruise'),
       [...roots, '--config', join(root, '.dependency-cruiser.cjs'), '--output-type', 'json'],
-      { cwd: folder, encoding: 'utf8' },
+      // each run loads the same compiler
+      { cwd: folder, encoding: 'utf8', env: { ...process.env, NODE_COMPILE_CACHE: compileCache } },
     )
     const { summary } = JSON.parse(found.stdout) as { summary: { violations: { rule: { name: string } }[] } }
     return [...new Set(summary.violations.map(({ rule }) => rule.name))]

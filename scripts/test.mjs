@@ -78,7 +78,7 @@ const modules = (...path) => join(root, 'node_modules', ...path)
 installChromium()
 install()
 const started = Date.now()
-// Each of these takes one core.
+// Side by side: one takes a core, the other runs its steps two at a time.
 const read = await Promise.all([
   run('check', [join(root, 'scripts', 'check.ts')], only(/^check: /), false),
   run('build and size', [join(root, 'scripts', 'build.ts')], only(/^build: /), false),

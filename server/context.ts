@@ -39,6 +39,8 @@ export interface Services {
   /** The pool of `db`, for the one query that every request starts with. */
   readonly pool: pg.Pool
   readonly clock: Clock
+  /** Waits this many milliseconds, on purpose. Passed in like the clock, so that tests see the wait without its time. */
+  readonly pause: (milliseconds: number) => Promise<void>
   readonly keys: Keys
   readonly settings: Settings
   readonly log: Logger

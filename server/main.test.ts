@@ -58,6 +58,10 @@ describe('a server process', () => {
     const second = startServerProcess(env)
     await second.ready()
     expect((await fetch(`${second.base}/health/ready`)).status).toBe(200)
+    // its pauses take their time
+    const startedAt = performance.now()
+    expect((await fetch(`${second.base}/api/public/form-submissions/${'x'.repeat(43)}`)).status).toBe(404)
+    expect(performance.now() - startedAt).toBeGreaterThan(245)
     expect(await second.end('SIGTERM')).toBe(0)
   })
 })

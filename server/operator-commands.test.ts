@@ -20,12 +20,15 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => server.end('SIGTERM'))
 
+const compileCache = join(import.meta.dirname, '..', 'node_modules', '.cache', 'shipmate')
+
 /** Runs a command of operators with the settings of the server, and returns its exit code and what it printed. */
 const run = (script: string, ...args: string[]) => {
   const { PATH = '', HOME = '' } = process.env
   const file = join(import.meta.dirname, '..', 'scripts', script)
   const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], {
-    env: { PATH, HOME, ...environment },
+    // the server has filled it
+    env: { PATH, HOME, NODE_COMPILE_CACHE: compileCache, ...environment },
     encoding: 'utf8',
   })
   return { status, text: stdout + stderr }

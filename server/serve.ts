@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { prepareAccounts } from './accounts.ts'
@@ -106,6 +107,7 @@ const run = async (releases: Release[]): Promise<void> => {
     db,
     pool,
     clock: systemClock,
+    pause: sleep,
     keys,
     files: createFiles(storeOf(settings), keys),
     settings,

@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream'
-import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { mayPass } from '#contract/access.ts'
 import type { HandlerInput, Endpoint, HandlerResult, EndpointModule } from '#contract/endpoint.ts'
@@ -108,11 +107,11 @@ const serve =
       }
       const answer =
         endpoint.method === 'GET' ? await runHandler(context, call) : await runInTransaction(context, call)
-      await evenOut(endpoint, startedAt)
+      await evenOut(services, endpoint, startedAt)
       return send(reply, answer)
     } catch (error) {
       logForeignId(services, endpoint, caller, request, ask, error)
-      await evenOutAbsence(endpoint, startedAt, error)
+      await evenOutAbsence(services, endpoint, startedAt, error)
       assertListed(endpoint, error)
       throw error
     } finally {
@@ -135,13 +134,18 @@ const identifyCaller = async (
 }
 
 /** Waits until the next full step of the endpoint’s time, after the commit. */
-const evenOut = async ({ evenTime }: Endpoint, startedAt: number): Promise<void> => {
-  if (evenTime !== undefined) await setTimeout(evenTime - ((performance.now() - startedAt) % evenTime))
+const evenOut = async ({ pause }: Services, { evenTime }: Endpoint, startedAt: number): Promise<void> => {
+  if (evenTime !== undefined) await pause(evenTime - ((performance.now() - startedAt) % evenTime))
 }
 
 /** Waits in the same way before a 404, so that its time doesn’t tell what there once was. */
-const evenOutAbsence = async (endpoint: Endpoint, startedAt: number, error: unknown): Promise<void> => {
-  if (error instanceof Problem && error.code === 'not_found') await evenOut(endpoint, startedAt)
+const evenOutAbsence = async (
+  services: Services,
+  endpoint: Endpoint,
+  startedAt: number,
+  error: unknown,
+): Promise<void> => {
+  if (error instanceof Problem && error.code === 'not_found') await evenOut(services, endpoint, startedAt)
 }
 
 /** Throws if a handler asks for the password and its endpoint doesn’t say so: clients read it in the contract. */

@@ -38,8 +38,10 @@ const code = `
  */
 export const startCallerThread = async (
   { app }: TestServices,
-  { cookies }: TestClient,
+  { cookies, get }: TestClient,
 ): Promise<CallerThread> => {
+  // the thread writes with the token of this client
+  await get('/sanctum/csrf-cookie')
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
   const worker = new Worker(code, { eval: true, execArgv: [] })
   const signedIn = {

@@ -1,5 +1,5 @@
 import { buildStudentPeriod } from '#server/student-periods/factory.ts'
-import { clientOf, createClient, type TestClient } from './client.ts'
+import { createClient, type TestClient } from './client.ts'
 import { buildSchoolWorld, type SchoolWorld } from './school-world.ts'
 import { buildPerson, confirmed, type Person } from './sign-in.ts'
 import type { TestServices } from './test-services.ts'
@@ -50,7 +50,7 @@ export const buildRequestWorld = async (services: TestServices): Promise<Request
     studentId: student_id,
     studentPeriodId: id,
     guest: createClient(services.app),
-    outsider: await clientOf(services, other.registrarId),
+    outsider: other.registrar,
     member: () => (member ??= makeMember()),
     importRoster: async (fields = { accept_valid_rows: 'true' }) => {
       const whole = { period_id: String(own.periodId), ...fields }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { inject } from 'vitest'
@@ -12,7 +13,7 @@ import { createAccessQueue } from '#server/history/access-log.ts'
 import { tasks } from '#server/jobs/registry.ts'
 import { runDueJobs } from '#server/jobs/worker.ts'
 import { standingClock } from '#server/lib/clock.ts'
-import { readSettings, type Settings } from '#server/lib/env.ts'
+import { readSettings } from '#server/lib/env.ts'
 import { createFiles } from '#server/lib/files.ts'
 import { createFolderStore } from '#server/lib/files/folder-store.ts'
 import { createLog, type Logger } from '#server/lib/log.ts'
@@ -34,6 +35,8 @@ export interface TestServices {
   readonly url: string
   /** The folder of its files. */
   readonly folder: string
+  /** The milliseconds that it waited on purpose, in order; no test waits them. */
+  readonly pauses: readonly number[]
   /** Runs all queued jobs. */
   runJobs(): Promise<void>
   close(): Promise<void>
@@ -59,6 +62,16 @@ const testKeys = {
   token: Buffer.alloc(32, 3),
 }
 
+/** Returns a pause that notes how long it would take, and takes a turn of the event loop. */
+const recordPauses = () => {
+  const pauses: number[] = []
+  const pause = async (milliseconds: number): Promise<void> => {
+    pauses.push(milliseconds)
+    await setImmediate()
+  }
+  return { pauses, pause }
+}
+
 /** Starts a server on its own database. Call it once in a test file’s `beforeAll`, and `close` in `afterAll`. */
 export const startTestServices = async (
   environment: Record<string, string> = {},
@@ -69,16 +82,17 @@ export const startTestServices = async (
   const ownerPool = createPool({ url, asApp: false, log, max: 4 })
   const queue = createPool({ url: queueUrl(url), asApp: false, log, max: 3 })
   const clock = standingClock(`${testDay}T15:00:00.000Z`)
-  const settings: Settings = readSettings({ DEMO: 'off', PORT: '3000', ...environment })
   const folder = mkdtempSync(join(tmpdir(), 'shipmate-files-'))
   const announcements = listenForChanges(pool, log)
+  const { pauses, pause } = recordPauses()
   const services: Services = {
     db: createDatabase(pool),
     pool,
     clock,
+    pause,
     keys: testKeys,
     files: createFiles(createFolderStore(folder), testKeys),
-    settings,
+    settings: readSettings({ DEMO: 'off', PORT: '3000', ...environment }),
     log,
     accesses: createAccessQueue(),
     onHistory: createAnnouncer(pool, log),
@@ -96,6 +110,7 @@ export const startTestServices = async (
     owner: createDatabase(ownerPool),
     url,
     folder,
+    pauses,
     runJobs: () => runDueJobs(services, queue, tasks),
     close: async () => {
       await app.close()

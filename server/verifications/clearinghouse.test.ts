@@ -111,6 +111,7 @@ describe.each(['x12', 'json'] as const)('a check over %s', (provider) => {
       retrieval_status: 'error',
       cost_cents: 60,
     })
+    expect(services.pauses.slice(-2)).toEqual([500, 2000])
     expect(await check()).toMatchObject({ reason_code: 'payer_outage', cost_cents: 40 })
     expect(clearinghouse.received).toHaveLength(5)
     clearinghouse.behavior = answerActive

@@ -114,6 +114,7 @@ describe('a check', () => {
       status: 'request_failed',
       retrieval_status: 'error',
     })
+    expect(services.pauses.slice(-2)).toEqual([500, 2000])
   })
 
   it('waits for a payer that answers later', async () => {

@@ -43,6 +43,12 @@ describe('a text that ends with', () => {
   })
 })
 
+test('each extension has a name of its own', () => {
+  const warn = vi.spyOn(console, 'warn')
+  open('<p>One</p>')
+  expect(warn).not.toHaveBeenCalled()
+})
+
 describe('a URL pasted over words', () => {
   const pasteOver = (address: string) => {
     // jsdom doesn't have it

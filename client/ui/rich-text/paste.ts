@@ -103,7 +103,7 @@ export const createPaste = ({ place, room, onRefused }: PasteOptions) => {
   }
 
   return Extension.create({
-    name: 'paste',
+    name: 'cleanedPaste',
     addProseMirrorPlugins() {
       const { editor } = this
       const props: EditorProps = {

@@ -189,7 +189,7 @@ const ask = async (asking: Asking): Promise<Finding | null> => {
     const pause = pauses[attempt]
     const isWorthRepeating = finding.reading.status === 'request_failed' && answer.sent !== null
     if (!isWorthRepeating || pause === undefined) return finding
-    await new Promise((done) => setTimeout(done, pause))
+    await asking.services.pause(pause)
   }
 }
 
