@@ -65,8 +65,7 @@ const see = async (page: Page, screen: Screen, looks: readonly Look[]): Promise<
   // its touch emulation ends with it
   const device = await page.context().newCDPSession(page)
   await page.goto(screen.path)
-  if (screen.sign !== '')
-    await expect(page.getByText(screen.sign).locator('visible=true').first()).toBeVisible()
+  await expect(page.getByText(screen.sign).locator('visible=true').first()).toBeVisible()
   await settle(page)
   await screen.after?.(page)
   for (const [index, look] of looks.entries()) {

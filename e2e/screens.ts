@@ -42,9 +42,9 @@ export const signedOut: readonly Screen[] = [
   },
   { name: 'confirm-email', path: '/login/confirm-email?token=t', sign: 'Confirm email address' },
   { name: 'emergency', path: '/login/emergency', sign: 'Emergency code' },
-  { name: 'not-permitted', path: '/not-permitted', sign: '' },
-  { name: 'general-error', path: '/general-error', sign: '' },
-  { name: 'not-found', path: '/no/such/page', sign: '' },
+  { name: 'not-permitted', path: '/not-permitted', sign: 'You don’t have access to this page' },
+  { name: 'general-error', path: '/general-error', sign: 'The page didn’t load' },
+  { name: 'not-found', path: '/no/such/page', sign: 'Page not found' },
 ]
 
 /** Lists, which arrange their columns and tools differently on phones and desktops. */
