@@ -21,8 +21,10 @@ beforeAll(async () => {
 })
 afterAll(() => services.close())
 
-const named = rows.map((row): [string, Row] => [`${row.endpoint.method} ${row.endpoint.path}`, row])
+const named = (some: readonly Row[]): [string, Row][] =>
+  some.map((row) => [`${row.endpoint.method} ${row.endpoint.path}`, row])
 
+const guarded = rows.filter(({ endpoint }) => endpoint.access !== 'anyone')
 const isOfSchool = ({ endpoint }: Row): boolean => endpoint.access === 'school'
 const isById = ({ endpoint }: Row): boolean => /:id\b/.test(endpoint.path)
 const hasId = ({ endpoint }: Row): boolean => endpoint.path.includes(':')
@@ -106,136 +108,137 @@ const partThatAsks: Readonly<Record<string, object>> = {
 const without = (answer: TestAnswer): unknown =>
   answer.body === undefined ? undefined : { ...answer.body, request_id: null }
 
-describe.each(named)('%s', (_, row) => {
-  const { endpoint } = row
-  /** Calls that are refused change nothing, so they share a school. */
-  let world: RequestWorld
-  let ask: AnyRequest
-  beforeAll(async () => {
-    world = await buildRequestWorld(services)
-    ask = await requestOf(row, world)
+describe('every endpoint', () => {
+  it.each(named(guarded))('%s is closed to guests', async (_, row) => {
+    const world = await buildRequestWorld(services)
+    const answer = await sendRequest(world.guest, row, await requestOf(row, world))
+    expect([answer.status, answer.body.code]).toEqual([401, 'unauthenticated'])
   })
 
-  const isGuarded = endpoint.access !== 'anyone'
-  if (isGuarded)
-    it('is closed to guests', async () => {
-      const answer = await sendRequest(world.guest, row, ask)
-      expect([answer.status, answer.body.code]).toEqual([401, 'unauthenticated'])
-    })
+  it.each(named(rows))('%s is open to users with access', async (_, row) => {
+    const world = await buildRequestWorld(services)
+    const ask = await requestOf(row, world)
+    for (const client of await rightful(row, world)) {
+      const answer = await sendRequest(client, row, ask)
+      expect([answer.status, answer.status < 400 ? null : answer.body]).toEqual([
+        statusOf(row.endpoint),
+        null,
+      ])
+    }
+  })
 
-  it('is open to users with access, and never cached, except for public content', async () => {
-    const own = await buildRequestWorld(services)
-    const valid = await requestOf(row, own)
-    const isMedia = endpoint.path.startsWith('/media/')
-    for (const client of await rightful(row, own)) {
-      const answer = await sendRequest(client, row, valid)
-      expect([answer.status, answer.status < 400 ? null : answer.body]).toEqual([statusOf(endpoint), null])
+  it.each(named(rows))('%s is never cached, except for public content', async (_, row) => {
+    const world = await buildRequestWorld(services)
+    const ask = await requestOf(row, world)
+    const isMedia = row.endpoint.path.startsWith('/media/')
+    for (const client of await rightful(row, world)) {
+      const answer = await sendRequest(client, row, ask)
       const wanted = isMedia ? 'public, max-age=31536000, immutable' : 'no-store'
       expect(answer.headers['cache-control']).toBe(wanted)
     }
-    const refused = await sendRequest(own.guest, row, { ...valid, params: { id: 0, name: '-' } })
+    const refused = await sendRequest(world.guest, row, { ...ask, params: { id: 0, name: '-' } })
     expect(refused.headers['cache-control']).toBe('no-store')
   })
 
-  if (isGuarded)
-    it('requires two-factor authentication from product admins', async () => {
-      const owing = await buildUser(services.owner, {
-        permission: 'shipmate_admin',
-        two_factor_confirmed_at: null,
-      })
-      const answer = await sendRequest(await clientOf(services, owing), row, ask)
-      const isOpen = openBeforeFactor.has(`${endpoint.method} ${endpoint.path}`)
-      const isHeld = answer.status === 403 && answer.body.code === 'two_factor_required'
-      expect(isHeld).toBe(!isOpen)
+  it.each(named(guarded))('%s requires two-factor authentication from product admins', async (_, row) => {
+    const world = await buildRequestWorld(services)
+    const ask = await requestOf(row, world)
+    const owing = await buildUser(services.owner, {
+      permission: 'shipmate_admin',
+      two_factor_confirmed_at: null,
     })
+    const answer = await sendRequest(await clientOf(services, owing), row, ask)
+    const isOpen = openBeforeFactor.has(`${row.endpoint.method} ${row.endpoint.path}`)
+    const isHeld = answer.status === 403 && answer.body.code === 'two_factor_required'
+    expect(isHeld).toBe(!isOpen)
+  })
 
-  if (isGuarded)
-    it('asks for the password if OpenAPI says so, and only then', async () => {
-      const own = await buildRequestWorld(services)
-      const valid = await requestOf(row, own)
-      const part = partThatAsks[`${row.module}.${row.name}`]
-      const [client] = part ? [own.admin] : await rightful(row, own)
-      const isOfMember = endpoint.access === 'signed-in' || endpoint.access === 'self'
-      const users = [own.adminId, own.registrarId, ...(isOfMember ? [(await own.member()).id] : [])]
-      await services.owner
-        .updateTable('sessions')
-        .set({ password_confirmed_at: null })
-        .where('user_id', 'in', users)
-        .execute()
-      const sent = part ? { ...valid, body: { ...(valid.body as object), ...part } } : valid
-      const { status } = await sendRequest(client!, row, sent)
-      const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
-      const isListed = '423' in document.paths[path][endpoint.method.toLowerCase()].responses
-      // any other failure would hide what the handler asks for
-      expect([status === 423, status < 400]).toEqual([isListed, !isListed])
-    })
+  it.each(named(guarded))('%s asks for the password if OpenAPI says so, and only then', async (_, row) => {
+    const world = await buildRequestWorld(services)
+    const valid = await requestOf(row, world)
+    const part = partThatAsks[`${row.module}.${row.name}`]
+    const [client] = part ? [world.admin] : await rightful(row, world)
+    await services.owner.updateTable('sessions').set({ password_confirmed_at: null }).execute()
+    const ask = part ? { ...valid, body: { ...(valid.body as object), ...part } } : valid
+    const { status } = await sendRequest(client!, row, ask)
+    const path = row.endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
+    const isListed = '423' in document.paths[path][row.endpoint.method.toLowerCase()].responses
+    // any other failure would hide what the handler asks for
+    expect([status === 423, status < 400]).toEqual([isListed, !isListed])
+  })
 
-  if (isOfSchool(row))
-    it('is open to product admins', async () => {
-      const own = await buildRequestWorld(services)
-      const answer = await sendRequest(own.admin, row, await requestOf(row, own))
-      expect([answer.status, answer.status < 400 ? null : answer.body]).toEqual([statusOf(endpoint), null])
-    })
+  it.each(named(rows.filter(isOfSchool)))('%s is open to product admins', async (_, row) => {
+    const world = await buildRequestWorld(services)
+    const answer = await sendRequest(world.admin, row, await requestOf(row, world))
+    expect([answer.status, answer.status < 400 ? null : answer.body]).toEqual([statusOf(row.endpoint), null])
+  })
 
-  if (endpoint.access === 'admin')
-    it('refuses school admins, whether or not the record exists', async () => {
-      for (const params of [{}, { id: '999999999' }, { id: 'nonsense' }]) {
-        const sent = { ...ask, params: { ...ask.params, ...params } }
+  it.each(named(guarded.filter(({ endpoint }) => endpoint.access === 'admin')))(
+    '%s refuses school admins, whether or not the record exists',
+    async (_, row) => {
+      const world = await buildRequestWorld(services)
+      const ask = await requestOf(row, world)
+      const absent = { ...ask, params: { ...ask.params, id: '999999999' } }
+      for (const sent of [ask, absent, { ...ask, params: { ...ask.params, id: 'nonsense' } }]) {
         const answer = await sendRequest(world.registrar, row, sent)
         expect([answer.status, answer.body.code]).toEqual([403, 'forbidden'])
       }
-    })
+    },
+  )
 
-  if (endpoint.access === 'self')
-    it('is open to product admins and to the user in the path, and says the same of all others', async () => {
-      const own = await buildRequestWorld(services)
-      const valid = await requestOf(row, own)
-      const member = String(valid.params?.['id'])
-      const others = [String(own.adminId), '999999999', 'nonsense', `0${member}`, `${member}.0`, ` ${member}`]
+  it.each(named(rows.filter(({ endpoint }) => endpoint.access === 'self')))(
+    '%s is open to product admins and to the user in the path, and says the same of all others',
+    async (_, row) => {
+      const world = await buildRequestWorld(services)
+      const ask = await requestOf(row, world)
+      const own = String(ask.params?.['id'])
+      const others = [String(world.adminId), '999999999', 'nonsense', `0${own}`, `${own}.0`, ` ${own}`]
       for (const id of others) {
-        const { client } = await own.member()
-        const answer = await sendRequest(client, row, { ...valid, params: { ...valid.params, id } })
+        const { client } = await world.member()
+        const answer = await sendRequest(client, row, { ...ask, params: { ...ask.params, id } })
         expect([id, answer.status, answer.body.code]).toEqual([id, 403, 'forbidden'])
       }
-      expect((await sendRequest(own.admin, row, valid)).status).toBe(statusOf(endpoint))
-    })
+      expect((await sendRequest(world.admin, row, ask)).status).toBe(statusOf(row.endpoint))
+    },
+  )
 
-  if (isOfSchool(row))
-    it('doesn’t reveal records of other schools', async () => {
-      const wanted = foreignAnswerOf(row)
-      // a new call needs an entry in `foreignAnswers`
-      expect(wanted).toBeDefined()
-      if (typeof wanted !== 'number') return
-      const foreign = await sendRequest(world.outsider, row, ask)
-      expect(foreign.status).toBe(wanted)
-      const absent = await sendRequest(world.outsider, row, absentAsk(ask))
-      expect([absent.status, without(absent)]).toEqual([wanted, without(foreign)])
-    })
+  it.each(named(rows.filter(isOfSchool)))('%s doesn’t reveal records of other schools', async (_, row) => {
+    const wanted = foreignAnswerOf(row)
+    // a new call needs an entry in `foreignAnswers`
+    expect(wanted).toBeDefined()
+    if (typeof wanted !== 'number') return
+    const world = await buildRequestWorld(services)
+    const foreign = await sendRequest(world.outsider, row, await requestOf(row, world))
+    expect(foreign.status).toBe(wanted)
+    const absent = await sendRequest(world.outsider, row, absentAsk(await requestOf(row, world)))
+    expect([absent.status, without(absent)]).toEqual([wanted, without(foreign)])
+  })
 
-  if (isById(row))
-    it('accepts an ID in one spelling only', async () => {
-      // a school admin gets 403 for every ID but their own, however it’s spelled
-      const [client] = endpoint.access === 'self' ? [world.admin] : await rightful(row, world)
-      const at = (spelling: string): AnyRequest => ({ ...ask, params: { ...ask.params, id: spelling } })
-      const absent = await sendRequest(client!, row, at('999999999'))
-      const id = String(ask.params?.['id'])
-      const spellings = [
-        `0${id}`,
-        `${id}.0`,
-        `${id}e0`,
-        ` ${id}`,
-        `+${id}`,
-        '-1',
-        '0',
-        'x',
-        '9'.repeat(17),
-        `${id}\0`,
-      ]
-      for (const spelling of spellings) {
-        const answer = await sendRequest(client!, row, at(spelling))
-        expect([spelling, answer.status, without(answer)]).toEqual([spelling, 404, without(absent)])
-      }
-    })
+  it.each(named(rows.filter(isById)))('%s accepts an ID in one spelling only', async (_, row) => {
+    const world = await buildRequestWorld(services)
+    // a school admin gets 403 for every ID but their own, however it’s spelled
+    const [client] = row.endpoint.access === 'self' ? [world.admin] : await rightful(row, world)
+    const ask = await requestOf(row, world)
+    const at = (spelling: string): AnyRequest => ({ ...ask, params: { ...ask.params, id: spelling } })
+    const absent = await sendRequest(client!, row, at('999999999'))
+    const id = String(ask.params?.['id'])
+    const spellings = [
+      `0${id}`,
+      `${id}.0`,
+      `${id}e0`,
+      ` ${id}`,
+      `+${id}`,
+      '-1',
+      '0',
+      'x',
+      '9'.repeat(17),
+      `${id}\0`,
+    ]
+    for (const spelling of spellings) {
+      const answer = await sendRequest(client!, row, at(spelling))
+      expect([spelling, answer.status, without(answer)]).toEqual([spelling, 404, without(absent)])
+    }
+  })
 })
 
 /** Returns the same request for records that don’t exist. */
