@@ -106,11 +106,14 @@ const heightOf = async (memory: () => number, run: () => Promise<unknown>): Prom
   return height
 }
 
-/** Reports how much more memory the last of several files took than the second; the first one warms the server up. */
+/** Files that are made until the server’s heap has its size. */
+const warm = 8
+
+/** Reports how much more memory the last of several files took than the first one after the heap had its size. */
 const reportMemory = (name: string, heights: readonly number[]): boolean => {
   console.log(`${name}: server memory at its height ${heights.map((one) => one.toFixed(0)).join(', ')} MB`)
-  const growth = (heights.at(-1) ?? 0) - (heights[1] ?? 0)
-  return reportFigure(`${name}, memory above that of the second`, growth, { unit: 'MB', most: maxGrowth })
+  const growth = (heights.at(-1) ?? 0) - (heights[warm - 1] ?? 0)
+  return reportFigure(`${name}, memory after ${warm} files`, growth, { unit: 'MB', most: maxGrowth })
 }
 
 /** Reads the age-out report as a file several times. */
@@ -124,7 +127,7 @@ const measureAgeOutFile = async (
   const heights: number[] = []
   const first: number[] = []
   let words = ''
-  for (let round = 0; round < 4; round += 1) {
+  for (let round = 0; round < warm + 4; round += 1) {
     const height = await heightOf(memory, async () => {
       const file = await session.stream(`/api/reports/age-out?period_id=${periodId}&format=${format}`)
       first.push(file.first)
@@ -160,14 +163,14 @@ const measureCarrierFile = async (
   memory: () => number,
 ): Promise<boolean> => {
   const heights: number[] = []
-  for (let round = 0; round < 4; round += 1) {
+  for (let round = 0; round < warm + 4; round += 1) {
     let words = ''
     const height = await heightOf(memory, async () => {
       const [seconds, students] = await prepareCarrierFile(session, periodId)
       words = `${students} students in ${seconds.toFixed(1)} s`
     })
     heights.push(height)
-    if (round === 3) console.log(`carrier file: ${words}`)
+    if (round === warm + 3) console.log(`carrier file: ${words}`)
   }
   return reportMemory('carrier file', heights)
 }
