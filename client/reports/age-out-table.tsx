@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { AgeOutColumn, AgingOutRow } from '#contract/reports/age-out.ts'
 import { CoveragePill } from '#client/common/coverage-pill.tsx'
 import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
-import { Cell, HeadCell, PlainTable, SortCell } from '#client/ui/text/plain-table.tsx'
+import { Cell, HeadCell, ScrolledTable, SortCell } from '#client/ui/text/plain-table.tsx'
 import {
   BirthdayCell,
   CompanyCell,
@@ -36,36 +36,32 @@ export const AgeOutTable = ({ list, period, empty }: AgeOutTableProps) => {
     </SortCell>
   )
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboards scroll it
-    <section tabIndex={0} aria-label="Age-out report" className={scroller}>
-      <PlainTable
-        label="Students who age out"
-        className="min-w-max"
-        head={
-          <>
-            {sort('student_name', 'Student')}
-            {sort('presumed_end_on', 'Presumed coverage end')}
-            <HeadCell>Days left</HeadCell>
-            {sort('status', 'Status')}
-            {sort('turns_on', 'Turns 26')}
-            <HeadCell>Insurance company</HeadCell>
-            <HeadCell>Source of coverage</HeadCell>
-            <HeadCell>Verified on</HeadCell>
-            <HeadCell>Program</HeadCell>
-            <HeadCell>Contact</HeadCell>
-            <HeadCell>Notice sent</HeadCell>
-          </>
-        }
-      >
-        {page.data.map((row) => (
-          <Row key={keyOf(row)} row={row} period={period} />
-        ))}
-      </PlainTable>
-    </section>
+    <ScrolledTable
+      region="Age-out report"
+      label="Students who age out"
+      className="min-w-max"
+      head={
+        <>
+          {sort('student_name', 'Student')}
+          {sort('presumed_end_on', 'Presumed coverage end')}
+          <HeadCell>Days left</HeadCell>
+          {sort('status', 'Status')}
+          {sort('turns_on', 'Turns 26')}
+          <HeadCell>Insurance company</HeadCell>
+          <HeadCell>Source of coverage</HeadCell>
+          <HeadCell>Verified on</HeadCell>
+          <HeadCell>Program</HeadCell>
+          <HeadCell>Contact</HeadCell>
+          <HeadCell>Notice sent</HeadCell>
+        </>
+      }
+    >
+      {page.data.map((row) => (
+        <Row key={keyOf(row)} row={row} period={period} />
+      ))}
+    </ScrolledTable>
   )
 }
-
-const scroller = 'min-h-0 flex-1 overflow-auto overscroll-contain focus-visible:-outline-offset-2'
 
 const Row = ({ row, period }: { row: AgingOutRow; period: string }) => (
   <tr className="align-top hover:bg-hover [&>td]:py-1.5">

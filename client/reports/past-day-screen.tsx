@@ -15,7 +15,7 @@ import { Pager } from '#client/ui/data-table/pager.tsx'
 import { EmptyState } from '#client/ui/states/empty-state.tsx'
 import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
 import { PageHeader } from '#client/ui/text/page-header.tsx'
-import { Cell, HeadCell, PlainTable } from '#client/ui/text/plain-table.tsx'
+import { Cell, HeadCell, ScrolledTable } from '#client/ui/text/plain-table.tsx'
 import type { FigurePlace } from './rows-link.tsx'
 
 /** The URL parameters of a past day. Without a day and a status family there’s nothing to show. */
@@ -130,27 +130,23 @@ const Rows = ({ rows, day }: { rows: readonly PastDayRow[]; day: string }) =>
       </EmptyState>
     </div>
   ) : (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboards scroll it
-    <section tabIndex={0} aria-label="Students of this day" className={scroller}>
-      <PlainTable
-        label="Students of this day"
-        head={
-          <>
-            <HeadCell>Student</HeadCell>
-            <HeadCell className="max-md:hidden">Student ID</HeadCell>
-            <HeadCell>Status on {formatDay(day)}</HeadCell>
-            <HeadCell className="max-md:hidden">Status today</HeadCell>
-          </>
-        }
-      >
-        {rows.map((row) => (
-          <Row key={row.student_period_id} row={row} day={day} />
-        ))}
-      </PlainTable>
-    </section>
+    <ScrolledTable
+      region="Students of this day"
+      label="Students of this day"
+      head={
+        <>
+          <HeadCell>Student</HeadCell>
+          <HeadCell className="max-md:hidden">Student ID</HeadCell>
+          <HeadCell>Status on {formatDay(day)}</HeadCell>
+          <HeadCell className="max-md:hidden">Status today</HeadCell>
+        </>
+      }
+    >
+      {rows.map((row) => (
+        <Row key={row.student_period_id} row={row} day={day} />
+      ))}
+    </ScrolledTable>
   )
-
-const scroller = 'min-h-0 flex-1 overflow-auto overscroll-contain focus-visible:-outline-offset-2'
 
 const Row = ({ row, day }: { row: PastDayRow; day: string }) => (
   <tr className="hover:bg-hover">

@@ -21,6 +21,21 @@ export const PlainTable = ({ label, head, children, className }: PlainTableProps
   </table>
 )
 
+const scroller = 'min-h-0 flex-1 overflow-auto overscroll-contain focus-visible:-outline-offset-2'
+
+interface ScrolledTableProps extends PlainTableProps {
+  /** The name of the part that scrolls. */
+  region: string
+}
+
+/** Renders a plain table that fills the rest of the screen and scrolls, by keyboard too. */
+export const ScrolledTable = ({ region, ...table }: ScrolledTableProps) => (
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboards scroll it
+  <section tabIndex={0} aria-label={region} className={scroller}>
+    <PlainTable {...table} />
+  </section>
+)
+
 interface CellProps {
   align?: 'start' | 'end'
   className?: string
