@@ -4,6 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { ApiToken } from '#contract/api-tokens/shapes.ts'
 import { broken, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
 import { admin } from '#client/testing/users.ts'
+import { fakeLiveEvents } from '#client/testing/live-events.ts'
 
 const path = '/schools/7/settings/api-tokens'
 const listCall = 'GET /api/schools/7/api-tokens'
@@ -11,12 +12,7 @@ const createCall = 'POST /api/schools/7/api-tokens'
 type Answer = Parameters<typeof openApp>[2][string]
 
 beforeEach(() => {
-  vi.stubGlobal(
-    'EventSource',
-    class extends EventTarget {
-      close = (): void => undefined
-    },
-  )
+  fakeLiveEvents()
 })
 
 const banner: ApiToken = {

@@ -5,16 +5,12 @@ import type { ActivityReview } from '#contract/audit/review.ts'
 import type { ActivityEntry } from '#contract/audit/shapes.ts'
 import { broken, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
 import { admin } from '#client/testing/users.ts'
+import { fakeLiveEvents } from '#client/testing/live-events.ts'
 
 type Answer = Parameters<typeof openApp>[2][string]
 
 beforeEach(() => {
-  vi.stubGlobal(
-    'EventSource',
-    class extends EventTarget {
-      close = (): void => undefined
-    },
-  )
+  fakeLiveEvents()
 })
 
 const data = (body: unknown) => ({ body: { data: body } })

@@ -1,10 +1,11 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { BursarBatch, BursarBatchDetails, BursarPreview } from '#contract/bursar/shapes.ts'
 import { broken, openApp, pending, queriesOf, refused, sentTo } from '#client/testing/open-app.tsx'
 import { aPeriod } from '#client/testing/records.ts'
 import { admin } from '#client/testing/users.ts'
+import { fakeLiveEvents } from '#client/testing/live-events.ts'
 
 const path = '/schools/7/period/70/reports/bursar'
 const previewCall = 'GET /api/periods/70/bursar-preview'
@@ -15,12 +16,7 @@ const batchCall = 'GET /api/bursar-batches/9'
 type Answer = Parameters<typeof openApp>[2][string]
 
 beforeEach(() => {
-  vi.stubGlobal(
-    'EventSource',
-    class extends EventTarget {
-      close = (): void => undefined
-    },
-  )
+  fakeLiveEvents()
 })
 
 const sums = { lines: 2, charge: '4800.00', reverse: '-38.00', prorate: '0.00', total: '4762.00' }

@@ -10,6 +10,7 @@ import type {
 import { broken, onePage, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
 import { aPeriod } from '#client/testing/records.ts'
 import { admin } from '#client/testing/users.ts'
+import { fakeLiveEvents } from '#client/testing/live-events.ts'
 
 const path = '/schools/7/period/70/reports/carrier-file'
 const listCall = 'GET /api/periods/70/carrier-files'
@@ -17,12 +18,7 @@ const prepareCall = 'POST /api/periods/70/carrier-files'
 type Answer = Parameters<typeof openApp>[2][string]
 
 beforeEach(() => {
-  vi.stubGlobal(
-    'EventSource',
-    class extends EventTarget {
-      close = (): void => undefined
-    },
-  )
+  fakeLiveEvents()
 })
 
 const rosa = { id: 1, name: 'Rosa Diaz' }

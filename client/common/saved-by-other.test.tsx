@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { GlobalTemplate } from '#contract/email-templates/shapes.ts'
 import type { InsuranceCompany } from '#contract/insurance-companies/shapes.ts'
 import type { LiveEvent } from '#contract/live/shapes.ts'
@@ -16,6 +16,7 @@ import {
 } from '#client/testing/records.ts'
 import { setUpAnswers } from '#client/testing/set-up-server.ts'
 import { admin } from '#client/testing/users.ts'
+import { fakeMedia } from '#client/testing/media.ts'
 
 const aCompany: InsuranceCompany = {
   id: 9,
@@ -210,11 +211,7 @@ const screens: readonly Screen[] = [
 
 // jsdom has no media queries: use a desktop's width
 beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({
-    matches: false,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  }))
+  fakeMedia()
 })
 
 test.each(screens)('$at says at once that someone else saved $what', async (one) => {

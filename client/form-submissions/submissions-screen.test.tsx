@@ -6,6 +6,7 @@ import { formsChangedEvent } from '#contract/live/shapes.ts'
 import { broken, onePage, openApp, pending, queriesOf, refused, sentTo } from '#client/testing/open-app.tsx'
 import { admin, schoolAdmin } from '#client/testing/users.ts'
 import { aPeriod } from '#client/testing/records.ts'
+import { fakeMedia } from '#client/testing/media.ts'
 
 const path = '/schools/7/period/70/student-form-submissions'
 const forms = 'GET /api/student-form-submissions'
@@ -14,19 +15,12 @@ const unseen = 'GET /api/student-form-submissions/unseen-quantity'
 const bulk = 'POST /api/decisions/bulk'
 type Answer = Parameters<typeof openApp>[2][string]
 
-/** jsdom has no media queries, and a table without layout has no rows: forms are looked at as cards of a phone. */
-const widths = (isPhone: boolean) =>
-  vi.stubGlobal('matchMedia', () => ({
-    matches: isPhone,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  }))
-
 /** The streams of live events that the page opened. */
 let streams: EventTarget[] = []
 beforeEach(() => {
   streams = []
-  widths(true)
+  // a table without layout has no rows: forms are looked at as cards of a phone
+  fakeMedia(true)
   vi.stubGlobal(
     'EventSource',
     class extends EventTarget {
@@ -186,7 +180,7 @@ const result = {
 
 /** Selects both forms, opens the dialog of an action, and waits for its preview. */
 const selectBoth = async (action: string, title: string, more: object = {}) => {
-  widths(false)
+  fakeMedia(false)
   const { received } = await open(onePage([row, seen]), {
     [bulk]: { body: { data: { ...result, ...more } }, headers: { 'x-change-id': '77' } },
   })
@@ -257,7 +251,7 @@ test('the same reasons for all forms are chosen before anything is counted, and 
 })
 
 test('while the forms load, placeholder rows are shown', async () => {
-  widths(false)
+  fakeMedia(false)
   await open(pending)
   expect((await screen.findByRole('grid')).getAttribute('aria-busy')).toBe('true')
 })

@@ -1,10 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { CompanyMove, InsuranceCompany } from '#contract/insurance-companies/shapes.ts'
 import type { Reply } from '#client/testing/fake-server.ts'
 import { absent, broken, onePage, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
 import { admin } from '#client/testing/users.ts'
+import { fakeMedia } from '#client/testing/media.ts'
 
 const companies = 'GET /api/insurance-companies'
 const typedNames = 'GET /api/insurance-companies/typed-names'
@@ -13,11 +14,7 @@ type Answer = Parameters<typeof openApp>[2][string]
 
 // jsdom has no media queries: use a desktop's width
 beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({
-    matches: false,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  }))
+  fakeMedia()
 })
 
 const aCompany: InsuranceCompany = {

@@ -5,6 +5,7 @@ import type { MadeReport, ReportSchedule } from '#contract/report-schedules/shap
 import { broken, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
 import { aPeriod } from '#client/testing/records.ts'
 import { admin } from '#client/testing/users.ts'
+import { fakeLiveEvents } from '#client/testing/live-events.ts'
 
 const path = '/schools/7/period/70/reports/scheduled'
 const listCall = 'GET /api/periods/70/report-schedules'
@@ -13,12 +14,7 @@ const changeCall = 'PUT /api/report-schedules/4'
 type Answer = Parameters<typeof openApp>[2][string]
 
 beforeEach(() => {
-  vi.stubGlobal(
-    'EventSource',
-    class extends EventTarget {
-      close = (): void => undefined
-    },
-  )
+  fakeLiveEvents()
 })
 
 const file: MadeReport = {

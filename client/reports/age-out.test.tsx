@@ -5,6 +5,8 @@ import type { AgeOutCounts, AgingOutRow } from '#contract/reports/age-out.ts'
 import { broken, onePage, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
 import { aPeriod } from '#client/testing/records.ts'
 import { admin } from '#client/testing/users.ts'
+import { fakeLiveEvents } from '#client/testing/live-events.ts'
+import { fakeMedia } from '#client/testing/media.ts'
 
 const path = '/schools/7/period/70/reports/age-out'
 const listCall = 'GET /api/reports/age-out'
@@ -13,17 +15,8 @@ const changeCall = 'POST /api/reports/age-out/change-statuses'
 type Answer = Parameters<typeof openApp>[2][string]
 
 beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({
-    matches: false,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  }))
-  vi.stubGlobal(
-    'EventSource',
-    class extends EventTarget {
-      close = (): void => undefined
-    },
-  )
+  fakeMedia()
+  fakeLiveEvents()
 })
 
 const ana: AgingOutRow = {

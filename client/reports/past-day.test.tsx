@@ -1,9 +1,11 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { broken, openApp, pending, refused } from '#client/testing/open-app.tsx'
 import { aPeriod } from '#client/testing/records.ts'
 import { admin } from '#client/testing/users.ts'
+import { fakeLiveEvents } from '#client/testing/live-events.ts'
+import { fakeMedia } from '#client/testing/media.ts'
 
 const path = '/schools/7/period/70/reports/figures/past-day'
 const asked = '?coverage=dental&day=2026-11-13&family=waived'
@@ -11,17 +13,8 @@ const pastDayCall = 'GET /api/reports/figures/past-day'
 type Answer = Parameters<typeof openApp>[2][string]
 
 beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({
-    matches: false,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  }))
-  vi.stubGlobal(
-    'EventSource',
-    class extends EventTarget {
-      close = (): void => undefined
-    },
-  )
+  fakeMedia()
+  fakeLiveEvents()
 })
 
 const row = (id: number, student_name: string, today: object = {}) => ({

@@ -5,6 +5,8 @@ import type { BatchResults, WaiverExportCounts } from '#contract/reports/waiver-
 import { broken, openApp, pending, queriesOf, refused } from '#client/testing/open-app.tsx'
 import { aPeriod } from '#client/testing/records.ts'
 import { admin } from '#client/testing/users.ts'
+import { fakeLiveEvents } from '#client/testing/live-events.ts'
+import { fakeMedia } from '#client/testing/media.ts'
 
 const path = '/schools/7/period/70/reports/waiver-export'
 const countCall = 'GET /api/reports/waiver-export-for-ability/counts'
@@ -13,17 +15,8 @@ const resultsCall = 'POST /api/reports/waiver-export-for-ability/results'
 type Answer = Parameters<typeof openApp>[2][string]
 
 beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({
-    matches: false,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  }))
-  vi.stubGlobal(
-    'EventSource',
-    class extends EventTarget {
-      close = (): void => undefined
-    },
-  )
+  fakeMedia()
+  fakeLiveEvents()
 })
 
 const counts: WaiverExportCounts = {

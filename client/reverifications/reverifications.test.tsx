@@ -1,10 +1,11 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { PeriodReverification, ReverificationPreview } from '#contract/reverifications/shapes.ts'
 import { broken, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
 import { aPeriod } from '#client/testing/records.ts'
 import { admin } from '#client/testing/users.ts'
+import { fakeLiveEvents } from '#client/testing/live-events.ts'
 
 const path = '/schools/7/period/70/reverifications'
 const latestCall = 'GET /api/period-reverifications/latest/70'
@@ -12,12 +13,7 @@ const startCall = 'POST /api/period-reverifications/reverify-period'
 type Answer = Parameters<typeof openApp>[2][string]
 
 beforeEach(() => {
-  vi.stubGlobal(
-    'EventSource',
-    class extends EventTarget {
-      close = (): void => undefined
-    },
-  )
+  fakeLiveEvents()
 })
 
 const due: ReverificationPreview = {

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { InvitedUser, User } from '#contract/users/shapes.ts'
 import {
   absent,
@@ -13,16 +13,13 @@ import {
   sentTo,
 } from '#client/testing/open-app.tsx'
 import { admin, schoolAdmin } from '#client/testing/users.ts'
+import { fakeMedia } from '#client/testing/media.ts'
 
 type Answer = Parameters<typeof openApp>[2][string]
 
 // jsdom has no media queries: use a desktop's width
 beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({
-    matches: false,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  }))
+  fakeMedia()
 })
 
 const aUser: User = {

@@ -1,21 +1,17 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { PayerHealth } from '#contract/verifications/payer-health.ts'
 import { broken, openApp, pending, refused } from '#client/testing/open-app.tsx'
 import { admin } from '#client/testing/users.ts'
+import { fakeLiveEvents } from '#client/testing/live-events.ts'
 import { conditionNow } from './payer-condition.ts'
 
 type Answer = Parameters<typeof openApp>[2][string]
 const call = 'GET /api/eligibility-reports/payer-health'
 
 beforeEach(() => {
-  vi.stubGlobal(
-    'EventSource',
-    class extends EventTarget {
-      close = (): void => undefined
-    },
-  )
+  fakeLiveEvents()
 })
 
 const counts = { inquiries: 10, answered: 8, not_found: 1, refused: 0, failed: 1, median_ms: 800 }

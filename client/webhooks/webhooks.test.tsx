@@ -4,6 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { Webhook, WebhookDelivery } from '#contract/webhooks/shapes.ts'
 import { broken, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
 import { admin } from '#client/testing/users.ts'
+import { fakeLiveEvents } from '#client/testing/live-events.ts'
 
 const path = '/schools/7/settings/webhooks'
 const listCall = 'GET /api/schools/7/webhooks'
@@ -12,12 +13,7 @@ const logCall = 'GET /api/schools/7/webhooks/3/deliveries'
 type Answer = Parameters<typeof openApp>[2][string]
 
 beforeEach(() => {
-  vi.stubGlobal(
-    'EventSource',
-    class extends EventTarget {
-      close = (): void => undefined
-    },
-  )
+  fakeLiveEvents()
 })
 
 const webhook: Webhook = {
