@@ -64,7 +64,7 @@ const startFlushing = ({ accesses }: Services): Release => {
   }
 }
 
-/** Starts what runs beside the requests. Returns the function that stops it. */
+/** Starts the background work of a process. Returns the function that stops it. */
 const startBackgroundWork = (services: Services, queue: pg.Pool): Release => {
   const stops: Release[] = [
     startHousekeeping(services),

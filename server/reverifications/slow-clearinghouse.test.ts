@@ -92,7 +92,7 @@ it('keeps the checks that wait for a slow clearinghouse, so that no other run as
   }
 })
 
-/** Returns the instants until which the unfinished checks are left to whoever works on them. */
+/** Returns the instants until which the unfinished checks are left to the run that works on them. */
 const leases = async (): Promise<(string | null)[]> =>
   (
     await services.owner

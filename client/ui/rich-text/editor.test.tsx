@@ -43,7 +43,7 @@ describe('a text that ends with', () => {
   })
 })
 
-test('each extension has a name of its own', () => {
+test('no two extensions have the same name', () => {
   const warn = vi.spyOn(console, 'warn')
   open('<p>One</p>')
   expect(warn).not.toHaveBeenCalled()
