@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { createPool } from '../db/database.ts'
 import { createLog } from '../lib/log.ts'
+import { holdLock } from '../testing/hold-lock.ts'
 import { queueUrl } from '../testing/test-logins.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { releaseOrphans } from './worker.ts'
@@ -175,6 +176,21 @@ describe('a worker', () => {
     start(definition)
     await until(async () => (await listJobs()).length === 0)
     expect(state).toMatchObject({ begun: 0, abandoned: 1 })
+  })
+
+  it('prints nothing when the database fails while it asks for jobs and is being stopped', async () => {
+    const printed = vi.spyOn(console, 'trace').mockImplementation(() => undefined)
+    endings.push(() => printed.mockRestore())
+    start(quick)
+    await enqueueOne(quick)
+    await until(async () => (await listJobs()).length === 0)
+    const holder = await holdLock(services, 'lock table graphile_worker._private_jobs')
+    const asking = await holder.waitedFor(3)
+    const stopped = worker?.stop()
+    for (const pid of asking) await holder.query('select pg_cancel_backend($1)', [pid])
+    await holder.release()
+    await stopped
+    expect(printed).not.toHaveBeenCalled()
   })
 
   it('adds a job together with its cause, or not at all', async () => {

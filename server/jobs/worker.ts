@@ -55,7 +55,11 @@ const openSession = async (
     Object.assign(pool, { id, sign: holdPoolLock(queue, id, services.log) })
   })
   const shutdown = new Promise<void>((done) => {
-    events.once('pool:gracefulShutdown', () => done())
+    events.once('pool:gracefulShutdown', () => {
+      // a worker that can’t ask for jobs is done then; otherwise its library would print the error with a stack
+      events.on('worker:getJob:error', ({ worker }) => void worker.release(true))
+      done()
+    })
   })
   const runner = await run({
     pgPool: queue,
