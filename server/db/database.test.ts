@@ -4,6 +4,7 @@ import { createLog } from '../lib/log.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { appUrl, queueUrl } from '../testing/test-logins.ts'
 import { createDatabase, createPool } from './database.ts'
+import type { DatabaseHealth } from './database-health.ts'
 
 let services: TestServices
 beforeAll(async () => {
@@ -12,10 +13,36 @@ beforeAll(async () => {
 afterAll(() => services.close())
 
 /** Opens a database with one connection. */
-const open = (url: string) => {
-  const pool = createPool({ url, asApp: false, log: createLog('silent'), max: 1 })
+const open = (url: string, pulse?: DatabaseHealth) => {
+  const pool = createPool({ url, asApp: false, log: createLog('silent'), max: 1, ...(pulse && { pulse }) })
   return { pool, db: createDatabase(pool) }
 }
+
+describe('a call that waits for a connection', () => {
+  it('is refused as soon as the database stops responding', async () => {
+    let trouble: string | null = null
+    const listeners: (() => void)[] = []
+    const { pool } = open(appUrl(services.url), {
+      trouble: () => trouble,
+      onAway: (listener) => void listeners.push(listener),
+      stop: async () => undefined,
+    })
+    const first = await pool.connect()
+    const waiting = [pool.connect(), pool.query('select 1')].map((work) => work.catch(String))
+    trouble = 'The database isn’t responding.'
+    for (const listener of listeners) listener()
+    const refusal = 'DatabaseOfflineError: The database isn’t responding.'
+    expect(await Promise.all([...waiting, pool.query('select 1').catch(String)])).toEqual([
+      refusal,
+      refusal,
+      refusal,
+    ])
+    trouble = null
+    first.release(true)
+    expect((await pool.query('select 1 as answer')).rows).toEqual([{ answer: 1 }])
+    await pool.end()
+  })
+})
 
 describe('a transaction whose connection is lost', () => {
   it('fails with the original error, even if the rollback fails too', async () => {

@@ -39,6 +39,12 @@ interface PoolOptions {
   readonly pulse?: DatabaseHealth
 }
 
+/**
+ * Milliseconds a call waits for a connection while all are in use; then it gets 503. A busy database isn’t an
+ * offline one: when the watch finds it offline, the wait ends at once.
+ */
+const longestWait = 10_000
+
 /** Opens a pool. It logs lost connections, so a restart of the database doesn’t end the process. */
 export const createPool = (options: PoolOptions): pg.Pool => {
   const settings = [
@@ -53,8 +59,7 @@ export const createPool = (options: PoolOptions): pg.Pool => {
       connectionString: options.url,
       max: options.max ?? 10,
       options: settings.join(' '),
-      // when all connections are busy, requests get 503 instead of waiting longer
-      connectionTimeoutMillis: 2000,
+      connectionTimeoutMillis: longestWait,
       types,
       application_name: 'shipmate',
     },
@@ -117,6 +122,8 @@ type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, d
 class WatchedPool extends pg.Pool {
   readonly #pulse: DatabaseHealth | undefined
   readonly #inUse = new Set<pg.PoolClient>()
+  /** Refuses the calls that wait for a connection. */
+  readonly #waiting = new Set<(error: Error) => void>()
 
   constructor(config: pg.PoolConfig, pulse: DatabaseHealth | undefined) {
     super(config)
@@ -129,15 +136,25 @@ class WatchedPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>
   override connect(callback: Connected): void
   override connect(callback?: Connected): Promise<pg.PoolClient> | void {
+    if (!callback)
+      return new Promise((resolve, reject) => {
+        this.connect((error, client) => (client ? resolve(client) : reject(error)))
+      })
+    const refuse = (error: Error): void => callback(error, undefined, () => undefined)
     const trouble = this.#pulse?.trouble() ?? null
-    if (trouble === null) return callback ? super.connect(callback) : super.connect()
-    const error = new DatabaseOfflineError(trouble)
-    if (!callback) return Promise.reject(error)
-    process.nextTick(() => callback(error, undefined, () => undefined))
+    if (trouble !== null) return process.nextTick(refuse, new DatabaseOfflineError(trouble))
+    this.#waiting.add(refuse)
+    super.connect((error, client, done) => {
+      if (this.#waiting.delete(refuse)) callback(error, client, done)
+      else client?.release(true)
+    })
   }
 
-  /** Ends every connection. Running queries fail at once. */
+  /** Ends every connection. Running queries and calls that wait for a connection fail at once. */
   #drop(): void {
+    const error = new DatabaseOfflineError(this.#pulse?.trouble() ?? '')
+    for (const refuse of this.#waiting) refuse(error)
+    this.#waiting.clear()
     for (const client of this.#inUse) if (client instanceof pg.Client) void client.end()
     // checking out an idle connection never waits; it's ended instead of being used again
     for (let idle = this.idleCount; idle > 0; idle -= 1)
