@@ -51,7 +51,7 @@ const firstRows = async (page: Page, url: string): Promise<number> => {
   return Number(await page.evaluate(() => Reflect.get(window, 'firstRows')))
 }
 
-const chipOf = (page: Page): Locator => page.getByRole('button', { name: /^Remove the filter by/ })
+const chipOf = (page: Page): Locator => page.getByRole('button', { name: /^Remove .+ filter$/ })
 
 /**
  * Removes the filter with its chip. Returns the milliseconds from the click to the frame with the new rows,
