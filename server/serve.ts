@@ -21,6 +21,7 @@ import { startWorker } from './jobs/worker.ts'
 import { systemClock } from './lib/clock.ts'
 import { readSettings, type Settings } from './lib/env.ts'
 import { createFiles, storeOf } from './lib/files.ts'
+import { processHeap, startIdleCollection } from './lib/idle-memory.ts'
 import { createLog, type Logger } from './lib/log.ts'
 import { createAnnouncer } from './live/announce.ts'
 import { listenForChanges } from './live/listen.ts'
@@ -73,6 +74,7 @@ const startBackgroundWork = (services: Services, queue: pg.Pool): Release => {
     startAnchoring(services),
     startDelivery(services),
     startWebhooks(services),
+    startIdleCollection(processHeap()),
     startWorker(services, queue, tasks).stop,
   ]
   return async () => {
