@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Cause, FieldChange, HistoryKind, SubjectType } from '#contract/history/shapes.ts'
 import type { Context } from '../context.ts'
+import { runPrepared } from '../db/prepared.ts'
 import { batches } from '../lib/batches.ts'
 
 /** The history entry of one record. SSNs in `changes` are masked. */
@@ -98,7 +99,7 @@ const insertEntries = async (
   entries: readonly Entry[],
 ): Promise<{ id: number }[]> => {
   const column = <T>(pick: (entry: Entry) => T): T[] => entries.map(pick)
-  const { rows } = await sql<{ id: number }>`
+  const statement = sql<{ id: number }>`
     ${withChange(context, kind)}, written as (
       insert into history (change_id, at, actor_id, cause, subject_type, subject_id, school_id, student_id,
         student_period_id, kind, reason, changes)
@@ -112,8 +113,8 @@ const insertEntries = async (
         ${column((entry) => JSON.stringify(entry.changes))}::jsonb[]
       ) as entry
     )
-    select id from act`.execute(context.db)
-  return rows
+    select id from act`
+  return runPrepared(context.db, statement.compile(context.db))
 }
 
 /** Returns the fields that differ between a record’s old and new values, in the order of `after`. */

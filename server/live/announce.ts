@@ -17,47 +17,42 @@ export const channel = 'shipmate_changes'
 const namedRows = 500
 
 /**
- * A change of a student appears in all of their rows. Rows are found by key, so that the query stays fast
- * whatever the planner’s statistics say: it runs after every change. Removed rows are announced by their own
- * entries.
+ * Announces what a change touched, in one statement, because it runs after every change. A change of a student appears
+ * in all of their rows. Rows and forms are found by key, so that it stays fast whatever the planner’s statistics say.
+ * Removed rows are announced by their own entries. More forms than a payload has room for are announced in parts.
  */
-// scope: the announcement names the school, and each stream passes on only schools its caller can access
-export const announceRows = `
-  with entry as materialized (select student_id, student_period_id from history where change_id = $1),
+// scope: the announcement names the school, and each stream passes on only schools its caller can access; a record
+// without a school is passed on to product admins only
+export const announceChange = `
+  with act as (select actor_id from changes where id = $1),
+  entry as materialized (
+    select subject_type, subject_id, school_id, student_id, student_period_id from history where change_id = $1),
   touched as (
     select id, school_id, period_id from student_periods
     where id = any(array(select student_period_id from entry where student_period_id is not null))
     union
     select id, school_id, period_id from student_periods
     where student_id = any(array(select student_id from entry where student_period_id is null)) and deleted_at is null
+  ),
+  form as (
+    select id, school_id, period_id, row_number() over (partition by school_id, period_id order by id) / ${namedRows} as part
+    from form_submissions
+    where id = any(array(select subject_id from entry where subject_type = 'form_submission'))
+  ),
+  told as (
+    select '${rowsChangedEvent}' as event, school_id, json_build_object('period_id', period_id, 'by', (select actor_id from act),
+      'ids', case when count(*) <= ${namedRows} then json_agg(id order by id) end) as what
+    from touched group by school_id, period_id
+    union all
+    select '${recordChangedEvent}', school_id, json_build_object('record', subject_type, 'id', subject_id,
+      'by', (select actor_id from act))
+    from entry where subject_type in ('${liveRecords.join("', '")}') group by school_id, subject_type, subject_id
+    union all
+    select '${formsChangedEvent}', school_id, json_build_object('period_id', period_id, 'by', (select actor_id from act),
+      'ids', json_agg(id order by id))
+    from form group by school_id, period_id, part
   )
-  select pg_notify('${channel}', json_build_object('event', '${rowsChangedEvent}', 'school_id', school_id, 'what',
-    json_build_object('period_id', period_id, 'by', (select actor_id from changes where id = $1),
-    'ids', case when count(*) <= ${namedRows} then json_agg(id order by id) end))::text)
-  from touched group by school_id, period_id`
-
-// scope: as above; a record without a school is passed on to product admins only
-const announceRecords = `
-  select pg_notify('${channel}', json_build_object('event', '${recordChangedEvent}', 'school_id', entry.school_id, 'what',
-    json_build_object('record', entry.subject_type, 'id', entry.subject_id, 'by', max(act.actor_id)))::text)
-  from changes act
-  join history entry on entry.change_id = act.id
-  where act.id = $1 and entry.subject_type in ('${liveRecords.join("', '")}')
-  group by entry.school_id, entry.subject_type, entry.subject_id`
-
-/** A change of more forms than a payload has room for is announced in parts. */
-// scope: as above, each stream passes on only schools its caller can access
-const announceForms = `
-  with touched as (
-    select form.id, form.school_id, form.period_id,
-      row_number() over (partition by form.school_id, form.period_id order by form.id) / ${namedRows} as part
-    from form_submissions form where form.id = any(array(
-      select subject_id from history where change_id = $1 and subject_type = 'form_submission'))
-  )
-  select pg_notify('${channel}', json_build_object('event', '${formsChangedEvent}', 'school_id', school_id, 'what',
-    json_build_object('period_id', period_id, 'by', (select actor_id from changes where id = $1),
-    'ids', json_agg(id order by id)))::text)
-  from touched group by school_id, period_id, part`
+  select pg_notify('${channel}', json_build_object('event', event, 'school_id', school_id, 'what', what)::text) from told`
 
 /** Announces a form with a change that isn’t recorded in the history, when the transaction is committed. */
 export const announceForm = async (
@@ -77,8 +72,10 @@ export const announceForm = async (
 export const createAnnouncer =
   (pool: pg.Pool, log: Logger) =>
   (changeId: number): void => {
-    for (const query of [announceRows, announceRecords, announceForms])
-      pool.query(query, [changeId]).catch((error: unknown) => {
+    // named, so that each connection plans it once
+    pool
+      .query({ name: 'announce_change', text: announceChange, values: [changeId] })
+      .catch((error: unknown) => {
         if (!pool.ending) log.warn({ err: error }, 'Couldn’t announce a change to other users.')
       })
   }

@@ -67,11 +67,32 @@ const rulesOf = (
   }
 }
 
+/** By name, because calls prepare this statement (`runPrepared`). */
+const columns = [
+  'periods.id',
+  'periods.school_id',
+  'periods.name',
+  'periods.starts_on',
+  'periods.ends_on',
+  'periods.state',
+  'periods.position',
+  'periods.waiver_deadline_on',
+  'periods.medical_offered',
+  'periods.dental_offered',
+  'periods.vision_offered',
+  'periods.medical_is_voluntary',
+  'periods.version',
+  'periods.created_at',
+  'periods.updated_at',
+  'periods.deleted_at',
+  'periods.copied_from_period_id',
+] as const
+
 /** Selects periods with their setup; `toPeriodWithRules` parses the rows. */
 export const periodsWithRules = (context: ScopeContext) =>
   scope
     .periods(context)
-    .selectAll('periods')
+    .select(columns)
     .select([
       sql<Readonly<Record<string, unknown>>>`(
         select coalesce(jsonb_object_agg(document.kind, document.content), '{}') from period_documents document

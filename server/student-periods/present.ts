@@ -18,19 +18,28 @@ export const presentDependent = (row: DependentRow): Dependent => ({
   covers: row.covers as Dependent['covers'],
 })
 
+const keys = [
+  'id',
+  'school_id',
+  'period_id',
+  'period_name',
+  'student_id',
+  'version',
+  'created_at',
+  'updated_at',
+] as const
+const fields = keysOf(studentPeriodFields)
+
+/** The parts of a student-period that the API returns. */
+export type ShownRow = Pick<
+  FullRow,
+  (typeof keys)[number] | (typeof fields)[number] | 'student' | 'dependents'
+>
+
 /** Returns a student-period with its student and dependents, as the API returns it. */
-export const presentStudentPeriod = ({ student, dependents, ...row }: FullRow): StudentPeriod => ({
-  ...pick(row, [
-    'id',
-    'school_id',
-    'period_id',
-    'period_name',
-    'student_id',
-    'version',
-    'created_at',
-    'updated_at',
-  ]),
-  ...pick(row, keysOf(studentPeriodFields)),
+export const presentStudentPeriod = ({ student, dependents, ...row }: ShownRow): StudentPeriod => ({
+  ...pick(row, keys),
+  ...pick(row, fields),
   student: presentStudent(student),
   dependents: dependents.map(presentDependent),
 })

@@ -279,18 +279,20 @@ const factsOf = ({ program, campus, graduation_year, academic_status }: Flat): E
   academic_status,
 })
 
+/** The columns in the values of every row. */
+const valueColumns = [
+  'status',
+  'academic_status',
+  'loa_start_on',
+  'loa_end_on',
+  'reverify_on',
+  ...feeColumns,
+  ...coverageNames.flatMap(lineColumns),
+]
+
 const valuesOf = (row: Flat, columns: readonly string[]): Values => {
   const values: Record<string, Value> = {}
-  for (const name of [
-    'status',
-    'academic_status',
-    'loa_start_on',
-    'loa_end_on',
-    'reverify_on',
-    ...feeColumns,
-  ])
-    values[name] = textOf(row, name)
-  for (const name of coverageNames.flatMap(lineColumns)) values[name] = textOf(row, name)
+  for (const name of valueColumns) values[name] = textOf(row, name)
   for (const name of columns) values[name] = row[name] ?? null
   return values
 }

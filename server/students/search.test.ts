@@ -155,3 +155,19 @@ it('ranks the current school first', async () => {
   )
   expect(Object.keys(foreign.body.errors)).toEqual(['current_school_id'])
 })
+
+it('ranks less similar names of the current school first, and others not at all if the list is full', async () => {
+  const name = uncommon()
+  const other = await buildSchoolWorld(services)
+  for (let n = 0; n < 20; n += 1)
+    await buildStudent(services.owner, {
+      school_id: world.schoolId,
+      first_name: 'A',
+      last_name: `${name}thy`,
+    })
+  await buildStudent(services.owner, { school_id: other.schoolId, first_name: 'B', last_name: name })
+  const names = async (more: string) =>
+    (await hits(`${name}thyyqq`, more)).map((hit) => Reflect.get(hit, 'last_name'))
+  expect(new Set(await names(''))).toEqual(new Set([`${name}thy`]))
+  expect((await names(`&current_school_id=${other.schoolId}`)).slice(0, 2)).toEqual([name, `${name}thy`])
+})

@@ -70,13 +70,20 @@ const similarTo = (words: readonly string[]) => {
 
 /**
  * Returns students with similar names, for words that no name starts with. Lowers the similarity limit: one wrong
- * vowel in 'Abernethy' leaves 0.54, which PostgreSQL’s default of 0.6 would miss.
+ * vowel in 'Abernethy' leaves 0.54, which PostgreSQL’s default of 0.6 would miss. A lower limit finds many more, which
+ * takes time to rank, so that a list that’s full without it stays as it is.
  */
 const findSimilar = (context: Context, ask: Ask, words: readonly string[]): Promise<StudentHit[]> =>
   context.db.transaction().execute(async (db) => {
-    await sql`set local pg_trgm.word_similarity_threshold = 0.5`.execute(db)
     const alike = sql.join(similarTo(words), sql` or `)
-    return findHits({ ...context, db }, ask, sql`(${alike})`, likeness(ask.q))
+    const find = () => findHits({ ...context, db }, ask, sql`(${alike})`, likeness(ask.q))
+    // one word's rank is its similarity, unless the current school comes first: then less similar names come later
+    if (words.length === 1 && ask.current_school_id === undefined) {
+      const closest = await find()
+      if (closest.length === hitLimit) return closest
+    }
+    await sql`set local pg_trgm.word_similarity_threshold = 0.5`.execute(db)
+    return find()
   })
 
 /** Returns the similarity of all words together. */

@@ -1,14 +1,16 @@
 import type { AcademicStatus } from '#contract/student-periods/choices.ts'
 import type { StudentPeriod } from '#contract/student-periods/shapes.ts'
-import { enrollmentFields } from '#contract/student-periods/fields.ts'
+import { enrollmentFields, studentPeriodFields } from '#contract/student-periods/fields.ts'
 import { studentFields } from '#contract/students/fields.ts'
 import { ssnMask, toSsn } from '#contract/fields.ts'
 import { texts } from '#contract/problem.ts'
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
+import { runPrepared } from '../../db/prepared.ts'
 import { scope } from '../../db/scope.ts'
 import { fieldChanges, recordHistory } from '../../history/index.ts'
 import { dayIn, officeTimeZone } from '../../lib/clock.ts'
+import { keysOf } from '../../lib/pick.ts'
 import {
   periodsWithRules,
   selectPeriodWithRules,
@@ -33,10 +35,11 @@ import {
   type StudentRow,
   type StudentValues,
 } from '../../students/index.ts'
-import { presentStudentPeriod } from '../present.ts'
-import { selectFull, type FullRow } from '../queries.ts'
+import { presentStudentPeriod, type ShownRow } from '../present.ts'
+import { selectFull } from '../queries.ts'
 import { assertMayWrite, dateOrderErrors } from '../rules.ts'
 import { copyDependents, readCopy, type CopyRequest } from './copy-from.ts'
+import { isColumn } from '../write.ts'
 
 type Body = Readonly<Record<string, unknown>> & { readonly period_id: number }
 
@@ -95,7 +98,7 @@ const insertEnrollment = async (
   student: { readonly id: number } | PreparedStudent,
   given: GivenValues,
   ask?: CopyRequest,
-): Promise<FullRow> => {
+): Promise<ShownRow> => {
   assertMayWrite(Object.keys(given), context.caller.permission)
   const copy = ask && (await readCopy(context, period, student.id, ask, given))
   const values = copy?.values ?? newValues(context, period, given)
@@ -118,12 +121,25 @@ const insertEnrollment = async (
   return made
 }
 
+/** The columns of a new student-period that its reply is read from, by name, because the statement is prepared. */
+const createdColumns = [
+  'id',
+  'school_id',
+  'period_id',
+  'student_id',
+  'version',
+  'created_at',
+  'updated_at',
+  'deleted_at',
+  ...keysOf(studentPeriodFields).filter(isColumn),
+]
+
 const insertStudentPeriod = async (
   context: Context,
   period: PeriodWithRules,
   student: { readonly id: number } | PreparedStudent,
   values: Readonly<Record<string, unknown>>,
-): Promise<FullRow> => {
+): Promise<ShownRow> => {
   const at = context.clock.now().toISOString()
   const isNew = 'insert' in student
   const row = {
@@ -136,12 +152,13 @@ const insertStudentPeriod = async (
     // the trigger that copies it doesn't see rows created by the same statement
     ...(isNew ? { sort_name: sql`(select sort_name from student)` } : {}),
   }
-  const { rows } = await sql<FullRow>`
+  const statement = sql<ShownRow>`
     with ${isNew ? sql`student as (${student.insert}),` : sql``} made as (
       insert into student_periods (${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
-      values (${sql.join(Object.values(row))}) returning *)
-    ${selectFull(context, { records: 'made', students: isNew ? 'student' : 'students' })}`.execute(context.db)
-  const [made] = rows
+      values (${sql.join(Object.values(row))})
+      returning ${sql.join(createdColumns.map((name) => sql.ref(name)))})
+    ${selectFull(context, { records: 'made', students: isNew ? 'student' : 'students' })}`
+  const [made] = await runPrepared(context.db, statement.compile(context.db))
   if (!made) throw new Error('The student-period wasn’t created.')
   return made
 }
@@ -191,10 +208,13 @@ export const addStudentToPeriod = async (
   context: Context,
   body: Body & { readonly sid?: string | undefined },
 ): Promise<StudentPeriod & { ignored: string[] }> => {
-  const found = await periodsWithRules(context)
-    .select([studentWithSid(context, body.sid ?? '').as('student'), reserveStudentId.as('new_id')])
-    .where('periods.id', '=', body.period_id)
-    .executeTakeFirst()
+  const [found] = await runPrepared(
+    context.db,
+    periodsWithRules(context)
+      .select([studentWithSid(context, body.sid ?? '').as('student'), reserveStudentId.as('new_id')])
+      .where('periods.id', '=', body.period_id)
+      .compile(),
+  )
   if (!found) throw problem.selected('period_id')
   if (body.sid === undefined) throw problem.invalid({ sid: texts.required })
   const { student, new_id: id, ...row } = found
