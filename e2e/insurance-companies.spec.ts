@@ -36,13 +36,15 @@ test('companies are created, edited, merged, deleted, matched to typed names, an
   // edit: an error appears at its field, typed text stays
   await page.goto(place)
   await page.getByRole('button', { name: 'New company' }).click()
-  await page.getByRole('dialog').getByRole('textbox', { name: /^Name/ }).fill(double.toUpperCase())
+  const adding = page.getByRole('dialog', { name: 'New insurance company' })
+  await adding.getByRole('textbox', { name: /^Name/ }).fill(double.toUpperCase())
   await page.getByRole('button', { name: 'Create company' }).click()
   await expect(page.getByText(/is already a name of /)).toBeVisible()
-  await page.getByRole('dialog').getByRole('textbox', { name: /^Name/ }).fill(kept)
+  await adding.getByRole('textbox', { name: /^Name/ }).fill(kept)
   await page.getByRole('button', { name: 'Create company' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(kept)
-  await expect(page.getByRole('dialog')).toBeHidden()
+  // the note that it was created is a dialog, too, and stays for 12 seconds
+  await expect(adding).toBeHidden()
   await page.getByLabel('Other names', { exact: true }).fill('LSH')
   await page.keyboard.press('Enter')
   await page.getByLabel('Medical payer IDs', { exact: true }).fill('60054, 60055,')
