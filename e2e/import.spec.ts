@@ -69,5 +69,6 @@ test('a file that isn’t a table shows a message; rejected rows are skipped by 
   await expect(page.getByText('Import undone')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Undo import' })).toBeHidden()
   await page.goto(world.listPath)
+  await expect(page.getByRole('heading', { name: 'No students yet' })).toBeVisible()
   await expect(page.getByText('48 students', { exact: true })).toBeHidden()
 })

@@ -49,6 +49,6 @@ test('images are uploaded and chosen where they’re used, and appear in the pre
   for (const name of ['The clinic', 'The harbor']) {
     const shown = preview.getByRole('img', { name })
     await expect(shown).toBeVisible()
-    expect(await shown.evaluate((image) => Reflect.get(image, 'naturalWidth'))).toBeGreaterThan(0)
+    await expect.poll(() => shown.evaluate((image) => Reflect.get(image, 'naturalWidth'))).toBeGreaterThan(0)
   }
 })
