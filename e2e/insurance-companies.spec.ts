@@ -45,7 +45,7 @@ test('companies are created, edited, merged, deleted, matched to typed names, an
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(kept)
   // the note that it was created is a dialog, too, and stays for 12 seconds
   await expect(adding).toBeHidden()
-  await page.getByLabel('Other names', { exact: true }).fill('LSH')
+  await page.getByLabel('Other names', { exact: true }).fill(named(world, 'LSH'))
   await page.keyboard.press('Enter')
   await page.getByLabel('Medical payer IDs', { exact: true }).fill('60054, 60055,')
   await page.getByLabel('Pattern').fill('L[A-Z]{2}\\d{9}')
