@@ -18,7 +18,8 @@ test('a roster is imported: columns matched, previewed, applied, and the same fi
   await expect(page).toHaveURL(/\/import\/\d+/)
   await expect(page.getByRole('button', { name: /^Added/ })).toContainText('60')
   await page.getByRole('button', { name: /Import 60/ }).click()
-  await expect(page.getByText(/60 students/).first()).toBeVisible()
+  // the button says how many, too
+  await expect(page.getByText('60 students imported')).toBeVisible()
   await page.goto(world.listPath)
   await expect(page.getByText('60 students', { exact: true })).toBeVisible()
 

@@ -39,6 +39,7 @@ test('images are uploaded and chosen where they’re used, and appear in the pre
   await dialog.getByLabel('Alt text').fill('The harbor')
   await page.keyboard.press('Enter')
   await expect(intro.getByRole('img', { name: 'The harbor' })).toBeVisible()
+  await expect(intro).toBeFocused()
   await page.keyboard.type(' from here')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Home page saved')).toBeVisible()
