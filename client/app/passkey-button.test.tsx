@@ -23,7 +23,9 @@ afterEach(() => {
 })
 
 test('at an IP address, the sign-in page says why passkeys don’t work once someone asks for one', async () => {
-  await openApp('/login', null, {})
+  await openApp('/login', admin, {
+    'GET /api/me': { status: 401, body: { code: 'unauthenticated', message: 'Unauthenticated.' } },
+  })
   const use = await screen.findByRole('button', { name: 'Sign in with a passkey' })
   expect(screen.queryByText(why)).toBeNull()
   await userEvent.click(use)
