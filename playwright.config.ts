@@ -13,7 +13,30 @@ const plainPort = port + 50
 const plainUrl = `http://shipmate.test:${plainPort}`
 const plainSpec = 'plain-http.spec.ts'
 
+/**
+ * The browser's own lists of suggestions, which it opens as hidden pages for each new window: two thirds of the
+ * processor time that a page costs. The others are Playwright's own list, which naming any replaces.
+ */
+const disabledFeatures = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+]
+
 const chromium = [
+  `--disable-features=${disabledFeatures.join(',')}`,
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',

@@ -55,7 +55,9 @@ test('text typed after the session ended is restored after signing in again', as
   await signIn(page, world, world.registrar)
   await page.goto(`/student/${student}/notes`)
   const editor = page.getByRole('textbox', { name: 'New note' })
-  const kept = page.waitForResponse((answer) => answer.url().includes('/api/drafts') && answer.ok())
+  const kept = page.waitForResponse(
+    (answer) => answer.request().method() === 'PUT' && answer.url().endsWith('/api/drafts') && answer.ok(),
+  )
   await editor.pressSequentially('Half a')
   await kept
   await page.context().clearCookies({ name: 'shipmate_session' })

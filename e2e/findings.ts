@@ -34,15 +34,33 @@ type RunOptions = Parameters<AxeBuilder['options']>[0]
 /** Only what is read from them: finding selectors, and describing what passed, takes longer than the rules. */
 const told: RunOptions = { resultTypes: ['violations'], selectors: false }
 
+interface Found {
+  readonly violations: readonly {
+    readonly id: string
+    readonly nodes: readonly { readonly html: string }[]
+  }[]
+}
+
+/** Runs in the page. Returns what the engine finds, or null if this document doesn't have the engine yet. */
+const runAgain = async (options: RunOptions): Promise<string[] | null> => {
+  const engine: unknown = Reflect.get(window, 'axe')
+  if (!engine) return null
+  // the engine that the first look brought: `run` takes a document and options
+  const { violations } = await (engine as { run(within: Document, options: RunOptions): Promise<Found> }).run(
+    document,
+    options,
+  )
+  return violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html.slice(0, 200) ?? ''}`)
+}
+
 /** Returns what axe finds on a page that stands still: by every rule, or by the named ones. */
 export const inspect = async (page: Page, ...rules: string[]): Promise<string[]> => {
-  // once for each document: the engine is 600 kB
-  const isThere = await page.evaluate(() => 'axe' in window)
-  // there are no frames to combine, for which axe opens a page each time
-  const axe = new AxeBuilder({ page, ...(isThere ? { axeSource: ';' } : {}) })
-    .setLegacyMode()
-    .options({ ...told })
-  const { violations } = await (rules.length > 0 ? axe.withRules(rules) : axe).analyze()
+  const options: RunOptions =
+    rules.length > 0 ? { ...told, runOnly: { type: 'rule', values: rules } } : { ...told }
+  const found = await page.evaluate(runAgain, options)
+  if (found) return found
+  // Once for each document: the engine is 600 kB. There are no frames to combine, for which it opens a page each time.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().options(options).analyze()
   return violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html.slice(0, 200) ?? ''}`)
 }
 

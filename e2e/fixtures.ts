@@ -109,6 +109,22 @@ export const signIn = async (
   await page.context().addCookies([{ name: 'shipmate_session', value: token, url, httpOnly: true }])
 }
 
+/**
+ * Waits until a row with a text is marked as just changed. The mark stays for 1.8 seconds: started before the change,
+ * it looks at every frame, and a busy machine can't miss it.
+ */
+export const seeMarked = (page: Page, text: string): Promise<unknown> =>
+  page.waitForFunction(
+    (wanted) =>
+      [...document.querySelectorAll('[role=row]')].some(
+        (row) =>
+          row.textContent.includes(wanted) &&
+          [...row.querySelectorAll('.flash')].some((mark) => mark.checkVisibility() && mark.clientWidth > 0),
+      ),
+    text,
+    { timeout: 20_000 },
+  )
+
 /** The browser logs 4xx responses, which a guest's first call and expected errors cause. */
 const isExpected = (text: string): boolean =>
   /status of (401|403|404|409|419|422|423|429)|^ApiError: (Too many sign-in attempts|Someone else changed this record)/.test(

@@ -18,7 +18,8 @@ test('a roster is imported: columns matched, previewed, applied, and the same fi
   await expect(page).toHaveURL(/\/import\/\d+/)
   await expect(page.getByRole('button', { name: /^Added/ })).toContainText('60')
   await page.getByRole('button', { name: /Import 60/ }).click()
-  await expect(page.getByText(/60 students/).first()).toBeVisible()
+  // the button says how many, too
+  await expect(page.getByText('60 students imported')).toBeVisible()
   await page.goto(world.listPath)
   await expect(page.getByText('60 students', { exact: true })).toBeVisible()
 
@@ -69,5 +70,6 @@ test('a file that isn’t a table shows a message; rejected rows are skipped by 
   await expect(page.getByText('Import undone')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Undo import' })).toBeHidden()
   await page.goto(world.listPath)
+  await expect(page.getByRole('heading', { name: 'No students yet' })).toBeVisible()
   await expect(page.getByText('48 students', { exact: true })).toBeHidden()
 })

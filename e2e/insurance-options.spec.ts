@@ -77,9 +77,10 @@ test('options, a plan and the waiver rules of a policy year are set up, and its 
   await steps.getByRole('searchbox').fill('Remote, Riley')
   await steps.getByRole('button', { name: /as a new student/ }).click()
   await steps.getByLabel(/^Student ID/).fill('R1')
+  await steps.getByLabel('Date of birth').fill('03/04/2004')
   await steps.getByLabel(/^Campus/).fill('online')
   await steps.getByRole('button', { name: /^Add/ }).last().click()
-  await expect(page.getByText('Exempt').first()).toBeVisible()
+  await expect(page.getByRole('row', { name: /Remote, Riley/ })).toContainText('Exempt')
 
   // and a student who enrolls halfway through the year
   const [id = 0] = await world.addStudents([

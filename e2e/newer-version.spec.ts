@@ -40,6 +40,7 @@ const openList = async (page: Page, world: World): Promise<void> => {
     .getByRole('checkbox', { name: /^Select / })
     .nth(1)
     .check()
+  await expect(page.getByRole('region', { name: 'Selected rows' })).toBeVisible()
   await page.waitForLoadState('networkidle')
 }
 

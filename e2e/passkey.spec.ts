@@ -110,15 +110,3 @@ test('an admin who must set up two-factor authentication can do it with a passke
   await password.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('heading', { name: 'Schools' })).toBeVisible()
 })
-
-test('at an IP address, the screens say why passkeys don’t work', async ({ page, world }) => {
-  const byAddress = `http://127.0.0.1:${process.env['E2E_PORT'] ?? 4123}`
-  await page.goto(`${byAddress}/login`)
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-  const why = 'Passkeys don’t work at an IP address. Open Shipmate by its name, such as localhost.'
-  await expect(page.getByText(why)).toBeVisible()
-  await enterPassword(page, world.registrar)
-  await expect(page).toHaveURL(new RegExp(world.listPath))
-  await page.goto(`${byAddress}/users/${world.registrar.id}`)
-  await expect(page.getByText(why)).toBeVisible()
-})

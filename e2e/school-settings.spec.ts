@@ -35,7 +35,7 @@ test('a school’s settings, logo, colors, policy years and files are edited, an
   await expect(page.getByText('Logo added')).toBeVisible()
   const shown = page.getByRole('img', { name: /on a light background/ })
   await expect(shown).toHaveJSProperty('complete', true)
-  expect(await shown.evaluate((image) => Reflect.get(image, 'naturalWidth'))).toBeGreaterThan(0)
+  await expect.poll(() => shown.evaluate((image) => Reflect.get(image, 'naturalWidth'))).toBeGreaterThan(0)
   const bytes = await (await page.request.get((await shown.getAttribute('src')) ?? '')).text()
   expect(bytes).not.toMatch(/script|onload/)
   await page.goto(`/?q=${encodeURIComponent(world.schoolName)}`)

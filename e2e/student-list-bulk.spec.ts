@@ -211,6 +211,8 @@ test('on a phone there are cards: a long press starts a selection, and taps exte
   await page.getByRole('dialog').getByLabel('Note').fill('Called.')
   await page.getByRole('button', { name: 'Add 2 notes' }).tap()
   await expect(page.getByText('2 notes added')).toBeVisible()
+  // a tap would change what is selected
+  await expect(page.getByText('2 selected')).toBeHidden()
   await card('Chen').tap()
   await expect(page).toHaveURL(/\/student\/\d+/)
   await context.close()

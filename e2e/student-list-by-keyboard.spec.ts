@@ -346,6 +346,8 @@ byKeyboard('a student is previewed, and a row’s menu and its cells are used', 
   await keys.goTo('menuitem', /^Edit program/, 'ArrowDown')
   await keys.press('Enter')
   await keys.isAt('combobox', 'Program')
+  // until the list of values is known, it takes no text
+  await keys.sees((screen) => screen.getByRole('combobox', { name: 'Program' })).toBeEditable()
   await keys.type('pharm')
   await keys.sees((screen) => screen.getByRole('option', { name: 'Pharmacy (PharmD)' })).toBeVisible()
   // the first match

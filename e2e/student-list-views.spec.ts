@@ -68,7 +68,12 @@ test('built-in views show the right students or why they’re empty; a user’s 
   const group = page.getByRole('button', { name: 'Actions for view “Mine”' })
   await expect(group).toBeVisible()
   await page.getByRole('button', { name: 'Remove Medical filter' }).click()
+  // the note of the first save has the same words
+  const saved = page.waitForResponse(
+    (answer) => answer.request().method() === 'PUT' && /\/api\/views\/\d+$/.test(answer.url()),
+  )
   await page.getByRole('button', { name: 'Save', exact: true }).click()
+  expect((await saved).status()).toBe(200)
   await expect(page.getByText('View “Mine” saved').last()).toBeVisible()
   await page.reload()
   await expect(rowsOf(page)).toHaveCount(4)

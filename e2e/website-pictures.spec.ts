@@ -39,6 +39,7 @@ test('images are uploaded and chosen where they’re used, and appear in the pre
   await dialog.getByLabel('Alt text').fill('The harbor')
   await page.keyboard.press('Enter')
   await expect(intro.getByRole('img', { name: 'The harbor' })).toBeVisible()
+  await expect(intro).toBeFocused()
   await page.keyboard.type(' from here')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Home page saved')).toBeVisible()
@@ -49,6 +50,6 @@ test('images are uploaded and chosen where they’re used, and appear in the pre
   for (const name of ['The clinic', 'The harbor']) {
     const shown = preview.getByRole('img', { name })
     await expect(shown).toBeVisible()
-    expect(await shown.evaluate((image) => Reflect.get(image, 'naturalWidth'))).toBeGreaterThan(0)
+    await expect.poll(() => shown.evaluate((image) => Reflect.get(image, 'naturalWidth'))).toBeGreaterThan(0)
   }
 })
