@@ -112,12 +112,13 @@ export const createClient = (app: FastifyInstance): TestClient => {
 }
 
 /**
- * Returns a client with an open session of a user, without the cost of hashing a password. Like a browser's, its first
- * write asks for the anti-forgery token.
+ * Returns a client with an open session of a user, without the cost of hashing a password; with `isConfirmed`, they
+ * have just entered it. Like a browser's, its first write asks for the anti-forgery token.
  */
 export const clientOf = async (
   { app, services, owner }: TestServices,
   userId: number,
+  { isConfirmed = false }: { readonly isConfirmed?: boolean } = {},
 ): Promise<TestClient> => {
   const client = createClient(app)
   const token = newToken()
@@ -130,6 +131,7 @@ export const clientOf = async (
       created_at: now.toISOString(),
       last_seen_at: now.toISOString(),
       expires_at: sql<string>`${now.toISOString()}::timestamptz + interval '12 hours'`,
+      password_confirmed_at: isConfirmed ? now.toISOString() : null,
     })
     .execute()
   client.cookies.set('shipmate_session', token)

@@ -1,7 +1,7 @@
 import { buildStudentPeriod } from '#server/student-periods/factory.ts'
-import { createClient, type TestClient } from './client.ts'
+import { clientOf, createClient, type TestClient } from './client.ts'
 import { buildSchoolWorld, type SchoolWorld } from './school-world.ts'
-import { buildPerson, confirmed, type Person } from './sign-in.ts'
+import { buildPerson, type Person } from './sign-in.ts'
 import type { TestServices } from './test-services.ts'
 
 /** A file of a test request; `bytes` is its content as text. */
@@ -41,8 +41,8 @@ export const buildRequestWorld = async (services: TestServices): Promise<Request
   let member: Promise<Person> | undefined
   const makeMember = async (): Promise<Person> => {
     const person = await buildPerson(services, { school_ids: [own.schoolId] })
-    await confirmed(person)
-    return person
+    const client = await clientOf(services, person.id, { isConfirmed: true })
+    return { ...person, client }
   }
   return {
     ...own,

@@ -44,17 +44,30 @@ export interface TestServices {
 
 const named = (url: string, name: string): string => url.replace(/\/[^/]+$/, `/${name}`)
 
+/** Runs statements about the databases of a server. */
+const onServer = async (url: string, ...statements: readonly string[]): Promise<void> => {
+  const client = new pg.Client({ connectionString: named(url, 'postgres') })
+  await client.connect()
+  for (const statement of statements) await client.query(statement)
+  await client.end()
+}
+
 /** Creates a migrated database for one test file. Returns its URL. */
 export const cloneDatabase = async (url: string): Promise<string> => {
   const name = `test_${randomBytes(6).toString('hex')}`
-  const client = new pg.Client({ connectionString: named(url, 'postgres') })
-  await client.connect()
-  await client.query(`create database ${name} template shipmate`)
-  // a foreign key’s plan from when its table was empty reads the whole table for each of 10,000 rows
-  await client.query(`alter database ${name} set plan_cache_mode = force_custom_plan`)
-  await client.end()
+  await onServer(
+    url,
+    // copied as files, it takes a third of the time that it takes through the log
+    `create database ${name} template shipmate strategy file_copy`,
+    // a foreign key’s plan from when its table was empty reads the whole table for each of 10,000 rows
+    `alter database ${name} set plan_cache_mode = force_custom_plan`,
+  )
   return named(url, name)
 }
+
+/** Drops the database of a test file, which the server would otherwise vacuum until the end of the run. */
+const dropDatabase = (url: string): Promise<void> =>
+  onServer(url, `drop database if exists ${new URL(url).pathname.slice(1)} with (force)`)
 
 const testKeys = {
   encryption: [{ id: 1, key: Buffer.alloc(32, 1) }],
@@ -116,9 +129,8 @@ export const startTestServices = async (
       await app.close()
       await services.accesses.flush()
       await announcements.stop()
-      await pool.end()
-      await ownerPool.end()
-      await queue.end()
+      await Promise.all([pool.end(), ownerPool.end(), queue.end()])
+      await dropDatabase(url)
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -14,7 +14,7 @@ const people = [
 
 let made = 0
 
-type UserValues = Partial<Omit<Insertable<User>, 'permission' | 'password_hash'>> & {
+type UserValues = Partial<Omit<Insertable<User>, 'permission'>> & {
   readonly permission: 'shipmate_admin' | 'school_admin'
   readonly school_ids?: readonly number[]
   /** Without a password, no one can sign in as the user; tests then open a session directly, which is faster. */
