@@ -66,7 +66,7 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 20_000 },
   use: {
-    baseURL: `http://127.0.0.1:${port}`,
+    baseURL: `http://localhost:${port}`,
     viewport: { width: 1440, height: 900 },
     // what moves is over at once: what is looked at stands still
     contextOptions: { reducedMotion: 'reduce' },

@@ -1,11 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test, type Person } from './fixtures.ts'
 
-/** Browsers have no passkeys at an IP address. */
-test.use({
-  baseURL: `http://localhost:${process.env['E2E_PORT'] ?? 4123}`,
-})
-
 /** Gives the browser a device that verifies its user, as a fingerprint would. */
 const addDevice = async (page: Page): Promise<void> => {
   const devtools = await page.context().newCDPSession(page)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { startIdentityProvider, type IdentityProvider } from '#server/testing/identity-provider.ts'
 import { expect, signIn, test, type World } from './fixtures.ts'
 
-const base = `http://127.0.0.1:${process.env['E2E_PORT'] ?? 4123}`
+const base = `http://localhost:${process.env['E2E_PORT'] ?? 4123}`
 
 let provider: IdentityProvider
 test.beforeAll(async () => {

@@ -19,7 +19,7 @@ import { isTemporary } from './http/problems.ts'
 import { tasks } from './jobs/registry.ts'
 import { startWorker } from './jobs/worker.ts'
 import { systemClock } from './lib/clock.ts'
-import { readSettings, type Settings } from './lib/env.ts'
+import { ownAddress, readSettings, type Settings } from './lib/env.ts'
 import { createFiles, storeOf } from './lib/files.ts'
 import { processHeap, startIdleCollection } from './lib/idle-memory.ts'
 import { createLog, type Logger } from './lib/log.ts'
@@ -36,7 +36,7 @@ import { sentenceOf } from './start-failures.ts'
 
 const addressOf = (app: FastifyInstance, settings: Settings): string => {
   const address = app.server.address() as AddressInfo
-  return settings.publicUrlIsGiven ? settings.publicUrl : `http://${settings.host}:${address.port}`
+  return settings.publicUrlIsGiven ? settings.publicUrl : ownAddress(settings.host, address.port)
 }
 
 /** Runs the start steps that need the owner’s permissions, and closes the owner’s connection. */

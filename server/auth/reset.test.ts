@@ -40,7 +40,7 @@ const tokenOf = async (email: string): Promise<string> => {
   const mail = mails.findLast(({ kind }) => kind === 'reset_link')
   const link = mail ? (/http\S+/.exec(openLinkText(services.services.keys, mail).text)?.[0] ?? '') : ''
   const url = new URL(link)
-  expect(`${url.origin}${url.pathname}`).toBe('http://127.0.0.1:3000/login/reset')
+  expect(`${url.origin}${url.pathname}`).toBe('http://localhost:3000/login/reset')
   expect(url.searchParams.get('email')).toBe(email)
   return url.searchParams.get('token') ?? ''
 }

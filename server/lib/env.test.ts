@@ -36,3 +36,16 @@ describe('the demo', () => {
     expect(why).toContain('DEMO=off')
   })
 })
+
+describe('the address', () => {
+  it.each([
+    [{}, 'http://localhost:3000'],
+    [{ HOST: '::1', PORT: '3100' }, 'http://localhost:3100'],
+    [{ HOST: 'localhost' }, 'http://localhost:3000'],
+    [{ HOST: '127.0.0.2' }, 'http://127.0.0.2:3000'],
+    [{ HOST: '::' }, 'http://[::]:3000'],
+    [{ PUBLIC_URL: 'http://127.0.0.1:3000/' }, 'http://127.0.0.1:3000'],
+  ])('has a name on this machine, because passkeys need one: %j', (environment, address) => {
+    expect(readSettings(environment).publicUrl).toBe(address)
+  })
+})

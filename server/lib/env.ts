@@ -233,7 +233,7 @@ const settingsOf = (env: Environment, dataDirIsExplicit: boolean): Settings => (
   ...emailOf(env),
   emailRate: Number(env.EMAIL_RATE),
   emailEventsSecret: env.EMAIL_EVENTS_SECRET ?? null,
-  publicUrl: env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : `http://${urlHost(env.HOST)}:${env.PORT}`,
+  publicUrl: env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : ownAddress(env.HOST, Number(env.PORT)),
   publicUrlIsGiven: env.PUBLIC_URL !== undefined,
   adminOrigins: list(env.ADMIN_ORIGINS),
   demo: isDemo(env),
@@ -254,7 +254,11 @@ const settingsOf = (env: Environment, dataDirIsExplicit: boolean): Settings => (
   },
 })
 
-const urlHost = (host: string): string => (host.includes(':') ? `[${host}]` : host)
+/** Returns the address without a PUBLIC_URL. The usual loopback addresses get a name, because passkeys need one. */
+export const ownAddress = (host: string, port: number): string => {
+  if (host === '127.0.0.1' || host === '::1') return `http://localhost:${port}`
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
 
 /**
  * Returns whether the demo is on. By default it’s on only if other machines can’t connect: embedded database,

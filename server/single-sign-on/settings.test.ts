@@ -30,7 +30,7 @@ describe('how a school’s staff sign in', () => {
     expect(first).toEqual({
       ...none,
       has_secret: false,
-      redirect_uri: 'http://127.0.0.1:3000/login/school',
+      redirect_uri: 'http://localhost:3000/login/school',
       people: 1,
       people_without_factor: 1,
       version: 0,
@@ -77,7 +77,7 @@ describe('how a school’s staff sign in', () => {
 
   it('is checked by reading what the provider offers', async () => {
     const world = await buildSchoolWorld(services)
-    const provider = await startIdentityProvider('http://127.0.0.1:3000/login/school')
+    const provider = await startIdentityProvider('http://localhost:3000/login/school')
     const check = async (issuer: string) =>
       (await world.admin.post(`${path(world)}/check`, { issuer })).body.data
     expect(await check(provider.issuer)).toEqual({

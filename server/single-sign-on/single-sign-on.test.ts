@@ -14,7 +14,7 @@ let services: TestServices
 let provider: IdentityProvider
 beforeAll(async () => {
   services = await startTestServices({ OUTBOUND_PRIVATE_HOSTS: '127.0.0.1' })
-  provider = await startIdentityProvider('http://127.0.0.1:3000/login/school')
+  provider = await startIdentityProvider('http://localhost:3000/login/school')
 })
 afterAll(async () => {
   await services.close()
@@ -139,7 +139,7 @@ describe('signing in at the school', () => {
     const { body } = await enter(school, at(await staffOf(school)))
     const page = new URL(body.sign_out_url)
     expect(page.origin).toBe(provider.issuer)
-    expect(page.searchParams.get('post_logout_redirect_uri')).toBe('http://127.0.0.1:3000/login')
+    expect(page.searchParams.get('post_logout_redirect_uri')).toBe('http://localhost:3000/login')
   })
 
   it('works after the provider has changed its keys', async () => {

@@ -35,7 +35,7 @@ const settings = {
 /** One provider for all requests of a test file; it ends with the process. */
 let started: Promise<IdentityProvider> | undefined
 const provider = (): Promise<IdentityProvider> =>
-  (started ??= startIdentityProvider('http://127.0.0.1:3000/login/school'))
+  (started ??= startIdentityProvider('http://localhost:3000/login/school'))
 
 const slugOf = async ({ services, schoolId }: RequestWorld): Promise<string> => {
   await turnOnSignOn(services, schoolId, await provider())
