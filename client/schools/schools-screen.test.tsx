@@ -39,14 +39,16 @@ test('a failure can be tried again', async () => {
 test('a row links to the students of the latest policy year, or to the policy years if there are none', async () => {
   const none = { latest_period_id: null, latest_period_name: null, students: 0, waiting: 0 }
   const young = { ...aSchoolRow, ...none, id: 8, name: 'Young College' }
-  await open(onePage([aSchoolRow, young]))
+  await open(onePage([{ ...aSchoolRow, unseen_submissions: 34 }, young]))
   const table = within(await screen.findByRole('table'))
   const to = (name: string) => table.getByRole('link', { name }).getAttribute('href')
   expect(to('Harborview University')).toBe('/schools/7/period/70')
   expect(to('Young College')).toBe('/schools/8/settings/periods')
   expect(to('Settings for Young College')).toBe('/schools/8/settings')
   expect(table.getByText('1,482')).toBeTruthy()
-  expect(table.getByText('181')).toBeTruthy()
+  expect(to('181 need review at Harborview University')).toBe('/schools/7/period/70?view=needs_review')
+  const newForms = to('34 new submissions at Harborview University')
+  expect(newForms).toBe('/schools/7/period/70/student-form-submissions?queue=unseen')
 })
 
 test('the server searches and sorts, and the URL has both', async () => {

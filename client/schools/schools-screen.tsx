@@ -16,9 +16,8 @@ import { IconButton } from '#client/ui/controls/icon-button.tsx'
 import { Skeleton } from '#client/ui/states/skeleton.tsx'
 import type { SchoolRow } from '#contract/schools/shapes.ts'
 import { SchoolMark } from '#client/ui/text/avatar.tsx'
-import { ReviewCount } from './review-count.tsx'
+import { NewFormsCount, ReviewCount } from './school-counts.tsx'
 import { SchoolLink } from './school-link.tsx'
-import { NeedsReviewPill } from './needs-review-pill.tsx'
 
 const Screen = () => {
   const openDialog = useDialogHost()
@@ -172,12 +171,7 @@ const SchoolCards = ({ schools }: { schools: readonly SchoolRow[] }) => (
           {school.waiting + school.unseen_submissions > 0 && (
             <p className="mt-1.5 flex flex-wrap gap-1.5">
               {school.waiting > 0 && <ReviewCount school={school} isLabeled />}
-              {school.unseen_submissions > 0 && (
-                <NeedsReviewPill
-                  quantity={school.unseen_submissions}
-                  noun={school.unseen_submissions === 1 ? 'new submission' : 'new submissions'}
-                />
-              )}
+              {school.unseen_submissions > 0 && <NewFormsCount school={school} isLabeled />}
             </p>
           )}
         </div>

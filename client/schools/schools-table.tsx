@@ -6,9 +6,8 @@ import { SchoolMark } from '#client/ui/text/avatar.tsx'
 import { cx } from '#client/ui/cx.ts'
 import { Cell, HeadCell, PlainTable, SortCell } from '#client/ui/text/plain-table.tsx'
 import { Tooltip } from '#client/ui/overlays/tooltip.tsx'
-import { ReviewCount } from './review-count.tsx'
+import { NewFormsCount, ReviewCount } from './school-counts.tsx'
 import { SchoolLink } from './school-link.tsx'
-import { NeedsReviewPill } from './needs-review-pill.tsx'
 import type { SchoolColumn, SchoolSort } from './use-schools.ts'
 
 interface SchoolsTableProps {
@@ -74,7 +73,7 @@ const SchoolLine = ({ school }: { school: SchoolRow }) => {
         <ReviewCount school={school} />
       </Cell>
       <Cell align="end">
-        <NeedsReviewPill quantity={school.unseen_submissions} />
+        <NewFormsCount school={school} />
       </Cell>
       <Cell align="end">
         <Tooltip text="Settings" side="left">

@@ -13,6 +13,7 @@ export const schoolRow = z.object({
   students: z.int(),
   /** Of these, how many have a submitted form that needs a decision. */
   waiting: z.int(),
+  /** Complete forms of the latest period that no admin has opened. */
   unseen_submissions: z.int(),
 })
 export type SchoolRow = z.output<typeof schoolRow>

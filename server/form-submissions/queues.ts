@@ -93,12 +93,19 @@ export const countQueues = async (context: Context, periodId: number): Promise<Q
   return rows[0]
 }
 
-/** Counts the forms of a policy year that no admin has opened. @throws Problem 422 */
+/** Returns the number of complete forms of a policy year that no admin has opened, as a value of a statement. */
+export const quantityUnseen = (
+  context: Reader,
+  periodId: RawBuilder<unknown>,
+): RawBuilder<number> => sql<number>`(
+  select count(*)::int from form_submissions form
+  where form.period_id = ${periodId} and ${queueCondition(context, 'unseen')}
+    and ${scope.within(context, 'form.school_id')})`
+
+/** Counts the complete forms of a policy year that no admin has opened. @throws Problem 422 */
 export const countUnseen = async (context: Context, periodId: number): Promise<number> => {
   await selectPeriod(context, periodId)
   const { rows } = await sql<{ quantity: number }>`
-    select count(*)::int as quantity from form_submissions form
-    where form.period_id = ${periodId} and ${queueCondition(context, 'unseen')}
-      and ${scope.within(context, 'form.school_id')}`.execute(context.db)
+    select ${quantityUnseen(context, sql`${periodId}::bigint`)} as quantity`.execute(context.db)
   return rows[0]?.quantity ?? 0
 }

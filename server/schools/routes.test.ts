@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildFormSubmission } from '../form-submissions/factory.ts'
 import { buildStudentPeriod } from '../student-periods/factory.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
@@ -43,6 +44,21 @@ describe('schools', () => {
     const view = views.built_in.find(({ key }: { key: string }) => key === 'needs_review')
     expect(waiting).toBe(view.quantity)
     expect(waiting).toBeGreaterThan(0)
+  })
+
+  it('count the same new forms as the sidebar of their policy year', async () => {
+    const at = { school_id: world.schoolId, period_id: world.periodId }
+    await buildFormSubmission(services.owner, at)
+    await buildFormSubmission(services.owner, at)
+    await buildFormSubmission(services.owner, { ...at, seen_at: '2026-11-21T14:00:00.000Z' })
+    await buildFormSubmission(services.owner, { ...at, progress: 'in_progress' })
+    const { body } = await world.admin.get('/api/schools')
+    const school = body.data.find(({ id }: { id: number }) => id === world.schoolId)
+    const sidebar = await world.admin.get(
+      `/api/student-form-submissions/unseen-quantity?period_id=${world.periodId}`,
+    )
+    expect(school.unseen_submissions).toBe(2)
+    expect(sidebar.body.data.quantity).toBe(2)
   })
 
   it('are created with a unique name', async () => {

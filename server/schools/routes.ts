@@ -18,7 +18,8 @@ import { colorsPart, emailSettingsPart, replacePart } from './commands/replace-p
 import { listFileUses } from './file-uses.ts'
 import { readMedia } from './media.ts'
 import { colorsOf, presentFile, presentSchool } from './present.ts'
-import { getSchool, listFiles, listSchoolNames, listSchools, lockFile } from './queries.ts'
+import { listSchools } from './list.ts'
+import { getSchool, listFiles, listSchoolNames, lockFile } from './queries.ts'
 
 const read = async (context: Context, id: number): Promise<School> =>
   presentSchool(await getSchool(context, id))
