@@ -32,6 +32,14 @@ export const send = (
     asking.end(body)
   })
 
+const expect = (answer: Answer): Answer => {
+  if (answer.status >= 400) throw new Error(`${answer.status}: ${answer.text.slice(0, 500)}`)
+  return answer
+}
+
+/** Asks a server without sessions, such as the baseline. @throws Error if it refuses: a failure is no measure */
+export const ask = async (url: string): Promise<Answer> => expect(await send('GET', url))
+
 const stream = (
   url: string,
   headers: Record<string, string>,
@@ -70,10 +78,6 @@ export const signIn = async (base: string, database: pg.Client) => {
   const set = [first.headers['set-cookie']].flat().find((line) => line?.startsWith('XSRF-TOKEN='))
   const xsrf = decodeURIComponent(set?.split(';')[0]?.slice('XSRF-TOKEN='.length) ?? '')
   const all = { cookie: `${cookie}; XSRF-TOKEN=${encodeURIComponent(xsrf)}`, 'x-xsrf-token': xsrf }
-  const expect = (answer: Answer): Answer => {
-    if (answer.status >= 400) throw new Error(`${answer.status}: ${answer.text.slice(0, 500)}`)
-    return answer
-  }
   const sendJson = async (method: string, path: string, body: unknown, more = {}): Promise<Answer> => {
     const headers = { ...all, ...more, 'content-type': 'application/json' }
     return expect(await send(method, base + path, headers, JSON.stringify(body)))

@@ -60,6 +60,9 @@ const create = async (sid: string): Promise<unknown> => {
     )
     await client.query('commit')
     return { data: { ...made.rows[0], student: student.rows[0] } }
+  } catch (error) {
+    await client.query('rollback')
+    throw error
   } finally {
     client.release()
   }

@@ -19,7 +19,7 @@ import pg from 'pg'
 import { migrate } from '#server/db/migrate.ts'
 import { createLog } from '#server/lib/log.ts'
 import { startTemporaryDatabase } from '#server/testing/temporary-database.ts'
-import { openSession, send, signIn } from './client.ts'
+import { ask, openSession, signIn } from './client.ts'
 import { measureColumns } from './columns.ts'
 import { measureEmails } from './emails.ts'
 import { measureExport } from './export.ts'
@@ -138,7 +138,7 @@ process.exit(results.every(Boolean) ? 0 : 1)
 
 /** Adds one student who is new to the school to the period. */
 async function create(session: Session): Promise<boolean> {
-  let made = 0
+  let [made, madeBare] = [0, 0]
   const ours = async (): Promise<void> => {
     made += 1
     const sid = `N-${made}`
@@ -152,7 +152,10 @@ async function create(session: Session): Promise<boolean> {
       program: 'Nursing (BSN)',
     })
   }
-  const bare = async (): Promise<void> => void (await send('GET', `${floorBase}/create?q=B-${made}`))
+  const bare = async (): Promise<void> => {
+    madeBare += 1
+    await ask(`${floorBase}/create?q=B-${madeBare}`)
+  }
   return report('create one student, with history', await compare({ ours, floor: bare }, pids, 60), 3)
 }
 

@@ -2,7 +2,7 @@
 import { deepStrictEqual } from 'node:assert'
 import { defaultStudentListColumns } from '#contract/student-periods/columns.ts'
 import type { signIn } from './client.ts'
-import { send } from './client.ts'
+import { ask } from './client.ts'
 import { compare, report, reportThroughput, type Processes } from './measure.ts'
 import { size } from './world.ts'
 
@@ -16,7 +16,7 @@ export interface Bench {
 
 const against = ({ session, floorBase }: Bench, path: string, floorPath: string) => ({
   ours: () => session.get(path),
-  floor: () => send('GET', floorBase + floorPath),
+  floor: () => ask(floorBase + floorPath),
 })
 
 /** Returns the rows of a page in order and the total. @throws Error if the two servers’ results differ */
