@@ -47,7 +47,7 @@ const chromium = [
 ]
 
 const serverOn = (at: number, env: Record<string, string>) => ({
-  command: 'node server/main.ts',
+  command: 'node server/main.mjs',
   url: `http://127.0.0.1:${at}/health/ready`,
   timeout: 120_000,
   gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 } as const,

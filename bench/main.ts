@@ -101,7 +101,7 @@ const stopDatabase = async (error: unknown): Promise<never> => {
 }
 const startOurs = (at: number): Promise<ChildProcess> =>
   start(
-    'server/main.ts',
+    'server/main.mjs',
     {
       NODE_ENV: 'production',
       DATABASE_URL: database.url,

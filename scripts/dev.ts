@@ -23,7 +23,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 
 while (!existsSync(join(root, 'dist/client/index.html')) && children[0]?.exitCode === null) await sleep(200)
 children.push(
-  start(['--watch-path=server', '--watch-path=contract', '--watch-preserve-output', 'server/main.ts'], {
+  start(['--watch-path=server', '--watch-path=contract', '--watch-preserve-output', 'server/main.mjs'], {
     NODE_ENV: 'development',
   }),
 )

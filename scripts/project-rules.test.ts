@@ -142,7 +142,7 @@ describe('the import rules reject', () => {
   it('accept a valid tree', () => {
     expect(
       judge({
-        'server/main.ts': use('./notes/routes.ts'),
+        'server/main.mjs': use('./notes/routes.ts'),
         'server/notes/routes.ts': use('../history/index.ts'),
         'server/history/index.ts': value,
       }),

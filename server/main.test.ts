@@ -34,6 +34,20 @@ describe('a server process', () => {
     expect(server.output()).toContain('DEMO=on can’t be used with an https PUBLIC_URL')
   })
 
+  it('starts without Node’s TypeScript compiler, which takes 10 MiB, once everything is in the compile cache', async () => {
+    const report = `process.on('exit', () => console.log('compilers:', process.moduleLoadList.filter((name) => name.includes('amaro')).length))`
+    const start = async () => {
+      const server = startServerProcess({
+        ...(await environment({ PORT: 'x' })),
+        NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(report)}`,
+      })
+      await server.exit
+      return server.output()
+    }
+    await start()
+    expect(await start()).toContain('compilers: 0')
+  })
+
   it('locks its folder, keeps its secrets, and stops cleanly', async () => {
     const env = await environment()
     const server = startServerProcess(env)

@@ -35,7 +35,7 @@ const folderOf = (pid: number): string | null => {
 const isServerOn = (pid: number, dataDir: string): boolean => {
   const file = `/proc/${pid}/cmdline`
   if (!existsSync(file)) return true
-  if (!readFileSync(file, 'utf8').includes('server/main.ts')) return false
+  if (!readFileSync(file, 'utf8').includes('server/main.')) return false
   const folder = folderOf(pid)
   return folder === null || folder === realpathSync(dataDir)
 }

@@ -1,5 +1,4 @@
 import type { NodemailerError } from 'nodemailer'
-import SmtpConnection from 'nodemailer/lib/smtp-connection'
 import type { ConnectionTest } from '#contract/email-delivery/shapes.ts'
 import { connectionOptions, wordsOf } from '../emails/index.ts'
 
@@ -35,6 +34,7 @@ const tlsStep = (isSecure: boolean): Step =>
 
 /** Runs the steps one after another until one fails. Nothing is sent. */
 const runSteps = async (url: URL): Promise<Step[]> => {
+  const { default: SmtpConnection } = await import('nodemailer/lib/smtp-connection')
   const connection = new SmtpConnection({ ...connectionOptions(url), ...shortPatience })
   try {
     const refused = await attempt((done) => {

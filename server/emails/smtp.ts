@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import Dkim from 'nodemailer/lib/dkim'
-import MailComposer from 'nodemailer/lib/mail-composer'
-import SmtpConnection from 'nodemailer/lib/smtp-connection'
 import type { NodemailerError } from 'nodemailer'
+import type SmtpConnection from 'nodemailer/lib/smtp-connection'
 import type { DkimKey } from '../lib/dkim-key.ts'
 import { headerText } from '../lib/header-text.ts'
 import type { Failure } from './rules.ts'
@@ -64,6 +62,7 @@ const mailbox = ({ name, address }: { readonly name: string; readonly address: s
 
 /** Returns an email in its form for the wire (RFC 5322), signed (RFC 6376) if it has a key. */
 export const compose = async ({ dkim, ...email }: Envelope): Promise<Buffer> => {
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   const content = await new MailComposer({
     messageId: email.messageId,
     date: email.date,
@@ -81,6 +80,7 @@ export const compose = async ({ dkim, ...email }: Envelope): Promise<Buffer> => 
     .compile()
     .build()
   if (dkim === null) return content
+  const { default: Dkim } = await import('nodemailer/lib/dkim')
   return buffer(
     new Dkim({ domainName: dkim.domain, keySelector: dkim.selector, privateKey: dkim.key }).sign(content),
   )
@@ -102,7 +102,8 @@ export const connectionOptions = (url: URL) => {
 /** Connects and signs in to a mail server, with TLS where it offers it. @throws SendError */
 export const connect = async (address: string): Promise<Connection> => {
   const url = new URL(address)
-  const connection = new SmtpConnection(connectionOptions(url))
+  const { default: Connector } = await import('nodemailer/lib/smtp-connection')
+  const connection = new Connector(connectionOptions(url))
   await new Promise<void>((done, failed) => {
     connection.once('error', (error: NodemailerError) => failed(connectError(error)))
     connection.connect((error) => (error ? failed(connectError(error)) : done()))

@@ -8,20 +8,20 @@ describe('the member ID format', () => {
     ['[A-Z]{3}\\d{9}', 'ABC1234567890', false],
     ['W\\d{9}|\\d{11}', '12345678901', true],
     ['\\d{9}', ' 123456789', false],
-  ])('%s and %s: %s', (pattern, memberId, fits) => {
-    expect(patternProblem(pattern)).toBeNull()
-    expect(fitsPattern(pattern, memberId)).toBe(fits)
+  ])('%s and %s: %s', async (pattern, memberId, fits) => {
+    expect(await patternProblem(pattern)).toBeNull()
+    expect(await fitsPattern(pattern, memberId)).toBe(fits)
   })
 
-  it.each(['(', '[z-a]', '(?=a)b', '(a)\\1', 'a{2000}', '(?<!a)b'])('%s isn’t a pattern', (pattern) => {
-    expect(patternProblem(pattern)).toContain('valid regular expression')
+  it.each(['(', '[z-a]', '(?=a)b', '(a)\\1', 'a{2000}', '(?<!a)b'])('%s isn’t a pattern', async (pattern) => {
+    expect(await patternProblem(pattern)).toContain('valid regular expression')
   })
 
   it.each(['(a+)+', '(a|a)*', '([a-z]+)*\\d', '(.*a){12}'])(
     '%s, which never ends in other engines, is tested at once',
-    (pattern) => {
+    async (pattern) => {
       const begun = performance.now()
-      expect(fitsPattern(pattern, `${'a'.repeat(5000)}!`)).toBe(false)
+      expect(await fitsPattern(pattern, `${'a'.repeat(5000)}!`)).toBe(false)
       expect(performance.now() - begun).toBeLessThan(2000)
     },
   )

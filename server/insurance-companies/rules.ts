@@ -1,4 +1,3 @@
-import { RE2JS } from 're2js'
 import { insuranceCompanyListNames, type InsuranceCompanyList } from '#contract/insurance-companies/fields.ts'
 import type { FieldChange } from '#contract/history/shapes.ts'
 
@@ -6,7 +5,8 @@ import type { FieldChange } from '#contract/history/shapes.ts'
  * Returns why a pattern for member IDs can’t be used; null if it can. It’s compiled by an engine with linear
  * run time (decision 048), so that no pattern can block the server.
  */
-export const patternProblem = (pattern: string): string | null => {
+export const patternProblem = async (pattern: string): Promise<string | null> => {
+  const { RE2JS } = await import('re2js')
   try {
     RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE)
     return null
@@ -16,8 +16,10 @@ export const patternProblem = (pattern: string): string | null => {
 }
 
 /** Returns whether a whole member ID matches the pattern; case is ignored. */
-export const fitsPattern = (pattern: string, memberId: string): boolean =>
-  RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE).matches(memberId)
+export const fitsPattern = async (pattern: string, memberId: string): Promise<boolean> => {
+  const { RE2JS } = await import('re2js')
+  return RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE).matches(memberId)
+}
 
 const marks = /[\u0300-\u036F]/g
 

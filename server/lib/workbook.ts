@@ -1,5 +1,4 @@
 import { PassThrough, Readable } from 'node:stream'
-import { ZipFile } from 'yazl'
 import { guardCell } from './csv.ts'
 
 /**
@@ -77,6 +76,7 @@ export async function* writeWorkbook(
   columns: readonly SheetColumn[],
   rows: AsyncIterable<readonly SheetRow[]>,
 ): AsyncGenerator<Buffer> {
+  const { ZipFile } = await import('yazl')
   const archive = new ZipFile()
   const parts = {
     '[Content_Types].xml': contentTypes,

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import type { TestServices } from './test-services.ts'
 
-/** The same as of `server/main.ts`. */
+/** The same as of `server/main.mjs`. */
 const compileCache = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'shipmate')
 
 /**

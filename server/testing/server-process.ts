@@ -18,7 +18,7 @@ export interface ServerProcess {
   exit: Promise<number | null>
 }
 
-const main = join(import.meta.dirname, '..', 'main.ts')
+const main = join(import.meta.dirname, '..', 'main.mjs')
 
 export const newDataDir = (): string => mkdtempSync(join(tmpdir(), 'shipmate-process-'))
 
@@ -30,7 +30,7 @@ export const freePort = (): Promise<number> =>
     })
   })
 
-/** Starts `server/main.ts` as `npm start` does. */
+/** Starts `server/main.mjs` as `npm start` does. */
 export const startServerProcess = (environment: Record<string, string>): ServerProcess => {
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, [main], {

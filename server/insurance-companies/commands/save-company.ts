@@ -24,8 +24,8 @@ const withoutDuplicateNames = (fields: CompanyFields, name: string): CompanyFiel
   return { ...fields, ...Object.fromEntries(payers), ...(others ? { aliases: others } : {}) }
 }
 
-const assertPattern = ({ member_id_pattern: pattern }: CompanyFields): void => {
-  const wrong = typeof pattern === 'string' ? patternProblem(pattern) : null
+const assertPattern = async ({ member_id_pattern: pattern }: CompanyFields): Promise<void> => {
+  const wrong = typeof pattern === 'string' ? await patternProblem(pattern) : null
   if (wrong !== null) throw problem.invalid({ member_id_pattern: wrong })
 }
 
@@ -36,7 +36,7 @@ const assertPattern = ({ member_id_pattern: pattern }: CompanyFields): void => {
 export const createCompany = async (context: Context, body: NewInsuranceCompany): Promise<number> => {
   const { name, ...rest } = body
   const fields = withoutDuplicateNames(rest, name)
-  assertPattern(fields)
+  await assertPattern(fields)
   await lockNames(context)
   await assertOwnNames(context, { name, aliases: fields.aliases ?? [] }, [])
   const now = context.clock.now().toISOString()
@@ -58,7 +58,7 @@ export const updateCompany = async (
   id: number,
   { version, ...asked }: InsuranceCompanyChange,
 ): Promise<void> => {
-  assertPattern(asked)
+  await assertPattern(asked)
   await lockNames(context)
   const before = await lockCompany(context, id)
   if (version !== undefined && version !== before.version) throw problem.stale(presentCompany(before))

@@ -1,4 +1,7 @@
-/** Starts the server. Sets up the compile cache first, because it speeds up the next start. */
+/**
+ * Starts the server. Sets up the compile cache first, because it speeds up the next start. Plain JavaScript, because it
+ * runs before the cache: for one file of TypeScript, Node would load its whole compiler.
+ */
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 
