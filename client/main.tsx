@@ -2,7 +2,9 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from '@tanstack/react-router'
 import '#client/ui/base.css'
 import { createApp } from '#client/app/create-app.tsx'
+import { beginFirstScreen } from '#client/ui/first-screen.ts'
 
+beginFirstScreen()
 const { router } = createApp()
 const place = document.querySelector('#root')
 if (place) createRoot(place).render(<RouterProvider router={router} />)

@@ -8,7 +8,7 @@ import { createDraftStore } from '#client/common/draft-store.ts'
 import { createQueryClient } from '#client/lib/query.ts'
 import { IconButton } from '#client/ui/controls/icon-button.tsx'
 import { DraftsProvider } from '#client/ui/form/draft-store.tsx'
-import { later } from '#client/ui/later.ts'
+import { afterwards, later } from '#client/ui/later.ts'
 import { DialogHostProvider, HostedDialogs } from '#client/ui/overlays/dialog-host.tsx'
 import { useToast } from '#client/ui/overlays/toast.tsx'
 import { Truncate } from '#client/ui/overlays/truncate.tsx'
@@ -20,9 +20,10 @@ import { usePeriods, useSchoolChoices } from './place-queries.ts'
 import { rememberPlace, usePlace } from './place.ts'
 import { useAuthState, useSession } from './session-context.tsx'
 import { Sidebar, type SidebarProps } from './sidebar.tsx'
+import { useFirstScreen } from './use-first-screen.ts'
 import { useFocusReturn } from './use-focus-return.ts'
 
-const BackgroundTasks = later(async () => (await import('./background-tasks.tsx')).BackgroundTasks)
+const BackgroundTasks = afterwards(async () => (await import('./background-tasks.tsx')).BackgroundTasks)
 
 const EmergencyFrame = later(async () => (await import('./emergency-frame.tsx')).EmergencyFrame)
 
@@ -84,6 +85,7 @@ const Shell = ({ user }: { user: Me }) => {
   const search = () => setSearching(true)
   useCommandKey(search)
   useFocusReturn()
+  useFirstScreen()
   return (
     <div className="flex h-dvh flex-col bg-canvas md:flex-row">
       <a
@@ -142,7 +144,7 @@ export const Route = createFileRoute('/_signed-in')({
   component: SignedInLayout,
 })
 
-const Sheet = later(async () => (await import('#client/ui/overlays/sheet.tsx')).Sheet)
+const Sheet = afterwards(async () => (await import('#client/ui/overlays/sheet.tsx')).Sheet)
 
 /** Renders the bar that opens the sidebar as a sheet on a phone. The sheet closes when a screen is chosen. */
 const PhoneBar = ({ user, place, onSearch }: SidebarProps) => {

@@ -6,7 +6,7 @@ import { readListSearch } from '#client/common/list-search.ts'
 import type { ApiError } from '#client/lib/api-error.ts'
 import { usePhone } from '#client/lib/use-media.ts'
 import { BrokenState } from '#client/ui/states/broken-state.tsx'
-import { later } from '#client/ui/later.ts'
+import { afterwards, later } from '#client/ui/later.ts'
 import { RefusedState } from '#client/ui/states/refused-state.tsx'
 import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
 import { useStatusCounts } from './state/api.ts'
@@ -24,7 +24,7 @@ import { useLiveList } from './state/use-live-list.ts'
 import { useStudentRows, type ListRows } from './state/use-student-rows.ts'
 
 // Not part of the list's first load.
-const BulkActions = later(async () => (await import('./bulk/bulk-actions.tsx')).BulkActions)
+const BulkActions = afterwards(async () => (await import('./bulk/bulk-actions.tsx')).BulkActions)
 const StudentCards = later(async () => (await import('./list/student-cards.tsx')).StudentCards)
 const ListEmpty = later(async () => (await import('./list/list-empty.tsx')).ListEmpty)
 

@@ -6,6 +6,7 @@ import type { View, ViewCounts } from '#contract/views/shapes.ts'
 import { useUser } from '#client/common/current-user.tsx'
 import type { ListSearch } from '#client/common/list-search.ts'
 import { useAsk } from '#client/lib/query.ts'
+import { useIsFirstScreenShown } from '#client/ui/first-screen.ts'
 import { queryOfView, type ListQuery } from './list-query.ts'
 
 /** A view of the list, built in or saved. */
@@ -87,7 +88,12 @@ export const useListViews = (
   const me = useUser().id
   const key = String(named)
   const saved = useAsk(listViews, { query: { school_id: schoolId } }, { staleTime: minute })
-  const counts = useAsk(countViews, { query: { period_id: periodId } }, { refetchInterval: minute })
+  const counts = useAsk(
+    countViews,
+    { query: { period_id: periodId } },
+    // counting every view takes the server longer than reading the rows
+    { refetchInterval: minute, enabled: useIsFirstScreenShown() },
+  )
   const all = useMemo(() => listViewsOf(saved.data ?? [], me), [saved.data, me])
   const [first] = all
   if (!first) throw new Error('No built-in views')

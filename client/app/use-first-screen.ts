@@ -1,0 +1,34 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { endFirstScreen } from '#client/ui/first-screen.ts'
+
+/** Milliseconds without a new call after which the screen has all its data: one call can lead to the next. */
+const calm = 100
+
+/** What a user does first: they may be opening one of the parts that load later. */
+const signs = ['pointerdown', 'keydown', 'click'] as const
+
+/** Ends the first screen when all its calls have their responses, or at the user’s first action. */
+export const useFirstScreen = (): void => {
+  const client = useQueryClient()
+  useEffect(() => {
+    let timer = 0
+    const wait = () => {
+      window.clearTimeout(timer)
+      timer = window.setTimeout(() => client.isFetching() === 0 && end(), calm)
+    }
+    const unsubscribe = client.getQueryCache().subscribe(wait)
+    const stop = () => {
+      unsubscribe()
+      window.clearTimeout(timer)
+      for (const sign of signs) window.removeEventListener(sign, end, true)
+    }
+    const end = () => {
+      stop()
+      endFirstScreen()
+    }
+    for (const sign of signs) window.addEventListener(sign, end, true)
+    wait()
+    return stop
+  }, [client])
+}

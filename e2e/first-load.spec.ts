@@ -1,0 +1,52 @@
+import type { Page } from '@playwright/test'
+import { expect, signIn, test } from './fixtures.ts'
+
+/** Records the paths that a page asks for, in order. */
+const watchPaths = (page: Page): string[] => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  return asked
+}
+
+test('until the list shows its rows, the page asks only for what it shows; the rest follows, or comes when it’s opened', async ({
+  page,
+  world,
+}) => {
+  await world.addStudents([{}, {}])
+  await signIn(page, world, world.admin)
+  const released = Promise.withResolvers<void>()
+  await page.route(/\/api\/student-periods-by-period\/\d+\?/, async (route) => {
+    await released.promise
+    await route.continue()
+  })
+  const asked = watchPaths(page)
+  const rest = () =>
+    ['/api/views/counts', '/api/jobs'].map((path) => ({
+      path,
+      times: asked.filter((one) => one === path).length,
+    }))
+
+  await page.goto(world.listPath)
+  await expect
+    .poll(() => asked.filter((path) => path.startsWith('/api/student-periods-by-period/')))
+    .toHaveLength(1)
+  // the quieter calls have had their responses by now
+  await page.waitForTimeout(1500)
+  expect(rest().map(({ times }) => times)).toEqual([0, 0])
+  expect(asked.length).toBeLessThanOrEqual(20)
+
+  released.resolve()
+  await expect(page.locator('[data-row]')).toHaveCount(2)
+  await expect.poll(rest).toEqual([
+    { path: '/api/views/counts', times: 1 },
+    { path: '/api/jobs', times: 1 },
+  ])
+
+  await test.step('a user who is quicker than the page gets what they open', async () => {
+    await page.route(/\/api\/student-periods-by-period\/\d+\?/, () => undefined)
+    await page.reload()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('dialog')).toBeVisible()
+  })
+})
