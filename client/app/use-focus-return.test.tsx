@@ -78,3 +78,35 @@ test('a dialog that closes after its screen was left passes the focus to the new
   act(() => void window.dispatchEvent(new Event(closeDialog)))
   await waitFor(() => expect(idOfFocused()).toBe('content'))
 })
+
+/** Fields that are removed by their buttons: within a group with its own place for the focus, and within a layer. */
+const Words = () => {
+  const [words, setWords] = useState(['one', 'two'])
+  return (
+    <div data-layer>
+      <button type="button">First of the layer</button>
+      <div data-focus-group>
+        {words.map((word) => (
+          <button
+            key={word}
+            type="button"
+            onClick={() => setWords((all) => all.filter((one) => one !== word))}
+          >
+            Remove {word}
+          </button>
+        ))}
+        <input aria-label="Next word" data-focus-home />
+      </div>
+    </div>
+  )
+}
+
+test('a removed word of a group passes the focus to the input of the group, also in an open dialog', async () => {
+  const root = createRootRoute({ component: () => (useFocusReturn(), (<Words />)) })
+  // As above.
+  render(<RouterProvider router={createRouter({ routeTree: root }) as never} />)
+  for (const word of ['one', 'two']) {
+    await userEvent.click(await screen.findByRole('button', { name: `Remove ${word}` }))
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Next word')))
+  }
+})

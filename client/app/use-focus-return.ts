@@ -4,6 +4,8 @@ import { hasNoFocus } from '#client/ui/has-no-focus.ts'
 
 /** Containers that keep the focus when a part is removed; `data-focus-group` marks those without a role. */
 const groups = 'nav, fieldset, [role=group], [role=dialog], [data-focus-group]'
+/** The control of a group that takes the focus, if that isn't its first. */
+const home = '[data-focus-home]'
 const reachable =
   ':is(a[href], button, input, select, textarea, [tabindex="0"]):not([tabindex="-1"], :disabled)'
 
@@ -12,8 +14,8 @@ const overlayDelay = 100
 
 /**
  * Returns the focus when the focused element is removed: a filter chip, the selection's actions, the button that
- * opened a dialog. It goes to the nearest remaining group, otherwise to the grid, otherwise to the screen. A new
- * screen starts at the top.
+ * opened a dialog. It goes to the nearest remaining group (there to `data-focus-home`, otherwise to the first
+ * control), otherwise to the grid, otherwise to the screen. A new screen starts at the top.
  */
 export const useFocusReturn = (): void => {
   const router = useRouter()
@@ -29,7 +31,7 @@ export const useFocusReturn = (): void => {
     const watch = new MutationObserver(() => {
       if (!isLost(path)) return
       window.clearTimeout(timer)
-      if (path.some(isLayer)) timer = window.setTimeout(restore, overlayDelay)
+      if (isLeftToLayer(path)) timer = window.setTimeout(restore, overlayDelay)
       else restore()
     })
     const stopRouter = router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
@@ -57,13 +59,23 @@ const isLost = ([last]: readonly EventTarget[]): boolean =>
 
 const isLayer = (one: EventTarget): boolean => one instanceof Element && one.hasAttribute('data-layer')
 
+const isGroup = (one: EventTarget): boolean =>
+  one instanceof Element && one.isConnected && one.matches(groups)
+
+/** Whether a dialog, menu or message may return the focus itself: no group inside of it remains. */
+const isLeftToLayer = (path: readonly EventTarget[]): boolean => {
+  const nearest = path.find((one) => isGroup(one) || isLayer(one))
+  return nearest !== undefined && isLayer(nearest)
+}
+
 const isVisible = (one: HTMLElement): boolean => one.checkVisibility({ visibilityProperty: true })
 
-/** Returns the first control of the nearest remaining group. */
+/** Returns the control that takes the focus in the nearest remaining group. */
 const nearestControl = (path: readonly EventTarget[]): HTMLElement | undefined => {
-  const group = path.find((one) => one instanceof Element && one.isConnected && one.matches(groups))
+  const group = path.find(isGroup)
   if (!(group instanceof Element)) return undefined
-  return [...group.querySelectorAll<HTMLElement>(reachable)].find(isVisible)
+  const homes = [...group.querySelectorAll<HTMLElement>(home)].filter((one) => one.closest(groups) === group)
+  return [...homes, ...group.querySelectorAll<HTMLElement>(reachable)].find(isVisible)
 }
 
 const screenOf = (): HTMLElement | null => document.querySelector<HTMLElement>('[role=grid]') ?? contentOf()

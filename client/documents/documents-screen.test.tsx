@@ -106,6 +106,9 @@ test('the type of each dropped file is asked before anything is sent', async () 
     expect.stringContaining('letter.pdf'),
   ])
   expect(screen.queryByRole('region', { name: 'Files to upload' })).toBeNull()
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByLabelText('Drop files here or choose files')),
+  )
 })
 
 test('a mentioned document is marked and focused', async () => {

@@ -29,16 +29,12 @@ export const DropDocuments = ({ studentId, isWanted, onEntered }: DropDocumentsP
   }, [isWanted])
   const { files, add, change, remove, clear } = useNewFiles()
   const { uploads, send } = useDocumentUploads(studentId)
-  const leave = () => {
-    clear()
-    input.current?.focus()
-  }
   const upload = () => {
     for (const { file, kind } of files) void send(file, { kind })
-    leave()
+    clear()
   }
   return (
-    <section aria-label="Add documents" className="flex flex-col gap-3">
+    <section aria-label="Add documents" data-focus-group className="flex flex-col gap-3">
       <FileDrop
         label="Drop files here or choose files"
         hint="PDF, image, Word or text files, up to 20 MB each"
@@ -47,7 +43,7 @@ export const DropDocuments = ({ studentId, isWanted, onEntered }: DropDocumentsP
         inputRef={input}
         onFile={add}
       />
-      <NewFiles files={files} onKind={change} onRemove={remove} onUpload={upload} onCancel={leave} />
+      <NewFiles files={files} onKind={change} onRemove={remove} onUpload={upload} onCancel={clear} />
       <UploadLines uploads={uploads} />
     </section>
   )

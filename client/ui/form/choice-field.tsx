@@ -1,5 +1,5 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
-import { useId, useRef, useState, type ClipboardEvent } from 'react'
+import { useId, useState, type ClipboardEvent } from 'react'
 import { Checkbox } from '../controls/checkbox.tsx'
 import { Combobox, ComboboxPopup, type ComboboxOption } from '../controls/combobox.tsx'
 import { Field, FieldError, useFieldCombobox } from '../controls/field.tsx'
@@ -89,13 +89,9 @@ interface ChoicesProps {
 const Choices = (props: ChoicesProps) => {
   const { label, options, chosen, onChange, onBlur, inputRef } = props
   const { typed, setTyped, take, paste } = useTyping(props)
-  const input = useRef<HTMLInputElement>(null)
   // an option that no longer exists is shown by its value
   const labelOf = (value: string): string => options.find((option) => option.value === value)?.label ?? value
-  const remove = (value: string): void => {
-    onChange(chosen.filter((one) => one !== value))
-    input.current?.focus()
-  }
+  const remove = (value: string): void => onChange(chosen.filter((one) => one !== value))
   return (
     <Base.Root<Option, true>
       multiple
@@ -108,7 +104,7 @@ const Choices = (props: ChoicesProps) => {
       isItemEqualToValue={(a, b) => a.value === b.value}
       autoHighlight
     >
-      <div className={wordsClass}>
+      <div data-focus-group className={wordsClass}>
         <ul aria-label={`Selected ${label}`} className="contents">
           {chosen.map((value) => (
             <Word key={value} word={labelOf(value)} onRemove={() => remove(value)} />
@@ -116,10 +112,8 @@ const Choices = (props: ChoicesProps) => {
         </ul>
         <Base.Input
           {...useFieldCombobox()}
-          ref={(element) => {
-            input.current = element
-            inputRef(element)
-          }}
+          ref={inputRef}
+          data-focus-home
           placeholder={chosen.length === 0 ? 'Search' : undefined}
           className="h-6 min-w-24 flex-1 bg-transparent px-1.5 outline-none"
           onKeyDown={({ key }) => {

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
+import { useState, type ClipboardEvent, type KeyboardEvent } from 'react'
 import { get, useFormState } from 'react-hook-form'
 import { controlClass } from '../controls/control.ts'
 import { cx } from '../cx.ts'
@@ -71,28 +71,21 @@ interface WordsProps {
 
 const Words = ({ label, list, onChange, onBlur, inputRef }: WordsProps) => {
   const [typed, setTyped] = useState('')
-  const input = useRef<HTMLInputElement>(null)
   const take = (text: string) => {
     setTyped('')
     if (wordsIn(text).length > 0) onChange(withWords(list, wordsIn(text)))
   }
-  const remove = (word: string) => {
-    onChange(list.filter((one) => one !== word))
-    input.current?.focus()
-  }
   return (
-    <div className={wordsClass}>
+    <div data-focus-group className={wordsClass}>
       <ul aria-label={`Selected ${label}`} className="contents">
         {list.map((word) => (
-          <Word key={word} word={word} onRemove={() => remove(word)} />
+          <Word key={word} word={word} onRemove={() => onChange(list.filter((one) => one !== word))} />
         ))}
       </ul>
       <input
         {...useFieldControl()}
-        ref={(element) => {
-          input.current = element
-          inputRef(element)
-        }}
+        ref={inputRef}
+        data-focus-home
         value={typed}
         autoComplete="off"
         className="h-6 min-w-24 flex-1 bg-transparent px-1.5 outline-none"
