@@ -1,48 +1,20 @@
-import { sql } from 'kysely'
 import type { Context } from '../context.ts'
-import { scope } from '../db/scope.ts'
 import {
-  entriesAbout,
-  fieldChanges,
-  isTouchedSince,
-  undoEach,
+  reversalOf,
+  undoSoftDeleted,
   type ChangeEntry,
   type Entry,
+  type SoftDeletedRow,
   type UndoHandler,
 } from '../history/index.ts'
 import { restorePrevious, replaceWith } from './commands/change-file.ts'
 import { fileEntry } from './entries.ts'
 import { setRemoved, writeFile } from './write.ts'
 
-interface Row {
-  readonly id: number
-  readonly school_id: number
-  readonly student_id: number
-  readonly student_period_id: number | null
-  readonly student_name: string
+interface Row extends SoftDeletedRow {
   readonly name: string
   readonly kind: string
-  readonly deleted_at: string | null
   readonly replaced_by_id: number | null
-  readonly is_touched: boolean
-}
-
-/** Locks and returns the documents of the entries and the files they replaced, by ID. */
-const readRows = async (
-  context: Context,
-  changeId: number,
-  own: readonly ChangeEntry[],
-): Promise<Map<number, Row>> => {
-  if (own.length === 0) return new Map()
-  const ids = own.flatMap((entry) => [entry.subject_id, formerOf(entry)]).filter((id) => id !== null)
-  const { rows } = await sql<Row>`
-    select f.id, f.school_id, f.student_id, f.student_period_id, f.name, f.kind, f.deleted_at, f.replaced_by_id,
-      s.last_name || ', ' || s.first_name as student_name,
-      ${isTouchedSince(context, changeId, 'student_file', 'f')} as is_touched
-    from student_files f join students s on s.id = f.student_id
-    where f.id = any(${ids}::bigint[]) and ${scope.within(context, 'f.school_id')}
-    order by f.id for update of f`.execute(context.db)
-  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** Returns the file a document replaced before the change was undone, from its history entry. */
@@ -58,20 +30,18 @@ const revert = async (context: Context, row: Row, entry: ChangeEntry): Promise<E
     await replaceWith(context, row.id, former)
     return fileEntry(row, 'file_replaced', [{ field: 'name', before: null, after: row.name }])
   }
-  if (entry.kind === 'file_removed') {
-    await setRemoved(context, row, false)
-    return fileEntry(row, 'file_restored', [{ field: 'name', before: null, after: row.name }])
-  }
-  if (entry.kind === 'file_changed') {
-    const before = Object.fromEntries(entry.changes.map((change) => [change.field, change.before]))
-    await writeFile(context, row.id, before)
-    return fileEntry(row, 'file_changed', fieldChanges({ ...row }, before))
-  }
+  const {
+    isRemoved,
+    former: fields,
+    kind,
+    changes,
+  } = reversalOf('file', { field: 'name', value: row.name }, row, entry)
   // the replaced file is current again, isn't removed with it, and is recorded so that the undo can be undone
   const freed = entry.kind === 'file_replaced' ? await restorePrevious(context, row.id) : null
-  await setRemoved(context, row, true)
-  return fileEntry(row, 'file_removed', [
-    { field: 'name', before: row.name, after: null },
+  if (isRemoved === undefined) await writeFile(context, row.id, fields)
+  else await setRemoved(context, row, isRemoved)
+  return fileEntry(row, kind, [
+    ...changes,
     ...(freed === null ? [] : [{ field: 'replaces_id', before: freed, after: null }]),
   ])
 }
@@ -87,14 +57,15 @@ const reasonToSkip = (row: Row, former: Row | null | undefined): string | undefi
 }
 
 /** Undoes a change in documents that haven’t changed again. */
-export const undoDocuments: UndoHandler = async (context, changeId, entries) => {
-  const own = entriesAbout(entries, 'student_file')
-  const rows = await readRows(context, changeId, own)
-  return undoEach(own, async (entry) => {
-    const row = rows.get(entry.subject_id)
-    if (!row) return undefined
-    const former = formerOf(entry)
-    const reason = reasonToSkip(row, former === null ? null : rows.get(former))
-    return reason === undefined ? await revert(context, row, entry) : { name: row.student_name, reason }
+export const undoDocuments: UndoHandler = (context, ...of) =>
+  undoSoftDeleted<Row>([context, ...of], {
+    subject: 'student_file',
+    table: 'student_files',
+    columns: ['name', 'kind', 'replaced_by_id'],
+    alsoNeeds: (entry) => [formerOf(entry)].filter((id) => id !== null),
+    reasonToSkip: (row, entry, rows) => {
+      const former = formerOf(entry)
+      return reasonToSkip(row, former === null ? null : rows.get(former))
+    },
+    revert: (row, entry) => revert(context, row, entry),
   })
-}

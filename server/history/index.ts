@@ -3,12 +3,12 @@ export { planAdministration, recordDisclosure, recordDisclosureOfPeriods } from 
 export { listUndoable } from './undoable.ts'
 export {
   entriesAbout,
-  isTouchedSince,
   undoEach,
   type ChangeEntry,
   type StepResult,
   type UndoHandler,
 } from './undo-handler.ts'
+export { reversalOf, undoSoftDeleted, type SoftDeletedRow } from './undo-soft-deleted.ts'
 export { listEntries, listSetUpHistory } from './queries.ts'
 export {
   startChange,

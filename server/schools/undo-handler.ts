@@ -1,5 +1,11 @@
 import type { Context } from '../context.ts'
-import { undoEach, type ChangeEntry, type StepResult, type UndoHandler } from '../history/index.ts'
+import {
+  reversalOf,
+  undoEach,
+  type ChangeEntry,
+  type StepResult,
+  type UndoHandler,
+} from '../history/index.ts'
 import { fileEntry, logoEntry } from './entries.ts'
 import { mediaUrl } from './present.ts'
 import { findSchool, listFiles, lockFile, lockSchool, type SchoolFileRow } from './queries.ts'
@@ -8,12 +14,14 @@ import { setLogo, setRemoved } from './write.ts'
 /** Removes a file that was added, or restores one that was removed. */
 const revertFile = async (context: Context, schoolId: number, entry: ChangeEntry): Promise<StepResult> => {
   const file = await lockFile(context, schoolId, entry.subject_id)
-  const comesBack = entry.kind === 'file_removed'
-  if (comesBack !== (file.deleted_at !== null)) return { name: file.name, reason: 'It changed after that.' }
-  await setRemoved(context, file.id, !comesBack)
-  return comesBack
-    ? fileEntry(file, 'file_restored', [{ field: 'name', before: null, after: file.name }])
-    : fileEntry(file, 'file_removed', [{ field: 'name', before: file.name, after: null }])
+  const {
+    isRemoved = false,
+    kind,
+    changes,
+  } = reversalOf('file', { field: 'name', value: file.name }, file, entry)
+  if (isRemoved !== (file.deleted_at === null)) return { name: file.name, reason: 'It changed after that.' }
+  await setRemoved(context, file.id, isRemoved)
+  return fileEntry(file, kind, changes)
 }
 
 const asText = (value: unknown): string | null => (typeof value === 'string' ? value : null)

@@ -1,11 +1,10 @@
 import type { SignInSettingsChange } from '#contract/single-sign-on/settings.ts'
 import type { Context } from '../../context.ts'
-import { scope } from '../../db/scope.ts'
 import { isSecureTarget } from '../../lib/outbound.ts'
 import { documentChanges } from '../../periods/index.ts'
 import { problem } from '../../problem.ts'
 import { lockSchool, recordSchoolChange, secretChanges, secretColumn } from '../../schools/index.ts'
-import { contentOf, presentSettings, readSettings, secretPlace, type SavedSettings } from '../queries.ts'
+import { contentOf, presentSettings, readSettings, secretPlace } from '../queries.ts'
 import { settingsIssues } from '../rules.ts'
 
 /**
@@ -32,7 +31,13 @@ export const replaceSettings = async (
   ]
   if (changes.length === 0) return
   const column = secretColumn(context.services, secretPlace, secret)
-  await save(context, schoolId, { ...content, ...column, version: version + 1 }, saved)
+  // the check constraints look at what would be added, before the saved row is found
+  const row = { secret_cipher: saved?.secret_cipher ?? null, ...content, ...column, version: version + 1 }
+  await context.db
+    .insertInto('sign_in_settings')
+    .values({ ...row, school_id: schoolId })
+    .onConflict((conflict) => conflict.column('school_id').doUpdateSet(row))
+    .execute()
   await recordSchoolChange(context, schoolId, changes)
 }
 
@@ -40,22 +45,3 @@ const isSecureIssuer = ({ services }: Context, issuer: string | null): boolean =
   issuer !== null &&
   URL.canParse(issuer) &&
   isSecureTarget(new URL(issuer), services.settings.outboundPrivateHosts)
-
-const save = async (
-  context: Context,
-  schoolId: number,
-  row: Omit<SavedSettings, 'school_id' | 'secret_cipher'> & { readonly secret_cipher?: Buffer | null },
-  saved: SavedSettings | undefined,
-): Promise<void> => {
-  if (saved)
-    await scope
-      .update(context, 'sign_in_settings')
-      .set(row)
-      .where('sign_in_settings.school_id', '=', schoolId)
-      .execute()
-  else
-    await context.db
-      .insertInto('sign_in_settings')
-      .values({ ...row, school_id: schoolId })
-      .execute()
-}

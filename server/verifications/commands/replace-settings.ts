@@ -1,18 +1,10 @@
 import type { EligibilitySettingsChange } from '#contract/verifications/settings.ts'
 import type { Context } from '../../context.ts'
-import { scope } from '../../db/scope.ts'
 import { documentChanges } from '../../periods/index.ts'
 import { problem } from '../../problem.ts'
 import { lockSchool, recordSchoolChange, secretChanges, secretColumn } from '../../schools/index.ts'
 import { settingsIssues } from '../rules/settings-issues.ts'
-import {
-  contentOf,
-  isDemoSchool,
-  presentSettings,
-  readSettings,
-  secretPlace,
-  type SavedSettings,
-} from '../settings.ts'
+import { contentOf, isDemoSchool, presentSettings, readSettings, secretPlace } from '../settings.ts'
 
 /**
  * Replaces who carries a school’s checks. Checks that run already end with what they began with.
@@ -39,25 +31,12 @@ export const replaceSettings = async (
   ]
   if (changes.length === 0) return
   const column = secretColumn(context.services, secretPlace, secret)
-  await save(context, schoolId, { ...content, ...column, version: version + 1 }, saved)
+  // the check constraints look at what would be added, before the saved row is found
+  const row = { secret_cipher: saved?.secret_cipher ?? null, ...content, ...column, version: version + 1 }
+  await context.db
+    .insertInto('eligibility_settings')
+    .values({ ...row, school_id: schoolId })
+    .onConflict((conflict) => conflict.column('school_id').doUpdateSet(row))
+    .execute()
   await recordSchoolChange(context, schoolId, changes)
-}
-
-const save = async (
-  context: Context,
-  schoolId: number,
-  row: Omit<SavedSettings, 'school_id' | 'secret_cipher'> & { readonly secret_cipher?: Buffer | null },
-  saved: SavedSettings | undefined,
-): Promise<void> => {
-  if (saved)
-    await scope
-      .update(context, 'eligibility_settings')
-      .set(row)
-      .where('eligibility_settings.school_id', '=', schoolId)
-      .execute()
-  else
-    await context.db
-      .insertInto('eligibility_settings')
-      .values({ ...row, school_id: schoolId })
-      .execute()
 }
