@@ -324,7 +324,7 @@ describe('in the demo', () => {
       const person = await buildPerson(demo, { is_demo: true })
       await createClient(demo.app).post('/forgot-password', { email: person.email })
       expect(String(printed.mock.calls.at(-1)?.[0])).toMatch(
-        /^Reset link for \S+: http:\/\/127\.0\.0\.1:3000\/login\/reset\?token=/,
+        /^Reset link for \S+: http:\/\/localhost:3000\/login\/reset\?token=/,
       )
       await login(person.client, person.email)
       const body = { current_password: goodPassword, password: 'shipmate', password_confirmation: 'shipmate' }

@@ -160,7 +160,7 @@ describe('the layout', () => {
   it('shows a PNG logo by the public address, with the name for readers without pictures', async () => {
     await addLogo('image/png')
     expect(await render()).toMatch(
-      /<img alt="[^"]+" src="http:\/\/127\.0\.0\.1:3000\/media\/[0-9a-f]{32}\.png"[^>]* width="128"/,
+      /<img alt="[^"]+" src="http:\/\/localhost:3000\/media\/[0-9a-f]{32}\.png"[^>]* width="128"/,
     )
   })
 
