@@ -74,7 +74,7 @@ const startBackgroundWork = (services: Services, queue: pg.Pool): Release => {
     startAnchoring(services),
     startDelivery(services),
     startWebhooks(services),
-    startIdleCollection(processHeap()),
+    startIdleCollection(processHeap(), services.traffic.isBusy),
     startWorker(services, queue, tasks).stop,
   ]
   return async () => {

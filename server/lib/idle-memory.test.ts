@@ -3,17 +3,22 @@ import { startIdleCollection } from './idle-memory.ts'
 
 const megabyte = 2 ** 20
 let heap: { size: number; live: number; collections: number }
+let isBusy: boolean
 let stop: () => void
 beforeEach(() => {
   vi.useFakeTimers()
   heap = { size: 20 * megabyte, live: 15 * megabyte, collections: 0 }
-  stop = startIdleCollection({
-    used: () => heap.size,
-    collect: () => {
-      heap.collections += 1
-      heap.size = heap.live
+  isBusy = false
+  stop = startIdleCollection(
+    {
+      used: () => heap.size,
+      collect: () => {
+        heap.collections += 1
+        heap.size = heap.live
+      },
     },
-  })
+    () => isBusy,
+  )
 })
 afterEach(() => {
   stop()
@@ -47,6 +52,16 @@ it('leaves a heap alone that has hardly grown', () => {
   pass(2, 2)
   pass(10, 0)
   expect(heap.collections).toBe(0)
+})
+
+it('waits for the end of a call that waits for the database', () => {
+  pass(1, 50)
+  isBusy = true
+  pass(3, 0)
+  expect(heap.collections).toBe(0)
+  isBusy = false
+  pass(1, 0)
+  expect(heap.collections).toBe(1)
 })
 
 it('stops', () => {

@@ -17,15 +17,16 @@ const worthIt = 32 * 2 ** 20
 
 /**
  * Collects unused memory when a process is idle after work. V8 collects only when it needs room, so that after an
- * import or large lists hundreds of megabytes would stay in use. Returns a function that stops it.
+ * import or large lists hundreds of megabytes would stay in use. A call that waits for the database allocates nothing
+ * either, but its rows are in use: it isn’t held up by a collection that would free nothing. Returns a function that stops it.
  */
-export const startIdleCollection = (heap: Heap | null): (() => void) => {
+export const startIdleCollection = (heap: Heap | null, isBusy: () => boolean): (() => void) => {
   if (!heap) return () => undefined
   let before = heap.used()
   let kept = 0
   const timer = setInterval(() => {
     const used = heap.used()
-    const isIdle = Math.abs(used - before) < idleGrowth
+    const isIdle = Math.abs(used - before) < idleGrowth && !isBusy()
     before = used
     if (!isIdle || used < kept + worthIt) return
     heap.collect()
