@@ -17,7 +17,7 @@ import { problem } from '../problem.ts'
 import { emailAddressIn } from '../students/index.ts'
 import { matching } from './matching.ts'
 import { readRelated, type Related, type WaiverSources } from './related-rows.ts'
-import type { Value, Values } from './write.ts'
+import type { Values } from './write.ts'
 
 /** The parts of a student-period that status changes need. */
 export interface MovableRow {
@@ -44,7 +44,7 @@ export interface MovableRow {
   readonly reverify_on: string | null
   readonly period: Period
   readonly covered: readonly { readonly type: DependentType; readonly covers: readonly Coverage[] }[]
-  /** Returns the statuses, their prior values, the dates that status changes write, and the requested columns. */
+  /** Has the statuses, their prior values, the dates that status changes write, and the requested columns. */
   readonly values: Values
   readonly lines: Readonly<Record<Coverage, LineRow>>
 }
@@ -208,7 +208,7 @@ const readRows = async (
     context,
     rows.map(({ id }) => id),
   )
-  return rows.map((row) => toMovable(row, periods, related, columns))
+  return rows.map((row) => toMovable(row, periods, related))
 }
 
 const readPeriods = async (context: ScopeContext, ids: readonly number[]): Promise<Map<number, Period>> => {
@@ -239,7 +239,6 @@ const toMovable = (
   row: Flat,
   periods: Map<number, Period>,
   { covered, lifeEvents, sources }: Related,
-  columns: readonly string[],
 ): MovableRow => {
   const period = periods.get(row.period_id)
   if (!period) throw new Error(`The period of student-period ${row.id} doesn’t exist.`)
@@ -263,7 +262,7 @@ const toMovable = (
     reverify_on: textOf(row, 'reverify_on'),
     period,
     covered: covered.get(row.id) ?? [],
-    values: valuesOf(row, columns),
+    values: row,
     lines: {
       medical: lineOf(row, 'medical', sources.get(row.id)),
       dental: lineOf(row, 'dental', sources.get(row.id)),
@@ -278,21 +277,3 @@ const factsOf = ({ program, campus, graduation_year, academic_status }: Flat): E
   graduation_year,
   academic_status,
 })
-
-/** The columns in the values of every row. */
-const valueColumns = [
-  'status',
-  'academic_status',
-  'loa_start_on',
-  'loa_end_on',
-  'reverify_on',
-  ...feeColumns,
-  ...coverageNames.flatMap(lineColumns),
-]
-
-const valuesOf = (row: Flat, columns: readonly string[]): Values => {
-  const values: Record<string, Value> = {}
-  for (const name of valueColumns) values[name] = textOf(row, name)
-  for (const name of columns) values[name] = row[name] ?? null
-  return values
-}
