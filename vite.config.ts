@@ -27,8 +27,10 @@ const compressed: Plugin = {
   },
 }
 
+const root = join(import.meta.dirname, 'client')
+
 const configure = (): UserConfig => ({
-  root: 'client',
+  root,
   plugins: [
     leanEndpoints(),
     compressed,
@@ -56,6 +58,7 @@ const configure = (): UserConfig => ({
     // A data: font or script would be refused by the content security policy.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      input: [join(root, 'index.html'), join(root, 'start.ts')],
       output: {
         // names of chunks are carried by the first load, all of them: a short hash says enough
         chunkFileNames: 'assets/[hash:7].js',

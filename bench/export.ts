@@ -4,7 +4,7 @@
  * listed too.
  */
 import type pg from 'pg'
-import { defaultStudentListColumns } from '#contract/student-periods/columns.ts'
+import { defaultStudentListColumns } from '#contract/student-periods/default-columns.ts'
 import type { ExportFormat } from '#contract/exports/shapes.ts'
 import { median, reportFigure } from './measure.ts'
 import { growPeriod } from './world.ts'

@@ -4,7 +4,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
-import { defaultStudentListColumns } from '#contract/student-periods/columns.ts'
+import { defaultStudentListColumns } from '#contract/student-periods/default-columns.ts'
 import type { Inquiry } from '#server/lib/x12/inquiry.ts'
 import { readResponse } from '#server/lib/x12/response.ts'
 import { createSimulator } from '#server/verifications/providers/simulator.ts'

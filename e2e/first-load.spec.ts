@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { buildSchool } from '#server/schools/factory.ts'
 import { expect, signIn, test } from './fixtures.ts'
 
 /** Records the paths that a page asks for, in order. */
@@ -48,5 +49,50 @@ test('until the list shows its rows, the page asks only for what it shows; the r
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.keyboard.press('Control+k')
     await expect(page.getByRole('dialog')).toBeVisible()
+  })
+})
+
+test('the list’s calls are sent while the code still loads, once each, unless the user may not open it', async ({
+  page,
+  world,
+  db,
+}) => {
+  await world.addStudents([{}, {}])
+  await signIn(page, world, world.registrar)
+  const released = Promise.withResolvers<void>()
+  await page.route(/\/assets\/(?!start-)[^/]+\.js$/, async (route) => {
+    await released.promise
+    await route.continue()
+  })
+  const asked = watchPaths(page)
+  const calls = () => asked.filter((path) => path.startsWith('/api/') && path !== '/api/events').toSorted()
+  const expected = [
+    '/api/me',
+    `/api/preferences/student-list`,
+    `/api/preferences/student-list%3A${world.periodId}`,
+    `/api/schools/${world.schoolId}`,
+    `/api/schools/${world.schoolId}/periods`,
+    `/api/student-periods-by-period/${world.periodId}`,
+    '/api/student-periods/student-quantity-by-status-in-period',
+    '/api/views',
+  ]
+  // the page has no code yet, so it isn't loaded
+  await page.goto(world.listPath, { waitUntil: 'commit' })
+  await expect.poll(calls).toEqual(expected)
+
+  await page.route(/\/api\/(views\/counts|jobs)/, () => undefined)
+  released.resolve()
+  await expect(page.locator('[data-row]')).toHaveCount(2)
+  await expect.poll(() => asked).toContain('/api/views/counts')
+  expect(calls().filter((path) => !/counts|jobs/.test(path))).toEqual(expected)
+
+  await test.step('another school', async () => {
+    const other = await buildSchool(db, { name: 'Another College' })
+    // the rest of the list is still loading
+    await page.goto('about:blank')
+    asked.length = 0
+    await page.goto(`/schools/${other}/period/${world.periodId}`)
+    await expect(page).toHaveURL(/not-permitted/)
+    expect(calls()).toEqual(['/api/me'])
   })
 })

@@ -8,6 +8,8 @@ const screen = (file: string): string => `${file}?tsr-split=component`
 
 /** Chunks by the files that start them. A module belongs to the first chunk that needs it. */
 const loads: Readonly<Record<string, readonly string[]>> = {
+  // what asks for the first data while the other code still loads
+  start: ['start.ts'],
   // sign-in, and what every visit needs
   entrance: ['index.html', screen('app/guest-layout.tsx'), screen('app/login-screen.tsx')],
   // the student list in its frame: where staff work

@@ -3,7 +3,8 @@ import type * as passkeys from '#contract/auth/passkey-endpoints.ts'
 import type * as signOn from '#contract/single-sign-on/endpoints.ts'
 import type * as users from '#contract/users/endpoints.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { call, type CallOptions } from '#client/lib/call.ts'
+import { call } from '#client/lib/call.ts'
+import type { CallOptions } from '#client/lib/outgoing.ts'
 import type { Ask, Wire } from '#client/lib/ask.ts'
 
 /**

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { endFirstScreen } from '#client/ui/first-screen.ts'
 
 /** Milliseconds without a new call after which the screen has all its data: one call can lead to the next. */
-const calm = 100
+const calm = 200
 
 /** What a user does first: they may be opening one of the parts that load later. */
 const signs = ['pointerdown', 'keydown', 'click'] as const
@@ -15,7 +15,8 @@ export const useFirstScreen = (): void => {
     let timer = 0
     const wait = () => {
       window.clearTimeout(timer)
-      timer = window.setTimeout(() => client.isFetching() === 0 && end(), calm)
+      // after the frame that shows the last response
+      timer = window.setTimeout(() => requestAnimationFrame(() => client.isFetching() === 0 && end()), calm)
     }
     const unsubscribe = client.getQueryCache().subscribe(wait)
     const stop = () => {

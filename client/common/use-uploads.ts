@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import { ApiError } from '#client/lib/api-error.ts'
-import type { CallOptions } from '#client/lib/call.ts'
+import type { CallOptions } from '#client/lib/outgoing.ts'
 import { newKey } from '#client/lib/new-key.ts'
 
 /** A file being uploaded. */

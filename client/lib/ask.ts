@@ -66,3 +66,13 @@ export const bodyOf = (endpoint: Wire, ask: PlainAsk): string | FormData | null 
   if (ask.file instanceof File) form.set('file', ask.file, ask.file.name)
   return form
 }
+
+/**
+ * Unwraps a body (rules R5 and R6): with `meta` it stays whole, otherwise its `data` if the key exists, otherwise
+ * itself; one level only.
+ */
+export const unwrap = (body: unknown): unknown => {
+  if (typeof body !== 'object' || body === null || Array.isArray(body) || body instanceof Blob) return body
+  if (Object.hasOwn(body, 'meta')) return body
+  return 'data' in body && Object.hasOwn(body, 'data') ? body.data : body
+}

@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { bare, download, empty, endpoint, one } from '#contract/endpoint.ts'
 import { fakeServer, lines, type ReceivedRequest } from '#client/testing/fake-server.ts'
 import { ApiError } from './api-error.ts'
-import { call, callWithChange, listenToCalls, unwrap } from './call.ts'
+import { unwrap } from './ask.ts'
+import { call, callWithChange, listenToCalls } from './call.ts'
 
 const read = endpoint({
   method: 'GET',

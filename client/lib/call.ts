@@ -1,24 +1,10 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ApiError, apiErrorOf, logFailure } from './api-error.ts'
-import { bodyOf, urlOf, type Ask, type PlainAsk, type ReplyOf, type Wire } from './ask.ts'
+import { unwrap, type Ask, type PlainAsk, type ReplyOf, type Wire } from './ask.ts'
 import { currentBase } from './host.ts'
-import { newKey } from './new-key.ts'
-import { transmit, type Incoming, type Outgoing } from './transport.ts'
+import { outgoing, type CallOptions } from './outgoing.ts'
+import { transmit, type Incoming } from './transport.ts'
 import { xsrfToken } from './xsrf.ts'
-
-export interface CallOptions {
-  readonly signal?: AbortSignal
-  /** For polling and refetching: the server doesn't count it as activity (decisions section 5). */
-  readonly background?: boolean
-  /** Called during an upload with the bytes sent and the total. */
-  readonly onProgress?: (sent: number, total: number) => void
-  /** Pass the same key to repeat a call after no response, so that it takes effect once. */
-  readonly idempotencyKey?: string
-  /** The page is closing: the request continues. */
-  readonly leaving?: boolean
-  /** For the first call: a 401 is an expected response, not a reason to leave the page (rule R9). */
-  readonly expectsGuest?: boolean
-}
 
 /** A reply, and the ID of its change if it can be undone (`X-Change-Id`). */
 export interface Answered<R> {
@@ -110,36 +96,6 @@ const attempt = async (
   throw error
 }
 
-const outgoing = (endpoint: Wire, ask: PlainAsk, options: CallOptions): Outgoing => {
-  const body = bodyOf(endpoint, ask)
-  return {
-    method: endpoint.method,
-    url: currentBase() + urlOf(endpoint, ask),
-    headers: headersFor(endpoint, body, options),
-    body,
-    signal: options.signal,
-    onProgress: options.onProgress,
-    keepalive: options.leaving,
-  }
-}
-
-const headersFor = (
-  endpoint: Wire,
-  body: string | FormData | null,
-  options: CallOptions,
-): Readonly<Record<string, string>> => {
-  const token = xsrfToken()
-  return {
-    Accept: 'application/json, text/plain, */*',
-    'X-Requested-With': 'XMLHttpRequest',
-    // The browser sets the boundary of form data.
-    ...(typeof body === 'string' ? { 'Content-Type': 'application/json' } : {}),
-    ...(token === null ? {} : { 'X-XSRF-TOKEN': token }),
-    ...(options.background ? { 'X-Background': '1' } : {}),
-    ...(endpoint.idempotent ? { 'Idempotency-Key': options.idempotencyKey ?? newKey() } : {}),
-  }
-}
-
 let renewing: Promise<unknown> | null = null
 
 /** Fetches the CSRF cookie; simultaneous callers share one request (rules R4, R13). */
@@ -176,14 +132,4 @@ const readBody = async (answer: Incoming): Promise<unknown> => {
   } catch {
     return text
   }
-}
-
-/**
- * Unwraps a body (rules R5 and R6): with `meta` it stays whole, otherwise its `data` if the key exists, otherwise
- * itself; one level only.
- */
-export const unwrap = (body: unknown): unknown => {
-  if (typeof body !== 'object' || body === null || Array.isArray(body) || body instanceof Blob) return body
-  if (Object.hasOwn(body, 'meta')) return body
-  return 'data' in body && Object.hasOwn(body, 'data') ? body.data : body
 }

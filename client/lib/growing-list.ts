@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query'
 import type { PageMeta } from '#contract/endpoint.ts'
 import type { ApiError } from './api-error.ts'
-import type { CallOptions } from './call.ts'
+import type { CallOptions } from './outgoing.ts'
 
 const pageSize = 20
 

@@ -11,8 +11,9 @@ import { useCallback, useState } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ApiError, type ApiErrorKind } from './api-error.ts'
 import type { Ask, PlainAsk, ReplyOf } from './ask.ts'
-import { call, callWithChange, type Answered, type CallOptions } from './call.ts'
+import { call, callWithChange, type Answered } from './call.ts'
 import { newKey } from './new-key.ts'
+import type { CallOptions } from './outgoing.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {

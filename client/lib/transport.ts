@@ -1,17 +1,6 @@
+import { takeAhead } from './ahead.ts'
 import { networkError } from './api-error.ts'
-
-/** A request to send. */
-export interface Outgoing {
-  readonly method: string
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string | FormData | null
-  readonly signal?: AbortSignal | undefined
-  /** Continues when the page is closed. */
-  readonly keepalive?: boolean | undefined
-  /** Reports the upload progress; selects the transport that supports it. */
-  readonly onProgress?: ((sent: number, total: number) => void) | undefined
-}
+import { send, type Outgoing } from './outgoing.ts'
 
 /** A response with any status. */
 export interface Incoming {
@@ -25,16 +14,8 @@ export const transmit = (request: Outgoing): Promise<Incoming> =>
   request.onProgress ? transmitWithProgress(request) : transmitByFetch(request)
 
 const transmitByFetch = async (request: Outgoing): Promise<Incoming> => {
-  const { url, method, headers, body, signal, keepalive = false } = request
   try {
-    const response = await fetch(url, {
-      method,
-      headers,
-      body,
-      credentials: 'include',
-      signal: signal ?? null,
-      keepalive,
-    })
+    const response = await (takeAhead(request) ?? send(request))
     return {
       status: response.status,
       header: (name) => response.headers.get(name),

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { phone } from './phone.ts'
 
 /** Returns whether a media query matches, and updates when that changes. */
 export const useMedia = (query: string): boolean =>
@@ -12,4 +13,4 @@ export const useMedia = (query: string): boolean =>
   )
 
 /** Returns whether the screen is as narrow as a phone's: tables become cards. */
-export const usePhone = (): boolean => useMedia('(max-width: 767px)')
+export const usePhone = (): boolean => useMedia(phone)

@@ -15,6 +15,7 @@ import { ListFoot } from './list/list-foot.tsx'
 import { CoverageBar, ListHeader } from './list/list-header.tsx'
 import { ListToolbar } from './list/list-toolbar.tsx'
 import { type ListView, useListViews, type ListViews } from './state/list-views.ts'
+import { firstCoverage, usualPerPage } from './state/list-asks.ts'
 import { everyone } from './state/list-query.ts'
 import { countsOf } from './list/status-counts.tsx'
 import { StudentTable } from './list/student-table.tsx'
@@ -39,9 +40,9 @@ const StudentListScreen = () => {
   const { query } = state
   const arranged = useListLayout(periodId, linkedLayout(state, views.open))
   const isKnown = views.state !== 'loading'
-  const { page = 1, size: perPage = 50 } = search
+  const { page = 1, size: perPage = usualPerPage } = search
   const rows = useStudentRows({ periodId, query, page, perPage, arranged, isPhone, isKnown })
-  const [coverage, setCoverage] = useState<Coverage>('medical')
+  const [coverage, setCoverage] = useState<Coverage>(firstCoverage)
   const fresh = useLiveList(periodId)
   const searchRef = useRef<HTMLInputElement>(null)
   const whole = useStatusCounts(periodId, coverage, everyone)

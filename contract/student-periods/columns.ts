@@ -1,4 +1,3 @@
-import type { Permission } from '../access.ts'
 import { columnsOf } from '../record-field.ts'
 import { studentFields } from '../students/fields.ts'
 import type { Column } from '../table-filters.ts'
@@ -34,37 +33,6 @@ export const studentListColumns = {
 export type StudentListColumn = keyof typeof studentListColumns
 // Object.keys drops the type of the names
 const columnNames = Object.keys(studentListColumns) as [StudentListColumn, ...StudentListColumn[]]
-
-/** The default columns of the student list by role, in order. */
-export const defaultStudentListColumns = {
-  shipmate_admin: [
-    'student_name',
-    'sid',
-    'medical_status',
-    'dental_status',
-    'vision_status',
-    'academic_status',
-    'program',
-    'campus',
-    'graduation_year',
-    'dob',
-    'university_email',
-    'reverify_on',
-  ],
-  school_admin: [
-    'student_name',
-    'sid',
-    'medical_status',
-    'dental_status',
-    'vision_status',
-    'academic_status',
-    'program',
-    'campus',
-    'graduation_year',
-    'university_email',
-    'phone',
-  ],
-} as const satisfies Record<Permission, readonly StudentListColumn[]>
 
 /** The columns whose values can be listed: all except dates and instants, which have their own match modes. */
 export const valueColumns: readonly StudentListColumn[] = columnNames.filter(

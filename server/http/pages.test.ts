@@ -45,7 +45,7 @@ it('a client built while the server runs is served at once, with its page and fi
   await app.close()
 })
 
-it('signed-in users get preload headers, and files are sent as compressed by the build', async () => {
+it('signed-in users get the start of their calls and preload headers, and files are sent as compressed by the build', async () => {
   const folder = join(mkdtempSync(join(tmpdir(), 'shipmate-pages-')), 'client')
   build(folder, 'index')
   writeFileSync(join(folder, 'index.html'), '<head></head>')
@@ -53,6 +53,7 @@ it('signed-in users get preload headers, and files are sent as compressed by the
   mkdirSync(join(folder, '.vite'))
   const chunks = {
     'client/main.tsx': { file: 'assets/index.js', isEntry: true },
+    'start.ts': { file: 'assets/start.js', isEntry: true },
     _list: { file: 'assets/list.js', name: 'list', imports: ['client/main.tsx'] },
   }
   writeFileSync(join(folder, '.vite', 'manifest.json'), JSON.stringify(chunks))
@@ -61,7 +62,10 @@ it('signed-in users get preload headers, and files are sent as compressed by the
   answerUnknownRoutes(app, await servePages(app, readSettings({}), folder), 'shipmate_session')
   const guest = await app.inject({ url: '/' })
   const staff = await app.inject({ url: '/', cookies: { shipmate_session: 'x' } })
-  expect(guest.body).not.toContain('modulepreload')
+  expect(guest.body).not.toMatch(/modulepreload|start/)
+  expect(staff.body).toContain(
+    '<head><script type="module" async crossorigin src="/assets/start.js"></script>',
+  )
   expect(staff.body).toContain('href="/assets/list.js"')
   expect(staff.body).toContain('href="/assets/index.js"')
   const file = await app.inject({ url: '/assets/index.js', headers: { 'accept-encoding': 'br, gzip' } })

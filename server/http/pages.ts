@@ -18,27 +18,34 @@ const chunk = z.object({
   imports: z.optional(z.array(z.string())),
 })
 
-/** Returns the files of the student list, which a signed-in user needs next (`scripts/client-chunks.ts`). */
-const listFiles = (folder: string): string[] => {
+/**
+ * Returns the files that a signed-in user needs: the script that sends the first calls, and those of the student list
+ * (`scripts/client-chunks.ts`).
+ */
+const signedInFiles = (folder: string): { readonly start: string | undefined; readonly list: string[] } => {
   const path = join(folder, '.vite', 'manifest.json')
-  if (!existsSync(path)) return []
+  if (!existsSync(path)) return { start: undefined, list: [] }
   const chunks = z.parse(z.record(z.string(), chunk), JSON.parse(readFileSync(path, 'utf8')))
   const list = Object.values(chunks).find(({ name }) => name === 'list')
   const needed = list ? [list.file, ...(list.imports ?? []).map((key) => chunks[key]?.file)] : []
-  return needed.filter((file) => file !== undefined)
+  return { start: chunks['start.ts']?.file, list: needed.filter((file) => file !== undefined) }
 }
 
 /**
- * Returns the application’s HTML page with the host map for its client. For signed-in users it preloads the
- * files needed next.
+ * Returns the application’s HTML page with the host map for its client. For signed-in users it starts the first
+ * calls and preloads the files needed next.
  */
 const readPages = (folder: string, settings: Settings) => {
   const guest = readFileSync(join(folder, 'index.html'), 'utf8').replace(
     /<meta name="host-map" content="[^"]*"\s*\/?>/,
     `<meta name="host-map" content="${escapeAttribute(settings.hostMap)}" />`,
   )
-  const links = listFiles(folder).map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
-  return { guest, signedIn: guest.replace('</head>', `${links.join('')}</head>`) }
+  const { start, list } = signedInFiles(folder)
+  const links = list.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
+  const script =
+    start === undefined ? '' : `<script type="module" async crossorigin src="/${start}"></script>`
+  const signedIn = guest.replace('<head>', `<head>${script}`).replace('</head>', `${links.join('')}</head>`)
+  return { guest, signedIn }
 }
 
 /**

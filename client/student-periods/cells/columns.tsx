@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import type { Permission } from '#contract/access.ts'
 import { coverageLabels, coverages, isCoverageStatus, type Coverage } from '#contract/coverage/choices.ts'
 import { fieldOf } from '#contract/known-fields.ts'
+import { defaultStudentListColumns } from '#contract/student-periods/default-columns.ts'
 import { statusFieldOf, type EnrollmentField } from '#contract/student-periods/fields.ts'
 import {
-  defaultStudentListColumns,
   studentListColumns,
   valueColumns,
   type StudentListColumn,
@@ -20,6 +19,7 @@ import { valueWords, type PlainValue } from '#client/common/field-value.ts'
 import { arrange, type ColumnLayout } from '#client/ui/data-table/layout.ts'
 import type { FilterColumn, TableColumn } from '#client/ui/data-table/types.ts'
 import { later } from '#client/ui/later.ts'
+import { columnsText } from './columns-text.ts'
 
 const coverageOfStatus = (id: string): Coverage | undefined => {
   const line = fieldOf(id)?.line
@@ -124,14 +124,6 @@ export const listColumnIds = Object.keys(studentListColumns)
 /** Every column the list can show: all fields of student and student-period except the SSN. */
 export const studentColumns: readonly TableColumn<StudentListRow>[] = listColumnIds.map(columnOf)
 
-/** Returns the default layout for a role. */
-export const usualLayout = (permission: Permission): ColumnLayout => ({
-  shown: defaultStudentListColumns[permission],
-  widths: {},
-  pins: { student_name: 'start' },
-  density: 'regular',
-})
-
 /** Returns the visible columns in order. */
 export const shownColumns = (layout: ColumnLayout): StudentListColumn[] =>
   arrange(studentColumns, layout)
@@ -141,17 +133,8 @@ export const shownColumns = (layout: ColumnLayout): StudentListColumn[] =>
 /** The columns on a phone's card. */
 export const cardColumns = [...shownIn(enrollmentPlaces, 'card'), ...coverages.map(statusFieldOf)]
 
-/** Fields that a column's cells read besides its own value. */
-const extraFields = (id: string): string[] => {
-  const coverage = coverageOfStatus(id)
-  return coverage ? [`${coverage}_enroll_coverage_end_on`] : []
-}
-
 /** Returns the columns to request: the visible ones, and the name in every row. */
-export const requestedColumns = (shown: readonly string[]): string => {
-  const known = shown.filter(isListColumn)
-  return [...new Set(['student_name', 'sid', ...known, ...known.flatMap(extraFields)])].toSorted().join(',')
-}
+export const requestedColumns = (shown: readonly string[]): string => columnsText(shown.filter(isListColumn))
 
 const hasFewValues = (id: StudentListColumn): boolean => {
   const { kind }: { kind: ColumnKind } = studentListColumns[id]

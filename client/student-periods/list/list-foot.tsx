@@ -1,9 +1,13 @@
+import { Suspense } from 'react'
 import { formatCount } from '#client/lib/format.ts'
-import { Pager } from '#client/ui/data-table/pager.tsx'
 import type { TableControls } from '#client/ui/data-table/types.ts'
+import { later } from '#client/ui/later.ts'
 import { PrintButton } from '../export/print-button.tsx'
 import type { ListState } from '../state/use-list-state.ts'
 import type { ListRows } from '../state/use-student-rows.ts'
+
+// Not part of the list's first load: most lists are scrolled.
+const Pager = later(async () => (await import('#client/ui/data-table/pager.tsx')).Pager)
 
 interface ListFootProps {
   periodId: number
@@ -16,13 +20,15 @@ interface ListFootProps {
 /** Renders the list's footer: the count, the sort order, the pages if there are any, and the print button. */
 export const ListFoot = ({ periodId, rows, state, shown }: ListFootProps) =>
   rows.meta ? (
-    <Pager
-      meta={rows.meta}
-      noun="student"
-      aside={<SortText controls={state.controls} />}
-      onPage={state.onPage}
-      onPerPage={state.onPerPage}
-    />
+    <Suspense fallback={<div className="min-h-9 shrink-0" />}>
+      <Pager
+        meta={rows.meta}
+        noun="student"
+        aside={<SortText controls={state.controls} />}
+        onPage={state.onPage}
+        onPerPage={state.onPerPage}
+      />
+    </Suspense>
   ) : (
     <footer className="flex min-h-9 shrink-0 items-center gap-4 border-t border-line px-4 py-1 text-label text-ink-2">
       <span className="tabular" aria-live="polite">

@@ -1,11 +1,12 @@
 import { X } from 'lucide-react'
+import { Suspense } from 'react'
 import type { Coverage } from '#contract/coverage/choices.ts'
 import type { WhereGroup } from '#contract/table-where.ts'
 import { fieldsInWords } from '#client/common/field-text.ts'
 import { Banner } from '#client/ui/states/banner.tsx'
 import { Button } from '#client/ui/controls/button.tsx'
-import { FilterChips } from '#client/ui/data-table/filter-chips.tsx'
 import { whereWords } from '#client/ui/data-table/filter-text.ts'
+import { later } from '#client/ui/later.ts'
 import { filterColumns } from '../cells/columns.tsx'
 import { everyone, type ListView, type ListViews } from '../state/list-views.ts'
 import { StatusCounts, type Counts } from './status-counts.tsx'
@@ -15,6 +16,9 @@ import { useViewActions } from '../views/use-view-actions.tsx'
 import { useWhereDialog } from '../views/use-where-dialog.tsx'
 import { ViewBar, type ViewBarProps } from '../views/view-bar.tsx'
 import { Truncate } from '#client/ui/overlays/truncate.tsx'
+
+// Not part of the list's first load: the list opens without filters.
+const FilterChips = later(async () => (await import('#client/ui/data-table/filter-chips.tsx')).FilterChips)
 
 interface ListToolbarProps extends ViewBarProps {
   coverage: Coverage
@@ -40,9 +44,15 @@ export const ListToolbar = ({ coverage, onCoverage, counts, ...bar }: ListToolba
         />
         <EditedView view={views.open} state={state} arranged={arranged} schoolId={schoolId} />
       </div>
-      <FilterChips controls={state.controls} onClear={state.onClear}>
-        {state.ownWhere && <WhereChip where={state.ownWhere} onOpen={openWhere} onRemove={state.onNoWhere} />}
-      </FilterChips>
+      {(state.ownWhere !== null || Object.keys(state.controls.filters).length > 0) && (
+        <Suspense fallback={null}>
+          <FilterChips controls={state.controls} onClear={state.onClear}>
+            {state.ownWhere && (
+              <WhereChip where={state.ownWhere} onOpen={openWhere} onRemove={state.onNoWhere} />
+            )}
+          </FilterChips>
+        </Suspense>
+      )}
     </>
   )
 }

@@ -9,17 +9,18 @@ import { valueColumns, type StudentListColumn } from '#contract/student-periods/
 import { countViews } from '#contract/views/endpoints.ts'
 import { askOptions, useAsk } from '#client/lib/query.ts'
 import type { ReadValues } from '#client/ui/data-table/types.ts'
+import { countsAsk } from './list-asks.ts'
 import { requestOf, type ListQuery } from './list-query.ts'
 
 const minute = 60_000
 
 /** Query options for the counts by status of a coverage type, under a query without its filter of that status. */
 export const useStatusCounts = (period: number, coverage: Coverage, query: ListQuery, enabled = true) =>
-  useAsk(
-    countByStatus,
-    { query: { period_id: period, coverage_type: coverage, ...requestOf(query) } },
-    { keepPrevious: true, refetchInterval: minute, enabled },
-  )
+  useAsk(countByStatus, countsAsk(period, coverage, requestOf(query)), {
+    keepPrevious: true,
+    refetchInterval: minute,
+    enabled,
+  })
 
 const isValueColumn = (field: string): field is StudentListColumn =>
   valueColumns.some((column) => column === field)

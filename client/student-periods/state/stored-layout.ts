@@ -1,3 +1,5 @@
+import type { Permission } from '#contract/access.ts'
+import { defaultStudentListColumns } from '#contract/student-periods/default-columns.ts'
 import type { TableLayout } from '#contract/table-layout.ts'
 import type { ColumnLayout } from '#client/ui/data-table/layout.ts'
 
@@ -9,6 +11,14 @@ export interface ListArrangement {
   readonly layout: ColumnLayout
   readonly mode: RowsMode
 }
+
+/** Returns the default layout for a role. */
+export const usualLayout = (permission: Permission): ColumnLayout => ({
+  shown: defaultStudentListColumns[permission],
+  widths: {},
+  pins: { student_name: 'start' },
+  density: 'regular',
+})
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 

@@ -7,8 +7,14 @@ import { call } from '#client/lib/call.ts'
 import { keyOf, useAsk } from '#client/lib/query.ts'
 import type { ColumnLayout } from '#client/ui/data-table/layout.ts'
 import { useToast } from '#client/ui/overlays/toast.tsx'
-import { usualLayout } from '../cells/columns.tsx'
-import { arrangementOf, storedLayoutOf, type ListArrangement, type RowsMode } from './stored-layout.ts'
+import { layoutAsks } from './list-asks.ts'
+import {
+  arrangementOf,
+  storedLayoutOf,
+  usualLayout,
+  type ListArrangement,
+  type RowsMode,
+} from './stored-layout.ts'
 
 /** A user's layout of the list. */
 export interface ListLayout extends ListArrangement {
@@ -79,9 +85,6 @@ const useReportLayout = (given: GivenLayout | null, touched: TableLayout | undef
 /** Milliseconds after the last change before a layout is saved: resizing a column makes many small changes. */
 const savePause = 400
 
-/** The user's last layout in any period: it applies in periods where they have none. */
-const anyPeriodKey = 'student-list'
-
 const defaultLayout: TableLayout = {}
 
 /** A user's saved layout in a period, and a function to save another. */
@@ -95,9 +98,9 @@ interface RememberedLayout {
 const useRememberedLayout = (periodId: number): RememberedLayout => {
   const client = useQueryClient()
   const toast = useToast()
-  const here = `${anyPeriodKey}:${periodId}`
-  const ofPeriod = useAsk(getPreference, { params: { key: here } }, { staleTime: Infinity })
-  const ofPerson = useAsk(getPreference, { params: { key: anyPeriodKey } }, { staleTime: Infinity })
+  const [here, anyPeriod] = layoutAsks(periodId)
+  const ofPeriod = useAsk(getPreference, here, { staleTime: Infinity })
+  const ofPerson = useAsk(getPreference, anyPeriod, { staleTime: Infinity })
   const [keeper] = useState(() =>
     createLayoutSaver(() =>
       toast.show({
@@ -121,8 +124,9 @@ const useRememberedLayout = (periodId: number): RememberedLayout => {
     stored: isKnown ? (ofPeriod.data?.value ?? ofPerson.data?.value ?? defaultLayout) : undefined,
     remember: (stored) => {
       // the last layout is also the start for policy years without one
-      for (const key of [here, anyPeriodKey]) show(client, key, stored)
-      keeper.keep([here, anyPeriodKey], stored)
+      const keys = [here, anyPeriod].map(({ params }) => params.key)
+      for (const key of keys) show(client, key, stored)
+      keeper.keep(keys, stored)
     },
   }
 }

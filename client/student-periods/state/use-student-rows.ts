@@ -7,6 +7,7 @@ import type { ApiError } from '#client/lib/api-error.ts'
 import { useVisiblePages } from '#client/lib/visible-pages.ts'
 import { askOptions } from '#client/lib/query.ts'
 import { requestedColumns, cardColumns } from '../cells/columns.tsx'
+import { pageSize, rowsAsk } from './list-asks.ts'
 import type { ListLayout } from './use-list-layout.ts'
 import { requestOf, type ListQuery } from './list-query.ts'
 import { loadedRows, rowsOfPages, type RowSource } from '#client/ui/data-table/row-source.ts'
@@ -35,24 +36,12 @@ export interface ListRows {
 
 const minute = 60_000
 
-/** Rows per page while scrolling. */
-const pageSize = 100
-
 /** Returns the list's call for one page. */
 export const listRequestOf = (
   { periodId, query, columns }: Omit<ListRequest, 'page' | 'perPage'>,
   page: number,
   perPage: number,
-) => ({
-  params: { id: periodId },
-  query: {
-    columns,
-    page,
-    per_page: perPage,
-    ...(query.sort === '' ? {} : { sort: query.sort }),
-    ...requestOf(query),
-  },
-})
+) => rowsAsk(periodId, columns, page, perPage, { sort: query.sort, ...requestOf(query) })
 
 interface RowsOptions extends Omit<ListRequest, 'columns'> {
   readonly arranged: ListLayout

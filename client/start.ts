@@ -1,0 +1,32 @@
+import type * as auth from '#contract/auth/endpoints.ts'
+import { ownSchoolOnly, signedInOnly } from './app/guards.ts'
+import { aheadOf, beginStart } from './lib/ahead.ts'
+import { phone } from './lib/phone.ts'
+import { sendListAhead } from './student-periods/state/list-ahead.ts'
+
+const meAhead = aheadOf<typeof auth.getMe>()({
+  method: 'GET',
+  path: '/api/me',
+  reply: { envelope: 'one' },
+})
+
+/**
+ * Sends the first calls of the page while its code is still loading: who the user is, then what the student list needs,
+ * if the URL is a list that they may open. `call` takes the responses over, once each.
+ */
+const start = async (): Promise<void> => {
+  beginStart()
+  const { pathname, search } = window.location
+  const user = await meAhead({})
+  const [, school, period] = /^\/schools\/([1-9]\d{0,14})\/period\/([1-9]\d{0,14})$/.exec(pathname) ?? []
+  if (!user || school === undefined || period === undefined) return
+  if (signedInOnly(user, pathname) !== null || ownSchoolOnly(user, school) !== null) return
+  await sendListAhead(user, {
+    schoolId: Number(school),
+    periodId: Number(period),
+    isPlain: search === '',
+    isPhone: window.matchMedia(phone).matches,
+  })
+}
+
+void start()
