@@ -10,9 +10,9 @@ import { loadRows } from '../../student-periods/index.ts'
 import { emailsOf } from '../decision-emails.ts'
 import { readChecked } from '../eligibility-results.ts'
 import { readForms, type DecidableForm } from '../forms.ts'
-import { planDecisions, reasonNotToDecide } from '../plan.ts'
+import { planDecisions, reasonNotToDecide, type PlanContext } from '../plan.ts'
 import { readLatest } from '../queries.ts'
-import { planContextOf, sourcesOf } from './decide.ts'
+import { planContextBy, sourcesOf } from './decide.ts'
 import { saveDecisions, type Deciding } from './save-decisions.ts'
 
 type System = ScopeContext & Pick<Context, 'clock'>
@@ -46,7 +46,7 @@ const approve = async (deciding: Deciding, found: DecidableForm): Promise<boolea
     reason_codes: [],
   }))
   if (lines.length === 0) return false
-  const planned = planDecisions(form, row, lines, await planContextOf(system, form.period_id))
+  const planned = planDecisions(form, row, lines, acting.planContext)
   if ('refused' in planned) return false
   // a second review is for decisions of staff
   const plan = { ...planned, is_chosen: false }
@@ -78,17 +78,20 @@ const clearCoverages = async (system: System, form: DecidableForm): Promise<Cove
   })
 }
 
-/** Returns whether a policy year approves automatically now, and whether students are emailed; null if it doesn’t. */
+/** Returns what automatic approvals of a policy year depend on; null if it doesn’t approve automatically now. */
 const readActing = async (
   system: System,
   periodId: number,
-): Promise<{ readonly isEmailed: boolean } | null> => {
+): Promise<{ readonly isEmailed: boolean; readonly planContext: PlanContext } | null> => {
   const published = await readPublished(system, periodId, waiverConfiguration)
   if (published?.content.approves_automatically !== true) return null
   const since = await automaticSince(system, periodId)
   const today = dayIn(system.clock, officeTimeZone)
   if (since === null || addDays(since, published.content.trial_days) > today) return null
-  return { isEmailed: published.content.confirms_automatic_approvals }
+  return {
+    isEmailed: published.content.confirms_automatic_approvals,
+    planContext: planContextBy(published.content, today),
+  }
 }
 
 /** Returns the day since which every publication of the waiver options has approved automatically. */

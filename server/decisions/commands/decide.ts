@@ -1,3 +1,4 @@
+import type { ContentOf } from '#contract/document.ts'
 import {
   decidedLabels,
   type DecisionOutcome,
@@ -36,13 +37,18 @@ export const planContextOf = async (
   periodId: number,
 ): Promise<PlanContext> => {
   const published = await readPublished(context, periodId, waiverConfiguration)
-  const today = dayIn(context.clock, officeTimeZone)
-  return {
-    today,
-    respond_by: addDays(today, published?.content.grace_days ?? defaultGraceDays),
-    second_review_percent: published?.content.second_review_percent ?? 0,
-  }
+  return planContextBy(published?.content, dayIn(context.clock, officeTimeZone))
 }
+
+/** Returns what decisions of a day depend on, by the published waiver options. */
+export const planContextBy = (
+  options: Pick<ContentOf<typeof waiverConfiguration>, 'grace_days' | 'second_review_percent'> | undefined,
+  today: string,
+): PlanContext => ({
+  today,
+  respond_by: addDays(today, options?.grace_days ?? defaultGraceDays),
+  second_review_percent: options?.second_review_percent ?? 0,
+})
 
 type KeyOf = Parameters<typeof assertLines>[2]
 
