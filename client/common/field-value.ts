@@ -1,7 +1,6 @@
 import { isCoverageStatus } from '#contract/coverage/choices.ts'
 import { fieldOf, labelOf } from '#contract/known-fields.ts'
-import { formatDay, formatInstant, formatMoney, formatPhone } from '#client/lib/format.ts'
-import { sizeText } from '#client/lib/size-text.ts'
+import { formatDay, formatFileSize, formatInstant, formatMoney, formatPhone } from '#client/lib/format.ts'
 
 /** A value in a history or preview. */
 export type PlainValue = string | number | boolean | null | readonly string[]
@@ -28,7 +27,8 @@ export const valueWords = (field: string, value: PlainValue): string => {
   if (value === null || value === '') return 'empty'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   // Years and IDs have no thousands separator: 2027, not 2,027.
-  if (typeof value === 'number') return fieldOf(field)?.format === 'size' ? sizeText(value) : String(value)
+  if (typeof value === 'number')
+    return fieldOf(field)?.format === 'size' ? formatFileSize(value) : String(value)
   if (typeof value === 'string') return textWords(field, value)
   return value.length === 0 ? 'empty' : value.map((one) => textWords(field, one)).join(', ')
 }

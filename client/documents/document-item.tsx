@@ -5,14 +5,13 @@ import { acceptedFiles, fileKindLabels, fileKinds } from '#contract/documents/ch
 import { removeFile, restoreFile, updateFile } from '#contract/documents/endpoints.ts'
 import type { StudentFile } from '#contract/documents/shapes.ts'
 import { useUndo } from '#client/common/use-undo.ts'
-import { formatCount } from '#client/lib/format.ts'
+import { formatCount, formatFileSize } from '#client/lib/format.ts'
 import { currentBase } from '#client/lib/host.ts'
 import { useSend } from '#client/lib/query.ts'
 import { Ago } from '#client/ui/text/ago.tsx'
 import { Button } from '#client/ui/controls/button.tsx'
 import { IconButton } from '#client/ui/controls/icon-button.tsx'
 import { Menu, MenuItem, MenuRadioGroup, MenuSeparator } from '#client/ui/overlays/menu.tsx'
-import { sizeText } from '#client/lib/size-text.ts'
 import { documentReads, useDocumentUploads } from './use-uploads.ts'
 import { Truncate } from '#client/ui/overlays/truncate.tsx'
 
@@ -44,7 +43,11 @@ export const DocumentItem = ({ file, isRemoved, onPreview }: DocumentItemProps) 
           <Truncate className="block font-medium">{file.name}</Truncate>
         )}
         <p className="text-label text-ink-3">
-          {[fileKindLabels[file.kind], sizeText(file.size), `${file.created_by?.name ?? 'The student'}, `]
+          {[
+            fileKindLabels[file.kind],
+            formatFileSize(file.size),
+            `${file.created_by?.name ?? 'The student'}, `,
+          ]
             .filter(Boolean)
             .join(' · ')}
           <Ago at={file.created_at} />

@@ -1,8 +1,7 @@
 import { FileText, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { fileKindLabels, fileKinds, type FileKind } from '#contract/documents/choices.ts'
-import { formatCount } from '#client/lib/format.ts'
-import { sizeText } from '#client/lib/size-text.ts'
+import { formatCount, formatFileSize } from '#client/lib/format.ts'
 import { Button } from '#client/ui/controls/button.tsx'
 import { IconButton } from '#client/ui/controls/icon-button.tsx'
 import { Select } from '#client/ui/controls/select.tsx'
@@ -33,7 +32,7 @@ export const NewFiles = ({ files, onKind, onRemove, onUpload, onCancel }: NewFil
             <Thumbnail file={file} />
             <span className="min-w-0 flex-1 basis-32">
               <Truncate className="block font-medium">{file.name}</Truncate>
-              <span className="block text-label text-ink-3">{sizeText(file.size)}</span>
+              <span className="block text-label text-ink-3">{formatFileSize(file.size)}</span>
             </span>
             <Select
               aria-label={`Document type for ${file.name}`}

@@ -4,6 +4,7 @@ import {
   formatCount,
   formatDay,
   formatDays,
+  formatFileSize,
   formatInstant,
   formatMoney,
   formatNumber,
@@ -77,4 +78,17 @@ test('numbers have separators, counts have their noun', () => {
   expect(formatCount(1, 'student')).toBe('1 student')
   expect(formatCount(3126, 'student')).toBe('3,126 students')
   expect(formatCount(2, 'policy year')).toBe('2 policy years')
+})
+
+test.each([
+  [0, '0 bytes'],
+  [1, '1 byte'],
+  [1023, '1,023 bytes'],
+  [1536, '1.5 KB'],
+  [20 * 1024, '20 KB'],
+  [3.25 * 1024 * 1024, '3.3 MB'],
+  [20 * 1024 * 1024, '20 MB'],
+  [1200 * 1024 * 1024, '1,200 MB'],
+])('%d bytes are %s', (bytes, size) => {
+  expect(formatFileSize(bytes)).toBe(size)
 })

@@ -90,9 +90,12 @@ export const formatPhone = (phone: string | null | undefined): string => {
   return phone == null || phone === '' ? none : phoneText(phone)
 }
 
-/** Formats 2_350_000 as '2.4 MB', in units of 1,000. */
+const sizeUnits = ['KB', 'MB'] as const
+
+/** Formats 1536 as '1.5 KB', in units of 1,024 as upload limits are. */
 export const formatFileSize = (bytes: number): string => {
-  if (bytes < 1000) return formatCount(bytes, 'byte')
-  const [size, unit] = bytes < 999_500 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB']
-  return `${size < 9.95 && unit === 'MB' ? size.toFixed(1) : numbers.format(Math.round(size))} ${unit}`
+  if (bytes < 1024) return formatCount(bytes, 'byte')
+  const step = bytes < 1024 * 1024 ? 1 : 2
+  const amount = bytes / 1024 ** step
+  return `${amount < 10 ? amount.toFixed(1) : numbers.format(Math.round(amount))} ${sizeUnits[step - 1]}`
 }

@@ -2,9 +2,8 @@ import { CircleMinus, Download, ExternalLink, type LucideIcon } from 'lucide-rea
 import { fileKindLabels, fileKinds, waiverFileKinds, type FileKind } from '#contract/documents/choices.ts'
 import type { FormType } from '#contract/form-submissions/choices.ts'
 import type { FormFile } from '#contract/form-submissions/review-shapes.ts'
-import { formatInstant } from '#client/lib/format.ts'
+import { formatFileSize, formatInstant } from '#client/lib/format.ts'
 import { currentBase } from '#client/lib/host.ts'
-import { sizeText } from '#client/lib/size-text.ts'
 import { AnchorButton } from '#client/ui/controls/link-button.tsx'
 import { Tooltip } from '#client/ui/overlays/tooltip.tsx'
 import { Truncate } from '#client/ui/overlays/truncate.tsx'
@@ -71,7 +70,7 @@ const SentFile = ({ file, label }: { file: FormFile; label: string }) => {
           <Truncate className="block">
             {[
               ...(file.kind === 'other' ? [] : [file.name]),
-              sizeText(file.size),
+              formatFileSize(file.size),
               formatInstant(file.created_at),
             ].join(' · ')}
           </Truncate>
