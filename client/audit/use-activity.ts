@@ -1,13 +1,12 @@
 import { keepPreviousData, useInfiniteQuery, type InfiniteData } from '@tanstack/react-query'
-import { useState } from 'react'
 import { listActivity } from '#contract/audit/endpoints.ts'
 import type { ActivityPage } from '#contract/audit/shapes.ts'
-import { ApiError } from '#client/lib/api-error.ts'
+import type { ExportFormat } from '#contract/exports/shapes.ts'
+import { useSaveFile } from '#client/common/use-save-file.ts'
+import type { ApiError } from '#client/lib/api-error.ts'
 import { call } from '#client/lib/call.ts'
 import { localDay } from '#client/lib/format.ts'
 import { keyOf } from '#client/lib/query.ts'
-import { saveFile } from '#client/lib/save-file.ts'
-import { useToast } from '#client/ui/overlays/toast.tsx'
 import type { ActivityFilter } from './activity-filter.ts'
 
 const pageSize = 50
@@ -51,19 +50,12 @@ export const useActivity = (filter: ActivityFilter) => {
 
 /** Downloads the list as it’s filtered. `saving` is the format under way. */
 export const useActivityFile = (filter: ActivityFilter) => {
-  const toast = useToast()
-  const [saving, setSaving] = useState<'csv' | 'xlsx' | null>(null)
-  const save = async (format: 'csv' | 'xlsx'): Promise<void> => {
-    setSaving(format)
-    try {
-      const file = await call(listActivity, { query: { ...filter, format } })
-      if (file instanceof Blob) saveFile(file, `Activity log ${localDay(new Date())}.${format}`)
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      toast.show({ tone: 'danger', title: 'Couldn’t download the activity log', description: error.message })
-    } finally {
-      setSaving(null)
-    }
+  const { save, saving } = useSaveFile<ExportFormat>({ failed: 'Couldn’t download the activity log' })
+  return {
+    saving,
+    save: (format: ExportFormat) =>
+      save(format, `Activity log ${localDay(new Date())}.${format}`, () =>
+        call(listActivity, { query: { ...filter, format } }),
+      ),
   }
-  return { save, saving }
 }

@@ -1,11 +1,9 @@
 import { useState } from 'react'
 import { downloadCarrierFile, listCarrierFiles } from '#contract/carrier-files/endpoints.ts'
 import type { CarrierFileRun } from '#contract/carrier-files/shapes.ts'
-import { ApiError } from '#client/lib/api-error.ts'
+import { useSaveFile } from '#client/common/use-save-file.ts'
 import { call } from '#client/lib/call.ts'
 import { useAsk } from '#client/lib/query.ts'
-import { saveFile } from '#client/lib/save-file.ts'
-import { useToast } from '#client/ui/overlays/toast.tsx'
 
 /** The school and the policy year of the URL. */
 export interface Place {
@@ -35,20 +33,9 @@ export const useFiles = (period: string) => {
 
 /** Returns a function that downloads a released file after the password was confirmed, and whether it’s running. */
 export const useDownload = (onDone: () => void) => {
-  const toast = useToast()
-  const [isDownloading, setDownloading] = useState(false)
+  const { save, saving } = useSaveFile<'file'>()
   const download = async ({ id, file_name: name }: CarrierFileRun): Promise<void> => {
-    setDownloading(true)
-    try {
-      saveFile(await call(downloadCarrierFile, { params: { id } }), name ?? '834.txt')
-      onDone()
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      if (error.kind !== 'aborted')
-        toast.show({ tone: 'danger', title: 'Couldn’t download the file', description: error.message })
-    } finally {
-      setDownloading(false)
-    }
+    if (await save('file', name ?? '834.txt', () => call(downloadCarrierFile, { params: { id } }))) onDone()
   }
-  return { download, isDownloading }
+  return { download, isDownloading: saving !== null }
 }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
-import type { TableSearch } from '#client/lib/table-search.ts'
+import { withoutUndefined, type TableSearch } from '#client/lib/table-search.ts'
 import { useSettled } from '#client/lib/use-settled.ts'
 import { nothing, type Selection } from '#client/ui/data-table/selection.ts'
 import { parseSort, sortText } from '#client/ui/data-table/sorting.ts'
@@ -8,17 +8,16 @@ import type { TableControls } from '#client/ui/data-table/types.ts'
 type Change<S> = { readonly [K in keyof S]?: S[K] | undefined }
 type Go<S> = (to: { search: S; replace?: boolean }) => unknown
 
-const withoutUndefined = <S extends TableSearch>(search: Change<S>): S =>
-  // absent keys keep the URL short; all keys of a list’s search are optional
-  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as S
+/** Returns the function that changes a list’s URL parameters, and goes to its first page unless it names another. */
+export const searchChange =
+  <S extends object>(asked: S, navigate: Go<S>) =>
+  (change: Change<S>): void =>
+    // all keys of a list’s search are optional
+    void navigate({ search: withoutUndefined({ ...asked, page: undefined, ...change }) as S, replace: true })
 
 /** Keeps the URL parameters of a list, and the search text while it's typed. */
 export const useListSearch = <S extends TableSearch>(asked: S, navigate: Go<S>) => {
-  const go = (change: Change<S>) =>
-    void navigate({
-      search: withoutUndefined<S>({ ...asked, page: undefined, ...change }),
-      replace: true,
-    })
+  const go = searchChange(asked, navigate)
   const [typed, setTyped] = useState(asked.q ?? '')
   const settled = useSettled(typed.trim(), 200)
   // Only typed text changes the URL; its other parts are read at that time.
@@ -82,6 +81,7 @@ export const useTableList = <S extends TableSearch>(
     selection,
     setSelection,
     isNarrowed: q !== '' || isFiltered,
+    go: goTo,
     onClear: () => {
       setTyped('')
       go({ q: undefined, filters: undefined })

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import type { ImportField } from '#contract/imports/choices.ts'
 import { importFromCsv, listImports, readHeaders } from '#contract/imports/endpoints.ts'
 import type { existingModes } from '#contract/imports/shapes.ts'
-import { ApiError } from '#client/lib/api-error.ts'
+import { useProblem } from '#client/common/use-problem.ts'
+import type { ApiError } from '#client/lib/api-error.ts'
 import { useSend } from '#client/lib/query.ts'
 import { useLeaveGuard } from '#client/ui/form/dirty-guard.ts'
 import { mappingFrom, type Mapping } from './mapping.ts'
@@ -34,21 +35,10 @@ export const useFileImport = (place: ImportPlace) => {
   const [read, setRead] = useState<ReadFile | null>(null)
   const [mapping, setMapping] = useState<Mapping>({})
   const [onExisting, setOnExisting] = useState<ExistingMode>('update')
-  const [problem, setProblem] = useState<string | null>(null)
+  const { problem, attempt, forgetProblem } = useProblem(messageOf)
   const setMatched = useManualMatches()
   const headers = useSend(readHeaders, { quiet: true })
   const preview = usePreview(place)
-
-  /** Runs a step, and keeps its error. */
-  const attempt = async (step: () => Promise<unknown>): Promise<void> => {
-    setProblem(null)
-    try {
-      await step()
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setProblem(messageOf(error))
-    }
-  }
   const choose = (file: File) =>
     attempt(async () => {
       const { reply } = await headers.send({ body: { period_id: place.period }, file })
@@ -72,7 +62,7 @@ export const useFileImport = (place: ImportPlace) => {
     choose,
     isReading: headers.isSending,
     forget: () => {
-      setProblem(null)
+      forgetProblem()
       setMatched(false)
       setRead(null)
     },

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CoverageStatus } from '#contract/coverage/choices.ts'
 import { importFromPeriod, listImports } from '#contract/imports/endpoints.ts'
-import { ApiError } from '#client/lib/api-error.ts'
+import { useProblem } from '#client/common/use-problem.ts'
 import { useSend } from '#client/lib/query.ts'
 import { fieldsOf, usualChoices } from '#client/common/copy-choices.ts'
 import type { ImportPlace } from './use-file-import.ts'
@@ -20,11 +20,10 @@ export const usePeriodImport = (place: ImportPlace, firstSource: number) => {
   const [chosen, setChosen] = useState(usualChoices)
   /** Null for every status. */
   const [statuses, setStatuses] = useState<ReadonlySet<CoverageStatus> | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { problem, attempt } = useProblem()
   const { send, isSending } = useSend(importFromPeriod, { refreshes: [listImports], quiet: true })
-  const preview = async (): Promise<void> => {
-    setProblem(null)
-    try {
+  const preview = () =>
+    attempt(async () => {
       const { reply } = await send({
         body: {
           from_period_id: source,
@@ -38,11 +37,7 @@ export const usePeriodImport = (place: ImportPlace, firstSource: number) => {
         to: '/schools/$school/period/$period/import/$import',
         params: { ...place, import: String(reply.import_id) },
       })
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setProblem(error.message)
-    }
-  }
+    })
   return {
     source,
     setSource,

@@ -28,15 +28,24 @@ const filtersLike = (value: unknown): Filters | undefined =>
     ? (value as Filters)
     : undefined
 
-const drop = <T extends object>(value: T): { [K in keyof T]?: NonNullable<T[K]> } =>
-  // undefined parameters are dropped, so that the URL stays short
-  Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as {
-    [K in keyof T]?: NonNullable<T[K]>
-  }
+/** Returns an ID of a URL; undefined if it isn’t one. */
+export const idIn = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined
+
+/** Returns a text of a URL, at most 100 characters; undefined for none. */
+export const textIn = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value.slice(0, 100) : undefined
+
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
+
+/** Drops undefined parameters, so that the URL stays short. */
+export const withoutUndefined = <T extends object>(value: T): Defined<T> =>
+  // what remains is defined
+  Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as Defined<T>
 
 /** Parses a list's URL parameters; drops invalid ones without an error. */
 export const readTableSearch = (search: Readonly<Record<string, unknown>>): TableSearch =>
-  drop({
+  withoutUndefined({
     q: text(search['q'], 200),
     filters: filtersLike(search['filters']),
     sort: text(search['sort'], 500),

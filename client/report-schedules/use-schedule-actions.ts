@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import {
   changeReportSchedule,
   downloadMadeReport,
@@ -8,10 +7,10 @@ import {
 } from '#contract/report-schedules/endpoints.ts'
 import { scheduledReportLabel } from '#contract/report-schedules/choices.ts'
 import type { MadeReport, ReportSchedule } from '#contract/report-schedules/shapes.ts'
+import { useSaveFile } from '#client/common/use-save-file.ts'
 import { ApiError } from '#client/lib/api-error.ts'
 import { call } from '#client/lib/call.ts'
 import { useSend } from '#client/lib/query.ts'
-import { saveFile } from '#client/lib/save-file.ts'
 import { useToast } from '#client/ui/overlays/toast.tsx'
 import { scheduleReads } from './schedule-reads.ts'
 
@@ -68,18 +67,7 @@ const settled = async (
 
 /** Downloads a made file. */
 export const useMadeFile = ({ id, file_name }: MadeReport) => {
-  const toast = useToast()
-  const [isSaving, setIsSaving] = useState(false)
-  const save = async (): Promise<void> => {
-    setIsSaving(true)
-    try {
-      const file = await call(downloadMadeReport, { params: { id: String(id) } })
-      saveFile(file, file_name ?? 'Report.xlsx')
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      toast.show({ tone: 'danger', title: 'Couldn’t download the file', description: error.message })
-    }
-    setIsSaving(false)
-  }
-  return { save: () => void save(), isSaving }
+  const { save, saving } = useSaveFile<'file'>()
+  const read = () => call(downloadMadeReport, { params: { id: String(id) } })
+  return { save: () => void save('file', file_name ?? 'Report.xlsx', read), isSaving: saving !== null }
 }

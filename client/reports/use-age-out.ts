@@ -1,24 +1,21 @@
 import { useState } from 'react'
+import type { ExportFormat } from '#contract/exports/shapes.ts'
 import { ageOutColumns, type AgeOutColumn } from '#contract/reports/age-out.ts'
 import { ageOutWaivers, countAgingOut, listAgingOut } from '#contract/reports/endpoints.ts'
 import { statusReads } from '#client/common/student-reads.ts'
+import { searchChange } from '#client/common/use-list-search.ts'
 import { useUndo } from '#client/common/use-undo.ts'
+import { useSaveFile } from '#client/common/use-save-file.ts'
 import { ApiError } from '#client/lib/api-error.ts'
 import { call } from '#client/lib/call.ts'
 import { formatCount, localDay } from '#client/lib/format.ts'
 import { useAsk, useSend } from '#client/lib/query.ts'
-import { saveFile } from '#client/lib/save-file.ts'
 import { parseSort, pressSort, sortText } from '#client/ui/data-table/sorting.ts'
 import { useConfirm } from '#client/ui/overlays/confirm.tsx'
 import { useToast } from '#client/ui/overlays/toast.tsx'
 import type { AgeOutSearch } from './age-out-search.ts'
 
-type Change = { readonly [K in keyof AgeOutSearch]?: AgeOutSearch[K] | undefined }
 type Go = (to: { search: AgeOutSearch; replace?: boolean }) => unknown
-
-const withoutUndefined = (search: Change): AgeOutSearch =>
-  // absent keys keep the URL short
-  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
 
 /** Drops columns that the report can't be sorted by: an old URL may have them. */
 const supportedSort = (sort: string | undefined): string | undefined =>
@@ -42,8 +39,7 @@ export const useAgeOut = (period: string, search: AgeOutSearch, navigate: Go) =>
   const query = { ...asked, page: String(page), per_page: String(size) }
   const rows = useAsk(listAgingOut, { query }, { keepPrevious: true })
   const counts = useAsk(countAgingOut, { query: { period_id: period } })
-  const go = (change: Change) =>
-    void navigate({ search: withoutUndefined({ ...search, page: undefined, ...change }), replace: true })
+  const go = searchChange(search, navigate)
   const keys = parseSort(sort ?? usualSort)
   return {
     asked,
@@ -74,21 +70,14 @@ export const useAgeOut = (period: string, search: AgeOutSearch, navigate: Go) =>
 
 /** Downloads the report that is shown, with all its pages. `saving` is the format under way. */
 export const useReportFile = (asked: AgeOutList['asked']) => {
-  const toast = useToast()
-  const [saving, setSaving] = useState<'csv' | 'xlsx' | null>(null)
-  const save = async (format: 'csv' | 'xlsx'): Promise<void> => {
-    setSaving(format)
-    try {
-      const file = await call(listAgingOut, { query: { ...asked, format } })
-      if (file instanceof Blob) saveFile(file, `Age-out report ${localDay(new Date())}.${format}`)
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      toast.show({ tone: 'danger', title: 'Couldn’t download the report', description: error.message })
-    } finally {
-      setSaving(null)
-    }
+  const { save, saving } = useSaveFile<ExportFormat>({ failed: 'Couldn’t download the report' })
+  return {
+    saving,
+    save: (format: ExportFormat) =>
+      save(format, `Age-out report ${localDay(new Date())}.${format}`, () =>
+        call(listAgingOut, { query: { ...asked, format } }),
+      ),
   }
-  return { save, saving }
 }
 
 const reads = [listAgingOut, countAgingOut, ...statusReads]

@@ -4,11 +4,12 @@ import { countWaiverExport, exportWaivers, importBatchResults } from '#contract/
 import type { BatchResults, WaiverExportPart } from '#contract/reports/waiver-export.ts'
 import { listEligibilityReports } from '#contract/verifications/endpoints.ts'
 import { statusReads } from '#client/common/student-reads.ts'
-import { ApiError } from '#client/lib/api-error.ts'
+import { useProblem } from '#client/common/use-problem.ts'
+import { useSaveFile } from '#client/common/use-save-file.ts'
+import type { ApiError } from '#client/lib/api-error.ts'
 import { call } from '#client/lib/call.ts'
 import { formatCount, localDay } from '#client/lib/format.ts'
 import { useSend } from '#client/lib/query.ts'
-import { saveFile } from '#client/lib/save-file.ts'
 import { useToast } from '#client/ui/overlays/toast.tsx'
 
 const fileNames: Readonly<Record<WaiverExportPart, string>> = {
@@ -18,21 +19,14 @@ const fileNames: Readonly<Record<WaiverExportPart, string>> = {
 
 /** Downloads either file of a policy year. `saving` is the file under way. */
 export const useWaiverFiles = (period: string) => {
-  const toast = useToast()
-  const [saving, setSaving] = useState<WaiverExportPart | null>(null)
-  const save = async (part: WaiverExportPart): Promise<void> => {
-    setSaving(part)
-    try {
-      const file = await call(exportWaivers, { query: { period_id: period, part } })
-      saveFile(file, `${fileNames[part]} ${localDay(new Date())}.csv`)
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      toast.show({ tone: 'danger', title: 'Couldn’t download the file', description: error.message })
-    } finally {
-      setSaving(null)
-    }
+  const { save, saving } = useSaveFile<WaiverExportPart>()
+  return {
+    saving,
+    save: (part: WaiverExportPart) =>
+      save(part, `${fileNames[part]} ${localDay(new Date())}.csv`, () =>
+        call(exportWaivers, { query: { period_id: period, part } }),
+      ),
   }
-  return { save, saving }
 }
 
 /** A file of results with what it would change. */
@@ -49,18 +43,9 @@ const reads = [countWaiverExport, listEligibilityReports, getLatestReverificatio
 export const useBatchResults = (period: string) => {
   const toast = useToast()
   const [previewed, setPreviewed] = useState<PreviewedFile | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { problem, attempt, forgetProblem } = useProblem(messageOf)
   const preview = useSend(importBatchResults, { quiet: true })
   const apply = useSend(importBatchResults, { refreshes: reads, quiet: true })
-  const attempt = async (step: () => Promise<void>): Promise<void> => {
-    setProblem(null)
-    try {
-      await step()
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setProblem(messageOf(error))
-    }
-  }
   const choose = (file: File) =>
     attempt(async () => {
       const { reply } = await preview.send({ body: { period_id: period, dry_run: 'true' }, file })
@@ -83,7 +68,7 @@ export const useBatchResults = (period: string) => {
     choose,
     importResults,
     forget: () => {
-      setProblem(null)
+      forgetProblem()
       setPreviewed(null)
     },
     isReading: preview.isSending,

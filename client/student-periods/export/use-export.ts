@@ -2,11 +2,11 @@ import { useCallback } from 'react'
 import { downloadExport, getExport, listExports, startExport } from '#contract/exports/endpoints.ts'
 import { exportHours, type ExportRun } from '#contract/exports/shapes.ts'
 import type { StudentListColumn } from '#contract/student-periods/columns.ts'
+import { useSaveFile } from '#client/common/use-save-file.ts'
 import { ApiError } from '#client/lib/api-error.ts'
 import { call } from '#client/lib/call.ts'
 import { formatCount } from '#client/lib/format.ts'
 import { useSend } from '#client/lib/query.ts'
-import { saveFile } from '#client/lib/save-file.ts'
 import { useToast } from '#client/ui/overlays/toast.tsx'
 import type { RequestedSelection } from '../state/requested-selection.ts'
 
@@ -31,21 +31,11 @@ const soon = 10_000
 
 /** Downloads an export's file; shows a message if that fails. */
 export const useDownload = () => {
-  const toast = useToast()
+  const { save } = useSaveFile<'export'>({ expired: 'This file has expired. Export the list again.' })
   return useCallback(
-    async ({ id, file_name }: Pick<ExportRun, 'id' | 'file_name'>): Promise<boolean> => {
-      try {
-        saveFile(await call(downloadExport, { params: { id } }), file_name)
-        return true
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error
-        const description =
-          error.kind === 'not-found' ? 'This file has expired. Export the list again.' : error.message
-        toast.show({ tone: 'danger', title: 'Couldn’t download the file', description })
-        return false
-      }
-    },
-    [toast],
+    ({ id, file_name }: Pick<ExportRun, 'id' | 'file_name'>) =>
+      save('export', file_name, () => call(downloadExport, { params: { id } })),
+    [save],
   )
 }
 
