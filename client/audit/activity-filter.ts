@@ -1,6 +1,7 @@
 import { activityKinds, outcomes, type ActivityKind, type Outcome } from '#contract/audit/choices.ts'
 import { day } from '#contract/fields.ts'
-import { officeTimeZone } from '#contract/office.ts'
+import { officeDay } from '#contract/office.ts'
+import { withoutUndefined } from '#client/lib/table-search.ts'
 import type { ActivitySearch } from './activity-search.ts'
 
 /** The ranges of time to choose from. */
@@ -25,11 +26,9 @@ export interface ActivityFilter {
   readonly to?: string
 }
 
-const inOffice = new Intl.DateTimeFormat('en-CA', { timeZone: officeTimeZone })
-
 /** Returns the calendar day in the office’s time zone, `days` ago. */
 const dayAgo = (days: number, now: Date): string => {
-  const today = Date.parse(inOffice.format(now))
+  const today = Date.parse(officeDay(now))
   return new Date(today - days * 86_400_000).toISOString().slice(0, 10)
 }
 
@@ -49,14 +48,12 @@ const daysOf = (
 
 /** Returns the filters of a URL; drops unknown choices and days. */
 export const filterOf = (search: ActivitySearch, now = new Date()): ActivityFilter =>
-  Object.fromEntries(
-    Object.entries({
-      actor_id: search.person,
-      student_id: search.student,
-      school_id: search.school,
-      kind: activityKinds.find((one) => one === search.kind),
-      outcome: outcomes.find((one) => one === search.outcome),
-      emergency_id: search.emergency,
-      ...daysOf(search, now),
-    }).filter(([, value]) => value !== undefined),
-  )
+  withoutUndefined({
+    actor_id: search.person,
+    student_id: search.student,
+    school_id: search.school,
+    kind: activityKinds.find((one) => one === search.kind),
+    outcome: outcomes.find((one) => one === search.outcome),
+    emergency_id: search.emergency,
+    ...daysOf(search, now),
+  })

@@ -1,3 +1,5 @@
+import { idIn, textIn, withoutUndefined } from '#client/lib/table-search.ts'
+
 /**
  * The URL parameters of the activity log. They're read before the screen's code has loaded, so choices and days are
  * plain text; `filterOf` (activity-filter.ts) validates them.
@@ -16,24 +18,16 @@ export interface ActivitySearch {
   readonly to?: string
 }
 
-const numberIn = (value: unknown): number | undefined =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined
-
-const textIn = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' ? value.slice(0, 100) : undefined
-
 /** Parses the URL parameters; drops invalid ones without an error. */
 export const readActivitySearch = (search: Readonly<Record<string, unknown>>): ActivitySearch =>
-  Object.fromEntries(
-    Object.entries({
-      person: numberIn(search['person']),
-      student: numberIn(search['student']),
-      school: numberIn(search['school']),
-      kind: textIn(search['kind']),
-      outcome: textIn(search['outcome']),
-      emergency: numberIn(search['emergency']),
-      time: textIn(search['time']),
-      from: textIn(search['from']),
-      to: textIn(search['to']),
-    }).filter(([, value]) => value !== undefined),
-  )
+  withoutUndefined({
+    person: idIn(search['person']),
+    student: idIn(search['student']),
+    school: idIn(search['school']),
+    kind: textIn(search['kind']),
+    outcome: textIn(search['outcome']),
+    emergency: idIn(search['emergency']),
+    time: textIn(search['time']),
+    from: textIn(search['from']),
+    to: textIn(search['to']),
+  })

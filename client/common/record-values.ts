@@ -12,14 +12,15 @@ type Values = Readonly<Record<string, unknown>>
 const isTyped = ({ kind, choices }: RecordField): boolean =>
   choices === undefined && (kind === 'text' || kind === 'date' || kind === 'money')
 
-const plain = (value: unknown): string | number | boolean | null =>
+/** Returns a value of a record that is text, a number or yes or no; null for others. */
+export const plainValue = (value: unknown): string | number | boolean | null =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null
 
 /** Returns a form's initial values. */
 export const formValuesOf = (fields: RecordFields, record: Values): FormValues =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {
-      const value = plain(record[name])
+      const value = plainValue(record[name])
       if (value === null) return [name, isTyped(field) ? '' : null]
       return [name, field.format === 'phone' && typeof value === 'string' ? formatPhone(value) : value]
     }),
@@ -37,6 +38,6 @@ export const mergeFieldsOf = (fields: RecordFields): MergeFields<Record<string, 
   Object.fromEntries(
     Object.entries(fields).map(([name, { label }]) => [
       name,
-      { label, words: (values: Values) => valueWords(name, plain(values[name])) },
+      { label, words: (values: Values) => valueWords(name, plainValue(values[name])) },
     ]),
   )

@@ -1,3 +1,4 @@
+import { plainValue } from '#client/common/record-values.ts'
 import { useState } from 'react'
 import type { RecordField } from '#contract/record-field.ts'
 import { getStudentPeriod } from '#contract/student-periods/endpoints.ts'
@@ -42,10 +43,7 @@ export const CompareYears = ({ years }: { years: readonly StudentPolicyYear[] })
   )
 }
 
-const valueIn = (record: StudentPeriod, name: string): PlainValue => {
-  const value: unknown = Reflect.get(record, name)
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null
-}
+const valueIn = (record: StudentPeriod, name: string): PlainValue => plainValue(Reflect.get(record, name))
 
 /** Companies are shown by name. */
 const names = Object.entries<RecordField>(studentPeriodFields).flatMap(([name, { format }]) =>

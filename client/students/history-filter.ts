@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { day, instant } from '#contract/fields.ts'
 import { causes, historyKinds, type Cause, type HistoryKind } from '#contract/history/shapes.ts'
+import { withoutUndefined } from '#client/lib/table-search.ts'
 import type { HistorySearch } from './history-search.ts'
 
 /** The history filters, as the call takes them. */
@@ -10,18 +11,15 @@ export interface HistoryFilter extends Pick<HistorySearch, 'actor_id' | 'field' 
 }
 
 /** Parses the history filters of a URL; drops unknown sources, actions and dates. */
-export const filterOf = (search: HistorySearch): HistoryFilter => {
-  const found: { [K in keyof HistoryFilter]: HistoryFilter[K] | undefined } = {
+export const filterOf = (search: HistorySearch): HistoryFilter =>
+  withoutUndefined({
     actor_id: search.actor_id,
     field: search.field,
     cause: causes.find((one) => one === search.cause),
     kind: historyKinds.find((one) => one === search.kind),
     from: day.safeParse(search.from).data,
     to: day.safeParse(search.to).data,
-  }
-  // undefined parameters are dropped, so that the URL stays short
-  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined))
-}
+  })
 
 /** Returns the day or instant in the URL for a past version. */
 export const momentOf = ({ at }: HistorySearch): string | undefined =>

@@ -1,3 +1,5 @@
+import { idIn, textIn, withoutUndefined } from '#client/lib/table-search.ts'
+
 /**
  * The history's URL parameters. They're read before the screen's code has loaded, so days and choices are plain text;
  * `filterOf` and `momentOf` (history-filter.ts) validate them.
@@ -17,24 +19,16 @@ export interface HistorySearch {
   readonly to?: string
 }
 
-const numberIn = (value: unknown): number | undefined =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined
-
-const textIn = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' ? value.slice(0, 100) : undefined
-
 /** Parses the history's URL parameters; drops invalid ones without an error. */
 export const readHistorySearch = (search: Readonly<Record<string, unknown>>): HistorySearch =>
-  Object.fromEntries(
-    Object.entries({
-      view: search['view'] === 'accesses' ? 'accesses' : undefined,
-      at: textIn(search['at']),
-      period: numberIn(search['period']),
-      actor_id: numberIn(search['actor_id']),
-      field: textIn(search['field']),
-      cause: textIn(search['cause']),
-      kind: textIn(search['kind']),
-      from: textIn(search['from']),
-      to: textIn(search['to']),
-    }).filter(([, value]) => value !== undefined),
-  )
+  withoutUndefined({
+    view: search['view'] === 'accesses' ? 'accesses' : undefined,
+    at: textIn(search['at']),
+    period: idIn(search['period']),
+    actor_id: idIn(search['actor_id']),
+    field: textIn(search['field']),
+    cause: textIn(search['cause']),
+    kind: textIn(search['kind']),
+    from: textIn(search['from']),
+    to: textIn(search['to']),
+  })

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Activity } from 'lucide-react'
 import { useState } from 'react'
-import { officeTimeZone } from '#contract/office.ts'
+import { officeDay } from '#contract/office.ts'
 import { listPayerHealth } from '#contract/verifications/endpoints.ts'
 import {
   payerHealthDays,
@@ -56,11 +56,9 @@ const PayerHealthScreen = () => {
   )
 }
 
-const inOffice = new Intl.DateTimeFormat('en-CA', { timeZone: officeTimeZone })
-
 /** Returns the last days up to today in the office’s time zone, oldest first. */
 const lastDays = (count: number, now = new Date()): readonly string[] => {
-  const today = Date.parse(inOffice.format(now))
+  const today = Date.parse(officeDay(now))
   return Array.from({ length: count }, (_, index) =>
     new Date(today - (count - 1 - index) * 86_400_000).toISOString().slice(0, 10),
   )

@@ -1,17 +1,9 @@
-import { officeTimeZone } from '../office.ts'
+import { officeDay } from '../office.ts'
 import { insuranceTypeLabels, insuranceTypes } from '../student-periods/choices.ts'
 import type { EligibilityReport, TakenField } from './shapes.ts'
 
 /** What a check says about a field of the record. Fields it says nothing about are missing. */
 export type TakenValues = Partial<Record<TakenField, string>>
-
-/** Writes days as YYYY-MM-DD. */
-const officeDays = new Intl.DateTimeFormat('en-CA', {
-  timeZone: officeTimeZone,
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-})
 
 /** Returns what an answered check could fill in the record, by field without the coverage type. */
 export const takenValuesOf = ({
@@ -21,7 +13,7 @@ export const takenValuesOf = ({
   retrieved_at,
 }: Pick<EligibilityReport, 'status' | 'plan' | 'created_at' | 'retrieved_at'>): TakenValues => {
   const type = insuranceTypes.find((one) => insuranceTypeLabels[one] === plan?.type)
-  const answeredOn = officeDays.format(new Date(retrieved_at ?? created_at))
+  const answeredOn = officeDay(new Date(retrieved_at ?? created_at))
   return {
     ...(plan?.group_number ? { waive_group_number: plan.group_number } : {}),
     ...(type ? { waive_insurance_type: type } : {}),

@@ -1,3 +1,4 @@
+import { plainValue } from '#client/common/record-values.ts'
 import { withinSentence } from '#contract/letter-case.ts'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Copy, ExternalLink, ListFilter, Mail, PanelRight, PencilLine, Rows3, UserRound } from 'lucide-react'
@@ -20,10 +21,7 @@ interface RowMenuProps {
   onEdit: (() => void) | null
 }
 
-const valueIn = (row: StudentListRow, id: string): PlainValue => {
-  const value: unknown = Reflect.get(row, id)
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null
-}
+const valueIn = (row: StudentListRow, id: string): PlainValue => plainValue(Reflect.get(row, id))
 
 /** Filters for rows with the same value, or without one. */
 const sameAs = (value: PlainValue): FieldFilter => ({

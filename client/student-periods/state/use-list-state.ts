@@ -10,6 +10,7 @@ import { parseSort, sortText } from '#client/ui/data-table/sorting.ts'
 import { useColumnValues, useCountOf } from './api.ts'
 import { filterColumns } from '../cells/columns.tsx'
 import type { ListSearch } from '#client/common/list-search.ts'
+import { withoutUndefined } from '#client/lib/table-search.ts'
 import { viewSearch, type ListView } from './list-views.ts'
 import {
   queryInView,
@@ -33,7 +34,7 @@ export const useListState = (search: ListSearch, view: ListView, periodId: numbe
   const { query, leftOut } = useMemo(() => readable(queryInView(search, view.query)), [search, view])
   const [selection, setSelection] = useSelection(query)
   const changed = (change: (former: ListSearch) => Change) => (former: ListSearch) =>
-    clean({ ...former, page: undefined, ...change(former) })
+    withoutUndefined({ ...former, page: undefined, ...change(former) })
   const go = (change: (former: ListSearch) => Change) =>
     void navigate({ search: changed(change), replace: true })
   // the URL at that time: a typed search arrives after a filter that was pressed
@@ -78,7 +79,8 @@ export const useListState = (search: ListSearch, view: ListView, periodId: numbe
     /** Removes all filters: in a built-in view those that were added, in others all of them. */
     onClear: () => ask(({ sort }) => ({ ...(view.saved ? everyone : view.query), sort })),
     /** Opens a view as saved; for the open one, this discards the changes. */
-    onView: (key: string) => void navigate({ search: ({ size }) => clean({ size, ...viewSearch(key) }) }),
+    onView: (key: string) =>
+      void navigate({ search: ({ size }) => withoutUndefined({ size, ...viewSearch(key) }) }),
   }
 }
 
@@ -98,10 +100,6 @@ const useSelection = ({ q, filters, where }: ListQuery) => {
   const selection = made?.under === under ? made.selection : nothing
   return [selection, (next: Selection) => setMade({ under, selection: next })] as const
 }
-
-const clean = (search: Change): ListSearch =>
-  // absent keys keep the URL short
-  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
 
 /** Returns a text that follows typing at once, and the URL after a pause. */
 export const useTypedSearch = (search: string, onSearch: (text: string) => void) => {
