@@ -1,6 +1,6 @@
 import { figureKeys, figures } from '../reports/figures.ts'
 
-/** The reports that can be made on a schedule: the age-out report and each figure (`server/report-schedules/sources.ts`). */
+/** The reports that can be made on a schedule: the age-out report and each figure (`server/report-schedules/commands/make-report.ts`). */
 export const scheduledReports = ['age_out', ...figureKeys] as const
 export type ScheduledReport = (typeof scheduledReports)[number]
 

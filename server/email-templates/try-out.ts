@@ -1,20 +1,25 @@
 import type * as z from 'zod/mini'
 import type { sendTestStudentEmail } from '#contract/email-templates/endpoints.ts'
-import type { EmailPreview, previewRequest } from '#contract/email-templates/shapes.ts'
-import { isForSchools, type TemplateKindName } from '#contract/email-templates/kinds.ts'
-import type { EmailText, TemplateContent } from '#contract/email-templates/shapes.ts'
+import type {
+  EmailPreview,
+  EmailText,
+  previewRequest,
+  TemplateContent,
+} from '#contract/email-templates/shapes.ts'
+import { isForSchools, mergeFieldsOf, type TemplateKindName } from '#contract/email-templates/kinds.ts'
 import { checkEmailText } from '#contract/email-templates/check.ts'
 import { texts } from '#contract/problem.ts'
 import type { EmailLanguage } from '#contract/emails/shapes.ts'
+import { fieldsOfGroup } from '#contract/email-templates/merge-fields.ts'
 import type { Context } from '../context.ts'
-import { selectSchool } from '../db/scope.ts'
+import { scope, selectSchool } from '../db/scope.ts'
 import { queueOne, renderEmail } from '../emails/index.ts'
-import { Problem, problem } from '../problem.ts'
+import { problem, Problem } from '../problem.ts'
 import { cleanEmailText } from './commands.ts'
 import { prepareEmail } from './prepare.ts'
-import { previewValues, schoolOf } from './preview.ts'
 import { contentOf, findTemplate, kindOf } from './queries.ts'
-import { mergeText, type MergedText } from './rules/merge.ts'
+import { mergeText, type MergedText, type MergeValues } from './rules/merge.ts'
+import { valuesOfSchool, valuesOfStudents } from './values.ts'
 
 interface Tried {
   readonly kind: TemplateKindName | null
@@ -109,4 +114,50 @@ export const sendTest = async (context: Context, body: TestRequest): Promise<num
     { field: 'subject', before: null, after: testSubject },
     { field: 'to', before: null, after: body.to },
   ])
+}
+
+/** Returns the examples of the merge fields of a kind of email: the values of an invented person. */
+const exampleValues = (kind: TemplateKindName | null): MergeValues =>
+  Object.fromEntries(mergeFieldsOf(kind).map(({ name, example }) => [name, example]))
+
+const recordFields = new Set(
+  (['student', 'student_period', 'period'] as const).flatMap(fieldsOfGroup).map(({ name }) => name),
+)
+
+/**
+ * Returns the values to preview an email with. For a student, those of their records, and examples for what the
+ * cause of the email would add; otherwise those of an invented person.
+ * @throws Problem 422 on `student_period_id` or `school_id` if it’s unknown
+ */
+const previewValues = async (
+  context: Context,
+  kind: TemplateKindName | null,
+  {
+    schoolId,
+    studentPeriodId,
+  }: { readonly schoolId: number | null; readonly studentPeriodId: number | null },
+): Promise<MergeValues> => {
+  const examples = exampleValues(kind)
+  if (studentPeriodId !== null) {
+    const names = new Set(mergeFieldsOf(kind).map(({ name }) => name))
+    const own = (await valuesOfStudents(context, [studentPeriodId], names)).get(studentPeriodId)
+    if (!own) throw problem.selected('student_period_id')
+    const added = Object.entries(examples).filter(
+      ([name]) => !recordFields.has(name) && !name.startsWith('school.'),
+    )
+    return { ...Object.fromEntries(added), ...own }
+  }
+  if (schoolId === null) return examples
+  return { ...examples, ...(await valuesOfSchool(context, schoolId)) }
+}
+
+/** Returns the school of a student-period. @throws Problem 422 on `student_period_id` if it’s unknown */
+const schoolOf = async (context: Context, studentPeriodId: number): Promise<number> => {
+  const row = await scope
+    .studentPeriods(context)
+    .select('student_periods.school_id')
+    .where('student_periods.id', '=', studentPeriodId)
+    .executeTakeFirst()
+  if (!row) throw problem.selected('student_period_id')
+  return row.school_id
 }

@@ -1,7 +1,7 @@
 import { sql, type NotNull } from 'kysely'
 import type { Coverage } from '#contract/coverage/choices.ts'
 import { formTypes, matchMethods } from '#contract/form-submissions/choices.ts'
-import type { StudentFormSubmission } from '#contract/form-submissions/review-shapes.ts'
+import type { FormAppeal, StudentFormSubmission } from '#contract/form-submissions/review-shapes.ts'
 import { signedForm } from '#contract/form-submissions/shapes.ts'
 import * as z from 'zod/mini'
 import type { Context } from '../context.ts'
@@ -9,7 +9,6 @@ import type { Database } from '../db/database.ts'
 import { scope, type ScopeContext } from '../db/scope.ts'
 import { listOutcomes } from '../decisions/index.ts'
 import { problem } from '../problem.ts'
-import { listAppeals } from './appeals.ts'
 import { listFilesOfForms } from './files.ts'
 import type { Candidate, Sender } from './rules/match.ts'
 import { endOfPeriod, tokenHash } from './tokens.ts'
@@ -232,4 +231,29 @@ export const listOfStudentPeriod = async (
     superseded_by:
       superseded_by_id === null ? null : { id: superseded_by_id, confirmation_number: later_number ?? '' },
   }))
+}
+
+/** Returns the appeals of forms by form, as staff read them. */
+const listAppeals = async (
+  context: ScopeContext,
+  submissionIds: readonly number[],
+): Promise<Map<number, FormAppeal>> => {
+  const rows = await scope
+    .appeals(context)
+    .select([
+      'appeals.submission_id',
+      'appeals.coverage_types',
+      'appeals.comment',
+      'appeals.due_on',
+      'appeals.created_at',
+    ])
+    .where('appeals.submission_id', '=', sql<number>`any(${[...submissionIds]}::bigint[])`)
+    .execute()
+  return new Map(
+    rows.map(({ submission_id: id, coverage_types, ...row }) => [
+      id,
+      // the CHECK allows exactly the contract's coverage types
+      { ...row, coverage_types: coverage_types as Coverage[] },
+    ]),
+  )
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { scheduledReportLabel } from '#contract/report-schedules/choices.ts'
+import { scheduledReportLabel, type ScheduledReport } from '#contract/report-schedules/choices.ts'
+import { figures } from '#contract/reports/figures.ts'
 import type { Context, Services } from '../../context.ts'
 import { getPeriod, scope } from '../../db/scope.ts'
 import { mergeText, prepareAccountEmail } from '../../email-templates/index.ts'
@@ -13,7 +14,7 @@ import { writeWorkbook } from '../../lib/workbook.ts'
 import { saveFile } from '../file.ts'
 import { reportOf } from '../present.ts'
 import { listReaders } from '../queries.ts'
-import { sourceOf } from '../sources.ts'
+import { ageOutSheet, figureSheet, type ReportContext, type ReportSheet } from '../../reports/index.ts'
 
 /**
  * Makes a file and queues the emails to its readers in one transaction, so that both are there or neither. One that has
@@ -122,3 +123,19 @@ const fail = async ({ db }: Services, id: number, message: string): Promise<void
     .where('state', '=', 'queued')
     .execute()
 }
+
+/** How a report is made, and what its file is called. */
+interface Source {
+  readonly fileName: string
+  /** Returns the report of a policy year as it is now. */
+  readonly sheet: (context: ReportContext, periodId: number) => Promise<ReportSheet>
+}
+
+/** Returns how a report on a schedule is made. */
+const sourceOf = (report: ScheduledReport): Source =>
+  report === 'age_out'
+    ? { fileName: 'age-out', sheet: ageOutSheet }
+    : {
+        fileName: figures[report].title.toLowerCase(),
+        sheet: (context, periodId) => figureSheet(context, periodId, report),
+      }

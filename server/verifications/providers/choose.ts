@@ -3,11 +3,12 @@ import type { ScopeContext } from '../../db/scope.ts'
 import { decrypt } from '../../lib/crypt.ts'
 import { readSpentCents } from '../cost.ts'
 import { isDemoSchool, secretPlace, type SavedSettings } from '../settings.ts'
-import { guarded } from './guarded.ts'
 import { createJsonProvider } from './json.ts'
-import type { Provider } from './provider.ts'
+import type { AnswerContent, Provider, ProviderAnswer } from './provider.ts'
 import { createSimulator } from './simulator.ts'
 import { createX12Provider } from './x12.ts'
+import { failures } from './failures.ts'
+import { createBreaker, createRateLimit } from './limits.ts'
 
 /**
  * Returns who carries a school’s inquiries; null if staff chose no one. The simulator answers demo schools only: what it
@@ -51,4 +52,61 @@ const overHttp = (services: Services, system: ScopeContext, settings: SavedSetti
       limit !== null &&
       (await readSpentCents({ ...system, clock: services.clock }, settings.school_id)) > limit,
   })
+}
+
+const breaker = createBreaker()
+const rateLimit = createRateLimit()
+
+/** What limits a school’s inquiries to a clearinghouse. */
+interface Guard {
+  readonly schoolId: number
+  /** The clearinghouse’s host with its port. */
+  readonly host: string
+  readonly perMinute: number
+  /** Returns whether this inquiry, whose price is counted already, costs more than the month’s limit. */
+  isOverCostLimit(): Promise<boolean>
+}
+
+/**
+ * Asks a provider within the school’s limits. An inquiry that isn’t sent has no text: over the cost limit and in a
+ * payer’s outage it fails, over the rate limit it’s pending until there’s a place.
+ */
+const guarded = (provider: Provider, guard: Guard): Provider => ({
+  costCents: provider.costCents,
+  send: async (exchange) => {
+    const key = `${guard.host} ${exchange.inquiry.payer.id}`
+    if (!breaker.enter(key, performance.now())) return unsent(failures.payerOutage)
+    let outcome: 'answered' | 'failed' | 'unsent' = 'unsent'
+    try {
+      const refusal = await refusalOf(guard)
+      if (refusal) return refusal
+      const answer = await provider.send(exchange)
+      outcome = isTechnicalFailure(answer) ? 'failed' : 'answered'
+      return answer
+    } finally {
+      breaker.settle(key, performance.now(), outcome)
+    }
+  },
+})
+
+const refusalOf = async (guard: Guard): Promise<ProviderAnswer | null> => {
+  if (await guard.isOverCostLimit()) return unsent(failures.costLimit)
+  const wait = rateLimit.take(guard.schoolId, guard.perMinute, performance.now())
+  return wait === 0 ? null : unsent({ kind: 'pending', seconds: Math.ceil(wait / 1000) })
+}
+
+const unsent = (content: AnswerContent): ProviderAnswer => ({ ...content, sent: null, received: null })
+
+/** The payer’s own codes for an outage (X12 AAA03). */
+const outageCodes: ReadonlySet<string> = new Set(['42', '80'])
+
+const isTechnicalFailure = (answer: ProviderAnswer): boolean => {
+  switch (answer.kind) {
+    case 'pending':
+      return false
+    case 'failed':
+      return answer.status === 'request_failed'
+    case 'answered':
+      return answer.response.rejections.some(({ code }) => outageCodes.has(code))
+  }
 }

@@ -3,10 +3,9 @@ import type { EligibilityStatus } from '#contract/verifications/choices.ts'
 import type { Payer, VerifiedAmounts, VerifiedPlan } from '#contract/verifications/shapes.ts'
 import type { InquiredPerson } from '../../lib/x12/inquiry.ts'
 import type { AnsweredPerson, Benefit, Rejection, Response } from '../../lib/x12/response.ts'
-import { amountsOf } from './amounts.ts'
+import { elementText } from '../../lib/x12/elements.ts'
 import { planOf } from './plan-dates.ts'
 import { rejectionReasons } from './rejections.ts'
-import { isSamePerson } from './same-person.ts'
 
 /** The service type that a coverage type is asked by (X12 EQ01 and EB03). */
 export const serviceTypes: Readonly<Record<Coverage, string>> = { medical: '30', dental: '35', vision: 'AL' }
@@ -177,4 +176,57 @@ export const readAnswer = (asked: AskedQuestion, response: Response): Reading =>
     out_of_pocket_max: amountsOf(patient, 'G', code),
     other_payers: otherPayersOf(asked, patient),
   }
+}
+
+const folded = (name: string | null): string =>
+  elementText(name)
+    .toUpperCase()
+    .replace(/[^A-Z]/g, '')
+
+/** Returns whether two names can be the same: equal, or one begins with the other (initials, cut names). */
+const canBe = (one: string, other: string): boolean =>
+  one === '' || other === '' || one.startsWith(other) || other.startsWith(one)
+
+/**
+ * Returns whether a payer answered about the student who was asked about. Payers leave details out, cut names, and know
+ * former last names; another birth date, or neither name, is another person.
+ */
+const isSamePerson = (asked: InquiredPerson, found: AnsweredPerson): boolean => {
+  if (asked.birthDate !== null && found.birthDate !== null && asked.birthDate !== found.birthDate)
+    return false
+  const isFirst = canBe(folded(asked.firstName), folded(found.firstName))
+  const isLast = canBe(folded(asked.lastName), folded(found.lastName))
+  const hasBirthDate = asked.birthDate !== null && found.birthDate !== null
+  return (
+    (isFirst && isLast) || (hasBirthDate && isFirst && found.firstName !== '' && asked.firstName !== null)
+  )
+}
+
+/** EB06: what is left of the amount. */
+const remaining = '29'
+
+/** Health benefit plan coverage, which amounts for the whole plan are given for. */
+const wholePlan = '30'
+
+const dollars = (found: Benefit | undefined): string | null => found?.amount?.toFixed(2) ?? null
+
+/** Returns an amount of the plan in network: C deductible, G out-of-pocket maximum. Null if the payer gave none. */
+const amountsOf = (
+  { benefits }: AnsweredPerson,
+  code: 'C' | 'G',
+  serviceType: string,
+): VerifiedAmounts | null => {
+  const about = benefits.filter(
+    (one) =>
+      one.code === code &&
+      one.amount !== null &&
+      one.network !== 'N' &&
+      one.serviceTypes.some((type) => type === serviceType || type === wholePlan),
+  )
+  if (about.length === 0) return null
+  // amounts that are said to be in network count before those that say nothing
+  const sorted = about.toSorted((one, other) => Number(other.network === 'Y') - Number(one.network === 'Y'))
+  const at = (level: string, isRemaining: boolean) =>
+    dollars(sorted.find((one) => one.level === level && (one.period === remaining) === isRemaining))
+  return { individual: at('IND', false), family: at('FAM', false), remaining: at('IND', true) }
 }
