@@ -4,6 +4,7 @@ import { idParams } from '../fields.ts'
 import { historyColumns, historyEntry } from '../history/shapes.ts'
 import { texts } from '../problem.ts'
 import { tableQuery } from '../table-query.ts'
+import { customPage } from '../website/custom-pages.ts'
 import { newPeriod, period, periodAbout, periodAboutChange } from './shapes.ts'
 
 /** Comma-separated names: `faqs,enroll-form/intro`. */
@@ -56,7 +57,6 @@ export const listPeriodHistory = endpoint({
   reply: page(historyEntry),
 })
 
-export { getPeriod } from './full-period.ts'
 export { getLatestLinkCheck, startLinkCheck } from './link-checks.ts'
 export { comparePeriods, getPeriodChecks } from './set-up.ts'
 
@@ -66,3 +66,23 @@ export {
   listUnpublishedChanges,
   publishDocuments,
 } from './publishing.ts'
+
+/** Each document under its name, as its own call returns it: `dates`, `enroll_form_intro`. */
+export const getPeriod = endpoint({
+  method: 'GET',
+  path: '/api/periods/:id',
+  access: 'school',
+  summary: 'Returns a period with the sections the user can read, by name.',
+  params: idParams,
+  reply: one(
+    z.looseObject({
+      id: z.int(),
+      school_id: z.int(),
+      about: periodAbout,
+      /** In order; for product admins only. */
+      custom_pages: z.optional(z.array(customPage)),
+      /** Names of documents saved by a newer version of Shipmate that this version can’t read. */
+      unreadable: z.array(z.string()),
+    }),
+  ),
+})

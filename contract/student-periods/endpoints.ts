@@ -4,13 +4,13 @@ import { bare, empty, endpoint, list, one, page } from '../endpoint.ts'
 import { id, idParams, idText } from '../fields.ts'
 import { revealedSsn, revealReason } from '../students/reveal.ts'
 import { studentChange } from '../students/shapes.ts'
-import { addableFields } from './add-shapes.ts'
+import { planPremium, statusMove } from '../coverage/shapes.ts'
 import { copyFields, copyPreview, copyPreviewQuery } from './copy-shapes.ts'
 import {
   bulkAnswer,
+  coverageStatusesChange,
   otherFieldChange,
   studentPeriodRemoval,
-  coverageStatusesChange,
   studentStatusChange,
 } from './bulk-shapes.ts'
 import { narrowingQuery, studentListQuery } from './narrowing.ts'
@@ -22,6 +22,15 @@ import {
   studentPolicyYear,
 } from './shapes.ts'
 import { columnValues, statusQuantity, valuesQuery } from './value-shapes.ts'
+
+/** The fields of a new student-period: its own, without statuses and dependents. */
+const addableFields = withoutOtherParts(studentPeriodChange.shape)
+
+function withoutOtherParts(shape: typeof studentPeriodChange.shape) {
+  const { version: _v, override_reason: _o, send_email: _s, dependents: _d, ...rest } = shape
+  const { medical_status: _m, dental_status: _de, vision_status: _vi, ...fields } = rest
+  return fields
+}
 
 export const listStudentPeriodsByPeriod = endpoint({
   method: 'GET',
@@ -136,8 +145,6 @@ export const revealDependentSsn = endpoint({
   reply: one(revealedSsn),
 })
 
-export { listPlanPremiums, listStatusMoves } from './line-calls.ts'
-
 export const addStudentToPeriod = endpoint({
   method: 'POST',
   path: '/api/add-student-to-period',
@@ -220,4 +227,22 @@ export const removeStudentPeriods = endpoint({
   body: studentPeriodRemoval,
   idempotent: true,
   reply: one(bulkAnswer),
+})
+
+export const listStatusMoves = endpoint({
+  method: 'GET',
+  path: '/api/student-periods/:id/status-moves',
+  access: 'school',
+  summary: 'Lists the allowed status changes for each coverage type.',
+  params: idParams,
+  reply: list(statusMove),
+})
+
+export const listPlanPremiums = endpoint({
+  method: 'GET',
+  path: '/api/student-periods/:id/plan-premiums',
+  access: 'school',
+  summary: 'Returns the plan premium for the student’s current tiers.',
+  params: idParams,
+  reply: list(planPremium),
 })
