@@ -1,11 +1,17 @@
 import { Suspense, useEffect } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import { listUntoldJobs } from '#contract/jobs/endpoints.ts'
+import { isAdmin } from '#contract/access.ts'
+import type { Me } from '#contract/auth/shapes.ts'
+import { countUnseenFormSubmissions } from '#contract/form-submissions/endpoints.ts'
 import { useAsk } from '#client/lib/query.ts'
 import { later } from '#client/ui/later.ts'
 import { useToast } from '#client/ui/overlays/toast.tsx'
+import { useFormsChanged } from '#client/common/live-rows.ts'
+import { unseenFormsKey } from '#client/common/unseen-forms.ts'
 import { CommandPalette, type CommandPaletteProps } from './command-palette.tsx'
 import { ConnectionNote } from './connection-note.tsx'
-import { UnseenForms } from './unseen-forms.tsx'
+import type { Place } from './place.ts'
 
 /**
  * Mounts parts that run alongside the screens, after these have loaded: background jobs, the number of new forms, the offline note,
@@ -99,4 +105,25 @@ const useNewerVersion = (): void => {
     window.addEventListener('vite:preloadError', onMissing)
     return () => window.removeEventListener('vite:preloadError', onMissing)
   }, [toast])
+}
+
+/** Keeps the number of new forms in the sidebar up to date. Renders nothing. */
+const UnseenForms = ({ user, place }: { user: Me; place: Place }) =>
+  isAdmin(user) && place.period !== null ? <Counted key={place.period} period={place.period} /> : null
+
+/** Milliseconds between reloads that find what a live update missed. */
+const minute = 60_000
+
+const Counted = ({ period }: { period: number }) => {
+  const client = useQueryClient()
+  const { data, refetch } = useAsk(
+    countUnseenFormSubmissions,
+    { query: { period_id: String(period) } },
+    { refetchInterval: minute },
+  )
+  useFormsChanged(period, () => void refetch())
+  useEffect(() => {
+    if (data) client.setQueryData(unseenFormsKey(period), data.quantity)
+  }, [client, period, data])
+  return null
 }

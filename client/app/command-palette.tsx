@@ -16,7 +16,6 @@ import { groupLabelClass, optionClass } from '#client/ui/overlays/popup.ts'
 import { Truncate } from '#client/ui/overlays/truncate.tsx'
 import { Kbd } from '#client/ui/text/kbd.tsx'
 import type { Place } from './place.ts'
-import { screenTerms } from './screen-terms.ts'
 import { screensFor, type ScreenLink } from './screens.ts'
 
 export interface CommandPaletteProps {
@@ -232,4 +231,27 @@ const messageFor = (count: number, text: string, isSearching: boolean, isBroken:
   return count > 0 || text === '' || isSearching
     ? null
     : `No results for “${text}”. Try a last name or student ID.`
+}
+
+/** Search terms that find a screen in the palette, besides its label, by the screen’s key. */
+const screenTerms: Readonly<Record<string, string>> = {
+  home: 'start overview today deadlines tasks',
+  students: 'list roster coverage',
+  import: 'csv upload roster file',
+  emails: 'messages progress stop',
+  'set-up': 'checklist compare year attention policy',
+  'insurance-options': 'medical dental vision plan premium exempt cohort deadline fee coverage term',
+  'waiver-options': 'rules requirements rule set deductible medicaid approval appeal reverification',
+  website: 'faqs pages home plan resources contact',
+  'school-settings': 'about name address contacts time zone logo colors branding files pictures archive',
+  periods: 'periods settings dates',
+  schools: 'list all start home',
+  'insurance-companies': 'carriers payers settings merge duplicates',
+  'email-templates': 'messages texts translations',
+  mailbox: 'emails sent failed messages',
+  'email-delivery': 'bounced blocked addresses mail server smtp spf dkim dmarc',
+  reverifications: 'waivers check again due eligibility inactive schedule',
+  reports: 'figures charts files export bursar carrier 834 aging out batch scheduled',
+  'payer-health': 'eligibility checks clearinghouse outage errors latency answers',
+  forms: 'submissions waiver enroll review queue decide unmatched',
 }

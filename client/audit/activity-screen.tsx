@@ -1,16 +1,19 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Download, ScrollText } from 'lucide-react'
+import { countOpenFindings } from '#contract/audit/endpoints.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
 import { ShowMore } from '#client/common/show-more.tsx'
 import { Button } from '#client/ui/controls/button.tsx'
 import { EmptyState } from '#client/ui/states/empty-state.tsx'
 import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
 import { PageBody, PageHeader } from '#client/ui/text/page-header.tsx'
+import { useAsk } from '#client/lib/query.ts'
+import { LinkButton } from '#client/ui/controls/link-button.tsx'
+import { Banner } from '#client/ui/states/banner.tsx'
 import { filterOf, type ActivityFilter } from './activity-filter.ts'
 import { ActivityFilters } from './activity-filters.tsx'
 import { ActivityList } from './activity-list.tsx'
 import { ActivityTabs } from './activity-tabs.tsx'
-import { OpenFindings } from './open-findings.tsx'
 import { readActivitySearch } from './activity-search.ts'
 import { useActivity, useActivityFile } from './use-activity.ts'
 
@@ -84,3 +87,24 @@ export const Route = createFileRoute('/_signed-in/_admin/settings/activity')({
   validateSearch: readActivitySearch,
   component: ActivityScreen,
 })
+
+/** Renders that findings of the weekly review wait for someone to look at them. */
+const OpenFindings = () => {
+  const { data } = useAsk(countOpenFindings, {}, { staleTime: 60_000 })
+  if (data === undefined || data.quantity === 0) return null
+  return (
+    <Banner
+      tone="warning"
+      className="mb-5"
+      actions={
+        <LinkButton size="sm" to="/settings/activity/review">
+          Open the review
+        </LinkButton>
+      }
+    >
+      {data.quantity === 1
+        ? 'The weekly review has 1 finding that no one has looked at.'
+        : `The weekly review has ${data.quantity} findings that no one has looked at.`}
+    </Banner>
+  )
+}

@@ -1,7 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Settings2 } from 'lucide-react'
+import { useState } from 'react'
 import type { CarrierFileOverview } from '#contract/carrier-files/shapes.ts'
 import { carrierFile, type NeededSetting } from '#contract/carrier-files/settings.ts'
+import type { CarrierFileKind } from '#contract/carrier-files/choices.ts'
+import { listCarrierFiles, prepareCarrierFile } from '#contract/carrier-files/endpoints.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
 import { reportsCrumb } from '#client/common/reports-crumb.tsx'
 import { hashOfField } from '#client/common/set-up/use-pointed-field.ts'
@@ -10,7 +13,11 @@ import { LinkButton } from '#client/ui/controls/link-button.tsx'
 import { EmptyState } from '#client/ui/states/empty-state.tsx'
 import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
 import { PageBody, PageHeader } from '#client/ui/text/page-header.tsx'
-import { NewFile } from './new-file.tsx'
+import { useSend } from '#client/lib/query.ts'
+import { Button } from '#client/ui/controls/button.tsx'
+import { Checkbox } from '#client/ui/controls/checkbox.tsx'
+import { RadioGroup } from '#client/ui/controls/radio-group.tsx'
+import { Banner } from '#client/ui/states/banner.tsx'
 import { OpenFile } from './open-file.tsx'
 import { RunTable } from './run-table.tsx'
 import { useFiles, type Place } from './use-files.ts'
@@ -118,3 +125,47 @@ export const Route = createFileRoute(
 )({
   component: CarrierFileScreen,
 })
+
+const kinds = [
+  {
+    value: 'changes',
+    label: 'Changes since the last file',
+    hint: 'New students, changed details and coverage that ended.',
+  },
+  { value: 'full', label: 'Full file', hint: 'Everyone with coverage, for the carrier to compare.' },
+] as const
+
+/** Renders the choice of the next file and the button that prepares it for review. */
+const NewFile = ({ period, isFirst }: { period: string; isFirst: boolean }) => {
+  const [kind, setKind] = useState<CarrierFileKind>(isFirst ? 'full' : 'changes')
+  const [isTest, setTest] = useState(false)
+  const { send, isSending, error } = useSend(prepareCarrierFile, {
+    refreshes: [listCarrierFiles],
+    quiet: true,
+  })
+  return (
+    <div className="flex flex-col items-start gap-4">
+      <RadioGroup label="Content" options={kinds} value={kind} onChange={setKind} />
+      <Checkbox
+        label="Test file"
+        hint="Marked as a test for the carrier. The next file isn’t compared with it."
+        checked={isTest}
+        onChange={(event) => setTest(event.target.checked)}
+      />
+      {error && <Banner tone="danger">{error.message}</Banner>}
+      <Button
+        variant="primary"
+        busy={isSending}
+        onClick={() => {
+          // the banner shows failures
+          send({ params: { id: period }, body: { kind, is_test: isTest } }).catch(() => undefined)
+        }}
+      >
+        Prepare file
+      </Button>
+      <p className="text-label text-ink-3">
+        You review the file before you release it. Nothing is sent by Shipmate.
+      </p>
+    </div>
+  )
+}

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { FileText } from 'lucide-react'
+import { Download, FileText } from 'lucide-react'
 import { useState } from 'react'
 import { listFiles } from '#contract/documents/endpoints.ts'
 import type { StudentFile } from '#contract/documents/shapes.ts'
@@ -11,8 +11,9 @@ import { EmptyState } from '#client/ui/states/empty-state.tsx'
 import { PageBody } from '#client/ui/text/page-header.tsx'
 import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
 import { Tabs } from '#client/ui/text/tabs.tsx'
+import { currentBase } from '#client/lib/host.ts'
+import { Dialog } from '#client/ui/overlays/dialog.tsx'
 import { DocumentItem } from './document-item.tsx'
-import { DocumentPreview } from './document-preview.tsx'
 import { DropDocuments } from './drop-documents.tsx'
 
 /** Renders the student's insurance cards, letters and other documents. */
@@ -97,3 +98,36 @@ export const Route = createFileRoute('/_signed-in/_numbered/student/$student/doc
   validateSearch: readNew,
   component: DocumentsScreen,
 })
+
+/** Renders an image or PDF in place. The file is a separate document from the page. */
+const DocumentPreview = ({ file, onClose }: { file: StudentFile; onClose: () => void }) => {
+  const url = `${currentBase()}${file.url}`
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="lg"
+      title={file.name}
+      footer={
+        <a
+          href={`${url}?download=1`}
+          className="inline-flex h-8 items-center gap-1.5 rounded-control px-3 font-medium text-ink no-underline shadow-control hover:bg-hover"
+        >
+          <Download size={16} aria-hidden />
+          Download
+        </a>
+      }
+    >
+      {file.media_type.startsWith('image/') ? (
+        <img
+          src={url}
+          alt={file.name}
+          className="mx-auto max-h-[65vh] max-w-full rounded-control object-contain"
+        />
+      ) : (
+        // oxlint-disable-next-line react/iframe-missing-sandbox -- the browser's PDF viewer doesn't run in a sandbox
+        <iframe src={url} title={file.name} className="h-[65vh] w-full rounded-control" />
+      )}
+    </Dialog>
+  )
+}

@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { Check, ChevronLeft, ChevronRight } from 'lucide-react'
 import { formTypeLabels, highRisk } from '#contract/form-submissions/choices.ts'
 import type { FormSubmissionDetail } from '#contract/form-submissions/review-shapes.ts'
 import { DecisionPart, FormNotices } from '#client/common/decide/decision-part.tsx'
@@ -10,11 +10,11 @@ import { IconButton } from '#client/ui/controls/icon-button.tsx'
 import { Tooltip } from '#client/ui/overlays/tooltip.tsx'
 import { Badge, Pill } from '#client/ui/text/badge.tsx'
 import { PageHeader } from '#client/ui/text/page-header.tsx'
+import { cx } from '#client/ui/cx.ts'
 import { FormsLink } from './forms-link.tsx'
 import { MatchStep } from './match-step.tsx'
 import { ReviewStep } from './review-step.tsx'
-import type { ReviewSearch, Step } from './review-search.ts'
-import { StepNav } from './step-nav.tsx'
+import { stepLabels, steps, type ReviewSearch, type Step } from './review-search.ts'
 import { useReview, type ReviewProps } from './use-review.ts'
 import { VerifyStep } from './verify-step.tsx'
 
@@ -137,4 +137,49 @@ const Turn = ({ icon, label, letter, onPress }: TurnProps) => (
   <Tooltip text={`${label} (${letter})`} side="bottom">
     <IconButton icon={icon} label={label} disabled={onPress === null} onClick={() => onPress?.()} />
   </Tooltip>
+)
+
+/** Returns whether a step has nothing left to do. */
+const isDone = (form: FormSubmissionDetail, step: Step): boolean => {
+  if (step === 'match') return form.student_period_id !== null
+  return (
+    (step === 'decide' || step === 'apply') && form.decision === 'decided' && form.second_review.length === 0
+  )
+}
+
+interface StepNavProps {
+  form: FormSubmissionDetail
+  step: Step
+  onStep: (step: Step) => void
+}
+
+/** Renders the steps of a review in order. Each can be opened at any time. */
+const StepNav = ({ form, step, onStep }: StepNavProps) => (
+  <nav aria-label="Steps">
+    <ol className="flex gap-1 overflow-x-auto">
+      {steps.map((one, index) => (
+        <li key={one} className="min-w-0 flex-1">
+          <button
+            type="button"
+            aria-current={one === step ? 'step' : undefined}
+            onClick={() => onStep(one)}
+            className={cx(
+              'flex h-8 w-full items-center justify-center gap-1 rounded-control px-1.5 text-label font-medium whitespace-nowrap transition-colors duration-100 coarse:h-10',
+              one === step ? 'bg-pressed text-ink' : 'text-ink-2 hover:bg-hover hover:text-ink',
+            )}
+          >
+            {isDone(form, one) ? (
+              <Check size={14} aria-hidden className="shrink-0 text-success-glyph" />
+            ) : (
+              <span aria-hidden className="tabular text-ink-3">
+                {index + 1}
+              </span>
+            )}
+            {stepLabels[one]}
+            {isDone(form, one) && <span className="sr-only">, done</span>}
+          </button>
+        </li>
+      ))}
+    </ol>
+  </nav>
 )

@@ -1,7 +1,13 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { ClipboardList } from 'lucide-react'
-import { useCallback, useMemo, useRef, type ReactNode, type RefObject } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import { queues } from '#contract/form-submissions/queues.ts'
+import {
+  countQueues,
+  listFormSubmissionIds,
+  listFormSubmissions,
+} from '#contract/form-submissions/endpoints.ts'
 import { useUser } from '#client/common/current-user.tsx'
 import { FailedState } from '#client/common/failed-state.tsx'
 import { PagedTable } from '#client/common/paged-table.tsx'
@@ -15,6 +21,8 @@ import { FilterChips } from '#client/ui/data-table/filter-chips.tsx'
 import { Pager } from '#client/ui/data-table/pager.tsx'
 import { EmptyState } from '#client/ui/states/empty-state.tsx'
 import { PageHeader } from '#client/ui/text/page-header.tsx'
+import { useFormsChanged } from '#client/common/live-rows.ts'
+import { keyOf } from '#client/lib/query.ts'
 import { FormCards } from './form-cards.tsx'
 import { formColumns, usualLayout } from './form-columns.tsx'
 import { nameOf } from './form-text.ts'
@@ -23,7 +31,6 @@ import { readFormsSearch } from './review-search.ts'
 import { SelectedForms } from './selected-forms.tsx'
 import { reviewLink, type LinkTo } from './review-link.ts'
 import { useFormList, type FormList } from './use-form-list.ts'
-import { useLiveForms } from './use-live-forms.ts'
 
 /** Renders the forms that students sent for a policy year, by queue: what needs review, in the order of urgency. */
 const SubmissionsScreen = () => {
@@ -155,3 +162,48 @@ export const Route = createFileRoute(
   validateSearch: readFormsSearch,
   component: SubmissionsScreen,
 })
+
+/** Milliseconds to collect changes before the list reloads, because many come at once. */
+const collectTime = 400
+/** Milliseconds that a changed row is marked. */
+const flashTime = 1800
+
+const none: ReadonlySet<number> = new Set()
+const shown = [listFormSubmissions, countQueues]
+
+/**
+ * Keeps the list and its counts up to date: reloads what arrives or what others change, in place. Returns the forms that
+ * someone else just changed.
+ */
+const useLiveForms = (periodId: number): ReadonlySet<number> => {
+  const client = useQueryClient()
+  const me = useUser().id
+  const [fresh, setFresh] = useState(none)
+  const gathered = useRef<{ ids: Set<number>; timer: number } | null>(null)
+  const fading = useRef(0)
+
+  const refresh = async (): Promise<void> => {
+    const ids = gathered.current?.ids ?? none
+    gathered.current = null
+    await Promise.all(shown.map((endpoint) => client.invalidateQueries({ queryKey: keyOf(endpoint) })))
+    if (ids.size === 0) return
+    setFresh(ids)
+    window.clearTimeout(fading.current)
+    fading.current = window.setTimeout(() => setFresh(none), flashTime)
+  }
+
+  useFormsChanged(periodId, ({ ids, by }) => {
+    gathered.current ??= { ids: new Set(), timer: window.setTimeout(() => void refresh(), collectTime) }
+    if (by !== me) for (const id of ids) gathered.current.ids.add(id)
+  })
+  // a review that's opened from here begins with the order shown now
+  useEffect(() => client.removeQueries({ queryKey: keyOf(listFormSubmissionIds) }), [client])
+  useEffect(
+    () => () => {
+      window.clearTimeout(gathered.current?.timer)
+      window.clearTimeout(fading.current)
+    },
+    [],
+  )
+  return fresh
+}

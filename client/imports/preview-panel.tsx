@@ -1,16 +1,18 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import type { ImportRun } from '#contract/imports/shapes.ts'
+import { downloadRefusedRows } from '#contract/imports/endpoints.ts'
 import { SkipRejected } from '#client/common/skip-rejected.tsx'
 import { formatCount } from '#client/lib/format.ts'
 import { Banner } from '#client/ui/states/banner.tsx'
 import { Button } from '#client/ui/controls/button.tsx'
+import { useSaveFile } from '#client/common/use-save-file.ts'
+import { call } from '#client/lib/call.ts'
 import { applyLabel, countToSave } from './import-text.ts'
 import { PreviewAgain } from './preview-again.tsx'
 import { UnlistedValues } from './unlisted-values.tsx'
 import { useApply } from './use-import.ts'
 import type { ImportPlace } from './use-file-import.ts'
-import { useRejectedRows } from './use-rejected-rows.ts'
 
 interface PreviewPanelProps {
   run: ImportRun
@@ -98,4 +100,17 @@ export const RejectedDownload = ({ run }: { run: ImportRun }) => {
       Download rejected rows
     </Button>
   )
+}
+
+/** Downloads the rejected rows as a file. */
+const useRejectedRows = ({ id, file_name }: Pick<ImportRun, 'id' | 'file_name'>) => {
+  const { save, saving } = useSaveFile<'rows'>({
+    failed: 'Couldn’t download the rejected rows',
+    expired: 'This file has expired. Upload it again.',
+  })
+  const name = (file_name ?? 'roster').replace(/\.[a-z0-9]{1,5}$/i, '')
+  return {
+    download: () => save('rows', `${name}-rejected.csv`, () => call(downloadRefusedRows, { params: { id } })),
+    isLoading: saving !== null,
+  }
 }

@@ -1,28 +1,27 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import { Plus, ShieldCheck, Ellipsis, Combine } from 'lucide-react'
-import { useRef, type ReactNode, type RefObject } from 'react'
+import { Combine, Ellipsis, Plus, ShieldCheck } from 'lucide-react'
+import { Suspense, useRef, type ReactNode, type RefObject } from 'react'
 import { FailedState } from '#client/common/failed-state.tsx'
 import { PagedTable } from '#client/common/paged-table.tsx'
-import { formatNumber, formatCount } from '#client/lib/format.ts'
+import { formatCount, formatNumber } from '#client/lib/format.ts'
 import { usePhone } from '#client/lib/use-media.ts'
 import { Button } from '#client/ui/controls/button.tsx'
 import { AddFilter } from '#client/ui/data-table/add-filter.tsx'
 import { FilterChips } from '#client/ui/data-table/filter-chips.tsx'
 import { Pager } from '#client/ui/data-table/pager.tsx'
-import { useDialogHost } from '#client/ui/overlays/dialog-host.tsx'
+import { useDialogHost, type DialogHandle } from '#client/ui/overlays/dialog-host.tsx'
 import { EmptyState } from '#client/ui/states/empty-state.tsx'
 import { PageHeader } from '#client/ui/text/page-header.tsx'
 import { SearchInput } from '#client/ui/controls/search-input.tsx'
 import { readCompanySearch, type CompanySearch } from './company-search.ts'
 import { ListTabs } from './list-tabs.tsx'
-import { NewCompanyDialog } from './new-company-dialog.tsx'
 import { TypedNames } from './typed-names.tsx'
-import { useCompanyList, type CompanyList } from './use-company-list.ts'
-import type { InsuranceCompanyRow } from '#contract/insurance-companies/shapes.ts'
+import { insuranceCompanyColumns, type InsuranceCompanyRow } from '#contract/insurance-companies/shapes.ts'
+import { listInsuranceCompanies } from '#contract/insurance-companies/endpoints.ts'
 import { IconButton } from '#client/ui/controls/icon-button.tsx'
 import { Menu } from '#client/ui/overlays/menu.tsx'
 import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
-import { CompanyName, companyColumns, usualLayout } from './company-columns.tsx'
+import { companyColumns, CompanyName, filterColumns, usualLayout } from './company-columns.tsx'
 import { CompanyItems } from './company-menu.tsx'
 import type { RowMenu } from '#client/ui/data-table/use-row-menu.tsx'
 import { BulkBar, BulkButton } from '#client/ui/data-table/bulk-bar.tsx'
@@ -30,6 +29,9 @@ import { isSelected, nothing } from '#client/ui/data-table/selection.ts'
 import { keepClear } from '#client/ui/overlays/keep-clear.ts'
 import { useMergeDialog } from './use-merge-dialog.ts'
 import { Truncate } from '#client/ui/overlays/truncate.tsx'
+import { later } from '#client/ui/later.ts'
+import { useTableList } from '#client/common/use-list-search.ts'
+import { useAsk } from '#client/lib/query.ts'
 
 /** Renders the insurance companies, and the unmatched names. */
 const CompaniesScreen = () => {
@@ -221,3 +223,27 @@ export const Route = createFileRoute('/_signed-in/_admin/settings/insurance-comp
   validateSearch: readCompanySearch,
   component: CompaniesScreen,
 })
+
+const NewCompanyForm = later(async () => (await import('./new-company-form.tsx')).NewCompanyForm)
+
+/**
+ * Renders the dialog that creates an insurance company, then opens it for its other details. Its code loads when it
+ * opens.
+ */
+const NewCompanyDialog = (props: { handle: DialogHandle<number> }) => (
+  <Suspense fallback={null}>
+    <NewCompanyForm {...props} />
+  </Suspense>
+)
+
+type Go = (to: { search: CompanySearch; replace?: boolean }) => unknown
+
+const isColumn = (field: string): boolean => Object.hasOwn(insuranceCompanyColumns, field)
+
+type CompanyList = ReturnType<typeof useCompanyList>
+
+/** Loads the list of companies for the URL, and keeps the selection. */
+const useCompanyList = (asked: CompanySearch, navigate: Go) => {
+  const { query, ...list } = useTableList(asked, navigate, { isColumn, filterColumns })
+  return { rows: useAsk(listInsuranceCompanies, { query }, { keepPrevious: true }), ...list }
+}

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { dates } from '#contract/periods/dates.ts'
 import { enrollmentOptions } from '#contract/periods/enrollment-options.ts'
 import { insuranceConfiguration } from '#contract/periods/insurance-configuration.ts'
@@ -16,13 +16,13 @@ import { ErrorSummary } from '#client/ui/text/error-summary.tsx'
 import { OfflineBanner } from '#client/ui/form/offline-banner.tsx'
 import { Button } from '#client/ui/controls/button.tsx'
 import { PageBody, PageHeader } from '#client/ui/text/page-header.tsx'
+import { cx } from '#client/ui/cx.ts'
 import { DateSections } from './date-sections.tsx'
 import { LineSections } from './line-sections.tsx'
 import { EditedPart, OptionsPart } from './options-part.tsx'
 import { OptionsTabs } from './options-tabs.tsx'
 import { optionsTexts } from './options-text.ts'
 import { RuleSections } from './rule-sections.tsx'
-import { SectionRail } from './section-rail.tsx'
 import { useOptionsEdit, useSaveTogether, type OptionsEdits } from './use-options-edit.ts'
 
 const title = 'Insurance options'
@@ -180,3 +180,41 @@ const Header = ({ place, edit }: { place: SetUpPlace; edit: ReturnType<typeof us
 export const Route = createFileRoute('/_signed-in/_admin/schools/$school/period/$period/insurance-options')({
   component: InsuranceOptionsScreen,
 })
+
+/** A section of a long screen. */
+interface RailSection {
+  readonly id: string
+  readonly title: string
+}
+
+/** Renders links to the sections of a long screen; on a narrow screen it's hidden. */
+const SectionRail = ({ label, sections }: { label: string; sections: readonly RailSection[] }) => {
+  const [chosen, setChosen] = useState<string | null>(null)
+  const go = (id: string) => {
+    setChosen(id)
+    const section = document.getElementById(id)
+    section?.scrollIntoView({ block: 'start' })
+    section?.focus({ preventScroll: true })
+  }
+  return (
+    <nav aria-label={label} className="hidden xl:block">
+      <ol className="sticky top-16 flex flex-col gap-px p-4">
+        {sections.map(({ id, title }) => (
+          <li key={id}>
+            <button
+              type="button"
+              aria-current={id === chosen ? 'location' : undefined}
+              onClick={() => go(id)}
+              className={cx(
+                'flex min-h-7 w-full items-center rounded-control px-2 text-left text-label hover:bg-hover hover:text-ink',
+                id === chosen ? 'font-medium text-ink' : 'text-ink-2',
+              )}
+            >
+              {title}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}

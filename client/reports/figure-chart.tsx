@@ -1,10 +1,10 @@
+import { useCallback, useState } from 'react'
 import { figures, type FigureKey, type FigureReply } from '#contract/reports/figures.ts'
 import { AreasChart } from './areas-chart.tsx'
 import { BarsChart } from './bars-chart.tsx'
 import { ColumnsChart } from './columns-chart.tsx'
 import { colorOf } from './figure-colors.ts'
 import type { FigurePlace } from './rows-link.tsx'
-import { useWidth } from './use-width.ts'
 
 const charts = { areas: AreasChart, bars: BarsChart, columns: ColumnsChart } as const
 
@@ -37,4 +37,16 @@ export const FigureChart = ({ figure, reply, place }: FigureChartProps) => {
       {width > 0 && <Chart reply={reply} place={place} width={width} />}
     </div>
   )
+}
+
+/** Returns a ref and the width of its element in pixels, kept up to date; 0 until it’s measured. */
+const useWidth = () => {
+  const [width, setWidth] = useState(0)
+  const ref = useCallback((element: HTMLElement | null) => {
+    if (!element) return undefined
+    const sizes = new ResizeObserver(([entry]) => setWidth(Math.round(entry?.contentRect.width ?? 0)))
+    sizes.observe(element)
+    return () => sizes.disconnect()
+  }, [])
+  return { ref, width }
 }

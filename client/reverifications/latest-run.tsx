@@ -1,6 +1,12 @@
 import { CircleCheck, CirclePause, CircleStop, LoaderCircle, Pause, Play, Square } from 'lucide-react'
-import type { ReverificationResult, ReverificationState } from '#contract/reverifications/choices.ts'
-import { reverificationResultLabels, reverificationResults } from '#contract/reverifications/choices.ts'
+import { Link } from '@tanstack/react-router'
+import {
+  reverificationResultLabels,
+  reverificationResults,
+  reverifyReasonLabels,
+  type ReverificationResult,
+  type ReverificationState,
+} from '#contract/reverifications/choices.ts'
 import {
   getLatestReverification,
   pauseReverification,
@@ -8,6 +14,7 @@ import {
   stopReverification,
 } from '#contract/reverifications/endpoints.ts'
 import type { PeriodReverification } from '#contract/reverifications/shapes.ts'
+import { coverageLabels } from '#contract/coverage/choices.ts'
 import { formatCount, formatInstant, formatNumber } from '#client/lib/format.ts'
 import { useSend } from '#client/lib/query.ts'
 import { Button } from '#client/ui/controls/button.tsx'
@@ -15,8 +22,9 @@ import { useConfirm } from '#client/ui/overlays/confirm.tsx'
 import { Banner } from '#client/ui/states/banner.tsx'
 import { ProgressBar } from '#client/ui/states/progress-bar.tsx'
 import { Pill, type Tone } from '#client/ui/text/badge.tsx'
+import { CoveragePill } from '#client/common/coverage-pill.tsx'
+import { Cell, HeadCell, PlainTable } from '#client/ui/text/plain-table.tsx'
 import { centsText } from './due-waivers.tsx'
-import { OutcomeTable } from './outcome-table.tsx'
 
 interface LatestRunProps {
   run: PeriodReverification
@@ -161,4 +169,54 @@ const Choice = ({ label, quantity, isShown, onShow }: ChoiceProps) => (
   <Button size="sm" variant={isShown ? 'secondary' : 'ghost'} aria-pressed={isShown} onClick={onShow}>
     {label} <span className="tabular text-ink-3">{formatNumber(quantity)}</span>
   </Button>
+)
+
+/** Results that nobody has to look at. */
+const quiet: ReadonlySet<ReverificationResult> = new Set(['active', 'waiting', 'not_checked'])
+
+/** Renders what came out for each student: the result, what it means and the status now. */
+const OutcomeTable = ({ run }: { run: PeriodReverification }) => (
+  <div className="overflow-x-auto rounded-card shadow-line">
+    <PlainTable
+      label="Outcomes"
+      head={
+        <>
+          <HeadCell>Student</HeadCell>
+          <HeadCell className="max-md:hidden">Coverage</HeadCell>
+          <HeadCell className="max-lg:hidden">Reason</HeadCell>
+          <HeadCell>Result</HeadCell>
+          <HeadCell>Status now</HeadCell>
+        </>
+      }
+    >
+      {run.outcomes.map((one) => (
+        <tr key={`${one.student_period_id} ${one.coverage_type}`} className="align-top last:border-b-0!">
+          <Cell className="py-2">
+            <Link
+              to="/student/$student/inovalon-verifications"
+              params={{ student: String(one.student_id) }}
+              className="font-medium"
+            >
+              {one.name}
+            </Link>
+            <span className="ml-2 text-label text-ink-3 max-md:hidden">{one.sid}</span>
+            <span className="block text-label text-ink-3 md:hidden">
+              {`${one.sid}, ${coverageLabels[one.coverage_type]}`}
+            </span>
+          </Cell>
+          <Cell className="py-2 max-md:hidden">{coverageLabels[one.coverage_type]}</Cell>
+          <Cell className="py-2 max-lg:hidden">{reverifyReasonLabels[one.reason]}</Cell>
+          <Cell className="py-2">
+            <span className="font-medium">{reverificationResultLabels[one.result]}</span>
+            {one.message !== null && !quiet.has(one.result) && (
+              <span className="block text-label text-ink-2">{one.message}</span>
+            )}
+          </Cell>
+          <Cell className="py-2">
+            <CoveragePill status={one.status} short />
+          </Cell>
+        </tr>
+      ))}
+    </PlainTable>
+  </div>
 )

@@ -5,31 +5,34 @@ import { useWatch } from 'react-hook-form'
 import {
   colorPairLabels,
   colorPairs,
+  schoolColors,
+  schoolColorsChange,
   themeLabels,
   themes,
   type ColorPair,
+  type Palette,
   type SchoolColors,
   type Theme,
-  schoolColors,
-  schoolColorsChange,
 } from '#contract/schools/colors.ts'
 import { contrastWarnings } from '#contract/schools/contrast.ts'
 import { replaceSchoolColors } from '#contract/schools/endpoints.ts'
 import type { School } from '#contract/schools/shapes.ts'
+import { homePage } from '#contract/website/home-page.ts'
 import { useSend } from '#client/lib/query.ts'
 import { Banner } from '#client/ui/states/banner.tsx'
 import { cx } from '#client/ui/cx.ts'
-import { type FormFieldProps, asText, useFormField } from '#client/ui/form/use-form-field.ts'
+import { asText, useFormField, type FormFieldProps } from '#client/ui/form/use-form-field.ts'
 import type { FieldOf } from '#client/ui/form/fields.ts'
 import { FormSection } from '#client/ui/form/form.tsx'
-import { contrastText, warningText, isColor } from './color-text.ts'
-import { ColorsPreview } from './colors-preview.tsx'
+import { contrastText, isColor, warningText } from './color-text.ts'
 import { EditFrame, LoadedSchool } from './edit-frame.tsx'
 import { schoolReads, useSchoolEdit, type SchoolPart } from './use-school-edit.ts'
 import { Field } from '#client/ui/controls/field.tsx'
 import { TextInput } from '#client/ui/controls/text-input.tsx'
 import type { MergeFields } from '#client/lib/merge.ts'
 import { colorNames } from '#client/common/school-text.ts'
+import { SiteFrame } from '#client/site/frame.tsx'
+import { HomeSite } from '#client/site/home.tsx'
 
 /** Renders the colors of a school's student website. */
 const ColorsScreen = () => {
@@ -210,3 +213,63 @@ const colorsPart: SchoolPart<SchoolColors, EditableColors> = {
 export const Route = createFileRoute('/_signed-in/_admin/schools/$id/settings/colors')({
   component: ColorsScreen,
 })
+
+interface PreviewProps {
+  school: School
+  colors: SchoolColors
+}
+
+/** Renders the student website in light and dark mode. Decorative: the contrast is stated next to the fields. */
+const ColorsPreview = ({ school, colors }: PreviewProps) => {
+  const typed = {
+    light: shown(colors.light, school.colors.light),
+    dark: shown(colors.dark, school.colors.dark),
+  }
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      {themes.map((theme) => (
+        <figure key={theme} className="min-w-0">
+          <figcaption className="mb-1 text-label font-medium text-ink-2">{themeLabels[theme]}</figcaption>
+          <Site name={school.name} theme={theme} colors={typed} />
+        </figure>
+      ))}
+    </div>
+  )
+}
+
+/** While a color is being typed, the saved one is shown. */
+const shown = (typed: Palette, saved: Readonly<Record<string, string>>): Palette => ({
+  ...typed,
+  ...Object.fromEntries(
+    Object.entries(typed).map(([name, color]) => [name, isColor(color) ? color : saved[name]]),
+  ),
+})
+
+const menu = ['Home', 'Plan', 'Contact'].map((label) => ({ key: label, label, href: null }))
+const announcement = {
+  text: 'Waivers are due 09/15. After that, you’re enrolled automatically.',
+  tone: 'info',
+} as const
+
+const page = {
+  ...homePage.empty,
+  headline: 'Student health insurance',
+  intro: '<p>Already covered? Waive the plan with proof of your own coverage.</p>',
+}
+
+interface SiteProps {
+  name: string
+  theme: Theme
+  colors: SchoolColors
+}
+
+/** Renders the student website at phone width, scaled down. */
+const Site = ({ name, theme, colors }: SiteProps) => (
+  <div aria-hidden className="overflow-hidden rounded-card shadow-line">
+    <div className="[zoom:0.8]">
+      <SiteFrame school={name} theme={theme} colors={colors} current="Home" {...{ menu, announcement }}>
+        <HomeSite school={name} content={page} enrollHref={null} waiveHref={null} />
+      </SiteFrame>
+    </div>
+  </div>
+)

@@ -1,5 +1,5 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { Images, Copy, FileText, Trash2 } from 'lucide-react'
+import { createFileRoute, Link, type LinkProps } from '@tanstack/react-router'
+import { Copy, FileText, Images, Trash2 } from 'lucide-react'
 import { listSchoolFiles, listSchoolFileUses, removeSchoolFile } from '#contract/schools/endpoints.ts'
 import type { SchoolFile, SchoolFileUse } from '#contract/schools/file-shapes.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
@@ -7,7 +7,7 @@ import { SchoolSettings } from '#client/common/school-settings.tsx'
 import { UploadLines } from '#client/common/upload-lines.tsx'
 import { useSchoolUploads } from '#client/common/use-school-uploads.ts'
 import { useUndo } from '#client/common/use-undo.ts'
-import { formatCount, formatNumber, formatDay, localDay } from '#client/lib/format.ts'
+import { formatCount, formatDay, formatNumber, localDay } from '#client/lib/format.ts'
 import { useAsk, useSend } from '#client/lib/query.ts'
 import { useConfirm } from '#client/ui/overlays/confirm.tsx'
 import type { ConfirmOptions } from '#client/ui/overlays/confirm-dialog.tsx'
@@ -15,7 +15,6 @@ import { EmptyState } from '#client/ui/states/empty-state.tsx'
 import { FileDrop } from '#client/ui/controls/file-drop.tsx'
 import { PageBody } from '#client/ui/text/page-header.tsx'
 import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
-import { placeText, FileUses } from './file-uses.tsx'
 import { schoolReads } from './use-school-edit.ts'
 import { fileFactsInWords } from '#client/common/school-file-text.ts'
 import { Button } from '#client/ui/controls/button.tsx'
@@ -23,6 +22,7 @@ import { Badge } from '#client/ui/text/badge.tsx'
 import { IconButton } from '#client/ui/controls/icon-button.tsx'
 import { useCopy } from '#client/ui/overlays/use-copy.ts'
 import { Truncate } from '#client/ui/overlays/truncate.tsx'
+import { placeOfDocument } from '#client/common/set-up/document-places.ts'
 
 const fileReads = [...schoolReads, listSchoolFiles, listSchoolFileUses] as const
 
@@ -190,3 +190,58 @@ const Thumb = ({ file }: { file: SchoolFile }) => (
 export const Route = createFileRoute('/_signed-in/_admin/schools/$id/settings/files')({
   component: FilesScreen,
 })
+
+interface FileUsesProps {
+  schoolId: number
+  /** The uses of one file, the latest year first. */
+  uses: readonly SchoolFileUse[]
+}
+
+/** Renders where a file is used, year by year, with links to the pages. */
+const FileUses = ({ schoolId, uses }: FileUsesProps) => {
+  if (uses.length === 0) return <p className="text-label text-ink-3">Not used</p>
+  return (
+    <ul className="text-label text-ink-2">
+      {[...Map.groupBy(uses, ({ period_id }) => period_id)].map(([period, own]) => (
+        <li key={period}>
+          {own[0]?.period_name}:{' '}
+          {own.map((use, index) => (
+            <span key={`${use.document} ${use.page_order ?? ''}`}>
+              {index > 0 && ', '}
+              <UseLink schoolId={schoolId} use={use} />
+              {!use.is_published && ' (unpublished)'}
+            </span>
+          ))}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const linkClass = 'font-medium text-accent-text'
+
+const UseLink = ({ schoolId, use }: { schoolId: number; use: SchoolFileUse }) => {
+  if (use.page_order !== null)
+    return (
+      <Link
+        to="/schools/$school/period/$period/website/custom-page/$order"
+        params={{ school: String(schoolId), period: String(use.period_id), order: String(use.page_order) }}
+        className={linkClass}
+      >
+        {use.label}
+      </Link>
+    )
+  const to = placeOfDocument(schoolId, use.period_id, use.document)
+  return to === null ? (
+    use.label
+  ) : (
+    // the path is built from the place; the router checks it at run time
+    <Link to={to as NonNullable<LinkProps['to']>} className={linkClass}>
+      {use.label}
+    </Link>
+  )
+}
+
+/** Returns a page's name: 'FAQs, 2026–27, unpublished'. */
+const placeText = ({ label, period_name, is_published }: SchoolFileUse): string =>
+  is_published ? `${label}, ${period_name}` : `${label}, ${period_name}, unpublished`

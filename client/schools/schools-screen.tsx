@@ -1,14 +1,14 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { Building2, Plus, ChevronLeft, ChevronRight, Settings } from 'lucide-react'
+import { Building2, ChevronLeft, ChevronRight, Plus, Settings } from 'lucide-react'
+import { Suspense } from 'react'
 import { FailedState } from '#client/common/failed-state.tsx'
-import { formatNumber, formatCount } from '#client/lib/format.ts'
+import { formatCount, formatNumber } from '#client/lib/format.ts'
 import { readTableSearch } from '#client/lib/table-search.ts'
 import { Button } from '#client/ui/controls/button.tsx'
-import { useDialogHost } from '#client/ui/overlays/dialog-host.tsx'
+import { useDialogHost, type DialogHandle } from '#client/ui/overlays/dialog-host.tsx'
 import { EmptyState } from '#client/ui/states/empty-state.tsx'
 import { PageHeader } from '#client/ui/text/page-header.tsx'
 import { SearchInput } from '#client/ui/controls/search-input.tsx'
-import { NewSchoolDialog } from './new-school-dialog.tsx'
 import { SchoolsTable } from './schools-table.tsx'
 import { useSchools, useSchoolSearch } from './use-schools.ts'
 import type { PageMeta } from '#contract/endpoint.ts'
@@ -16,6 +16,7 @@ import { IconButton } from '#client/ui/controls/icon-button.tsx'
 import { Skeleton } from '#client/ui/states/skeleton.tsx'
 import type { SchoolRow } from '#contract/schools/shapes.ts'
 import { SchoolMark } from '#client/ui/text/avatar.tsx'
+import { later } from '#client/ui/later.ts'
 import { NewFormsCount, ReviewCount } from './school-counts.tsx'
 import { SchoolLink } from './school-link.tsx'
 
@@ -192,3 +193,14 @@ export const Route = createFileRoute('/_signed-in/_admin/')({
   validateSearch: readTableSearch,
   component: Screen,
 })
+
+const NewSchoolForm = later(async () => (await import('./new-school-form.tsx')).NewSchoolForm)
+
+/**
+ * Renders the dialog that creates a school, then opens its policy years, the next step. Its code loads when it opens.
+ */
+const NewSchoolDialog = (props: { handle: DialogHandle<number> }) => (
+  <Suspense fallback={null}>
+    <NewSchoolForm {...props} />
+  </Suspense>
+)

@@ -1,15 +1,21 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
 import { isAdmin } from '#contract/access.ts'
+import { day } from '#contract/fields.ts'
 import { useUser } from '#client/common/current-user.tsx'
 import { useStudentOverview } from '#client/common/student-overview.tsx'
 import { PageBody } from '#client/ui/text/page-header.tsx'
 import { Tabs } from '#client/ui/text/tabs.tsx'
+import { localDay } from '#client/lib/format.ts'
+import { Button } from '#client/ui/controls/button.tsx'
+import { DateInput } from '#client/ui/controls/date-input.tsx'
+import { Field } from '#client/ui/controls/field.tsx'
+import { TextInput } from '#client/ui/controls/text-input.tsx'
 import { AccessesList } from './accesses-list.tsx'
-import { AsOfPicker } from './as-of-picker.tsx'
 import { AsOfView } from './as-of-view.tsx'
 import { HistoryFilters } from './history-filters.tsx'
 import { HistoryList } from './history-list.tsx'
-import { momentOf, filterOf } from './history-filter.ts'
+import { filterOf, momentOf } from './history-filter.ts'
 import { readHistorySearch } from './history-search.ts'
 
 /** The router passes parameters that the parser dropped: parse them again. */
@@ -84,3 +90,42 @@ export const Route = createFileRoute('/_signed-in/_numbered/student/$student/his
   validateSearch: readHistorySearch,
   component: HistoryScreen,
 })
+
+/** Renders the choice of a past version: a day, which means its end, or a time of that day. */
+const AsOfPicker = ({ onPick }: { onPick: (at: string) => void }) => {
+  const [on, setOn] = useState('')
+  const [time, setTime] = useState('')
+  const [error, setError] = useState<string>()
+  const show = () => {
+    const problem = problemOf(on)
+    setError(problem)
+    // the time is in the user's time zone; the URL has the instant
+    if (problem === undefined) onPick(time === '' ? on : new Date(`${on}T${time}`).toISOString())
+  }
+  return (
+    <form
+      noValidate
+      aria-label="Past version"
+      className="flex flex-wrap items-start gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        show()
+      }}
+    >
+      <Field label="Show record as of" error={error}>
+        <DateInput value={on} onChange={setOn} />
+      </Field>
+      <Field label="Time (optional)" className="w-28">
+        <TextInput type="time" value={time} onChange={(event) => setTime(event.target.value)} />
+      </Field>
+      <Button type="submit" className="mt-5">
+        Show
+      </Button>
+    </form>
+  )
+}
+
+const problemOf = (on: string): string | undefined => {
+  if (!day.safeParse(on).success) return 'Enter a date as mm/dd/yyyy.'
+  return on > localDay(new Date()) ? 'Choose today or an earlier date.' : undefined
+}

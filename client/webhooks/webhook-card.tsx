@@ -2,6 +2,7 @@ import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { webhookEventLabels } from '#contract/webhooks/choices.ts'
 import type { Webhook } from '#contract/webhooks/shapes.ts'
+import { changeWebhook, removeWebhook, testWebhook } from '#contract/webhooks/endpoints.ts'
 import { formatCount } from '#client/lib/format.ts'
 import { Button } from '#client/ui/controls/button.tsx'
 import { IconButton } from '#client/ui/controls/icon-button.tsx'
@@ -10,8 +11,11 @@ import { Menu, MenuItem } from '#client/ui/overlays/menu.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
 import { Ago } from '#client/ui/text/ago.tsx'
 import { Pill } from '#client/ui/text/badge.tsx'
+import { useSend } from '#client/lib/query.ts'
+import { useConfirm } from '#client/ui/overlays/confirm.tsx'
+import { useToast } from '#client/ui/overlays/toast.tsx'
 import { DeliveryLog } from './delivery-log.tsx'
-import { useWebhookActions } from './use-webhook-actions.ts'
+import { webhookReads } from './webhook-reads.ts'
 
 interface WebhookCardProps {
   schoolId: number
@@ -92,3 +96,29 @@ const arrivalOf = ({ last_delivered_at: at, waiting }: Webhook) => (
     {waiting > 0 && ` · ${formatCount(waiting, 'message')} waiting`}
   </>
 )
+
+/** Returns what can be done with a webhook. */
+const useWebhookActions = (schoolId: number, webhook: Webhook) => {
+  const confirm = useConfirm()
+  const toast = useToast()
+  const { id, address, events, version } = webhook
+  const params = { id: schoolId, webhook: id }
+  const change = useSend(changeWebhook, { refreshes: webhookReads })
+  const gone = useSend(removeWebhook, { refreshes: webhookReads })
+  const test = useSend(testWebhook, { refreshes: webhookReads })
+  const turn = async (is_on: boolean) => {
+    await change.send({ params, body: { address, events, is_on, version } })
+  }
+  const remove = async () => {
+    const isSure = await confirm({
+      title: 'Remove this webhook?',
+      message: `Shipmate doesn’t tell ${address} anything anymore, and messages that wait aren’t sent. You can’t undo this.`,
+      acceptLabel: 'Remove',
+      danger: true,
+    })
+    if (!isSure) return
+    await gone.send({ params })
+    toast.show({ tone: 'success', title: 'Webhook removed' })
+  }
+  return { turn, remove, sendTest: () => test.send({ params }), isTesting: test.isSending }
+}

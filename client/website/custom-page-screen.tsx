@@ -1,19 +1,19 @@
 import * as z from 'zod/mini'
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import { Compass, Files, Trash2 } from 'lucide-react'
+import { Compass, Files, Plus, Trash2 } from 'lucide-react'
 import {
+  createCustomPage,
   getCustomPage,
   listCustomPages,
   removeCustomPage,
   replaceCustomPage,
 } from '#contract/website/endpoints.ts'
-import { type CustomPageHead, slug, type CustomPage } from '#contract/website/custom-pages.ts'
-import { DocumentStates, type SetUpPlace, DocumentPage } from '#client/common/set-up/document-page.tsx'
+import { slug, type CustomPage, type CustomPageHead } from '#contract/website/custom-pages.ts'
+import { DocumentPage, DocumentStates, type SetUpPlace } from '#client/common/set-up/document-page.tsx'
 import { formatCount } from '#client/lib/format.ts'
 import { afresh, useAsk, useSend } from '#client/lib/query.ts'
 import { EmptyState } from '#client/ui/states/empty-state.tsx'
 import { PageHeader } from '#client/ui/text/page-header.tsx'
-import { AddPageButton } from './add-page.tsx'
 import { WebsiteTabs } from './website-tabs.tsx'
 import { text } from '#contract/fields.ts'
 import { richText } from '#contract/document.ts'
@@ -27,6 +27,7 @@ import { useUndo } from '#client/common/use-undo.ts'
 import { CustomPageSite } from '#client/site/custom-page.tsx'
 import { FormSection } from '#client/ui/form/form.tsx'
 import { IconButton } from '#client/ui/controls/icon-button.tsx'
+import { Button } from '#client/ui/controls/button.tsx'
 import { PageOrder } from './page-order.tsx'
 import { siteFieldsOf } from './site-text-field.tsx'
 import { PagePreview } from './website-screen.tsx'
@@ -219,3 +220,26 @@ const DeletePage = ({ place, record }: { place: SetUpPlace; record: CustomPage }
 export const Route = createFileRoute(
   '/_signed-in/_admin/schools/$school/period/$period/website/custom-page/$order',
 )({ component: CustomPageScreen })
+
+/** Adds a page at the end and opens it. */
+const AddPageButton = ({ place }: { place: SetUpPlace }) => {
+  const navigate = useNavigate()
+  const { send, isSending } = useSend(createCustomPage, { refreshes: [listCustomPages] })
+  const add = async (): Promise<void> => {
+    const sent = await send({ params: { id: place.period }, body: { title: 'New page' } }).catch(() => null)
+    if (!sent) return
+    await navigate({
+      to: '/schools/$school/period/$period/website/custom-page/$order',
+      params: {
+        school: String(place.school),
+        period: String(place.period),
+        order: String(sent.reply.order),
+      },
+    })
+  }
+  return (
+    <Button icon={Plus} busy={isSending} onClick={() => void add()}>
+      Add page
+    </Button>
+  )
+}
