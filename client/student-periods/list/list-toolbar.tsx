@@ -1,24 +1,18 @@
-import { X } from 'lucide-react'
 import { Suspense } from 'react'
 import type { Coverage } from '#contract/coverage/choices.ts'
-import type { WhereGroup } from '#contract/table-where.ts'
 import { fieldsInWords } from '#client/common/field-text.ts'
 import { Banner } from '#client/ui/states/banner.tsx'
 import { Button } from '#client/ui/controls/button.tsx'
-import { whereWords } from '#client/ui/data-table/filter-text.ts'
 import { later } from '#client/ui/later.ts'
-import { filterColumns } from '../cells/columns.tsx'
 import { everyone, type ListView, type ListViews } from '../state/list-views.ts'
 import { StatusCounts, type Counts } from './status-counts.tsx'
 import type { ListLayout } from '../state/use-list-layout.ts'
 import type { ListState } from '../state/use-list-state.ts'
 import { useViewActions } from '../views/use-view-actions.tsx'
-import { useWhereDialog } from '../views/use-where-dialog.tsx'
 import { ViewBar, type ViewBarProps } from '../views/view-bar.tsx'
-import { Truncate } from '#client/ui/overlays/truncate.tsx'
 
 // Not part of the list's first load: the list opens without filters.
-const FilterChips = later(async () => (await import('#client/ui/data-table/filter-chips.tsx')).FilterChips)
+const ListFilters = later(async () => (await import('./list-filters.tsx')).ListFilters)
 
 interface ListToolbarProps extends ViewBarProps {
   coverage: Coverage
@@ -29,7 +23,6 @@ interface ListToolbarProps extends ViewBarProps {
 /** Renders the views, the counts as links, and the filter chips. */
 export const ListToolbar = ({ coverage, onCoverage, counts, ...bar }: ListToolbarProps) => {
   const { views, state, arranged, schoolId } = bar
-  const openWhere = useWhereDialog(state)
   return (
     <>
       <ViewBar {...bar} />
@@ -46,11 +39,7 @@ export const ListToolbar = ({ coverage, onCoverage, counts, ...bar }: ListToolba
       </div>
       {(state.ownWhere !== null || Object.keys(state.controls.filters).length > 0) && (
         <Suspense fallback={null}>
-          <FilterChips controls={state.controls} onClear={state.onClear}>
-            {state.ownWhere && (
-              <WhereChip where={state.ownWhere} onOpen={openWhere} onRemove={state.onNoWhere} />
-            )}
-          </FilterChips>
+          <ListFilters state={state} />
         </Suspense>
       )}
     </>
@@ -122,36 +111,5 @@ const EditedView = ({ view, state, arranged, schoolId }: EditedViewProps) => {
         Reset
       </Button>
     </fieldset>
-  )
-}
-
-interface WhereChipProps {
-  where: WhereGroup
-  onOpen: () => void
-  onRemove: () => void
-}
-
-/** Renders the advanced filter as text; a press opens it. */
-const WhereChip = ({ where, onOpen, onRemove }: WhereChipProps) => {
-  const words = whereWords(filterColumns, where)
-  return (
-    <span className="inline-flex h-6.5 max-w-full items-stretch rounded-control bg-raised text-label shadow-control coarse:h-9">
-      <button
-        type="button"
-        aria-haspopup="dialog"
-        className="flex min-w-0 items-center rounded-l-control px-2 font-medium hover:bg-hover"
-        onClick={onOpen}
-      >
-        <Truncate className="max-w-[min(30rem,60vw)]">{words}</Truncate>
-      </button>
-      <button
-        type="button"
-        aria-label="Remove advanced filter"
-        className="grid w-6.5 place-items-center rounded-r-control border-l border-line text-ink-3 hover:bg-hover hover:text-ink coarse:w-9"
-        onClick={onRemove}
-      >
-        <X size={14} aria-hidden />
-      </button>
-    </span>
   )
 }

@@ -3,6 +3,7 @@ import type { Me } from '#contract/auth/shapes.ts'
 import type * as preferences from '#contract/preferences/endpoints.ts'
 import type * as schools from '#contract/schools/endpoints.ts'
 import type * as studentPeriods from '#contract/student-periods/endpoints.ts'
+import type { TableLayout } from '#contract/table-layout.ts'
 import type * as views from '#contract/views/endpoints.ts'
 import { aheadOf } from '#client/lib/ahead.ts'
 import { columnsText } from '../cells/columns-text.ts'
@@ -53,20 +54,57 @@ interface ListPlace {
   readonly isPhone: boolean
 }
 
-/** Sends the calls of the student list and of the sidebar beside it. */
+/**
+ * Sends the calls of the student list and of the sidebar beside it. The rows are asked for with the columns of the last
+ * visit, without waiting for the layout; if that has changed since, they are asked for again with its columns.
+ */
 export const sendListAhead = async (user: Me, place: ListPlace): Promise<void> => {
   const { schoolId, periodId, isPlain, isPhone } = place
+  // a phone shows other columns, and a link may sort or filter: the list itself asks for those rows
+  const askForRows = (layout: RowsLayout): void =>
+    void (isPlain && !isPhone && rowsAhead(rowsAsk(periodId, layout.columns, 1, layout.perPage)))
   const layouts = Promise.all(layoutAsks(periodId).map((ask) => layoutAhead(ask)))
+  askForRows(lastRowsLayout() ?? rowsLayoutOf({}, user))
   void periodsAhead({ params: { id: schoolId } })
   void schoolAhead({ params: { id: schoolId } })
   if (isAdmin(user)) void schoolsAhead({})
   void countsAhead(countsAsk(periodId, firstCoverage))
   void viewsAhead({ query: { school_id: schoolId } })
   const [ofPeriod, ofPerson] = await layouts
-  // a phone shows other columns, and a link may sort or filter: the list itself asks for those rows
-  if (!ofPeriod || !ofPerson || !isPlain || isPhone) return
-  const stored = ofPeriod.value ?? ofPerson.value ?? {}
-  const { layout, mode } = arrangementOf(stored, usualLayout(user.permission))
-  const perPage = mode === 'pages' ? usualPerPage : pageSize
-  void rowsAhead(rowsAsk(periodId, columnsText(layout.shown), 1, perPage))
+  if (!ofPeriod || !ofPerson) return
+  const layout = rowsLayoutOf(ofPeriod.value ?? ofPerson.value ?? {}, user)
+  askForRows(layout)
+  rememberRowsLayout(layout)
+}
+
+/** What a layout asks the server for: the names of columns, as the call takes them, and the rows of a page. */
+interface RowsLayout {
+  readonly columns: string
+  readonly perPage: number
+}
+
+const rowsLayoutOf = (stored: TableLayout, { permission }: Me): RowsLayout => {
+  const { layout, mode } = arrangementOf(stored, usualLayout(permission))
+  return { columns: columnsText(layout.shown), perPage: mode === 'pages' ? usualPerPage : pageSize }
+}
+
+const lastLayoutKey = 'shipmate.list-rows'
+
+/** Returns the layout of the last visit; null for none. It names columns, and tells nothing of students. */
+const lastRowsLayout = (): RowsLayout | null => {
+  try {
+    const [perPage, columns] = (localStorage.getItem(lastLayoutKey) ?? '').split(' ')
+    return columns ? { columns, perPage: Number(perPage) } : null
+  } catch {
+    // storage is refused
+    return null
+  }
+}
+
+const rememberRowsLayout = ({ columns, perPage }: RowsLayout): void => {
+  try {
+    localStorage.setItem(lastLayoutKey, `${perPage} ${columns}`)
+  } catch {
+    // storage is refused: the next visit asks for the usual columns first
+  }
 }

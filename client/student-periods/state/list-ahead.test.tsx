@@ -1,0 +1,53 @@
+import { beforeEach, expect, test } from 'vitest'
+import { beginStart } from '#client/lib/ahead.ts'
+import { fakeServer, waitForPromises, type ReceivedRequest } from '#client/testing/fake-server.ts'
+import { admin } from '#client/testing/users.ts'
+import { sendListAhead } from './list-ahead.ts'
+
+const place = { schoolId: 7, periodId: 70, isPlain: true, isPhone: false }
+const rowsPath = '/api/student-periods-by-period/70'
+
+/** Returns the columns of the requested pages of rows. */
+const columnsOf = (received: readonly ReceivedRequest[]): (string | null)[] =>
+  received
+    .map(({ path }) => new URL(path))
+    .filter(({ pathname }) => pathname === rowsPath)
+    .map(({ searchParams }) => searchParams.get('columns'))
+
+const visit = async (value: unknown): Promise<(string | null)[]> => {
+  const layout = { body: { data: { value } } }
+  const received = fakeServer({
+    'GET /api/preferences/student-list%3A70': layout,
+    'GET /api/preferences/student-list': layout,
+  })
+  beginStart()
+  await sendListAhead(admin, place)
+  return columnsOf(received)
+}
+
+beforeEach(beginStart)
+
+test('the rows are asked for with the usual columns before the layout has arrived', async () => {
+  const received = fakeServer({
+    'GET /api/preferences/student-list': () => new Promise(() => undefined),
+    'GET /api/preferences/student-list%3A70': () => new Promise(() => undefined),
+  })
+  void sendListAhead(admin, place)
+  await waitForPromises()
+  expect(columnsOf(received)).toEqual([expect.stringContaining('academic_status')])
+})
+
+test('a changed layout is asked for once more, and first at the next visit', async () => {
+  const narrow = 'campus,sid,student_name'
+  const [usual] = await visit(null)
+  expect(await visit({ shown: ['student_name', 'campus'] })).toEqual([usual, narrow])
+  expect(await visit({ shown: ['student_name', 'campus'] })).toEqual([narrow])
+  expect(await visit(null)).toEqual([narrow, usual])
+  expect(await visit(null)).toEqual([usual])
+})
+
+test.each([{ isPlain: false }, { isPhone: true }])('no rows are asked for ahead: %j', async (other) => {
+  const received = fakeServer({})
+  await sendListAhead(admin, { ...place, ...other })
+  expect(columnsOf(received)).toEqual([])
+})
