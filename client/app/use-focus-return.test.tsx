@@ -10,7 +10,7 @@ import {
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useEffect, useState } from 'react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { useFocusReturn } from './use-focus-return.ts'
 
 const closeDialog = 'close the dialog'
@@ -109,4 +109,39 @@ test('a removed word of a group passes the focus to the input of the group, also
     await userEvent.click(await screen.findByRole('button', { name: `Remove ${word}` }))
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Next word')))
   }
+})
+
+/** A dialog over the page that removes its search, and then takes the focus itself. */
+const Search = () => {
+  const [isOpen, setOpen] = useState(true)
+  return (
+    <div data-layer>
+      <div role="dialog" aria-label="Add a filter" tabIndex={-1}>
+        {isOpen && (
+          <button type="button" onClick={() => setOpen(false)}>
+            Choose
+          </button>
+        )}
+        <button type="button">First of the dialog</button>
+      </div>
+    </div>
+  )
+}
+
+test('a dialog that removes the control with the focus has the time to take it itself', async () => {
+  const root = createRootRoute({ component: () => (useFocusReturn(), (<Search />)) })
+  // As above.
+  render(<RouterProvider router={createRouter({ routeTree: root }) as never} />)
+  const choose = await screen.findByRole('button', { name: 'Choose' })
+  vi.useFakeTimers()
+  act(() => {
+    choose.focus()
+    choose.click()
+  })
+  await Promise.resolve()
+  expect(document.activeElement).toBe(document.body)
+  screen.getByRole('dialog').focus()
+  vi.runAllTimers()
+  expect(document.activeElement).toBe(screen.getByRole('dialog'))
+  vi.useRealTimers()
 })

@@ -62,9 +62,15 @@ const isLayer = (one: EventTarget): boolean => one instanceof Element && one.has
 const isGroup = (one: EventTarget): boolean =>
   one instanceof Element && one.isConnected && one.matches(groups)
 
-/** Whether a dialog, menu or message may return the focus itself: no group inside of it remains. */
+/** Returns the controls of a group that take the focus, without those of groups inside of it. */
+const homesOf = (group: Element): HTMLElement[] =>
+  [...group.querySelectorAll<HTMLElement>(home)].filter((one) => one.closest(groups) === group)
+
+/** Whether a dialog, menu or message may return the focus itself: no group inside of it says where it goes. */
 const isLeftToLayer = (path: readonly EventTarget[]): boolean => {
-  const nearest = path.find((one) => isGroup(one) || isLayer(one))
+  const nearest = path.find(
+    (one) => isLayer(one) || (one instanceof Element && isGroup(one) && homesOf(one).length > 0),
+  )
   return nearest !== undefined && isLayer(nearest)
 }
 
@@ -74,8 +80,7 @@ const isVisible = (one: HTMLElement): boolean => one.checkVisibility({ visibilit
 const nearestControl = (path: readonly EventTarget[]): HTMLElement | undefined => {
   const group = path.find(isGroup)
   if (!(group instanceof Element)) return undefined
-  const homes = [...group.querySelectorAll<HTMLElement>(home)].filter((one) => one.closest(groups) === group)
-  return [...homes, ...group.querySelectorAll<HTMLElement>(reachable)].find(isVisible)
+  return [...homesOf(group), ...group.querySelectorAll<HTMLElement>(reachable)].find(isVisible)
 }
 
 const screenOf = (): HTMLElement | null => document.querySelector<HTMLElement>('[role=grid]') ?? contentOf()
