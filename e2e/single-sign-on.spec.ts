@@ -28,7 +28,10 @@ const turnOn = async (page: Page, world: World): Promise<string> => {
 
 const signOut = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Robin Reyes' }).click()
+  const signedOut = page.waitForResponse((response) => new URL(response.url()).pathname === '/logout')
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  // the sign-in page is there before the server knows
+  await signedOut
   // the settings of sign-in have a heading like the one of the sign-in page
   await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
 }
