@@ -116,14 +116,14 @@ const Search = () => {
   const [isOpen, setOpen] = useState(true)
   return (
     <div data-layer>
-      <div role="dialog" aria-label="Add a filter" tabIndex={-1}>
+      <fieldset aria-label="Add a filter" tabIndex={-1}>
         {isOpen && (
           <button type="button" onClick={() => setOpen(false)}>
             Choose
           </button>
         )}
         <button type="button">First of the dialog</button>
-      </div>
+      </fieldset>
     </div>
   )
 }
@@ -140,8 +140,8 @@ test('a dialog that removes the control with the focus has the time to take it i
   })
   await Promise.resolve()
   expect(document.activeElement).toBe(document.body)
-  screen.getByRole('dialog').focus()
+  screen.getByRole('group').focus()
   vi.runAllTimers()
-  expect(document.activeElement).toBe(screen.getByRole('dialog'))
+  expect(document.activeElement).toBe(screen.getByRole('group'))
   vi.useRealTimers()
 })
