@@ -48,7 +48,7 @@ it('a client built while the server runs is served at once, with its page and fi
 it('signed-in users get the start of their calls and preload headers, and files are sent as compressed by the build', async () => {
   const folder = join(mkdtempSync(join(tmpdir(), 'shipmate-pages-')), 'client')
   build(folder, 'index')
-  writeFileSync(join(folder, 'index.html'), '<head></head>')
+  writeFileSync(join(folder, 'index.html'), '<head><meta name="host-map" content="" /></head>')
   writeFileSync(join(folder, 'assets', 'index.js.br'), 'brotli')
   mkdirSync(join(folder, '.vite'))
   const chunks = {
@@ -64,7 +64,7 @@ it('signed-in users get the start of their calls and preload headers, and files 
   const staff = await app.inject({ url: '/', cookies: { shipmate_session: 'x' } })
   expect(guest.body).not.toMatch(/modulepreload|start/)
   expect(staff.body).toContain(
-    '<head><script type="module" async crossorigin src="/assets/start.js"></script>',
+    '<head><meta name="host-map" content="" /><script type="module" async crossorigin src="/assets/start.js"></script>',
   )
   expect(staff.body).toContain('href="/assets/list.js"')
   expect(staff.body).toContain('href="/assets/index.js"')

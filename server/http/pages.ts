@@ -36,15 +36,19 @@ const signedInFiles = (folder: string): { readonly start: string | undefined; re
  * calls and preloads the files needed next.
  */
 const readPages = (folder: string, settings: Settings) => {
+  const hostMap = `<meta name="host-map" content="${escapeAttribute(settings.hostMap)}" />`
   const guest = readFileSync(join(folder, 'index.html'), 'utf8').replace(
     /<meta name="host-map" content="[^"]*"\s*\/?>/,
-    `<meta name="host-map" content="${escapeAttribute(settings.hostMap)}" />`,
+    () => hostMap,
   )
   const { start, list } = signedInFiles(folder)
   const links = list.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
   const script =
     start === undefined ? '' : `<script type="module" async crossorigin src="/${start}"></script>`
-  const signedIn = guest.replace('<head>', `<head>${script}`).replace('</head>', `${links.join('')}</head>`)
+  // the start reads the host map: it stands after it, because it can run before the rest of the page has arrived
+  const signedIn = guest
+    .replace(hostMap, () => `${hostMap}${script}`)
+    .replace('</head>', `${links.join('')}</head>`)
   return { guest, signedIn }
 }
 
