@@ -49,7 +49,7 @@ export const useReview = ({ form, search, onStep, onForm }: ReviewProps) => {
   return { ...neighbors, decision, finish }
 }
 
-/** Where a form stands in the list it was opened from. */
+/** The place of a form in the list it was opened from. */
 interface Neighbors {
   readonly next: number | null
   readonly previous: number | null

@@ -171,7 +171,7 @@ const Choice = ({ label, quantity, isShown, onShow }: ChoiceProps) => (
   </Button>
 )
 
-/** Results that nobody has to look at. */
+/** Results that no one has to look at. */
 const quiet: ReadonlySet<ReverificationResult> = new Set(['active', 'waiting', 'not_checked'])
 
 /** Renders what came out for each student: the result, what it means and the status now. */

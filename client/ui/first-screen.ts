@@ -11,7 +11,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Called when the page opens: what nobody asked for yet waits until its first screen shows its data. */
+/** Called when the page opens: what no one asked for yet waits until its first screen shows its data. */
 export const beginFirstScreen = (): void => {
   waiting = Promise.withResolvers()
   window.setTimeout(endFirstScreen, longest)

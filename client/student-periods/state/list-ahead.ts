@@ -55,7 +55,7 @@ interface ListPlace {
 }
 
 /**
- * Sends the calls of the student list and of the sidebar beside it. The rows are asked for with the columns of the last
+ * Sends the calls of the student list and of its sidebar. The rows are asked for with the columns of the last
  * visit, without waiting for the layout; if that has changed since, they are asked for again with its columns.
  */
 export const sendListAhead = async (user: Me, place: ListPlace): Promise<void> => {
