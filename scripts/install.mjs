@@ -30,7 +30,8 @@ export const install = () => {
   const wanted = stamp()
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return
   console.log('Installing packages…')
-  const done = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  // the build and the tests need the development packages too, which NODE_ENV=production leaves out
+  const done = spawnSync('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: 'inherit',
   })
