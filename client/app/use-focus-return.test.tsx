@@ -143,5 +143,4 @@ test('a dialog that removes the control with the focus has the time to take it i
   screen.getByRole('group').focus()
   vi.runAllTimers()
   expect(document.activeElement).toBe(screen.getByRole('group'))
-  vi.useRealTimers()
 })

@@ -1,10 +1,8 @@
 import { act, renderHook } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { useBrieflyShown } from './use-briefly-shown.ts'
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
-
 const pass = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds))
 
 const shown = () => {

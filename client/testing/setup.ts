@@ -1,10 +1,11 @@
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach } from 'vitest'
+import { afterEach, vi } from 'vitest'
 
 // screens load lazily, which takes time with several workers on two cores
 configure({ asyncUtilTimeout: 20_000 })
 
 afterEach(() => {
+  vi.useRealTimers()
   cleanup()
   localStorage.clear()
   sessionStorage.clear()

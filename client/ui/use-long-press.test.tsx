@@ -1,10 +1,8 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { useLongPress } from './use-long-press.ts'
 
 beforeEach(() => vi.useFakeTimers())
-afterEach(() => vi.useRealTimers())
-
 const show = () => {
   const [onLong, onClick] = [vi.fn<() => void>(), vi.fn<() => void>()]
   const Pressed = () => (

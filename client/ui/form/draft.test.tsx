@@ -1,6 +1,6 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { ApiError } from '#client/lib/api-error.ts'
 import { draftOf, readDraft } from './draft.ts'
@@ -71,8 +71,6 @@ const content = (fields: object, version = 1) => JSON.stringify({ version, field
 const holdClock = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
 /** Lets more time pass than a draft waits for the next key. */
 const letTimePass = () => act(() => vi.advanceTimersByTimeAsync(60_000))
-
-afterEach(() => void vi.useRealTimers())
 
 test('typed text is saved after a moment, without excluded fields', async () => {
   const { store, drafts } = createStore()

@@ -1,5 +1,5 @@
 import { act, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { useGradually } from './use-gradually.ts'
 
 const List = ({ total }: { total: number }) => {
@@ -13,9 +13,6 @@ const frames = (count: number) => {
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['requestAnimationFrame', 'cancelAnimationFrame', 'performance'] })
-})
-afterEach(() => {
-  vi.useRealTimers()
 })
 
 test('a short list renders at once, and added items too', () => {
