@@ -27,11 +27,6 @@ export interface VisiblePages<Row> {
   readonly refetch: () => void
 }
 
-const pagesOf = (from: number, to: number, size: number): number[] => {
-  const [first, last] = [Math.floor(from / size), Math.floor(to / size)]
-  return Array.from({ length: last - first + 1 }, (_, step) => first + step)
-}
-
 /**
  * Loads a list of `size` rows per page as the user scrolls. `key` identifies the list: another key starts at the top.
  * Loaded pages stay cached.
@@ -43,13 +38,20 @@ export const useVisiblePages = <Row>(
   refetchInterval: number,
 ): VisiblePages<Row> => {
   const client = useQueryClient()
-  const [sight, setSight] = useState({ key, from: 0, to: 0 })
-  const seen = sight.key === key ? sight : { from: 0, to: 0 }
-  const wanted = pagesOf(seen.from, seen.to, size)
+  const [sight, setSight] = useState({ key, first: 0, last: 0 })
+  const { first, last } = sight.key === key ? sight : { first: 0, last: 0 }
+  const wanted = Array.from({ length: last - first + 1 }, (_, step) => first + step)
   const queries = useQueries({
     queries: wanted.map((number) => ({ ...options(number + 1), refetchInterval })),
   })
-  const onSight = useCallback((from: number, to: number) => setSight({ key, from, to }), [key])
+  const onSight = useCallback(
+    (from: number, to: number) => {
+      const seen = { key, first: Math.floor(from / size), last: Math.floor(to / size) }
+      // scrolling within a page renders nothing here
+      setSight((now) => (now.key === key && now.first === seen.first && now.last === seen.last ? now : seen))
+    },
+    [key, size],
+  )
   const read = useCallback(
     (number: number) => client.getQueryData<PageReply<Row>>(options(number + 1).queryKey),
     [client, options],
