@@ -12,10 +12,9 @@ const meAhead = aheadOf<typeof auth.getMe>()({
 
 /**
  * Sends the first calls of the page while its code is still loading: who the user is, then what the student list needs,
- * if the URL is a list that they may open. `call` takes the responses over, once each.
+ * if the URL is a list that they may open. The queries and `call` take the responses over, once each.
  */
-const start = async (): Promise<void> => {
-  beginStart()
+const sendFirstCalls = async (): Promise<void> => {
   const { pathname, search } = window.location
   const user = await meAhead({})
   const [, school, period] = /^\/schools\/([1-9]\d{0,14})\/period\/([1-9]\d{0,14})$/.exec(pathname) ?? []
@@ -29,4 +28,4 @@ const start = async (): Promise<void> => {
   })
 }
 
-void start()
+beginStart(sendFirstCalls)

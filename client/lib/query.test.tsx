@@ -5,6 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { empty, endpoint, one } from '#contract/endpoint.ts'
 import { fakeServer } from '#client/testing/fake-server.ts'
+import { aheadOf, beginStart } from './ahead.ts'
 import type { ApiError } from './api-error.ts'
 import { createQueryClient, useAsk, useSend } from './query.ts'
 
@@ -36,6 +37,16 @@ const withClient = (onFailure?: (error: ApiError) => void) => {
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   )
 }
+
+test('a query has a reply that was asked for ahead in its first render', async () => {
+  const received = fakeServer({ 'GET /api/count': { body: { data: { count: 4 } } } })
+  beginStart(() => Promise.resolve())
+  await aheadOf<typeof read>()({ method: 'GET', path: '/api/count', reply: { envelope: 'one' } })({})
+  const renders: unknown[] = []
+  renderHook(() => renders.push(useAsk(read, {}).data), { wrapper: withClient() })
+  expect(renders[0]).toEqual({ count: 4 })
+  expect(received).toHaveLength(1)
+})
 
 test('a change reloads what shows it, in the background', async () => {
   let count = 1

@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { takeReply } from './ahead.ts'
 import { ApiError, type ApiErrorKind } from './api-error.ts'
 import type { Ask, PlainAsk, ReplyOf } from './ask.ts'
 import { call, callWithChange, type Answered } from './call.ts'
@@ -76,6 +77,7 @@ export const askOptions = <E extends Endpoint>(client: QueryClient, endpoint: E,
   const queryKey = keyOf(endpoint, ask)
   return {
     queryKey,
+    initialData: () => takeReply(endpoint, ask),
     // Reloading a cached response isn't user activity.
     queryFn: ({ signal }: { signal: AbortSignal }): Promise<ReplyOf<E>> =>
       call(endpoint, ask, { signal, background: client.getQueryData(queryKey) !== undefined }),

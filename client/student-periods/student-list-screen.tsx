@@ -1,8 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Suspense, useRef, useState, type RefObject } from 'react'
+import { Suspense, useRef, useState, useSyncExternalStore, type RefObject } from 'react'
 import type { Coverage } from '#contract/coverage/choices.ts'
 import { useLeftList } from '#client/common/left-list.ts'
 import { readListSearch } from '#client/common/list-search.ts'
+import { isStartArriving, onStartArrived } from '#client/lib/ahead.ts'
 import type { ApiError } from '#client/lib/api-error.ts'
 import { usePhone } from '#client/lib/use-media.ts'
 import { BrokenState } from '#client/ui/states/broken-state.tsx'
@@ -29,7 +30,11 @@ const BulkActions = afterwards(async () => (await import('./bulk/bulk-actions.ts
 const StudentCards = later(async () => (await import('./list/student-cards.tsx')).StudentCards)
 const ListEmpty = later(async () => (await import('./list/list-empty.tsx')).ListEmpty)
 
-const StudentListScreen = () => {
+/** Renders the list once, with its rows, if they were asked for ahead. */
+const StudentListScreen = () =>
+  useSyncExternalStore(onStartArrived, isStartArriving) ? <SkeletonRows /> : <StudentList />
+
+const StudentList = () => {
   const { school, period } = Route.useParams()
   const [schoolId, periodId] = [Number(school), Number(period)]
   const search = Route.useSearch()

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { beginStart } from '#client/lib/ahead.ts'
 import { fakeServer, waitForPromises, type ReceivedRequest } from '#client/testing/fake-server.ts'
 import { admin } from '#client/testing/users.ts'
@@ -14,25 +14,29 @@ const columnsOf = (received: readonly ReceivedRequest[]): (string | null)[] =>
     .filter(({ pathname }) => pathname === rowsPath)
     .map(({ searchParams }) => searchParams.get('columns'))
 
+/** Opens the page, and resolves when the list can show its rows. */
+const openPage = async (at: typeof place): Promise<void> => {
+  const opened = Promise.withResolvers<void>()
+  beginStart(() => sendListAhead(admin, at).finally(opened.resolve))
+  await opened.promise
+}
+
 const visit = async (value: unknown): Promise<(string | null)[]> => {
   const layout = { body: { data: { value } } }
   const received = fakeServer({
     'GET /api/preferences/student-list%3A70': layout,
     'GET /api/preferences/student-list': layout,
   })
-  beginStart()
-  await sendListAhead(admin, place)
+  await openPage(place)
   return columnsOf(received)
 }
-
-beforeEach(beginStart)
 
 test('the rows are asked for with the usual columns before the layout has arrived', async () => {
   const received = fakeServer({
     'GET /api/preferences/student-list': () => new Promise(() => undefined),
     'GET /api/preferences/student-list%3A70': () => new Promise(() => undefined),
   })
-  void sendListAhead(admin, place)
+  void openPage(place)
   await waitForPromises()
   expect(columnsOf(received)).toEqual([expect.stringContaining('academic_status')])
 })
@@ -48,6 +52,6 @@ test('a changed layout is asked for once more, and first at the next visit', asy
 
 test.each([{ isPlain: false }, { isPhone: true }])('no rows are asked for ahead: %j', async (other) => {
   const received = fakeServer({})
-  await sendListAhead(admin, { ...place, ...other })
+  await openPage({ ...place, ...other })
   expect(columnsOf(received)).toEqual([])
 })

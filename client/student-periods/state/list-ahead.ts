@@ -56,25 +56,30 @@ interface ListPlace {
 
 /**
  * Sends the calls of the student list and of its sidebar. The rows are asked for with the columns of the last
- * visit, without waiting for the layout; if that has changed since, they are asked for again with its columns.
+ * visit, without waiting for the layout; if that has changed since, they are asked for again with its columns. Resolves
+ * when the list can show its rows, or has to ask for them itself.
  */
 export const sendListAhead = async (user: Me, place: ListPlace): Promise<void> => {
   const { schoolId, periodId, isPlain, isPhone } = place
   // a phone shows other columns, and a link may sort or filter: the list itself asks for those rows
-  const askForRows = (layout: RowsLayout): void =>
-    void (isPlain && !isPhone && rowsAhead(rowsAsk(periodId, layout.columns, 1, layout.perPage)))
+  const asksForRows = isPlain && !isPhone
+  const askForRows = async (layout: RowsLayout) =>
+    asksForRows && rowsAhead(rowsAsk(periodId, layout.columns, 1, layout.perPage))
   const layouts = Promise.all(layoutAsks(periodId).map((ask) => layoutAhead(ask)))
-  askForRows(lastRowsLayout() ?? rowsLayoutOf({}, user))
-  void periodsAhead({ params: { id: schoolId } })
-  void schoolAhead({ params: { id: schoolId } })
-  if (isAdmin(user)) void schoolsAhead({})
-  void countsAhead(countsAsk(periodId, firstCoverage))
-  void viewsAhead({ query: { school_id: schoolId } })
+  const others = [
+    askForRows(lastRowsLayout() ?? rowsLayoutOf({}, user)),
+    periodsAhead({ params: { id: schoolId } }),
+    schoolAhead({ params: { id: schoolId } }),
+    ...(isAdmin(user) ? [schoolsAhead({})] : []),
+    countsAhead(countsAsk(periodId, firstCoverage)),
+    viewsAhead({ query: { school_id: schoolId } }),
+  ]
   const [ofPeriod, ofPerson] = await layouts
   if (!ofPeriod || !ofPerson) return
   const layout = rowsLayoutOf(ofPeriod.value ?? ofPerson.value ?? {}, user)
-  askForRows(layout)
+  others.push(askForRows(layout))
   rememberRowsLayout(layout)
+  if (asksForRows) await Promise.all(others)
 }
 
 /** What a layout asks the server for: the names of columns, as the call takes them, and the rows of a page. */
