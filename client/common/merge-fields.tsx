@@ -1,3 +1,4 @@
+import { TriangleAlert } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { ComparedField } from '#contract/form-submissions/review-shapes.ts'
 import { Button } from '#client/ui/controls/button.tsx'
@@ -44,7 +45,7 @@ export const MergeFields = ({
   const [showsAll, setShowsAll] = useState(false)
   const different = fields.filter(differs)
   const mergeable = different.filter(({ can_merge }) => can_merge).map(({ name }) => name)
-  const shown = showsAll ? fields : different
+  const shown = showsAll ? fields : fields.filter((field) => differs(field) || field.doubt !== undefined)
   const toggle = (name: string) => {
     const next = new Set(chosen)
     if (!next.delete(name)) next.add(name)
@@ -119,6 +120,12 @@ const Comparison = ({ shown, source, chosen, onToggle }: ComparisonProps) => (
           <td className="py-2">
             <p className="text-label text-ink-3">{fieldLabel(field.name)}</p>
             <p className="break-words">{valueWords(field.name, field.submitted)}</p>
+            {field.doubt !== undefined && (
+              <p className="mt-1 flex items-start gap-1 text-label text-warning-text">
+                <TriangleAlert size={14} aria-hidden className="mt-px shrink-0" />
+                <span className="min-w-0 break-words">{field.doubt}</span>
+              </p>
+            )}
           </td>
           <td className="py-2 pl-3">
             <p className="text-label text-ink-3">{differs(field) ? 'Different' : 'Same'}</p>

@@ -163,6 +163,14 @@ describe('a review', () => {
     expect(await screen.findByText('Recommended')).toBeTruthy()
   })
 
+  it('shows a doubtful answer with its doubt, even if the record has the same', async () => {
+    const doubt = 'Doesn’t match the format of Northgate’s member IDs (W and 9 digits).'
+    const name = 'medical_waive_member_subscriber_number'
+    const comparison = [{ name, submitted: 'W12', recorded: 'W12', can_merge: true, doubt }]
+    await open({ 'GET /api/student-form-submissions/7': data({ ...form, comparison }) }, '?step=review')
+    expect((await screen.findByText(doubt)).closest('tr')?.textContent).toContain('W12')
+  })
+
   it('is decided as recommended with A, applied with Enter after its preview, and goes on', async () => {
     const { received, at } = await open()
     await title('Lopez, Ana')

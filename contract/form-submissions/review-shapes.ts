@@ -157,6 +157,8 @@ export const comparedField = z.object({
   recorded: answer,
   /** Whether it can be merged into the record. SSNs and companies that no one knows can’t. */
   can_merge: z.boolean(),
+  /** Why staff should look at the answer again, as a sentence: a member ID that its company doesn’t issue. Missing without one. */
+  doubt: z.optional(z.string()),
 })
 export type ComparedField = z.output<typeof comparedField>
 

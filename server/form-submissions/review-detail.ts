@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { isAdmin } from '#contract/access.ts'
 import { coverages, type Coverage, type CoverageStatus } from '#contract/coverage/choices.ts'
 import type {
+  ComparedField,
   FormSubmissionDetail,
   MatchCandidate,
   ReviewedAppeal,
@@ -22,6 +23,7 @@ import { problem } from '../problem.ts'
 import { readStudentPeriod } from '../student-periods/index.ts'
 import { findAppeal } from './asked.ts'
 import { listAppealFiles, listFormFiles } from './files.ts'
+import { doubtMemberIds } from './member-ids.ts'
 import { findForm } from './review-queries.ts'
 import { companyIdsIn, compareAnswers } from './rules/compare-answers.ts'
 
@@ -136,13 +138,25 @@ const besideRecord = async (
     .executeTakeFirst()
   if (!kept) return { ...unmatched, candidates: [] }
   const record = await readStudentPeriod(context, id)
-  const known = content ? await listKnownCompanies(context, content) : new Set<number>()
   return {
     statuses: statusesOf(record, hidden),
     student_period_version: record.version,
-    comparison: content ? compareAnswers(content, record, known) : [],
+    comparison: content ? await compareWithRecord(context, content, record) : [],
     candidates: [],
   }
+}
+
+const compareWithRecord = async (
+  context: Context,
+  content: SignedForm,
+  record: StudentPeriod,
+): Promise<ComparedField[]> => {
+  const doubts = await doubtMemberIds(context, content)
+  const compared = compareAnswers(content, record, await listKnownCompanies(context, content))
+  return compared.map((field) => {
+    const doubt = doubts.get(field.name)
+    return doubt === undefined ? field : { ...field, doubt }
+  })
 }
 
 /** What an unmatched form says about who sent it. */

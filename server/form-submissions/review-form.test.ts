@@ -130,6 +130,46 @@ describe('a form', () => {
     expect(again.can_merge).toBe(false)
   })
 
+  it('says which member IDs don’t fit the company that they were sent with', async () => {
+    const buildCompany = async (name: string, more: object) => {
+      const { body } = await world.admin.post('/api/insurance-companies/create', {
+        name: `${name} ${world.schoolId}`,
+        ...more,
+      })
+      return body.data.id as number
+    }
+    const northgate = await buildCompany('Northgate', {
+      member_id_pattern: 'W\\d{9}',
+      member_id_hint: 'W and 9 digits',
+    })
+    const lakeside = await buildCompany('Lakeside', {})
+    const ofCoverage = (coverage: string) => [
+      { name: `${coverage}_waive_insurance_company_id` },
+      { name: `${coverage}_waive_member_subscriber_number` },
+    ]
+    await publishForm(world, { fields: [...ofCoverage('medical'), ...ofCoverage('dental')] })
+    const doubtsOf = async (medical: string, dentalCompany: number) => {
+      const form = await read(
+        await send({
+          medical_waive_insurance_company_id: northgate,
+          medical_waive_member_subscriber_number: medical,
+          dental_waive_insurance_company_id: dentalCompany,
+          dental_waive_member_subscriber_number: '12',
+        }),
+      )
+      return form.comparison
+        .filter(({ doubt }: { doubt?: string }) => doubt !== undefined)
+        .map(({ name, doubt }: { name: string; doubt: string }) => [name, doubt])
+    }
+    const words = `Doesn’t match the format of Northgate ${world.schoolId}’s member IDs (W and 9 digits).`
+
+    expect(await doubtsOf('w123456789', lakeside)).toEqual([])
+    expect(await doubtsOf('W12345678', lakeside)).toEqual([['medical_waive_member_subscriber_number', words]])
+    expect(await doubtsOf('W123456780', northgate)).toEqual([
+      ['dental_waive_member_subscriber_number', words],
+    ])
+  })
+
   it('is open to its school once it’s matched, and views are logged', async () => {
     await publishForm(world)
     const id = await send()
