@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { states } from '#contract/places.ts'
 import { schoolAboutChange, schoolAboutLabels } from '#contract/schools/about.ts'
-import type { School } from '#contract/schools/shapes.ts'
+import { school, type School } from '#contract/schools/shapes.ts'
 import type { MergeFields } from '#client/lib/merge.ts'
 import { formatPhone } from '#client/lib/format.ts'
 import { timeZones } from './time-zones.ts'
@@ -105,6 +105,7 @@ const fields: MergeFields<EditableAbout> = Object.fromEntries(
 /** The editable part of a school's settings. */
 export const aboutPart: SchoolPart<AboutValues, EditableAbout> = {
   key: 'school-about',
+  reply: school,
   what: 'this school',
   savedTitle: 'School settings saved',
   schema: schoolAboutChange,

@@ -40,8 +40,9 @@ const AboutScreen = () => {
 const About = ({ school }: { school: School }) => {
   const { send } = useSend(replaceSchoolAbout, { refreshes: schoolReads, quiet: true })
   const edit = useSchoolEdit({
+    schoolId: school.id,
     part: aboutPart,
-    school,
+    record: school,
     save: async (facts, version) =>
       (await send({ params: { id: school.id }, body: { ...facts, version } })).reply,
   })

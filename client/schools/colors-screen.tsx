@@ -16,7 +16,7 @@ import {
 } from '#contract/schools/colors.ts'
 import { contrastWarnings } from '#contract/schools/contrast.ts'
 import { replaceSchoolColors } from '#contract/schools/endpoints.ts'
-import type { School } from '#contract/schools/shapes.ts'
+import { school as schoolShape, type School } from '#contract/schools/shapes.ts'
 import { homePage } from '#contract/website/home-page.ts'
 import { useSend } from '#client/lib/query.ts'
 import { Banner } from '#client/ui/states/banner.tsx'
@@ -47,8 +47,9 @@ const ColorsScreen = () => {
 const Colors = ({ school }: { school: School }) => {
   const { send } = useSend(replaceSchoolColors, { refreshes: schoolReads, quiet: true })
   const edit = useSchoolEdit({
+    schoolId: school.id,
     part: colorsPart,
-    school,
+    record: school,
     save: async (facts, version) =>
       (await send({ params: { id: school.id }, body: { ...nested(facts), version } })).reply,
   })
@@ -200,6 +201,7 @@ const fields: MergeFields<EditableColors> = Object.fromEntries(
 /** The editable part with a school's colors. */
 const colorsPart: SchoolPart<SchoolColors, EditableColors> = {
   key: 'school-colors',
+  reply: schoolShape,
   what: 'the colors of this school',
   savedTitle: 'Colors saved',
   schema: schoolColorsChange,

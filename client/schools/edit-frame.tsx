@@ -15,6 +15,7 @@ import { Form, FormSummary, SubmitButton } from '#client/ui/form/form.tsx'
 import { LinkButton } from '#client/ui/controls/link-button.tsx'
 import { PageBody } from '#client/ui/text/page-header.tsx'
 import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
+import { useSchoolEdit, type SchoolPart } from './use-school-edit.ts'
 
 interface LoadedSchoolProps {
   schoolId: number
@@ -45,11 +46,50 @@ export const LoadedSchool = ({ schoolId, title, children }: LoadedSchoolProps) =
   )
 }
 
+interface SettingsFormProps<V extends FieldValues, F extends object, R> {
+  schoolId: number
+  title: string
+  part: SchoolPart<V, F, R>
+  settings: R
+  /** Saves the values over a version; failures reject with an `ApiError`. */
+  save: (facts: F, version: number) => Promise<R>
+  /** Below the form, with separate actions. */
+  after?: ReactNode
+  /** Renders the fields. */
+  children: (settings: R) => ReactNode
+}
+
+type SettingsScreenProps<V extends FieldValues, F extends object, R> = Omit<
+  SettingsFormProps<V, F, R>,
+  'settings'
+> &
+  Pick<LoadedPartProps<R>, 'loaded'>
+
+/** Renders the screen of settings that a school reads and replaces by calls of their own. */
+export const SettingsScreen = <V extends FieldValues, F extends object, R>({
+  loaded,
+  ...form
+}: SettingsScreenProps<V, F, R>) => (
+  <LoadedPart schoolId={form.schoolId} title={form.title} loaded={loaded}>
+    {(settings) => <SettingsForm key={form.schoolId} {...form} settings={settings} />}
+  </LoadedPart>
+)
+
+const SettingsForm = <V extends FieldValues, F extends object, R>(props: SettingsFormProps<V, F, R>) => {
+  const { schoolId, title, part, settings, save, after, children } = props
+  const edit = useSchoolEdit({ schoolId, part, record: settings, save })
+  return (
+    <EditFrame {...{ schoolId, title, edit, after }} width="md">
+      {children(settings)}
+    </EditFrame>
+  )
+}
+
 /**
  * Renders a freshly loaded part of a school, so that no one edits an old version; until then placeholders, or why it
  * can't be shown.
  */
-export const LoadedPart = <T,>({ schoolId, title, loaded, children }: LoadedPartProps<T>) => {
+const LoadedPart = <T,>({ schoolId, title, loaded, children }: LoadedPartProps<T>) => {
   const { data, error, isFetchedAfterMount, refetch } = loaded
   useRecordChanged('school', schoolId, () => void refetch())
   if (data && isFetchedAfterMount)

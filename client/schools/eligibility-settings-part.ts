@@ -8,9 +8,9 @@ import {
   type EligibilitySettings,
   type EligibilitySettingsChange,
 } from '#contract/verifications/settings.ts'
-import type { EditPart } from '#client/common/use-part-edit.tsx'
 import { formatMoney, formatNumber } from '#client/lib/format.ts'
 import type { MergeField, MergeFields } from '#client/lib/merge.ts'
+import type { SchoolPart } from './use-school-edit.ts'
 
 /** The form's values: '' for empty text, dollars for amounts. */
 export interface EligibilityValues {
@@ -104,7 +104,10 @@ const valuesOf = (saved: EligibilitySettings): EligibilityValues => ({
 })
 
 /** The editable part with who carries a school's eligibility checks. */
-export const part: Omit<EditPart<EligibilitySettings, EligibilityValues, Facts>, 'readSavedBy'> = {
+export const part: SchoolPart<EligibilityValues, Facts, EligibilitySettings> = {
+  key: 'school-eligibility',
+  except: ['secret'],
+  reply: eligibilitySettings,
   what: 'the eligibility checks of this school',
   savedTitle: 'Eligibility checks saved',
   schema: form,
@@ -119,5 +122,4 @@ export const part: Omit<EditPart<EligibilitySettings, EligibilityValues, Facts>,
   }) => facts,
   factsIn,
   versionOf: ({ version }) => version,
-  readStale: (data) => z.safeParse(eligibilitySettings, data).data ?? null,
 }

@@ -6,54 +6,31 @@ import {
   type EligibilitySettings,
 } from '#contract/verifications/settings.ts'
 import { listSchoolHistory } from '#contract/schools/endpoints.ts'
-import { latestEntry, savedByOf } from '#client/common/last-saved.ts'
-import { usePartEdit } from '#client/common/use-part-edit.tsx'
-import { call } from '#client/lib/call.ts'
 import { formatMoney } from '#client/lib/format.ts'
 import { afresh, useAsk, useSend } from '#client/lib/query.ts'
 import { fieldsOf } from '#client/ui/form/fields.ts'
 import { FormSection } from '#client/ui/form/form.tsx'
-import { EditFrame, LoadedPart } from './edit-frame.tsx'
+import { SettingsScreen } from './edit-frame.tsx'
 import { part, type EligibilityValues } from './eligibility-settings-part.ts'
-
-const title = 'Eligibility checks'
 
 /** Renders who carries a school's eligibility checks. */
 const EligibilitySettingsScreen = () => {
   const schoolId = Number(Route.useParams().id)
-  const loaded = useAsk(getEligibilitySettings, { params: { id: schoolId } }, afresh)
-  return (
-    <LoadedPart schoolId={schoolId} title={title} loaded={loaded}>
-      {(settings) => <SettingsForm key={schoolId} schoolId={schoolId} settings={settings} />}
-    </LoadedPart>
-  )
-}
-
-interface SettingsFormProps {
-  schoolId: number
-  settings: EligibilitySettings
-}
-
-const SettingsForm = ({ schoolId, settings }: SettingsFormProps) => {
+  const params = { id: schoolId }
   const { send } = useSend(replaceEligibilitySettings, {
     refreshes: [getEligibilitySettings, listSchoolHistory],
     quiet: true,
   })
-  const edit = usePartEdit({
-    part: {
-      ...part,
-      readSavedBy: async () =>
-        savedByOf(await call(listSchoolHistory, { params: { id: schoolId }, query: latestEntry })),
-    },
-    record: settings,
-    draft: { form: `school-eligibility:${schoolId}`, except: ['secret'] },
-    save: async (facts, version) =>
-      (await send({ params: { id: schoolId }, body: { ...facts, version } })).reply,
-  })
   return (
-    <EditFrame schoolId={schoolId} title={title} edit={edit} width="md">
-      <ProviderFields settings={settings} />
-    </EditFrame>
+    <SettingsScreen
+      schoolId={schoolId}
+      title="Eligibility checks"
+      part={part}
+      loaded={useAsk(getEligibilitySettings, { params }, afresh)}
+      save={async (facts, version) => (await send({ params, body: { ...facts, version } })).reply}
+    >
+      {(settings) => <ProviderFields settings={settings} />}
+    </SettingsScreen>
   )
 }
 

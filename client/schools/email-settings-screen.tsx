@@ -16,24 +16,37 @@ import {
   listSchoolHistory,
   replaceSchoolEmailSettings,
 } from '#contract/schools/endpoints.ts'
-import { latestEntry, savedByOf } from '#client/common/last-saved.ts'
 import { notInEmails } from '#client/common/school-file-text.ts'
-import { usePartEdit, type EditPart } from '#client/common/use-part-edit.tsx'
-import { call } from '#client/lib/call.ts'
 import type { MergeFields } from '#client/lib/merge.ts'
 import { afresh, useAsk, useSend } from '#client/lib/query.ts'
 import { fieldsOf } from '#client/ui/form/fields.ts'
 import { FormSection } from '#client/ui/form/form.tsx'
-import { EditFrame, LoadedPart } from './edit-frame.tsx'
+import { SettingsScreen } from './edit-frame.tsx'
+import type { SchoolPart } from './use-school-edit.ts'
 
 /** Renders how a school's emails are sent. */
 const EmailSettingsScreen = () => {
   const schoolId = Number(Route.useParams().id)
-  const loaded = useAsk(getSchoolEmailSettings, { params: { id: schoolId } }, afresh)
+  const params = { id: schoolId }
+  const { send } = useSend(replaceSchoolEmailSettings, {
+    refreshes: [getSchoolEmailSettings, listSchoolHistory],
+    quiet: true,
+  })
   return (
-    <LoadedPart schoolId={schoolId} title="Emails" loaded={loaded}>
-      {(settings) => <EmailSettingsForm key={schoolId} schoolId={schoolId} settings={settings} />}
-    </LoadedPart>
+    <SettingsScreen
+      schoolId={schoolId}
+      title="Emails"
+      part={part}
+      loaded={useAsk(getSchoolEmailSettings, { params }, afresh)}
+      save={async (facts, version) => (await send({ params, body: { ...facts, version } })).reply}
+    >
+      {() => (
+        <>
+          <SettingsFields schoolId={schoolId} />
+          <LogoHint schoolId={schoolId} />
+        </>
+      )}
+    </SettingsScreen>
   )
 }
 
@@ -46,35 +59,6 @@ interface Values {
 }
 
 const f = fieldsOf<Values>()
-
-interface EmailSettingsFormProps {
-  schoolId: number
-  settings: SavedEmailSettings
-}
-
-const EmailSettingsForm = ({ schoolId, settings }: EmailSettingsFormProps) => {
-  const { send } = useSend(replaceSchoolEmailSettings, {
-    refreshes: [getSchoolEmailSettings, listSchoolHistory],
-    quiet: true,
-  })
-  const edit = usePartEdit({
-    part: {
-      ...part,
-      readSavedBy: async () =>
-        savedByOf(await call(listSchoolHistory, { params: { id: schoolId }, query: latestEntry })),
-    },
-    record: settings,
-    draft: { form: `school-emails:${schoolId}` },
-    save: async (facts, version) =>
-      (await send({ params: { id: schoolId }, body: { ...facts, version } })).reply,
-  })
-  return (
-    <EditFrame schoolId={schoolId} title="Emails" edit={edit} width="md">
-      <SettingsFields schoolId={schoolId} />
-      <LogoHint schoolId={schoolId} />
-    </EditFrame>
-  )
-}
 
 /** Renders what to do if emails don’t show the school’s logo. */
 const LogoHint = ({ schoolId }: { schoolId: number }) => {
@@ -157,7 +141,9 @@ const settingsIn = (value: unknown): EmailSettings => {
 }
 
 /** The editable part with a school's email settings. */
-const part: Omit<EditPart<SavedEmailSettings, Values, EmailSettings>, 'readSavedBy'> = {
+const part: SchoolPart<Values, EmailSettings, SavedEmailSettings> = {
+  key: 'school-emails',
+  reply: savedEmailSettings,
   what: 'the email settings of this school',
   savedTitle: 'Email settings saved',
   schema: emailSettingsChange,
@@ -171,7 +157,6 @@ const part: Omit<EditPart<SavedEmailSettings, Values, EmailSettings>, 'readSaved
   factsOf: ({ version: _version, ...settings }) => z.parse(emailSettings, settings),
   factsIn: settingsIn,
   versionOf: ({ version }) => version,
-  readStale: (data) => z.safeParse(savedEmailSettings, data).data ?? null,
 }
 
 export const Route = createFileRoute('/_signed-in/_admin/schools/$id/settings/emails')({

@@ -6,8 +6,8 @@ import {
   type SignInSettings,
   type SignInSettingsChange,
 } from '#contract/single-sign-on/settings.ts'
-import type { EditPart } from '#client/common/use-part-edit.tsx'
 import type { MergeField, MergeFields } from '#client/lib/merge.ts'
+import type { SchoolPart } from './use-school-edit.ts'
 
 /** The form's values: '' for empty text. */
 export interface SignInValues {
@@ -45,7 +45,10 @@ const factsIn = (value: unknown): Facts => {
 }
 
 /** The editable part with how a school's staff sign in. */
-export const part: Omit<EditPart<SignInSettings, SignInValues, Facts>, 'readSavedBy'> = {
+export const part: SchoolPart<SignInValues, Facts, SignInSettings> = {
+  key: 'school-sign-in',
+  except: ['secret'],
+  reply: signInSettings,
   what: 'the sign-in of this school',
   savedTitle: 'Sign-in saved',
   schema: form,
@@ -65,5 +68,4 @@ export const part: Omit<EditPart<SignInSettings, SignInValues, Facts>, 'readSave
   }),
   factsIn,
   versionOf: ({ version }) => version,
-  readStale: (data) => z.safeParse(signInSettings, data).data ?? null,
 }

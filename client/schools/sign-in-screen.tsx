@@ -12,63 +12,39 @@ import {
 } from '#contract/single-sign-on/settings.ts'
 import { getSchool, listSchoolHistory } from '#contract/schools/endpoints.ts'
 import { CopyField } from '#client/common/copy-field.tsx'
-import { latestEntry, savedByOf } from '#client/common/last-saved.ts'
-import { usePartEdit } from '#client/common/use-part-edit.tsx'
-import { call } from '#client/lib/call.ts'
 import { afresh, useAsk, useSend } from '#client/lib/query.ts'
 import { Button } from '#client/ui/controls/button.tsx'
 import { fieldsOf } from '#client/ui/form/fields.ts'
 import { FormSection } from '#client/ui/form/form.tsx'
 import { Banner } from '#client/ui/states/banner.tsx'
-import { EditFrame, LoadedPart } from './edit-frame.tsx'
+import { SettingsScreen } from './edit-frame.tsx'
 import { part, type SignInValues } from './sign-in-part.ts'
 import { SignOnTies } from './sign-on-ties.tsx'
-
-const title = 'Sign-in'
 
 /** Renders how a school's staff sign in: what it requires, and its own identity provider. */
 const SignInScreen = () => {
   const schoolId = Number(Route.useParams().id)
-  const loaded = useAsk(getSignInSettings, { params: { id: schoolId } }, afresh)
-  return (
-    <LoadedPart schoolId={schoolId} title={title} loaded={loaded}>
-      {(settings) => <SettingsForm key={schoolId} schoolId={schoolId} settings={settings} />}
-    </LoadedPart>
-  )
-}
-
-interface SettingsProps {
-  schoolId: number
-  settings: SignInSettings
-}
-
-const SettingsForm = ({ schoolId, settings }: SettingsProps) => {
+  const params = { id: schoolId }
   const { send } = useSend(replaceSignInSettings, {
     refreshes: [getSignInSettings, listSchoolHistory],
     quiet: true,
   })
-  const edit = usePartEdit({
-    part: {
-      ...part,
-      readSavedBy: async () =>
-        savedByOf(await call(listSchoolHistory, { params: { id: schoolId }, query: latestEntry })),
-    },
-    record: settings,
-    draft: { form: `school-sign-in:${schoolId}`, except: ['secret'] },
-    save: async (facts, version) =>
-      (await send({ params: { id: schoolId }, body: { ...facts, version } })).reply,
-  })
   return (
-    <EditFrame
+    <SettingsScreen
       schoolId={schoolId}
-      title={title}
-      edit={edit}
-      width="md"
+      title="Sign-in"
+      part={part}
+      loaded={useAsk(getSignInSettings, { params }, afresh)}
+      save={async (facts, version) => (await send({ params, body: { ...facts, version } })).reply}
       after={<SignOnTies schoolId={schoolId} />}
     >
-      <FactorFields settings={settings} />
-      <ProviderFields schoolId={schoolId} settings={settings} />
-    </EditFrame>
+      {(settings) => (
+        <>
+          <FactorFields settings={settings} />
+          <ProviderFields schoolId={schoolId} settings={settings} />
+        </>
+      )}
+    </SettingsScreen>
   )
 }
 
@@ -95,7 +71,12 @@ const concernedText = ({ people, people_without_factor: without }: SignInSetting
   return `School admins who don’t have it yet: ${without} of ${people}. They set it up before they can continue.`
 }
 
-const ProviderFields = ({ schoolId, settings }: SettingsProps) => (
+interface ProviderFieldsProps {
+  schoolId: number
+  settings: SignInSettings
+}
+
+const ProviderFields = ({ schoolId, settings }: ProviderFieldsProps) => (
   <FormSection
     title="School accounts"
     why="Staff sign in at the school’s own identity provider, with OpenID Connect. Only invited school admins can."

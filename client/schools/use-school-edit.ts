@@ -6,7 +6,7 @@ import {
   listSchools,
   listSchoolsForUsers,
 } from '#contract/schools/endpoints.ts'
-import { school as schoolShape, type School } from '#contract/schools/shapes.ts'
+import type { School } from '#contract/schools/shapes.ts'
 import { latestEntry, savedByOf } from '#client/common/last-saved.ts'
 import { usePartEdit, type EditPart, type PartEdit } from '#client/common/use-part-edit.tsx'
 import { call } from '#client/lib/call.ts'
@@ -14,38 +14,44 @@ import { call } from '#client/lib/call.ts'
 /** Endpoints to reload after a school changed. */
 export const schoolReads = [getSchool, listSchools, listSchoolsForUsers, listSchoolHistory] as const
 
-/** A part of a school that is loaded and replaced as a whole: V are the form's values, F the saved values. */
-export interface SchoolPart<V extends FieldValues, F extends object> extends Omit<
-  EditPart<School, V, F>,
-  'readStale'
+/**
+ * A part of a school that is loaded and replaced as a whole: V are the form's values, F the saved values, R the reply
+ * they're in.
+ */
+export interface SchoolPart<V extends FieldValues, F extends object, R = School> extends Omit<
+  EditPart<R, V, F>,
+  'readStale' | 'readSavedBy'
 > {
   /** The name of its draft. */
   readonly key: string
+  /** The fields that the draft never includes. */
+  readonly except?: readonly string[]
+  readonly reply: z.core.$ZodType<R>
 }
 
-interface Options<V extends FieldValues, F extends object> {
-  readonly part: SchoolPart<V, F>
-  readonly school: School
+interface Options<V extends FieldValues, F extends object, R> {
+  readonly schoolId: number
+  readonly part: SchoolPart<V, F, R>
+  readonly record: R
   /** Saves the values over a version; failures reject with an `ApiError`. */
-  readonly save: (facts: F, version: number) => Promise<School>
+  readonly save: (facts: F, version: number) => Promise<R>
 }
-
-const readStale = (data: unknown): School | null => z.safeParse(schoolShape, data).data ?? null
 
 /** Creates a form for a part of a school: draft, leave guard, and a merge if someone else saved it. */
-export const useSchoolEdit = <V extends FieldValues, F extends object>({
+export const useSchoolEdit = <V extends FieldValues, F extends object, R>({
+  schoolId,
   part,
-  school,
+  record,
   save,
-}: Options<V, F>): PartEdit<V> =>
+}: Options<V, F, R>): PartEdit<V> =>
   usePartEdit({
     part: {
       ...part,
-      readStale,
+      readStale: (data) => z.safeParse(part.reply, data).data ?? null,
       readSavedBy: async () =>
-        savedByOf(await call(listSchoolHistory, { params: { id: school.id }, query: latestEntry })),
+        savedByOf(await call(listSchoolHistory, { params: { id: schoolId }, query: latestEntry })),
     },
-    record: school,
-    draft: { form: `${part.key}:${school.id}` },
+    record,
+    draft: { form: `${part.key}:${schoolId}`, except: part.except ?? [] },
     save,
   })
