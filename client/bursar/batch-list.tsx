@@ -10,7 +10,7 @@ import { Switch } from '#client/ui/controls/switch.tsx'
 import { EmptyState } from '#client/ui/states/empty-state.tsx'
 import { Ago } from '#client/ui/text/ago.tsx'
 import { Pill } from '#client/ui/text/badge.tsx'
-import { Cell, HeadCell, PlainTable } from '#client/ui/text/plain-table.tsx'
+import { CardTable, Cell, HeadCell } from '#client/ui/text/plain-table.tsx'
 import { stateLooks } from './bursar-text.ts'
 import { Downloads } from './downloads.tsx'
 
@@ -30,36 +30,34 @@ export const BatchList = ({ place, batches }: BatchListProps) => (
         The batches you make for the bursar appear here.
       </EmptyState>
     ) : (
-      <div className="overflow-x-auto rounded-card shadow-line">
-        <PlainTable
-          label="Batches"
-          head={
-            <>
-              <HeadCell>Batch</HeadCell>
-              <HeadCell>State</HeadCell>
-              <HeadCell align="end" className="max-lg:hidden">
-                Lines
-              </HeadCell>
-              <HeadCell align="end">Total</HeadCell>
-              <HeadCell className="max-lg:hidden">Latest step</HeadCell>
-              <HeadCell className="max-md:hidden">
-                <span className="sr-only">Files</span>
-              </HeadCell>
-            </>
-          }
-        >
-          {batches.map((batch) => (
-            <BatchRow key={batch.id} place={place} batch={batch} />
-          ))}
-        </PlainTable>
-      </div>
+      <CardTable
+        label="Batches"
+        head={
+          <>
+            <HeadCell>Batch</HeadCell>
+            <HeadCell>State</HeadCell>
+            <HeadCell align="end" className="max-lg:hidden">
+              Lines
+            </HeadCell>
+            <HeadCell align="end">Total</HeadCell>
+            <HeadCell className="max-lg:hidden">Latest step</HeadCell>
+            <HeadCell className="max-md:hidden">
+              <span className="sr-only">Files</span>
+            </HeadCell>
+          </>
+        }
+      >
+        {batches.map((batch) => (
+          <BatchRow key={batch.id} place={place} batch={batch} />
+        ))}
+      </CardTable>
     )}
     <SecondPerson schoolId={place.school} />
   </section>
 )
 
 const BatchRow = ({ place, batch }: { place: BatchListProps['place']; batch: BursarBatch }) => (
-  <tr className="last:border-b-0!">
+  <tr>
     <Cell className="whitespace-nowrap">
       <Link
         to="/schools/$school/period/$period/reports/bursar/$batch"

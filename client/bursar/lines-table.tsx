@@ -1,13 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import {
-  bursarActionLabels,
-  bursarActions,
-  bursarItemText,
-  type BursarAction,
-} from '#contract/bursar/choices.ts'
+import { bursarActionLabels, bursarActions, bursarItemText } from '#contract/bursar/choices.ts'
 import type { BursarLine, BursarTotals } from '#contract/bursar/shapes.ts'
-import { formatDay, formatMoney, formatNumber } from '#client/lib/format.ts'
-import { Button } from '#client/ui/controls/button.tsx'
+import { CountedChoice } from '#client/common/counted-choice.tsx'
+import { formatDay, formatMoney } from '#client/lib/format.ts'
 import { Pager } from '#client/ui/data-table/pager.tsx'
 import { Cell, HeadCell, PlainTable } from '#client/ui/text/plain-table.tsx'
 import { actionsText } from './bursar-text.ts'
@@ -39,7 +34,15 @@ export const Lines = ({ title, period, totals, lines, total, shown }: LinesProps
       <h2 id="lines" className="mb-3 text-section font-semibold">
         {title}
       </h2>
-      <ActionChoice totals={totals} shown={shown} />
+      <CountedChoice
+        label="Lines by action"
+        values={bursarActions}
+        labels={actionsText}
+        counts={totals.counts}
+        total={totals.lines}
+        value={shown.action}
+        onChange={shown.showAction}
+      />
       <div className="rounded-card shadow-line">
         <div className="overflow-x-auto rounded-t-card">
           <LineTable period={period} lines={lines} />
@@ -49,36 +52,6 @@ export const Lines = ({ title, period, totals, lines, total, shown }: LinesProps
     </section>
   )
 }
-
-const ActionChoice = ({ totals, shown }: Pick<LinesProps, 'totals' | 'shown'>) => (
-  <fieldset aria-label="Lines by action" className="mb-3 flex flex-wrap gap-2">
-    <Choice label="All" quantity={totals.lines} action={null} shown={shown} />
-    {bursarActions.map((action) => {
-      const quantity = totals.counts[action]
-      return quantity === 0 && action !== shown.action ? null : (
-        <Choice key={action} label={actionsText[action]} quantity={quantity} action={action} shown={shown} />
-      )
-    })}
-  </fieldset>
-)
-
-interface ChoiceProps {
-  label: string
-  quantity: number
-  action: BursarAction | null
-  shown: LinesShown
-}
-
-const Choice = ({ label, quantity, action, shown }: ChoiceProps) => (
-  <Button
-    size="sm"
-    variant={action === shown.action ? 'secondary' : 'ghost'}
-    aria-pressed={action === shown.action}
-    onClick={() => shown.showAction(action)}
-  >
-    {label} <span className="tabular text-ink-3">{formatNumber(quantity)}</span>
-  </Button>
-)
 
 const LineTable = ({ period, lines }: Pick<LinesProps, 'period' | 'lines'>) => (
   <PlainTable

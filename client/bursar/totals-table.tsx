@@ -1,53 +1,51 @@
 import { bursarActions, bursarItemText } from '#contract/bursar/choices.ts'
 import type { BursarTotals } from '#contract/bursar/shapes.ts'
 import { formatMoney, formatNumber } from '#client/lib/format.ts'
-import { Cell, HeadCell, PlainTable } from '#client/ui/text/plain-table.tsx'
+import { CardTable, Cell, HeadCell } from '#client/ui/text/plain-table.tsx'
 import { actionsText } from './bursar-text.ts'
 
 type Sums = Pick<BursarTotals, 'lines' | 'charge' | 'reverse' | 'prorate' | 'total'>
 
 /** Renders the totals of a batch or preview by what is charged, with the sum of all in the last row. */
 export const TotalsTable = ({ totals }: { totals: BursarTotals }) => (
-  <div className="overflow-x-auto rounded-card shadow-line">
-    <PlainTable
-      label="Totals"
-      head={
-        <>
-          <HeadCell>Item</HeadCell>
-          <HeadCell align="end" className="max-lg:hidden">
-            Lines
-          </HeadCell>
-          <HeadCell align="end" className="max-lg:hidden">
-            {actionsText.charge}
-          </HeadCell>
-          <HeadCell align="end" className="max-lg:hidden">
-            {actionsText.reverse}
-          </HeadCell>
-          <HeadCell align="end" className="max-lg:hidden">
-            {actionsText.prorate}
-          </HeadCell>
-          <HeadCell align="end">Total</HeadCell>
-        </>
-      }
-    >
-      {totals.items.map((one) => (
-        <tr key={`${one.item} ${one.coverage_type}`}>
-          <Cell className="max-lg:py-2">
-            {bursarItemText(one.item, one.coverage_type)}
-            <Parts sums={one} />
-          </Cell>
-          <Amounts sums={one} />
-        </tr>
-      ))}
-      <tr className="font-semibold last:border-b-0!">
+  <CardTable
+    label="Totals"
+    head={
+      <>
+        <HeadCell>Item</HeadCell>
+        <HeadCell align="end" className="max-lg:hidden">
+          Lines
+        </HeadCell>
+        <HeadCell align="end" className="max-lg:hidden">
+          {actionsText.charge}
+        </HeadCell>
+        <HeadCell align="end" className="max-lg:hidden">
+          {actionsText.reverse}
+        </HeadCell>
+        <HeadCell align="end" className="max-lg:hidden">
+          {actionsText.prorate}
+        </HeadCell>
+        <HeadCell align="end">Total</HeadCell>
+      </>
+    }
+  >
+    {totals.items.map((one) => (
+      <tr key={`${one.item} ${one.coverage_type}`}>
         <Cell className="max-lg:py-2">
-          Total
-          <Parts sums={totals} />
+          {bursarItemText(one.item, one.coverage_type)}
+          <Parts sums={one} />
         </Cell>
-        <Amounts sums={totals} />
+        <Amounts sums={one} />
       </tr>
-    </PlainTable>
-  </div>
+    ))}
+    <tr className="font-semibold">
+      <Cell className="max-lg:py-2">
+        Total
+        <Parts sums={totals} />
+      </Cell>
+      <Amounts sums={totals} />
+    </tr>
+  </CardTable>
 )
 
 const Amounts = ({ sums }: { sums: Sums }) => (

@@ -12,7 +12,7 @@ import { keyOf } from '#client/lib/query.ts'
 import { hashOfField } from '#client/common/set-up/use-pointed-field.ts'
 import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
 import type { Place } from './use-files.ts'
-import { Cell, HeadCell, PlainTable } from '#client/ui/text/plain-table.tsx'
+import { CardTable, Cell, HeadCell } from '#client/ui/text/plain-table.tsx'
 
 interface ProblemTableProps {
   place: Place
@@ -31,28 +31,27 @@ export const ProblemTable = ({ place, run }: ProblemTableProps) => {
         <span className="tabular font-normal text-ink-3">{formatNumber(run.problems)}</span>
       </h3>
       {list.rows ? (
-        <div className="mb-2 overflow-x-auto rounded-card shadow-line">
-          <PlainTable
-            label="Rejections by the carrier"
-            head={
-              <>
-                <HeadCell>Student</HeadCell>
-                <HeadCell>What’s missing</HeadCell>
-                <HeadCell className="max-md:hidden">
-                  <span className="sr-only">Link</span>
-                </HeadCell>
-              </>
-            }
-          >
-            {list.rows.map((problem) => (
-              <ProblemRow
-                key={`${problem.student_period_id} ${problem.field} ${problem.dependent ?? ''}`}
-                place={place}
-                problem={problem}
-              />
-            ))}
-          </PlainTable>
-        </div>
+        <CardTable
+          className="mb-2"
+          label="Rejections by the carrier"
+          head={
+            <>
+              <HeadCell>Student</HeadCell>
+              <HeadCell>What’s missing</HeadCell>
+              <HeadCell className="max-md:hidden">
+                <span className="sr-only">Link</span>
+              </HeadCell>
+            </>
+          }
+        >
+          {list.rows.map((problem) => (
+            <ProblemRow
+              key={`${problem.student_period_id} ${problem.field} ${problem.dependent ?? ''}`}
+              place={place}
+              problem={problem}
+            />
+          ))}
+        </CardTable>
       ) : list.error ? (
         <FailedState
           compact
@@ -70,7 +69,7 @@ export const ProblemTable = ({ place, run }: ProblemTableProps) => {
 }
 
 const ProblemRow = ({ place, problem }: { place: Place; problem: CarrierFileProblem }) => (
-  <tr className="align-top last:border-b-0!">
+  <tr className="align-top">
     <Cell className="py-2">
       <Link
         to="/student/$student/overview"

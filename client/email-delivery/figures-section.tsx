@@ -2,7 +2,7 @@ import { Mail } from 'lucide-react'
 import { reportDays, type DeliveryReport } from '#contract/email-delivery/shapes.ts'
 import { formatDay, formatNumber } from '#client/lib/format.ts'
 import { EmptyState } from '#client/ui/states/empty-state.tsx'
-import { Cell, HeadCell, PlainTable } from '#client/ui/text/plain-table.tsx'
+import { CardTable, Cell, HeadCell } from '#client/ui/text/plain-table.tsx'
 
 type Figures = DeliveryReport['totals']
 
@@ -51,32 +51,30 @@ interface FiguresTableProps {
 }
 
 const FiguresTable = ({ label, first, hasInside, rows }: FiguresTableProps) => (
-  <div className="overflow-x-auto rounded-card shadow-line">
-    <PlainTable
-      label={label}
-      head={
-        <>
-          <HeadCell>{first}</HeadCell>
-          <HeadCell align="end">Sent</HeadCell>
-          {hasInside && <HeadCell align="end">Mailbox only</HeadCell>}
-          <HeadCell align="end">Failed</HeadCell>
-          <HeadCell align="end">Bounced</HeadCell>
-        </>
-      }
-    >
-      {rows.map(({ key, name, figures }) => (
-        <tr key={key} className="last:border-b-0!">
-          <Cell>{name}</Cell>
-          <Cell align="end">{formatNumber(figures.sent)}</Cell>
-          {hasInside && <Cell align="end">{formatNumber(figures.kept_inside)}</Cell>}
-          <Cell align="end" {...(figures.failed > 0 ? { className: 'text-danger-text' } : {})}>
-            {formatNumber(figures.failed)}
-          </Cell>
-          <Cell align="end" {...(figures.bounced > 0 ? { className: 'text-danger-text' } : {})}>
-            {formatNumber(figures.bounced)}
-          </Cell>
-        </tr>
-      ))}
-    </PlainTable>
-  </div>
+  <CardTable
+    label={label}
+    head={
+      <>
+        <HeadCell>{first}</HeadCell>
+        <HeadCell align="end">Sent</HeadCell>
+        {hasInside && <HeadCell align="end">Mailbox only</HeadCell>}
+        <HeadCell align="end">Failed</HeadCell>
+        <HeadCell align="end">Bounced</HeadCell>
+      </>
+    }
+  >
+    {rows.map(({ key, name, figures }) => (
+      <tr key={key}>
+        <Cell>{name}</Cell>
+        <Cell align="end">{formatNumber(figures.sent)}</Cell>
+        {hasInside && <Cell align="end">{formatNumber(figures.kept_inside)}</Cell>}
+        <Cell align="end" {...(figures.failed > 0 ? { className: 'text-danger-text' } : {})}>
+          {formatNumber(figures.failed)}
+        </Cell>
+        <Cell align="end" {...(figures.bounced > 0 ? { className: 'text-danger-text' } : {})}>
+          {formatNumber(figures.bounced)}
+        </Cell>
+      </tr>
+    ))}
+  </CardTable>
 )

@@ -6,7 +6,7 @@ import { reasonsFor } from '#contract/decisions/reasons.ts'
 import { recommendationLabels } from '#contract/decisions/shapes.ts'
 import { waiverRules } from '#contract/periods/waiver-rules.ts'
 import { formatCount, formatInstant, formatNumber, formatPercent } from '#client/lib/format.ts'
-import { Cell, HeadCell, PlainTable } from '#client/ui/text/plain-table.tsx'
+import { CardTable, Cell, HeadCell } from '#client/ui/text/plain-table.tsx'
 import { nameOf } from './form-text.ts'
 import { reviewLink } from './review-link.ts'
 
@@ -31,7 +31,7 @@ const Totals = ({ report }: { report: Agreement }) => {
   const { decided, agreed, undecided_by_rules: undecided } = report
   return (
     <Section title="Decisions">
-      <PlainTable label="Decisions" head={<Heads first="Coverage types" others={['Quantity']} />}>
+      <CardTable label="Decisions" head={<Heads first="Coverage types" others={['Quantity']} />}>
         <Row name="Decided">
           <Figure>{formatNumber(decided)}</Figure>
         </Row>
@@ -47,7 +47,7 @@ const Totals = ({ report }: { report: Agreement }) => {
         <Row name="Time to decision, 90% within">
           <Figure>{timeText(report.p90_hours)}</Figure>
         </Row>
-      </PlainTable>
+      </CardTable>
     </Section>
   )
 }
@@ -64,7 +64,7 @@ const timeText = (hours: number | null): string => {
 
 const Overrides = ({ overrides }: { overrides: Agreement['overrides'] }) => (
   <Section title="Decided otherwise">
-    <PlainTable
+    <CardTable
       label="Decided otherwise"
       head={
         <>
@@ -76,7 +76,7 @@ const Overrides = ({ overrides }: { overrides: Agreement['overrides'] }) => (
       }
     >
       {overrides.map(({ recommendation, outcome, quantity, reasons }) => (
-        <tr key={recommendation + outcome} className="last:border-b-0!">
+        <tr key={recommendation + outcome}>
           <Cell>{recommendationLabels[recommendation]}</Cell>
           <Cell>{decidedLabels[outcome]}</Cell>
           <Cell className="py-1.5">
@@ -93,7 +93,7 @@ const Overrides = ({ overrides }: { overrides: Agreement['overrides'] }) => (
           <Cell align="end">{formatNumber(quantity)}</Cell>
         </tr>
       ))}
-    </PlainTable>
+    </CardTable>
   </Section>
 )
 
@@ -101,7 +101,7 @@ const reasonLabel = (outcome: Outcome, code: string): string => reasonsFor[outco
 
 const SecondReviews = ({ reviews }: { reviews: Agreement['second_reviews'] }) => (
   <Section title="Second reviews">
-    <PlainTable
+    <CardTable
       label="Second reviews"
       head={<Heads first="First decision" others={['Reviewed', 'Agreed', 'Disagreed']} />}
     >
@@ -112,13 +112,13 @@ const SecondReviews = ({ reviews }: { reviews: Agreement['second_reviews'] }) =>
           <Figure>{formatNumber(reviewed - agreed)}</Figure>
         </Row>
       ))}
-    </PlainTable>
+    </CardTable>
   </Section>
 )
 
 const Rules = ({ rules }: { rules: Agreement['by_rule'] }) => (
   <Section title="Requirements">
-    <PlainTable
+    <CardTable
       label="Requirements"
       head={<Heads first="Requirement" others={['Not met or not known', 'Approved anyway']} />}
     >
@@ -128,7 +128,7 @@ const Rules = ({ rules }: { rules: Agreement['by_rule'] }) => (
           <Figure>{formatNumber(anyway)}</Figure>
         </Row>
       ))}
-    </PlainTable>
+    </CardTable>
   </Section>
 )
 
@@ -170,7 +170,7 @@ const verdictText = ({ verdict, correct_outcome: correct }: Said): string => {
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
   <section aria-label={title}>
     <h2 className="mb-3 text-section font-semibold">{title}</h2>
-    <div className="overflow-x-auto rounded-card shadow-line">{children}</div>
+    {children}
   </section>
 )
 
@@ -186,7 +186,7 @@ const Heads = ({ first, others }: { first: string; others: readonly string[] }) 
 )
 
 const Row = ({ name, children }: { name: string; children: ReactNode }) => (
-  <tr className="last:border-b-0!">
+  <tr>
     <Cell>{name}</Cell>
     {children}
   </tr>

@@ -10,7 +10,7 @@ import { Button } from '#client/ui/controls/button.tsx'
 import { FileDrop } from '#client/ui/controls/file-drop.tsx'
 import { Truncate } from '#client/ui/overlays/truncate.tsx'
 import { Banner } from '#client/ui/states/banner.tsx'
-import { Cell, HeadCell, PlainTable } from '#client/ui/text/plain-table.tsx'
+import { CardTable, Cell, HeadCell } from '#client/ui/text/plain-table.tsx'
 import { useBatchResults, type PreviewedFile } from './use-waiver-export.ts'
 
 type Flow = ReturnType<typeof useBatchResults>
@@ -80,24 +80,22 @@ const Preview = ({ flow, previewed }: PreviewProps) => {
 
 const Outcome = ({ results }: { results: BatchResults }) => (
   <div className="grid items-start gap-4 lg:grid-cols-[1fr_2fr] [&>*]:min-w-0">
-    <div className="overflow-hidden rounded-card shadow-line">
-      <PlainTable
-        label="Results in the file"
-        head={
-          <>
-            <HeadCell>Result</HeadCell>
-            <HeadCell align="end">Rows</HeadCell>
-          </>
-        }
-      >
-        {results.by_result.map(({ result, count }) => (
-          <tr key={result} className="last:border-b-0!">
-            <Cell>{eligibilityStatusLabels[result]}</Cell>
-            <Cell align="end">{formatNumber(count)}</Cell>
-          </tr>
-        ))}
-      </PlainTable>
-    </div>
+    <CardTable
+      label="Results in the file"
+      head={
+        <>
+          <HeadCell>Result</HeadCell>
+          <HeadCell align="end">Rows</HeadCell>
+        </>
+      }
+    >
+      {results.by_result.map(({ result, count }) => (
+        <tr key={result}>
+          <Cell>{eligibilityStatusLabels[result]}</Cell>
+          <Cell align="end">{formatNumber(count)}</Cell>
+        </tr>
+      ))}
+    </CardTable>
     <Changes changes={results.changes} />
   </div>
 )
@@ -106,33 +104,31 @@ const Changes = ({ changes }: Pick<BatchResults, 'changes'>) =>
   changes.length === 0 ? (
     <p className="rounded-card px-4 py-2 text-ink-2 shadow-line">No status changes.</p>
   ) : (
-    <div className="overflow-hidden rounded-card shadow-line">
-      <PlainTable
-        label="Status changes"
-        head={
-          <>
-            <HeadCell>Coverage</HeadCell>
-            <HeadCell>Status change</HeadCell>
-            <HeadCell align="end">Rows</HeadCell>
-          </>
-        }
-      >
-        {changes.map(({ coverage_type, from, to, count }) => (
-          <tr key={`${coverage_type} ${from} ${to}`} className="last:border-b-0!">
-            <Cell>{coverageLabels[coverage_type]}</Cell>
-            <Cell className="py-1.5">
-              <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-                <CoveragePill status={from} />
-                <ArrowRight size={14} aria-hidden className="text-ink-3" />
-                <span className="sr-only">to</span>
-                <CoveragePill status={to} />
-              </span>
-            </Cell>
-            <Cell align="end">{formatNumber(count)}</Cell>
-          </tr>
-        ))}
-      </PlainTable>
-    </div>
+    <CardTable
+      label="Status changes"
+      head={
+        <>
+          <HeadCell>Coverage</HeadCell>
+          <HeadCell>Status change</HeadCell>
+          <HeadCell align="end">Rows</HeadCell>
+        </>
+      }
+    >
+      {changes.map(({ coverage_type, from, to, count }) => (
+        <tr key={`${coverage_type} ${from} ${to}`}>
+          <Cell>{coverageLabels[coverage_type]}</Cell>
+          <Cell className="py-1.5">
+            <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+              <CoveragePill status={from} />
+              <ArrowRight size={14} aria-hidden className="text-ink-3" />
+              <span className="sr-only">to</span>
+              <CoveragePill status={to} />
+            </span>
+          </Cell>
+          <Cell align="end">{formatNumber(count)}</Cell>
+        </tr>
+      ))}
+    </CardTable>
   )
 
 const Apply = ({ flow, previewed }: PreviewProps) => {
@@ -189,28 +185,26 @@ const RejectedRows = ({ results, isChosen, isMissing, onChoose }: RejectedRowsPr
           isMissing={isMissing}
         />
       </Banner>
-      <div className="overflow-hidden rounded-card shadow-line">
-        <PlainTable
-          label="Rejected rows"
-          head={
-            <>
-              <HeadCell align="end" className="w-16">
-                Row
-              </HeadCell>
-              <HeadCell className="max-md:hidden">Column</HeadCell>
-              <HeadCell>Reason</HeadCell>
-            </>
-          }
-        >
-          {refused.map(({ row, column, message }) => (
-            <tr key={row} className="last:border-b-0!">
-              <Cell align="end">{formatNumber(row)}</Cell>
-              <Cell className="whitespace-nowrap text-ink-2 max-md:hidden">{column}</Cell>
-              <Cell className="py-2">{message}</Cell>
-            </tr>
-          ))}
-        </PlainTable>
-      </div>
+      <CardTable
+        label="Rejected rows"
+        head={
+          <>
+            <HeadCell align="end" className="w-16">
+              Row
+            </HeadCell>
+            <HeadCell className="max-md:hidden">Column</HeadCell>
+            <HeadCell>Reason</HeadCell>
+          </>
+        }
+      >
+        {refused.map(({ row, column, message }) => (
+          <tr key={row}>
+            <Cell align="end">{formatNumber(row)}</Cell>
+            <Cell className="whitespace-nowrap text-ink-2 max-md:hidden">{column}</Cell>
+            <Cell className="py-2">{message}</Cell>
+          </tr>
+        ))}
+      </CardTable>
       {total > refused.length && (
         <p className="text-label text-ink-2">{`The first ${formatNumber(refused.length)} of ${formatNumber(total)} are listed.`}</p>
       )}

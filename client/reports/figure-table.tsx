@@ -1,7 +1,7 @@
 import { figures, type FigureKey, type FigureLink, type FigureReply } from '#contract/reports/figures.ts'
 import { cx } from '#client/ui/cx.ts'
 import { formatNumber } from '#client/lib/format.ts'
-import { Cell, HeadCell, PlainTable } from '#client/ui/text/plain-table.tsx'
+import { CardTable, Cell, HeadCell } from '#client/ui/text/plain-table.tsx'
 import { RowsLink, type FigurePlace } from './rows-link.tsx'
 
 interface FigureTableProps {
@@ -15,37 +15,31 @@ export const FigureTable = ({ figure, reply: { series, rows }, place }: FigureTa
   const { title, head, chart } = figures[figure]
   const isOverTime = chart === 'areas'
   return (
-    <div
-      className={cx(
-        'overflow-auto rounded-card shadow-line print:max-h-none',
-        isOverTime ? 'max-h-64' : 'max-h-84',
-      )}
+    <CardTable
+      label={title}
+      className={cx('print:max-h-none', isOverTime ? 'max-h-64' : 'max-h-84')}
+      head={
+        <>
+          <HeadCell>{head}</HeadCell>
+          {series.map(({ key, label }) => (
+            <HeadCell key={key} align="end">
+              {label}
+            </HeadCell>
+          ))}
+        </>
+      }
     >
-      <PlainTable
-        label={title}
-        head={
-          <>
-            <HeadCell>{head}</HeadCell>
-            {series.map(({ key, label }) => (
-              <HeadCell key={key} align="end">
-                {label}
-              </HeadCell>
-            ))}
-          </>
-        }
-      >
-        {(isOverTime ? rows.toReversed() : rows).map((row) => (
-          <tr key={row.key} className="last:border-b-0!">
-            <Cell className={isOverTime ? 'tabular whitespace-nowrap' : 'min-w-32'}>{row.label}</Cell>
-            {row.numbers.map((number, index) => (
-              <Cell key={series[index]?.key} align="end">
-                <Quantity {...number} name={`${row.label}, ${series[index]?.label ?? ''}`} place={place} />
-              </Cell>
-            ))}
-          </tr>
-        ))}
-      </PlainTable>
-    </div>
+      {(isOverTime ? rows.toReversed() : rows).map((row) => (
+        <tr key={row.key}>
+          <Cell className={isOverTime ? 'tabular whitespace-nowrap' : 'min-w-32'}>{row.label}</Cell>
+          {row.numbers.map((number, index) => (
+            <Cell key={series[index]?.key} align="end">
+              <Quantity {...number} name={`${row.label}, ${series[index]?.label ?? ''}`} place={place} />
+            </Cell>
+          ))}
+        </tr>
+      ))}
+    </CardTable>
   )
 }
 

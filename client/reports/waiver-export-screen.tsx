@@ -9,7 +9,7 @@ import { Button } from '#client/ui/controls/button.tsx'
 import { EmptyState } from '#client/ui/states/empty-state.tsx'
 import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
 import { PageBody, PageHeader } from '#client/ui/text/page-header.tsx'
-import { Cell, HeadCell, PlainTable } from '#client/ui/text/plain-table.tsx'
+import { CardTable, Cell, HeadCell } from '#client/ui/text/plain-table.tsx'
 import { BatchResultsSection } from './batch-results.tsx'
 import { useWaiverFiles } from './use-waiver-export.ts'
 
@@ -149,36 +149,34 @@ const reasonTexts: Readonly<Record<UnsentReason, readonly [label: string, fix: s
 }
 
 const ReasonTable = ({ counts, place }: FilesProps) => (
-  <div className="overflow-hidden rounded-card shadow-line">
-    <PlainTable
-      label="Why waivers can’t be sent"
-      head={
-        <>
-          <HeadCell>Reason</HeadCell>
-          <HeadCell className="max-lg:hidden">How to fix it</HeadCell>
-          <HeadCell align="end">Rows</HeadCell>
-        </>
-      }
-    >
-      {counts.by_reason.map(({ reason, count }) => {
-        const [label, fix] = reasonTexts[reason]
-        return (
-          <tr key={reason} className="last:border-b-0!">
-            <Cell className="max-lg:py-2">
-              {label}
-              <span className="block text-label text-ink-2 lg:hidden">
-                <Fix reason={reason} text={fix} place={place} />
-              </span>
-            </Cell>
-            <Cell className="text-ink-2 max-lg:hidden">
+  <CardTable
+    label="Why waivers can’t be sent"
+    head={
+      <>
+        <HeadCell>Reason</HeadCell>
+        <HeadCell className="max-lg:hidden">How to fix it</HeadCell>
+        <HeadCell align="end">Rows</HeadCell>
+      </>
+    }
+  >
+    {counts.by_reason.map(({ reason, count }) => {
+      const [label, fix] = reasonTexts[reason]
+      return (
+        <tr key={reason}>
+          <Cell className="max-lg:py-2">
+            {label}
+            <span className="block text-label text-ink-2 lg:hidden">
               <Fix reason={reason} text={fix} place={place} />
-            </Cell>
-            <Cell align="end">{formatNumber(count)}</Cell>
-          </tr>
-        )
-      })}
-    </PlainTable>
-  </div>
+            </span>
+          </Cell>
+          <Cell className="text-ink-2 max-lg:hidden">
+            <Fix reason={reason} text={fix} place={place} />
+          </Cell>
+          <Cell align="end">{formatNumber(count)}</Cell>
+        </tr>
+      )
+    })}
+  </CardTable>
 )
 
 /** Renders how to fix a reason, with a link where one place fixes all rows. */

@@ -14,7 +14,7 @@ import { Checkbox } from '#client/ui/controls/checkbox.tsx'
 import { Banner } from '#client/ui/states/banner.tsx'
 import { EmptyState } from '#client/ui/states/empty-state.tsx'
 import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
-import { Cell, HeadCell, PlainTable } from '#client/ui/text/plain-table.tsx'
+import { CardTable, Cell, HeadCell } from '#client/ui/text/plain-table.tsx'
 
 /** The school and the policy year of the URL. */
 interface Place {
@@ -106,27 +106,25 @@ const Preview = ({ place, onlyDue }: { place: Place; onlyDue: boolean }) => {
 }
 
 const Reasons = ({ preview }: { preview: ReverificationPreview }) => (
-  <div className="overflow-x-auto rounded-card shadow-line">
-    <PlainTable
-      label="Waivers by reason"
-      head={
-        <>
-          <HeadCell>Reason</HeadCell>
-          <HeadCell align="end">Coverage types</HeadCell>
-        </>
-      }
-    >
-      {reverifyReasons.map((reason) => {
-        const quantity = preview.by_reason[reason] ?? 0
-        return quantity === 0 ? null : (
-          <tr key={reason} className="last:border-b-0!">
-            <Cell>{reverifyReasonLabels[reason]}</Cell>
-            <Cell align="end">{formatNumber(quantity)}</Cell>
-          </tr>
-        )
-      })}
-    </PlainTable>
-  </div>
+  <CardTable
+    label="Waivers by reason"
+    head={
+      <>
+        <HeadCell>Reason</HeadCell>
+        <HeadCell align="end">Coverage types</HeadCell>
+      </>
+    }
+  >
+    {reverifyReasons.map((reason) => {
+      const quantity = preview.by_reason[reason] ?? 0
+      return quantity === 0 ? null : (
+        <tr key={reason}>
+          <Cell>{reverifyReasonLabels[reason]}</Cell>
+          <Cell align="end">{formatNumber(quantity)}</Cell>
+        </tr>
+      )
+    })}
+  </CardTable>
 )
 
 interface StartProps {

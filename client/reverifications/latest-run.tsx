@@ -22,8 +22,9 @@ import { useConfirm } from '#client/ui/overlays/confirm.tsx'
 import { Banner } from '#client/ui/states/banner.tsx'
 import { ProgressBar } from '#client/ui/states/progress-bar.tsx'
 import { Pill, type Tone } from '#client/ui/text/badge.tsx'
+import { CountedChoice } from '#client/common/counted-choice.tsx'
 import { CoveragePill } from '#client/common/coverage-pill.tsx'
-import { Cell, HeadCell, PlainTable } from '#client/ui/text/plain-table.tsx'
+import { CardTable, Cell, HeadCell } from '#client/ui/text/plain-table.tsx'
 import { centsText } from './due-waivers.tsx'
 
 interface LatestRunProps {
@@ -73,7 +74,15 @@ export const LatestRun = ({ run, result, onResult, onMore }: LatestRunProps) => 
           detail={`${formatNumber(run.done)} of ${formatNumber(run.total)}`}
         />
       )}
-      <ResultChoice run={run} result={result} onResult={onResult} />
+      <CountedChoice
+        label="Outcomes by result"
+        values={reverificationResults}
+        labels={reverificationResultLabels}
+        counts={run.by_result}
+        total={run.total}
+        value={result}
+        onChange={onResult}
+      />
       <OutcomeTable run={run} />
       {onMore && (
         <Button size="sm" className="mt-3" onClick={onMore}>
@@ -140,83 +149,50 @@ const RunButtons = ({ run: { id, state, total, done } }: { run: PeriodReverifica
   )
 }
 
-const ResultChoice = ({ run, result, onResult }: Pick<LatestRunProps, 'run' | 'result' | 'onResult'>) => (
-  <fieldset aria-label="Outcomes by result" className="mb-3 flex flex-wrap gap-2">
-    <Choice label="All" quantity={run.total} isShown={result === null} onShow={() => onResult(null)} />
-    {reverificationResults.map((one) => {
-      const quantity = run.by_result[one] ?? 0
-      return quantity === 0 && one !== result ? null : (
-        <Choice
-          key={one}
-          label={reverificationResultLabels[one]}
-          quantity={quantity}
-          isShown={one === result}
-          onShow={() => onResult(one)}
-        />
-      )
-    })}
-  </fieldset>
-)
-
-interface ChoiceProps {
-  label: string
-  quantity: number
-  isShown: boolean
-  onShow: () => void
-}
-
-const Choice = ({ label, quantity, isShown, onShow }: ChoiceProps) => (
-  <Button size="sm" variant={isShown ? 'secondary' : 'ghost'} aria-pressed={isShown} onClick={onShow}>
-    {label} <span className="tabular text-ink-3">{formatNumber(quantity)}</span>
-  </Button>
-)
-
 /** Results that no one has to look at. */
 const quiet: ReadonlySet<ReverificationResult> = new Set(['active', 'waiting', 'not_checked'])
 
 /** Renders what came out for each student: the result, what it means and the status now. */
 const OutcomeTable = ({ run }: { run: PeriodReverification }) => (
-  <div className="overflow-x-auto rounded-card shadow-line">
-    <PlainTable
-      label="Outcomes"
-      head={
-        <>
-          <HeadCell>Student</HeadCell>
-          <HeadCell className="max-md:hidden">Coverage</HeadCell>
-          <HeadCell className="max-lg:hidden">Reason</HeadCell>
-          <HeadCell>Result</HeadCell>
-          <HeadCell>Status now</HeadCell>
-        </>
-      }
-    >
-      {run.outcomes.map((one) => (
-        <tr key={`${one.student_period_id} ${one.coverage_type}`} className="align-top last:border-b-0!">
-          <Cell className="py-2">
-            <Link
-              to="/student/$student/inovalon-verifications"
-              params={{ student: String(one.student_id) }}
-              className="font-medium"
-            >
-              {one.name}
-            </Link>
-            <span className="ml-2 text-label text-ink-3 max-md:hidden">{one.sid}</span>
-            <span className="block text-label text-ink-3 md:hidden">
-              {`${one.sid}, ${coverageLabels[one.coverage_type]}`}
-            </span>
-          </Cell>
-          <Cell className="py-2 max-md:hidden">{coverageLabels[one.coverage_type]}</Cell>
-          <Cell className="py-2 max-lg:hidden">{reverifyReasonLabels[one.reason]}</Cell>
-          <Cell className="py-2">
-            <span className="font-medium">{reverificationResultLabels[one.result]}</span>
-            {one.message !== null && !quiet.has(one.result) && (
-              <span className="block text-label text-ink-2">{one.message}</span>
-            )}
-          </Cell>
-          <Cell className="py-2">
-            <CoveragePill status={one.status} short />
-          </Cell>
-        </tr>
-      ))}
-    </PlainTable>
-  </div>
+  <CardTable
+    label="Outcomes"
+    head={
+      <>
+        <HeadCell>Student</HeadCell>
+        <HeadCell className="max-md:hidden">Coverage</HeadCell>
+        <HeadCell className="max-lg:hidden">Reason</HeadCell>
+        <HeadCell>Result</HeadCell>
+        <HeadCell>Status now</HeadCell>
+      </>
+    }
+  >
+    {run.outcomes.map((one) => (
+      <tr key={`${one.student_period_id} ${one.coverage_type}`} className="align-top">
+        <Cell className="py-2">
+          <Link
+            to="/student/$student/inovalon-verifications"
+            params={{ student: String(one.student_id) }}
+            className="font-medium"
+          >
+            {one.name}
+          </Link>
+          <span className="ml-2 text-label text-ink-3 max-md:hidden">{one.sid}</span>
+          <span className="block text-label text-ink-3 md:hidden">
+            {`${one.sid}, ${coverageLabels[one.coverage_type]}`}
+          </span>
+        </Cell>
+        <Cell className="py-2 max-md:hidden">{coverageLabels[one.coverage_type]}</Cell>
+        <Cell className="py-2 max-lg:hidden">{reverifyReasonLabels[one.reason]}</Cell>
+        <Cell className="py-2">
+          <span className="font-medium">{reverificationResultLabels[one.result]}</span>
+          {one.message !== null && !quiet.has(one.result) && (
+            <span className="block text-label text-ink-2">{one.message}</span>
+          )}
+        </Cell>
+        <Cell className="py-2">
+          <CoveragePill status={one.status} short />
+        </Cell>
+      </tr>
+    ))}
+  </CardTable>
 )

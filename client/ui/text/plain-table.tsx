@@ -21,6 +21,13 @@ export const PlainTable = ({ label, head, children, className }: PlainTableProps
   </table>
 )
 
+/** Renders a short table as a card of its own. It scrolls sideways where it doesn’t fit. */
+export const CardTable = ({ className, ...table }: PlainTableProps) => (
+  <div className={cx('overflow-x-auto rounded-card shadow-line', className)}>
+    <PlainTable {...table} className="[&>tbody>tr:last-child]:border-b-0" />
+  </div>
+)
+
 const scroller = 'min-h-0 flex-1 overflow-auto overscroll-contain focus-visible:-outline-offset-2'
 
 interface ScrolledTableProps extends PlainTableProps {
