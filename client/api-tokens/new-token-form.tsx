@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { tokenAccesses, tokenAccessLabels, tokenDays } from '#contract/api-tokens/choices.ts'
 import { createApiToken, listApiTokens } from '#contract/api-tokens/endpoints.ts'
@@ -9,7 +9,7 @@ import { formatCount, formatDay } from '#client/lib/format.ts'
 import { useSend } from '#client/lib/query.ts'
 import { Button } from '#client/ui/controls/button.tsx'
 import { fieldsOf } from '#client/ui/form/fields.ts'
-import { Form, SubmitButton } from '#client/ui/form/form.tsx'
+import { FormDialog } from '#client/ui/form/form-dialog.tsx'
 import { useRecordForm } from '#client/ui/form/use-record-form.ts'
 import type { DialogHandle } from '#client/ui/overlays/dialog-host.tsx'
 import { Dialog } from '#client/ui/overlays/dialog.tsx'
@@ -39,7 +39,6 @@ const TokenFields = ({
   handle,
   onCreated,
 }: NewTokenProps & { onCreated: (token: CreatedApiToken) => void }) => {
-  const formId = useId()
   const { send } = useSend(createApiToken, { refreshes: [listApiTokens, listSchoolHistory], quiet: true })
   const form = useRecordForm<NewApiToken, typeof typed>({
     schema: typed,
@@ -47,33 +46,25 @@ const TokenFields = ({
     onSubmit: async (body) => onCreated((await send({ params: { id: schoolId }, body })).reply),
   })
   return (
-    <Dialog
+    <FormDialog
       {...handle.dialog}
       title="New API token"
       description="One of the school’s own systems uses it to read or change the school’s records."
-      footer={
-        <>
-          <Button onClick={handle.dialog.onClose}>Cancel</Button>
-          <SubmitButton form={form} formId={formId}>
-            Create token
-          </SubmitButton>
-        </>
-      }
+      form={form}
+      submitLabel="Create token"
     >
-      <Form form={form} id={formId}>
-        <div className="grid grid-cols-6 items-start gap-x-3 gap-y-4">
-          <f.Text
-            name="name"
-            label="System"
-            required
-            autoComplete="off"
-            hint="For example Banner or Workday. The history shows changes under this name."
-          />
-          <f.Select name="access" label="Access" required width="half" options={accesses} />
-          <f.Select name="expires_in_days" label="Expires in" required width="half" options={days} />
-        </div>
-      </Form>
-    </Dialog>
+      <div className="grid grid-cols-6 items-start gap-x-3 gap-y-4">
+        <f.Text
+          name="name"
+          label="System"
+          required
+          autoComplete="off"
+          hint="For example Banner or Workday. The history shows changes under this name."
+        />
+        <f.Select name="access" label="Access" required width="half" options={accesses} />
+        <f.Select name="expires_in_days" label="Expires in" required width="half" options={days} />
+      </div>
+    </FormDialog>
   )
 }
 

@@ -1,9 +1,7 @@
 import { confirmPassword } from '#contract/auth/endpoints.ts'
 import { call } from '#client/lib/call.ts'
-import { Button } from '#client/ui/controls/button.tsx'
-import { Dialog } from '#client/ui/overlays/dialog.tsx'
 import { fieldsOf } from '#client/ui/form/fields.ts'
-import { Form, SubmitButton } from '#client/ui/form/form.tsx'
+import { FormDialog } from '#client/ui/form/form-dialog.tsx'
 import { useRecordForm } from '#client/ui/form/use-record-form.ts'
 
 const f = fieldsOf<{ password: string }>()
@@ -20,23 +18,15 @@ export const PasswordDialog = ({ onSettled }: { onSettled: (confirmed: boolean) 
     },
   })
   return (
-    <Dialog
+    <FormDialog
       open
       onClose={() => onSettled(false)}
       title="Confirm your password"
       description="We ask for your password before sensitive actions. We won’t ask again for 3 hours."
-      footer={
-        <>
-          <Button onClick={() => onSettled(false)}>Cancel</Button>
-          <SubmitButton form={form} formId="confirm-password">
-            Confirm
-          </SubmitButton>
-        </>
-      }
+      form={form}
+      submitLabel="Confirm"
     >
-      <Form form={form} id="confirm-password">
-        <f.Password name="password" label="Password" autoComplete="current-password" />
-      </Form>
-    </Dialog>
+      <f.Password name="password" label="Password" autoComplete="current-password" />
+    </FormDialog>
   )
 }

@@ -1,5 +1,4 @@
 import { CircleCheck } from 'lucide-react'
-import { useId } from 'react'
 import { countOpenFindings, listActivityReviews, lookAtFinding } from '#contract/audit/endpoints.ts'
 import {
   findingTexts,
@@ -13,10 +12,9 @@ import { useSend } from '#client/lib/query.ts'
 import { Button } from '#client/ui/controls/button.tsx'
 import { LinkButton } from '#client/ui/controls/link-button.tsx'
 import { fieldsOf } from '#client/ui/form/fields.ts'
-import { Form, SubmitButton } from '#client/ui/form/form.tsx'
+import { FormDialog } from '#client/ui/form/form-dialog.tsx'
 import { useRecordForm } from '#client/ui/form/use-record-form.ts'
 import { useDialogHost, type DialogHandle } from '#client/ui/overlays/dialog-host.tsx'
-import { Dialog } from '#client/ui/overlays/dialog.tsx'
 import { useToast } from '#client/ui/overlays/toast.tsx'
 import { Pill } from '#client/ui/text/badge.tsx'
 
@@ -106,7 +104,6 @@ interface Values {
 const f = fieldsOf<Values>()
 
 const LookDialog = ({ finding, handle }: { finding: Finding; handle: DialogHandle }) => {
-  const formId = useId()
   const toast = useToast()
   const { send } = useSend(lookAtFinding, {
     refreshes: [listActivityReviews, countOpenFindings],
@@ -122,27 +119,19 @@ const LookDialog = ({ finding, handle }: { finding: Finding; handle: DialogHandl
     },
   })
   return (
-    <Dialog
+    <FormDialog
       {...handle.dialog}
       title="Looked at this finding?"
       description={`${finding.person.name}: ${factText(finding)}`}
-      footer={
-        <>
-          <Button onClick={handle.dialog.onClose}>Cancel</Button>
-          <SubmitButton form={form} formId={formId}>
-            Looked at
-          </SubmitButton>
-        </>
-      }
+      form={form}
+      submitLabel="Looked at"
     >
-      <Form form={form} id={formId}>
-        <f.Textarea
-          name="note"
-          label="Note"
-          required
-          hint="Say what you found out. You can’t change the note later."
-        />
-      </Form>
-    </Dialog>
+      <f.Textarea
+        name="note"
+        label="Note"
+        required
+        hint="Say what you found out. You can’t change the note later."
+      />
+    </FormDialog>
   )
 }

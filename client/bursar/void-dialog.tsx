@@ -1,13 +1,10 @@
-import { useId } from 'react'
 import { voidBursarBatch } from '#contract/bursar/endpoints.ts'
 import { bursarVoid, type BursarBatch } from '#contract/bursar/shapes.ts'
 import { useSend } from '#client/lib/query.ts'
-import { Button } from '#client/ui/controls/button.tsx'
 import { fieldsOf } from '#client/ui/form/fields.ts'
-import { Form, SubmitButton } from '#client/ui/form/form.tsx'
+import { FormDialog } from '#client/ui/form/form-dialog.tsx'
 import { useRecordForm } from '#client/ui/form/use-record-form.ts'
 import type { DialogHandle } from '#client/ui/overlays/dialog-host.tsx'
-import { Dialog } from '#client/ui/overlays/dialog.tsx'
 import { useToast } from '#client/ui/overlays/toast.tsx'
 import { bursarReads } from './bursar-reads.ts'
 
@@ -23,7 +20,6 @@ interface VoidDialogProps {
 
 /** Renders the dialog that voids a batch, with the reason. */
 export const VoidDialog = ({ batch, handle }: VoidDialogProps) => {
-  const formId = useId()
   const toast = useToast()
   const { send } = useSend(voidBursarBatch, { refreshes: bursarReads, quiet: true })
   const form = useRecordForm<Values, typeof bursarVoid>({
@@ -37,22 +33,15 @@ export const VoidDialog = ({ batch, handle }: VoidDialogProps) => {
     },
   })
   return (
-    <Dialog
+    <FormDialog
       {...handle.dialog}
       title={`Void batch ${batch.number}?`}
       description={`${batch.released ? 'If the bursar already has the file, tell them not to post it. ' : ''}Its lines no longer count, so the next batch contains them again. Number ${batch.number} isn’t used again. You can’t undo this.`}
-      footer={
-        <>
-          <Button onClick={handle.dialog.onClose}>Cancel</Button>
-          <SubmitButton form={form} formId={formId} variant="danger">
-            {`Void batch ${batch.number}`}
-          </SubmitButton>
-        </>
-      }
+      form={form}
+      submitLabel={`Void batch ${batch.number}`}
+      isDanger
     >
-      <Form form={form} id={formId}>
-        <f.Text name="reason" label="Reason" required autoComplete="off" maxLength={500} />
-      </Form>
-    </Dialog>
+      <f.Text name="reason" label="Reason" required autoComplete="off" maxLength={500} />
+    </FormDialog>
   )
 }

@@ -1,5 +1,4 @@
 import { ArrowRight, ChevronDown, Mail, PencilLine } from 'lucide-react'
-import { useId } from 'react'
 import { useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { isAdmin } from '#contract/access.ts'
@@ -19,10 +18,9 @@ import { emailAddressOf } from '#contract/students/email-address.ts'
 import { useAsk, useSend } from '#client/lib/query.ts'
 import { Button } from '#client/ui/controls/button.tsx'
 import { fieldsOf } from '#client/ui/form/fields.ts'
-import { Form, SubmitButton } from '#client/ui/form/form.tsx'
+import { FormDialog } from '#client/ui/form/form-dialog.tsx'
 import { useRecordForm, type RecordForm } from '#client/ui/form/use-record-form.ts'
 import { useDialogHost, type DialogHandle } from '#client/ui/overlays/dialog-host.tsx'
-import { Dialog } from '#client/ui/overlays/dialog.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#client/ui/overlays/menu.tsx'
 import { CoveragePill } from './coverage-pill.tsx'
 import { useUser } from './current-user.tsx'
@@ -144,45 +142,36 @@ interface OverrideDialogProps {
 
 /** Renders the dialog to set any status outside the normal status changes, with a reason. */
 const OverrideDialog = ({ record, coverage, reachable, handle }: OverrideDialogProps) => {
-  const formId = useId()
   const form = useOverrideForm(record, coverage, handle)
   const present = record[statusFieldOf(coverage)]
   const status = useWatch({ control: form.methods.control, name: 'status' })
   const choices = coverageStatuses.filter((status) => status !== present && !reachable.includes(status))
   return (
-    <Dialog
+    <FormDialog
       {...handle.dialog}
       title={`Override ${coverageLabels[coverage].toLowerCase()} status`}
       description="Use it when no other status change is available. It doesn’t send emails."
-      footer={
-        <>
-          <Button onClick={handle.dialog.onClose}>Cancel</Button>
-          <SubmitButton form={form} formId={formId}>
-            Override status
-          </SubmitButton>
-        </>
-      }
+      form={form}
+      submitLabel="Override status"
     >
-      <Form form={form} id={formId}>
-        <f.Select
-          name="status"
-          label="Status"
-          required
-          options={choices.map((status) => ({
-            value: status,
-            label: statusCatalogue[status].label,
-            content: <CoveragePill status={status} />,
-          }))}
-        />
-        <OverridePreview id={record.id} coverage={coverage} status={status} />
-        <f.Textarea
-          name="override_reason"
-          label="Reason"
-          required
-          hint="Saved in the history with your name."
-        />
-      </Form>
-    </Dialog>
+      <f.Select
+        name="status"
+        label="Status"
+        required
+        options={choices.map((status) => ({
+          value: status,
+          label: statusCatalogue[status].label,
+          content: <CoveragePill status={status} />,
+        }))}
+      />
+      <OverridePreview id={record.id} coverage={coverage} status={status} />
+      <f.Textarea
+        name="override_reason"
+        label="Reason"
+        required
+        hint="Saved in the history with your name."
+      />
+    </FormDialog>
   )
 }
 

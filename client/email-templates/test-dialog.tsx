@@ -1,15 +1,12 @@
-import { useId } from 'react'
 import * as z from 'zod/mini'
 import { sendTestStudentEmail } from '#contract/email-templates/endpoints.ts'
 import { emailAddress } from '#contract/fields.ts'
 import type { StudentHit } from '#contract/students/shapes.ts'
 import { useUser } from '#client/common/current-user.tsx'
 import { useSend } from '#client/lib/query.ts'
-import { Button } from '#client/ui/controls/button.tsx'
 import { fieldsOf } from '#client/ui/form/fields.ts'
-import { Form, SubmitButton } from '#client/ui/form/form.tsx'
+import { FormDialog } from '#client/ui/form/form-dialog.tsx'
 import { useRecordForm } from '#client/ui/form/use-record-form.ts'
-import { Dialog } from '#client/ui/overlays/dialog.tsx'
 import { useToast } from '#client/ui/overlays/toast.tsx'
 import { Banner } from '#client/ui/states/banner.tsx'
 import { useLatestPeriod } from './student-choice.tsx'
@@ -28,7 +25,6 @@ const f = fieldsOf<{ to: string }>()
 
 /** Renders the dialog that sends a test of a saved template to an address. */
 export const TestDialog = ({ templateId, student, language, isDirty, onClose }: TestDialogProps) => {
-  const formId = useId()
   const toast = useToast()
   const user = useUser()
   const studentPeriod = useLatestPeriod(student)
@@ -46,26 +42,19 @@ export const TestDialog = ({ templateId, student, language, isDirty, onClose }: 
   })
   const whose = student ? `${student.first_name} ${student.last_name}` : 'an invented person'
   return (
-    <Dialog
+    <FormDialog
       open
       onClose={onClose}
       title="Send a test"
       description={`The test shows the values of ${whose}.`}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <SubmitButton form={form} formId={formId} disabled={studentPeriod === undefined}>
-            Send test
-          </SubmitButton>
-        </>
-      }
+      form={form}
+      submitLabel="Send test"
+      disabled={studentPeriod === undefined}
     >
-      <Form form={form} id={formId}>
-        {isDirty && (
-          <Banner tone="warning">Your changes aren’t saved yet. The test contains the saved text.</Banner>
-        )}
-        <f.Text name="to" label="Email address" type="email" required autoComplete="off" />
-      </Form>
-    </Dialog>
+      {isDirty && (
+        <Banner tone="warning">Your changes aren’t saved yet. The test contains the saved text.</Banner>
+      )}
+      <f.Text name="to" label="Email address" type="email" required autoComplete="off" />
+    </FormDialog>
   )
 }

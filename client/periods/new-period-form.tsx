@@ -1,16 +1,14 @@
 import type { DialogHandle } from '#client/ui/overlays/dialog-host.tsx'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useFormState, useWatch } from 'react-hook-form'
 import { createPeriod } from '#contract/periods/endpoints.ts'
 import { newPeriod, type Period } from '#contract/periods/shapes.ts'
 import { getSchool, listSchoolPeriods, listSchools } from '#contract/schools/endpoints.ts'
 import { formatDays, localDay } from '#client/lib/format.ts'
 import { useSend } from '#client/lib/query.ts'
-import { Button } from '#client/ui/controls/button.tsx'
-import { Dialog } from '#client/ui/overlays/dialog.tsx'
 import { fieldsOf } from '#client/ui/form/fields.ts'
-import { Form, SubmitButton } from '#client/ui/form/form.tsx'
+import { FormDialog } from '#client/ui/form/form-dialog.tsx'
 import { useRecordForm, type RecordForm } from '#client/ui/form/use-record-form.ts'
 import { useToast } from '#client/ui/overlays/toast.tsx'
 import { LinesOffered, PeriodDates, type PeriodValues } from './period-fields.tsx'
@@ -34,43 +32,34 @@ interface Values extends PeriodValues {
 /** Renders the form for a new policy year, with values proposed from the latest one. */
 export const NewPeriodForm = (props: NewPeriodDialogProps) => {
   const { periods, source, handle } = props
-  const formId = useId()
   const form = useNewPeriodForm(props)
   useLinesOfSource(form, periods)
   return (
-    <Dialog
+    <FormDialog
       {...handle.dialog}
       size="md"
       title={source ? `Copy ${source.name} to a new policy year` : 'New policy year'}
       description="It starts as a draft. Students can’t use it until you open it."
-      footer={
-        <>
-          <Button onClick={handle.dialog.onClose}>Cancel</Button>
-          <SubmitButton form={form} formId={formId}>
-            Create policy year
-          </SubmitButton>
-        </>
-      }
+      form={form}
+      submitLabel="Create policy year"
     >
-      <Form form={form} id={formId}>
-        <div className="grid grid-cols-6 items-start gap-x-3 gap-y-4">
-          <PeriodDates />
-          {periods.length > 0 && (
-            <f.Select
-              name="copy_from_period_id"
-              label="Copy setup from"
-              hint="Copies the setup and moves its dates forward. Use Import to copy students later."
-              options={periods.map((period) => ({
-                value: period.id,
-                label: `${period.name} (${formatDays(period.starts_on, period.ends_on)})`,
-              }))}
-              emptyLabel="Don’t copy, start empty"
-            />
-          )}
-          <LinesOffered />
-        </div>
-      </Form>
-    </Dialog>
+      <div className="grid grid-cols-6 items-start gap-x-3 gap-y-4">
+        <PeriodDates />
+        {periods.length > 0 && (
+          <f.Select
+            name="copy_from_period_id"
+            label="Copy setup from"
+            hint="Copies the setup and moves its dates forward. Use Import to copy students later."
+            options={periods.map((period) => ({
+              value: period.id,
+              label: `${period.name} (${formatDays(period.starts_on, period.ends_on)})`,
+            }))}
+            emptyLabel="Don’t copy, start empty"
+          />
+        )}
+        <LinesOffered />
+      </div>
+    </FormDialog>
   )
 }
 

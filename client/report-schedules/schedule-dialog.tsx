@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import {
   lastMonthDay,
   monthDays,
@@ -20,12 +19,10 @@ import {
 import { reportScheduleForm, type ReportSchedule } from '#contract/report-schedules/shapes.ts'
 import { hourText, monthDayText } from '#contract/report-schedules/when-text.ts'
 import { useAsk, useSend } from '#client/lib/query.ts'
-import { Button } from '#client/ui/controls/button.tsx'
 import { fieldsOf } from '#client/ui/form/fields.ts'
-import { Form, SubmitButton } from '#client/ui/form/form.tsx'
+import { FormDialog } from '#client/ui/form/form-dialog.tsx'
 import { useRecordForm } from '#client/ui/form/use-record-form.ts'
 import type { DialogHandle } from '#client/ui/overlays/dialog-host.tsx'
-import { Dialog } from '#client/ui/overlays/dialog.tsx'
 import { useToast } from '#client/ui/overlays/toast.tsx'
 import { scheduleReads } from './schedule-reads.ts'
 
@@ -58,26 +55,17 @@ interface ScheduleDialogProps {
 
 /** Renders the dialog that adds or edits a scheduled report. */
 export const ScheduleDialog = ({ period, schedule, userId, handle }: ScheduleDialogProps) => {
-  const formId = useId()
   const form = useScheduleForm({ period, schedule, userId, handle })
   return (
-    <Dialog
+    <FormDialog
       {...handle.dialog}
       title={schedule ? 'Edit scheduled report' : 'Schedule a report'}
       description="Readers get an email with a link. They sign in to download the file."
-      footer={
-        <>
-          <Button onClick={handle.dialog.onClose}>Cancel</Button>
-          <SubmitButton form={form} formId={formId}>
-            {schedule ? 'Save' : 'Schedule report'}
-          </SubmitButton>
-        </>
-      }
+      form={form}
+      submitLabel={schedule ? 'Save' : 'Schedule report'}
     >
-      <Form form={form} id={formId}>
-        <ScheduleFields period={period} schedule={schedule} />
-      </Form>
-    </Dialog>
+      <ScheduleFields period={period} schedule={schedule} />
+    </FormDialog>
   )
 }
 

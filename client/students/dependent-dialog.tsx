@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import { coverageLabels, coverages } from '#contract/coverage/choices.ts'
 import { dependentTypeLabels, dependentTypes } from '#contract/student-periods/choices.ts'
 import { dependentFields } from '#contract/student-periods/fields.ts'
@@ -10,11 +9,9 @@ import {
 } from '#contract/student-periods/shapes.ts'
 import { genderLabels, genders } from '#contract/students/choices.ts'
 import { fieldLabel } from '#client/common/field-text.ts'
-import { Button } from '#client/ui/controls/button.tsx'
 import type { DialogHandle } from '#client/ui/overlays/dialog-host.tsx'
-import { Dialog } from '#client/ui/overlays/dialog.tsx'
 import { fieldsOf } from '#client/ui/form/fields.ts'
-import { Form, SubmitButton } from '#client/ui/form/form.tsx'
+import { FormDialog } from '#client/ui/form/form-dialog.tsx'
 import { useRecordForm } from '#client/ui/form/use-record-form.ts'
 import { dependentOwnerOf } from './dependents.tsx'
 import { SsnReveal } from './ssn-reveal.tsx'
@@ -55,7 +52,6 @@ const valuesOf = ({ dob, ssn, ...rest }: Dependent): Values => ({
 
 /** Renders the dialog that adds or changes a dependent of a policy year. */
 export const DependentDialog = ({ record, dependent, onSave, handle }: DependentDialogProps) => {
-  const formId = useId()
   const form = useRecordForm<Values, typeof dependentChange>({
     schema: dependentChange,
     defaults: dependent ? valuesOf(dependent) : blankDependent(record.student.last_name ?? ''),
@@ -69,23 +65,15 @@ export const DependentDialog = ({ record, dependent, onSave, handle }: Dependent
     },
   })
   return (
-    <Dialog
+    <FormDialog
       {...handle.dialog}
       size="md"
       title={dependent ? `${dependent.first_name} ${dependent.last_name}` : 'Add dependent'}
-      footer={
-        <>
-          <Button onClick={handle.dialog.onClose}>Cancel</Button>
-          <SubmitButton form={form} formId={formId}>
-            {dependent ? 'Save' : 'Add dependent'}
-          </SubmitButton>
-        </>
-      }
+      form={form}
+      submitLabel={dependent ? 'Save' : 'Add dependent'}
     >
-      <Form form={form} id={formId}>
-        <DependentFields dependent={dependent} />
-      </Form>
-    </Dialog>
+      <DependentFields dependent={dependent} />
+    </FormDialog>
   )
 }
 

@@ -1,13 +1,10 @@
-import { useId } from 'react'
 import { revealDependentSsn } from '#contract/student-periods/endpoints.ts'
 import { revealSsn } from '#contract/students/endpoints.ts'
 import { revealReason } from '#contract/students/reveal.ts'
 import { call } from '#client/lib/call.ts'
-import { Button } from '#client/ui/controls/button.tsx'
 import type { DialogHandle } from '#client/ui/overlays/dialog-host.tsx'
-import { Dialog } from '#client/ui/overlays/dialog.tsx'
 import { fieldsOf } from '#client/ui/form/fields.ts'
-import { Form, SubmitButton } from '#client/ui/form/form.tsx'
+import { FormDialog } from '#client/ui/form/form-dialog.tsx'
 import { useRecordForm } from '#client/ui/form/use-record-form.ts'
 
 const f = fieldsOf<{ reason: string }>()
@@ -31,7 +28,6 @@ const endpoints = { student: revealSsn, dependent: revealDependentSsn } as const
  * the password if the server requires it.
  */
 export const RevealSsnDialog = ({ owner, handle }: RevealSsnDialogProps) => {
-  const formId = useId()
   const form = useRecordForm({
     schema: revealReason,
     defaults: { reason: '' },
@@ -42,22 +38,14 @@ export const RevealSsnDialog = ({ owner, handle }: RevealSsnDialogProps) => {
     },
   })
   return (
-    <Dialog
+    <FormDialog
       {...handle.dialog}
       title={`Reveal SSN for ${owner.name}`}
       description="The SSN shows for 20 seconds. Shipmate permanently logs your name, the time and your reason."
-      footer={
-        <>
-          <Button onClick={handle.dialog.onClose}>Cancel</Button>
-          <SubmitButton form={form} formId={formId}>
-            Reveal
-          </SubmitButton>
-        </>
-      }
+      form={form}
+      submitLabel="Reveal"
     >
-      <Form form={form} id={formId}>
-        <f.Text name="reason" label="Reason" required maxLength={500} autoComplete="off" />
-      </Form>
-    </Dialog>
+      <f.Text name="reason" label="Reason" required maxLength={500} autoComplete="off" />
+    </FormDialog>
   )
 }

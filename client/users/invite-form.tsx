@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { listSchoolsForUsers } from '#contract/schools/endpoints.ts'
 import { createUser } from '#contract/users/endpoints.ts'
@@ -6,7 +6,7 @@ import { newUser, type InvitedUser } from '#contract/users/shapes.ts'
 import { useAsk, useSend } from '#client/lib/query.ts'
 import { Button } from '#client/ui/controls/button.tsx'
 import { fieldsOf } from '#client/ui/form/fields.ts'
-import { Form, SubmitButton } from '#client/ui/form/form.tsx'
+import { FormDialog } from '#client/ui/form/form-dialog.tsx'
 import { useRecordForm } from '#client/ui/form/use-record-form.ts'
 import type { DialogHandle } from '#client/ui/overlays/dialog-host.tsx'
 import { Dialog } from '#client/ui/overlays/dialog.tsx'
@@ -43,7 +43,6 @@ interface InviteFieldsProps {
 }
 
 const InviteFields = ({ handle, only, onInvited }: InviteFieldsProps) => {
-  const formId = useId()
   const { send } = useSend(createUser, { refreshes: userReads, quiet: true })
   const form = useRecordForm<Values, typeof typed>({
     schema: typed,
@@ -55,28 +54,20 @@ const InviteFields = ({ handle, only, onInvited }: InviteFieldsProps) => {
     },
   })
   return (
-    <Dialog
+    <FormDialog
       {...handle.dialog}
       title="Invite someone"
       description="They get an email with a link to set their password."
-      footer={
-        <>
-          <Button onClick={handle.dialog.onClose}>Cancel</Button>
-          <SubmitButton form={form} formId={formId}>
-            Send invitation
-          </SubmitButton>
-        </>
-      }
+      form={form}
+      submitLabel="Send invitation"
     >
-      <Form form={form} id={formId}>
-        <div className="grid grid-cols-6 items-start gap-x-3 gap-y-4">
-          <f.Text name="first_name" label="First name" required width="half" autoComplete="off" />
-          <f.Text name="last_name" label="Last name" required width="half" autoComplete="off" />
-          <f.Text name="email" label="Email" type="email" required autoComplete="off" />
-          <AccessFields />
-        </div>
-      </Form>
-    </Dialog>
+      <div className="grid grid-cols-6 items-start gap-x-3 gap-y-4">
+        <f.Text name="first_name" label="First name" required width="half" autoComplete="off" />
+        <f.Text name="last_name" label="Last name" required width="half" autoComplete="off" />
+        <f.Text name="email" label="Email" type="email" required autoComplete="off" />
+        <AccessFields />
+      </div>
+    </FormDialog>
   )
 }
 

@@ -1,15 +1,12 @@
-import { useId } from 'react'
 import { addPasskey, renamePasskey, startPasskey } from '#contract/auth/passkey-endpoints.ts'
 import type { Passkey } from '#contract/auth/passkey-shapes.ts'
 import { createPasskey } from '#client/common/passkeys.ts'
 import { call } from '#client/lib/call.ts'
 import { useSend } from '#client/lib/query.ts'
-import { Button } from '#client/ui/controls/button.tsx'
 import { fieldsOf } from '#client/ui/form/fields.ts'
-import { Form, SubmitButton } from '#client/ui/form/form.tsx'
+import { FormDialog } from '#client/ui/form/form-dialog.tsx'
 import { useRecordForm } from '#client/ui/form/use-record-form.ts'
 import type { DialogHandle } from '#client/ui/overlays/dialog-host.tsx'
-import { Dialog } from '#client/ui/overlays/dialog.tsx'
 import { useToast } from '#client/ui/overlays/toast.tsx'
 import { deviceName } from '#client/common/device-name.ts'
 import { passkeyReads } from './passkey-reads.ts'
@@ -27,33 +24,24 @@ interface NameDialogProps {
 
 /** Renders the dialog that adds a passkey under a name, or renames one. */
 export const PasskeyNameDialog = ({ passkey, handle }: NameDialogProps) => {
-  const formId = useId()
   const form = usePasskeyForm({ passkey, handle })
   return (
-    <Dialog
+    <FormDialog
       {...handle.dialog}
       title={passkey ? 'Rename passkey' : 'Add a passkey'}
       description={passkey ? undefined : 'Your browser asks next where to save it.'}
-      footer={
-        <>
-          <Button onClick={handle.dialog.onClose}>Cancel</Button>
-          <SubmitButton form={form} formId={formId}>
-            {passkey ? 'Rename' : 'Continue'}
-          </SubmitButton>
-        </>
-      }
+      form={form}
+      submitLabel={passkey ? 'Rename' : 'Continue'}
     >
-      <Form form={form} id={formId}>
-        <f.Text
-          name="name"
-          label="Name"
-          hint="To recognize it in your list, such as “Work laptop”."
-          required
-          autoComplete="off"
-          maxLength={100}
-        />
-      </Form>
-    </Dialog>
+      <f.Text
+        name="name"
+        label="Name"
+        hint="To recognize it in your list, such as “Work laptop”."
+        required
+        autoComplete="off"
+        maxLength={100}
+      />
+    </FormDialog>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { webhookEventLabels, webhookEvents } from '#contract/webhooks/choices.ts'
 import { changeWebhook, createWebhook } from '#contract/webhooks/endpoints.ts'
@@ -7,7 +7,7 @@ import { CopyField } from '#client/common/copy-field.tsx'
 import { useSend } from '#client/lib/query.ts'
 import { Button } from '#client/ui/controls/button.tsx'
 import { fieldsOf } from '#client/ui/form/fields.ts'
-import { Form, SubmitButton } from '#client/ui/form/form.tsx'
+import { FormDialog } from '#client/ui/form/form-dialog.tsx'
 import { useRecordForm } from '#client/ui/form/use-record-form.ts'
 import type { DialogHandle } from '#client/ui/overlays/dialog-host.tsx'
 import { Dialog } from '#client/ui/overlays/dialog.tsx'
@@ -39,7 +39,6 @@ const WebhookFields = ({
   handle,
   onCreated,
 }: WebhookFormProps & { onCreated: (webhook: CreatedWebhook) => void }) => {
-  const formId = useId()
   const add = useSend(createWebhook, { refreshes: webhookReads, quiet: true })
   const change = useSend(changeWebhook, { refreshes: webhookReads, quiet: true })
   const form = useRecordForm<NewWebhook, typeof typed>({
@@ -54,32 +53,24 @@ const WebhookFields = ({
     },
   })
   return (
-    <Dialog
+    <FormDialog
       {...handle.dialog}
       title={webhook ? 'Edit webhook' : 'New webhook'}
       description="Shipmate sends a signed message to this address. It has IDs and statuses, no personal data."
-      footer={
-        <>
-          <Button onClick={handle.dialog.onClose}>Cancel</Button>
-          <SubmitButton form={form} formId={formId}>
-            {webhook ? 'Save' : 'Add webhook'}
-          </SubmitButton>
-        </>
-      }
+      form={form}
+      submitLabel={webhook ? 'Save' : 'Add webhook'}
     >
-      <Form form={form} id={formId}>
-        <div className="grid grid-cols-6 items-start gap-x-3 gap-y-4">
-          <f.Text
-            name="address"
-            label="Address"
-            required
-            autoComplete="off"
-            hint="For example https://sis.example.edu/shipmate"
-          />
-          <f.Checks name="events" label="Send when" options={webhookEvents} labels={webhookEventLabels} />
-        </div>
-      </Form>
-    </Dialog>
+      <div className="grid grid-cols-6 items-start gap-x-3 gap-y-4">
+        <f.Text
+          name="address"
+          label="Address"
+          required
+          autoComplete="off"
+          hint="For example https://sis.example.edu/shipmate"
+        />
+        <f.Checks name="events" label="Send when" options={webhookEvents} labels={webhookEventLabels} />
+      </div>
+    </FormDialog>
   )
 }
 

@@ -1,15 +1,12 @@
-import { useId } from 'react'
 import * as z from 'zod/mini'
 import { text } from '#contract/fields.ts'
 import { listSchoolFiles } from '#contract/schools/endpoints.ts'
 import { mediaPath } from '#contract/website/parts.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
 import { useAsk } from '#client/lib/query.ts'
-import { Button } from '#client/ui/controls/button.tsx'
 import type { DialogHandle } from '#client/ui/overlays/dialog-host.tsx'
-import { Dialog } from '#client/ui/overlays/dialog.tsx'
 import { fieldsOf } from '#client/ui/form/fields.ts'
-import { Form, SubmitButton } from '#client/ui/form/form.tsx'
+import { FormDialog } from '#client/ui/form/form-dialog.tsx'
 import { useRecordForm } from '#client/ui/form/use-record-form.ts'
 import type { PictureFacts } from '#client/ui/rich-text/picture-control.tsx'
 import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
@@ -27,32 +24,23 @@ interface PictureDialogProps {
 
 /** Renders the dialog to choose or upload a school image and enter its alt text. */
 export const PictureDialog = ({ schoolId, present, handle }: PictureDialogProps) => {
-  const formId = useId()
   const form = useRecordForm<PictureValues, typeof picture>({
     schema: picture,
     defaults: { src: present?.src ?? null, alt: present?.alt ?? '' },
     onSubmit: async (body) => handle.close(body),
   })
   return (
-    <Dialog
+    <FormDialog
       {...handle.dialog}
       size="lg"
       title="Choose image"
       description="Choose an image from the school’s files. Anyone who opens the page can see it."
-      footer={
-        <>
-          <Button onClick={handle.dialog.onClose}>Cancel</Button>
-          <SubmitButton form={form} formId={formId}>
-            Use image
-          </SubmitButton>
-        </>
-      }
+      form={form}
+      submitLabel="Use image"
     >
-      <Form form={form} id={formId}>
-        <Pictures schoolId={schoolId} />
-        <f.Text name="alt" label="Alt text" hint="Describes the image to people who can’t see it." required />
-      </Form>
-    </Dialog>
+      <Pictures schoolId={schoolId} />
+      <f.Text name="alt" label="Alt text" hint="Describes the image to people who can’t see it." required />
+    </FormDialog>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useId, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { mergeFieldsOf } from '#contract/email-templates/kinds.ts'
 import { emailTextLimit } from '#contract/email-templates/shapes.ts'
@@ -15,15 +15,13 @@ import type { Selection } from '#contract/student-periods/narrowing.ts'
 import { formatCount, formatNumber } from '#client/lib/format.ts'
 import { useAsk, useSend } from '#client/lib/query.ts'
 import { zonedText } from '#client/lib/zoned-time.ts'
-import { Button } from '#client/ui/controls/button.tsx'
 import { Field } from '#client/ui/controls/field.tsx'
 import { fieldsOf } from '#client/ui/form/fields.ts'
-import { Form, SubmitButton } from '#client/ui/form/form.tsx'
+import { FormDialog } from '#client/ui/form/form-dialog.tsx'
 import { asText, useFormField } from '#client/ui/form/use-form-field.ts'
 import { keepsDraft, useRecordForm } from '#client/ui/form/use-record-form.ts'
 import { later } from '#client/ui/later.ts'
 import type { DialogHandle } from '#client/ui/overlays/dialog-host.tsx'
-import { Dialog } from '#client/ui/overlays/dialog.tsx'
 import { Banner } from '#client/ui/states/banner.tsx'
 import { Skeleton } from '#client/ui/states/skeleton.tsx'
 import { ComposePreview } from './compose-preview.tsx'
@@ -66,7 +64,6 @@ const mergeFields = mergeFieldsOf(null)
 /** Renders the dialog that writes an email to students: a template or a text, a preview for each, and when it’s sent. */
 export const ComposeDialog = (props: ComposeDialogProps) => {
   const { schoolId, to, handle } = props
-  const formId = useId()
   const { data: school } = useAsk(getSchool, { params: { id: String(schoolId) } }, { staleTime: 60_000 })
   const zone = school?.time_zone ?? 'America/New_York'
   // what is sent is what was counted last
@@ -79,28 +76,21 @@ export const ComposeDialog = (props: ComposeDialogProps) => {
     counted.current = isCurrent ? shown : null
   }, [shown, isCurrent])
   return (
-    <Dialog
+    <FormDialog
       {...handle.dialog}
       title={`Email ${to}`}
       description="Each student gets their own email. Nothing is sent until you confirm."
       size="lg"
-      footer={
-        <>
-          <Button onClick={handle.dialog.onClose}>Cancel</Button>
-          <SubmitButton form={form} formId={formId} disabled={!isReady(values, previewed)}>
-            {sendLabel(previewed.count, values.when)}
-          </SubmitButton>
-        </>
-      }
+      form={form}
+      submitLabel={sendLabel(previewed.count, values.when)}
+      disabled={!isReady(values, previewed)}
     >
-      <Form form={form} id={formId}>
-        <TemplateField schoolId={schoolId} />
-        {values.template_id === ownText && <OwnText />}
-        <WhenFields values={values} zone={zone} />
-        <ChecksFields previewed={previewed} />
-        <PreviewPart previewed={previewed} isLeavingOut={values.leave_out_empty} />
-      </Form>
-    </Dialog>
+      <TemplateField schoolId={schoolId} />
+      {values.template_id === ownText && <OwnText />}
+      <WhenFields values={values} zone={zone} />
+      <ChecksFields previewed={previewed} />
+      <PreviewPart previewed={previewed} isLeavingOut={values.leave_out_empty} />
+    </FormDialog>
   )
 }
 
