@@ -14,9 +14,8 @@ import { formatInstant } from '#client/lib/format.ts'
 import { useGrowingList } from '#client/lib/growing-list.ts'
 import { keyOf } from '#client/lib/query.ts'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
-import { Pill } from '#client/ui/text/badge.tsx'
 import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
-import { actText, whoText } from './activity-text.ts'
+import { Act } from './act.tsx'
 
 interface ActivityDetailsProps {
   entry: ActivityEntry | null
@@ -37,13 +36,7 @@ const Details = ({ entry, onClose }: { entry: ActivityEntry; onClose: () => void
   return (
     <div className="flex flex-col gap-5 px-5 pt-1 pb-6">
       <p>
-        <span className="font-medium">{whoText(entry)}</span>{' '}
-        <span className="text-ink-2">{actText(entry)}</span>
-        {entry.outcome === 'refused' && (
-          <Pill tone="warning" className="ml-2 align-middle">
-            Denied
-          </Pill>
-        )}
+        <Act entry={entry} />
       </p>
       <dl className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-x-3 gap-y-2">
         <Fact label="When">{formatInstant(entry.at)}</Fact>

@@ -4,7 +4,8 @@ import { formatDay, localDay, withPeriodOfDay } from '#client/lib/format.ts'
 import { Avatar } from '#client/ui/text/avatar.tsx'
 import { Pill } from '#client/ui/text/badge.tsx'
 import { ActivityDetails } from './activity-details.tsx'
-import { actText, recordsText, whoText } from './activity-text.ts'
+import { Act } from './act.tsx'
+import { recordsText, whoText } from './activity-text.ts'
 
 const clock = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
 const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long' })
@@ -67,13 +68,7 @@ const Row = ({ entry, onOpen }: { entry: ActivityEntry; onOpen: () => void }) =>
       <Avatar name={whoText(entry)} />
       <span className="grid min-w-0 flex-1 gap-x-6 pt-0.5 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] lg:items-baseline">
         <span>
-          <span className="font-medium">{whoText(entry)}</span>{' '}
-          <span className="text-ink-2">{actText(entry)}</span>
-          {entry.outcome === 'refused' && (
-            <Pill tone="warning" className="ml-2 align-middle">
-              Denied
-            </Pill>
-          )}
+          <Act entry={entry} />
           {entry.emergency_id !== null && (
             <Pill tone="danger" className="ml-2 align-middle">
               Emergency

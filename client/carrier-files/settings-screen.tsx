@@ -11,10 +11,10 @@ import {
 } from '#contract/carrier-files/choices.ts'
 import { listCarrierFiles } from '#contract/carrier-files/endpoints.ts'
 import { carrierFile, planCodesOf } from '#contract/carrier-files/settings.ts'
-import { coverageLabels, coverages, statusCatalogue } from '#contract/coverage/choices.ts'
-import { tiers } from '#contract/coverage/status-groups.ts'
+import { coverageLabels, coverages } from '#contract/coverage/choices.ts'
 import { documentFields } from '#client/common/set-up/document-fields.ts'
 import { DocumentScreen } from '#client/common/set-up/document-page.tsx'
+import { TierTable } from '#client/common/set-up/tier-table.tsx'
 import { LinkButton } from '#client/ui/controls/link-button.tsx'
 import { FormSection } from '#client/ui/form/form.tsx'
 
@@ -72,39 +72,21 @@ const { Text } = f
 /** Renders the plan codes: a row per tier, a column per coverage type. */
 const PlanCodeTable = () => (
   <div className="col-span-6 overflow-x-auto p-px">
-    <table className="w-full min-w-120 border-collapse text-left">
-      <thead className="text-label text-ink-2">
-        <tr>
-          <th scope="col" className="py-1 pr-3 font-medium">
-            Tier
-          </th>
-          {coverages.map((coverage) => (
-            <th key={coverage} scope="col" className="w-30 py-1 pl-2 font-medium">
-              {coverageLabels[coverage]}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {tiers.map((tier) => (
-          <tr key={tier} className="border-t border-line align-top">
-            <th scope="row" className="py-2.5 pr-3 font-normal">
-              {statusCatalogue[tier].label}
-            </th>
-            {coverages.map((coverage) => (
-              <td key={coverage} className="py-1.5 pl-2">
-                <Text
-                  name={`${planCodesOf(coverage)}.${tier}`}
-                  label={`${coverageLabels[coverage]} plan code, ${statusCatalogue[tier].label}`}
-                  hideLabel
-                  autoComplete="off"
-                />
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <TierTable
+      className="min-w-120"
+      columns={coverages.map((coverage) => ({
+        label: coverageLabels[coverage],
+        look: 'w-30 pl-2',
+        renderField: (tier, label) => (
+          <Text
+            name={`${planCodesOf(coverage)}.${tier}`}
+            label={`${coverageLabels[coverage]} plan code, ${label}`}
+            hideLabel
+            autoComplete="off"
+          />
+        ),
+      }))}
+    />
   </div>
 )
 

@@ -4,6 +4,7 @@ import type { RecordField } from '#contract/record-field.ts'
 import { Button } from '#client/ui/controls/button.tsx'
 import { BoundForm, Form, FormSection, FormSummary, SubmitButton } from '#client/ui/form/form.tsx'
 import { OfflineBanner } from '#client/ui/form/offline-banner.tsx'
+import { UnsavedMark } from '#client/ui/form/unsaved-mark.tsx'
 import type { RecordSection } from './field-places.ts'
 import { RecordFieldInput } from './record-field-input.tsx'
 import type { PeriodOptions } from './use-period-options.ts'
@@ -119,9 +120,7 @@ const RecordFormBar = ({ edit, formId, title, onClose }: RecordFormBarProps) => 
       className="sticky top-(--record-head) z-10 mb-4 flex min-h-12 items-center gap-2 border-b border-line bg-sheet py-2"
     >
       <h2 className="mr-auto text-section font-semibold">{title}</h2>
-      <span aria-live="polite" className="text-label text-ink-3">
-        {isDirty ? 'Unsaved changes' : ''}
-      </span>
+      <UnsavedMark isDirty={isDirty} />
       {isDirty && <Button onClick={form.draft.discard}>Discard</Button>}
       {!isDirty && onClose && <Button onClick={onClose}>Close</Button>}
       <SubmitButton form={form} formId={formId} disabled={!isDirty}>

@@ -11,6 +11,7 @@ import { keyOf } from '#client/lib/query.ts'
 import { Button } from '#client/ui/controls/button.tsx'
 import { Form, FormSummary, SubmitButton } from '#client/ui/form/form.tsx'
 import { OfflineBanner } from '#client/ui/form/offline-banner.tsx'
+import { UnsavedMark } from '#client/ui/form/unsaved-mark.tsx'
 import { PageHeader, type PageHeaderProps } from '#client/ui/text/page-header.tsx'
 import { Checks } from './checks.tsx'
 import { LanguageTabs } from './language-tabs.tsx'
@@ -47,11 +48,7 @@ export const TemplatePage = (props: TemplatePageProps) => {
       <PageHeader
         title={template.name}
         {...(breadcrumb ? { breadcrumb } : {})}
-        aside={
-          <span aria-live="polite" className="text-label text-ink-3">
-            {edit.isDirty ? 'Unsaved changes' : ''}
-          </span>
-        }
+        aside={<UnsavedMark isDirty={edit.isDirty} />}
         actions={<Actions {...{ template, edit, formId, student, language }} />}
       />
       <Form form={form} id={formId} className="relative gap-0!">

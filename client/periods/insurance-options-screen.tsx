@@ -14,6 +14,7 @@ import {
 import type { ApiError } from '#client/lib/api-error.ts'
 import { ErrorSummary } from '#client/ui/text/error-summary.tsx'
 import { OfflineBanner } from '#client/ui/form/offline-banner.tsx'
+import { UnsavedMark } from '#client/ui/form/unsaved-mark.tsx'
 import { Button } from '#client/ui/controls/button.tsx'
 import { PageBody, PageHeader } from '#client/ui/text/page-header.tsx'
 import { cx } from '#client/ui/cx.ts'
@@ -154,11 +155,7 @@ const Header = ({ place, edit }: { place: SetUpPlace; edit: ReturnType<typeof us
   <PageHeader
     title={title}
     breadcrumb={useBreadcrumbOf(place)}
-    aside={
-      <span aria-live="polite" className="text-label text-ink-3">
-        {edit.isDirty ? 'Unsaved changes' : ''}
-      </span>
-    }
+    aside={<UnsavedMark isDirty={edit.isDirty} />}
     actions={
       <div data-focus-group className="contents">
         <ChangesButton periodId={place.period} kind={kinds} label={title} words={optionsTexts} />

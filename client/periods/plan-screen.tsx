@@ -15,10 +15,9 @@ import { insuranceTypeLabels, insuranceTypes } from '#contract/student-periods/c
 import { useAsk } from '#client/lib/query.ts'
 import { newKey } from '#client/lib/new-key.ts'
 import { documentFields } from '#client/common/set-up/document-fields.ts'
+import { TierTable, type TierColumn } from '#client/common/set-up/tier-table.tsx'
 import { FormSection } from '#client/ui/form/form.tsx'
 import { premiumExample } from './premium-example.ts'
-import { statusCatalogue } from '#contract/coverage/choices.ts'
-import { tiers } from '#contract/coverage/status-groups.ts'
 import { unlikelyPremiums } from '#contract/periods/premium-warnings.ts'
 import { ApiError } from '#client/lib/api-error.ts'
 import { useConfirm } from '#client/ui/overlays/confirm.tsx'
@@ -142,45 +141,28 @@ const { Money } = f
 const PremiumTable = () => {
   const isDirect = useWatch({ control: f.useForm().control, name: 'direct_pay' })
   return (
-    <table className="col-span-6 w-full border-collapse text-left">
-      <thead className="text-label text-ink-2">
-        <tr>
-          <th scope="col" className="py-1 pr-3 font-medium">
-            Tier
-          </th>
-          <th scope="col" className="w-36 py-1 font-medium">
-            Premium
-          </th>
-          {isDirect && (
-            <th scope="col" className="w-36 py-1 pl-3 font-medium">
-              Direct pay
-            </th>
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {tiers.map((tier) => (
-          <tr key={tier} className="border-t border-line align-top">
-            <th scope="row" className="py-2.5 pr-3 font-normal">
-              {statusCatalogue[tier].label}
-            </th>
-            <td className="py-1.5">
-              <Money name={`premiums.${tier}`} label={`Premium, ${statusCatalogue[tier].label}`} hideLabel />
-            </td>
-            {isDirect && (
-              <td className="py-1.5 pl-3">
-                <Money
-                  name={`direct_pay_premiums.${tier}`}
-                  label={`Direct-pay premium, ${statusCatalogue[tier].label}`}
-                  hideLabel
-                />
-              </td>
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <TierTable
+      className="col-span-6"
+      columns={[
+        {
+          label: 'Premium',
+          look: 'w-36',
+          renderField: (tier, label) => (
+            <Money name={`premiums.${tier}`} label={`Premium, ${label}`} hideLabel />
+          ),
+        },
+        ...(isDirect ? [directPay] : []),
+      ]}
+    />
   )
+}
+
+const directPay: TierColumn = {
+  label: 'Direct pay',
+  look: 'w-36 pl-3',
+  renderField: (tier, label) => (
+    <Money name={`direct_pay_premiums.${tier}`} label={`Direct-pay premium, ${label}`} hideLabel />
+  ),
 }
 
 /**

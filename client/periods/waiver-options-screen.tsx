@@ -11,7 +11,7 @@ import type { WaiverWhatIfProps } from './waiver-what-if.tsx'
 import { useWatch } from 'react-hook-form'
 import { Banner } from '#client/ui/states/banner.tsx'
 import { documentFields } from '#client/common/set-up/document-fields.ts'
-import { Suspense, useState } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { listPeriodDocuments, listPublications } from '#contract/periods/endpoints.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
 import { formatDay, formatInstant, localDay } from '#client/lib/format.ts'
@@ -146,38 +146,45 @@ const Figure = ({ name, hint }: FigureProps) => <f.Number name={name} hint={hint
 const WaiverTrial = later(async () => (await import('./waiver-trial.tsx')).WaiverTrial)
 
 /** Opens the form that tries the saved rules on a made-up waiver. */
-const TryButton = (props: WaiverTrialProps) => {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <Button onClick={() => setOpen(true)}>Try it</Button>
-      <Sheet open={isOpen} onClose={() => setOpen(false)} title="Try the waiver rules">
-        {isOpen && (
-          <Suspense fallback={<SkeletonRows rows={8} label="Loading the form" />}>
-            <WaiverTrial {...props} />
-          </Suspense>
-        )}
-      </Sheet>
-    </>
-  )
-}
+const TryButton = (props: WaiverTrialProps) => (
+  <SheetButton label="Try it" title="Try the waiver rules" loading="Loading the form" rows={8}>
+    <WaiverTrial {...props} />
+  </SheetButton>
+)
 
 const WaiverWhatIf = later(async () => (await import('./waiver-what-if.tsx')).WaiverWhatIf)
 
 const WaiverImpact = later(async () => (await import('./waiver-impact.tsx')).WaiverImpact)
 
 /** Opens what the saved rules would change in the waivers of this and the last year. */
-const WhatIfButton = (props: WaiverWhatIfProps) => {
+const WhatIfButton = (props: WaiverWhatIfProps) => (
+  <SheetButton
+    label="See what changes"
+    title="Changed recommendations"
+    loading="Loading the comparison"
+    rows={6}
+  >
+    <WaiverWhatIf {...props} />
+  </SheetButton>
+)
+
+interface SheetButtonProps {
+  label: string
+  title: string
+  /** What the placeholder says while the content loads. */
+  loading: string
+  rows: number
+  children: ReactNode
+}
+
+/** Renders a button that opens a sheet whose content loads with it. */
+const SheetButton = ({ label, title, loading, rows, children }: SheetButtonProps) => {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button onClick={() => setOpen(true)}>See what changes</Button>
-      <Sheet open={isOpen} onClose={() => setOpen(false)} title="Changed recommendations">
-        {isOpen && (
-          <Suspense fallback={<SkeletonRows rows={6} label="Loading the comparison" />}>
-            <WaiverWhatIf {...props} />
-          </Suspense>
-        )}
+      <Button onClick={() => setOpen(true)}>{label}</Button>
+      <Sheet open={isOpen} onClose={() => setOpen(false)} title={title}>
+        {isOpen && <Suspense fallback={<SkeletonRows rows={rows} label={loading} />}>{children}</Suspense>}
       </Sheet>
     </>
   )

@@ -1,4 +1,4 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { CalendarClock, Plus } from 'lucide-react'
 import { Suspense, type ReactNode } from 'react'
 import { scheduledReportLabel } from '#contract/report-schedules/choices.ts'
@@ -6,6 +6,7 @@ import { listReportSchedules } from '#contract/report-schedules/endpoints.ts'
 import type { ReportSchedule } from '#contract/report-schedules/shapes.ts'
 import { useUser } from '#client/common/current-user.tsx'
 import { FailedState } from '#client/common/failed-state.tsx'
+import { reportsCrumb } from '#client/common/reports-crumb.tsx'
 import { useAsk } from '#client/lib/query.ts'
 import { Button } from '#client/ui/controls/button.tsx'
 import { later } from '#client/ui/later.ts'
@@ -59,16 +60,7 @@ const ScheduledScreen = () => {
     <>
       <PageHeader
         title="Scheduled reports"
-        breadcrumb={[
-          {
-            key: 'reports',
-            link: (
-              <Link to="/schools/$school/period/$period/reports" params={place}>
-                Reports
-              </Link>
-            ),
-          },
-        ]}
+        breadcrumb={[reportsCrumb(place)]}
         {...(data && data.length > 0 ? { actions: add } : {})}
       />
       <PageBody>

@@ -1,8 +1,9 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { Printer, Users } from 'lucide-react'
 import { coverageLabels, coverages, type Coverage } from '#contract/coverage/choices.ts'
 import { figureKeys } from '#contract/reports/figures.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
+import { reportsCrumb } from '#client/common/reports-crumb.tsx'
 import { Button } from '#client/ui/controls/button.tsx'
 import { LinkButton } from '#client/ui/controls/link-button.tsx'
 import { Segmented } from '#client/ui/controls/segmented.tsx'
@@ -25,7 +26,7 @@ const FiguresScreen = () => {
     <>
       <PageHeader
         title="Figures"
-        breadcrumb={[{ key: 'reports', link: <ReportsLink place={place} /> }]}
+        breadcrumb={[reportsCrumb(place)]}
         actions={
           <>
             <Segmented
@@ -63,12 +64,6 @@ const FiguresScreen = () => {
     </>
   )
 }
-
-const ReportsLink = ({ place }: { place: FigurePlace }) => (
-  <Link to="/schools/$school/period/$period/reports" params={place}>
-    Reports
-  </Link>
-)
 
 const NoStudents = ({ place }: { place: FigurePlace }) => (
   <EmptyState

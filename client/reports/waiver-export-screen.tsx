@@ -3,6 +3,7 @@ import { Download, FileSpreadsheet } from 'lucide-react'
 import { countWaiverExport } from '#contract/reports/endpoints.ts'
 import type { UnsentReason, WaiverExportCounts } from '#contract/reports/waiver-export.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
+import { reportsCrumb } from '#client/common/reports-crumb.tsx'
 import { formatCount, formatNumber } from '#client/lib/format.ts'
 import { useAsk } from '#client/lib/query.ts'
 import { Button } from '#client/ui/controls/button.tsx'
@@ -23,19 +24,7 @@ const WaiverExportScreen = () => {
   const place = Route.useParams()
   return (
     <>
-      <PageHeader
-        title="Batch eligibility file"
-        breadcrumb={[
-          {
-            key: 'reports',
-            link: (
-              <Link to="/schools/$school/period/$period/reports" params={place}>
-                Reports
-              </Link>
-            ),
-          },
-        ]}
-      />
+      <PageHeader title="Batch eligibility file" breadcrumb={[reportsCrumb(place)]} />
       <PageBody>
         <Content place={place} />
       </PageBody>

@@ -12,6 +12,7 @@ import { afresh, useAsk } from '#client/lib/query.ts'
 import { OfflineBanner } from '#client/ui/form/offline-banner.tsx'
 import { Button } from '#client/ui/controls/button.tsx'
 import { Form, FormSummary, SubmitButton } from '#client/ui/form/form.tsx'
+import { UnsavedMark } from '#client/ui/form/unsaved-mark.tsx'
 import { LinkButton } from '#client/ui/controls/link-button.tsx'
 import { PageBody } from '#client/ui/text/page-header.tsx'
 import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
@@ -142,11 +143,7 @@ export const EditFrame = <V extends FieldValues>(props: EditFrameProps<V>) => {
     <SchoolSettings
       schoolId={schoolId}
       title={title}
-      aside={
-        <span aria-live="polite" className="text-label text-ink-3">
-          {edit.isDirty ? 'Unsaved changes' : ''}
-        </span>
-      }
+      aside={<UnsavedMark isDirty={edit.isDirty} />}
       actions={
         <div data-focus-group className="contents">
           {edit.isDirty && <Button onClick={edit.form.draft.discard}>Discard</Button>}

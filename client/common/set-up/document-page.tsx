@@ -13,6 +13,7 @@ import { OfflineBanner } from '#client/ui/form/offline-banner.tsx'
 import type { ApiError } from '#client/lib/api-error.ts'
 import { afresh, keyOf, useAsk, useSend } from '#client/lib/query.ts'
 import { Form, FormSummary } from '#client/ui/form/form.tsx'
+import { UnsavedMark } from '#client/ui/form/unsaved-mark.tsx'
 import { PageBody, PageHeader } from '#client/ui/text/page-header.tsx'
 import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
 import { DocumentActions } from './document-actions.tsx'
@@ -245,11 +246,7 @@ export const DocumentPage = <S extends Shape>(props: DocumentPageProps<S>) => {
       <PageHeader
         title={document.label}
         breadcrumb={useBreadcrumbOf(place)}
-        aside={
-          <span aria-live="polite" className="text-label text-ink-3">
-            {edit.isDirty ? 'Unsaved changes' : ''}
-          </span>
-        }
+        aside={<UnsavedMark isDirty={edit.isDirty} />}
         actions={
           <>
             {actions}
