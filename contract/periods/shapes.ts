@@ -9,10 +9,8 @@ export const periodStateLabels: Record<PeriodState, string> = {
   closed: 'Closed',
 }
 
-/** A policy year of a school. */
-export const period = z.object({
-  id: z.int(),
-  school_id: z.int(),
+/** The `about` document of a period. It’s replaced whole. */
+export const periodAbout = z.object({
   name: z.string(),
   starts_on: z.string(),
   ends_on: z.string(),
@@ -22,11 +20,19 @@ export const period = z.object({
   dental_offered: z.boolean(),
   vision_offered: z.boolean(),
   medical_is_voluntary: z.boolean(),
+  version: z.int(),
+})
+export type PeriodAbout = z.output<typeof periodAbout>
+
+/** A policy year of a school. */
+export const period = z.object({
+  ...periodAbout.shape,
+  id: z.int(),
+  school_id: z.int(),
   /** The number of active student-periods. */
   students: z.int(),
   /** Whether this is the current period: it includes today, or is the next to start, or the last that ended. */
   is_current: z.boolean(),
-  version: z.int(),
 })
 export type Period = z.output<typeof period>
 
@@ -48,21 +54,6 @@ export const newPeriod = z
     copy_from_period_id: z.nullish(id),
   })
   .check(inOrder)
-
-/** The `about` document of a period. It’s replaced whole. */
-export const periodAbout = z.object({
-  name: z.string(),
-  starts_on: z.string(),
-  ends_on: z.string(),
-  state: z.enum(periodStates),
-  waiver_deadline_on: z.nullable(z.string()),
-  medical_offered: z.boolean(),
-  dental_offered: z.boolean(),
-  vision_offered: z.boolean(),
-  medical_is_voluntary: z.boolean(),
-  version: z.int(),
-})
-export type PeriodAbout = z.output<typeof periodAbout>
 
 export const periodAboutChange = z
   .strictObject({

@@ -19,6 +19,16 @@ export const eligibilityStatusLabels: Record<EligibilityStatus, string> = {
   request_failed: 'Failed',
 }
 
+/** The statuses by how much they ask of staff, the most first; `active` asks nothing. */
+export const urgentEligibilityStatuses = [
+  'inactive',
+  'other_plan_detected',
+  'missing_request_information',
+  'unknown',
+  'unable_to_send_request',
+  'request_failed',
+] as const satisfies readonly Exclude<EligibilityStatus, 'active'>[]
+
 /** How far the payer’s answer is: accepted and awaited, here, or lost to an error. */
 export const retrievalStatuses = ['pending', 'retrieved', 'error'] as const
 

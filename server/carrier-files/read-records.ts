@@ -2,7 +2,6 @@ import { sql, type RawBuilder } from 'kysely'
 import { coverages, type Coverage, type CoverageStatus } from '#contract/coverage/choices.ts'
 import type { Tier } from '#contract/coverage/status-groups.ts'
 import type { CarrierSettings, CompleteSettings } from '#contract/carrier-files/settings.ts'
-import type { AcademicStatus } from '#contract/student-periods/choices.ts'
 import { scope, type ScopeContext } from '../db/scope.ts'
 import { decryptSsn, ssnPlace, type Keys } from '../lib/crypt.ts'
 import { openSsn } from '../students/index.ts'
@@ -57,15 +56,10 @@ type LineColumns = {
   ]: string | null
 }
 
-interface Row extends LineColumns, Omit<RecordStudent, 'ssn'> {
+interface Row
+  extends LineColumns, Omit<RecordStudent, 'ssn'>, Omit<CarrierRecord, 'student' | 'lines' | 'dependents'> {
   readonly id: number
   readonly student_id: number
-  readonly is_current: boolean
-  readonly academic_status: AcademicStatus | null
-  readonly campus: string | null
-  readonly expected_start_on: string | null
-  readonly expected_graduation_on: string | null
-  readonly loa_start_on: string | null
   readonly ssn_cipher: Buffer | null
   readonly dependents: readonly (Omit<RecordDependent, 'ssn'> & { readonly ssn_cipher: string | null })[]
   readonly known_file_id: number | null

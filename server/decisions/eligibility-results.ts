@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
 import { coverages, type Coverage } from '#contract/coverage/choices.ts'
-import { eligibilityStatuses, type EligibilityStatus } from '#contract/verifications/choices.ts'
+import {
+  eligibilityStatuses,
+  urgentEligibilityStatuses,
+  type EligibilityStatus,
+} from '#contract/verifications/choices.ts'
 import {
   verifiedAmounts,
   verifiedPlan,
@@ -88,16 +92,8 @@ export const readChecked = async (
   return found
 }
 
-/** The results by how much they ask of staff, the most first: the list shows the first of a form. */
-const urgency: readonly EligibilityStatus[] = [
-  'inactive',
-  'other_plan_detected',
-  'missing_request_information',
-  'unknown',
-  'unable_to_send_request',
-  'request_failed',
-  'active',
-]
+/** The list shows the first of a form. */
+const urgency: readonly EligibilityStatus[] = [...urgentEligibilityStatuses, 'active']
 
 /** Returns the result that the list shows for a form: the one of an open coverage type that asks the most of staff. */
 export const shownResult = (

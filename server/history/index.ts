@@ -29,3 +29,4 @@ export {
   type RevertibleRecord,
   type UndoPlan,
 } from './plan-undo.ts'
+export { revertRemovals } from './revert-removals.ts'

@@ -6,6 +6,7 @@ import {
   reverifyReasons,
   type ReverificationResult,
 } from '#contract/reverifications/choices.ts'
+import { urgentEligibilityStatuses } from '#contract/verifications/choices.ts'
 import type { PeriodReverification, ReverificationOutcome } from '#contract/reverifications/shapes.ts'
 import * as z from 'zod/mini'
 import { getPeriod, scope, type ScopeContext } from '../db/scope.ts'
@@ -86,12 +87,7 @@ const countResults = async (context: ScopeContext, id: number) => {
 
 /** Results in the order of the list: what needs staff first, what’s fine last. */
 const order: readonly ReverificationResult[] = [
-  'inactive',
-  'other_plan_detected',
-  'missing_request_information',
-  'unknown',
-  'unable_to_send_request',
-  'request_failed',
+  ...urgentEligibilityStatuses,
   'waiting',
   'not_checked',
   'active',

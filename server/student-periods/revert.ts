@@ -5,13 +5,13 @@ import {
   fieldsOf,
   isUnchangedSince,
   planUndo,
+  revertRemovals,
   skipReasons,
   type RecordChange,
   type RevertibleRow,
   type RevertibleRecord,
   type UndoPlan,
 } from '../history/index.ts'
-import { batches } from '../lib/batches.ts'
 import { forbiddenKey } from './rules.ts'
 import { isColumn, writeStudentPeriods } from './write.ts'
 
@@ -101,27 +101,12 @@ export const revertStudentPeriods = async (
         set: Object.fromEntries(changes.map(({ field, before }) => [field, before])),
       })),
   )
-  await setRemoved(context, reverted, 'created')
-  await setRemoved(context, reverted, 'removed')
-}
-
-/** Rows per statement; progress is reported in these steps. */
-const batchSize = 5000
-
-/** Removes records the change created and restores records it removed, under the student’s current name. */
-const setRemoved = async (
-  context: Context,
-  reverted: readonly RevertibleRecord[],
-  how: 'created' | 'removed',
-): Promise<void> => {
-  const ids = reverted.filter((one) => one.how === how).map(({ id }) => id)
-  const now = context.clock.now().toISOString()
-  for (const batch of batches(ids, batchSize)) {
-    await sql`
+  // a restored record is sorted under the student’s current name
+  await revertRemovals(context, reverted, ({ ids, deleted_at, now }) =>
+    sql`
       update student_periods sp
-      set deleted_at = ${how === 'created' ? now : null}::timestamptz, version = sp.version + 1, updated_at = ${now},
+      set deleted_at = ${deleted_at}::timestamptz, version = sp.version + 1, updated_at = ${now},
         sort_name = (select s.sort_name from students s where s.id = sp.student_id)
-      where sp.id = any(${batch}::bigint[]) and ${scope.within(context, 'sp.school_id')}`.execute(context.db)
-    context.progress?.add(batch.length)
-  }
+      where sp.id = any(${ids}::bigint[]) and ${scope.within(context, 'sp.school_id')}`.execute(context.db),
+  )
 }

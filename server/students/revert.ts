@@ -8,13 +8,13 @@ import {
   fieldsOf,
   isUnchangedSince,
   planUndo,
+  revertRemovals,
   skipReasons,
   type RecordChange,
   type RevertibleRow,
   type RevertibleRecord,
   type UndoPlan,
 } from '../history/index.ts'
-import { batches } from '../lib/batches.ts'
 import { restoreSsns } from './replaced-ssns.ts'
 
 const fields: Readonly<Record<string, RecordField>> = studentFields
@@ -146,26 +146,10 @@ export const revertStudents = async (
     { changeId, undoId },
     withSsn.map(({ id }) => id),
   )
-  await setRemoved(context, reverted, 'created')
-  await setRemoved(context, reverted, 'removed')
-}
-
-/** Rows per statement; progress is reported in these steps. */
-const batchSize = 5000
-
-/** Removes students the change created and restores students it removed. */
-const setRemoved = async (
-  context: Context,
-  reverted: readonly RevertibleRecord[],
-  how: 'created' | 'removed',
-): Promise<void> => {
-  const ids = reverted.filter((one) => one.how === how).map(({ id }) => id)
-  const now = context.clock.now().toISOString()
-  for (const batch of batches(ids, batchSize)) {
-    await sql`
+  await revertRemovals(context, reverted, ({ ids, deleted_at, now }) =>
+    sql`
       update students s
-      set deleted_at = ${how === 'created' ? now : null}::timestamptz, version = s.version + 1, updated_at = ${now}
-      where s.id = any(${batch}::bigint[]) and ${scope.within(context, 's.school_id')}`.execute(context.db)
-    context.progress?.add(batch.length)
-  }
+      set deleted_at = ${deleted_at}::timestamptz, version = s.version + 1, updated_at = ${now}
+      where s.id = any(${ids}::bigint[]) and ${scope.within(context, 's.school_id')}`.execute(context.db),
+  )
 }
