@@ -104,15 +104,18 @@ export const isStale = async (context: Context, run: ImportRecord): Promise<bool
 
 // Single-value subqueries look up every row by key, no matter what the planner knows about a table that has
 // just grown; joins took minutes on fresh tables. School and period aren't search keys: an index that starts
-// with one of them would read the whole school or period for every row.
+// with one of them would read the whole school or period for every row. A record that the plan creates isn't
+// looked up: its ID was reserved for this plan.
 const differsFromDatabase = (context: Context, run: ImportRecord): RawBuilder<boolean> => sql<boolean>`
-  (select case when ${scope.within(context, 's.school_id')} and s.school_id = ${run.school_id}
-      and s.deleted_at is null then s.version end
-    from students s where s.id = r.student_id)
-    is distinct from r.student_version
-  or (select case when ${scope.within(context, 'sp.school_id')} and sp.deleted_at is null then sp.version end
-    from student_periods sp where sp.id = r.student_period_id)
-    is distinct from r.student_period_version`
+  (r.student_version is not null
+    and (select case when ${scope.within(context, 's.school_id')} and s.school_id = ${run.school_id}
+        and s.deleted_at is null then s.version end
+      from students s where s.id = r.student_id)
+      is distinct from r.student_version)
+  or (r.student_period_version is not null
+    and (select case when ${scope.within(context, 'sp.school_id')} and sp.deleted_at is null then sp.version end
+      from student_periods sp where sp.id = r.student_period_id)
+      is distinct from r.student_period_version)`
 
 const isIdTaken = (context: Context, run: ImportRecord): RawBuilder<boolean> => {
   const isOfSchool = sql`${scope.within(context, 'o.school_id')} and o.school_id = ${run.school_id}`
@@ -120,7 +123,7 @@ const isIdTaken = (context: Context, run: ImportRecord): RawBuilder<boolean> => 
   (r.student_version is null
     and (select count(*) filter (where ${isOfSchool}) from students o
       where o.sid = r.sid and o.deleted_at is null) > 0)
-  or (r.student_period_version is null
+  or (r.student_version is not null and r.student_period_version is null
     and (select count(*) filter (where ${scope.within(context, 'o.school_id')} and o.period_id = ${run.period_id}) from student_periods o
       where o.student_id = r.student_id and o.deleted_at is null) > 0)
   or (r.ssn_index is not null
@@ -139,11 +142,17 @@ const writeAll = async (context: Context, run: ImportRecord): Promise<number> =>
   const id = await startChange(context, kind)
   const last = await lastRow(context, run)
   await lockPlanned(context, run)
+  const progress = progressOf(context, run)
   let added = 0
-  for (let from = 1; from <= last; from += spanSize) {
-    const to = from + spanSize - 1
-    added += await writeSpan(context, id, { run, from, to })
-    await reportProgress(context, run, Math.min(1, to / last))
+  try {
+    for (let from = 1; from <= last; from += spanSize) {
+      const to = from + spanSize - 1
+      added += await writeSpan(context, id, { run, from, to })
+      progress.report(Math.min(1, to / last))
+    }
+  } finally {
+    // the end of the import is written to the same row
+    await progress.settled()
   }
   // rows of the plan that were deleted while it was being saved
   if (added !== run.added) throw new IncompletePlan()
@@ -187,10 +196,25 @@ const countChanging = async (context: Context, { run, from, to }: Span) => {
 }
 
 /**
- * Reports progress over another connection, because this transaction isn’t visible yet. If every connection is
- * waiting for a lock held here, progress isn’t reported.
+ * Reports progress over another connection, because this transaction isn’t visible yet. Saving goes on meanwhile,
+ * and one report is under way at a time. If every connection is waiting for a lock held here, progress isn’t
+ * reported.
  */
-const reportProgress = async (
+const progressOf = (context: Context, run: ImportRecord) => {
+  let underway: Promise<void> | null = null
+  return {
+    report: (share: number): void => {
+      underway ??= saveProgress(context, run, share).finally(() => {
+        underway = null
+      })
+    },
+    settled: async (): Promise<void> => {
+      await underway
+    },
+  }
+}
+
+const saveProgress = async (
   { services, caller }: Context,
   run: ImportRecord,
   share: number,

@@ -51,7 +51,8 @@ const now = (context: Context): RawBuilder<unknown> => sql`${context.clock.now()
 
 /**
  * Locks all records a plan changes: students before student-periods, each in ID order, like all other code.
- * Locking in file order could cause deadlocks. A student’s new name also changes all of their student-periods.
+ * Locking in file order could cause deadlocks. A student’s new name also changes all of their student-periods
+ * that aren’t deleted.
  */
 export const lockPlanned = async (context: Context, run: ImportRecord): Promise<void> => {
   const students = sql`array(select r.student_id from import_rows r
@@ -61,7 +62,7 @@ export const lockPlanned = async (context: Context, run: ImportRecord): Promise<
     select r.student_period_id from import_rows r
     where r.import_id = ${run.id} and ${scope.within(context, 'r.import_id')} and r.outcome = 'changed' and r.student_period_changes <> '[]'
     union all select sp.id from student_periods sp
-    where sp.student_id = any(${students}) and ${scope.within(context, 'sp.school_id')})`
+    where sp.student_id = any(${students}) and sp.deleted_at is null and ${scope.within(context, 'sp.school_id')})`
   await sql`select from students where id = any(${students}) and ${scope.within(context, 'school_id')}
     order by id for no key update`.execute(context.db)
   await sql`select from student_periods where id = any(${studentPeriods}) and ${scope.within(context, 'school_id')}

@@ -143,10 +143,11 @@ const planBatch = async (context: Context, { run, columns, rows, progress }: Bat
     run,
     rows.map(({ sid }) => sid),
   )
-  const plans = rows.map(({ read, sid, ssnIndex }) =>
-    planRow(read, stored.get(sid ?? '') ?? null, ssnIndex, owners.get(ssnIndex ?? '') ?? null, planning),
-  )
-  await writePlan(context, run, plans, progress)
+  const studentOf = ({ sid }: KeyedRow) => stored.get(sid ?? '') ?? null
+  const mostAdded = rows.filter((row) => !studentOf(row)?.enrollment).length
+  const plan = (row: KeyedRow) =>
+    planRow(row.read, studentOf(row), row.ssnIndex, owners.get(row.ssnIndex ?? '') ?? null, planning)
+  await writePlan(context, run, { rows, plan, mostAdded, progress })
 }
 
 /**

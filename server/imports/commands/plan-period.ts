@@ -41,10 +41,11 @@ const planBatch = async (
   const fields = run.fields_to_carry ?? []
   const planning = { today: dayIn(context.clock, officeTimeZone), period, fields }
   const sources = await readSources(context, run, fields, after)
-  const plans = sources.map((source, index) => planCopy(done + index + 1, source, planning))
   const read = done + sources.length
   const total = Math.max(run.total, read)
-  await writePlan(context, run, plans, { done: run.dry_run ? read : Math.floor(read / 2), total })
+  const progress = { done: run.dry_run ? read : Math.floor(read / 2), total }
+  const plan = (source: CopySource, index: number) => planCopy(done + index + 1, source, planning)
+  await writePlan(context, run, { rows: sources, plan, mostAdded: sources.length, progress })
   return { last: sources.at(-1)?.id ?? after, size: sources.length }
 }
 

@@ -18,18 +18,6 @@ const reserveIds = async (
   return rows
 }
 
-const withIds = async (context: Context, plans: readonly Plan[]): Promise<Plan[]> => {
-  const ids = await reserveIds(context, plans.filter(({ outcome }) => outcome === 'added').length)
-  let next = 0
-  return plans.map((plan): Plan => {
-    if (plan.outcome !== 'added') return plan
-    const aside = ids[next]
-    next += 1
-    const student_id = plan.student_id ?? aside?.student_id ?? null
-    return { ...plan, student_id, student_period_id: aside?.student_period_id ?? null }
-  })
-}
-
 /** Returns a planned row as saved, with the SSN encrypted for the student the row matches or creates. */
 const sealed = ({ services }: Context, { ssn, ...plan }: Plan) => {
   if (ssn === null) return { ...plan, ssn_cipher: null }
@@ -44,33 +32,59 @@ export interface Progress {
   readonly total: number
 }
 
-/** Saves planned rows and the import’s progress. @throws SupersededRun */
-export const writePlan = async (
-  context: Context,
-  run: Run,
-  plans: readonly Plan[],
-  progress: Progress,
-): Promise<void> => {
-  const rows = (await withIds(context, plans)).map((plan) => sealed(context, plan))
+/** A batch of rows to plan. Each row becomes text as soon as it’s planned, so that few plans exist at once. */
+interface PlannedBatch<Row> {
+  readonly rows: readonly Row[]
+  readonly plan: (row: Row, index: number) => Plan
+  /** The most rows that can add a student to the period. */
+  readonly mostAdded: number
+  readonly progress: Progress
+}
+
+/** Plans rows, saves the plan and the import’s progress. @throws SupersededRun */
+export const writePlan = async <Row>(context: Context, run: Run, batch: PlannedBatch<Row>): Promise<void> => {
+  const { progress } = batch
+  const { text, counts } = planAll(context, batch, await reserveIds(context, batch.mostAdded))
   await sql`
     insert into import_rows (import_id, row_number, outcome, sid, name, student_id, student_version,
       student_period_id, student_period_version, from_student_period_id, ssn_index, ssn_cipher, ssn_last_four,
       student_changes, student_period_changes, errors)
     select ${run.id}::bigint, plan.*
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as plan(row_number integer, outcome text, sid text,
+    from jsonb_to_recordset(${text}::jsonb) as plan(row_number integer, outcome text, sid text,
       name text, student_id bigint, student_version integer, student_period_id bigint,
       student_period_version integer, from_student_period_id bigint, ssn_index bytea, ssn_cipher bytea,
       ssn_last_four text, student_changes jsonb, student_period_changes jsonb, errors jsonb)`.execute(
     context.db,
   )
-  const count = (outcome: ImportOutcome): number => plans.filter((plan) => plan.outcome === outcome).length
   await updateRun(context, run, {
     done: sql<number>`greatest(done, ${progress.done})`,
     total: sql<number>`greatest(total, ${progress.total})`,
-    added: sql<number>`added + ${count('added')}`,
-    changed: sql<number>`changed + ${count('changed')}`,
-    unchanged: sql<number>`unchanged + ${count('unchanged')}`,
-    refused: sql<number>`refused + ${count('refused')}`,
+    added: sql<number>`added + ${counts.added}`,
+    changed: sql<number>`changed + ${counts.changed}`,
+    unchanged: sql<number>`unchanged + ${counts.unchanged}`,
+    refused: sql<number>`refused + ${counts.refused}`,
     updated_at: context.clock.now().toISOString(),
   })
+}
+
+/** Plans rows. Returns them as JSON, new records with one of the reserved IDs each, and counts them by outcome. */
+const planAll = <Row>(
+  context: Context,
+  { rows, plan }: PlannedBatch<Row>,
+  ids: readonly { readonly student_id: number; readonly student_period_id: number }[],
+): { text: string; counts: Record<ImportOutcome, number> } => {
+  const counts = { added: 0, changed: 0, unchanged: 0, refused: 0 }
+  const texts = rows.map((row, index) => {
+    const planned = plan(row, index)
+    const own = planned.outcome === 'added' ? ids[counts.added] : undefined
+    counts[planned.outcome] += 1
+    if (planned.outcome === 'added' && !own)
+      throw new Error('Fewer IDs were reserved than records are added.')
+    const ownIds = own && {
+      student_id: planned.student_id ?? own.student_id,
+      student_period_id: own.student_period_id,
+    }
+    return JSON.stringify(sealed(context, { ...planned, ...ownIds }))
+  })
+  return { text: `[${texts.join(',')}]`, counts }
 }
