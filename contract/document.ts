@@ -158,7 +158,7 @@ const replaceCall = <S extends Shape>({ path, what }: Owner, { kind, label, shap
   })
 
 /** Documents by the name in their calls: `Faqs` is read by `getFaqs` and replaced by `replaceFaqs`. */
-export type NamedDocuments = Readonly<Record<string, { readonly get: Endpoint; readonly replace: Endpoint }>>
+type NamedDocuments = Readonly<Record<string, { readonly get: Endpoint; readonly replace: Endpoint }>>
 
 /** The calls of documents, as rows of a module’s endpoint table. */
 export type DocumentCalls<D extends NamedDocuments> = {

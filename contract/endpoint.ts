@@ -6,7 +6,7 @@ export type Schema = z.core.$ZodType
 type Output<S> = S extends Schema ? z.output<S> : undefined
 type Input<S> = S extends Schema ? z.input<S> : undefined
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** The `meta` of a paged list. `from` and `to` are 1-based and null on an empty page. */
 export const pageMeta = z.object({
@@ -20,26 +20,26 @@ export const pageMeta = z.object({
 export type PageMeta = z.output<typeof pageMeta>
 
 /** The envelope of a reply and the type its handler returns. */
-export interface DataReply<S extends Schema = Schema> {
+interface DataReply<S extends Schema = Schema> {
   readonly envelope: 'one'
   readonly schema: S
 }
-export interface PageReply<S extends Schema = Schema> {
+interface PageReply<S extends Schema = Schema> {
   readonly envelope: 'page'
   readonly schema: S
 }
-export interface BareReply<S extends Schema = Schema> {
+interface BareReply<S extends Schema = Schema> {
   readonly envelope: 'bare'
   readonly schema: S
 }
-export interface EmptyReply {
+interface EmptyReply {
   readonly envelope: 'empty'
 }
 export interface DownloadReply {
   readonly envelope: 'download'
   readonly mediaType: string
 }
-export type Reply = DataReply | PageReply | BareReply | EmptyReply | DownloadReply
+type Reply = DataReply | PageReply | BareReply | EmptyReply | DownloadReply
 
 /** Returns the envelope `{"data": …}`. */
 export const one = <S extends Schema>(schema: S): DataReply<S> => ({ envelope: 'one', schema })

@@ -132,8 +132,7 @@ export const isAllowedLink = (address: string, student?: number): boolean =>
   isWebAddress(address) || (student !== undefined && mentionedStudent(address) === student)
 
 /** The screen of a student with a field: the overview, or a policy year by its period’s ID. */
-export type FieldScreen =
-  'overview' | { readonly period: number; readonly screen: 'info' | 'insurance-details' }
+type FieldScreen = 'overview' | { readonly period: number; readonly screen: 'info' | 'insurance-details' }
 
 /** Returns the path that a mention of a field links to, such as `/student/7/overview#field-dob`. */
 export const fieldMention = (student: number, on: FieldScreen, field: string): string => {

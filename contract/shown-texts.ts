@@ -3,7 +3,7 @@ import { authTexts } from './auth/texts.ts'
 import { problems, sizeTexts, textFor, texts, type ProblemCode } from './problem.ts'
 
 /** A validation message from the wire with details about its field. */
-export interface FieldMessage {
+interface FieldMessage {
   readonly message: string
   /** Path of the field, for example `dependents.0.dob`. */
   readonly field: string
@@ -139,7 +139,7 @@ const serverText = 'Something went wrong on the server. Nothing changed. Try aga
 const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(problems, code)
 
 /** The details of a failed call. */
-export interface Failure {
+interface Failure {
   readonly code: string | undefined
   readonly message: string | undefined
   /** The first message for each field with an error, by path. */

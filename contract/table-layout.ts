@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { texts } from './problem.ts'
 import { sameName, type Columns, type CurrentName } from './table-filters.ts'
 
-export const densities = ['regular', 'compact'] as const
-export const pageModes = ['pages', 'scroll'] as const
-export const pinSides = ['start', 'end'] as const
+const densities = ['regular', 'compact'] as const
+const pageModes = ['pages', 'scroll'] as const
+const pinSides = ['start', 'end'] as const
 
 /** The most bytes of a layout or a saved query as JSON. */
-export const maxStored = 16_000
+const maxStored = 16_000
 
 /** Returns whether a value fits into its storage. */
 export const isStorable = (value: unknown): boolean => JSON.stringify(value).length <= maxStored

@@ -6,7 +6,7 @@ import type { ActivitySearch } from './activity-search.ts'
 
 /** The ranges of time to choose from. */
 export const ranges = ['all', 'today', 'week', 'custom'] as const
-export type Range = (typeof ranges)[number]
+type Range = (typeof ranges)[number]
 export const rangeLabels: Record<Range, string> = {
   all: 'Any time',
   today: 'Today',

@@ -17,14 +17,7 @@ const tierWords: Record<Tier, string> = {
 const labels: Readonly<Record<string, string>> = { ...memberDetailLabels, ...coverageDetailLabels }
 
 /** Returns a difference without the person: 'added medical, student + spouse, from 08/15/2026'. */
-export const differenceText = ({
-  kind,
-  coverage_type,
-  tier,
-  on,
-  details,
-  relation,
-}: MemberDifference): string => {
+const differenceText = ({ kind, coverage_type, tier, on, details, relation }: MemberDifference): string => {
   const changed = formatList(details.map((name) => labels[name] ?? name))
   if (kind === 'details') return `changed ${changed}`
   const what = coverage_type ?? 'coverage'
@@ -43,7 +36,7 @@ const relationWords: Record<MemberDifference['relation'], string> = {
 }
 
 /** Returns whose difference it is: null for the student, 'Sam Doe (spouse)' for a dependent. */
-export const personText = ({ person, relation }: MemberDifference): string | null =>
+const personText = ({ person, relation }: MemberDifference): string | null =>
   relation === 'self' ? null : `${person} (${relationWords[relation]})`
 
 /** Returns a sentence that begins with a capital: 'Added dental …'. */

@@ -4,7 +4,7 @@ import { call } from '#client/lib/call.ts'
 import type { DraftStore } from '#client/ui/form/draft-store.tsx'
 
 /** Whether drafts can be saved: `lost` means that the session ended without a sign-out. */
-export type SessionState = 'signed-in' | 'lost' | 'signed-out'
+type SessionState = 'signed-in' | 'lost' | 'signed-out'
 
 /** Drafts that couldn't be saved because the session was lost, by user and form, for the lifetime of the page. */
 const unsent = new Map<string, string>()

@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react'
+import { maxFileSize } from '#contract/documents/choices.ts'
 import { ApiError } from '#client/lib/api-error.ts'
 import type { CallOptions } from '#client/lib/outgoing.ts'
 import { newKey } from '#client/lib/new-key.ts'
@@ -14,9 +15,6 @@ export interface Upload {
   /** Cancels it, or dismisses a failed one. */
   readonly stop: () => void
 }
-
-/** Maximum size of a file in bytes. */
-const maxFileSize = 20 * 1024 * 1024
 
 /** Sends a file with its other form fields; failures reject with an `ApiError`. */
 export type SendFile<A> = (file: File, ask: A, options: CallOptions) => Promise<void>

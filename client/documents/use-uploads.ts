@@ -11,7 +11,7 @@ import { keyOf } from '#client/lib/query.ts'
 /** Endpoints to reload after a document was added, changed or removed. */
 export const documentReads = [listFiles, listHistoryEntries, getStudentOverview] as const
 
-export interface UploadAsk {
+interface UploadAsk {
   readonly kind: FileKind
   /** The document that it replaces. */
   readonly replaces?: number

@@ -27,7 +27,7 @@ import { bodyFrom, problemsOf } from '#client/ui/form/form-values.ts'
 export type Language = 'en' | TranslationLanguage
 
 /** The form's values for a language: '' for empty text; `text` is null if it's made from the HTML. */
-export type TextValues = EmailText
+type TextValues = EmailText
 
 /** The form's values: every language, also those without a text. */
 export interface TemplateValues extends TextValues {
@@ -37,7 +37,7 @@ export interface TemplateValues extends TextValues {
 }
 
 /** What is saved of a template. */
-export interface TemplateFacts extends TemplateContent {
+interface TemplateFacts extends TemplateContent {
   is_enabled?: boolean | undefined
 }
 

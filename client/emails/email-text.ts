@@ -46,7 +46,7 @@ export const stateLook = (email: Pick<StudentEmail, 'state' | 'via'>): StateLook
 type Told = Pick<StudentEmail, 'state' | 'via' | 'error' | 'attempts' | 'send_at' | 'student_id'>
 
 /** What staff should know about an email’s state. */
-export interface StateText {
+interface StateText {
   readonly sentence: string
   /** The mail server’s reply, or the error of the connection to it. */
   readonly reason?: string | null

@@ -19,7 +19,7 @@ const namesOf = (coverages: readonly Coverage[]): string =>
 export const today = (): string => localDay(new Date())
 
 /** How near the day is by which a form is to be decided, or by which the student is to respond. */
-export type Urgency = 'overdue' | 'today' | 'later'
+type Urgency = 'overdue' | 'today' | 'later'
 
 /** Returns how near the deadline of a form is; null without one, or if nothing is open. */
 export const urgencyOf = (

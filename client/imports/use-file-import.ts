@@ -9,7 +9,7 @@ import { useSend } from '#client/lib/query.ts'
 import { useLeaveGuard } from '#client/ui/form/dirty-guard.ts'
 import { mappingFrom, type Mapping } from './mapping.ts'
 
-export type ExistingMode = (typeof existingModes)[number]
+type ExistingMode = (typeof existingModes)[number]
 
 /** A file whose columns were read. */
 export interface ReadFile {

@@ -32,7 +32,7 @@ export const useImport = (id: number) => {
 }
 
 /** Why an import wasn't saved, and whether a new preview helps. */
-export interface ApplyProblem {
+interface ApplyProblem {
   readonly message: string
   readonly needsPreview: boolean
 }

@@ -11,7 +11,7 @@ interface MoveKeys {
 }
 
 /** The change to make: the company in the path, and the body. */
-export interface MoveAsk<B> {
+interface MoveAsk<B> {
   readonly params: { readonly id: number }
   readonly body: B
 }

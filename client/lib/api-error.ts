@@ -93,7 +93,7 @@ const textIn = (body: Readonly<Record<string, unknown>>, key: string): string | 
 }
 
 /** `{sid: ['a', 'b'], dob: []}` → `{sid: 'a'}` (rule R10). */
-export const firstMessages = (errors: unknown): FieldMessages => {
+const firstMessages = (errors: unknown): FieldMessages => {
   if (!isRecord(errors)) return {}
   const pairs = Object.entries(errors).flatMap(([field, messages]) => {
     const first: unknown = Array.isArray(messages) ? messages[0] : messages

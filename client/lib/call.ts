@@ -13,7 +13,7 @@ export interface Answered<R> {
 }
 
 /** The app's handlers for calls that report an ended session or need more proof. */
-export interface CallListener {
+interface CallListener {
   readonly onUnauthenticated?: () => void
   /** The account must set up two-factor authentication first. */
   readonly onFactorNeeded?: () => void

@@ -1,5 +1,5 @@
 /** Page host → API host. */
-export type HostMap = Readonly<Record<string, string>>
+type HostMap = Readonly<Record<string, string>>
 
 /** Parses `admin.x=app.x,admin-staging.x=app-staging.x`, which the server writes into `<meta name="host-map">`. */
 export const parseHostMap = (content: string): HostMap =>

@@ -4,18 +4,18 @@ import type { PageMeta } from '#contract/endpoint.ts'
 import type { ApiError } from './api-error.ts'
 
 /** A page of a list, as the server sends it. */
-export interface PageReply<Row> {
+interface PageReply<Row> {
   readonly data: readonly Row[]
   readonly meta: PageMeta
 }
 
 /** Query options for a page (from 1); the same for the same page. */
-export type PageOptions<Row> = (page: number) => {
+type PageOptions<Row> = (page: number) => {
   readonly queryKey: readonly unknown[]
   readonly queryFn: (context: { signal: AbortSignal }) => Promise<PageReply<Row>>
 }
 
-export interface VisiblePages<Row> {
+interface VisiblePages<Row> {
   /** Undefined until the first page is loaded. */
   readonly total: number | undefined
   readonly page: (number: number) => readonly Row[] | undefined

@@ -31,7 +31,7 @@ import { useToast } from '#client/ui/overlays/toast.tsx'
 import { LinesOffered, PeriodDates, type PeriodValues } from './period-fields.tsx'
 import { useConfirmOpening } from './use-confirm-opening.tsx'
 
-export interface EditPeriodDialogProps {
+interface EditPeriodDialogProps {
   periodId: number
   name: string
   handle: DialogHandle

@@ -24,7 +24,7 @@ export const nextName = (name: string): string => {
 }
 
 /** The initial values of the form for a new policy year. */
-export interface PeriodProposal {
+interface PeriodProposal {
   readonly name: string
   readonly starts_on: string
   readonly ends_on: string

@@ -10,7 +10,7 @@ import { Truncate } from '#client/ui/overlays/truncate.tsx'
 import { Pill } from '#client/ui/text/badge.tsx'
 
 /** A dash for what isn’t known. */
-export const none = <span className="text-ink-3">–</span>
+const none = <span className="text-ink-3">–</span>
 
 interface TwoLinesProps {
   first: ReactNode
@@ -19,7 +19,7 @@ interface TwoLinesProps {
 }
 
 /** Renders a value with a smaller one below. */
-export const TwoLines = ({ first, second }: TwoLinesProps) => (
+const TwoLines = ({ first, second }: TwoLinesProps) => (
   <>
     <span className="block">{first}</span>
     {second !== null && second !== undefined && second !== '' && (
@@ -45,7 +45,7 @@ export const StudentCell = ({ row, period }: { row: AgingOutRow; period: string 
 )
 
 /** Returns when coverage ends, in words: “12 days left”, “Last day today”, “Ended 20 days ago”. */
-export const daysLeftText = (days: number): string => {
+const daysLeftText = (days: number): string => {
   if (days === 0) return 'Last day today'
   return days > 0 ? `${formatCount(days, 'day')} left` : `Ended ${formatCount(-days, 'day')} ago`
 }

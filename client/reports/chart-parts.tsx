@@ -41,7 +41,7 @@ const BottomTick = tick('middle', '0.25em')
 const LeftTick = tick('end', '0.32em')
 
 /** Returns at most 5 whole numbers for the quantity axis. */
-export const wholeTicks = (scale: ReturnType<typeof scaleLinear<number>>): number[] =>
+const wholeTicks = (scale: ReturnType<typeof scaleLinear<number>>): number[] =>
   scale.ticks(4).filter(Number.isInteger)
 
 interface QuantityAxisProps {

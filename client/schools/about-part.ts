@@ -8,7 +8,7 @@ import { timeZones } from './time-zones.ts'
 import type { SchoolPart } from './use-school-edit.ts'
 
 /** The editable values of a school. */
-export type EditableAbout = Omit<z.output<typeof schoolAboutChange>, 'version'>
+type EditableAbout = Omit<z.output<typeof schoolAboutChange>, 'version'>
 
 /** The form's values: '' for empty text, null for an empty choice. */
 export interface AboutValues {
@@ -82,7 +82,7 @@ const personText = ({ name, role, email, phone }: Person): string =>
 const none = (text: string): string => (text === '' ? 'None' : text)
 
 /** Returns the common name of a time zone. */
-export const zoneName = (zone: string): string => timeZones.find(({ value }) => value === zone)?.label ?? zone
+const zoneName = (zone: string): string => timeZones.find(({ value }) => value === zone)?.label ?? zone
 
 const valueText = (facts: EditableAbout, field: keyof EditableAbout): string => {
   if (field === 'contacts') return none(facts.contacts.map(personText).join('; '))

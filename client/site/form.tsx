@@ -5,7 +5,7 @@ import type { enrollForm, enrollFormIntro, FormField } from '#contract/website/f
 import { SiteNotice } from './frame.tsx'
 import { SiteText } from './text.tsx'
 
-export interface FormSiteProps {
+interface FormSiteProps {
   kind: FormKind
   content: Content<(typeof enrollForm)['content']['shape']>
   intro: Content<(typeof enrollFormIntro)['content']['shape']>

@@ -2,7 +2,7 @@ import type { Content } from '#contract/document.ts'
 import type { homePage } from '#contract/website/home-page.ts'
 import { SiteSections, SiteText } from './text.tsx'
 
-export interface HomeSiteProps {
+interface HomeSiteProps {
   school: string
   content: Content<(typeof homePage)['content']['shape']>
   /** The paths of the two forms; null for no link. */

@@ -11,7 +11,7 @@ import { useAsk } from '#client/lib/query.ts'
 import { useState } from 'react'
 
 /** Returns the alerts of a record as sentences, the most important first. */
-export const alertsOf = (record: StudentPeriod, today: string): string[] => {
+const alertsOf = (record: StudentPeriod, today: string): string[] => {
   const lines = coverages.flatMap((coverage) => {
     const status = record[statusFieldOf(coverage)]
     if (!isCoverageStatus(status) || statusCatalogue[status].tone !== 'destructive') return []

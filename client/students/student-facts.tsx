@@ -84,7 +84,7 @@ interface FactsProps {
 }
 
 /** Renders a group of details under a title. */
-export const Facts = ({ title, action, children }: FactsProps) => (
+const Facts = ({ title, action, children }: FactsProps) => (
   <section className="border-t border-line pt-4">
     <div className="mb-2 flex items-center justify-between gap-4">
       <h2 className="text-section font-semibold">{title}</h2>

@@ -29,13 +29,7 @@ export const activityFileRows = 100_000
 export const countedRecords = 1000
 
 /** Files and papers whose students are recorded when they’re made. */
-export const recordedDisclosureKinds = [
-  'export',
-  'print',
-  'report',
-  'scheduled_report',
-  'eligibility_file',
-] as const
+const recordedDisclosureKinds = ['export', 'print', 'report', 'scheduled_report', 'eligibility_file'] as const
 export type RecordedDisclosureKind = (typeof recordedDisclosureKinds)[number]
 
 /** Ways in which a student’s data leaves Shipmate. */

@@ -44,7 +44,7 @@ export const findingTexts: Record<FindingKind, { readonly label: string; readonl
 }
 
 /** Something unusual that one person did in a week. */
-export const finding = z.object({
+const finding = z.object({
   id: z.int(),
   kind: z.enum(findingKinds),
   person,

@@ -7,7 +7,7 @@ import { positive } from '../table-query.ts'
 import { activityKinds, disclosureKinds, outcomes } from './choices.ts'
 
 /** The filters of the activity log. Days are in the office’s time zone, both inclusive. */
-export const activityFilters = {
+const activityFilters = {
   /** The user who acted, or whose sign-in failed. */
   actor_id: z.optional(idText),
   student_id: z.optional(idText),
@@ -32,7 +32,7 @@ export const activityQuery = z.strictObject({
 export type ActivityQuery = z.output<typeof activityQuery>
 
 /** Something that someone did: one change with all its records, or one row of the access log. */
-export const activityEntry = z.object({
+const activityEntry = z.object({
   source: z.enum(['change', 'access']),
   /** Unique within its source. */
   id: z.int(),
@@ -71,7 +71,7 @@ export const changedRecord = z.extend(historyEntry, { student: z.nullable(person
 export type ChangedRecord = z.output<typeof changedRecord>
 
 /** One disclosure of a student’s data to someone outside Shipmate. */
-export const disclosure = z.object({
+const disclosure = z.object({
   at: z.string(),
   kind: z.enum(disclosureKinds),
   /** Who received the data. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { permissions } from '../access.ts'
 
 /** A school of a user, with its current period. */
-export const ownSchool = z.object({
+const ownSchool = z.object({
   id: z.int(),
   name: z.string(),
   latest_period_id: z.nullable(z.int()),

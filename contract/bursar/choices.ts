@@ -30,7 +30,7 @@ export const bursarItems = [
   'add_premium',
   'late_waiver_fee',
 ] as const
-export type BursarItem = (typeof bursarItems)[number]
+type BursarItem = (typeof bursarItems)[number]
 export const bursarItemLabels: Record<BursarItem, string> = {
   premium: 'Premium',
   ...feeLabels,

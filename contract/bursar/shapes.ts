@@ -6,7 +6,7 @@ import { paging } from '../table-query.ts'
 import { bursarActions, bursarBatchStates, bursarItems } from './choices.ts'
 
 /** A sum of charges and reversals: a decimal string with 2 places, negative if more is removed than charged. */
-export const signedMoney = z.string().check(z.regex(/^-?\d{1,12}\.\d{2}$/))
+const signedMoney = z.string().check(z.regex(/^-?\d{1,12}\.\d{2}$/))
 
 /** The sums of some lines. */
 const sums = {
@@ -18,7 +18,7 @@ const sums = {
 } as const
 
 /** The totals of a batch or of a preview. */
-export const bursarTotals = z.object({
+const bursarTotals = z.object({
   ...sums,
   students: z.int(),
   /** Lines by action. */

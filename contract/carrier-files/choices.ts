@@ -8,7 +8,6 @@ export const carrierFileKindLabels: Record<CarrierFileKind, string> = {
 
 /** A prepared file is `ready` until someone releases or discards it. */
 export const carrierFileStates = ['queued', 'preparing', 'ready', 'released', 'failed', 'discarded'] as const
-export type CarrierFileState = (typeof carrierFileStates)[number]
 
 /** What a file says about a person or a coverage (INS03, HD01). */
 export const maintenanceTypes = ['add', 'change', 'term', 'reinstate', 'audit'] as const

@@ -33,7 +33,7 @@ const code = (most: number) =>
 const planCode = z.nullable(code(50))
 
 /** The carrier’s plan code of each tier; null if the plan doesn’t have the tier. */
-export const planCodes = z.strictObject({
+const planCodes = z.strictObject({
   enrolled: planCode,
   enrolled_ech: planCode,
   enrolled_esp: planCode,

@@ -15,7 +15,7 @@ export type Tone = 'neutral' | 'success' | 'info' | 'warning' | 'destructive'
 export type StatusFamily =
   'waived' | 'enrolled' | 'declined' | 'not_started' | 'exempt' | 'loa' | 'not_applicable'
 
-export interface StatusEntry {
+interface StatusEntry {
   readonly label: string
   readonly short: string
   readonly tone: Tone

@@ -1,5 +1,5 @@
 /** Who causes an event. */
-export type EventActor = 'student' | 'staff' | 'system'
+type EventActor = 'student' | 'staff' | 'system'
 
 /** Every event of the transition table, with who causes it. */
 export const eventActors = {

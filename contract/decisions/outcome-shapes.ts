@@ -77,7 +77,6 @@ export const newDecision = z.strictObject({
   send_email: z._default(z.boolean(), true),
   version: z.optional(z.int()),
 })
-export type NewDecision = z.output<typeof newDecision>
 
 const decisionLines = z.array(z.strictObject(line)).check(
   z.minLength(1),

@@ -3,7 +3,7 @@ import type { RuleResult, WaiverDecision } from './shapes.ts'
 import { waiverRules, ruleKeys, type RuleKey } from '../periods/waiver-rules.ts'
 
 /** Why a form couldn’t be processed, or a waiver is declined. */
-export interface Reason {
+interface Reason {
   /** What staff choose. */
   readonly label: string
   /** What the student reads. */
@@ -13,7 +13,7 @@ export interface Reason {
 }
 
 /** The reasons for unable to process, each with one thing to fix. `other` needs a note, which the student reads. */
-export const utpReasons = {
+const utpReasons = {
   member_id_format: {
     label: 'Member ID doesn’t look right',
     message:
@@ -78,7 +78,7 @@ export const utpReasons = {
   },
   other: { label: 'Other', message: '', fix: 'answer' },
 } as const satisfies Readonly<Record<string, Reason>>
-export type UtpReason = keyof typeof utpReasons
+type UtpReason = keyof typeof utpReasons
 
 const ruleReasons = Object.fromEntries(
   ruleKeys.map((key): [RuleKey, Reason] => [

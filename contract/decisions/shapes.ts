@@ -25,12 +25,12 @@ export const recommendationLabels: Record<Recommendation, string> = {
 }
 
 /** How much of a recommendation comes from an eligibility check: all, some or none. */
-export const confidences = ['high', 'medium', 'low'] as const
+const confidences = ['high', 'medium', 'low'] as const
 export type Confidence = (typeof confidences)[number]
 export const confidenceLabels: Record<Confidence, string> = { high: 'High', medium: 'Medium', low: 'Low' }
 
 /** The outcome of one rule. Unknown isn’t a failure: nothing known decides the rule yet. */
-export const ruleOutcomes = ['pass', 'fail', 'unknown'] as const
+const ruleOutcomes = ['pass', 'fail', 'unknown'] as const
 export type RuleOutcome = (typeof ruleOutcomes)[number]
 export const ruleOutcomeLabels: Record<RuleOutcome, string> = {
   pass: 'Met',
@@ -39,8 +39,8 @@ export const ruleOutcomeLabels: Record<RuleOutcome, string> = {
 }
 
 /** Where the outcome of a rule comes from. */
-export const evidenceTypes = ['eligibility', 'document', 'form', 'attestation'] as const
-export type EvidenceType = (typeof evidenceTypes)[number]
+const evidenceTypes = ['eligibility', 'document', 'form', 'attestation'] as const
+type EvidenceType = (typeof evidenceTypes)[number]
 export const evidenceTypeLabels: Record<EvidenceType, string> = {
   eligibility: 'Eligibility check',
   document: 'Document',
@@ -67,7 +67,7 @@ export const companyFlagLabels: Record<CompanyFlag, string> = {
 }
 
 /** What the outcome of a rule is based on. `ref` names the document, attestation, field or result. */
-export const evidence = z.object({
+const evidence = z.object({
   type: z.enum(evidenceTypes),
   ref: z.nullable(z.string()),
   /** What it says, in words; null if it’s missing. */
@@ -76,7 +76,7 @@ export const evidence = z.object({
 export type Evidence = z.output<typeof evidence>
 
 /** One rule as it came out. */
-export const ruleResult = z.object({
+const ruleResult = z.object({
   key: z.enum(ruleKeys),
   severity: z.enum(severities),
   outcome: z.enum(ruleOutcomes),

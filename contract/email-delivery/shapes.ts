@@ -35,10 +35,10 @@ export const suppressedAddressColumns = {
 export const newSuppressedAddress = z.strictObject({ address: emailAddress, reason: text(500) })
 
 /** The types of reports about emails. */
-export const emailEventTypes = ['bounced', 'complained'] as const
+const emailEventTypes = ['bounced', 'complained'] as const
 
 /** A report of the mail server’s provider about an email that it took. */
-export const emailEvent = z.object({
+const emailEvent = z.object({
   /** The same for repeated deliveries of a report, which change nothing. */
   id: text(200),
   type: z.enum(emailEventTypes),
@@ -53,7 +53,7 @@ export const emailEvent = z.object({
 export type EmailEvent = z.output<typeof emailEvent>
 
 /** The most reports in one call. */
-export const mostEvents = 100
+const mostEvents = 100
 
 export const emailEvents = z.object({
   events: z.array(emailEvent).check(z.minLength(1), z.maxLength(mostEvents)),
@@ -124,7 +124,7 @@ export const connectionTest = z.object({
 export type ConnectionTest = z.output<typeof connectionTest>
 
 /** What DNS says about one way to protect the sender’s domain. */
-export const domainCheck = z.object({
+const domainCheck = z.object({
   name: z.enum(['spf', 'dkim', 'dmarc']),
   /** `unknown`: DNS didn’t respond, or there is nothing to look for. */
   outcome: z.enum(['ok', 'weak', 'wrong', 'missing', 'unknown']),

@@ -5,7 +5,7 @@ import { tokensIn, unreadableTokensIn, writeToken, type MergeToken } from './mer
 import type { EmailText, TemplateContent, TranslationLanguage } from './shapes.ts'
 
 /** Something to fix in the text of an email. */
-export interface TextIssue {
+interface TextIssue {
   readonly code: 'unknown_field' | 'older_field' | 'no_fallback' | 'bad_link' | 'no_image_description'
   readonly part: keyof EmailText
   /** An email with an error can’t be saved or sent. */

@@ -4,7 +4,7 @@ import { studentPeriodFields } from '../student-periods/fields.ts'
 import { studentFields } from '../students/fields.ts'
 
 /** A field whose value replaces `{{name}}` in an email. */
-export interface MergeField {
+interface MergeField {
   readonly label: string
   readonly example: string
   /** Whether records can have no value for it, so that a template needs a fallback. */

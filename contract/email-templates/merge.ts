@@ -32,7 +32,7 @@ export const writeToken = ({ name, fallback }: MergeToken): string =>
   fallback === null ? `{{${name}}}` : `{{${name}|${fallback}}}`
 
 /** A part of a text: literal text, or a merge field. */
-export type TextPart = { readonly text: string } | { readonly token: MergeToken }
+type TextPart = { readonly text: string } | { readonly token: MergeToken }
 
 /** Splits a text into its literal parts and its merge fields, in order. */
 export const splitTokens = (source: string): TextPart[] => {

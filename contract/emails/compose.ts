@@ -47,10 +47,6 @@ export const emailToCompose = z
   .check(eitherIdsOrSelection, templateOrText)
 export type EmailToCompose = z.output<typeof emailToCompose>
 
-/** Why a student doesn’t get an email. */
-export const leftOutReasons = ['no_address', 'suppressed', 'empty_field'] as const
-export type LeftOutReason = (typeof leftOutReasons)[number]
-
 const student = z.object({ id: z.int(), student_id: z.int(), name: z.string() })
 
 /** Students about whom there is a warning: all counted, the first 1,000 named. */
@@ -58,7 +54,7 @@ const warned = z.object({ total: z.int(), students: z.array(student) })
 export type Warned = z.output<typeof warned>
 
 /** An email as one student would get it. */
-export const composedPreview = z.object({
+const composedPreview = z.object({
   ...student.shape,
   sid: z.string(),
   to: z.string(),

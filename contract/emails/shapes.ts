@@ -7,7 +7,7 @@ export type EmailLanguage = (typeof languages)[number]
 import { templateKindNames, templateKinds } from '../email-templates/kinds.ts'
 
 /** The kinds of emails: those with a template, messages that staff write, and tests of a template. */
-export const emailKinds = [...templateKindNames, 'message', 'test'] as const
+const emailKinds = [...templateKindNames, 'message', 'test'] as const
 export type EmailKind = (typeof emailKinds)[number]
 
 /** Returns the label of a kind of email. */
@@ -33,14 +33,14 @@ export const emailStates = [
 export type EmailState = (typeof emailStates)[number]
 
 /** The states in which staff can send an email again. */
-export const resendableStates: readonly EmailState[] = [
+const resendableStates: ReadonlySet<EmailState> = new Set([
   'sent',
   'failed',
   'bounced',
   'suppressed',
   'uncertain',
   'canceled',
-]
+])
 
 /** Minutes that an email caused by a staff change waits, so that an undo can cancel it (decisions section 0). */
 export const changeDelayMinutes = 5
@@ -78,4 +78,4 @@ export type StudentEmail = z.output<typeof studentEmail>
 
 /** Whether staff can send an email again. Emails with one-time links are never sent again. */
 export const canResend = ({ state, student_id }: Pick<StudentEmail, 'state' | 'student_id'>): boolean =>
-  student_id !== null && resendableStates.includes(state)
+  student_id !== null && resendableStates.has(state)

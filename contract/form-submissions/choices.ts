@@ -30,7 +30,7 @@ export const progressLabels: Record<Progress, string> = { in_progress: 'In progr
 
 /** How many of a form’s coverage types staff have decided: none, some or all. */
 export const decisionStates = ['open', 'partly', 'decided'] as const
-export type DecisionState = (typeof decisionStates)[number]
+type DecisionState = (typeof decisionStates)[number]
 export const decisionStateLabels: Record<DecisionState, string> = {
   open: 'Open',
   partly: 'Partly decided',

@@ -87,7 +87,7 @@ export const queueQuantities = z.object(
 export type QueueQuantities = z.output<typeof queueQuantities>
 
 /** A file that the student sent with the form. */
-export const formFile = z.object({
+const formFile = z.object({
   id: z.int(),
   name: z.string(),
   kind: z.enum(fileKinds),
@@ -102,7 +102,7 @@ export const formFile = z.object({
 export type FormFile = z.output<typeof formFile>
 
 /** A student’s appeal of a declined waiver. */
-export const formAppeal = z.object({
+const formAppeal = z.object({
   coverage_types: z.array(z.enum(coverages)),
   comment: z.string(),
   created_at: z.string(),
@@ -112,7 +112,7 @@ export const formAppeal = z.object({
 export type FormAppeal = z.output<typeof formAppeal>
 
 /** The same for the person who may decide it. */
-export const reviewedAppeal = z.extend(formAppeal, {
+const reviewedAppeal = z.extend(formAppeal, {
   /** The files that came with it. */
   files: z.array(formFile),
   /** The appealed coverage types that are still to be decided. */
@@ -151,7 +151,7 @@ export type StudentFormSubmission = z.output<typeof studentFormSubmission>
 const answer = z.nullable(z.union([z.string(), z.number(), z.boolean()]))
 
 /** One answer beside what the record has. Names are those of record fields; SSNs are masked. */
-export const comparedField = z.object({
+const comparedField = z.object({
   name: z.string(),
   submitted: answer,
   recorded: answer,
@@ -163,7 +163,7 @@ export const comparedField = z.object({
 export type ComparedField = z.output<typeof comparedField>
 
 /** A student on the roster who could have sent an unmatched form, and what they have in common. */
-export const matchCandidate = z.object({
+const matchCandidate = z.object({
   student_period_id: z.int(),
   student_id: z.int(),
   name: z.string(),

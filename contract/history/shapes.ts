@@ -11,7 +11,7 @@ export const undoHours = 24
 export const causes = ['person', 'import', 'bulk', 'system', 'student', 'undo'] as const
 export type Cause = (typeof causes)[number]
 
-export const subjectTypes = [
+const subjectTypes = [
   'school',
   'period',
   'student',

@@ -4,7 +4,7 @@ import { studentFields, type StudentField } from '../students/fields.ts'
 
 /** The student-period fields a roster can import: no coverage status, no waive or enroll field, no fee. */
 export const importableEnrollmentFields = namesWith(enrollmentFields, 'imported')
-export type ImportableEnrollmentField = NamesWith<typeof enrollmentFields, 'imported'>
+type ImportableEnrollmentField = NamesWith<typeof enrollmentFields, 'imported'>
 
 export type ImportField = StudentField | ImportableEnrollmentField
 

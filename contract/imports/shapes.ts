@@ -14,7 +14,7 @@ export type ImportOutcome = (typeof importOutcomes)[number]
 /** What happens to students who are already in the period. */
 export const existingModes = ['update', 'skip'] as const
 
-export const importError = z.object({
+const importError = z.object({
   row: z.int(),
   /** The header as written in the file. */
   column: z.nullable(z.string()),
@@ -23,7 +23,7 @@ export const importError = z.object({
 export type ImportError = z.output<typeof importError>
 
 /** A value in the file that isn’t an option of the period. */
-export const unlistedValue = z.object({
+const unlistedValue = z.object({
   /** The header as written in the file. */
   column: z.string(),
   field: z.enum(optionFields),
@@ -35,7 +35,7 @@ export const unlistedValue = z.object({
 })
 export type UnlistedValue = z.output<typeof unlistedValue>
 
-export const importCounts = z.object({
+const importCounts = z.object({
   added: z.int(),
   changed: z.int(),
   unchanged: z.int(),

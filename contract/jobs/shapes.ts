@@ -6,7 +6,7 @@ export const jobStates = ['queued', 'running', 'done', 'failed'] as const
 export type JobState = (typeof jobStates)[number]
 
 /** The calls that run as a job when they’re long. */
-export const jobKinds = [
+const jobKinds = [
   'update-coverage-statuses',
   'update-student-status',
   'update-other-field',
@@ -24,7 +24,7 @@ export type JobKind = (typeof jobKinds)[number]
  * The result of a job: for an undo, the reverted and skipped records; for every other call, what a bulk call
  * returns.
  */
-export const jobResult = z.union([bulkResult, undone])
+const jobResult = z.union([bulkResult, undone])
 export type JobResult = z.output<typeof jobResult>
 
 /** A background job with its progress and result. */

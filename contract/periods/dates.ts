@@ -6,7 +6,7 @@ import { distinctKeys, itemKey, type ContentIssue } from '../document.ts'
 import { periodDocument } from './document.ts'
 
 /** Deadlines for a group of students, for example the class of 2026 or incoming students. */
-export const cohort = z.strictObject({
+const cohort = z.strictObject({
   key: itemKey,
   name: text(120),
   audience,
@@ -15,7 +15,7 @@ export const cohort = z.strictObject({
 })
 
 /** A part of the year that can be covered separately: annual, fall, spring and summer. */
-export const coverageTerm = z.strictObject({
+const coverageTerm = z.strictObject({
   key: itemKey,
   name: text(120),
   starts_on: day,

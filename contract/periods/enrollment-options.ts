@@ -10,7 +10,7 @@ import { periodDocument } from './document.ts'
  * Students who are exempt from a coverage type: part time, distance, thesis only. Their new lines start as
  * exempt.
  */
-export const exemption = z.strictObject({
+const exemption = z.strictObject({
   key: itemKey,
   name: text(120),
   coverages: z.array(z.enum(coverages)).check(z.minLength(1)),

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { endpoint, one } from '../endpoint.ts'
 import { idParams } from '../fields.ts'
 
-export const linkCheckStates = ['queued', 'running', 'done', 'failed'] as const
+const linkCheckStates = ['queued', 'running', 'done', 'failed'] as const
 
 /** A check of a period’s links to other sites. Broken links are listed with the setup checks. */
-export const linkCheck = z.object({
+const linkCheck = z.object({
   id: z.int(),
   state: z.enum(linkCheckStates),
   /** The number of links. */

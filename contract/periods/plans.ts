@@ -17,7 +17,7 @@ export const prorationLabels: Record<(typeof prorations)[number], string> = {
 
 const premium = z.nullable(money)
 /** A year’s premium for each tier; null if the plan doesn’t have the tier. */
-export const premiums = z.strictObject({
+const premiums = z.strictObject({
   enrolled: premium,
   enrolled_ech: premium,
   enrolled_esp: premium,
@@ -25,7 +25,7 @@ export const premiums = z.strictObject({
   enrolled_espch2: premium,
   enrolled_efam: premium,
 })
-export type Premiums = z.output<typeof premiums>
+type Premiums = z.output<typeof premiums>
 
 const noPremiums: Premiums = {
   enrolled: null,
@@ -42,7 +42,7 @@ export const address = z
   .check(z.refine((value) => isWebAddress(value) || /^\/media\/[\w-]+\.\w+$/.test(value), texts.address))
 
 /** A document about the plan: a brochure, a summary of benefits, a certificate. */
-export const planDocument = z.strictObject({ key: itemKey, label: text(120), url: address })
+const planDocument = z.strictObject({ key: itemKey, label: text(120), url: address })
 
 const shape = {
   name: z.nullable(text(120)),

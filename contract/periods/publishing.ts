@@ -6,11 +6,11 @@ import { fieldChange } from '../history/field-change.ts'
 const who = z.nullable(person)
 
 /** One published version of a document. Its number counts from 1 within the period. */
-export const publication = z.object({ number: z.int(), version: z.int(), at: z.string(), by: who })
+const publication = z.object({ number: z.int(), version: z.int(), at: z.string(), by: who })
 export type Publication = z.output<typeof publication>
 
 /** The version and publishing state of a document, without its content. */
-export const documentState = z.object({
+const documentState = z.object({
   kind: z.string(),
   label: z.string(),
   /** 0 means that no one has saved it yet. */
@@ -25,7 +25,7 @@ export const documentState = z.object({
 export type DocumentState = z.output<typeof documentState>
 
 /** The documents to publish, each in the version the user has read, so that no unseen change is published. */
-export const publish = z.strictObject({
+const publish = z.strictObject({
   documents: z.array(z.strictObject({ kind: text(60), version: id })).check(z.minLength(1), z.maxLength(40)),
 })
 

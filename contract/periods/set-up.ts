@@ -4,7 +4,7 @@ import { idParams, idText } from '../fields.ts'
 import { fieldChange } from '../history/field-change.ts'
 
 /** The kinds of setup checks. */
-export const checkKinds = [
+const checkKinds = [
   'date_passed',
   'date_outside',
   'premium_unchanged',
@@ -21,7 +21,7 @@ export const checkKinds = [
 export type CheckKind = (typeof checkKinds)[number]
 
 /** An issue in the setup, with its document and path. */
-export const check = z.object({
+const check = z.object({
   kind: z.enum(checkKinds),
   /** The kind of the document. */
   document: z.string(),
@@ -34,7 +34,7 @@ export const check = z.object({
 export type Check = z.output<typeof check>
 
 /** A document that differs between two periods. */
-export const documentDifference = z.object({
+const documentDifference = z.object({
   document: z.string(),
   label: z.string(),
   /** `before` is from the other period, `after` from this one. */
@@ -43,7 +43,7 @@ export const documentDifference = z.object({
 export type DocumentDifference = z.output<typeof documentDifference>
 
 /** A document of either period that was saved in a format this version doesn’t know. */
-export const notCompared = z.object({ document: z.string(), label: z.string() })
+const notCompared = z.object({ document: z.string(), label: z.string() })
 export type NotCompared = z.output<typeof notCompared>
 
 const otherPeriod = z.nullable(z.object({ id: z.int(), name: z.string() }))

@@ -20,7 +20,7 @@ const percent = z.int().check(z.gte(0), z.lte(100))
 const none = z.strictObject({})
 
 /** The parameters of each rule by key (the rule catalogue of domain section 4). */
-export const ruleParameters = {
+const ruleParameters = {
   // Object.fromEntries drops the type of the sources
   accepted_sources: z.strictObject(
     Object.fromEntries(sourcesOfCoverage.map((source) => [source, acceptance])) as Record<
@@ -58,7 +58,7 @@ export type RuleKey = keyof typeof ruleParameters
 type ParametersOf<K extends RuleKey> = z.output<(typeof ruleParameters)[K]>
 
 /** One row of the catalogue: the rule’s requirement, what it can be checked by and its default. */
-export interface RuleEntry<K extends RuleKey = RuleKey> {
+interface RuleEntry<K extends RuleKey = RuleKey> {
   readonly label: string
   readonly meaning: string
   /** What it can be checked by; the first is the default. */
@@ -201,7 +201,7 @@ export const waiverRules: { readonly [K in RuleKey]: RuleEntry<K> } = {
 export const ruleKeys = Object.keys(waiverRules) as RuleKey[]
 
 /** Who a rule applies to. An empty list applies to everyone. */
-export const appliesTo = z.strictObject({
+const appliesTo = z.strictObject({
   sources: z.array(z.enum(sourcesOfCoverage)),
   programs: z.array(text(120)).check(z.maxLength(200)),
   class_years: someYears,
@@ -209,7 +209,7 @@ export const appliesTo = z.strictObject({
 })
 
 /** The message to the student if the rule isn’t met, by language. */
-export const message = z.strictObject(
+const message = z.strictObject(
   // as above: the languages
   Object.fromEntries(languages.map((language) => [language, z.nullable(text(2000))])) as Record<
     (typeof languages)[number],

@@ -30,7 +30,6 @@ export const repeatLabels: Record<RepeatKind, string> = { weekly: 'Every week', 
 
 /** What became of a file: its job hasn’t ended, it’s ready, or it couldn’t be made. */
 export const madeReportStates = ['queued', 'done', 'failed'] as const
-export type MadeReportState = (typeof madeReportStates)[number]
 
 /** Days a made file is available. */
 export const madeReportDays = 30

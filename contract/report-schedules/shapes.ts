@@ -65,7 +65,7 @@ export const reportScheduleForm = z
   .check(needsWeekday, needsMonthDay)
 
 /** Someone who receives a message when the report is ready. */
-export const reportReader = z.object({
+const reportReader = z.object({
   ...person.shape,
   /** False for someone who no longer has access; they receive nothing. */
   has_access: z.boolean(),

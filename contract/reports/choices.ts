@@ -12,7 +12,7 @@ export const endReasons = [
   'end_of_year',
   'eligibility_report',
 ] as const
-export type EndReason = (typeof endReasons)[number]
+type EndReason = (typeof endReasons)[number]
 
 export const endReasonLabels: Record<EndReason, string> = {
   day_before_birthday: 'Day before the birthday',

@@ -93,7 +93,7 @@ export type FigureQuery = z.output<typeof figureQuery>
 const filters = z.record(z.string(), fieldFilter)
 
 /** The list that has exactly the rows of a number: its filters, the month of the age-out report, or a past day. */
-export const figureLink = z.discriminatedUnion('list', [
+const figureLink = z.discriminatedUnion('list', [
   z.object({ list: z.literal('students'), filters }),
   z.object({ list: z.literal('forms'), filters }),
   z.object({ list: z.literal('age_out'), month: z.string() }),
@@ -137,7 +137,7 @@ export const pastDayQuery = z.strictObject({
 export type PastDayQuery = z.output<typeof pastDayQuery>
 
 /** What a record is today. */
-export const recordStates = ['active', 'inactive', 'removed'] as const
+const recordStates = ['active', 'inactive', 'removed'] as const
 
 /** A student as of the end of a day, and today. */
 export const pastDayRow = z.object({

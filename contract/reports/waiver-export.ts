@@ -31,7 +31,7 @@ export const waiverExportColumns = [
 export type WaiverExportColumn = (typeof waiverExportColumns)[number]
 
 /** The two files: rows that can be sent, and rows that can’t. The second has two more columns. */
-export const waiverExportParts = ['send', 'cannot_send'] as const
+const waiverExportParts = ['send', 'cannot_send'] as const
 export type WaiverExportPart = (typeof waiverExportParts)[number]
 export const cannotSendColumns = [...waiverExportColumns, 'Missing', 'Reason'] as const
 

@@ -38,7 +38,7 @@ export type ReverificationPreview = z.output<typeof reverificationPreview>
 export const startedReverification = z.object({ id, job_id: z.null() })
 
 /** What came out for one coverage type of a student. */
-export const reverificationOutcome = z.object({
+const reverificationOutcome = z.object({
   student_id: id,
   student_period_id: id,
   /** `Lopez, Ana` */

@@ -18,7 +18,7 @@ export const themeLabels: Record<Theme, string> = { light: 'Light', dark: 'Dark'
 /** `#rrggbb` in lower case. */
 const color = z.string().check(z.toLowerCase(), z.regex(/^#[0-9a-f]{6}$/, texts.color))
 
-export const palette = z.strictObject({
+const palette = z.strictObject({
   primary: color,
   on_primary: color,
   accent: color,

@@ -67,7 +67,7 @@ export const studentStatusChange = z
   .check(eitherIdsOrSelection)
 
 /** Why a row is skipped: the status change isn’t allowed, or two dates would be out of order. */
-export const skipReasons = ['not_allowed', 'out_of_order'] as const
+const skipReasons = ['not_allowed', 'out_of_order'] as const
 
 /** The result of a bulk call or its preview; `skipped` has the first 1,000. */
 export const bulkResult = z.object({

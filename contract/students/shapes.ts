@@ -19,15 +19,7 @@ export const studentChange = writableShape(studentFields)
  * Why a student matches a search: every word starts a word of the name (or of the former name), or matches the
  * student ID, username or an email address; `several`: a combination; or the spelling is similar.
  */
-export const searchMatches = [
-  'name',
-  'former_name',
-  'student_id',
-  'login',
-  'email',
-  'several',
-  'similar',
-] as const
+const searchMatches = ['name', 'former_name', 'student_id', 'login', 'email', 'several', 'similar'] as const
 
 export const studentHit = z.object({
   id: z.int(),

@@ -28,7 +28,7 @@ export const verifiedAmounts = z.object({
 export type VerifiedAmounts = z.output<typeof verifiedAmounts>
 
 /** One attempt of a check: an inquiry to a payer, and how it was answered. The specification’s verification request. */
-export const verificationRequest = z.object({
+const verificationRequest = z.object({
   id,
   number: z.int(),
   variation: z.enum(variations),

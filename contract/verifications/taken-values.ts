@@ -3,7 +3,7 @@ import { insuranceTypeLabels, insuranceTypes } from '../student-periods/choices.
 import type { EligibilityReport, TakenField } from './shapes.ts'
 
 /** What a check says about a field of the record. Fields it says nothing about are missing. */
-export type TakenValues = Partial<Record<TakenField, string>>
+type TakenValues = Partial<Record<TakenField, string>>
 
 /** Returns what an answered check could fill in the record, by field without the coverage type. */
 export const takenValuesOf = ({

@@ -17,7 +17,7 @@ export const builtInKeys = [
   'aging_out',
   'not_started_near_deadline',
 ] as const
-export type BuiltInKey = (typeof builtInKeys)[number]
+type BuiltInKey = (typeof builtInKeys)[number]
 
 /**
  * A view every user has in every period. Its query works in any school: dates are relative, and it covers all

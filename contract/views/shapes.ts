@@ -14,7 +14,7 @@ import { builtInKeys } from './built-in.ts'
  * The query of a view, in the format of the list and of selections. Unknown fields are rejected, and old field
  * names become current ones.
  */
-export const viewQuery = z
+const viewQuery = z
   .strictObject({
     search: z.nullish(searchText),
     filters: z.optional(filtersOf(studentListColumns, listAnchors, currentName)),
@@ -84,7 +84,7 @@ const idList = z.pipe(
 export const viewCountsQuery = z.strictObject({ period_id: idText, view_ids: z.optional(idList) })
 
 /** Why a built-in view is always empty: `no_day`: the period has no such date; `not_yet`: it opens later. */
-export const emptyReasons = ['no_day', 'not_yet'] as const
+const emptyReasons = ['no_day', 'not_yet'] as const
 
 /** The number of records in each view of a period; `quantity` is null if a view is broken. */
 export const viewCounts = z.object({

@@ -9,13 +9,13 @@ export const webhookEventLabels: Record<WebhookEvent, string> = {
 
 /** What a message is about: an event, or a try. */
 export const messageTypes = [...webhookEvents, 'test'] as const
-export type MessageType = (typeof messageTypes)[number]
+type MessageType = (typeof messageTypes)[number]
 
 export const messageTypeLabels: Record<MessageType, string> = { ...webhookEventLabels, test: 'Test message' }
 
 /** `queued` until it arrives; `failed` after the last try. */
 export const deliveryStates = ['queued', 'delivered', 'failed'] as const
-export type DeliveryState = (typeof deliveryStates)[number]
+type DeliveryState = (typeof deliveryStates)[number]
 
 export const deliveryStateLabels: Record<DeliveryState, string> = {
   queued: 'Waiting',

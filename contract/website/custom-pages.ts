@@ -8,7 +8,7 @@ import { richText } from '../document.ts'
 export const slug = z.string().check(z.maxLength(80), z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, texts.slug))
 
 /** A custom page with its position from 1; `key` identifies it in the menu. */
-export const customPageHead = z.object({
+const customPageHead = z.object({
   id: z.int(),
   key: z.string(),
   title: z.string(),

@@ -23,13 +23,13 @@ export const optionFieldLabels: Record<OptionField, string> = {
 }
 
 /** A value of a list. Retired values are no longer offered, but records keep them. */
-export const option = z.strictObject({ key: itemKey, value: text(150), is_retired: z.boolean() })
+const option = z.strictObject({ key: itemKey, value: text(150), is_retired: z.boolean() })
 export type Option = z.output<typeof option>
 
 const list = z.array(option).check(z.maxLength(300))
 
 /** The values of a period by field. */
-export const options = z.strictObject({
+const options = z.strictObject({
   program: list,
   campus: list,
   rotation_location: list,

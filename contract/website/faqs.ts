@@ -4,7 +4,7 @@ import { distinctKeys, itemKey, richText } from '../document.ts'
 import { periodDocument } from '../periods/document.ts'
 
 /** A question and its answer. */
-export const faq = z.strictObject({ key: itemKey, question: text(300), answer: richText })
+const faq = z.strictObject({ key: itemKey, question: text(300), answer: richText })
 
 /** Frequently asked questions, in page order. */
 export const faqs = periodDocument({

@@ -22,7 +22,7 @@ const formStep = (kind: FormKind) =>
     body: richText,
     fields: z.array(formField(kind)).check(z.maxLength(80)),
   })
-export type FormStep = z.output<ReturnType<typeof formStep>>
+type FormStep = z.output<ReturnType<typeof formStep>>
 export type FormField = FormStep['fields'][number]
 
 /** An attestation the student must check before sending the form. */

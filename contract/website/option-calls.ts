@@ -5,7 +5,7 @@ import { bulkResult } from '../student-periods/bulk-shapes.ts'
 import { optionFields } from './dropdowns.ts'
 
 /** A value in student-periods in its most frequent spelling, with its count. Other spellings are included. */
-export const optionUse = z.object({ field: z.enum(optionFields), value: z.string(), quantity: z.int() })
+const optionUse = z.object({ field: z.enum(optionFields), value: z.string(), quantity: z.int() })
 export type OptionUse = z.output<typeof optionUse>
 
 /** The result of a rename or its preview: the labels of the changed documents, and the record counts. */

@@ -6,7 +6,7 @@ import { shortLabel } from './parts.ts'
 
 /** The standard pages of a student website. Custom pages use their own key in the menu. */
 export const sitePages = ['home', 'plan-info', 'enroll', 'waive', 'resources', 'faqs', 'contact'] as const
-export type SitePage = (typeof sitePages)[number]
+type SitePage = (typeof sitePages)[number]
 export const sitePageLabels: Record<SitePage, string> = {
   home: 'Home',
   'plan-info': 'Plan info and details',
@@ -20,7 +20,7 @@ export const sitePageLabels: Record<SitePage, string> = {
 export const isSitePage = (key: string): key is SitePage => sitePages.some((page) => page === key)
 
 /** A menu item: a standard page by name, or a custom page by key. */
-export const menuItem = z.strictObject({ key: itemKey, label: shortLabel, is_visible: z.boolean() })
+const menuItem = z.strictObject({ key: itemKey, label: shortLabel, is_visible: z.boolean() })
 export type MenuItem = z.output<typeof menuItem>
 
 /** Whether the student website of a period is open, its menu and its languages. Applies when it’s saved. */

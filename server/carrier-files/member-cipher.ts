@@ -9,7 +9,7 @@ const savedMember = z.object({
   /** The segments of the student and the dependents, as text. */
   said: z.string(),
 })
-export type SavedMember = z.output<typeof savedMember>
+type SavedMember = z.output<typeof savedMember>
 
 /** The row with a member, so that it can’t be moved to another. */
 interface MemberPlace {

@@ -95,7 +95,7 @@ const countEdited = async (context: ScopeContext, periodId: number, since: strin
 }
 
 /** Which rows of a file are asked for. */
-export interface FilePage {
+interface FilePage {
   readonly page: number
   readonly per_page: number
 }

@@ -1,7 +1,7 @@
 import type { AcademicEvent } from './new-lines.ts'
 
 /** The dates of a leave. */
-export interface LeaveDates {
+interface LeaveDates {
   readonly loa_start_on?: string | null | undefined
   readonly loa_end_on?: string | null | undefined
 }

@@ -55,7 +55,7 @@ export interface MoveContext {
 }
 
 /** School options and results that some events need; all off by default. */
-export interface MoveOptions {
+interface MoveOptions {
   /** eligibility_active: whether the school approves automatically and every machine-checked rule passes. */
   readonly is_auto_approved?: boolean
   /** eligibility_undetermined: the number of attempts and the result. */

@@ -15,7 +15,7 @@ export type ReverifyOptions = Pick<
 >
 
 /** A waiver that was verified on a day, `YYYY-MM-DD`. */
-export interface VerifiedWaiver {
+interface VerifiedWaiver {
   readonly student_period_id: number
   readonly source_of_coverage: string | null
   readonly verified_on: string
@@ -98,7 +98,7 @@ const reverified: ReadonlySet<CoverageStatus> = new Set([
 ])
 
 /** A record, one of whose waivers is verified today. */
-export interface VerifiedRecord {
+interface VerifiedRecord {
   readonly id: number
   readonly today: string
   readonly ends_on: string

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 
 /** What the end of a dependent’s coverage is presumed from, as SQL expressions. */
-export interface Dependent {
+interface Dependent {
   /** A date. */
   readonly born_on: RawBuilder<unknown>
   /** The insurance company’s rule and age; null if it isn’t one of the list. */

@@ -17,7 +17,7 @@ import { isTier, tierFor } from './tiers.ts'
 const staffEventNames = Object.keys(staffEvents) as StaffEvent[]
 
 /** The effect of an event on a line. `to` can be the current status (a form or result is saved). */
-export interface Outcome {
+interface Outcome {
   readonly to: CoverageStatus
   readonly effects: LineEffects
   readonly note?: Note
@@ -36,7 +36,7 @@ export type Evaluation =
   | ({ readonly kind: 'override' } & Outcome)
   | { readonly kind: 'refused'; readonly reason: 'not_allowed' | 'forbidden'; readonly detail: string }
 
-export interface Move {
+interface Move {
   readonly event: StaffEvent
   readonly label: string
   readonly to: CoverageStatus

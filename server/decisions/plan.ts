@@ -114,7 +114,7 @@ const isAppealed = ({ reopened }: DecidableForm, coverage: Coverage): boolean =>
 const declinedAgain = { to: 'waiver_declined', effects: {} } as const
 
 /** A line whose status doesn’t allow the decision. */
-export interface Refused {
+interface Refused {
   readonly refused: Coverage
   readonly status: CoverageStatus
 }

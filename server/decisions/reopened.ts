@@ -72,7 +72,7 @@ export const ownDeclines = (reopened: readonly Reopened[], callerId: number): Co
     .map(({ coverage_type }) => coverage_type)
 
 /** What the decision target of a form counts from. Days are `YYYY-MM-DD`. */
-export interface DueFacts {
+interface DueFacts {
   readonly open: readonly Coverage[]
   readonly reopened: readonly Reopened[]
   /** The last day to decide what the student submitted, and what they fixed. */

@@ -8,7 +8,7 @@ import { decideWaiver, engineVersion, noRules } from './rules/decide.ts'
 import type { WaiverFacts } from './rules/facts.ts'
 
 /** What a replay found. */
-export interface Replay {
+interface Replay {
   readonly saved: WaiverDecision
   readonly again: WaiverDecision
   /** Whether the frozen facts are the ones that were judged. */

@@ -8,7 +8,7 @@ import { getFile } from './queries.ts'
 import { rangeOf } from './rules/byte-range.ts'
 
 /** The options of a download. */
-export interface DownloadOptions {
+interface DownloadOptions {
   readonly asDownload: boolean
   readonly range: string | undefined
   readonly ifRange: string | undefined
@@ -25,7 +25,7 @@ export const downloadOptions = (
 })
 
 /** Stored content, and whose it is. */
-export interface StoredFile {
+interface StoredFile {
   readonly id: number
   readonly school_id: number
   readonly student_id: number | null

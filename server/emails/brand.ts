@@ -17,7 +17,7 @@ export interface BrandColors {
 }
 
 /** A logo that mail programs can show. */
-export interface BrandLogo {
+interface BrandLogo {
   readonly url: string
   /** Size in pixels as shown; null if the file doesn’t say. */
   readonly width: number | null

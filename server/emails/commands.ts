@@ -102,7 +102,7 @@ export const resendEmail = async (context: Context, id: number): Promise<number>
 }
 
 /** The emails of an undone change: those canceled, and those that had been sent. */
-export interface CanceledEmails {
+interface CanceledEmails {
   readonly canceled: number
   readonly sent: number
 }

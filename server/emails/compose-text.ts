@@ -40,7 +40,7 @@ import { daysBetween } from '../lib/days.ts'
 const needsEvent: ReadonlySet<TemplateKindName> = new Set(['resume_link'])
 
 /** Whether staff can send a template by hand. */
-export const isSendable = (kind: TemplateKindName): boolean => isForSchools(kind) && !needsEvent.has(kind)
+const isSendable = (kind: TemplateKindName): boolean => isForSchools(kind) && !needsEvent.has(kind)
 
 /** Returns the templates that staff can send to students of a school. */
 export const listSendable = async (context: Context, schoolId: number): Promise<SendableTemplate[]> =>

@@ -14,7 +14,7 @@ import { escapeForLayout, fillLayout, readLayout, type EmailContent, type Layout
 type Reading = Pick<Services, 'db' | 'settings'>
 
 /** The school of an email, null for one about an account, and the language it’s written in. */
-export interface LayoutChoice {
+interface LayoutChoice {
   readonly school_id: number | null
   readonly language: string
 }

@@ -13,7 +13,7 @@ const placeOf = (email: Place): string => `outbox.body:${email.kind}:${email.to_
 
 /** The content of an email with a one-time link. It’s only ever stored encrypted. */
 const linkText = z.object({ html: z.string(), text: z.string() })
-export type LinkText = z.output<typeof linkText>
+type LinkText = z.output<typeof linkText>
 
 /** Encrypts the text of an email with a one-time link. */
 export const sealLinkText = (keys: Keys, email: Place, text: LinkText): Buffer =>

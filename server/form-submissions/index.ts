@@ -1,5 +1,4 @@
-export { attachFilesToStudent, deleteUnsentFiles, type MatchedStudent } from './commands/form-files.ts'
-export { findAppeal } from './asked.ts'
+export { attachFilesToStudent, deleteUnsentFiles } from './commands/form-files.ts'
 export { listFormFiles } from './files.ts'
 export { quantityUnseen } from './queues.ts'
 export { deleteExpiredForms } from './tokens.ts'

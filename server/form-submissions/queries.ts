@@ -42,7 +42,7 @@ export const getPublicPeriod = async (db: Database, id: number): Promise<PublicP
 }
 
 /** A student’s form, found by its token. */
-export interface TokenForm {
+interface TokenForm {
   readonly id: number
   readonly period: PublicPeriod
   readonly expires_at: string

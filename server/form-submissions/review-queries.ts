@@ -123,7 +123,7 @@ export const listFormIds = async (context: Context, query: Query): Promise<numbe
 }
 
 /** A form as its screen reads it: the row of the list, and what it was sent with. */
-export interface FormRow extends FormSubmissionRow {
+interface FormRow extends FormSubmissionRow {
   readonly school_id: number
   readonly period_id: number
   readonly match_method: MatchMethod | null

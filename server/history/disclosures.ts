@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { scope } from '../db/scope.ts'
 
 /** A file or paper with students’ data, as their record of disclosures shows it. */
-export interface Disclosure {
+interface Disclosure {
   readonly kind: RecordedDisclosureKind
   readonly school_id: number
   /** Who received it. */

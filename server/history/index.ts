@@ -1,4 +1,4 @@
-export { logAccess, logActivityView, logView, type Access, type AccessQueue } from './access-log.ts'
+export { logAccess, logActivityView, logView, type Access } from './access-log.ts'
 export { planAdministration, recordDisclosure, recordDisclosureOfPeriods } from './disclosures.ts'
 export { listUndoable } from './undoable.ts'
 export {
@@ -25,7 +25,6 @@ export {
   skipReasons,
   type RecordChange,
   type RevertibleRow,
-  type SkippedChange,
   type RevertibleRecord,
   type UndoPlan,
 } from './plan-undo.ts'

@@ -6,7 +6,7 @@ import type { RevertibleRecord } from './plan-undo.ts'
 const batchSize = 5000
 
 /** Some records of one kind: when they’re removed, or null to restore them, and the time of the undo. */
-export interface RemovalBatch {
+interface RemovalBatch {
   readonly ids: readonly number[]
   readonly deleted_at: string | null
   readonly now: string

@@ -64,7 +64,7 @@ const lockRows = async <Row extends SoftDeletedRow>(
 }
 
 /** What an undo makes of a record. */
-export interface Reversal {
+interface Reversal {
   /** Whether it’s removed or restored; undefined if only its fields change. */
   readonly isRemoved?: boolean
   /** The former values of the fields that change. */

@@ -2,7 +2,7 @@ import { readdir, readlink } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
-import { maxUpload } from './uploads.ts'
+import { maxFileSize } from '#contract/documents/choices.ts'
 
 let services: TestServices
 let world: SchoolWorld
@@ -41,7 +41,7 @@ it.each<[string, number, () => string]>([
   ['a file with a different field name', 422, () => `${file(roster, 'roster')}${end}`],
   ['a body that ends after the file', 400, () => `${file(roster)}--${boundary}\r\nContent-Disp`],
   ['a body that ends in the file', 400, () => file(roster).slice(0, -20)],
-  ['a file that’s too large', 413, () => `${file('a,b\n'.repeat(maxUpload / 4 + 1))}${end}`],
+  ['a file that’s too large', 413, () => `${file('a,b\n'.repeat(maxFileSize / 4 + 1))}${end}`],
   [
     'a file that isn’t a table',
     422,

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { texts } from '#contract/problem.ts'
+import { maxFileSize } from '#contract/documents/choices.ts'
 import { Problem, problem } from '../problem.ts'
 
 /** A completely received file. */
@@ -20,10 +21,7 @@ export interface Upload {
   dispose(): Promise<void>
 }
 
-/** The most bytes in a file. */
-export const maxUpload = 20 * 1024 * 1024
-
-const limits = { fileSize: maxUpload, files: 1, fields: 20, fieldSize: 200_000 }
+const limits = { fileSize: maxFileSize, files: 1, fields: 20, fieldSize: 200_000 }
 
 /**
  * Reads the text fields and the one file of a multipart body, in any order. The file is stored in an unlinked

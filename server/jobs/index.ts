@@ -1,3 +1,2 @@
 export { abandonLongCall, saveLongCall, runLongCall } from './long-call.ts'
-export type { Progress } from './progress.ts'
-export { enqueue, maxAttempts, task, type Task } from './task.ts'
+export { enqueue, maxAttempts, task } from './task.ts'

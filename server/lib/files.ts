@@ -8,7 +8,7 @@ import { createS3Store } from './files/s3-store.ts'
 import { type ByteRange, type FileStore, FileStoreUnavailableError } from './files/store.ts'
 
 export { FileStoreUnavailableError } from './files/store.ts'
-export type { ByteRange, FileStore, StoredFile } from './files/store.ts'
+export type { ByteRange, FileStore } from './files/store.ts'
 
 /**
  * File storage that encrypts files in chunks before they leave the process, for any kind of store. Content

@@ -1,7 +1,7 @@
 import { getHeapStatistics } from 'node:v8'
 
 /** What the collection of unused memory needs of V8. */
-export interface Heap {
+interface Heap {
   /** Returns the bytes of all objects, also of those that nothing refers to any more. */
   used(): number
   /** Collects unused objects and gives their memory back to the system. */

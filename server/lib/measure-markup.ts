@@ -20,7 +20,7 @@ const voidElements: ReadonlySet<string> = new Set(
   'area base br col embed hr img input link meta param source track wbr'.split(' '),
 )
 
-export type Markup = 'html' | 'xml'
+type Markup = 'html' | 'xml'
 
 /** The number of tags in a text, counting anything that looks like one, and their nesting as written. */
 interface MarkupSize {

@@ -94,7 +94,7 @@ export type PostAnswer =
   { readonly kind: 'answered'; readonly status: number; readonly body: string } | Unanswered
 
 /** What came of an exchange; `type` is the answer’s Content-Type. */
-export type ExchangeAnswer =
+type ExchangeAnswer =
   | {
       readonly kind: 'answered'
       readonly status: number

@@ -1,9 +1,4 @@
-export {
-  replaceDocument,
-  writeSharedContent,
-  writeDocument,
-  type SideEffects,
-} from './commands/replace-document.ts'
+export { writeSharedContent, writeDocument, type SideEffects } from './commands/replace-document.ts'
 export { orderPeriods } from './commands/periods.ts'
 export { currentPeriodId } from './current.ts'
 export {

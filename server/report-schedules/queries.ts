@@ -31,7 +31,7 @@ export const lockSchedule = async (context: ScopeContext, id: number): Promise<S
 }
 
 /** Someone who can open reports. */
-export interface Reader {
+interface Reader {
   readonly id: number
   readonly name: string
   readonly first_name: string
@@ -72,7 +72,7 @@ export const namesOf = async (
 }
 
 /** A made file, and its schedule. */
-export interface MadeRow extends MadeReport {
+interface MadeRow extends MadeReport {
   readonly schedule_id: number
 }
 

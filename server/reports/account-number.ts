@@ -1,7 +1,7 @@
 import type { Coverage } from '#contract/coverage/choices.ts'
 
 /** A coverage type of a student-period. */
-export interface CoverageLine {
+interface CoverageLine {
   readonly student_period_id: number
   readonly coverage_type: Coverage
 }

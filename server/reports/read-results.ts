@@ -60,7 +60,7 @@ const messages: Readonly<Record<EligibilityStatus, readonly [message: string, ne
 }
 
 /** The columns of a file of results: what each is called there, by position. */
-export type ResultColumns = ReadonlyMap<BatchResultColumn, number>
+type ResultColumns = ReadonlyMap<BatchResultColumn, number>
 
 /** Returns the columns that are in a header, by name without regard to case, spaces and punctuation. */
 export const findColumns = (headers: readonly string[]): ResultColumns => {

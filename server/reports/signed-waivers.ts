@@ -9,7 +9,7 @@ const signedFields = {
   company_name: '_waive_insurance_name_other',
   member_number: '_waive_member_subscriber_number',
 } as const
-export type SignedColumn = keyof typeof signedFields
+type SignedColumn = keyof typeof signedFields
 
 /**
  * Returns what students signed in waiver forms that wait for a decision, by coverage type, as texts: the record has it only

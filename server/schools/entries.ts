@@ -14,7 +14,7 @@ export const fileEntry = (
 })
 
 /** Returns the history entry of a school’s settings. */
-export const schoolEntry = (schoolId: number, changes: readonly FieldChange[]): Entry => ({
+const schoolEntry = (schoolId: number, changes: readonly FieldChange[]): Entry => ({
   kind: 'school_changed',
   subject: { type: 'school', id: schoolId },
   school_id: schoolId,

@@ -3,7 +3,7 @@ import type { Services } from '../context.ts'
 import { encrypt } from '../lib/crypt.ts'
 
 /** A secret of a school’s settings as it’s sent: missing keeps it, null removes it. */
-export type SentSecret = string | null | undefined
+type SentSecret = string | null | undefined
 
 /** Returns the column of a sent secret; none if it stays. `place` is the ciphertext’s authenticated data. */
 export const secretColumn = (

@@ -95,7 +95,7 @@ const discover = async (
 }
 
 /** Returns the reason of a failed call: our own, or `otherwise`. */
-export const asProviderError = (error: unknown, otherwise: string): ProviderError => {
+const asProviderError = (error: unknown, otherwise: string): ProviderError => {
   const causes = error instanceof Error ? [error, error.cause] : []
   const own = causes.find((one) => one instanceof ProviderError)
   return own ?? new ProviderError(otherwise, { cause: error })

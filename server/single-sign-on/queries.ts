@@ -19,13 +19,10 @@ export const readSettings = (context: ScopeContext, schoolId: number) =>
     .selectAll('sign_in_settings')
     .where('sign_in_settings.school_id', '=', schoolId)
     .executeTakeFirst()
-export type SavedSettings = NonNullable<Awaited<ReturnType<typeof readSettings>>>
+type SavedSettings = NonNullable<Awaited<ReturnType<typeof readSettings>>>
 
 /** What staff set, without the secret. */
-export type SettingsContent = Pick<
-  SignInSettings,
-  'requires_two_factor' | 'sign_on_is_on' | 'issuer' | 'client_id'
->
+type SettingsContent = Pick<SignInSettings, 'requires_two_factor' | 'sign_on_is_on' | 'issuer' | 'client_id'>
 
 /** Returns what staff set, without the secret and the version. Nothing is required at first. */
 export const contentOf = (saved: SavedSettings | undefined): SettingsContent => ({

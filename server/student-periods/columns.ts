@@ -7,7 +7,7 @@ import { keysOf } from '../lib/pick.ts'
 import type { SqlColumn, SqlColumns } from '../lib/table.ts'
 
 /** The day and period a list is read with; computed columns depend on them. */
-export interface ListPlace {
+interface ListPlace {
   /** `YYYY-MM-DD` */
   readonly today: string
   readonly period_id: number

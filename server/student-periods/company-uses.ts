@@ -6,7 +6,7 @@ import { scope, type ScopeContext } from '../db/scope.ts'
 export type CompanyUse = { readonly company: number } | { readonly names: readonly string[] }
 
 /** The columns in which a student-period’s waivers name a company. */
-export type CompanyValues = Readonly<Record<`${Coverage}_waive_insurance_company_id`, number | null>> &
+type CompanyValues = Readonly<Record<`${Coverage}_waive_insurance_company_id`, number | null>> &
   Readonly<Record<`${Coverage}_waive_insurance_name_other`, string | null>>
 
 /** A student-period that uses a company, with the coverage types. */

@@ -52,7 +52,7 @@ type StatusVerdict =
 export type RowVerdict =
   StatusVerdict | { readonly kind: 'skipped'; readonly reason: 'out_of_order'; readonly detail: string }
 
-export type Targets = Readonly<Partial<Record<Coverage, CoverageStatus>>>
+type Targets = Readonly<Partial<Record<Coverage, CoverageStatus>>>
 
 /** The options of an evaluation besides the row. */
 interface EvaluationOptions {

@@ -49,7 +49,7 @@ export interface MovableRow {
   readonly lines: Readonly<Record<Coverage, LineRow>>
 }
 
-export interface Period extends PeriodOfLines {
+interface Period extends PeriodOfLines {
   readonly id: number
 }
 

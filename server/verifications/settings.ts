@@ -32,10 +32,7 @@ export const isDemoSchool = async (context: ScopeContext, schoolId: number): Pro
 }
 
 /** What staff set, without the secret. */
-export type SettingsContent = Omit<
-  EligibilitySettings,
-  'has_secret' | 'spent_cents' | 'can_simulate' | 'version'
->
+type SettingsContent = Omit<EligibilitySettings, 'has_secret' | 'spent_cents' | 'can_simulate' | 'version'>
 
 /** The settings of a school where no one has chosen anything; the same as the table’s defaults. */
 const noSettings: SettingsContent = {

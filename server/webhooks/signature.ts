@@ -7,7 +7,7 @@ const prefix = 'whsec_'
 export const newSecret = (): string => prefix + randomBytes(32).toString('base64')
 
 /** A message: its ID, the second in which it’s sent, and its body. */
-export interface Message {
+interface Message {
   readonly id: string
   /** Seconds since the epoch. */
   readonly at: number

@@ -3,7 +3,7 @@ import { optionFields, type OptionField } from '#contract/website/dropdowns.ts'
 import { scope, type ScopeContext } from '../db/scope.ts'
 
 /** Counts records by value. Spellings that differ only in case and accents are one. */
-export interface OptionUse {
+interface OptionUse {
   readonly field: OptionField
   readonly value: string
   readonly quantity: number

@@ -22,7 +22,7 @@ const countOf = ({ by_state: states }: EmailBatch, ...names: readonly EmailState
 export const waitingIn = (batch: EmailBatch): number => countOf(batch, 'queued', 'sending')
 
 /** Returns what became of a batch, by number: '210 sent, 2 failed'. */
-export const outcomeText = (batch: EmailBatch): string => {
+const outcomeText = (batch: EmailBatch): string => {
   const sent = countOf(batch, 'sent')
   const parts: readonly (readonly [number, string])[] = [
     [sent - batch.kept_inside, 'sent'],

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { letterKeysAreOn } from '#client/ui/letter-keys.ts'
 
 /** What the keys of a review do. A missing one does nothing now. */
-export interface ReviewKeys {
+interface ReviewKeys {
   readonly a?: (() => void) | undefined
   readonly u?: (() => void) | undefined
   readonly d?: (() => void) | undefined

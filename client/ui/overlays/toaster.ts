@@ -16,7 +16,7 @@ export interface ToastOptions {
 }
 
 /** The viewport that shows toasts, when it has loaded. */
-export interface ConnectedViewport {
+interface ConnectedViewport {
   readonly add: (id: string, options: ToastOptions) => void
   readonly update: (id: string, options: ToastOptions) => void
   readonly close: (id: string) => void

@@ -44,7 +44,7 @@ export const writeField = ({ name, fallback }: WrittenField): string => {
 }
 
 /** A part of a text: words, or a field as it’s written. */
-export interface TextPiece {
+interface TextPiece {
   readonly text: string
   readonly isField: boolean
 }

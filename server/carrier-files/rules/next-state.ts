@@ -7,7 +7,7 @@ import { dependentPerson, subscriberPerson } from './persons.ts'
 import type { CarrierRecord, Problem, RecordDependent, StateFacts } from './record.ts'
 
 /** What a carrier should know of a student-period after a file; or why it would reject it. */
-export interface NextState {
+interface NextState {
   /** Null if there’s nothing to tell, or if there are problems. */
   readonly state: MemberState | null
   readonly problems: readonly Problem[]

@@ -8,7 +8,7 @@ import { academicStatuses, dependentTypes } from '#contract/student-periods/choi
 import { dayIn } from '../../lib/clock.ts'
 import { headerSegments, memberSegments, type Member } from '../../lib/x12/enrollment.ts'
 import { writeInterchange } from '../../lib/x12/envelope.ts'
-import { readEnrollment } from '../../lib/x12/read-enrollment.ts'
+import { readEnrollment } from '../../testing/read-enrollment.ts'
 import { readInterchange } from '../../lib/x12/syntax.ts'
 import { exampleSettings, jane, spouse, withLine } from '../factory.ts'
 import type { MemberState } from './member-state.ts'

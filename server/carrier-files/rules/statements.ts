@@ -47,7 +47,7 @@ export const changesBetween = (
   })
 
 /** Returns everything the carrier should know, as a full file says it (030, notification only). */
-export const everything = (known: MemberState | null, next: MemberState): PersonStatement[] =>
+const everything = (known: MemberState | null, next: MemberState): PersonStatement[] =>
   next.persons.map((person) => ({
     person,
     before: known?.persons.find(({ key }) => key === person.key) ?? null,

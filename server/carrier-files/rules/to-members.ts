@@ -16,7 +16,7 @@ const relationCodes: Record<MemberRelation, string> = {
 const lineCodes: Record<Coverage, MemberCoverage['line']> = { medical: 'HLT', dental: 'DEN', vision: 'VIS' }
 
 /** What a member loop has besides what is said of the person. */
-export interface FileFacts {
+interface FileFacts {
   readonly settings: Pick<CompleteSettings, 'policy_number' | 'student_id_place'>
   readonly schoolName: string
   /** The student’s details, also for dependents. */

@@ -14,7 +14,7 @@ export type TransactionSet = z.output<typeof transactionSet>
 export const transactionSets = z.array(transactionSet)
 
 /** The most members (INS) in a transaction set, as the guide 005010X220A1 limits it. */
-export const mostMembers = 10_000
+const mostMembers = 10_000
 
 /**
  * Returns the transaction sets with one more student. A student and their dependents stay together, because a dependent

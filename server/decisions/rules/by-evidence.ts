@@ -3,7 +3,7 @@ import type { SentDocument, WaiverFacts } from './facts.ts'
 import { fail, fromAttestation, fromDocument, fromResult, pass, unknown, type Finding } from './finding.ts'
 
 /** A rule that no machine could settle, in words that fit into sentences to the student. */
-export interface Requirement {
+interface Requirement {
   readonly key: (typeof attestedRules)[number]
   /** A clause: 'your plan covers you near campus'. */
   readonly clause: string

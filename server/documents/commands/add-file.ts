@@ -12,7 +12,7 @@ import { fileNameOf } from '../rules/file-name.ts'
 import { replaceWith } from './change-file.ts'
 
 /** The fields sent with an uploaded file. */
-export interface FileRequest {
+interface FileRequest {
   readonly kind?: FileKind | undefined
   readonly student_period_id?: number | undefined
   readonly replaces_id?: number | undefined

@@ -4,14 +4,14 @@ import { fileEntry } from '../entries.ts'
 import type { StoredUpload } from './add-file.ts'
 
 /** A stored file, and what kind of document it is. */
-export interface FileToAdd extends StoredUpload {
+interface FileToAdd extends StoredUpload {
   readonly kind: string
   /** When it was uploaded. ISO instant. */
   readonly created_at: string
 }
 
 /** The student-period that documents are added to. */
-export interface FileOwner {
+interface FileOwner {
   readonly school_id: number
   readonly student_id: number
   readonly student_period_id: number

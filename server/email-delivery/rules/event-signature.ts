@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto'
 import { isSame } from '../../lib/crypt.ts'
 
 /** Seconds by which the time of a signature may differ from ours, so that an old call can’t be sent again. */
-export const signatureSeconds = 300
+const signatureSeconds = 300
 
 /** The parts of a signed call. */
-export interface SignedCall {
+interface SignedCall {
   /** The Unix time in seconds, as sent. */
   readonly timestamp: string
   /** Hexadecimal, as sent. */

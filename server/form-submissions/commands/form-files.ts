@@ -12,7 +12,7 @@ import { tokenHash } from '../tokens.ts'
 import type { Intake, SentFiles } from './intake.ts'
 
 /** Hours in which the form that names an uploaded file must be sent. */
-export const unsentHours = 24
+const unsentHours = 24
 
 /**
  * Checks a file of a form like a student’s document and stores its content before the transaction. Returns the function
@@ -117,7 +117,7 @@ export const keepFiles = async (
 }
 
 /** The student that a form was matched with. */
-export interface MatchedStudent {
+interface MatchedStudent {
   readonly school_id: number
   readonly student_id: number
   readonly student_period_id: number

@@ -7,7 +7,7 @@ export const readDay = (text: string): string | null => {
 }
 
 /** A day, or the first and the last day of a range. */
-export interface DayRange {
+interface DayRange {
   readonly begins: string
   readonly ends: string | null
 }

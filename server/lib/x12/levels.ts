@@ -9,7 +9,7 @@ export interface Level {
 }
 
 /** What a transaction has before its first level, and its top levels. */
-export interface Levels {
+interface Levels {
   readonly head: readonly Segment[]
   readonly top: readonly Level[]
 }

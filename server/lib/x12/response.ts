@@ -19,7 +19,7 @@ export interface QualifiedDays {
 }
 
 /** A payer, administrator or person that a benefit refers to (loop 2120). */
-export interface BenefitEntity {
+interface BenefitEntity {
   /** NM101: PR payer, PRP primary payer, SEP secondary payer, TTP tertiary payer, and others. */
   readonly entity: string
   readonly name: string

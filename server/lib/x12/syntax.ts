@@ -10,7 +10,7 @@ export interface Segment {
 }
 
 /** The characters that separate the parts of an interchange. */
-export interface Delimiters {
+interface Delimiters {
   readonly element: string
   readonly repetition: string
   readonly component: string
@@ -30,7 +30,7 @@ export interface Transaction {
 }
 
 /** An interchange (ISA to IEA) whose control numbers and counts are right. */
-export interface Interchange {
+interface Interchange {
   readonly delimiters: Delimiters
   /** ISA06 and ISA08, without the blanks that fill them up. */
   readonly sender: string
@@ -42,8 +42,7 @@ export interface Interchange {
   readonly segments: readonly Segment[]
 }
 
-export type X12Problem =
-  'not_x12' | 'truncated' | 'control_number' | 'count' | 'order' | 'transaction' | 'too_long'
+type X12Problem = 'not_x12' | 'truncated' | 'control_number' | 'count' | 'order' | 'transaction' | 'too_long'
 
 /** Thrown when a text isn’t a whole interchange, or not the expected one. Nothing in it can be relied on. */
 export class X12Error extends Error {

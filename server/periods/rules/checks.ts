@@ -13,7 +13,7 @@ import type { waiverForm } from '#contract/website/forms.ts'
 
 type Dates = z.output<typeof dates.content>
 type Options = z.output<typeof enrollmentOptions.content>
-export type Plans = Readonly<Record<Coverage, Plan | null>>
+type Plans = Readonly<Record<Coverage, Plan | null>>
 
 /** The insurance setup of a period for the checks; null for parts that can’t be read. */
 export interface SetupSnapshot {

@@ -23,7 +23,7 @@ import { agingLine, agingLines, lineColumns, type AgingLine, type AgingPeriod } 
 import { isWithin } from '../horizons.ts'
 
 /** The waivers of a policy year that change to aged out, and who changes them. `today` is `YYYY-MM-DD`. */
-export interface AgingOut {
+interface AgingOut {
   readonly school_id: number
   readonly period: AgingPeriod
   readonly today: string
@@ -31,7 +31,7 @@ export interface AgingOut {
 }
 
 /** A student with waivers that change to aged out. */
-export interface AgedStudent {
+interface AgedStudent {
   readonly id: number
   readonly lines: readonly AgingLine[]
 }

@@ -9,7 +9,7 @@ import { leaseUntil, lineKey, type RunningCheck } from '../../verifications/inde
 const batchSize = 50
 
 /** A reverification that a job works on. */
-export interface Run {
+interface Run {
   readonly id: number
   readonly school_id: number
   readonly is_simulated: boolean

@@ -10,7 +10,7 @@ import { emailSettingsOf, presentEmailSettings } from '../email-settings.ts'
 import { lockSchool, type SchoolRow } from '../queries.ts'
 
 /** A part of a school that is replaced whole and has a version of its own. */
-export interface SchoolPart {
+interface SchoolPart {
   /** Its name in the history’s fields. */
   readonly kind: string
   readonly versionOf: (school: SchoolRow) => number

@@ -53,7 +53,7 @@ const partOf = (body: Body, fields: object): GivenValues =>
  * Returns the statuses and dates of a new student-period: the starting status of each line, then the academic
  * status’s event, as of the leave dates in the request.
  */
-export const startOf = (
+const startOf = (
   period: PeriodOfLines,
   who: NewStudentPeriod,
   today: string,

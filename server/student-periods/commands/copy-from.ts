@@ -24,7 +24,7 @@ export interface CopyRequest {
 }
 
 /** A copy to be saved. */
-export interface Copy {
+interface Copy {
   readonly source: StudentPeriodRow
   readonly values: Values
   readonly dependents: readonly DependentRow[]

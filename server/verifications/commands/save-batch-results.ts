@@ -26,7 +26,7 @@ interface PlannedResult extends BatchResult {
 }
 
 /** What some results do, or would do. */
-export interface BatchOutcome {
+interface BatchOutcome {
   readonly saved: readonly PlannedResult[]
   /** Results that were imported before. */
   readonly repeated: number

@@ -10,7 +10,7 @@ const pauseMs = 60_000
 const minuteMs = 60_000
 
 /** Stops asking a payer that fails. Times are milliseconds of any clock. */
-export interface Breaker {
+interface Breaker {
   /** Returns whether an inquiry can be sent now. If it can, `settle` must follow. */
   enter(key: string, now: number): boolean
   /** Notes what became of the inquiry: `unsent` says nothing about the payer. */
@@ -45,7 +45,7 @@ export const createBreaker = (): Breaker => {
 }
 
 /** Counts inquiries in the last minute. */
-export interface RateLimit {
+interface RateLimit {
   /** Takes a place and returns 0, or returns the milliseconds until there’s one. */
   take(key: number, perMinute: number, now: number): number
 }

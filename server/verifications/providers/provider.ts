@@ -28,7 +28,7 @@ export type AnswerContent =
 export type ProviderAnswer = Exchanged & AnswerContent
 
 /** One inquiry, and how often it was sent before. */
-export interface Exchange {
+interface Exchange {
   readonly inquiry: Inquiry
   readonly envelope: Envelope
   readonly tries: number

@@ -105,7 +105,7 @@ const answers: Readonly<Record<Scenario, (inquiry: Inquiry, tries: number) => An
 }
 
 /** How the simulator of a school behaves. */
-export interface SimulatorSettings {
+interface SimulatorSettings {
   readonly latencyMs: number
   /** Whether it acts as if no payer could be reached. */
   readonly isOut: boolean

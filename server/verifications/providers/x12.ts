@@ -6,7 +6,7 @@ import { postInquiry, type Clearinghouse } from './post-inquiry.ts'
 import type { AnswerContent, Provider } from './provider.ts'
 
 /** A clearinghouse that takes X12 with a user name and a password. */
-export interface X12Clearinghouse extends Clearinghouse {
+interface X12Clearinghouse extends Clearinghouse {
   readonly userName: string | null
 }
 

@@ -23,13 +23,13 @@ export interface CheckFacts {
 }
 
 /** What one attempt asks, without what is the same in all. */
-export type AskedPeople = Pick<Inquiry, 'payer' | 'subscriber' | 'dependent'>
+type AskedPeople = Pick<Inquiry, 'payer' | 'subscriber' | 'dependent'>
 export interface Rung extends AskedPeople {
   readonly variation: Variation
 }
 
 /** Why no inquiry can be sent: a detail is missing, or the payer answers none. */
-export interface Obstacle {
+interface Obstacle {
   readonly status: 'missing_request_information' | 'unable_to_send_request'
   readonly reason_code: string
   readonly message: string

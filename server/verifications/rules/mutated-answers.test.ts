@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { readResponse } from '../../lib/x12/response.ts'
 import { X12Error } from '../../lib/x12/syntax.ts'
-import { aboutDependent, aboutSubscriber, rejection, student } from './golden-271.ts'
+import { aboutDependent, aboutSubscriber, rejection, student } from '../../testing/golden-271.ts'
 import { readAnswer } from './read-answer.ts'
 
 const asked = {

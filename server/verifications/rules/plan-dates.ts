@@ -30,7 +30,7 @@ const planTypes: Readonly<Record<string, string>> = {
 }
 
 /** A plan with its days. */
-export interface DatedPlan {
+interface DatedPlan {
   readonly plan: VerifiedPlan
   /** Whether a day is within all known days of the plan. */
   isInForce(day: string): boolean

@@ -2,7 +2,7 @@ import { X12Parser, type X12Interchange } from 'node-x12'
 import { describe, expect, it, test } from 'vitest'
 import { readResponse } from '../../lib/x12/response.ts'
 import { readInterchange } from '../../lib/x12/syntax.ts'
-import { aboutDependent, aboutSubscriber, golden, rejection, student } from './golden-271.ts'
+import { aboutDependent, aboutSubscriber, golden, rejection, student } from '../../testing/golden-271.ts'
 import { readAnswer, type AskedQuestion, type Reading } from './read-answer.ts'
 import { rejectionReasons } from './rejections.ts'
 

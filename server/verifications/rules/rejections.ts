@@ -1,7 +1,7 @@
 import type { EligibilityStatus } from '#contract/verifications/choices.ts'
 
 /** A rejection code of a payer (X12 AAA03) as staff read it (domain section 5). */
-export interface RejectionReason {
+interface RejectionReason {
   readonly status: Extract<
     EligibilityStatus,
     'missing_request_information' | 'unable_to_send_request' | 'request_failed' | 'unknown'

@@ -2,7 +2,7 @@ import type { EligibilitySettingsChange } from '#contract/verifications/settings
 import { isSecureTarget } from '../../lib/outbound.ts'
 
 /** What the settings of a school depend on besides what’s entered. */
-export interface SettingsSurroundings {
+interface SettingsSurroundings {
   readonly isDemoSchool: boolean
   /** Whether a password or key is saved. */
   readonly hasSecret: boolean

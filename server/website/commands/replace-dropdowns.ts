@@ -6,7 +6,7 @@ import { Problem } from '../../problem.ts'
 import { countUses } from '../queries.ts'
 import { removedOptions } from '../rules/options.ts'
 
-export type Dropdowns = typeof enrollFormDropdowns | typeof waiverFormDropdowns
+type Dropdowns = typeof enrollFormDropdowns | typeof waiverFormDropdowns
 type DropdownShape = Dropdowns['content']['shape']
 
 /** Returns the document of the other form, which has the same options. */

@@ -3,7 +3,7 @@ import type { Audience } from '#contract/periods/audience.ts'
 import { optionFields, type OptionField, type Options } from '#contract/website/dropdowns.ts'
 
 /** A value that’s no longer in the list, not even as a retired one. */
-export interface Removed {
+interface Removed {
   readonly field: OptionField
   readonly value: string
 }

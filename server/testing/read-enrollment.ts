@@ -1,9 +1,9 @@
-import { readDay } from './dates.ts'
-import type { EnrollmentHeader, MaintenanceCode, Member, MemberCoverage } from './enrollment.ts'
-import { at, readInterchange, X12Error, type Segment } from './syntax.ts'
+import { readDay } from '../lib/x12/dates.ts'
+import type { EnrollmentHeader, MaintenanceCode, Member, MemberCoverage } from '../lib/x12/enrollment.ts'
+import { at, readInterchange, X12Error, type Segment } from '../lib/x12/syntax.ts'
 
 /** What an 834 says. */
-export interface ReadEnrollment {
+interface ReadEnrollment {
   readonly header: Omit<EnrollmentHeader, 'at'>
   readonly members: readonly Member[]
 }
