@@ -41,6 +41,14 @@ test('the rows are asked for with the usual columns before the layout has arrive
   expect(columnsOf(received)).toEqual([expect.stringContaining('academic_status')])
 })
 
+test('a phone, which asks for its rows itself, doesn’t wait for the layout', async () => {
+  fakeServer({
+    'GET /api/preferences/student-list': () => new Promise(() => undefined),
+    'GET /api/preferences/student-list%3A70': () => new Promise(() => undefined),
+  })
+  await expect(openPage({ ...place, isPhone: true })).resolves.toBeUndefined()
+})
+
 test('a changed layout is asked for once more, and first at the next visit', async () => {
   const narrow = 'campus,sid,student_name'
   const [usual] = await visit(null)

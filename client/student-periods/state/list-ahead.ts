@@ -74,6 +74,8 @@ export const sendListAhead = async (user: Me, place: ListPlace): Promise<void> =
     countsAhead(countsAsk(periodId, firstCoverage)),
     viewsAhead({ query: { school_id: schoolId } }),
   ]
+  // whose rows don’t depend on the layout
+  if (isPhone) return
   const [ofPeriod, ofPerson] = await layouts
   if (!ofPeriod || !ofPerson) return
   const layout = rowsLayoutOf(ofPeriod.value ?? ofPerson.value ?? {}, user)
