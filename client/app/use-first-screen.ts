@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { isStartArriving, onStartArrived } from '#client/lib/ahead.ts'
 import { endFirstScreen } from '#client/ui/first-screen.ts'
 
 /** Milliseconds without a new call after which the screen has all its data: one call can lead to the next. */
@@ -16,11 +17,13 @@ export const useFirstScreen = (): void => {
     const wait = () => {
       window.clearTimeout(timer)
       // after the frame that shows the last response
-      timer = window.setTimeout(() => requestAnimationFrame(() => client.isFetching() === 0 && end()), calm)
+      timer = window.setTimeout(() => requestAnimationFrame(() => hasAll() && end()), calm)
     }
-    const unsubscribe = client.getQueryCache().subscribe(wait)
+    // what was asked for ahead isn't in the cache before its screen renders
+    const hasAll = () => client.isFetching() === 0 && !isStartArriving()
+    const subscriptions = [client.getQueryCache().subscribe(wait), onStartArrived(wait)]
     const stop = () => {
-      unsubscribe()
+      for (const unsubscribe of subscriptions) unsubscribe()
       window.clearTimeout(timer)
       for (const sign of signs) window.removeEventListener(sign, end, true)
     }
