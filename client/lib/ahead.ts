@@ -1,7 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts'
-import { unwrap, urlOf, type Ask, type ReplyOf, type Wire } from './ask.ts'
-import { currentBase } from './host.ts'
-import { outgoing, send, type Outgoing } from './outgoing.ts'
+import { unwrap, type Ask, type ReplyOf, type Wire } from './ask.ts'
+import { fullUrlOf, outgoing, send, type Outgoing } from './outgoing.ts'
 
 /** Milliseconds after the page opened when its start is over; the cache doesn’t call older responses fresh either. */
 const longest = 15_000
@@ -15,7 +14,7 @@ interface SentAhead {
   reply?: unknown
 }
 
-/** The start of the page: the calls sent ahead by URL, null once they were used. */
+/** The first seconds of the page: the calls sent ahead by URL, null once they were used. */
 interface Start {
   readonly sent: Map<string, SentAhead | null>
   isArriving: boolean
@@ -103,7 +102,7 @@ export const takeAhead = ({ method, url, signal }: Outgoing): Promise<Response> 
 /** Returns the reply of the same call if it was sent ahead and has arrived, once: the screen doesn’t wait for it then. */
 export const takeReply = <E extends Endpoint>(endpoint: Wire<E>, ask: Ask<E>): ReplyOf<E> | undefined => {
   if (!start) return undefined
-  const url = currentBase() + urlOf(endpoint, ask)
+  const url = fullUrlOf(endpoint, ask)
   const reply = start.sent.get(url)?.reply
   if (reply !== undefined) start.sent.set(url, null)
   // the server answers as the contract says (`call.ts`)

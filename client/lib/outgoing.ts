@@ -30,12 +30,15 @@ export interface Outgoing {
   readonly onProgress?: ((sent: number, total: number) => void) | undefined
 }
 
+/** Returns the full URL of a call. A call sent ahead is found again by it (`ahead.ts`). */
+export const fullUrlOf = (endpoint: Wire, ask: PlainAsk): string => currentBase() + urlOf(endpoint, ask)
+
 /** Returns the request of a call. */
 export const outgoing = (endpoint: Wire, ask: PlainAsk, options: CallOptions): Outgoing => {
   const body = bodyOf(endpoint, ask)
   return {
     method: endpoint.method,
-    url: currentBase() + urlOf(endpoint, ask),
+    url: fullUrlOf(endpoint, ask),
     headers: headersFor(endpoint, body, options),
     body,
     signal: options.signal,

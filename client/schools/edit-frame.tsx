@@ -66,7 +66,7 @@ type SettingsScreenProps<V extends FieldValues, F extends object, R> = Omit<
 > &
   Pick<LoadedPartProps<R>, 'loaded'>
 
-/** Renders the screen of settings that a school reads and replaces by calls of their own. */
+/** Renders the screen of one group of a school’s settings, which has separate calls. */
 export const SettingsScreen = <V extends FieldValues, F extends object, R>({
   loaded,
   ...form

@@ -7,7 +7,7 @@ import { companyIdsIn } from './rules/compare-answers.ts'
 
 /**
  * Returns why the member IDs of a form are doubtful, by field: those that don’t fit the pattern of the company that they
- * were sent with (domain section 7, decision 048).
+ * were sent with (domain section 8, decision 048).
  */
 export const doubtMemberIds = async (
   { db }: Pick<ScopeContext, 'db'>,

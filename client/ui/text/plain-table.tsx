@@ -21,7 +21,7 @@ export const PlainTable = ({ label, head, children, className }: PlainTableProps
   </table>
 )
 
-/** Renders a short table as a card of its own. It scrolls sideways where it doesn’t fit. */
+/** Renders a short table in a card. If it doesn’t fit, it scrolls sideways. */
 export const CardTable = ({ className, ...table }: PlainTableProps) => (
   <div className={cx('overflow-x-auto rounded-card shadow-line', className)}>
     <PlainTable {...table} className="[&>tbody>tr:last-child]:border-b-0" />

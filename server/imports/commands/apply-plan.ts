@@ -196,8 +196,8 @@ const countChanging = async (context: Context, { run, from, to }: Span) => {
 }
 
 /**
- * Reports progress over another connection, because this transaction isn’t visible yet. Saving goes on meanwhile,
- * and one report is under way at a time. If every connection is waiting for a lock held here, progress isn’t
+ * Reports progress over another connection, because this transaction isn’t visible yet. Saving goes on while a report is
+ * written, and only one is written at a time. If every connection is waiting for a lock held here, progress isn’t
  * reported.
  */
 const progressOf = (context: Context, run: ImportRecord) => {
