@@ -5,28 +5,40 @@ import { expect } from './fixtures.ts'
 /** Waits until nothing loads or animates: colors during a transition aren't what users read. */
 export const settle = (page: Page): Promise<void> =>
   expect
-    .poll(() => page.evaluate(countLoading), { message: 'what still loads', intervals: [50, 100, 250] })
-    .toBe(0)
+    .poll(() => page.evaluate(findUnsettled), { message: 'what still loads', intervals: [50, 100, 250] })
+    .toEqual([])
 
-/** Runs in the page. Returns how many visible parts still load; if none does, after what moves has stopped. */
-const countLoading = async (): Promise<number> => {
+/** Runs in the page. Returns what loads, or what moves for longer than a second; none after two still frames. */
+const findUnsettled = async (): Promise<string[]> => {
   const isDrawn = (element: Element): boolean => {
     const { width, height } = element.getBoundingClientRect()
     return width > 0 && height > 0 && element.checkVisibility({ visibilityProperty: true })
   }
+  const loading = [...document.querySelectorAll('[aria-busy=true]')].filter(isDrawn)
+  if (loading.length > 0) return loading.map(({ outerHTML }) => `loading: ${outerHTML.slice(0, 200)}`)
   // closed parts aren't rendered: their transitions don't end
-  const isMoving = ({ effect, playState }: Animation): boolean =>
-    playState === 'running' && effect instanceof KeyframeEffect && (effect.target?.checkVisibility() ?? false)
-  const loading = [...document.querySelectorAll('[aria-busy=true]')].filter(isDrawn).length
-  if (loading > 0) return loading
+  const findMoving = (): string[] =>
+    document
+      .getAnimations()
+      .flatMap(({ effect, playState }) =>
+        playState === 'running' && effect instanceof KeyframeEffect && effect.target?.checkVisibility()
+          ? [`moving: ${effect.target.outerHTML.slice(0, 200)}`]
+          : [],
+      )
+  const latest = performance.now() + 1000
+  const drawFrame = (): Promise<boolean> =>
+    new Promise((drawn) => {
+      requestAnimationFrame(() => drawn(true))
+      setTimeout(() => drawn(false), 1000)
+    })
   // a new theme reaches each element a frame after its parent: two frames in which nothing moves are the end
   for (let still = 0; still < 2; still++) {
-    await new Promise((drawn) => requestAnimationFrame(drawn))
-    const moving = document.getAnimations().filter(isMoving)
-    await Promise.all(moving.map((one) => one.finished.catch(() => null)))
+    if (!(await drawFrame())) return ['no frame was drawn for a second']
+    const moving = findMoving()
+    if (moving.length > 0 && performance.now() > latest) return moving
     if (moving.length > 0) still = -1
   }
-  return 0
+  return []
 }
 
 type RunOptions = Parameters<AxeBuilder['options']>[0]

@@ -77,6 +77,19 @@ test('shows when a report is made, for whom, and its files', async () => {
   expect(shown.getByText(/Make it again/)).toBeTruthy()
 })
 
+test('says that the next time is the user’s if the schedule has another time zone', async () => {
+  const here = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  await open(
+    data([
+      { ...schedule, time_zone: here },
+      { ...schedule, id: 5, time_zone: 'Pacific/Kiritimati' },
+    ]),
+  )
+  const [same, other] = await screen.findAllByText(/^November 2\d, 2026 at /)
+  expect(same?.textContent).not.toContain('your time')
+  expect(other?.textContent).toMatch(/, your time$/)
+})
+
 test('adds a schedule with the user as its first reader, and shows what the server refuses', async () => {
   const { received } = await open(data([]), {
     [addCall]: {

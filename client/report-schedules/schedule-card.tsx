@@ -53,7 +53,7 @@ export const ScheduleCard = ({ schedule, onEdit }: ScheduleCardProps) => {
       <dl className="grid gap-x-4 gap-y-2.5 px-4 py-3 sm:grid-cols-[7rem_minmax(0,1fr)]">
         <Fact label="When">{whenOf(schedule)}</Fact>
         <Fact label="Readers">{readersText(schedule.readers)}</Fact>
-        <Fact label="Next">{is_on ? formatInstant(schedule.next_run_at) : 'Off'}</Fact>
+        <Fact label="Next">{is_on ? nextOf(schedule) : 'Off'}</Fact>
         <Fact label="Files">
           <MadeFiles made={made} />
         </Fact>
@@ -72,6 +72,12 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
 /** Returns 'Mondays at 7:00 a.m., New York time'. */
 const whenOf = (schedule: ReportSchedule): string =>
   `${whenText(schedule)}, ${zoneName(schedule.time_zone)} time`
+
+/** The card shows the schedule’s time of day next to it: an instant in another time zone says so. */
+const nextOf = ({ next_run_at, time_zone }: ReportSchedule): string => {
+  const isSameZone = time_zone === new Intl.DateTimeFormat().resolvedOptions().timeZone
+  return `${formatInstant(next_run_at)}${isSameZone ? '' : ', your time'}`
+}
 
 const zoneName = (zone: string): string => zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')
 

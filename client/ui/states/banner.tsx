@@ -14,6 +14,7 @@ const looks: Record<BannerTone, { icon: LucideIcon; className: string }> = {
 interface BannerProps {
   tone?: BannerTone
   title?: ReactNode
+  /** Buttons after the text; below it where both don't fit. */
   actions?: ReactNode
   className?: string
   children?: ReactNode
@@ -28,11 +29,13 @@ export const Banner = ({ tone = 'info', title, actions, className, children }: B
       className={cx('flex items-start gap-2 rounded-card px-3 py-2.5', look, className)}
     >
       <Icon size={16} aria-hidden className="mt-0.5 shrink-0" />
-      <div className="min-w-0 flex-1">
-        {title && <p className="font-medium">{title}</p>}
-        {children}
+      <div className="flex min-w-0 flex-1 flex-wrap items-start gap-2">
+        <div className="min-w-0 flex-1 basis-60">
+          {title && <p className="font-medium">{title}</p>}
+          {children}
+        </div>
+        {actions}
       </div>
-      {actions}
     </div>
   )
 }
