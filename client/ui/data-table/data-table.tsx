@@ -193,6 +193,7 @@ const useDataTable = <Row extends TableRow>(props: DataTableProps<Row>) => {
   }
   const follows = props.shownBeside ?? null
   const at = usePlace({ source, selection, onSelect, onMove, follows, scroller, key: props.scrollKey })
+  const rowMenu = useRowMenu({ source, columns, at, onEdit: edit, rowMenu: props.rowMenu })
   const onKeyDown = tableKeys({
     source,
     columns,
@@ -207,6 +208,7 @@ const useDataTable = <Row extends TableRow>(props: DataTableProps<Row>) => {
     onEdit: edit,
     onKey: props.onKey,
     turnsRows: props.shownBeside != null,
+    isMenuOpen: rowMenu.menu !== null,
   })
   const press = usePress({
     source,
@@ -217,7 +219,6 @@ const useDataTable = <Row extends TableRow>(props: DataTableProps<Row>) => {
     onEdit: edit,
     isBeside: props.shownBeside != null,
   })
-  const rowMenu = useRowMenu({ source, columns, at, onEdit: edit, rowMenu: props.rowMenu })
   const rows = { source, columns, rowWindow, place: at.place, edited, onEdited }
   return { setScroller, arranging, pageIds, onKeyDown, press, rowMenu, rows }
 }

@@ -22,6 +22,8 @@ interface Options<Row extends TableRow> {
   readonly onEdit: (row: Row, column: TableColumn<Row>) => boolean
   /** Whether left and right move to other rows instead of to cells. */
   readonly turnsRows: boolean
+  /** Whether a row's menu is open: it may not have the focus yet, but the keys are for it. */
+  readonly isMenuOpen: boolean
   /** Handles the caller's own keys first; returns true if it did. */
   readonly onKey: ((key: string, row: Row | undefined) => boolean) | undefined
 }
@@ -45,7 +47,7 @@ const isOwnPress = (event: KeyboardEvent): boolean =>
 export const tableKeys =
   <Row extends TableRow>(options: Options<Row>) =>
   (event: KeyboardEvent): void => {
-    if (isTyping(event.target) || event.defaultPrevented || isOwnPress(event)) return
+    if (options.isMenuOpen || isTyping(event.target) || event.defaultPrevented || isOwnPress(event)) return
     if (acts.some((act) => act(event, options))) event.preventDefault()
   }
 

@@ -43,11 +43,16 @@ export const useRowMenu = <Row extends TableRow>({ source, columns, at, onEdit, 
     setOpened({ row, column: columnOf(event.target), x: event.clientX, y: event.clientY })
   }
   const editable = editableColumn(columns, opened?.column)
-  const menu = opened && rowMenu && (
-    <MenuAt x={opened.x} y={opened.y} onClose={() => setOpened(null)}>
-      {rowMenu(opened.row, opened.column, editable ? () => later(() => onEdit(opened.row, editable)) : null)}
-    </MenuAt>
-  )
+  const menu =
+    opened && rowMenu ? (
+      <MenuAt x={opened.x} y={opened.y} onClose={() => setOpened(null)}>
+        {rowMenu(
+          opened.row,
+          opened.column,
+          editable ? () => later(() => onEdit(opened.row, editable)) : null,
+        )}
+      </MenuAt>
+    ) : null
   return { onContextMenu, menu }
 }
 
