@@ -93,7 +93,7 @@ const run = async (releases: Release[]): Promise<void> => {
   const { app: login, queue: queueUrl } = database.logins
   const pulse = watchDatabase(login.url, log)
   releases.push(pulse.stop)
-  const queue = createPool({ url: queueUrl, asApp: false, log, max: 6, statementTimeout: 0, pulse })
+  const queue = createPool({ url: queueUrl, asApp: false, log, max: 10, statementTimeout: 0, pulse })
   releases.push(() => closePool(queue))
   const pool = createPool({ ...login, log, max: 20, pulse })
   releases.push(() => closePool(pool))

@@ -107,16 +107,16 @@ const grantStatement = `
       select format('alter routine %s owner to ${queueRole}', p.oid::regprocedure)
       from pg_proc p
       where (p.pronamespace = 'graphile_worker'::regnamespace
-          or p.oid = 'public.shipmate_enqueue(text, json, text, text)'::regprocedure)
+          or p.oid = 'public.shipmate_enqueue(text, json, integer)'::regprocedure)
         and p.proowner <> '${queueRole}'::regrole
     loop
       execute statement;
     end loop;
     revoke create on schema public from ${queueRole};
     -- only the application adds jobs
-    revoke execute on function public.shipmate_enqueue(text, json, text, text) from public;
+    revoke execute on function public.shipmate_enqueue(text, json, integer) from public;
     if exists (select from pg_roles where rolname = '${appRole}') then
-      grant execute on function public.shipmate_enqueue(text, json, text, text) to ${appRole};
+      grant execute on function public.shipmate_enqueue(text, json, integer) to ${appRole};
     end if;
   end
   $$`

@@ -2039,13 +2039,13 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.shipmate_enqueue(task text, payload json, queue_name text, job_key text)
+CREATE OR REPLACE FUNCTION public.shipmate_enqueue(task text, payload json, priority integer)
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select graphile_worker.add_job(task, payload, queue_name => queue_name, job_key => job_key, max_attempts => 5)
+  select graphile_worker.add_job(task, payload, priority => priority, max_attempts => 5)
 $function$
 ;
 

@@ -7,8 +7,8 @@ import type { Context, Services } from '../context.ts'
 export interface Task<S extends Schema = Schema> {
   readonly name: string
   readonly payload: S
-  /** Jobs of the same queue run one after another. */
-  readonly queue?: string
+  /** Whether its jobs mostly wait for other systems, such as payers: then other workers run them. */
+  readonly isOutbound?: true
   run(services: Services, payload: z.output<S>, attempt: Attempt): Promise<void>
   /** Marks the work as failed when every attempt was interrupted. Finished work doesn’t change. */
   abandon(services: Services, payload: z.output<S>): Promise<void>
@@ -24,13 +24,24 @@ export interface Attempt {
 
 export const task = <S extends Schema>(definition: Task<S>): Task<S> => definition
 
+interface EnqueueOptions {
+  /** Whether no one waits for it: jobs that someone waits for go first. */
+  readonly canWait?: boolean
+}
+
+/** Priorities in the queue; a lower number goes first. */
+const priorities = { awaited: 0, canWait: 10 } as const
+
 /** Enqueues a job in the caller’s transaction, so that both are committed or neither. */
 export const enqueue = async <S extends Schema>(
   context: Pick<Context, 'db' | 'services' | 'afterCommit'>,
   definition: Task<S>,
   payload: z.input<S>,
+  { canWait = false }: EnqueueOptions = {},
 ): Promise<void> => {
-  await sql`select shipmate_enqueue(${definition.name}, ${JSON.stringify(payload)}::json,
-    ${definition.queue ?? null}, null)`.execute(context.db)
+  const priority = canWait ? priorities.canWait : priorities.awaited
+  await sql`select shipmate_enqueue(${definition.name}, ${JSON.stringify(payload)}::json, ${priority})`.execute(
+    context.db,
+  )
   context.afterCommit.push(context.services.onJob)
 }

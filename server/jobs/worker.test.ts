@@ -7,9 +7,8 @@ import { createLog } from '../lib/log.ts'
 import { holdLock } from '../testing/hold-lock.ts'
 import { queueUrl } from '../testing/test-logins.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
-import { releaseOrphans } from './worker.ts'
 import { enqueue, task, type Task } from './task.ts'
-import { startWorker, type Worker } from './worker.ts'
+import { releaseOrphans, runDueJobs, startWorker, type Worker } from './worker.ts'
 
 let services: TestServices
 let queue: pg.Pool
@@ -102,6 +101,33 @@ const quick = task({
 })
 
 describe('a worker', () => {
+  it('runs other jobs while payers keep more jobs waiting than there are workers', async () => {
+    const waiting = Promise.withResolvers<void>()
+    endings.push(waiting.resolve)
+    const asking = task({ ...quick, name: 'asking', isOutbound: true, run: () => waiting.promise })
+    for (let count = 0; count < 20; count++) await enqueueOne(asking)
+    await enqueueOne(quick)
+    start(asking, quick)
+    await until(async () => (await listJobs()).length === 20)
+    const running = async () => (await listJobs()).filter(({ locked_by }) => locked_by !== null)
+    await expect.poll(running).toHaveLength(4)
+  })
+
+  it('runs what can wait after what someone waits for', async () => {
+    const order: string[] = []
+    const named = task({
+      name: 'named',
+      payload: z.object({ name: z.string() }),
+      run: async (_services, { name }) => void order.push(name),
+      abandon: () => Promise.resolve(),
+    })
+    const context = { db: services.services.db, services: services.services, afterCommit: [] }
+    for (const name of ['a form', 'another form']) await enqueue(context, named, { name }, { canWait: true })
+    await enqueue(context, named, { name: 'a person' })
+    await runDueJobs(services.services, queue, [named])
+    expect(order).toEqual(['a person', 'a form', 'another form'])
+  })
+
   it('keeps its job while it’s alive, however often others look for orphaned jobs', async () => {
     const { definition, state } = buildSlow()
     start(definition)

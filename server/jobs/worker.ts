@@ -40,11 +40,17 @@ interface Session {
   stop(): Promise<void>
 }
 
+/** Tasks with the number of their jobs that run at once. */
+interface Group {
+  readonly concurrency: number
+  readonly tasks: readonly Task[]
+}
+
 /** Starts a worker pool. Its ID is in `mine` until its last job has ended. */
 const openSession = async (
   services: Services,
   queue: pg.Pool,
-  tasks: readonly Task[],
+  { concurrency, tasks }: Group,
   mine: Set<string>,
 ): Promise<Session> => {
   const events: WorkerEvents = new EventEmitter()
@@ -64,7 +70,7 @@ const openSession = async (
   const runner = await run({
     pgPool: queue,
     taskList: listOf(services, tasks),
-    concurrency: 2,
+    concurrency,
     pollInterval: 1000,
     noHandleSignals: true,
     logger: silent,
@@ -97,28 +103,16 @@ const [firstPause, longestPause] = [250, 10_000]
 /** Milliseconds of running after which another stop counts as a new failure. */
 const stableAfter = 60_000
 
-/** Starts the workers of this process, and restarts them after a database outage. */
+/** Starts the workers of this process. Jobs that wait for other systems have their own, so that no import waits for a payer. */
 export const startWorker = (services: Services, queue: pg.Pool, tasks: readonly Task[]): Worker => {
   const mine = new Set<string>()
-  const stopping = new AbortController()
-  let session: Session | null = null
-
-  const work = async (): Promise<void> => {
-    session = await openSession(services, queue, tasks, mine)
-    if (stopping.signal.aborted) await session.stop()
-    await session.ended
-  }
-  const supervise = async (): Promise<void> => {
-    for (let pause = firstPause; !stopping.signal.aborted;) {
-      const startedAt = performance.now()
-      await work().catch((error: unknown) =>
-        services.log.error({ err: error }, 'The worker’s heartbeat stopped. Restarting the workers.'),
-      )
-      session = null
-      await sleep(pause, undefined, { signal: stopping.signal }).catch(() => undefined)
-      pause = performance.now() - startedAt > stableAfter ? firstPause : Math.min(pause * 2, longestPause)
-    }
-  }
+  const groups = [
+    { concurrency: 2, tasks: tasks.filter(({ isOutbound }) => !isOutbound) },
+    { concurrency: 4, tasks: tasks.filter(({ isOutbound }) => isOutbound) },
+  ]
+  const workers = groups
+    .filter((group) => group.tasks.length > 0)
+    .map((group) => superviseSession(() => openSession(services, queue, group, mine), services))
   const sweep = async (): Promise<void> => {
     try {
       await releaseOrphans(queue, mine)
@@ -127,18 +121,46 @@ export const startWorker = (services: Services, queue: pg.Pool, tasks: readonly 
       services.log.warn({ err: error }, 'Couldn’t check for orphaned jobs.')
     }
   }
-  const supervising = supervise()
   let sweeping = sweep()
   const timer = setInterval(() => {
     sweeping = sweeping.then(sweep)
   }, sweepEvery)
   return {
     stop: async () => {
-      stopping.abort()
       clearInterval(timer)
+      await Promise.all(workers.map((worker) => worker.stop()))
+      await sweeping
+    },
+  }
+}
+
+/** Runs a worker pool, and opens another after a database outage. */
+const superviseSession = (open: () => Promise<Session>, { log }: Services): Worker => {
+  const stopping = new AbortController()
+  let session: Session | null = null
+
+  const work = async (): Promise<void> => {
+    session = await open()
+    if (stopping.signal.aborted) await session.stop()
+    await session.ended
+  }
+  const supervise = async (): Promise<void> => {
+    for (let pause = firstPause; !stopping.signal.aborted;) {
+      const startedAt = performance.now()
+      await work().catch((error: unknown) =>
+        log.error({ err: error }, 'The worker’s heartbeat stopped. Restarting the workers.'),
+      )
+      session = null
+      await sleep(pause, undefined, { signal: stopping.signal }).catch(() => undefined)
+      pause = performance.now() - startedAt > stableAfter ? firstPause : Math.min(pause * 2, longestPause)
+    }
+  }
+  const supervising = supervise()
+  return {
+    stop: async () => {
+      stopping.abort()
       await session?.stop()
       await supervising
-      await sweeping
     },
   }
 }

@@ -6,6 +6,7 @@ import { abandonLinkCheck, checkLinks, createLinkCheck } from './links/check-lin
 /** Checks a policy year’s links to other sites in the background. */
 const checkLinksTask = task({
   name: 'check_links',
+  isOutbound: true,
   payload: z.object({ link_check_id: z.int() }),
   run: (services, { link_check_id }, attempt) => checkLinks(services, link_check_id, attempt),
   abandon: (services, { link_check_id }) => abandonLinkCheck(services, link_check_id),

@@ -6,6 +6,7 @@ import { pauseWith, runReverification } from './commands/run.ts'
 /** Makes some of the checks of a reverification, and queues itself for the rest. */
 export const reverifyTask = task({
   name: 'reverify_period',
+  isOutbound: true,
   payload: z.object({ reverification_id: z.int() }),
   run: async (services, { reverification_id }) => {
     if (await runReverification(services, reverification_id)) await queueRest(services, reverification_id)
@@ -20,7 +21,8 @@ export const reverifyTask = task({
 
 const queueRest = async (services: Services, id: number): Promise<void> => {
   const afterCommit: (() => void)[] = []
-  await enqueue({ db: services.db, services, afterCommit }, reverifyTask, { reverification_id: id })
+  const context = { db: services.db, services, afterCommit }
+  await enqueue(context, reverifyTask, { reverification_id: id }, { canWait: true })
   for (const run of afterCommit) run()
 }
 

@@ -23,7 +23,8 @@ export const sweepChecks = async (services: Services): Promise<number> => {
       .orderBy('id')
       .limit(1000)
       .execute()
-    for (const { id } of rows) await enqueue({ db, services, afterCommit }, checkTask, { report_id: id })
+    for (const { id } of rows)
+      await enqueue({ db, services, afterCommit }, checkTask, { report_id: id }, { canWait: true })
     return rows.length
   })
   for (const run of afterCommit) run()

@@ -62,5 +62,5 @@ export const changeState = async (context: Context, id: number, act: keyof typeo
   await recordHistory(context, { kind, schoolId: school_id }, [
     { kind, subject: { type: 'period', id: period_id }, school_id, changes: [] },
   ])
-  if (act === 'resume') await enqueue(context, reverifyTask, { reverification_id: id })
+  if (act === 'resume') await enqueue(context, reverifyTask, { reverification_id: id }, { canWait: true })
 }

@@ -103,7 +103,7 @@ const start = async ({ context, school_id, ask, scheduled_on }: Start): Promise<
     },
     ...moved,
   ])
-  await enqueue(context, reverifyTask, { reverification_id: id })
+  await enqueue(context, reverifyTask, { reverification_id: id }, { canWait: true })
   return id
 }
 

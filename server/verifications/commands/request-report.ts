@@ -73,6 +73,6 @@ export const createReport = async (context: HistoryContext, report: NewReport): 
       changes: [{ field: 'coverage_type', before: null, after: coverage_type }],
     },
   ])
-  await enqueue(context, checkTask, { report_id: created.id })
+  await enqueue(context, checkTask, { report_id: created.id }, { canWait: cause !== 'staff' })
   return created.id
 }
