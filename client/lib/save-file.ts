@@ -5,6 +5,6 @@ export const saveFile = (blob: Blob, name: string): void => {
   link.href = url
   link.download = name
   link.click()
-  // The browser needs the URL only for a moment after the click.
-  window.setTimeout(() => URL.revokeObjectURL(url), 1000)
+  // Safari reads the file once the user has agreed to the download.
+  window.setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
