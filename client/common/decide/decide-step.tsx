@@ -247,7 +247,7 @@ const Choose = ({ outcomes, choice, onChange }: ChooseProps) => {
       <Segmented
         label="Decision"
         options={outcomes.map((value) => ({ value, label: outcomeLabels[value] }))}
-        value={outcome ?? ('' as Outcome)}
+        value={outcome}
         onChange={(next) => onChange(next === outcome ? choice : { ...noChoice, outcome: next })}
       />
       {outcome !== null && (

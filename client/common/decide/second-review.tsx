@@ -77,7 +77,7 @@ export const SecondReviewForm = (props: SecondReviewFormProps) => {
       <Segmented
         label="Decision"
         options={outcomes.map((value) => ({ value, label: outcomeLabels[value] }))}
-        value={outcome ?? ('' as Outcome)}
+        value={outcome}
         onChange={setOutcome}
       />
       <Field label="Comment" hint="For the office. The student doesn’t see it.">

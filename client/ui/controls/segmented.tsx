@@ -4,7 +4,8 @@ import { cx } from '../cx.ts'
 interface SegmentedProps<V extends string> {
   label: string
   options: readonly { readonly value: V; readonly label: string }[]
-  value: V
+  /** Null while nothing is chosen. */
+  value: V | null
   onChange: (value: V) => void
 }
 
