@@ -5,7 +5,11 @@ import { byKeyboard } from './keyboard.ts'
 
 /** Adds students who waived with a parent’s plan; the simulator answers by the end of the member ID. */
 const addWaivers = async (world: World, members: Readonly<Record<string, string>>): Promise<number[]> => {
-  const company = await buildCompany(world.db, { is_electronic: true, medical_payer_ids: ['62308'] })
+  const company = await buildCompany(world.db, {
+    name: `Mutual of ${world.schoolName}`,
+    is_electronic: true,
+    medical_payer_ids: ['62308'],
+  })
   return world.addStudents(
     Object.entries(members).map(([last_name, memberId]) => ({
       student: { first_name: 'Ana', last_name },

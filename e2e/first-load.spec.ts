@@ -87,7 +87,7 @@ test('the list’s calls are sent while the code still loads, once each, unless 
   expect(calls().filter((path) => !/counts|jobs/.test(path))).toEqual(expected)
 
   await test.step('another school', async () => {
-    const other = await buildSchool(db, { name: 'Another College' })
+    const other = await buildSchool(db, { name: `Another ${world.schoolName}` })
     // the rest of the list is still loading
     await page.goto('about:blank')
     asked.length = 0

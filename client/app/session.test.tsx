@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { fakeServer, lines } from '#client/testing/fake-server.ts'
+import { fakeServer, lines, type Reply } from '#client/testing/fake-server.ts'
 import { admin } from '#client/testing/users.ts'
 import { createSession } from './session.ts'
 
@@ -97,6 +97,24 @@ test('R16: a failed call clears the user', async () => {
   const session = createSession()
   await session.me()
   expect(session.getState()).toEqual(guest)
+})
+
+test('a reload that can’t reach the server keeps the user; one that says they’re signed out doesn’t', async () => {
+  const me = vi.fn<() => Reply>(() => ({ body: { data: admin } }))
+  fakeServer({ 'GET /api/me': me })
+  const session = createSession()
+  await session.me()
+  me.mockImplementation(() => {
+    throw new TypeError('network')
+  })
+  await session.refresh()
+  expect(session.getState().user).toEqual(admin)
+  me.mockReturnValue({ status: 503, body: { code: 'unavailable', message: 'x', request_id: 'r' } })
+  await session.refresh()
+  expect(session.getState().user).toEqual(admin)
+  me.mockReturnValue({ status: 401, body: { code: 'unauthenticated', message: 'x', request_id: 'r' } })
+  await session.refresh()
+  expect(session.getState()).toEqual({ user: null, isLoggedIn: false })
 })
 
 test('R17: after the challenge the user is loaded', async () => {

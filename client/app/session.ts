@@ -1,4 +1,5 @@
 import type { Me } from '#contract/auth/shapes.ts'
+import { ApiError } from '#client/lib/api-error.ts'
 import { callChallenge, callLogin, callLogout, callMe } from './auth-calls.ts'
 
 /** The signed-in user (specification section 4). */
@@ -38,7 +39,7 @@ export interface Session {
   readonly logout: (reason?: 'idle') => Promise<void>
   /** Loads the signed-in user, unless known; simultaneous callers share one request. Never rejects. */
   readonly me: () => Promise<void>
-  /** Reloads the user after a change to them. Never rejects. */
+  /** Reloads the user after a change to them; keeps them if the server can't be reached. Never rejects. */
   readonly refresh: () => Promise<void>
   /** Clears the user without a call: another tab signed out, or the server reports the session as `lost`. */
   readonly forget: (why?: 'lost') => void
@@ -54,18 +55,19 @@ export const createSession = (): Session => {
   let leaving: Promise<void> = Promise.resolve()
   const signIn = (user: Me): void => setState({ user, isLoggedIn: true })
 
-  const ask = async (): Promise<void> => {
+  const read = async (): Promise<void> => {
     try {
       signIn(await callMe({}, { expectsGuest: true }))
-    } catch {
-      setState(guest)
-    } finally {
-      asking = null
+    } catch (error) {
+      const isKept = getState().isLoggedIn && error instanceof ApiError && error.isTemporary
+      if (!isKept) setState(guest)
     }
   }
   const me = (): Promise<void> => {
     if (getState().isLoggedIn) return Promise.resolve()
-    asking ??= ask()
+    asking ??= read().finally(() => {
+      asking = null
+    })
     return asking
   }
 
@@ -92,7 +94,7 @@ export const createSession = (): Session => {
       return leaving
     },
     me,
-    refresh: ask,
+    refresh: read,
     forget: (why) => setState(why === 'lost' ? { ...guest, isLost: true } : guest),
   }
 }

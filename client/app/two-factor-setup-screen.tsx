@@ -10,7 +10,7 @@ import { factorOwed, safeRedirect } from './guards.ts'
 import { IdleGuard } from './idle-guard.tsx'
 import { PasswordGate } from './password-gate.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { useAuthState } from './session-context.tsx'
+import { useAuthState, useSession } from './session-context.tsx'
 import { TwoFactorSteps } from './two-factor-steps.tsx'
 import { useSignOut } from './use-sign-out.ts'
 import { useTwoFactor } from './use-two-factor.ts'
@@ -81,18 +81,22 @@ const Codes = ({ codes, email }: { codes: readonly string[]; email: string }) =>
         Step 3 of 3 · Two-factor authentication is on
       </GuestHeading>
       <RecoveryCodes codes={codes} email={email} />
-      <Button variant="primary" onClick={enter} className="mt-5 w-full">
+      <Button variant="primary" onClick={() => void enter()} className="mt-5 w-full">
         I’ve saved my codes
       </Button>
     </>
   )
 }
 
-/** Returns a function that opens the page they wanted. */
+/** Returns a function that opens the page they wanted, once it's known that they may: they can be quicker than the server. */
 const useEnter = () => {
+  const session = useSession()
   const router = useRouter()
   const { redirect } = Route.useSearch()
-  return () => router.history.push(safeRedirect(redirect))
+  return async () => {
+    await session.refresh()
+    router.history.push(safeRedirect(redirect))
+  }
 }
 
 const SignedInAs = ({ email, onLeave }: { email: string; onLeave: () => void }) => (

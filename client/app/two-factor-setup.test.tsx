@@ -44,6 +44,30 @@ test('an admin without two-factor authentication sets it up, saves the codes, an
   await waitFor(() => expect(at()).toBe('/student/900/overview?period=1'))
 })
 
+test('whoever saves the codes before the server has said who they are now continues too', async () => {
+  const answers = setUpAnswers({ isOn: false })
+  const arrived = Promise.withResolvers<void>()
+  const late = vi.fn<() => Promise<Reply>>(async () => answers['GET /api/me']())
+  const { at } = await openApp(
+    '/two-factor-setup?redirect=%2Fstudent%2F900%2Foverview',
+    adminWithoutTwoFactor,
+    {
+      ...answers,
+      'GET /api/me': () => late(),
+    },
+  )
+  late.mockImplementation(async () => {
+    await arrived.promise
+    return answers['GET /api/me']()
+  })
+  await userEvent.click(screen.getByRole('button', { name: 'Start' }))
+  await userEvent.type(await screen.findByLabelText('Code'), '123456')
+  await userEvent.click(screen.getByRole('button', { name: 'Turn on' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'I’ve saved my codes' }))
+  arrived.resolve()
+  await waitFor(() => expect(at()).toBe('/student/900/overview'))
+})
+
 test('signing out is the only way to leave it', async () => {
   const { at } = await openApp('/two-factor-setup', adminWithoutTwoFactor, {
     'POST /logout': { status: 204 },

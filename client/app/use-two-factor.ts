@@ -49,10 +49,8 @@ export const useTwoFactor = () => {
     setSetup(null)
     await session.refresh()
   }
-  const addPasskey = async (onDone: () => void): Promise<void> => {
-    if (!(await addedFirstPasskey(setFailure))) return
-    await session.refresh()
-    onDone()
+  const addPasskey = async (onDone: () => Promise<void>): Promise<void> => {
+    if (await addedFirstPasskey(setFailure)) await onDone()
   }
   return {
     setup,
@@ -65,7 +63,7 @@ export const useTwoFactor = () => {
     showCodes: () => void act(async () => setCodes(await readRecoveryCodes())),
     renewCodes: () => void act(async () => setCodes(await remakeRecoveryCodes())),
     stop: () => void act(stop),
-    addPasskey: (onDone: () => void) => void act(() => addPasskey(onDone)),
+    addPasskey: (onDone: () => Promise<void>) => void act(() => addPasskey(onDone)),
   }
 }
 

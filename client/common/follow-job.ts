@@ -138,7 +138,7 @@ const readJob = async (jobId: number): Promise<Job | null> => {
   try {
     return await call(getJob, { params: { id: jobId } }, { background: true })
   } catch (error) {
-    if (error instanceof ApiError && (error.kind === 'network' || error.kind === 'unavailable')) return null
+    if (error instanceof ApiError && error.isTemporary) return null
     throw error
   }
 }

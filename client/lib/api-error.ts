@@ -85,6 +85,11 @@ export class ApiError extends Error {
     this.retryAfter = facts.retryAfter
     this.requestId = facts.requestId
   }
+
+  /** Whether the same call can succeed later: there's no connection, or the server is away. */
+  get isTemporary(): boolean {
+    return this.kind === 'network' || this.kind === 'unavailable'
+  }
 }
 
 const textIn = (body: Readonly<Record<string, unknown>>, key: string): string | undefined => {

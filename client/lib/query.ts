@@ -23,8 +23,7 @@ declare module '@tanstack/react-query' {
 }
 
 /** Retries only failures that may be temporary. */
-const mayRetry = (failures: number, error: ApiError): boolean =>
-  failures < 2 && (error.kind === 'network' || error.kind === 'unavailable')
+const mayRetry = (failures: number, error: ApiError): boolean => failures < 2 && error.isTemporary
 
 /** Kinds of failure that the caller, the form or the sign-in page shows. */
 const shownElsewhere: ReadonlySet<ApiErrorKind> = new Set(['invalid', 'stale', 'unauthenticated', 'aborted'])

@@ -85,8 +85,7 @@ const ended = async (id: number): Promise<ExportRun | null> => {
       if (run.state === 'done' || run.state === 'failed') return run
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      // network and server failures are temporary; others are final
-      if (error.kind !== 'network' && error.kind !== 'unavailable') return null
+      if (!error.isTemporary) return null
     }
     await new Promise((resolve) => setTimeout(resolve, pause))
   }
