@@ -89,8 +89,9 @@ const keysOf = (page: Page, colleague: () => Promise<Keys>): Keys => {
     press,
     type: (text) => keyboard.type(text),
     goTo: async (role, name, key = 'Tab') => {
-      // users see an element before they use it
+      // users see an element before they use it, and wait for a button that can't be used yet
       await expect(sought(role, name).first()).toBeVisible()
+      await expect(sought(role, name).first()).toBeEnabled()
       await keepFocus()
       const focused = page.locator(':focus').and(sought(role, name))
       for (let steps = 0; (await focused.count()) === 0; steps++) {

@@ -59,7 +59,12 @@ export const reportChange = (
 }
 
 /** Reports how an undo ended that `wasLeft`: the result, or why it failed. */
-export const reportUndo = (toast: JobPageDeps['toast'], job: Job, noun: string, wasLeft = false): void => {
+export const reportUndo = (
+  toast: JobPageDeps['toast'],
+  job: Job,
+  noun: string | null,
+  wasLeft = false,
+): void => {
   if (job.result && 'reverted' in job.result)
     toast.show({ ...outcomeOf(job.result, noun), ...(wasLeft ? afterwards : {}) })
   else reportFailure(toast, job, wasLeft)
@@ -86,7 +91,7 @@ const markSeen = ({ id }: Job): void => {
 export const followUndo = async (
   { toast, refresh }: JobPageDeps,
   jobId: number,
-  noun: string,
+  noun: string | null,
 ): Promise<boolean> => {
   const job = await followJob(toast, jobId, jobWords['undo-change'].running)
   if (!job) return false

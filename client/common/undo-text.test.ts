@@ -37,3 +37,8 @@ test.each([
   expect(toast.title).toBe(title)
   expect(toast.description).toBe(description)
 })
+
+test('one decision that changed several records is just undone', () => {
+  const undone = { reverted: 2, left: [], left_total: 0, emails_canceled: 1, emails_sent: 0 }
+  expect(outcomeOf(undone, null)).toEqual({ title: 'Undone', description: '1 email canceled.' })
+})

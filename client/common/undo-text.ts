@@ -27,26 +27,27 @@ const emailsText = ({ emails_canceled: canceled, emails_sent: sent }: Undone): s
   return sentences.length === 0 ? undefined : sentences.join(' ')
 }
 
-/** Returns the result of an undo as text; `noun` is what it counts. */
-export const outcomeOf = (undone: Undone, noun = 'student'): ToastOptions => {
+/** Returns the result of an undo as text; `noun` is what it counts, null for one act that changed several records. */
+export const outcomeOf = (undone: Undone, noun: string | null = 'student'): ToastOptions => {
   const { reverted, left, left_total } = undone
+  const title = titleOf(undone, noun)
   const emails = emailsText(undone)
-  if (left_total === 0)
-    return {
-      title: reverted <= 1 ? 'Undone' : `Undone for ${formatCount(reverted, noun)}`,
-      ...(emails === undefined ? {} : { description: emails }),
-    }
+  if (left_total === 0) return { title, ...(emails === undefined ? {} : { description: emails }) }
   const [first] = left
   const more = left_total > 1 ? ` And ${formatNumber(left_total - 1)} more.` : ''
   return {
     tone: reverted === 0 ? 'danger' : 'neutral',
-    title:
-      reverted === 0
-        ? 'Couldn’t undo'
-        : `Undone for ${formatCount(reverted, noun)}. ${formatNumber(left_total)} didn’t change.`,
+    title,
     timeout: 12_000,
     ...(first
       ? { description: `${first.name}: ${first.reason}${more}${emails === undefined ? '' : ` ${emails}`}` }
       : {}),
   }
+}
+
+const titleOf = ({ reverted, left_total }: Undone, noun: string | null): string => {
+  if (left_total === 0 && (reverted <= 1 || noun === null)) return 'Undone'
+  if (reverted === 0) return 'Couldn’t undo'
+  const undone = `Undone for ${formatCount(reverted, noun ?? 'record')}`
+  return left_total === 0 ? undone : `${undone}. ${formatNumber(left_total)} didn’t change.`
 }

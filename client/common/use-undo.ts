@@ -10,7 +10,7 @@ import { outcomeOf, type UndoOffer } from './undo-text.ts'
 /** Tracks an undo that became a background job until it's done, and reports the result. Returns whether it's done. */
 export const useFollowUndo = (
   refreshes: readonly Endpoint[],
-  noun = 'student',
+  noun: string | null = 'student',
 ): ((jobId: number) => Promise<boolean>) => {
   const toast = useToast()
   const client = useQueryClient()
@@ -29,7 +29,7 @@ export const useFollowUndo = (
  */
 export const useUndoChange = (
   refreshes: readonly Endpoint[],
-  noun = 'student',
+  noun: string | null = 'student',
 ): ((changeId: string) => Promise<boolean>) => {
   const toast = useToast()
   const { send } = useSend(undoChange, { refreshes, quiet: true })
@@ -53,7 +53,10 @@ export const useUndoChange = (
 }
 
 /** Shows a message with *Undo*: `offerUndo({ changeId, title })`; `noun` is what an undo counts. */
-export const useUndo = (refreshes: readonly Endpoint[], noun?: string): ((offer: UndoOffer) => void) => {
+export const useUndo = (
+  refreshes: readonly Endpoint[],
+  noun?: string | null,
+): ((offer: UndoOffer) => void) => {
   const toast = useToast()
   const undoChange = useUndoChange(refreshes, noun)
   return useCallback(

@@ -30,7 +30,7 @@ export const useReview = ({ form, search, onStep, onForm }: ReviewProps) => {
   const neighbors = useNeighbors(form.period_id, form.id, search)
   const decision = useDecision(form, onStep)
   const { canDecide, canUse, suggestions, acceptAll, chooseAll, forget } = decision
-  const undo = useUndoChange(formReads, 'record')
+  const undo = useUndoChange(formReads, null)
   const goTo = (id: number | null) => (id === null ? undefined : () => onForm(id))
   useReviewKeys({
     ...(canUse('utp') ? { u: () => chooseAll('utp') } : {}),

@@ -39,7 +39,7 @@ const useApply = (props: ApplyStepProps, isEmailed: boolean) => {
   const isMissing = lines.some(({ coverage_type: of }) => missingIn(choices[of] ?? noChoice) !== null)
   const isReady = lines.length > 0 && !isMissing
   const body = { form_submission_id: form.id, lines, send_email: isEmailed, version: form.version }
-  const offerUndo = useUndo(formReads, 'record')
+  const offerUndo = useUndo(formReads, null)
   const { send, isSending } = useSend(decideTogether, { refreshes: formReads, quiet: true })
   const { preview, error, apply } = usePreview<DecisionPreview>({
     key: isReady ? JSON.stringify(body) : null,

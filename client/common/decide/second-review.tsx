@@ -201,7 +201,7 @@ const Disagreement = ({ form, review }: SecondReviewResultProps) => {
 /** Undoes the reviewed decision; nothing if that would undo those of other forms too. */
 const UndoButton = ({ form, review: { outcome_id: id, is_bulk: isBulk } }: SecondReviewResultProps) => {
   const [isUndoing, setUndoing] = useState(false)
-  const undo = useUndoChange(formReads, 'record')
+  const undo = useUndoChange(formReads, null)
   const decision = form.outcomes.find((one) => one.id === id)
   if (isBulk || !decision) return null
   const undoDecision = async () => {
