@@ -44,7 +44,7 @@ test('an admin without two-factor authentication sets it up, saves the codes, an
   await waitFor(() => expect(at()).toBe('/student/900/overview?period=1'))
 })
 
-test('whoever saves the codes before the server has said who they are now continues too', async () => {
+test('a user who saves the codes before the server has reported the setup continues too', async () => {
   const answers = setUpAnswers({ isOn: false })
   const arrived = Promise.withResolvers<void>()
   const late = vi.fn<() => Promise<Reply>>(async () => answers['GET /api/me']())

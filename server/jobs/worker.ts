@@ -5,6 +5,7 @@ import type pg from 'pg'
 import * as z from 'zod/mini'
 import type { Services } from '../context.ts'
 import { holdPoolLock, type PoolLock, lockOf } from './pool-lock.ts'
+import { startLoop } from '../lib/start-loop.ts'
 import type { Task } from './task.ts'
 
 /** The job runner of a process. */
@@ -113,23 +114,18 @@ export const startWorker = (services: Services, queue: pg.Pool, tasks: readonly 
   const workers = groups
     .filter((group) => group.tasks.length > 0)
     .map((group) => superviseSession(() => openSession(services, queue, group, mine), services))
-  const sweep = async (): Promise<void> => {
+  const stopSweep = startLoop(async () => {
     try {
       await releaseOrphans(queue, mine)
       await abandonExhausted(services, queue, tasks)
     } catch (error) {
       services.log.warn({ err: error }, 'Couldn’t check for orphaned jobs.')
     }
-  }
-  let sweeping = sweep()
-  const timer = setInterval(() => {
-    sweeping = sweeping.then(sweep)
-  }, sweepEvery)
+    return sweepEvery
+  })
   return {
     stop: async () => {
-      clearInterval(timer)
-      await Promise.all(workers.map((worker) => worker.stop()))
-      await sweeping
+      await Promise.all([stopSweep(), ...workers.map((worker) => worker.stop())])
     },
   }
 }

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import type { Services } from '../context.ts'
+import type { Context, Services } from '../context.ts'
 import { enqueue, maxAttempts, task } from '../jobs/index.ts'
 import { pauseWith, runReverification } from './commands/run.ts'
 
 /** Makes some of the checks of a reverification, and queues itself for the rest. */
-export const reverifyTask = task({
+const reverifyTask = task({
   name: 'reverify_period',
   isOutbound: true,
   payload: z.object({ reverification_id: z.int() }),
@@ -19,10 +19,15 @@ export const reverifyTask = task({
     ),
 })
 
+/** Queues the checks of a reverification; those that someone asks for go first. */
+export const queueReverification = (
+  context: Pick<Context, 'db' | 'services' | 'afterCommit'>,
+  id: number,
+): Promise<void> => enqueue(context, reverifyTask, { reverification_id: id }, { canWait: true })
+
 const queueRest = async (services: Services, id: number): Promise<void> => {
   const afterCommit: (() => void)[] = []
-  const context = { db: services.db, services, afterCommit }
-  await enqueue(context, reverifyTask, { reverification_id: id }, { canWait: true })
+  await queueReverification({ db: services.db, services, afterCommit }, id)
   for (const run of afterCommit) run()
 }
 

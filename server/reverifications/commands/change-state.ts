@@ -2,9 +2,8 @@ import type { ReverificationState } from '#contract/reverifications/choices.ts'
 import type { Context } from '../../context.ts'
 import { scope } from '../../db/scope.ts'
 import { recordHistory } from '../../history/index.ts'
-import { enqueue } from '../../jobs/index.ts'
 import { problem } from '../../problem.ts'
-import { reverifyTask } from '../jobs.ts'
+import { queueReverification } from '../jobs.ts'
 
 /** What people do to a reverification: from which states, to which, and what they read if it’s in another. */
 const acts = {
@@ -62,5 +61,5 @@ export const changeState = async (context: Context, id: number, act: keyof typeo
   await recordHistory(context, { kind, schoolId: school_id }, [
     { kind, subject: { type: 'period', id: period_id }, school_id, changes: [] },
   ])
-  if (act === 'resume') await enqueue(context, reverifyTask, { reverification_id: id }, { canWait: true })
+  if (act === 'resume') await queueReverification(context, id)
 }

@@ -6,7 +6,6 @@ import type { Context, Services } from '../../context.ts'
 import { runEvent } from '../../coverage/index.ts'
 import { scope, selectPeriod, type ScopeContext } from '../../db/scope.ts'
 import { fieldChanges, recordHistory, type Entry, type HistoryContext } from '../../history/index.ts'
-import { enqueue } from '../../jobs/index.ts'
 import { batches } from '../../lib/batches.ts'
 import { dayIn, officeTimeZone } from '../../lib/clock.ts'
 import { problem } from '../../problem.ts'
@@ -19,7 +18,7 @@ import {
 } from '../../student-periods/index.ts'
 import { chooseProvider, readSettings } from '../../verifications/index.ts'
 import { listCandidates, type Candidate, type Scope } from '../candidates.ts'
-import { reverifyTask } from '../jobs.ts'
+import { queueReverification } from '../jobs.ts'
 import { leftThisMonth } from '../spending.ts'
 
 const scopeOf = (
@@ -103,7 +102,7 @@ const start = async ({ context, school_id, ask, scheduled_on }: Start): Promise<
     },
     ...moved,
   ])
-  await enqueue(context, reverifyTask, { reverification_id: id }, { canWait: true })
+  await queueReverification(context, id)
   return id
 }
 
