@@ -5,7 +5,7 @@ import type { FormSubmissionRow } from '#contract/form-submissions/review-shapes
 import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
 import { Ago } from '#client/ui/text/ago.tsx'
 import { Badge } from '#client/ui/text/badge.tsx'
-import { ClaimCell, DueCell, RecommendationCell } from './form-cells.tsx'
+import { ClaimCell, DueCell, RecommendationCell, StateBadges } from './form-cells.tsx'
 import { coverageText, nameOf } from './form-text.ts'
 import type { LinkTo } from './review-link.ts'
 
@@ -43,9 +43,7 @@ const Card = ({ row, me }: { row: FormSubmissionRow; me: number }) => (
       <span className="flex min-w-0 items-center gap-1.5">
         <span className="min-w-0 font-medium break-words">{nameOf(row)}</span>
         {row.seen_at === null && row.superseded_by === null && <Badge tone="info">New</Badge>}
-        {row.student_period_id === null && <Badge tone="warning">Unmatched</Badge>}
-        {row.superseded_by !== null && <Badge tone="neutral">Replaced</Badge>}
-        {row.closed_by !== null && <Badge tone="neutral">Closed</Badge>}
+        <StateBadges row={row} />
       </span>
       <Ago at={row.submitted_at} className="shrink-0 text-label text-ink-3" />
     </span>

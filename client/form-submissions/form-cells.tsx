@@ -2,13 +2,13 @@ import { Link } from '@tanstack/react-router'
 import { CircleCheck, CircleHelp, CircleMinus, CircleX, Clock } from 'lucide-react'
 import { recommendationLabels, type Recommendation } from '#contract/decisions/shapes.ts'
 import { decisionStateLabels } from '#contract/form-submissions/choices.ts'
-import type { FormSubmissionRow } from '#contract/form-submissions/review-shapes.ts'
+import { isClosed, type FormSubmissionRow } from '#contract/form-submissions/review-shapes.ts'
 import { formatDay } from '#client/lib/format.ts'
 import { Avatar } from '#client/ui/text/avatar.tsx'
 import { Badge, Pill, type Tone } from '#client/ui/text/badge.tsx'
 import { Truncate } from '#client/ui/overlays/truncate.tsx'
 import { cx } from '#client/ui/cx.ts'
-import { nameOf, today, urgencyOf } from './form-text.ts'
+import { isPlanChange, nameOf, today, urgencyOf } from './form-text.ts'
 import type { LinkTo } from './review-link.ts'
 
 /** Renders the student's name as a link to the review, with marks for what is special about the form. */
@@ -26,12 +26,20 @@ export const NameCell = ({ row, linkTo }: { row: FormSubmissionRow; linkTo: Link
         <Truncate className="block">{nameOf(row)}</Truncate>
       </Link>
       {isNew && <Badge tone="info">New</Badge>}
-      {row.student_period_id === null && <Badge tone="warning">Unmatched</Badge>}
-      {row.superseded_by !== null && <Badge tone="neutral">Replaced</Badge>}
-      {row.closed_by !== null && <Badge tone="neutral">Closed</Badge>}
+      <StateBadges row={row} />
     </span>
   )
 }
+
+/** Renders what is special about a form: it matches no student, was replaced or settled, or changes a plan. */
+export const StateBadges = ({ row }: { row: FormSubmissionRow }) => (
+  <>
+    {row.student_period_id === null && <Badge tone="warning">Unmatched</Badge>}
+    {row.superseded_by !== null && <Badge tone="neutral">Replaced</Badge>}
+    {isPlanChange(row) && <Badge tone="info">Plan change</Badge>}
+    {isClosed(row) && <Badge tone="neutral">Closed</Badge>}
+  </>
+)
 
 const recommendationLook: Record<Recommendation, { tone: Tone; icon: typeof CircleCheck }> = {
   approve: { tone: 'success', icon: CircleCheck },

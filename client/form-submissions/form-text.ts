@@ -1,19 +1,25 @@
 import { coverageLabels, type Coverage } from '#contract/coverage/choices.ts'
-import type { FormSubmissionRow } from '#contract/form-submissions/review-shapes.ts'
+import { isClosed, type FormSubmissionRow } from '#contract/form-submissions/review-shapes.ts'
 import { formatDay, localDay } from '#client/lib/format.ts'
 
 /** 'Medical, Dental'; of a form that is partly decided only what is still open: 'Dental (1 of 2 decided)'. */
 export const coverageText = ({
   coverage_types: all,
   decided_coverages: decided,
+  open_coverages: open,
 }: FormSubmissionRow): string => {
-  const open = all.filter((one) => !decided.includes(one))
   if (decided.length === 0 || open.length === 0) return namesOf(all)
   return `${namesOf(open)} (${decided.length} of ${all.length} decided)`
 }
 
 const namesOf = (coverages: readonly Coverage[]): string =>
   coverages.map((one) => coverageLabels[one]).join(', ')
+
+/** Returns whether a form asks for a change of an enrolled student’s plan that no one has decided yet. */
+export const isPlanChange = ({
+  plan_change_coverages: changes,
+  open_coverages: open,
+}: FormSubmissionRow): boolean => changes.some((one) => open.includes(one))
 
 /** Returns the user’s day, `YYYY-MM-DD`. */
 export const today = (): string => localDay(new Date())
@@ -22,11 +28,9 @@ export const today = (): string => localDay(new Date())
 type Urgency = 'overdue' | 'today' | 'later'
 
 /** Returns how near the deadline of a form is; null without one, or if nothing is open. */
-export const urgencyOf = (
-  { deadline_on, decision, superseded_by, closed_by }: FormSubmissionRow,
-  day: string,
-): Urgency | null => {
-  if (deadline_on === null || decision === 'decided' || (superseded_by ?? closed_by) !== null) return null
+export const urgencyOf = (row: FormSubmissionRow, day: string): Urgency | null => {
+  const { deadline_on, decision, superseded_by } = row
+  if (deadline_on === null || decision === 'decided' || superseded_by !== null || isClosed(row)) return null
   if (deadline_on < day) return 'overdue'
   return deadline_on === day ? 'today' : 'later'
 }

@@ -55,7 +55,8 @@ const row: FormSubmissionRow = {
   deadline_on: '2020-01-02',
   claimed_by: { id: 99, name: 'Rosa Diaz' },
   superseded_by: null,
-  closed_by: null,
+  open_coverages: ['medical'],
+  plan_change_coverages: [],
   version: 1,
 }
 const seen: FormSubmissionRow = {

@@ -40,6 +40,26 @@ export const waitingWaivers = [
   'enrolled_waiver_utp',
 ] as const satisfies readonly CoverageStatus[]
 
+/** The statuses of enroll forms that are pending with staff or the student. */
+export const waitingEnrollments = [
+  'enrollment_submitted',
+  'enrollment_utp',
+  'waived_enrollment_submitted',
+  'waived_enrollment_utp',
+] as const satisfies readonly CoverageStatus[]
+
+const waiting: Readonly<Record<'enroll' | 'waiver', readonly CoverageStatus[]>> = {
+  enroll: waitingEnrollments,
+  waiver: waitingWaivers,
+}
+
+/** Returns the statuses of a coverage type in which a form of a type waits for staff or for the student. */
+export const waitingStatuses = (type: 'enroll' | 'waiver'): readonly CoverageStatus[] => waiting[type]
+
+/** Returns whether a form of a type waits in a status. */
+export const waitsIn = (type: 'enroll' | 'waiver', status: CoverageStatus): boolean =>
+  waiting[type].includes(status)
+
 /** The waivers that aging out affects: waived, and those that wait for a decision (domain section 6). */
 export const agingWaivers = [
   'waived',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { coverages, coverageStatuses } from '../coverage/choices.ts'
 import { day, id, money, person, text } from '../fields.ts'
 import { fieldChange } from '../history/field-change.ts'
+import { dependentTypes } from '../student-periods/choices.ts'
 import { waiverDecision } from './shapes.ts'
 
 /** What staff decide about one coverage type of a form. */
@@ -12,22 +13,27 @@ export const outcomeLabels: Record<Outcome, string> = {
   utp: 'Unable to process',
   decline: 'Decline',
 }
+/** How a coverage type of a form is settled: by a decision, or closed without one. */
+export const recordedOutcomes = [...outcomes, 'closed'] as const
+export type RecordedOutcome = (typeof recordedOutcomes)[number]
 /** The same in the past tense. */
-export const decidedLabels: Record<Outcome, string> = {
+export const decidedLabels: Record<RecordedOutcome, string> = {
   approve: 'Approved',
   utp: 'Unable to process',
   decline: 'Declined',
+  closed: 'Closed without a decision',
 }
 
 /** What staff decided about one coverage type. */
 export const decisionOutcome = z.object({
   id: z.int(),
   coverage_type: z.enum(coverages),
-  outcome: z.enum(outcomes),
+  outcome: z.enum(recordedOutcomes),
   reason_codes: z.array(z.string()),
   note: z.nullable(z.string()),
-  from_status: z.enum(coverageStatuses),
-  to_status: z.enum(coverageStatuses),
+  /** Null if an unmatched form was closed. */
+  from_status: z.nullable(z.enum(coverageStatuses)),
+  to_status: z.nullable(z.enum(coverageStatuses)),
   /** The day by which the student is to respond. */
   respond_by: z.nullable(z.string()),
   decided_by: z.nullable(person),
@@ -70,10 +76,21 @@ const line = {
   note,
 }
 
+/** Who a dependent on an enroll form is: one on record, or someone new (null). `index` is the place on the form, from 0. */
+const dependentChoice = z.strictObject({
+  index: z.int().check(z.nonnegative()),
+  same_as: z.nullable(id),
+})
+export type DependentChoice = z.output<typeof dependentChoice>
+
+/** Needed only for dependents of whom the rules can’t say whether they’re on record (`alike` of the preview). */
+const dependents = z.optional(z.array(dependentChoice).check(z.maxLength(20)))
+
 /** A decision about one coverage type. `version` is the form’s. */
 export const newDecision = z.strictObject({
   form_submission_id: id,
   ...line,
+  dependents,
   send_email: z._default(z.boolean(), true),
   version: z.optional(z.int()),
 })
@@ -91,6 +108,7 @@ const decisionLines = z.array(z.strictObject(line)).check(
 export const newDecisions = z.strictObject({
   form_submission_id: id,
   lines: decisionLines,
+  dependents,
   send_email: z._default(z.boolean(), true),
   version: z.optional(z.int()),
 })
@@ -99,6 +117,36 @@ export type NewDecisions = z.output<typeof newDecisions>
 /** A decision that was saved, with the form’s new version. */
 export const savedDecision = z.extend(decisionOutcome, { version: z.int() })
 export const savedDecisions = z.object({ outcomes: z.array(decisionOutcome), version: z.int() })
+
+const keptValue = z.nullable(z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]))
+
+/** A field that staff changed since the form arrived. It stays as recorded. */
+const keptField = z.object({ field: z.string(), recorded: keptValue, submitted: keptValue })
+export type KeptField = z.output<typeof keptField>
+
+/** A dependent of the form that an approval covers. */
+const approvedDependent = z.object({
+  index: z.int(),
+  type: z.enum(dependentTypes),
+  first_name: z.string(),
+  last_name: z.string(),
+  dob: z.nullable(z.string()),
+  covers: z.array(z.enum(coverages)),
+  /** The dependent on record who is the same person; null for a new one. */
+  same_as: z.nullable(z.int()),
+  /** Whether it’s clear who it is. If not, staff choose one of `alike` or none before they can decide. */
+  is_clear: z.boolean(),
+  /** Those on record who could be the same person. */
+  alike: z.array(
+    z.object({
+      id: z.int(),
+      type: z.enum(dependentTypes),
+      first_name: z.string(),
+      last_name: z.string(),
+      dob: z.nullable(z.string()),
+    }),
+  ),
+})
 
 /** What decisions would change. Emails are as they’d be sent. */
 export const decisionPreview = z.object({
@@ -109,10 +157,14 @@ export const decisionPreview = z.object({
       from_status: z.enum(coverageStatuses),
       to_status: z.enum(coverageStatuses),
       respond_by: z.nullable(z.string()),
-      /** Dates, premiums and fees that it writes. */
+      /** The dates, premiums, fees and details of the other insurance that it writes. */
       changes: z.array(fieldChange),
+      /** What it leaves, because staff changed it since the form arrived. */
+      kept: z.array(keptField),
     }),
   ),
+  /** The dependents that approvals cover, in the order of the form; empty without an approval of an enroll form. */
+  dependents: z.array(approvedDependent),
   emails: z.array(
     z.object({
       to: z.nullable(z.string()),
@@ -149,10 +201,12 @@ export const decisionSkips = {
   superseded: 'A later form replaced it.',
   in_progress: 'The student hasn’t submitted it yet.',
   decided: 'It’s already decided.',
+  closed: 'Its coverage was settled in another way.',
   claimed: 'Someone else is reviewing it.',
   own_decline: 'Someone else must decide its appeal.',
   different: 'The rules recommend something else.',
   no_reason: 'The rules recommend no reason.',
+  unclear_dependents: 'Choose in its review who its dependents are.',
   not_allowed: 'Its status doesn’t allow this decision.',
 } as const
 // Object.keys drops the type of the keys

@@ -1,4 +1,4 @@
-import type { Outcome } from './outcome-shapes.ts'
+import type { Outcome, RecordedOutcome } from './outcome-shapes.ts'
 import type { RuleResult, WaiverDecision } from './shapes.ts'
 import { waiverRules, ruleKeys, type RuleKey } from '../periods/waiver-rules.ts'
 
@@ -88,8 +88,9 @@ const ruleReasons = Object.fromEntries(
 )
 
 /** The reasons for each outcome, by code. A waiver is declined for the rules it doesn’t meet, or for another reason. */
-export const reasonsFor: Readonly<Record<Outcome, Readonly<Record<string, Reason>>>> = {
+export const reasonsFor: Readonly<Record<RecordedOutcome, Readonly<Record<string, Reason>>>> = {
   approve: {},
+  closed: {},
   utp: utpReasons,
   decline: { ...ruleReasons, other: { label: 'Other', message: '', fix: null } },
 }

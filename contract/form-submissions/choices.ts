@@ -46,6 +46,7 @@ export const queueNames = [
   'unmatched',
   'high_risk',
   'ready',
+  'plan_changes',
   'appeals',
   'mine',
   'waiting_for_student',

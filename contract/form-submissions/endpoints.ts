@@ -96,6 +96,7 @@ export const listFormSubmissionsByStudentPeriod = endpoint({
 
 export {
   claimFormSubmission,
+  closeFormSubmission,
   countQueues,
   countUnseenFormSubmissions,
   getFormSubmission,

@@ -46,6 +46,11 @@ export const queues: Readonly<Record<QueueName, Queue>> = {
     meaning: 'Forms to review that the rules recommend approving.',
     severity: 'success',
   },
+  plan_changes: {
+    label: 'Plan changes',
+    meaning: 'Enrollment forms of students who are enrolled already: more dependents, or another plan.',
+    severity: 'info',
+  },
   appeals: {
     label: 'Appeals',
     meaning: 'Forms with a declined waiver that the student appealed.',

@@ -5,6 +5,7 @@ import { studentPeriod } from '../student-periods/shapes.ts'
 import {
   claimed,
   formClaim,
+  formClosing,
   formMatch,
   formMerge,
   formSubmissionDetail,
@@ -99,6 +100,18 @@ export const matchFormSubmission = endpoint({
     'Matches a form with a student of its policy year. Its coverage statuses change as if matched on arrival.',
   params: idParams,
   body: formMatch,
+  reply: one(formSubmissionDetail),
+})
+
+/** Not in the specification: a form can be left without anything to decide, or be sent by mistake. */
+export const closeFormSubmission = endpoint({
+  method: 'POST',
+  path: '/api/student-form-submissions/:id/close',
+  access: 'admin',
+  summary: 'Closes coverage types of a form without a decision, with a reason. Statuses don’t change.',
+  params: idParams,
+  body: formClosing,
+  idempotent: true,
   reply: one(formSubmissionDetail),
 })
 

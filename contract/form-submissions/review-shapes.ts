@@ -3,10 +3,10 @@ import { coverages, coverageStatuses } from '../coverage/choices.ts'
 import { decisionOutcome } from '../decisions/outcome-shapes.ts'
 import { secondReview } from '../decisions/second-review.ts'
 import { recommendations } from '../decisions/shapes.ts'
-import { separatedStatuses } from '../student-periods/choices.ts'
 import { eligibilityStatuses } from '../verifications/choices.ts'
 import { fileKinds } from '../documents/choices.ts'
-import { id, idText, person } from '../fields.ts'
+import { historyKinds } from '../history/shapes.ts'
+import { id, idText, person, text } from '../fields.ts'
 import { tableQuery } from '../table-query.ts'
 import { decisionStates, formTypes, matchMethods, progresses, queueNames, type QueueName } from './choices.ts'
 import { signedForm } from './shapes.ts'
@@ -70,14 +70,25 @@ const rowFields = {
   claimed_by: z.nullable(person),
   /** The ID of the later form that replaced it. */
   superseded_by: z.nullable(z.int()),
-  /** How the student left, if that closed the form: no coverage type of it waits for a decision any longer. */
-  closed_by: z.nullable(z.enum(separatedStatuses)),
+  /** Those of `coverage_types` that someone can still act on. The others are decided or were settled in another way. */
+  open_coverages: z.array(z.enum(coverages)),
+  /** Those of `coverage_types` that change the plan of an enrolled student. */
+  plan_change_coverages: z.array(z.enum(coverages)),
   version: z.int(),
 }
 
 /** A row of the submission list. */
 export const formSubmissionRow = z.object(rowFields)
 export type FormSubmissionRow = z.output<typeof formSubmissionRow>
+
+/** Returns whether something else than decisions settled a form, so that nothing on it can be acted on. */
+export const isClosed = (
+  row: Pick<FormSubmissionRow, 'progress' | 'superseded_by' | 'decision' | 'open_coverages'>,
+): boolean =>
+  row.progress === 'complete' &&
+  row.superseded_by === null &&
+  row.decision !== 'decided' &&
+  row.open_coverages.length === 0
 
 /** How many forms each queue has. */
 export const queueQuantities = z.object(
@@ -174,6 +185,20 @@ const matchCandidate = z.object({
 })
 export type MatchCandidate = z.output<typeof matchCandidate>
 
+/** A coverage type of a form that something else than a decision about the form settled. */
+const settledCoverage = z.object({
+  coverage_type: z.enum(coverages),
+  /** The present status. */
+  status: z.enum(coverageStatuses),
+  /** Who changed the status last; null for the system or the student. */
+  by: z.nullable(person),
+  at: z.nullable(z.string()),
+  /** How it changed: the kind of the history entry. */
+  kind: z.nullable(z.enum(historyKinds)),
+  reason: z.nullable(z.string()),
+})
+export type SettledCoverage = z.output<typeof settledCoverage>
+
 /** A form with everything that staff need to decide it. */
 export const formSubmissionDetail = z.object({
   ...rowFields,
@@ -183,6 +208,8 @@ export const formSubmissionDetail = z.object({
   flagged_coverages: z.array(z.enum(coverages)),
   /** The confirmation number of the form that replaced it. */
   superseded_by_number: z.nullable(z.string()),
+  /** The earlier forms that it replaced as a whole, by their confirmation numbers. */
+  supersedes: z.array(z.string()),
   /** As signed last; null while the form is in progress. */
   content: z.nullable(signedForm),
   /** 1, or more if the student fixed the form. */
@@ -190,6 +217,8 @@ export const formSubmissionDetail = z.object({
   form_number: z.nullable(z.int()),
   waiver_rules_number: z.nullable(z.int()),
   files: z.array(formFile),
+  /** What settled the coverage types that are neither decided nor open. */
+  settled: z.array(settledCoverage),
   /** Null if the student didn’t appeal. */
   appeal: z.nullable(reviewedAppeal),
   /** The present statuses by coverage type, without those of `second_review`; null for an unmatched form. */
@@ -215,6 +244,13 @@ export const claimed = z.object({ claimed_by: person, claimed_until: z.string() 
 
 /** The student who sent an unmatched form. */
 export const formMatch = z.strictObject({ student_period_id: id, version: z.int() })
+
+/** The coverage types of a form that staff close without a decision, and why. Statuses don’t change. */
+export const formClosing = z.strictObject({
+  coverage_types: z.array(z.enum(coverages)).check(z.minLength(1), z.maxLength(coverages.length)),
+  reason: text(1000),
+  version: z.int(),
+})
 
 /** The answers of a form to save in the record, by name; the version is the student-period’s. */
 export const formMerge = z.strictObject({

@@ -25,6 +25,16 @@ export const proratedPremium = (
   if (premium === null || proration === 'none') return premium
   const [touched, all] = [monthsIn(coverage), monthsIn(period)]
   if (touched >= all || touched < 1) return premium
-  const cents = Math.round((Number(premium.replace('.', '')) * touched) / all)
-  return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
+  return asMoney(Math.round((centsOf(premium) * touched) / all))
 }
+
+/** Returns a premium that changes by the difference between two others. */
+export const changedPremium = (
+  premium: string,
+  { before, after }: { readonly before: string; readonly after: string },
+): string => asMoney(centsOf(premium) + centsOf(after) - centsOf(before))
+
+const centsOf = (money: string): number => Number(money.replace('.', ''))
+
+const asMoney = (cents: number): string =>
+  `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`

@@ -1,6 +1,7 @@
 import type { CoverageStatus } from '#contract/coverage/choices.ts'
 import { waitingWaivers, type Tier } from '#contract/coverage/status-groups.ts'
 import type { Plan } from '#contract/periods/plans.ts'
+import { changedPremium } from '#contract/periods/proration.ts'
 import { isEnrolledWaiver } from './conditions.ts'
 import {
   coverageStart,
@@ -64,6 +65,41 @@ export const effectsOfTier = (line: Line, tier: Tier, context: MoveContext): Lin
   return plan ? planEffects(line.coverage, plan, tier, { starts_on, ends_on }, context.period) : {}
 }
 
+type Premiums = Readonly<Partial<Record<'premium' | 'direct_pay_premium', string | null>>>
+
+/**
+ * Returns the premiums of an enrolled line whose tier changes: what it owes, and from the start by the form’s life event
+ * or date the difference between the plan’s premiums of both tiers. A premium that the plan doesn’t have stays.
+ */
+export const effectsOfTierChange = (
+  line: Line,
+  tier: Tier,
+  owed: Premiums,
+  context: MoveContext,
+): LineEffects => {
+  const plan = context.planOf?.()
+  const { coverage_start_on: starts_on, coverage_end_on: ends_on } = line
+  if (!plan || !isTier(line.status) || line.status === tier) return {}
+  const last = ends_on ?? context.period.ends_on
+  const from = earlier(
+    later(startIn(context, context.termsOf?.()), starts_on ?? context.period.starts_on),
+    last,
+  )
+  const rest = { starts_on: from, ends_on: last }
+  const [before, after] = [line.status, tier].map((one) =>
+    planEffects(line.coverage, plan, one, rest, context.period),
+  )
+  const whole = { starts_on: starts_on ?? context.period.starts_on, ends_on: last }
+  const due = planEffects(line.coverage, plan, line.status, whole, context.period)
+  const changed = (['premium', 'direct_pay_premium'] as const).flatMap((name) => {
+    const field = `${line.coverage}_enroll_${name}` as const
+    const [was, becomes, base] = [before?.[field], after?.[field], owed[name] ?? due[field]]
+    if (was == null || becomes == null || base == null) return []
+    return [[field, changedPremium(base, { before: was, after: becomes })] as const]
+  })
+  return Object.fromEntries(changed)
+}
+
 /** Ends coverage on the date of the status change, but not after its current end date or before its start. */
 const endCoverage = (line: Line, context: MoveContext): LineEffects => {
   const latest = line.coverage_end_on ?? context.period.ends_on
@@ -73,8 +109,8 @@ const endCoverage = (line: Line, context: MoveContext): LineEffects => {
 }
 
 /**
- * Records that the other coverage was verified today; for an enrolled student, the school’s coverage ends that
- * day.
+ * Records that the other coverage was verified today, with what a new waiver’s form says about it; for an enrolled
+ * student, the school’s coverage ends that day.
  */
 const verify = (line: Line, context: MoveContext): LineEffects => {
   const { nextReverifyOn } = context
@@ -83,6 +119,7 @@ const verify = (line: Line, context: MoveContext): LineEffects => {
     ...(nextReverifyOn ? { reverify_on: nextReverifyOn() } : {}),
     ...(isEnrolledWaiver(line.status) ? endCoverage(line, context) : {}),
     ...lateFee(line, context),
+    ...(withNewWaiver.has(line.status) ? context.waiverOf?.() : {}),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Coverage, CoverageStatus } from '#contract/coverage/choices.ts'
 import type { Tier } from '#contract/coverage/status-groups.ts'
+import type { FieldChange } from '#contract/history/shapes.ts'
 import type { Plan } from '#contract/periods/plans.ts'
 import type { AcademicStatus, DependentType, RecordStatus } from '#contract/student-periods/choices.ts'
 import type { EnrollmentTerms, FeeColumn, LifeEvent } from './enrollment-terms.ts'
@@ -52,7 +53,12 @@ export interface MoveContext {
   readonly termsOf?: (() => EnrollmentTerms | undefined) | undefined
   /** The fees the record already has; a status change never replaces an amount. */
   readonly charged?: ReadonlySet<FeeColumn>
+  /** What the student’s waiver form says about the other insurance. Only approvals of a pending waiver call it. */
+  readonly waiverOf?: (() => WaiverEffects) | undefined
 }
+
+/** The details of the other insurance that the approval of a waiver writes. */
+export type WaiverEffects = Readonly<Record<`${Coverage}_waive_${string}`, FieldChange['before']>>
 
 /** School options and results that some events need; all off by default. */
 interface MoveOptions {
@@ -70,15 +76,16 @@ interface MoveOptions {
 }
 
 /** The columns a status change writes besides the status; missing ones don’t change. */
-export type LineEffects = PlanEffects & {
-  [
-    K in
-      | `${Coverage}_prior_status`
-      | `${Coverage}_prior_tier`
-      | `${Coverage}_waive_verified_on`
-      | `${Coverage}_enroll_coverage_start_on`
-      | `${Coverage}_enroll_coverage_end_on`
-      | 'reverify_on'
-      | FeeColumn
-  ]?: string | null
-}
+export type LineEffects = PlanEffects &
+  WaiverEffects & {
+    [
+      K in
+        | `${Coverage}_prior_status`
+        | `${Coverage}_prior_tier`
+        | `${Coverage}_waive_verified_on`
+        | `${Coverage}_enroll_coverage_start_on`
+        | `${Coverage}_enroll_coverage_end_on`
+        | 'reverify_on'
+        | FeeColumn
+    ]?: string | null
+  }

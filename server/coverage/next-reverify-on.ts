@@ -4,7 +4,10 @@ import { waitingWaivers } from '#contract/coverage/status-groups.ts'
 import type { WaiverValues } from '#contract/periods/waiver-configuration.ts'
 import { addDays, daysBetween } from '../lib/days.ts'
 
-/** The months between reverifications and the random sample, as the policy year’s waiver options are published. */
+/**
+ * The months between reverifications, the random sample and the days to respond, as the policy year’s waiver options are
+ * published.
+ */
 export type ReverifyOptions = Pick<
   WaiverValues,
   | 'reverify_individual_plan_months'
@@ -12,6 +15,7 @@ export type ReverifyOptions = Pick<
   | 'reverify_cobra_months'
   | 'reverify_employer_group_months'
   | 'reverify_sample_percent'
+  | 'grace_days'
 >
 
 /** A waiver that was verified on a day, `YYYY-MM-DD`. */

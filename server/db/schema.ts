@@ -266,7 +266,7 @@ export interface DecisionOutcome {
   decided_by_id: number | null;
   decision_id: number | null;
   email_id: number | null;
-  from_status: string;
+  from_status: string | null;
   id: Generated<number>;
   is_chosen_for_review: Generated<boolean>;
   note: string | null;
@@ -275,7 +275,7 @@ export interface DecisionOutcome {
   respond_by: string | null;
   school_id: number;
   submission_id: number;
-  to_status: string;
+  to_status: string | null;
   undone_at: string | null;
 }
 
@@ -543,6 +543,7 @@ export interface FormSubmission {
   last_name: string | null;
   match_method: string | null;
   period_id: number;
+  plan_change_coverages: Generated<string[]>;
   progress: Generated<string>;
   qualifying_event: string | null;
   recommendation: string | null;

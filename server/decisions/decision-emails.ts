@@ -1,5 +1,5 @@
 import { coverageLabels } from '#contract/coverage/choices.ts'
-import type { DecisionPreview, Outcome } from '#contract/decisions/outcome-shapes.ts'
+import type { DecisionPreview, Outcome, RecordedOutcome } from '#contract/decisions/outcome-shapes.ts'
 import { reasonsFor } from '#contract/decisions/reasons.ts'
 import type { TemplateKindName } from '#contract/email-templates/kinds.ts'
 import type { EmailLanguage } from '#contract/emails/shapes.ts'
@@ -55,7 +55,9 @@ export interface EmailSource {
  * “Other”.
  */
 export const reasonsText = (
-  lines: readonly Pick<PlannedLine, 'coverage_type' | 'outcome' | 'reason_codes' | 'note'>[],
+  lines: readonly (Pick<PlannedLine, 'coverage_type' | 'reason_codes' | 'note'> & {
+    readonly outcome: RecordedOutcome
+  })[],
   suggestions: EmailSource['suggestions'],
 ): string => {
   const said = lines.flatMap(({ coverage_type, outcome, reason_codes, note }) => {

@@ -5,6 +5,7 @@ import { formTypes, progresses, type FormType, type Progress } from '#contract/f
 import { signedForm, type SignedForm } from '#contract/form-submissions/shapes.ts'
 import * as z from 'zod/mini'
 import { scope, type ScopeContext } from '../db/scope.ts'
+import { openCoverages } from './open-coverages.ts'
 import { readReopened, type Reopened } from './reopened.ts'
 import type { SentDocument } from './rules/facts.ts'
 
@@ -19,6 +20,10 @@ export interface DecidableForm {
   readonly coverage_types: readonly Coverage[]
   readonly decided_coverages: readonly Coverage[]
   readonly flagged_coverages: readonly Coverage[]
+  /** Those that change the plan of an enrolled student. */
+  readonly plan_change_coverages: readonly Coverage[]
+  /** Those that someone can still act on (`openCoverages`). */
+  readonly open_coverages: readonly Coverage[]
   /** The coverage types that are open again. */
   readonly reopened: readonly Reopened[]
   readonly progress: Progress
@@ -53,6 +58,8 @@ export const readForms = async (
       'form_submissions.coverage_types',
       'form_submissions.decided_coverages',
       'form_submissions.flagged_coverages',
+      'form_submissions.plan_change_coverages',
+      openCoverages(context, 'form_submissions').as('open_coverages'),
       'form_submissions.progress',
       'form_submissions.superseded_by_id',
       'form_submissions.claimed_by_id',
@@ -73,6 +80,7 @@ export const readForms = async (
     coverage_types: coverageTypes.parse(row.coverage_types),
     decided_coverages: coverageTypes.parse(row.decided_coverages),
     flagged_coverages: coverageTypes.parse(row.flagged_coverages),
+    plan_change_coverages: coverageTypes.parse(row.plan_change_coverages),
   }))
 }
 

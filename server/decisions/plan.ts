@@ -1,15 +1,29 @@
 import type { Coverage, CoverageStatus } from '#contract/coverage/choices.ts'
 import { statusCatalogue } from '#contract/coverage/choices.ts'
-import type { StaffEvent } from '#contract/coverage/events.ts'
-import type { decisionSkips, NewDecisions, Outcome } from '#contract/decisions/outcome-shapes.ts'
+import type {
+  decisionSkips,
+  DependentChoice,
+  KeptField,
+  NewDecisions,
+  Outcome,
+} from '#contract/decisions/outcome-shapes.ts'
 import { reasonsFor } from '#contract/decisions/reasons.ts'
-import type { FormType } from '#contract/form-submissions/choices.ts'
 import type { FieldChange } from '#contract/history/shapes.ts'
 import { savedStatusColumns, statusFieldOf } from '#contract/student-periods/fields.ts'
-import { runEvent } from '../coverage/index.ts'
+import { effectsOfTierChange, isTier, runEvent } from '../coverage/index.ts'
 import { fieldChanges } from '../history/index.ts'
 import { problem } from '../problem.ts'
-import { lineOf, moveContextOf, type MovableRow, type Values } from '../student-periods/index.ts'
+import {
+  decisionEvents,
+  dependentsFor,
+  lineOf,
+  moveContextOf,
+  waiverFor,
+  type ApprovedForm,
+  type MatchedDependent,
+  type MovableRow,
+  type Values,
+} from '../student-periods/index.ts'
 import type { DecidableForm } from './forms.ts'
 import { ownDeclines } from './reopened.ts'
 import { isChosenForReview } from './rules/choose-for-review.ts'
@@ -17,18 +31,14 @@ import { isChosenForReview } from './rules/choose-for-review.ts'
 /** What staff decide about one coverage type. */
 export type DecisionLine = NewDecisions['lines'][number]
 
-/** The staff event of each outcome. Enrollments aren’t declined: a student who doesn’t qualify gets no status change. */
-const events: Readonly<Record<FormType, Readonly<Partial<Record<Outcome, StaffEvent>>>>> = {
-  waiver: { approve: 'approve_waiver', utp: 'mark_waiver_utp', decline: 'decline_waiver' },
-  enroll: { approve: 'approve_enrollment', utp: 'mark_enrollment_utp' },
-}
-
 /** A decided line with the status change it causes. */
 export interface PlannedLine extends DecisionLine {
   readonly from: CoverageStatus
   readonly to: CoverageStatus
-  /** The dates, premiums and fees that it writes, for people. */
+  /** The dates, premiums, fees and details of the other insurance that it writes, for people. */
   readonly changes: FieldChange[]
+  /** The details of the other insurance that stay, because staff changed them since the form arrived. */
+  readonly kept: readonly KeptField[]
   readonly respond_by: string | null
   /** Whether it decides an appeal. */
   readonly is_appeal: boolean
@@ -41,6 +51,9 @@ export interface Plan {
   readonly lines: readonly PlannedLine[]
   /** The new values of the student-period. */
   readonly set: Values
+  /** The signed dependents that the approved coverage types cover. */
+  readonly dependents: readonly MatchedDependent[]
+  readonly approved: readonly Coverage[]
   /** Whether a second person is to review the decisions. */
   readonly is_chosen: boolean
 }
@@ -79,18 +92,16 @@ export const planDecisions = (
   row: MovableRow,
   lines: readonly DecisionLine[],
   { today, respond_by, second_review_percent: percent }: PlanContext,
+  choices: readonly DependentChoice[] = [],
 ): Plan | Refused => {
+  const of = { formId: form.id, choices }
   const set: Record<string, Values[string]> = {}
   const planned: PlannedLine[] = []
   for (const line of lines) {
     const coverage = line.coverage_type
-    const event = events[form.form_type][line.outcome]
     const current = lineOf(row, coverage)
     const is_appeal = isAppealed(form, coverage)
-    const outcome =
-      is_appeal && line.outcome === 'decline' && current.status === 'waiver_declined'
-        ? declinedAgain
-        : event && runEvent(event, current, moveContextOf(row, coverage, today))
+    const outcome = outcomeOf(form, row, line, today, of)
     if (!outcome) return { refused: coverage, status: current.status }
     const effects = { ...outcome.effects, [statusFieldOf(coverage)]: outcome.to }
     Object.assign(set, effects)
@@ -99,13 +110,68 @@ export const planDecisions = (
       is_appeal,
       from: current.status,
       to: outcome.to,
-      changes: fieldChanges(row.values, shown(effects)),
+      changes: fieldChanges(row.values, shown(effects)).map((change) => withCompany(form, row, change)),
+      kept: isApproved(line) ? keptFor(form, row, coverage, of) : [],
       respond_by: line.outcome === 'utp' ? respond_by : null,
     })
   }
   const is_chosen = form.form_type === 'waiver' && isChosenForReview(form.id, percent)
-  return { form, row, lines: planned, set: differing(row, set), is_chosen }
+  const approved = lines.filter(isApproved).map(({ coverage_type }) => coverage_type)
+  const [dependents = []] = approved.map((coverage) => dependentsFor(row, coverage, of))
+  return { form, row, lines: planned, set: differing(row, set), dependents, approved, is_chosen }
 }
+
+const keptFor = (form: DecidableForm, row: MovableRow, coverage: Coverage, of: ApprovedForm): KeptField[] =>
+  waiverFor(row, coverage, of).kept.map(({ field, recorded, submitted }) => {
+    const shownChange = withCompany(form, row, { field, before: recorded, after: submitted })
+    return { field: shownChange.field, recorded: shownChange.before, submitted: shownChange.after }
+  })
+
+/** Returns what a decision makes of a coverage type; null if its status doesn’t allow it. */
+const outcomeOf = (
+  form: DecidableForm,
+  row: MovableRow,
+  { coverage_type: coverage, outcome }: DecisionLine,
+  today: string,
+  of: ApprovedForm,
+): { readonly to: CoverageStatus; readonly effects: Values } | null => {
+  const current = lineOf(row, coverage)
+  if (isAppealed(form, coverage) && outcome === 'decline' && current.status === 'waiver_declined')
+    return declinedAgain
+  const context = moveContextOf(row, coverage, today, of)
+  if (outcome === 'approve' && form.plan_change_coverages.includes(coverage)) {
+    const changed = runEvent('dependents_changed', current, context)
+    return (
+      changed && {
+        to: changed.to,
+        effects: { ...changed.effects, ...tierChange(row, changed.to, context, coverage) },
+      }
+    )
+  }
+  const event = decisionEvents[form.form_type][outcome]
+  return event ? runEvent(event, current, context) : null
+}
+
+/** Returns the premiums of an enrolled student whose dependents change by their form. */
+const tierChange = (
+  row: MovableRow,
+  to: CoverageStatus,
+  context: ReturnType<typeof moveContextOf>,
+  coverage: Coverage,
+): Values => {
+  const owed = (name: string): string | null => {
+    const value = row.values[`${coverage}_enroll_${name}`]
+    return typeof value === 'string' ? value : null
+  }
+  const premiums = { premium: owed('premium'), direct_pay_premium: owed('direct_pay_premium') }
+  return isTier(to) ? effectsOfTierChange(lineOf(row, coverage), to, premiums, context) : {}
+}
+
+const isApproved = ({ outcome }: DecisionLine): boolean => outcome === 'approve'
+
+/** Returns the signed dependents of whom staff must choose who they are before the decisions can be saved. */
+export const unclearIn = ({ dependents }: Plan): readonly MatchedDependent[] =>
+  dependents.filter(({ isClear }) => !isClear)
 
 const isAppealed = ({ reopened }: DecidableForm, coverage: Coverage): boolean =>
   reopened.some(({ coverage_type, by }) => coverage_type === coverage && by === 'appeal')
@@ -121,6 +187,15 @@ interface Refused {
 
 const differing = (row: MovableRow, set: Values): Values =>
   Object.fromEntries(Object.entries(set).filter(([name, value]) => (row.values[name] ?? null) !== value))
+
+/** Shows an insurance company by its name instead of its ID. */
+const withCompany = ({ id }: DecidableForm, { forms }: MovableRow, change: FieldChange): FieldChange => {
+  if (!change.field.endsWith('_waive_insurance_company_id')) return change
+  const names = forms.find((one) => one.id === id)?.companies
+  const nameOf = (value: FieldChange['before']) => names?.get(Number(value)) ?? null
+  const field = change.field.replace(/_id$/, '')
+  return { field, before: nameOf(change.before), after: nameOf(change.after) }
+}
 
 /** Removes the columns that only reverse a status change. */
 const shown = (effects: Values): Values =>
@@ -147,7 +222,8 @@ const lineErrors = (form: DecidableForm, line: DecisionLine): (readonly [keyof D
   const { coverage_type, outcome, reason_codes: codes, note } = line
   if (!form.coverage_types.includes(coverage_type))
     return [['coverage_type', 'Choose coverage that’s on the form.']]
-  if (events[form.form_type][outcome] === undefined) return [['outcome', 'An enroll form can’t be declined.']]
+  if (decisionEvents[form.form_type][outcome] === undefined)
+    return [['outcome', 'An enroll form can’t be declined.']]
   const reason = reasonError(outcome, codes)
   const hasNote = (note ?? '') !== ''
   return [

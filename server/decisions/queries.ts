@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { coverages, coverageStatuses, type Coverage } from '#contract/coverage/choices.ts'
 import {
   decisionModes,
-  outcomes,
+  recordedOutcomes,
   type DecisionOutcome,
   type SuggestedDecision,
 } from '#contract/decisions/outcome-shapes.ts'
@@ -55,8 +55,8 @@ export const readLatest = async (
   )
 }
 
-const outcome = z.enum(outcomes)
-const status = z.enum(coverageStatuses)
+const outcome = z.enum(recordedOutcomes)
+const status = z.nullable(z.enum(coverageStatuses))
 
 /** Returns what staff decided about a form, newest first, with what was undone. */
 export const listOutcomes = async (

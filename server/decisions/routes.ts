@@ -32,10 +32,10 @@ export const handlers: Handlers<typeof endpoints> = {
   },
 
   decide: async (context, { body }) => {
-    const { form_submission_id, send_email, version: of, ...line } = body
+    const { form_submission_id, send_email, version: of, dependents, ...line } = body
     const { outcomes, version } = await decide(
       context,
-      { form_submission_id, send_email, version: of, lines: [line] },
+      { form_submission_id, send_email, version: of, dependents, lines: [line] },
       (field) => field,
     )
     const [outcome] = outcomes

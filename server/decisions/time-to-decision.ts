@@ -19,5 +19,5 @@ export const daysToDecision = (context: Pick<ScopeContext, 'caller'>): RawBuilde
   select case when first.at is not null then greatest(0,
     ${businessDaysThrough(dayOf(sql`first.at`))} - ${businessDaysThrough(dayOf(sql`form.submitted_at`))}) end
   from (select min(outcome.decided_at) as at from decision_outcomes outcome
-    where outcome.submission_id = form.id and outcome.undone_at is null
+    where outcome.submission_id = form.id and outcome.undone_at is null and outcome.outcome <> 'closed'
       and ${scope.within(context, 'outcome.school_id')}) first)`

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { scope } from '../db/scope.ts'
 import { entriesAbout, undoEach, type UndoHandler } from '../history/index.ts'
-import { suggest } from './commands/suggest.ts'
 import { hasMoved } from './second-reviews.ts'
 
 interface Row {
   readonly id: number
   readonly school_id: number
-  readonly student_id: number
-  readonly student_period_id: number
+  /** Null if the form isn’t matched. */
+  readonly student_id: number | null
+  readonly student_period_id: number | null
   readonly name: string
   readonly decided_coverages: string[]
   /** Whether a later form replaced it, or a coverage type has another status or a newer decision. */
@@ -24,7 +24,7 @@ const readRows = async (
 ): Promise<Map<number, Row>> => {
   const { rows } = await sql<Row>`
     select form.id, form.school_id, form.student_id, form.student_period_id, form.decided_coverages,
-      s.last_name || ', ' || s.first_name as name,
+      coalesce(s.last_name || ', ' || s.first_name, form.last_name || ', ' || form.first_name, '') as name,
       form.superseded_by_id is not null or exists (
         select from decision_outcomes outcome
         where outcome.submission_id = form.id and outcome.change_id = ${changeId} and (${hasMoved}
@@ -32,8 +32,8 @@ const readRows = async (
             and newer.coverage_type = outcome.coverage_type and newer.id > outcome.id and newer.undone_at is null)
           or not outcome.coverage_type = any(form.decided_coverages))) as is_touched
     from form_submissions form
-    join students s on s.id = form.student_id
-    join student_periods sp on sp.id = form.student_period_id
+    left join students s on s.id = form.student_id
+    left join student_periods sp on sp.id = form.student_period_id
     where form.id = any(${[...ids]}::bigint[]) and ${scope.within(context, 'form.school_id')}
     order by form.id for update of form`.execute(context.db)
   return new Map(rows.map((row) => [row.id, row]))
@@ -54,7 +54,9 @@ export const findKeptRecords = async (
   const ids = decidedForms(entries).map(({ subject_id: id }) => id)
   if (ids.length === 0) return new Set()
   const rows = await readRows(context, changeId, ids)
-  return new Set([...rows.values()].filter((row) => row.is_touched).map((row) => row.student_period_id))
+  return new Set(
+    [...rows.values()].filter((row) => row.is_touched).flatMap((row) => row.student_period_id ?? []),
+  )
 }
 
 /** Undoes decisions about forms whose statuses are still what the decisions led to. They’re open again. */
@@ -99,5 +101,4 @@ const markUndone = async (context: Context, changeId: number, ids: readonly numb
     .where('decision_outcomes.change_id', '=', changeId)
     .where('decision_outcomes.submission_id', 'in', [...ids])
     .execute()
-  await suggest(context, ids)
 }

@@ -39,9 +39,9 @@ const decide = () =>
 it.each(['graduated', 'withdrawn'])(
   'a form of a student who has %s is closed, and nothing of it is to do',
   async (status) => {
-    expect(await list('to_review')).toMatchObject([{ id: form.id, closed_by: null }])
+    expect(await list('to_review')).toMatchObject([{ id: form.id, open_coverages: ['medical'] }])
     await become(status)
-    expect(await list()).toMatchObject([{ id: form.id, closed_by: status, decision: 'open' }])
+    expect(await list()).toMatchObject([{ id: form.id, open_coverages: [], decision: 'open' }])
     for (const queue of ['to_review', 'unseen', 'ready', 'overdue']) expect(await list(queue)).toEqual([])
     expect((await decide()).status).toBe(422)
   },
@@ -50,13 +50,16 @@ it.each(['graduated', 'withdrawn'])(
 it('opens again if the change is undone', async () => {
   const change = await become('withdrawn')
   expect((await world.admin.post(`/api/changes/${change}/undo`)).status).toBe(200)
-  expect(await list('to_review')).toMatchObject([{ id: form.id, closed_by: null }])
+  expect(await list('to_review')).toMatchObject([{ id: form.id, open_coverages: ['medical'] }])
   expect((await decide()).status).toBe(201)
 })
 
-it('stays open while the student is on leave', async () => {
+it('is closed while the student is on leave, and opens again when they return', async () => {
   await become('leave_of_absence')
-  expect(await list()).toMatchObject([{ id: form.id, closed_by: null }])
+  expect(await list()).toMatchObject([{ id: form.id, open_coverages: [] }])
+  expect(await list('to_review')).toEqual([])
+  await become('returning')
+  expect(await list('to_review')).toMatchObject([{ id: form.id, open_coverages: ['medical'] }])
 })
 
 it('isn’t closed if the student sends it after leaving, and it waits', async () => {
@@ -64,8 +67,8 @@ it('isn’t closed if the student sends it after leaving, and it waits', async (
   const { owner } = services
   await owner
     .updateTable('student_periods')
-    .set({ medical_status: 'enrollment_submitted' })
+    .set({ medical_status: 'waiver_submitted' })
     .where('id', '=', form.student_period_id)
     .execute()
-  expect(await list('to_review')).toMatchObject([{ id: form.id, closed_by: null }])
+  expect(await list('to_review')).toMatchObject([{ id: form.id, open_coverages: ['medical'] }])
 })

@@ -147,10 +147,10 @@ describe('a form from a student on the roster', () => {
     expect(signed).toMatchObject([{ confirms: 'truth' }, { confirms: null }])
   })
 
-  it('replaces an earlier form of the same type, not one of the other type', async () => {
+  it('replaces an earlier form for the same coverage, of the same type and of the other', async () => {
     await publishForm(world, { type: 'enroll' })
     await send({ form_type: 'enroll' })
-    await send()
+    const first = await send()
     const second = await send({ signature: 'M. Thompson' })
     const [latest, earlier, enrollment] = await list()
     expect(latest).toMatchObject({ superseded_by: null })
@@ -158,7 +158,10 @@ describe('a form from a student on the roster', () => {
       id: latest.id,
       confirmation_number: second.body.data.confirmation_number,
     })
-    expect(enrollment).toMatchObject({ form_type: 'enroll', superseded_by: null })
+    expect(enrollment).toMatchObject({
+      form_type: 'enroll',
+      superseded_by: { confirmation_number: first.body.data.confirmation_number },
+    })
     expect(await record()).toMatchObject({
       medical_status: 'waiver_submitted',
       signature: 'M. Thompson',

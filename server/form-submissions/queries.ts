@@ -82,6 +82,7 @@ export const getForm = async (context: ScopeContext, id: number, isLocked = fals
       'form_submissions.student_period_id',
       'form_submissions.decided_coverages',
       'form_submissions.flagged_coverages',
+      'form_submissions.plan_change_coverages',
       'form_submissions.superseded_by_id',
     ])
     .where('form_submissions.id', '=', id)
@@ -94,6 +95,7 @@ export const getForm = async (context: ScopeContext, id: number, isLocked = fals
     coverage_types: row.coverage_types as Coverage[],
     decided_coverages: row.decided_coverages as Coverage[],
     flagged_coverages: row.flagged_coverages as Coverage[],
+    plan_change_coverages: row.plan_change_coverages as Coverage[],
   }
 }
 export type FormRow = Awaited<ReturnType<typeof getForm>>

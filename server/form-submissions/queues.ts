@@ -1,12 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import { highRisk, type QueueName } from '#contract/form-submissions/choices.ts'
-import { coverageStatuses } from '#contract/coverage/choices.ts'
-import { separatedStatuses, type AcademicStatus } from '#contract/student-periods/choices.ts'
 import { queues } from '#contract/form-submissions/queues.ts'
 import type { QueueQuantities } from '#contract/form-submissions/review-shapes.ts'
 import type { Context } from '../context.ts'
 import { scope, selectPeriod } from '../db/scope.ts'
-import { awaitsSecondReview, hasDisagreement } from '../decisions/index.ts'
+import { awaitsSecondReview, hasDisagreement, isActionable } from '../decisions/index.ts'
 import { addBusinessDays } from '../lib/days.ts'
 import { dayIn, officeTimeZone } from '../lib/clock.ts'
 import { keysOf } from '../lib/pick.ts'
@@ -15,24 +13,6 @@ type Reader = Pick<Context, 'caller' | 'clock'>
 type Condition = RawBuilder<boolean>
 
 const isPresent = sql<boolean>`form.progress = 'complete' and form.superseded_by_id is null`
-
-/** The statuses of a coverage type that a form waits in, for staff or for the student. */
-const waitingStatuses = coverageStatuses.filter(
-  (status) => status.endsWith('_submitted') || status.endsWith('_utp'),
-)
-
-/**
- * Returns how the student of the form `form` left, if that closed it: graduating or withdrawing closes what waits for a
- * decision (domain section 2, separation). Null while a coverage type of the form waits.
- */
-export const closedBy = (context: Pick<Context, 'caller'>): RawBuilder<AcademicStatus | null> => sql`(
-  select record.academic_status from student_periods record
-  where record.id = form.student_period_id and ${scope.within(context, 'record.school_id')}
-    and record.academic_status = any(${separatedStatuses}) and form.decision <> 'decided'
-    and not exists (
-      select from unnest(form.coverage_types) as coverage
-      where case coverage when 'medical' then record.medical_status when 'dental' then record.dental_status
-        else record.vision_status end = any(${waitingStatuses})))`
 
 /** Returns the condition that the claim on the form `form` hasn’t run out. */
 export const isClaimed = ({ clock }: Pick<Context, 'clock'>): Condition =>
@@ -47,12 +27,16 @@ const isUnableToProcess = (context: Reader, isAnswerDue: Condition): Condition =
       where outcome.submission_id = form.id and outcome.undone_at is null
         and ${scope.within(context, 'outcome.school_id')}
       order by outcome.coverage_type, outcome.id desc) latest
-    where latest.outcome = 'utp' and latest.coverage_type = any(form.decided_coverages) and ${isAnswerDue})`
+    join student_periods record on record.id = form.student_period_id and ${scope.within(context, 'record.school_id')}
+    where latest.outcome = 'utp' and latest.coverage_type = any(form.decided_coverages) and ${isAnswerDue}
+      and case latest.coverage_type when 'medical' then record.medical_status
+        when 'dental' then record.dental_status else record.vision_status end
+        in ('waiver_utp', 'enrolled_waiver_utp', 'enrollment_utp', 'waived_enrollment_utp'))`
 
 /** Returns the condition of each queue on the form `form`, as its meaning in the contract says. */
 const conditionsFor = (context: Reader): Record<QueueName, Condition> => {
   const today = dayIn(context.clock, officeTimeZone)
-  const isOpen = sql<boolean>`${isPresent} and form.decision <> 'decided' and ${closedBy(context)} is null`
+  const isOpen = sql<boolean>`${isPresent} and form.decision <> 'decided' and ${isActionable(context, 'form')}`
   const isToReview = sql<boolean>`${isOpen} and form.student_period_id is not null`
   return {
     to_review: isToReview,
@@ -62,6 +46,8 @@ const conditionsFor = (context: Reader): Record<QueueName, Condition> => {
     unmatched: sql`${isOpen} and form.student_period_id is null`,
     high_risk: sql`${isToReview} and form.risk >= ${highRisk}`,
     ready: sql`${isToReview} and form.recommendation = 'approve'`,
+    plan_changes: sql`${isToReview} and cardinality(form.plan_change_coverages) > 0
+      and not form.plan_change_coverages <@ form.decided_coverages`,
     appeals: sql`${isToReview} and exists (
       select from appeals appeal where appeal.submission_id = form.id
         and not appeal.coverage_types <@ form.decided_coverages and ${scope.within(context, 'appeal.school_id')})`,

@@ -26,6 +26,8 @@ import { listAppealFiles, listFormFiles } from './files.ts'
 import { doubtMemberIds } from './member-ids.ts'
 import { findForm } from './review-queries.ts'
 import { companyIdsIn, compareAnswers } from './rules/compare-answers.ts'
+import { compareDependents } from './rules/compare-dependents.ts'
+import { readSettled } from './settled.ts'
 
 /** What the student signed last, with the numbers of the published versions. */
 export interface StoredForm {
@@ -78,15 +80,18 @@ export const readForm = async (context: Context, id: number): Promise<FormSubmis
     ({ coverage_type }) => !second_review.includes(coverage_type),
   )
   const sent = { period_id: row.period_id, first_name, last_name, sid: own_sid, dob }
+  const beside =
+    form.student_period_id === null
+      ? { ...unmatched, candidates: await listMatchCandidates(context, sent, stored.content) }
+      : await besideRecord(context, form.student_period_id, stored.content, second_review)
   return {
     ...form,
     ...stored,
+    ...beside,
     files: await listFormFiles(context, id),
+    settled: await readSettled(context, form, beside.statuses),
     appeal: await readAppeal(context, row),
     outcomes: outcomes.map(({ submission_id: _of, ...outcome }) => outcome),
-    ...(form.student_period_id === null
-      ? { ...unmatched, candidates: await listMatchCandidates(context, sent, stored.content) }
-      : await besideRecord(context, form.student_period_id, stored.content, second_review)),
     second_review,
     second_reviews: await listSecondReviews(context, id),
   }
@@ -153,10 +158,13 @@ const compareWithRecord = async (
 ): Promise<ComparedField[]> => {
   const doubts = await doubtMemberIds(context, content)
   const compared = compareAnswers(content, record, await listKnownCompanies(context, content))
-  return compared.map((field) => {
-    const doubt = doubts.get(field.name)
-    return doubt === undefined ? field : { ...field, doubt }
-  })
+  return [
+    ...compared.map((field) => {
+      const doubt = doubts.get(field.name)
+      return doubt === undefined ? field : { ...field, doubt }
+    }),
+    ...compareDependents(content, record),
+  ]
 }
 
 /** What an unmatched form says about who sent it. */

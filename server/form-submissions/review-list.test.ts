@@ -25,9 +25,10 @@ type StudentValues = Parameters<typeof buildStudentPeriod>[1]['student']
 
 const place = () => ({ school_id: world.schoolId, period_id: world.periodId })
 const build = (values: FormValues = {}) => buildFormSubmission(services.owner, { ...place(), ...values })
-/** Creates a form of a student on the roster. */
+/** Creates a form of a student on the roster, whose status waits for it. */
 const matched = async (values: FormValues = {}, student: StudentValues = {}): Promise<number> => {
-  const { id, student_id } = await buildStudentPeriod(services.owner, { ...place(), student })
+  const medical_status = 'waiver_submitted'
+  const { id, student_id } = await buildStudentPeriod(services.owner, { ...place(), student, medical_status })
   return build({ student_id, student_period_id: id, match_method: 'sid_and_birth_date', ...values })
 }
 const ask = (call: string, query: Record<string, unknown> = {}, client = world.admin) => {
@@ -49,6 +50,13 @@ const list = async (query: Record<string, unknown> = {}): Promise<number[]> => {
   return listed
 }
 const decide = async (submission_id: number, values: object): Promise<void> => {
+  await services.owner
+    .updateTable('student_periods')
+    .set({ medical_status: 'waiver_utp' })
+    .where('id', 'in', (db) =>
+      db.selectFrom('form_submissions').select('student_period_id').where('id', '=', submission_id),
+    )
+    .execute()
   const { id } = await services.owner
     .insertInto('changes')
     .values({ at: '2026-11-20T14:30:00Z', cause: 'person', kind: 'form_submitted', is_undoable: false })
@@ -119,7 +127,8 @@ describe('the list', () => {
       deadline_on: null,
       claimed_by: null,
       superseded_by: null,
-      closed_by: null,
+      open_coverages: ['medical'],
+      plan_change_coverages: [],
       version: 1,
     })
     expect(meta).toMatchObject({ total: 2, current_page: 1, per_page: 50 })

@@ -10,10 +10,10 @@ import {
 import type { SortKey } from '#contract/table-query.ts'
 import type { Context } from '../context.ts'
 import { scope, selectPeriod } from '../db/scope.ts'
-import { awaitsSecondReview, daysToDecision } from '../decisions/index.ts'
+import { awaitsSecondReview, daysToDecision, openCoverages } from '../decisions/index.ts'
 import { filterConditions, officeTime, orderBy, pageOf, searchConditions, searchWords } from '../lib/table.ts'
 import type { SqlColumn } from '../lib/table.ts'
-import { closedBy, isClaimed, queueCondition } from './queues.ts'
+import { isClaimed, queueCondition } from './queues.ts'
 
 /** A matched form has the present name and student ID of its student, an unmatched one those it was sent with. */
 const name = sql`coalesce(s.last_name, form.last_name) || ', ' || coalesce(s.first_name, form.first_name)`
@@ -73,7 +73,8 @@ const rowColumns = (context: Context): RawBuilder<unknown> => sql`
   case when ${isClaimed(context)}
     then jsonb_build_object('id', claimer.id, 'name', claimer.first_name || ' ' || claimer.last_name)
   end as claimed_by,
-  form.superseded_by_id as superseded_by, ${closedBy(context)} as closed_by, form.version`
+  form.superseded_by_id as superseded_by, form.plan_change_coverages,
+  ${openCoverages(context, 'form')} as open_coverages, form.version`
 
 /** Returns `from …` of the forms that the caller can see, with what `rowColumns` reads; more conditions can follow. */
 const fromForms = (context: Context): RawBuilder<unknown> => sql`
@@ -129,6 +130,7 @@ interface FormRow extends FormSubmissionRow {
   readonly match_method: MatchMethod | null
   readonly flagged_coverages: Coverage[]
   readonly superseded_by_number: string | null
+  readonly supersedes: string[]
   readonly first_name: string | null
   readonly last_name: string | null
   readonly own_sid: string | null
@@ -141,6 +143,9 @@ export const findForm = async (context: Context, id: number): Promise<FormRow | 
     select ${rowColumns(context)}, form.school_id, form.period_id, form.match_method, form.flagged_coverages,
       (select later.confirmation_number from form_submissions later where later.id = form.superseded_by_id)
         as superseded_by_number,
+      array(select earlier.confirmation_number from form_submissions earlier
+        where earlier.superseded_by_id = form.id and ${scope.within(context, 'earlier.school_id')}
+        order by earlier.submitted_at, earlier.id) as supersedes,
       form.first_name, form.last_name, form.sid as own_sid, form.dob::text as dob
     ${fromForms(context)} and form.id = ${id}`.execute(context.db)
   return rows[0]

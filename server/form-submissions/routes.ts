@@ -5,6 +5,7 @@ import { logView } from '../history/index.ts'
 import type { Handlers } from '../http/mount.ts'
 import { pageMetaOf } from '../lib/table.ts'
 import { readStudentPeriod } from '../student-periods/index.ts'
+import { closeForm } from './commands/close-form.ts'
 import { claimForm, releaseForm } from './commands/claim-form.ts'
 import { appealForm } from './commands/appeal-form.ts'
 import { continueForm, readByToken } from './commands/continue-form.ts'
@@ -96,6 +97,11 @@ export const handlers: Handlers<typeof endpoints> = {
 
   matchFormSubmission: async (context, { params, body }) => {
     await matchForm(context, params.id, body)
+    return readForm(context, params.id)
+  },
+
+  closeFormSubmission: async (context, { params, body }) => {
+    await closeForm(context, params.id, body)
     return readForm(context, params.id)
   },
 

@@ -1,13 +1,18 @@
 import { sql } from 'kysely'
 import type { HistoryKind, Undone } from '#contract/history/shapes.ts'
 import type { Context } from '../context.ts'
-import { findKeptRecords, undoDecisions } from '../decisions/index.ts'
+import { findKeptRecords, suggest, undoDecisions } from '../decisions/index.ts'
 import { undoDocuments } from '../documents/index.ts'
 import { cancelEmailsOf } from '../emails/index.ts'
 import { undoCompanies } from '../insurance-companies/index.ts'
 import { undoNotes } from '../notes/index.ts'
 import { undoSchoolFiles } from '../schools/index.ts'
-import { planStudentPeriodUndo, revertStudentPeriods } from '../student-periods/index.ts'
+import {
+  findKeptByDependents,
+  planStudentPeriodUndo,
+  revertStudentPeriods,
+  undoDependents,
+} from '../student-periods/index.ts'
 import { planStudentUndo, lockStudents, revertStudents } from '../students/index.ts'
 import { undoOptions, undoPages } from '../website/index.ts'
 import { listChangeEntries } from './queries.ts'
@@ -57,7 +62,10 @@ const evaluate = async (
     returning,
   )
   // after the records are locked, as decisions lock
-  const kept = await findKeptRecords(context, act.id, entries)
+  const kept = new Map([
+    ...[...(await findKeptRecords(context, act.id, entries))].map((id) => [id, skipReasons.decided] as const),
+    ...(await findKeptByDependents(context, act.id, entries)),
+  ])
   const reverted = periods.reverted.filter(({ id }) => !kept.has(id))
   const leaving = new Set(reverted.filter(({ how }) => how === 'created').map(({ id }) => id))
   const others = ofStudents.filter(({ how }) => how !== 'removed')
@@ -67,10 +75,10 @@ const evaluate = async (
     studentPeriods: reverted,
     left: [
       ...periods.left.map((one) => skippedRecord('student_period', one)),
-      ...periods.reverted
-        .filter(({ id }) => kept.has(id))
-        .map((one) => skippedRecord('student_period', { ...one, reason: skipReasons.decided })),
-      ...skippedDependents(entries, reverted),
+      ...periods.reverted.flatMap((one) => {
+        const reason = kept.get(one.id)
+        return reason === undefined ? [] : [skippedRecord('student_period', { ...one, reason })]
+      }),
       ...unnamed([...back.left, ...students.left], periods.left),
     ],
   }
@@ -82,29 +90,6 @@ const skippedRecord = (subject_type: Subject, { id, name, reason }: SkippedChang
   name,
   reason,
 })
-
-/**
- * Dependents are replaced whole and aren’t restored. Reports records whose dependents stay, unless the record
- * itself is removed.
- */
-const skippedDependents = (
-  entries: readonly ChangeEntry[],
-  reverted: readonly RevertibleRecord[],
-): SkippedRecord[] => {
-  const changed = new Set(
-    entries
-      .filter(({ subject_type }) => subject_type === 'dependent')
-      .map((entry) => entry.student_period_id),
-  )
-  return reverted
-    .filter(({ id, how }) => how === 'changed' && changed.has(id))
-    .map(({ id, name }) => ({
-      id,
-      subject_type: 'student_period',
-      name,
-      reason: 'Dependents didn’t change.',
-    }))
-}
 
 /** Returns skipped students, except those already named with their student-period. */
 const unnamed = (students: readonly SkippedChange[], periods: readonly SkippedChange[]): SkippedRecord[] => {
@@ -141,6 +126,7 @@ const handlers: readonly UndoHandler[] = [
   undoOptions,
   undoPages,
   undoDecisions,
+  undoDependents,
 ]
 
 /** Undoes a change in records other than students and student-periods. */
@@ -154,14 +140,15 @@ const undoOtherRecords = async (
   return { entries: results.flatMap((one) => one.entries), left: results.flatMap((one) => one.left) }
 }
 
-/** Removes the entries of decided forms whose student-period stays as it is: the decision stays with it. */
-const withoutKeptForms = (
+/** Removes the entries of decided forms and dependents whose student-period stays as it is: they stay with it. */
+const withoutKept = (
   entries: readonly ChangeEntry[],
   left: readonly SkippedRecord[],
 ): readonly ChangeEntry[] => {
   const kept = new Set(left.filter(({ subject_type: of }) => of === 'student_period').map(({ id }) => id))
   return entries.filter(
-    ({ subject_type: of, student_period_id: id }) => of !== 'form_submission' || id === null || !kept.has(id),
+    ({ subject_type: of, student_period_id: id }) =>
+      (of !== 'form_submission' && of !== 'dependent') || id === null || !kept.has(id),
   )
 }
 
@@ -170,6 +157,9 @@ const formRecordsOf = (entries: readonly Entry[]): number[] =>
   entries.flatMap(({ subject, student_period_id: id }) =>
     subject.type === 'form_submission' ? (id ?? []) : [],
   )
+
+const formsOf = (entries: readonly Entry[]): number[] =>
+  entries.flatMap(({ subject }) => (subject.type === 'form_submission' ? [subject.id] : []))
 
 /** The most skipped records in the response. */
 const skippedLimit = 1000
@@ -185,7 +175,7 @@ export const undoChange = async (context: Context, id: number): Promise<Undone> 
   await sql`set local statement_timeout = 0`.execute(context.db)
   const entries = await listChangeEntries(context, id)
   const { students, studentPeriods, left: leftOfPeople } = await evaluate(context, act, entries)
-  const others = await undoOtherRecords(context, id, withoutKeptForms(entries, leftOfPeople))
+  const others = await undoOtherRecords(context, id, withoutKept(entries, leftOfPeople))
   const left = [...leftOfPeople, ...others.left]
   const kind = {
     kind: 'change_undone',
@@ -198,6 +188,8 @@ export const undoChange = async (context: Context, id: number): Promise<Undone> 
   const undoId = await startChange(context, kind)
   await revertStudents(context, { changeId: id, undoId }, students)
   await revertStudentPeriods(context, studentPeriods)
+  // the statuses are those of before the decisions now
+  await suggest(context, formsOf(others.entries))
   await recordHistory(context, kind, [
     ...studentPeriods.map((one) => entryOf('student_period', one)),
     ...students.map((one) => entryOf('student', one)),
@@ -208,9 +200,13 @@ export const undoChange = async (context: Context, id: number): Promise<Undone> 
     ...formRecordsOf(others.entries),
   ])
   const known = new Set(studentPeriods.map(({ student_id }) => student_id))
+  const records = new Set(studentPeriods.map((one) => one.id))
+  // dependents are part of their record
+  const isCounted = ({ subject, student_period_id: of }: Entry): boolean =>
+    subject.type !== 'dependent' || of == null || !records.has(of)
   const alone = students.filter((one) => !known.has(one.student_id))
   return {
-    reverted: studentPeriods.length + alone.length + others.entries.length,
+    reverted: studentPeriods.length + alone.length + others.entries.filter(isCounted).length,
     left: left.slice(0, skippedLimit),
     left_total: left.length,
     emails_canceled: emails.canceled,

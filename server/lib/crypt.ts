@@ -69,6 +69,10 @@ export type SsnPlace = `${'students' | 'dependents'}.ssn:${number}`
 export const ssnPlace = (table: 'students' | 'dependents', studentId: number): SsnPlace =>
   `${table}.ssn:${studentId}`
 
+/** Authenticated data of a form’s SSNs, so that they can’t be decrypted for another form. */
+export const formSsnsPlace = (submissionId: number): string =>
+  `form_submission_snapshots.ssns:${submissionId}`
+
 /** The first byte of an SSN bound to its student. Older ones start with a key ID, and key IDs start at 1. */
 const bound = Buffer.from([0])
 

@@ -2,13 +2,13 @@ import { ssnMask, toSsn } from '#contract/fields.ts'
 import type { FieldChange } from '#contract/history/shapes.ts'
 import { texts } from '#contract/problem.ts'
 import type { Context } from '../context.ts'
-import { scope } from '../db/scope.ts'
+import { scope, type ScopeContext } from '../db/scope.ts'
 import { encryptSsn, decryptSsn, ssnPlace } from '../lib/crypt.ts'
 import { problem } from '../problem.ts'
 import type { Sealed } from '../students/index.ts'
 
 /** Returns the encrypted SSN of a dependent. @throws Problem 404 */
-export const findSealedSsn = async (context: Context, id: number): Promise<Sealed> => {
+export const findSealedSsn = async (context: ScopeContext, id: number): Promise<Sealed> => {
   const row = await scope
     .dependents(context)
     .innerJoin('student_periods', 'student_periods.id', 'dependents.student_period_id')
@@ -25,6 +25,9 @@ export const findSealedSsn = async (context: Context, id: number): Promise<Seale
     access: { subject_type: 'dependent', subject_id: id, school_id, student_id },
   }
 }
+
+/** What dependents are written with: a caller’s scope, or the system’s for one school. */
+export type DependentContext = ScopeContext & Pick<Context, 'clock' | 'services'>
 
 /** The columns for a new SSN, and its history entry with masks. */
 interface SsnWrite {
@@ -45,7 +48,7 @@ interface SsnOwner {
  * @throws Problem 422 on another SSN’s mask
  */
 export const writeSsn = async (
-  context: Context,
+  context: DependentContext,
   { studentId, before }: SsnOwner,
   ssn: string | null | undefined,
   field: string,
@@ -66,7 +69,7 @@ export const writeSsn = async (
   }
 }
 
-const isStored = async (context: Context, id: number, digits: string): Promise<boolean> => {
+const isStored = async (context: DependentContext, id: number, digits: string): Promise<boolean> => {
   const { cipher, place } = await findSealedSsn(context, id)
   return cipher !== null && decryptSsn(context.services.keys, place, cipher) === digits
 }

@@ -22,6 +22,7 @@ import {
 import { fieldChanges } from '../history/index.ts'
 import { dateOrderErrors } from './rules.ts'
 import type { MovableRow } from './rows.ts'
+import { coveredFor, dependentsFor, waiverFor, type ApprovedForm } from './rules/signed-parts.ts'
 import type { Value, Values } from './write.ts'
 
 /** A line whose status changes. */
@@ -71,11 +72,17 @@ export const lineOf = (row: MovableRow, coverage: Coverage): Line => ({
 })
 
 /** Returns what the status changes of a line depend on besides the line. */
-export const moveContextOf = (row: MovableRow, coverage: Coverage, today: string): MoveContext => ({
+export const moveContextOf = (
+  row: MovableRow,
+  coverage: Coverage,
+  today: string,
+  of: ApprovedForm = {},
+): MoveContext => ({
   today,
   period: row.period,
   requested_enrollment_on: row.requested_enrollment_on,
-  covered: row.covered.filter(({ covers }) => covers.includes(coverage)),
+  covered: coveredFor(row, coverage, of),
+  waiverOf: () => waiverFor(row, coverage, of).set,
   record: { status: row.status, academic_status: row.academic_status },
   planOf: () => row.period.rules?.plans[coverage],
   signed_on: row.signed_on,
@@ -108,7 +115,7 @@ export const evaluateTargets = (
   targets: Targets,
   options: EvaluationOptions,
 ): StatusVerdict => {
-  const set: Record<string, string | null> = {}
+  const set: Record<string, Value> = {}
   const moves: LineMove[] = []
   for (const coverage of coverages) {
     const to = targets[coverage]
@@ -117,6 +124,8 @@ export const evaluateTargets = (
     if (evaluation.kind === 'refused')
       return { kind: 'skipped', reason: evaluation.reason, coverage, detail: evaluation.detail }
     if (evaluation.kind === 'unchanged') continue
+    if (evaluation.kind === 'event' && isUnclear(row, coverage, evaluation.event))
+      return { kind: 'skipped', reason: 'not_allowed', coverage, detail: unclearText }
     Object.assign(set, evaluation.effects, { [statusFieldOf(coverage)]: evaluation.to })
     const event = evaluation.kind === 'event' ? evaluation.event : null
     moves.push({ coverage, from: row.lines[coverage].status, to: evaluation.to, event })
@@ -126,6 +135,12 @@ export const evaluateTargets = (
   const entry = isOverride ? 'coverage_status_overridden' : 'coverage_status_changed'
   return { kind: 'changed', set: differing(row, set), moves, entry }
 }
+
+const unclearText = 'The enroll form has dependents who may be on record already. Decide the form.'
+
+/** Returns whether staff must first choose who the dependents of the form are that a status call approves. */
+const isUnclear = (row: MovableRow, coverage: Coverage, event: string): boolean =>
+  event === 'approve_enrollment' && dependentsFor(row, coverage).some(({ isClear }) => !isClear)
 
 const evaluateLine = (
   row: MovableRow,
@@ -174,7 +189,7 @@ interface StatusRequest {
  * section 1).
  */
 export const evaluateStatus = (row: MovableRow, ask: StatusRequest, today: string): StatusVerdict => {
-  const set: Record<string, string | null> = {}
+  const set: Record<string, Value> = {}
   const moves: LineMove[] = []
   if (ask.status !== undefined) set['status'] = ask.status
   if (ask.academic_status !== undefined) {

@@ -53,8 +53,8 @@ export const getStudentPeriod = async (context: ScopeContext, id: number): Promi
   return rows[0]
 }
 
-/** Lists the dependents of a student-period. */
-export const listDependents = (context: ScopeContext, studentPeriodId: number) =>
+/** Selects the dependents in scope, in the order in which they were added. */
+export const dependentsOf = (context: ScopeContext) =>
   scope
     .dependents(context)
     .select([
@@ -67,9 +67,11 @@ export const listDependents = (context: ScopeContext, studentPeriodId: number) =
       'dependents.ssn_last_four',
       'dependents.covers',
     ])
-    .where('dependents.student_period_id', '=', studentPeriodId)
     .orderBy('dependents.id')
-    .execute()
+
+/** Lists the dependents of a student-period. */
+export const listDependents = (context: ScopeContext, studentPeriodId: number) =>
+  dependentsOf(context).where('dependents.student_period_id', '=', studentPeriodId).execute()
 export type DependentRow = Awaited<ReturnType<typeof listDependents>>[number]
 
 /** Lists the policy years of a student, latest first. */

@@ -1,8 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Coverage, CoverageStatus } from '#contract/coverage/choices.ts'
 import type { Tier } from '#contract/coverage/status-groups.ts'
-import type { AcademicStatus, DependentType, RecordStatus } from '#contract/student-periods/choices.ts'
+import type { AcademicStatus, RecordStatus } from '#contract/student-periods/choices.ts'
 import type { Selection } from '#contract/student-periods/narrowing.ts'
+import type { Dependent } from '#contract/student-periods/shapes.ts'
 import type { Context } from '../context.ts'
 import {
   feeColumns,
@@ -16,7 +17,8 @@ import { periodsWithRules, toPeriodWithRules } from '../periods/index.ts'
 import { problem } from '../problem.ts'
 import { emailAddressIn } from '../students/index.ts'
 import { matching } from './matching.ts'
-import { readRelated, type Related, type WaiverSources } from './related-rows.ts'
+import { readRelated, type Related } from './related-rows.ts'
+import type { SignedForm } from './signed-forms.ts'
 import type { Values } from './write.ts'
 
 /** The parts of a student-period that status changes need. */
@@ -43,8 +45,13 @@ export interface MovableRow {
   readonly facts: EligibilityFacts
   readonly reverify_on: string | null
   readonly period: Period
-  readonly covered: readonly { readonly type: DependentType; readonly covers: readonly Coverage[] }[]
-  /** Has the statuses, their prior values, the dates that status changes write, and the requested columns. */
+  readonly dependents: readonly Dependent[]
+  /** The student’s forms in effect, the latest first. */
+  readonly forms: readonly SignedForm[]
+  /**
+   * Has the statuses, their prior values, the dates that status changes write, the requested columns, and with a waiver
+   * form the details of the other insurance.
+   */
   readonly values: Values
   readonly lines: Readonly<Record<Coverage, LineRow>>
 }
@@ -223,24 +230,33 @@ const textOf = (row: Flat, name: string): string | null => {
   return typeof value === 'string' ? value : null
 }
 
-const lineOf = (row: Flat, coverage: Coverage, sources: WaiverSources | undefined): LineRow => ({
+const lineOf = (row: Flat, coverage: Coverage, forms: readonly SignedForm[]): LineRow => ({
   // the domain coverage_status and the CHECKs allow exactly the contract's enumerations
   status: textOf(row, `${coverage}_status`) as CoverageStatus,
   prior_status: textOf(row, `${coverage}_prior_status`) as CoverageStatus | null,
   prior_tier: textOf(row, `${coverage}_prior_tier`) as Tier | null,
   coverage_start_on: textOf(row, `${coverage}_enroll_coverage_start_on`),
   coverage_end_on: textOf(row, `${coverage}_enroll_coverage_end_on`),
-  source_of_coverage: sources?.[coverage] ?? textOf(row, `${coverage}_waive_source_of_coverage`),
+  source_of_coverage: signedSource(coverage, forms) ?? textOf(row, `${coverage}_waive_source_of_coverage`),
   subscriber_relation: textOf(row, `${coverage}_waive_subscriber_relation`),
   waive_verified_on: textOf(row, `${coverage}_waive_verified_on`),
 })
 
+/** Returns the source of coverage that a waiver form gives for a coverage type that isn’t decided. */
+const signedSource = (coverage: Coverage, forms: readonly SignedForm[]): string | null => {
+  const field = `${coverage}_waive_source_of_coverage`
+  const open = forms.filter(({ decided_coverages: decided }) => !decided.includes(coverage))
+  const value = open.map(({ answers }) => answers.get(field)).find((one) => one !== undefined)
+  return typeof value === 'string' ? value : null
+}
+
 const toMovable = (
   row: Flat,
   periods: Map<number, Period>,
-  { covered, lifeEvents, sources }: Related,
+  { dependents, lifeEvents, forms }: Related,
 ): MovableRow => {
   const period = periods.get(row.period_id)
+  const own = forms.get(row.id) ?? []
   if (!period) throw new Error(`The period of student-period ${row.id} doesn’t exist.`)
   return {
     id: row.id,
@@ -261,12 +277,13 @@ const toMovable = (
     facts: factsOf(row),
     reverify_on: textOf(row, 'reverify_on'),
     period,
-    covered: covered.get(row.id) ?? [],
-    values: row,
+    dependents: dependents.get(row.id) ?? [],
+    forms: own,
+    values: { ...own.find(({ form_type }) => form_type === 'waiver')?.recorded, ...row },
     lines: {
-      medical: lineOf(row, 'medical', sources.get(row.id)),
-      dental: lineOf(row, 'dental', sources.get(row.id)),
-      vision: lineOf(row, 'vision', sources.get(row.id)),
+      medical: lineOf(row, 'medical', own),
+      dental: lineOf(row, 'dental', own),
+      vision: lineOf(row, 'vision', own),
     },
   }
 }

@@ -174,10 +174,24 @@ export const formRequests: TestRequests['form-submissions'] = {
     ...idOf(await buildFormSubmission(services.owner, { school_id: schoolId, period_id: periodId })),
     body: { student_period_id: studentPeriodId, version: 1 },
   }),
+  closeFormSubmission: async (world) => ({
+    ...idOf(await openForm(world)),
+    body: { coverage_types: ['medical'], reason: 'Sent by mistake.', version: 1 },
+  }),
   mergeFromStudentFormSubmission: async (world) => ({
     ...idOf(world.studentPeriodId),
     body: { form_submission_id: await matchedForm(world), fields: ['first_name'], version: 1 },
   }),
+}
+
+/** Creates a form of the student of a request world with an open coverage type. */
+const openForm = async (world: RequestWorld): Promise<number> => {
+  await world.services.owner
+    .updateTable('student_periods')
+    .set({ medical_status: 'waiver_submitted' })
+    .where('id', '=', world.studentPeriodId)
+    .execute()
+  return matchedForm(world)
 }
 
 /** Creates a form of the student of a request world. */

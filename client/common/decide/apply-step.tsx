@@ -1,10 +1,16 @@
 import { useState } from 'react'
 import { coverageLabels, type Coverage } from '#contract/coverage/choices.ts'
 import { decideTogether, previewDecisions } from '#contract/decisions/endpoints.ts'
-import { outcomeLabels, type DecisionPreview } from '#contract/decisions/outcome-shapes.ts'
+import {
+  outcomeLabels,
+  type DecisionPreview,
+  type DependentChoice,
+} from '#contract/decisions/outcome-shapes.ts'
 import type { FormSubmissionDetail } from '#contract/form-submissions/review-shapes.ts'
 import { CoveragePill } from '#client/common/coverage-pill.tsx'
 import { FieldChange } from '#client/common/field-change.tsx'
+import { fieldLabel } from '#client/common/field-text.ts'
+import { valueWords } from '#client/common/field-value.ts'
 import { usePreview } from '#client/common/use-preview.ts'
 import { useUndo } from '#client/common/use-undo.ts'
 import { call } from '#client/lib/call.ts'
@@ -15,6 +21,7 @@ import { Checkbox } from '#client/ui/controls/checkbox.tsx'
 import { RichText } from '#client/ui/rich-text/rich-text.tsx'
 import { Banner } from '#client/ui/states/banner.tsx'
 import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
+import { ApprovedDependents } from './approved-dependents.tsx'
 import { formReads } from './form-reads.ts'
 import { linesOf, missingIn, noChoice, type Choices } from './use-choices.ts'
 import { useReviewKeys } from './use-review-keys.ts'
@@ -33,12 +40,18 @@ interface ApplyStepProps {
 }
 
 /** Loads the preview of the chosen decisions, and applies exactly that. */
-const useApply = (props: ApplyStepProps, isEmailed: boolean) => {
+const useApply = (props: ApplyStepProps, isEmailed: boolean, dependents: DependentChoice[]) => {
   const { form, open, choices, hasKeys = false, onDecided } = props
   const lines = linesOf(choices, open)
   const isMissing = lines.some(({ coverage_type: of }) => missingIn(choices[of] ?? noChoice) !== null)
   const isReady = lines.length > 0 && !isMissing
-  const body = { form_submission_id: form.id, lines, send_email: isEmailed, version: form.version }
+  const body = {
+    form_submission_id: form.id,
+    lines,
+    send_email: isEmailed,
+    version: form.version,
+    ...(dependents.length > 0 ? { dependents } : {}),
+  }
   const offerUndo = useUndo(formReads, null)
   const { send, isSending } = useSend(decideTogether, { refreshes: formReads, quiet: true })
   const { preview, error, apply } = usePreview<DecisionPreview>({
@@ -52,14 +65,20 @@ const useApply = (props: ApplyStepProps, isEmailed: boolean) => {
     offerUndo({ changeId: done.changeId, title: `Decision saved for ${form.name ?? 'the form'}` })
     onDecided(done.changeId)
   }
-  useReviewKeys({ enter: hasKeys && preview && !isSending ? () => void save() : undefined })
-  return { isReady, isMissing, preview, error, isSending, save }
+  const isClear = preview?.dependents.every(({ is_clear }) => is_clear) ?? false
+  useReviewKeys({ enter: hasKeys && isClear && !isSending ? () => void save() : undefined })
+  return { isReady, isMissing, preview, isClear, error, isSending, save }
 }
 
 /** Renders what the decisions change and send, and applies exactly that. */
 export const ApplyStep = (props: ApplyStepProps) => {
   const [isEmailed, setEmailed] = useState(true)
-  const { isReady, isMissing, preview, error, isSending, save } = useApply(props, isEmailed)
+  const [dependents, setDependents] = useState<DependentChoice[]>([])
+  const { isReady, isMissing, preview, isClear, error, isSending, save } = useApply(
+    props,
+    isEmailed,
+    dependents,
+  )
   const { form, open, onBack } = props
   if (open.length === 0)
     return (
@@ -71,7 +90,7 @@ export const ApplyStep = (props: ApplyStepProps) => {
   return (
     <div className="flex flex-col gap-4">
       {error && <Banner tone="danger">{error.message}</Banner>}
-      {preview && <Preview preview={preview} />}
+      {preview && <Preview preview={preview} choices={dependents} onChoose={setDependents} />}
       {!preview && !error && <SkeletonRows rows={4} label="Loading the preview" />}
       <Checkbox
         label="Email the student"
@@ -79,7 +98,7 @@ export const ApplyStep = (props: ApplyStepProps) => {
         onChange={({ target }) => setEmailed(target.checked)}
       />
       <div className="flex flex-wrap items-center gap-2 border-t border-line pt-4">
-        <Button variant="primary" busy={isSending} disabled={!preview} onClick={() => void save()}>
+        <Button variant="primary" busy={isSending} disabled={!isClear} onClick={() => void save()}>
           <ApplyLabel {...props} />
         </Button>
         <Button onClick={onBack}>Back</Button>
@@ -115,11 +134,18 @@ const notSentTexts = {
   not_wanted: 'Not sent.',
 } as const
 
-const Preview = ({ preview: { lines, emails } }: { preview: DecisionPreview }) => (
+interface PreviewProps {
+  preview: DecisionPreview
+  choices: readonly DependentChoice[]
+  onChoose: (choices: DependentChoice[]) => void
+}
+
+const Preview = ({ preview: { lines, dependents, emails }, choices, onChoose }: PreviewProps) => (
   <>
     {lines.map((line) => (
       <PreviewedLine key={line.coverage_type} line={line} />
     ))}
+    <ApprovedDependents {...{ dependents, choices, onChoose }} />
     {emails.map((email) => (
       <PreviewedEmail key={email.subject} email={email} />
     ))}
@@ -153,9 +179,27 @@ const PreviewedLine = ({ line }: { line: DecisionPreview['lines'][number] }) => 
           ))}
         </ul>
       )}
+      {line.kept.length > 0 && <Kept fields={line.kept} />}
     </section>
   )
 }
+
+/** Names what stays as staff changed it since the form arrived. */
+const Kept = ({ fields }: { fields: DecisionPreview['lines'][number]['kept'] }) => (
+  <div className="mt-2">
+    <p className="text-label text-ink-2">
+      Not changed, because staff edited the record after the form arrived:
+    </p>
+    <ul className="flex flex-col gap-1">
+      {fields.map(({ field, recorded, submitted }) => (
+        <li key={field} className="break-words">
+          <span className="text-ink-2">{fieldLabel(field)}</span> {valueWords(field, recorded)}
+          <span className="text-ink-2"> (form: {valueWords(field, submitted)})</span>
+        </li>
+      ))}
+    </ul>
+  </div>
+)
 
 const PreviewedEmail = ({ email }: { email: DecisionPreview['emails'][number] }) => (
   <section aria-label={`Email: ${email.subject}`} className="rounded-card p-3 shadow-line">

@@ -2,6 +2,8 @@ import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Coverage } from '#contract/coverage/choices.ts'
 import type { ReviewedAppeal, FormSubmissionDetail } from '#contract/form-submissions/review-shapes.ts'
+import { ToastProvider } from '#client/ui/overlays/toast.tsx'
+import { createToaster } from '#client/ui/overlays/toaster.ts'
 import { DecideStep } from './decide-step.tsx'
 
 const form: FormSubmissionDetail = {
@@ -24,7 +26,10 @@ const form: FormSubmissionDetail = {
   deadline_on: '2026-12-04',
   claimed_by: null,
   superseded_by: null,
-  closed_by: null,
+  open_coverages: ['medical'],
+  plan_change_coverages: [],
+  settled: [],
+  supersedes: [],
   version: 1,
   school_id: 7,
   period_id: 70,
@@ -56,19 +61,21 @@ const appeal: ReviewedAppeal = {
 }
 const step = (of: ReviewedAppeal | null, open: readonly Coverage[] = ['medical']) =>
   render(
-    <DecideStep
-      form={{ ...form, appeal: of }}
-      open={open}
-      toReview={[]}
-      suggestions={[]}
-      choices={{}}
-      note={null}
-      onChoose={() => undefined}
-      onAcceptAll={() => undefined}
-      onChooseAll={() => undefined}
-      onReviewed={() => undefined}
-      onPreview={() => undefined}
-    />,
+    <ToastProvider toaster={createToaster()}>
+      <DecideStep
+        form={{ ...form, appeal: of }}
+        open={open}
+        toReview={[]}
+        suggestions={[]}
+        choices={{}}
+        note={null}
+        onChoose={() => undefined}
+        onAcceptAll={() => undefined}
+        onChooseAll={() => undefined}
+        onReviewed={() => undefined}
+        onPreview={() => undefined}
+      />
+    </ToastProvider>,
   )
 const choices = () => screen.queryAllByRole('radio').map((one) => one.closest('label')?.textContent)
 

@@ -20,6 +20,7 @@ import { Segmented } from '#client/ui/controls/segmented.tsx'
 import { Banner } from '#client/ui/states/banner.tsx'
 import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
 import { Disclosure } from '#client/ui/text/disclosure.tsx'
+import { CloseForm } from './close-form.tsx'
 import { ReasonFields } from './reason-fields.tsx'
 import { SecondReviewForm, SecondReviewNotice, SecondReviewResult } from './second-review.tsx'
 import { havingOutcome, missingIn, noChoice, outcomesFor, type Choice, type Choices } from './use-choices.ts'
@@ -73,6 +74,7 @@ export const DecideStep = (props: DecideStepProps) => {
           Preview
         </Button>
       )}
+      {form.open_coverages.length > 0 && open.length > 0 && <CloseForm form={form} />}
     </div>
   )
 }
@@ -142,6 +144,13 @@ const Line = (props: LineProps) => {
         {status && <CoveragePill status={status} short />}
       </div>
       <Decided form={form} coverage={coverage} />
+      <Settled form={form} coverage={coverage} />
+      {isOpen && form.plan_change_coverages.includes(coverage) && (
+        <p className="text-ink-2">
+          The student is enrolled already. Approve the form to add its dependents and the difference in
+          premium, or close it if nothing changes.
+        </p>
+      )}
       {review && <SecondReviewResult form={form} review={review} />}
       {isToReview && <SecondReviewForm form={form} coverage={coverage} onSaved={onReviewed} />}
       {suggestion && (
@@ -173,6 +182,20 @@ const Decided = ({ form, coverage }: Pick<LineProps, 'form' | 'coverage'>) => {
         <p className="text-ink-2">The student has until {formatDay(last.respond_by)} to respond.</p>
       )}
     </div>
+  )
+}
+
+/** What settled a coverage type without a decision, in words. */
+const Settled = ({ form, coverage }: Pick<LineProps, 'form' | 'coverage'>) => {
+  const settled = form.settled.find(({ coverage_type }) => coverage_type === coverage)
+  if (!settled) return null
+  const { by, at, reason, status } = settled
+  return (
+    <p className="text-ink-2">
+      Nothing to decide: the status is {statusCatalogue[status].label}
+      {at !== null && `, set by ${by?.name ?? 'Shipmate'} on ${formatInstant(at)}`}.
+      {reason !== null && ` ${reason}`}
+    </p>
   )
 }
 

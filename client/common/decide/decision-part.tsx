@@ -1,5 +1,6 @@
 import type { SecondReview } from '#contract/decisions/second-review.ts'
-import type { FormSubmissionDetail } from '#contract/form-submissions/review-shapes.ts'
+import { isClosed, type FormSubmissionDetail } from '#contract/form-submissions/review-shapes.ts'
+import { formatList } from '#client/lib/format.ts'
 import { Button } from '#client/ui/controls/button.tsx'
 import { Banner } from '#client/ui/states/banner.tsx'
 import { ApplyStep } from './apply-step.tsx'
@@ -43,7 +44,7 @@ export const DecisionPart = (props: DecisionPartProps) => {
   )
 }
 
-/** Renders why a form can’t be decided now: someone else has it, a later one replaced it, the student left, or it isn’t finished. */
+/** Renders why a form can’t be decided now: someone else has it, a later one replaced it, it was settled in another way, or it isn’t finished. */
 export const FormNotices = ({ form, claim }: { form: FormSubmissionDetail; claim: Claim }) => (
   <>
     {claim.state === 'busy' && (
@@ -56,11 +57,11 @@ export const FormNotices = ({ form, claim }: { form: FormSubmissionDetail; claim
         The student sent a later form, {form.superseded_by_number}. Decide that one instead.
       </Banner>
     )}
-    {form.closed_by !== null && (
-      <Banner tone="info">
-        The student {form.closed_by === 'graduated' ? 'has graduated' : 'has withdrawn'}, so this form is
-        closed.
-      </Banner>
+    {form.supersedes.length > 0 && (
+      <Banner tone="info">This form replaces {formatList(form.supersedes)}.</Banner>
+    )}
+    {isClosed(form) && (
+      <Banner tone="info">Nothing on this form is left to decide. See below how it was settled.</Banner>
     )}
     {form.progress === 'in_progress' && (
       <Banner tone="info">The student is still filling in this form. It can’t be decided yet.</Banner>

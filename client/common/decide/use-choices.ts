@@ -82,28 +82,28 @@ export const useChoices = (formId: number) => {
   return { choices, choose, forget }
 }
 
-/** Returns the decisions that a coverage type of a form can have. An appeal is approved or declined. */
+type DecidableForm = Pick<FormSubmissionDetail, 'form_type' | 'appeal' | 'plan_change_coverages'>
+
+/** Returns the decisions that a coverage type of a form can have. An appeal is approved or declined, a plan change approved. */
 export const outcomesFor = (
-  { form_type, appeal }: Pick<FormSubmissionDetail, 'form_type' | 'appeal'>,
+  { form_type, appeal, plan_change_coverages }: DecidableForm,
   coverage: Coverage,
 ): readonly Outcome[] => {
+  if (plan_change_coverages.includes(coverage)) return ['approve']
   if (form_type === 'enroll') return ['approve', 'utp']
   return appeal?.open_coverages.includes(coverage) ? ['approve', 'decline'] : outcomes
 }
 
 /** Returns those of the coverage types of a form that can have a decision. */
-export const havingOutcome = (
-  form: Pick<FormSubmissionDetail, 'form_type' | 'appeal'>,
-  open: readonly Coverage[],
-  outcome: Outcome,
-): Coverage[] => open.filter((coverage) => outcomesFor(form, coverage).includes(outcome))
+export const havingOutcome = (form: DecidableForm, open: readonly Coverage[], outcome: Outcome): Coverage[] =>
+  open.filter((coverage) => outcomesFor(form, coverage).includes(outcome))
 
 /**
  * Returns the choices that follow the suggestions; a coverage type that needs judgment, or can’t have what is suggested,
  * has no outcome.
  */
 export const asSuggested = (
-  form: Pick<FormSubmissionDetail, 'form_type' | 'appeal'>,
+  form: DecidableForm,
   open: readonly Coverage[],
   suggestions: readonly SuggestedDecision[],
 ): Choices =>

@@ -12,10 +12,10 @@ import { useClaim } from './use-claim.ts'
  * its appeal.
  */
 const openIn = (form: FormSubmissionDetail): Coverage[] => {
-  if (form.progress !== 'complete' || form.superseded_by !== null || form.closed_by !== null) return []
+  if (form.progress !== 'complete' || form.superseded_by !== null) return []
   return form.coverage_types.filter((coverage) => {
     if (form.appeal?.own_declines.includes(coverage)) return false
-    if (!form.decided_coverages.includes(coverage)) return true
+    if (!form.decided_coverages.includes(coverage)) return form.open_coverages.includes(coverage)
     const last = form.outcomes.find((one) => one.coverage_type === coverage && one.undone_at === null)
     return last?.outcome === 'utp'
   })

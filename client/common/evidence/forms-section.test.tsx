@@ -43,7 +43,10 @@ const earlier: StudentFormSubmission = {
 }
 const detail: FormSubmissionDetail = {
   ...form,
-  closed_by: null,
+  open_coverages: ['medical'],
+  plan_change_coverages: [],
+  settled: [],
+  supersedes: [],
   school_id: 7,
   period_id: 70,
   student_id: 900,
@@ -108,7 +111,7 @@ const line = {
   from_status: 'waiver_submitted',
   to_status: 'waived',
 }
-const preview = { lines: [{ ...line, respond_by: null, changes: [] }], emails: [] }
+const preview = { lines: [{ ...line, respond_by: null, changes: [], kept: [] }], dependents: [], emails: [] }
 const mine = { claimed_by: { id: 1, name: 'Robin Reyes' }, claimed_until: '2026-11-20T14:10:00.000Z' }
 
 const formsAt = 'GET /api/student-form-submissions-by-student-period/500'

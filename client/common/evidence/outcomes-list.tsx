@@ -1,6 +1,10 @@
-import { CircleCheck, CircleX, TriangleAlert, Undo2, type LucideIcon } from 'lucide-react'
+import { Archive, CircleCheck, CircleX, TriangleAlert, Undo2, type LucideIcon } from 'lucide-react'
 import { coverageLabels } from '#contract/coverage/choices.ts'
-import { decidedLabels, type DecisionOutcome, type Outcome } from '#contract/decisions/outcome-shapes.ts'
+import {
+  decidedLabels,
+  type DecisionOutcome,
+  type RecordedOutcome,
+} from '#contract/decisions/outcome-shapes.ts'
 import { reasonsFor } from '#contract/decisions/reasons.ts'
 import { formatDay, formatInstant } from '#client/lib/format.ts'
 import { Pill, type Tone } from '#client/ui/text/badge.tsx'
@@ -25,10 +29,11 @@ export const OutcomesList = ({ title = 'Decisions', outcomes }: OutcomesListProp
     </Part>
   )
 
-const looks: Readonly<Record<Outcome, { readonly icon: LucideIcon; readonly tone: Tone }>> = {
+const looks: Readonly<Record<RecordedOutcome, { readonly icon: LucideIcon; readonly tone: Tone }>> = {
   approve: { icon: CircleCheck, tone: 'success' },
   utp: { icon: TriangleAlert, tone: 'warning' },
   decline: { icon: CircleX, tone: 'danger' },
+  closed: { icon: Archive, tone: 'neutral' },
 }
 
 const OutcomeItem = ({ outcome: one }: { outcome: DecisionOutcome }) => {

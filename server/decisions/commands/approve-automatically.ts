@@ -10,7 +10,7 @@ import { loadRows } from '../../student-periods/index.ts'
 import { emailsOf } from '../decision-emails.ts'
 import { readChecked } from '../eligibility-results.ts'
 import { readForms, type DecidableForm } from '../forms.ts'
-import { planDecisions, reasonNotToDecide, type PlanContext } from '../plan.ts'
+import { planDecisions, reasonNotToDecide, unclearIn, type Plan, type PlanContext } from '../plan.ts'
 import { readLatest } from '../queries.ts'
 import { planContextBy, sourcesOf } from './decide.ts'
 import { saveDecisions, type Deciding } from './save-decisions.ts'
@@ -47,7 +47,7 @@ const approve = async (deciding: Deciding, found: DecidableForm): Promise<boolea
   }))
   if (lines.length === 0) return false
   const planned = planDecisions(form, row, lines, acting.planContext)
-  if ('refused' in planned) return false
+  if (!isClear(planned)) return false
   // a second review is for decisions of staff
   const plan = { ...planned, is_chosen: false }
   const sources = await sourcesOf(system, [plan])
@@ -61,13 +61,16 @@ const approve = async (deciding: Deciding, found: DecidableForm): Promise<boolea
   return true
 }
 
+const isClear = (planned: ReturnType<typeof planDecisions>): planned is Plan =>
+  !('refused' in planned) && unclearIn(planned).length === 0
+
 /** Returns the open coverage types that nothing speaks against: confirmed by the payer, and recommended by checks alone. */
 const clearCoverages = async (system: System, form: DecidableForm): Promise<Coverage[]> => {
   const latest = (await readLatest(system, [form.id])).get(form.id) ?? []
   const checked = (await readChecked(system, [form])).get(form.id)
   const reopened = new Set(form.reopened.map(({ coverage_type }) => coverage_type))
-  return form.coverage_types.filter((coverage) => {
-    if (form.decided_coverages.includes(coverage) || reopened.has(coverage)) return false
+  return form.open_coverages.filter((coverage) => {
+    if (reopened.has(coverage)) return false
     const decision = latest.find(({ coverage_type }) => coverage_type === coverage)?.decision
     return (
       decision?.recommendation === 'approve' &&

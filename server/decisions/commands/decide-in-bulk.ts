@@ -13,6 +13,7 @@ import {
   mustBeOthers,
   planDecisions,
   reasonNotToDecide,
+  unclearIn,
   type DecisionLine,
   type Plan,
   type PlanContext,
@@ -122,15 +123,19 @@ const evaluate = (
 ): Plan | SkipReason => {
   const reason = reasonNotToDecide(form, { callerId: context.caller.id, now: context.clock.now() })
   if (reason !== null) return reason
-  const open = form.coverage_types.filter((coverage) => !form.decided_coverages.includes(coverage))
-  if (open.length === 0) return 'decided'
+  const open = form.open_coverages
+  if (open.length === 0) return isDecided(form) ? 'decided' : 'closed'
   if (mustBeOthers(form, open, context.caller.id)) return 'own_decline'
   const lines = linesOf(open, body, latest)
   if (typeof lines === 'string') return lines
   assertLines(form, lines, (field) => field)
   const plan = row && planDecisions(form, row, lines, of)
-  return !plan || 'refused' in plan ? 'not_allowed' : plan
+  if (!plan || 'refused' in plan) return 'not_allowed'
+  return unclearIn(plan).length > 0 ? 'unclear_dependents' : plan
 }
+
+const isDecided = ({ coverage_types: all, decided_coverages: decided }: DecidableForm): boolean =>
+  all.every((coverage) => decided.includes(coverage))
 
 /** Returns the decision about each open coverage type, or why the form is left out. */
 const linesOf = (

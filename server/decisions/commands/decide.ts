@@ -1,3 +1,4 @@
+import type { Coverage } from '#contract/coverage/choices.ts'
 import type { ContentOf } from '#contract/document.ts'
 import {
   decidedLabels,
@@ -6,13 +7,19 @@ import {
   type NewDecisions,
 } from '#contract/decisions/outcome-shapes.ts'
 import { waiverConfiguration } from '#contract/periods/waiver-configuration.ts'
+import type { DependentType } from '#contract/student-periods/choices.ts'
 import type { Context } from '../../context.ts'
 import type { ScopeContext } from '../../db/scope.ts'
-import { addDays } from '../../lib/days.ts'
 import { dayIn, officeTimeZone } from '../../lib/clock.ts'
 import { readPublished } from '../../periods/index.ts'
 import { problem } from '../../problem.ts'
-import { loadRows } from '../../student-periods/index.ts'
+import {
+  choiceErrors,
+  loadRows,
+  respondBy,
+  type MatchedDependent,
+  type MovableRow,
+} from '../../student-periods/index.ts'
 import { emailsOf, type DecisionEmail, type EmailSource } from '../decision-emails.ts'
 import { readForms, readSnapshots, type DecidableForm } from '../forms.ts'
 import {
@@ -21,15 +28,13 @@ import {
   planDecisions,
   reasonNotToDecide,
   refusalText,
+  unclearIn,
   type DecisionLine,
   type Plan,
   type PlanContext,
 } from '../plan.ts'
 import { listOutcomes, readLatest } from '../queries.ts'
 import { saveDecisions } from './save-decisions.ts'
-
-/** Days to respond until waiver options are published (domain section 3). */
-const defaultGraceDays = 30
 
 /** Returns what decisions of today in a policy year depend on. */
 export const planContextOf = async (
@@ -46,7 +51,7 @@ export const planContextBy = (
   today: string,
 ): PlanContext => ({
   today,
-  respond_by: addDays(today, options?.grace_days ?? defaultGraceDays),
+  respond_by: respondBy(today, options?.grace_days),
   second_review_percent: options?.second_review_percent ?? 0,
 })
 
@@ -63,6 +68,7 @@ export const decide = async (
   keyOf: KeyOf = (field, index) => `lines.${index}.${field}`,
 ): Promise<{ readonly outcomes: DecisionOutcome[]; readonly version: number }> => {
   const plan = await planOf(context, body, keyOf, true)
+  assertClear(plan)
   const [source] = await sourcesOf(context, [plan])
   const emails = source
     ? await emailsOf(context, plan.form.school_id, [source], wanted(context, body))
@@ -97,14 +103,16 @@ export const previewDecisions = async (context: Context, body: NewDecisions): Pr
     ? await emailsOf(context, plan.form.school_id, [source], wanted(context, body))
     : new Map()
   return {
-    lines: plan.lines.map(({ coverage_type, outcome, from, to, respond_by, changes }) => ({
+    lines: plan.lines.map(({ coverage_type, outcome, from, to, respond_by, changes, kept }) => ({
       coverage_type,
       outcome,
       from_status: from,
       to_status: to,
       respond_by,
       changes,
+      kept: [...kept],
     })),
+    dependents: plan.dependents.map((one) => presentMatched(one, plan.approved)),
     emails: (emails.get(plan) ?? []).map(({ to, subject, html, not_sent, delay_minutes }: DecisionEmail) => ({
       to,
       subject,
@@ -113,6 +121,39 @@ export const previewDecisions = async (context: Context, body: NewDecisions): Pr
       delay_minutes,
     })),
   }
+}
+
+const presentMatched = (
+  { index, signed, recorded, alike, isClear }: MatchedDependent,
+  covers: readonly Coverage[],
+): DecisionPreview['dependents'][number] => ({
+  index,
+  // a form is only taken with one of the contract's relations
+  type: signed.type as DependentType,
+  first_name: signed.first_name,
+  last_name: signed.last_name,
+  dob: signed.dob,
+  covers: [...covers],
+  same_as: recorded?.id ?? null,
+  is_clear: isClear,
+  alike: alike.map(({ id, type, first_name, last_name, dob }) => ({ id, type, first_name, last_name, dob })),
+})
+
+/** Staff choose who the dependents are that the rules can’t tell apart. @throws Problem 422 */
+const assertClear = (plan: Plan): void => {
+  const unclear = unclearIn(plan).map(({ index, signed, alike }) => {
+    const names = alike.map(({ first_name, last_name }) => `${first_name} ${last_name}`).join(', ')
+    const text = `Choose whether ${signed.first_name} ${signed.last_name} is on record already: ${names}.`
+    return [`dependents.${index}`, text]
+  })
+  if (unclear.length > 0) throw problem.invalid(Object.fromEntries(unclear))
+}
+
+/** Checks what staff chose about dependents of the form. @throws Problem 422 */
+const assertChoices = (form: DecidableForm, row: MovableRow, { dependents = [] }: NewDecisions): void => {
+  const signed = row.forms.find(({ id }) => id === form.id)?.dependents ?? []
+  const errors = choiceErrors(signed, row.dependents, dependents)
+  if (Object.keys(errors).length > 0) throw problem.invalid({ ...errors })
 }
 
 /** Reads what the emails of some plans are written from. */
@@ -144,7 +185,9 @@ const planOf = async (context: Context, body: NewDecisions, keyOf: KeyOf, lock: 
   assertLines(form, body.lines, keyOf)
   assertNotOwn(context, form, body.lines)
   await assertOpen(context, form, body.lines)
-  const planned = planDecisions(form, row, body.lines, await planContextOf(context, form.period_id))
+  assertChoices(form, row, body)
+  const of = await planContextOf(context, form.period_id)
+  const planned = planDecisions(form, row, body.lines, of, body.dependents)
   if ('refused' in planned) {
     const index = body.lines.findIndex((line) => line.coverage_type === planned.refused)
     throw problem.invalid({ [keyOf('coverage_type', index)]: refusalText(planned) })

@@ -1,7 +1,7 @@
 import { coverages } from '#contract/coverage/choices.ts'
 import { reasonsFor } from '#contract/decisions/reasons.ts'
 import type { Context } from '../../context.ts'
-import { scope, type ScopeContext } from '../../db/scope.ts'
+import type { ScopeContext } from '../../db/scope.ts'
 import { queueEmails } from '../../emails/index.ts'
 import {
   fieldChanges,
@@ -11,7 +11,7 @@ import {
   type Entry,
   type HistoryContext,
 } from '../../history/index.ts'
-import { writeStudentPeriods } from '../../student-periods/index.ts'
+import { addSignedDependents, markDecided, writeStudentPeriods } from '../../student-periods/index.ts'
 import type { DecisionEmail } from '../decision-emails.ts'
 import type { DecidableForm } from '../forms.ts'
 import type { Plan, PlannedLine } from '../plan.ts'
@@ -48,16 +48,31 @@ export const saveDecisions = async (
     system,
     planned.map(({ plan }) => ({ id: plan.row.id, set: plan.set })),
   )
-  await recordHistory(
-    context,
-    change,
-    planned.flatMap(({ plan, reason }) => entriesOf(plan, reason)),
-  )
+  const covered: Entry[] = []
+  for (const { plan } of planned)
+    covered.push(
+      ...(await addSignedDependents({ ...system, services: context.services }, ownerOf(plan), {
+        formId: plan.form.id,
+        matched: plan.dependents,
+        covers: plan.approved,
+      })),
+    )
+  await recordHistory(context, change, [
+    ...planned.flatMap(({ plan, reason }) => entriesOf(plan, reason)),
+    ...covered,
+  ])
   const ids = planned.map(({ plan }) => plan.form.id)
   const latest = await readLatest(system, ids)
   const known = { changeId, reviewedBefore: await readReviewedBefore(system, ids) }
   for (const one of planned) {
-    await updateForm(system, one.plan)
+    const { form, lines } = one.plan
+    const [by = null] = lines.flatMap(({ respond_by }) => respond_by ?? [])
+    await markDecided(
+      system,
+      form,
+      lines.map(({ coverage_type }) => coverage_type),
+      by,
+    )
     await saveOutcomes(context, known, one, latest.get(one.plan.form.id) ?? [])
   }
   // what the list shows is about the coverage types that are still open
@@ -69,21 +84,7 @@ export const saveDecisions = async (
     )
 }
 
-const updateForm = async (system: ScopeContext, { form, lines }: Plan): Promise<void> => {
-  const decided = decidedAfter(form, lines)
-  const [respondBy] = lines.flatMap(({ respond_by }) => respond_by ?? [])
-  await scope
-    .update(system, 'form_submissions')
-    .set((current) => ({
-      decided_coverages: decided,
-      version: current('version', '+', 1),
-      ...(isDone(form, lines)
-        ? { deadline_on: respondBy ?? null, claimed_by_id: null, claimed_until: null }
-        : {}),
-    }))
-    .where('form_submissions.id', '=', form.id)
-    .execute()
-}
+const ownerOf = ({ row: { id, school_id, student_id } }: Plan) => ({ id, school_id, student_id })
 
 const isDone = (form: DecidableForm, lines: readonly PlannedLine[]): boolean => {
   const decided = decidedAfter(form, lines)

@@ -162,7 +162,7 @@ const suggestFor = async (
   latest: readonly LatestSuggestion[],
 ): Promise<void> => {
   const { form, known } = judged
-  const open = form.coverage_types.filter((coverage) => !form.decided_coverages.includes(coverage))
+  const open = form.open_coverages
   if (open.length === 0) return
   const suggestions = open.map((coverage) => judge(judged, coverage))
   const changed = suggestions.filter(({ coverage, decision }) => {

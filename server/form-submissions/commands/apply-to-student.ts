@@ -1,4 +1,5 @@
-import type { Coverage } from '#contract/coverage/choices.ts'
+import type { Coverage, CoverageStatus } from '#contract/coverage/choices.ts'
+import type { MatchMethod } from '#contract/form-submissions/choices.ts'
 import type { SignedForm } from '#contract/form-submissions/shapes.ts'
 import { statusFieldOf } from '#contract/student-periods/fields.ts'
 import { runEvent } from '../../coverage/index.ts'
@@ -14,6 +15,7 @@ import {
 } from '../../student-periods/index.ts'
 import { queueConfirmation } from './queue-confirmation.ts'
 import { submission, type Applying, type Submitted } from './intake.ts'
+import { heldCoverages, lockOthers, supersedeEarlier } from './supersede.ts'
 
 /** Fields of a student-period that say what the latest form said. */
 export const latestFields = [
@@ -31,17 +33,26 @@ export const latestFields = [
 export const applyToStudent = async (
   intake: Applying,
   submitted: Submitted,
-  { student }: { readonly student: { readonly student_period_id: number } },
+  {
+    student,
+    method,
+  }: { readonly student: { readonly student_period_id: number }; readonly method: MatchMethod },
   { content }: { readonly content: SignedForm },
 ): Promise<void> => {
   const [row] = await loadRows(intake.system, { ids: [student.student_period_id] }, true, latestFields)
   if (!row) throw new Error(`The student-period ${student.student_period_id} wasn’t found again.`)
-  const moved = statusesAfter(row, submitted, intake.today)
-  const set = { ...moved.set, ...latestValues(intake, submitted, content) }
+  const others = await lockOthers(intake.system, row.id, submitted.id)
+  const held = heldCoverages(submitted, method, others)
+  const free = { ...submitted, coverage_types: submitted.coverage_types.filter((one) => !held.includes(one)) }
+  const moved = statusesAfter(row, free, intake.today)
+  const set = {
+    ...moved.set,
+    ...(free.coverage_types.length > 0 ? latestValues(intake, submitted, content) : {}),
+  }
   const changes = fieldChanges(row.values, set)
-  await writeStudentPeriods(intake.system, [{ id: row.id, set }])
-  await flag(intake, submitted, moved.flagged)
-  const replaced = await supersedeEarlier(intake, submitted, row)
+  if (changes.length > 0) await writeStudentPeriods(intake.system, [{ id: row.id, set }])
+  await mark(intake, submitted, { ...moved, flagged: [...moved.flagged, ...held] })
+  const replaced = await supersedeEarlier(intake, free, row, others, (coverage) => moved.statusOf(coverage))
   const about = { school_id: row.school_id, student_id: row.student_id, student_period_id: row.id }
   const entries: Entry[] = [
     {
@@ -50,14 +61,7 @@ export const applyToStudent = async (
       ...about,
       changes,
     },
-    ...replaced.map(({ id, confirmation_number }): Entry => ({
-      kind: 'form_superseded',
-      subject: { type: 'form_submission', id },
-      ...about,
-      changes: [
-        { field: 'confirmation_number', before: confirmation_number, after: submitted.confirmation_number },
-      ],
-    })),
+    ...replaced,
   ]
   await recordHistory(intake.context, intake.act ?? submission, entries)
   const confirmation = `${submitted.form_type}_form_submission_confirmation` as const
@@ -69,6 +73,9 @@ interface Moved {
   readonly hasMoved: boolean
   /** The coverage types for which the table has no row: the form is saved and staff look at it. */
   readonly flagged: readonly Coverage[]
+  /** The coverage types in which the student is enrolled: the form asks for a change. */
+  readonly planChanges: readonly Coverage[]
+  readonly statusOf: (coverage: Coverage) => CoverageStatus
 }
 
 /** Returns what a form changes in a record: the statuses of its coverage types, by the transition table. */
@@ -77,19 +84,22 @@ export const statusesAfter = (
   { form_type, coverage_types }: Pick<Submitted, 'form_type' | 'coverage_types'>,
   today: string,
 ): Moved => {
-  const set: Record<string, string | null> = {}
+  const set: Record<string, Values[string]> = {}
+  const after = new Map<Coverage, CoverageStatus>()
   const flagged: Coverage[] = []
-  let hasMoved = false
+  const planChanges: Coverage[] = []
   for (const coverage of coverage_types) {
     const line = lineOf(row, coverage)
     const outcome = runEvent(`${form_type}_form_submitted`, line, moveContextOf(row, coverage, today))
     if (!outcome) flagged.push(coverage)
+    else if (outcome.note === 'plan_change') planChanges.push(coverage)
     else if (outcome.to !== line.status) {
       Object.assign(set, outcome.effects, { [statusFieldOf(coverage)]: outcome.to })
-      hasMoved = true
+      after.set(coverage, outcome.to)
     }
   }
-  return { set, hasMoved, flagged }
+  const statusOf = (coverage: Coverage): CoverageStatus => after.get(coverage) ?? lineOf(row, coverage).status
+  return { set, hasMoved: after.size > 0, flagged, planChanges, statusOf }
 }
 
 /** Returns the fields of the latest form. Optional ones keep their value if the form doesn’t have them. */
@@ -107,27 +117,16 @@ export const latestValues = (
   }
 }
 
-const flag = async ({ system }: Applying, { id }: Submitted, flagged: readonly Coverage[]): Promise<void> => {
-  if (flagged.length === 0) return
+/** Marks the coverage types that staff look at. */
+const mark = async (
+  { system }: Applying,
+  { id }: Submitted,
+  { flagged, planChanges }: Pick<Moved, 'flagged' | 'planChanges'>,
+): Promise<void> => {
+  if (flagged.length + planChanges.length === 0) return
   await scope
     .update(system, 'form_submissions')
-    .set({ flagged_coverages: [...flagged] })
+    .set({ flagged_coverages: [...flagged], plan_change_coverages: [...planChanges] })
     .where('form_submissions.id', '=', id)
     .execute()
 }
-
-/** Marks the student’s earlier forms of the same type as replaced. Returns them. */
-const supersedeEarlier = (
-  { system }: Applying,
-  { id, form_type }: Submitted,
-  row: MovableRow,
-): Promise<{ id: number; confirmation_number: string | null }[]> =>
-  scope
-    .update(system, 'form_submissions')
-    .set((current) => ({ superseded_by_id: id, version: current('version', '+', 1) }))
-    .where('form_submissions.student_period_id', '=', row.id)
-    .where('form_submissions.form_type', '=', form_type)
-    .where('form_submissions.superseded_by_id', 'is', null)
-    .where('form_submissions.id', '<>', id)
-    .returning(['form_submissions.id', 'form_submissions.confirmation_number'])
-    .execute()

@@ -73,11 +73,13 @@ const writeFix = async (
   const isOpenAgain = (coverage: Coverage): boolean => asked.includes(coverage)
   const decided = form.decided_coverages.filter((coverage) => !isOpenAgain(coverage))
   const flagged = form.flagged_coverages.filter((coverage) => !isOpenAgain(coverage))
+  const planChanges = form.plan_change_coverages.filter((coverage) => !isOpenAgain(coverage))
   await scope
     .update(system, 'form_submissions')
     .set((current) => ({
       decided_coverages: decided,
       flagged_coverages: [...flagged, ...moved.flagged],
+      plan_change_coverages: [...new Set([...planChanges, ...moved.planChanges])],
       sent_hash: hash,
       version: current('version', '+', 1),
     }))

@@ -7,12 +7,13 @@ import { suggest } from '../../decisions/index.ts'
 import { recordHistory, type ChangeKind } from '../../history/index.ts'
 import { dayIn } from '../../lib/clock.ts'
 import { problem } from '../../problem.ts'
-import { loadRows, type MovableRow } from '../../student-periods/index.ts'
+import { closeLines, lineOf, loadRows, type MovableRow } from '../../student-periods/index.ts'
 import { requestForForm } from '../../verifications/index.ts'
 import { findStoredForm, readForm, type StoredForm } from '../review-detail.ts'
 import { applyToStudent } from './apply-to-student.ts'
 import { attachFilesToStudent } from './form-files.ts'
 import type { Submitted } from './intake.ts'
+import { lockOthers } from './supersede.ts'
 
 const selectForm = (context: Context, id: number) =>
   scope
@@ -68,8 +69,8 @@ const lockRecord = async (context: Context, id: number, periodId: number): Promi
 }
 
 /**
- * Matches a form with the student who sent it, and applies it as if it had been matched on arrival. If the student has
- * sent the same form again since, that one stays in effect and replaces it. A match can’t be undone.
+ * Matches a form with the student who sent it, and applies it as if it had been matched on arrival. What the student has
+ * sent for the same coverage since stays in effect and replaces it. A match can’t be undone.
  * @throws Problem 404, 409, 422
  */
 export const matchForm = async (
@@ -84,9 +85,11 @@ export const matchForm = async (
   const act: ChangeKind = { kind: 'form_matched', schoolId: form.school_id }
   await saveMatch(context, form, record, act)
   await attachFilesToStudent(context, id, aboutOf(record), 'person')
-  const later = await findLater(context, form, record)
-  if (later) await supersede(context, form, later, act)
-  else await apply(context, form, record, act)
+  const later = await listLater(context, form, record)
+  const replaced = form.coverage_types.filter((one) => later.some((other) => covers(other, one)))
+  const last = later.at(-1)
+  if (last && replaced.length === form.coverage_types.length) await supersede(context, form, last, act)
+  else await apply(context, form, record, act, replaced)
   await suggest(context, [id])
 }
 
@@ -122,18 +125,16 @@ const saveMatch = async (
   ])
 }
 
-/** Returns the form in effect of the same type that the student sent later. */
-const findLater = (context: Context, { id, form_type, submitted_at }: FormRow, record: MovableRow) =>
-  scope
-    .formSubmissions(context)
-    .select(['form_submissions.id', 'form_submissions.confirmation_number'])
-    .where('form_submissions.student_period_id', '=', record.id)
-    .where('form_submissions.form_type', '=', form_type)
-    .where('form_submissions.progress', '=', 'complete')
-    .where('form_submissions.superseded_by_id', 'is', null)
-    .where('form_submissions.submitted_at', '>', submitted_at)
-    .where('form_submissions.id', '<>', id)
-    .executeTakeFirst()
+/** Locks the forms in effect that the student sent later, the latest last. */
+const listLater = async (context: Context, { id, submitted_at }: FormRow, record: MovableRow) =>
+  (await lockOthers(context, record.id, id))
+    .filter((other) => other.submitted_at > submitted_at)
+    .toSorted((one, other) => one.submitted_at.localeCompare(other.submitted_at))
+
+const covers = (
+  { coverage_types: all }: { readonly coverage_types: readonly string[] },
+  one: string,
+): boolean => all.includes(one)
 
 const supersede = async (
   context: Context,
@@ -168,13 +169,15 @@ const apply = async (
   form: MatchableForm,
   record: MovableRow,
   act: ChangeKind,
+  replaced: readonly string[],
 ): Promise<void> => {
+  // the column's CHECK allows exactly the contract's coverage types
+  const all = form.coverage_types as Coverage[]
   const submitted: Submitted = {
     id: form.id,
     confirmation_number: form.confirmation_number,
     form_type: formType.parse(form.form_type),
-    // the column's CHECK allows exactly the contract's coverage types
-    coverage_types: form.coverage_types as Coverage[],
+    coverage_types: all.filter((one) => !replaced.includes(one)),
   }
   const submittedAt = new Date(form.submitted_at)
   const applying = {
@@ -184,7 +187,25 @@ const apply = async (
     today: dayIn({ now: () => submittedAt }, form.time_zone),
     act,
   }
-  await applyToStudent(applying, submitted, { student: { student_period_id: record.id } }, form.stored)
+  await applyToStudent(
+    applying,
+    submitted,
+    { student: { student_period_id: record.id }, method: 'staff' },
+    form.stored,
+  )
+  const lines = all
+    .filter((one) => replaced.includes(one))
+    .map((coverage) => {
+      const { status } = lineOf(record, coverage)
+      return { coverage, from: status, to: status }
+    })
+  await closeLines({ context, system: context }, act, {
+    form: { id: form.id, coverage_types: all, decided_coverages: [] },
+    owner: record,
+    lines,
+    note: 'Replaced by a later form.',
+    isRecorded: true,
+  })
   if (submitted.form_type === 'waiver')
     await requestForForm(context, applying.system, { ...aboutOf(record), ...submitted })
 }

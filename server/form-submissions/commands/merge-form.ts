@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import type { Context } from '../../context.ts'
 import { scope } from '../../db/scope.ts'
 import { problem } from '../../problem.ts'
-import { readStudentPeriod, updatePlainFields } from '../../student-periods/index.ts'
+import { mergeDependents, readStudentPeriod, updatePlainFields } from '../../student-periods/index.ts'
 import { updateStudent } from '../../students/index.ts'
 import { findStoredForm, listKnownCompanies } from '../review-detail.ts'
 import { mergedAnswers } from '../rules/compare-answers.ts'
@@ -53,7 +53,8 @@ export const mergeForm = async (
   const stored = form?.student_period_id === id ? await findStoredForm(context, form_submission_id) : null
   if (!stored) throw problem.selected('form_submission_id')
   const known = await listKnownCompanies(context, stored.content)
-  const merged = mergedAnswers(stored.content, fields, known)
+  const named = fields.filter((name) => name !== 'dependents')
+  const merged = mergedAnswers(stored.content, named, known)
   if (!merged) throw problem.selected('fields')
   if (record.version !== version) throw problem.stale(record)
   // companies are locked first, then records: see `isCompany`
@@ -61,4 +62,5 @@ export const mergeForm = async (
     await updatePlainFields(context, id, parsed(ofStudentPeriod, merged.studentPeriod), version)
   if (Object.keys(merged.student).length > 0)
     await updateStudent(context, record.student_id, parsed(ofStudent, merged.student))
+  if (named.length < fields.length) await mergeDependents(context, id, form_submission_id)
 }

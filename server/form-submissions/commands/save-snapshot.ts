@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { SignedForm } from '#contract/form-submissions/shapes.ts'
-import { encrypt } from '../../lib/crypt.ts'
+import { encrypt, formSsnsPlace } from '../../lib/crypt.ts'
 import { canonicalText } from '../../lib/canonical-text.ts'
 import type { CheckedForm, Intake, Submitted } from './intake.ts'
-
-/** The place of a form’s SSNs, so that they can’t be decrypted for another form. */
-const ssnsPlace = (submissionId: number): string => `form_submission_snapshots.ssns:${submissionId}`
 
 /** Returns the hash of a form as signed. It can be computed again from the saved content. */
 export const contentHash = (content: SignedForm): Buffer =>
@@ -27,7 +24,7 @@ export const saveSnapshot = async (
       number,
       content: JSON.stringify(content),
       hash: contentHash(content),
-      ssns_cipher: hasSsns ? encrypt(context.services.keys, ssnsPlace(id), canonicalText(ssns)) : null,
+      ssns_cipher: hasSsns ? encrypt(context.services.keys, formSsnsPlace(id), canonicalText(ssns)) : null,
       form_number: formNumber,
       waiver_rules_number: waiverRulesNumber,
       created_at: context.clock.now().toISOString(),

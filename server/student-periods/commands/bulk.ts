@@ -3,12 +3,14 @@ import { coverages } from '#contract/coverage/choices.ts'
 import { statusFieldOf, studentPeriodFields } from '#contract/student-periods/fields.ts'
 import type { Cause, HistoryKind } from '#contract/history/shapes.ts'
 import type { Context } from '../../context.ts'
-import { fieldChanges, recordHistory } from '../../history/index.ts'
+import { fieldChanges, recordHistory, type Entry } from '../../history/index.ts'
+import { dayIn, officeTimeZone } from '../../lib/clock.ts'
 import { problem, Problem } from '../../problem.ts'
 import { texts, textFor } from '#contract/problem.ts'
 import type { LineMove, RowVerdict } from '../evaluate.ts'
 import { loadRows, type BulkRequest, type MovableRow } from '../rows.ts'
 import { writeStudentPeriods } from '../write.ts'
+import { settleForms } from './settle-forms.ts'
 
 /** The options of every bulk call. */
 export interface BulkCall extends BulkRequest {
@@ -160,13 +162,19 @@ const onlySchool = (changed: readonly Changed[]): number | null => {
 const recordChanged = async (
   context: Context,
   changed: readonly Changed[],
-  { kind, cause = 'bulk', reason = null }: BulkKind,
+  { kind, cause = 'bulk', reason: given }: BulkKind,
 ): Promise<void> => {
   if (changed.length === 0) return
-  await recordHistory(
+  const reason = given ?? null
+  const change = { kind, cause, undoable: true, schoolId: onlySchool(changed) }
+  const settled = await settleForms(
     context,
-    { kind, cause, undoable: true, schoolId: onlySchool(changed) },
-    changed.map(({ row, verdict }) => ({
+    change,
+    changed.map(({ row, verdict }) => ({ row, moves: verdict.moves })),
+    { today: dayIn(context.clock, officeTimeZone), reason },
+  )
+  await recordHistory(context, change, [
+    ...changed.map(({ row, verdict }): Entry => ({
       kind: verdict.entry,
       subject: { type: 'student_period', id: row.id },
       school_id: row.school_id,
@@ -175,7 +183,8 @@ const recordChanged = async (
       reason,
       changes: fieldChanges(row.values, verdict.set),
     })),
-  )
+    ...settled,
+  ])
 }
 
 /** Checks that the body has at least one status. @throws Problem 422 */

@@ -1,13 +1,13 @@
 import type { Dependent, DependentChange } from '#contract/student-periods/shapes.ts'
-import type { Context } from '../../context.ts'
 import { scope } from '../../db/scope.ts'
 import { fieldChanges, type Entry } from '../../history/index.ts'
 import { problem } from '../../problem.ts'
-import { writeSsn } from '../dependent-ssn.ts'
+import { writeSsn, type DependentContext } from '../dependent-ssn.ts'
 import { presentDependent } from '../present.ts'
 import { listDependents } from '../queries.ts'
 
-interface Owner {
+/** The record that dependents belong to. */
+export interface Owner {
   readonly id: number
   readonly school_id: number
   readonly student_id: number
@@ -31,8 +31,9 @@ const entryOf = (owner: Owner, kind: Entry['kind'], id: number, changes: Entry['
   changes,
 })
 
-const addDependent = async (
-  context: Context,
+/** Adds a dependent. `field` is the key of the SSN in errors. Returns the history entry. */
+export const addDependent = async (
+  context: DependentContext,
   owner: Owner,
   change: DependentChange,
   field: string,
@@ -47,8 +48,9 @@ const addDependent = async (
   return entryOf(owner, 'dependent_added', id, [...fieldChanges({}, row), ...ssn.changes])
 }
 
-const changeDependent = async (
-  context: Context,
+/** Changes a dependent. Returns the history entry; none if nothing changes. */
+export const changeDependent = async (
+  context: DependentContext,
   owner: Owner,
   before: Dependent,
   change: DependentChange,
@@ -66,7 +68,7 @@ const changeDependent = async (
   return [entryOf(owner, 'dependent_changed', before.id, changes)]
 }
 
-const removeDependent = async (context: Context, owner: Owner, gone: Dependent): Promise<Entry> => {
+const removeDependent = async (context: DependentContext, owner: Owner, gone: Dependent): Promise<Entry> => {
   const at = context.clock.now().toISOString()
   await scope.update(context, 'dependents').set({ deleted_at: at }).where('id', '=', gone.id).execute()
   const { id, ...fields } = gone
@@ -80,7 +82,7 @@ const removeDependent = async (context: Context, owner: Owner, gone: Dependent):
  * @throws Problem 422 on an unknown ID
  */
 export const replaceDependents = async (
-  context: Context,
+  context: DependentContext,
   owner: Owner,
   changes: readonly DependentChange[],
 ): Promise<Entry[]> => {

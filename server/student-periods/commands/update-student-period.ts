@@ -14,7 +14,10 @@ import { readStudentPeriod } from '../read.ts'
 import { loadRows, type MovableRow } from '../rows.ts'
 import { assertMayWrite, dateOrderErrors } from '../rules.ts'
 import { writeStudentPeriods, type Value, type Values } from '../write.ts'
+import { matchDependents } from '../rules/match-dependents.ts'
+import { addSignedDependents } from './add-signed-dependents.ts'
 import { replaceDependents } from './replace-dependents.ts'
+import { settleForms } from './settle-forms.ts'
 
 interface Open {
   readonly row: MovableRow
@@ -99,7 +102,7 @@ export const updateStudentPeriod = async (
   const entries = dependents === undefined ? [] : await replaceDependents(context, row, dependents)
   if (dependents !== undefined) Object.assign(set, await followTiers(context, id, today, set, moves))
   const kind = kindOf(moves, academic.kind === 'changed')
-  await save(context, { row, before }, set, { kind, reason: reason ?? null, entries })
+  await save(context, { row, before }, set, { kind, reason: reason ?? null, entries, moves, today })
   if (sendEmail === true && statuses.kind === 'changed')
     await queueWaiverApprovals(context, [{ row, verdict: statuses }])
 }
@@ -151,6 +154,30 @@ export const updatePlainFields = async (
     kind: 'student_period_changed',
     reason: null,
     entries: [],
+    moves: [],
+    today: dayIn(context.clock, officeTimeZone),
+  })
+}
+
+/**
+ * Covers the signed dependents of a form with its coverage types; the tiers of enrolled lines follow.
+ * @throws Problem 404; 422 on `fields` if staff must choose who one of them is
+ */
+export const mergeDependents = async (context: Context, id: number, formId: number): Promise<void> => {
+  const { row, before } = await open(context, id, undefined)
+  const form = row.forms.find((one) => one.id === formId)
+  const matched = matchDependents(form?.dependents ?? [], row.dependents)
+  if (!form || matched.some(({ isClear }) => !isClear)) throw problem.selected('fields')
+  const today = dayIn(context.clock, officeTimeZone)
+  const moves: LineMove[] = []
+  const entries = await addSignedDependents(context, row, { formId, matched, covers: form.coverage_types })
+  const set = await followTiers(context, id, today, {}, moves)
+  await save(context, { row, before }, set, {
+    kind: kindOf(moves, false),
+    reason: null,
+    entries,
+    moves,
+    today,
   })
 }
 
@@ -175,6 +202,8 @@ interface Saving {
   readonly kind: HistoryKind
   readonly reason: string | null
   readonly entries: readonly Entry[]
+  readonly moves: readonly LineMove[]
+  readonly today: string
 }
 
 /** Saves the fields that differ, checks rules between fields, and records the change. */
@@ -197,8 +226,11 @@ const save = async (context: Context, { row, before }: Open, set: Values, saving
     reason: saving.reason,
     changes,
   }
-  await recordHistory(context, { kind: saving.kind, undoable: changes.length > 0, schoolId: row.school_id }, [
+  const change = { kind: saving.kind, undoable: true, schoolId: row.school_id }
+  const settled = await settleForms(context, change, [{ row, moves: saving.moves }], saving)
+  await recordHistory(context, change, [
     ...(changes.length === 0 ? [] : [own]),
     ...saving.entries,
+    ...settled,
   ])
 }

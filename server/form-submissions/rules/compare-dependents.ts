@@ -1,0 +1,39 @@
+import type { ComparedField } from '#contract/form-submissions/review-shapes.ts'
+import type { SignedForm } from '#contract/form-submissions/shapes.ts'
+import { dependentTypeLabels, type DependentType } from '#contract/student-periods/choices.ts'
+import type { StudentPeriod } from '#contract/student-periods/shapes.ts'
+import { dayText } from '../../lib/day-text.ts'
+import { matchDependents } from '../../student-periods/index.ts'
+
+type Person = Pick<SignedForm['dependents'][number], 'type' | 'first_name' | 'last_name' | 'dob'>
+
+/** Returns a dependent as text: `Ada Thompson, spouse, 02/02/2002`. */
+const textOf = ({ type, first_name, last_name, dob }: Person): string => {
+  // a form is only taken with one of the contract's relations
+  const relation = dependentTypeLabels[type as DependentType].toLowerCase()
+  return [`${first_name} ${last_name}`, relation, ...(dob === null ? [] : [dayText(dob)])].join(', ')
+}
+
+const listed = (people: readonly Person[]): string | null =>
+  people.length === 0 ? null : people.map(textOf).join('; ')
+
+/**
+ * Returns the dependents of an enroll form beside those on record, as one field; none if the form has none. They can be
+ * merged unless staff must choose who one of them is.
+ */
+export const compareDependents = (content: SignedForm, record: StudentPeriod): ComparedField[] => {
+  if (content.dependents.length === 0) return []
+  const matched = matchDependents(content.dependents, record.dependents)
+  const unclear = matched.find(({ isClear }) => !isClear)
+  const field = {
+    name: 'dependents',
+    submitted: listed(content.dependents),
+    recorded: listed(matched.every((one) => one.recorded) ? content.dependents : record.dependents),
+    can_merge: unclear === undefined,
+  }
+  if (!unclear) return [field]
+  const { first_name, last_name } = unclear.signed
+  return [
+    { ...field, doubt: `${first_name} ${last_name} may be on record already. You choose when you decide.` },
+  ]
+}
