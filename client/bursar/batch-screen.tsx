@@ -5,6 +5,7 @@ import type { BursarBatchDetails } from '#contract/bursar/shapes.ts'
 import { reportsCrumb } from '#client/common/reports-crumb.tsx'
 import { useUser } from '#client/common/current-user.tsx'
 import { FailedState } from '#client/common/failed-state.tsx'
+import { NotFoundState } from '#client/common/not-found-state.tsx'
 import { useAsk } from '#client/lib/query.ts'
 import { Banner } from '#client/ui/states/banner.tsx'
 import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
@@ -28,12 +29,13 @@ const BatchScreen = () => {
   const details = useAsk(getBursarBatch, { params: { id }, query: shown.query }, { keepPrevious: true })
   const isOthers = useIsOthers(place, details.data)
   const batch = details.data?.batch
+  const isHere = batch?.period_id === Number(place.period)
   return (
     <>
       <PageHeader
-        title={batch ? `Batch ${batch.number}` : 'Batch'}
+        title={batch && isHere ? `Batch ${batch.number}` : 'Batch'}
         breadcrumb={breadcrumbOf(place)}
-        {...(batch
+        {...(batch && isHere
           ? {
               aside: <Pill {...stateLooks[batch.state]}>{bursarBatchStateLabels[batch.state]}</Pill>,
               actions: <BatchActions batch={batch} isOthers={isOthers} />,
@@ -41,7 +43,9 @@ const BatchScreen = () => {
           : {})}
       />
       <PageBody width="lg">
-        {details.data ? (
+        {batch && !isHere ? (
+          <NotFoundState />
+        ) : details.data ? (
           <Content place={place} details={details.data} isOthers={isOthers} shown={shown} />
         ) : details.error ? (
           <FailedState
