@@ -6,6 +6,7 @@ import { reportsCrumb } from '#client/common/reports-crumb.tsx'
 import { useUser } from '#client/common/current-user.tsx'
 import { FailedState } from '#client/common/failed-state.tsx'
 import { NotFoundState } from '#client/common/not-found-state.tsx'
+import type { ApiError } from '#client/lib/api-error.ts'
 import { useAsk } from '#client/lib/query.ts'
 import { Banner } from '#client/ui/states/banner.tsx'
 import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
@@ -28,14 +29,14 @@ const BatchScreen = () => {
   const shown = useLinesShown()
   const details = useAsk(getBursarBatch, { params: { id }, query: shown.query }, { keepPrevious: true })
   const isOthers = useIsOthers(place, details.data)
-  const batch = details.data?.batch
-  const isHere = batch?.period_id === Number(place.period)
+  const isElsewhere = details.data !== undefined && details.data.batch.period_id !== Number(place.period)
+  const batch = isElsewhere ? undefined : details.data?.batch
   return (
     <>
       <PageHeader
-        title={batch && isHere ? `Batch ${batch.number}` : 'Batch'}
+        title={batch ? `Batch ${batch.number}` : 'Batch'}
         breadcrumb={breadcrumbOf(place)}
-        {...(batch && isHere
+        {...(batch
           ? {
               aside: <Pill {...stateLooks[batch.state]}>{bursarBatchStateLabels[batch.state]}</Pill>,
               actions: <BatchActions batch={batch} isOthers={isOthers} />,
@@ -43,22 +44,31 @@ const BatchScreen = () => {
           : {})}
       />
       <PageBody width="lg">
-        {batch && !isHere ? (
-          <NotFoundState />
-        ) : details.data ? (
-          <Content place={place} details={details.data} isOthers={isOthers} shown={shown} />
-        ) : details.error ? (
-          <FailedState
-            error={details.error}
-            what="The batch"
-            who="Only Shipmate Admins have access to bursar files."
-            onRetry={() => void details.refetch()}
-          />
-        ) : (
-          <SkeletonRows rows={8} label="Loading the batch" />
-        )}
+        {isElsewhere ? <NotFoundState /> : <Batch {...{ place, details, isOthers, shown }} />}
       </PageBody>
     </>
+  )
+}
+
+interface BatchProps extends Omit<ContentProps, 'details'> {
+  details: {
+    data: BursarBatchDetails | undefined
+    error: ApiError | null
+    refetch: () => unknown
+  }
+}
+
+/** Renders the batch when it's loaded, a placeholder before, or why it isn't shown. */
+const Batch = ({ details, ...props }: BatchProps) => {
+  if (details.data) return <Content details={details.data} {...props} />
+  if (!details.error) return <SkeletonRows rows={8} label="Loading the batch" />
+  return (
+    <FailedState
+      error={details.error}
+      what="The batch"
+      who="Only Shipmate Admins have access to bursar files."
+      onRetry={() => void details.refetch()}
+    />
   )
 }
 

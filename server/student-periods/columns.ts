@@ -80,6 +80,7 @@ export const listColumns = ({ today, period_id }: ListPlace): SqlColumns => ({
 /** Returns whether a waiver of a coverage type that the period offers is to be reverified. */
 const reverificationDue = (today: string, periodId: number): RawBuilder<boolean> => {
   const lines = coverages.map(
+    // scope: part of `fromPeriod`, which limits its rows; the period is the one of those rows
     (coverage) => sql`(${isDue(coverage, today)}
       and (select here.${sql.raw(`${coverage}_offered`)} from periods here where here.id = ${periodId}))`,
   )
