@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { defaultStudentListColumns } from '#contract/student-periods/default-columns.ts'
 import type { Inquiry } from '#server/lib/x12/inquiry.ts'
-import { readResponse } from '#server/lib/x12/response.ts'
+import { readResponses } from '#server/lib/x12/response.ts'
 import { createSimulator } from '#server/verifications/providers/simulator.ts'
 import type { signIn } from './client.ts'
 import { median, reportFigure } from './measure.ts'
@@ -53,7 +53,7 @@ const measureReader = async (): Promise<boolean> => {
   const started = performance.now()
   for (let round = 0; round < rounds; round += 1)
     for (const text of texts) {
-      readResponse(text)
+      readResponses(text)
       read += 1
     }
   const perSecond = read / ((performance.now() - started) / 1000)

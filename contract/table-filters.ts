@@ -77,7 +77,7 @@ export const matchModeLabels: Record<MatchMode, string> = {
 }
 
 // JSON can encode characters that can't be stored, and the parameter would pass them through
-const words = z.string().check(z.maxLength(500), z.refine(isStorableText, texts.invalid))
+const words = z.string().check(z.trim(), z.maxLength(500), z.refine(isStorableText, texts.invalid))
 const scalar = z.union([words, z.number(), z.boolean()])
 const operand = z.union([scalar, relativeDay])
 /** One rule: a match mode and its value. Dates can be relative. */

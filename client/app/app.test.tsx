@@ -189,6 +189,17 @@ test.each([
   expect(await screen.findByText('Page not found')).toBeTruthy()
 })
 
+test.each([
+  ['/schools/7/period/0070/import?step=2', '/schools/7/period/70/import?step=2'],
+  ['/schools/07/period/70/import', '/schools/7/period/70/import'],
+  ['/schools/007/settings/colors', '/schools/7/settings/colors'],
+  ['/student/03/overview', '/student/3/overview'],
+])('IDs are numbers: %s is %s', async (address, canonical) => {
+  const { at } = await open(address, admin, { 'GET /api/schools/7/periods': yearsOf(70, 71) })
+  expect(at()).toBe(canonical)
+  expect(screen.queryByText('Page not found')).toBeNull()
+})
+
 test('a policy year created after the list was loaded is found', async () => {
   let years = yearsOf(70)
   const { router } = await open('/schools/7/period/70/import', admin, {

@@ -59,6 +59,12 @@ export const ownSchoolOnly = (user: Me, school: string): Verdict => {
 export const ownUserOnly = (user: Me, id: string): Verdict =>
   mayEditUser(actorOf(user), id) ? null : { to: '/not-permitted' }
 
+/** Returns a path with its IDs as they’re usually written, `7` for `007`; null if they are. */
+export const usualPath = (pathname: string): string | null => {
+  const usual = pathname.replaceAll(/\/0+(?=[1-9]\d*(?:\/|$))/g, '/')
+  return usual === pathname ? null : usual
+}
+
 /** Requires a number in the path; otherwise the page isn't found. */
 export const numberedOnly = (id: string): Verdict => (/^[1-9]\d{0,14}$/.test(id) ? null : 'not-found')
 

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { createFileRoute, Outlet, useLocation } from '@tanstack/react-router'
+import { createFileRoute, Outlet, redirect, useLocation } from '@tanstack/react-router'
 import { Menu as MenuIcon, Search } from 'lucide-react'
 import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import type { Me } from '#contract/auth/shapes.ts'
@@ -13,7 +13,7 @@ import { DialogHostProvider, HostedDialogs } from '#client/ui/overlays/dialog-ho
 import { useToast } from '#client/ui/overlays/toast.tsx'
 import { Truncate } from '#client/ui/overlays/truncate.tsx'
 import { enforce } from './enforce.ts'
-import { signedInOnly } from './guards.ts'
+import { signedInOnly, usualPath } from './guards.ts'
 import { IdleGuard } from './idle-guard.tsx'
 import { PasswordGate } from './password-gate.tsx'
 import { usePeriods, useSchoolChoices } from './place-queries.ts'
@@ -139,6 +139,9 @@ export const Route = createFileRoute('/_signed-in')({
     const { user } = context.session.getState()
     enforce(signedInOnly(user, location.pathname + location.searchStr))
     if (!user) throw new Error('A signed-out user reached a signed-in route.')
+    const usual = usualPath(location.pathname)
+    // the same route as now, with its IDs written otherwise
+    if (usual !== null) throw redirect({ to: usual as '/', search: true, hash: true, replace: true })
     return { user }
   },
   component: SignedInLayout,

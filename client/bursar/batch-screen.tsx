@@ -5,6 +5,8 @@ import type { BursarBatchDetails } from '#contract/bursar/shapes.ts'
 import { reportsCrumb } from '#client/common/reports-crumb.tsx'
 import { useUser } from '#client/common/current-user.tsx'
 import { FailedState } from '#client/common/failed-state.tsx'
+import { NotFoundState } from '#client/common/not-found-state.tsx'
+import type { ApiError } from '#client/lib/api-error.ts'
 import { useAsk } from '#client/lib/query.ts'
 import { Banner } from '#client/ui/states/banner.tsx'
 import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
@@ -27,7 +29,8 @@ const BatchScreen = () => {
   const shown = useLinesShown()
   const details = useAsk(getBursarBatch, { params: { id }, query: shown.query }, { keepPrevious: true })
   const isOthers = useIsOthers(place, details.data)
-  const batch = details.data?.batch
+  const isElsewhere = details.data !== undefined && details.data.batch.period_id !== Number(place.period)
+  const batch = isElsewhere ? undefined : details.data?.batch
   return (
     <>
       <PageHeader
@@ -41,20 +44,31 @@ const BatchScreen = () => {
           : {})}
       />
       <PageBody width="lg">
-        {details.data ? (
-          <Content place={place} details={details.data} isOthers={isOthers} shown={shown} />
-        ) : details.error ? (
-          <FailedState
-            error={details.error}
-            what="The batch"
-            who="Only Shipmate Admins have access to bursar files."
-            onRetry={() => void details.refetch()}
-          />
-        ) : (
-          <SkeletonRows rows={8} label="Loading the batch" />
-        )}
+        {isElsewhere ? <NotFoundState /> : <Batch {...{ place, details, isOthers, shown }} />}
       </PageBody>
     </>
+  )
+}
+
+interface BatchProps extends Omit<ContentProps, 'details'> {
+  details: {
+    data: BursarBatchDetails | undefined
+    error: ApiError | null
+    refetch: () => unknown
+  }
+}
+
+/** Renders the batch when it's loaded, a placeholder before, or why it isn't shown. */
+const Batch = ({ details, ...props }: BatchProps) => {
+  if (details.data) return <Content details={details.data} {...props} />
+  if (!details.error) return <SkeletonRows rows={8} label="Loading the batch" />
+  return (
+    <FailedState
+      error={details.error}
+      what="The batch"
+      who="Only Shipmate Admins have access to bursar files."
+      onRetry={() => void details.refetch()}
+    />
   )
 }
 

@@ -183,6 +183,12 @@ test('turns on the second person for the school', async () => {
   expect(sentTo(received, saveCall)).toEqual([{ needs_second_person: true, version: 0 }])
 })
 
+test('a batch of another policy year isn’t found', async () => {
+  await openBatch({ ...draft, period_id: 71 })
+  expect(await screen.findByText('Page not found')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Release/ })).toBeNull()
+})
+
 test('releases a draft after saying what it does', async () => {
   const call = 'POST /api/bursar-batches/9/release'
   const { received } = await openBatch(draft, { [call]: { status: 204 } })

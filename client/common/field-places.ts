@@ -220,6 +220,7 @@ const computedPlaces: Readonly<Record<Exclude<StudentListColumn, FieldName>, Lis
   age: {},
   turns_26_on: {},
   waiver_deadline_on: {},
+  reverification_due: {},
   id: { column: null },
   student_id: { column: null },
   created_at: {},

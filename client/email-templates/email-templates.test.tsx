@@ -114,6 +114,12 @@ const typeAtEnd = async (name: string, text: string) => {
 const save = async () => userEvent.click(await screen.findByRole('button', { name: 'Save' }))
 const theList = async () => within((await screen.findAllByRole('table', { name: 'Email templates' }))[0]!)
 
+test('a template of another school isn’t found', async () => {
+  await open('/schools/8/email-templates/31', { [schoolGet]: () => one(schoolOne) })
+  expect(await screen.findByText('Page not found')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+})
+
 describe.each([
   [lists[0], globals, 'The email templates'],
   [lists[1], schools, 'The email templates'],

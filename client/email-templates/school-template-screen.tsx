@@ -9,6 +9,7 @@ import {
 } from '#contract/email-templates/endpoints.ts'
 import type { SchoolTemplate } from '#contract/email-templates/shapes.ts'
 import { getSchool } from '#contract/schools/endpoints.ts'
+import { NotFoundState } from '#client/common/not-found-state.tsx'
 import { Readable } from '#client/common/unreadable.tsx'
 import { afresh, keyOf, useAsk, useSend } from '#client/lib/query.ts'
 import { Button } from '#client/ui/controls/button.tsx'
@@ -16,6 +17,7 @@ import { fieldsOf } from '#client/ui/form/fields.ts'
 import { useConfirm } from '#client/ui/overlays/confirm.tsx'
 import { useToast } from '#client/ui/overlays/toast.tsx'
 import { Truncate } from '#client/ui/overlays/truncate.tsx'
+import { PageHeader } from '#client/ui/text/page-header.tsx'
 import { Banner } from '#client/ui/states/banner.tsx'
 import { CompareDialog } from './compare-dialog.tsx'
 import { TemplatePage } from './template-page.tsx'
@@ -38,11 +40,18 @@ const SchoolTemplateScreen = () => {
       breadcrumb={breadcrumb}
       allTo={`/schools/${school}/settings/school-email-templates`}
     >
-      {(template) => (
-        <Readable key={id} renderInstead={(state) => state}>
-          <Loaded template={template} breadcrumb={breadcrumb} />
-        </Readable>
-      )}
+      {(template) =>
+        template.school_id === school ? (
+          <Readable key={id} renderInstead={(state) => state}>
+            <Loaded template={template} breadcrumb={breadcrumb} />
+          </Readable>
+        ) : (
+          <>
+            <PageHeader title="Email template" breadcrumb={breadcrumb} />
+            <NotFoundState />
+          </>
+        )
+      }
     </TemplateStates>
   )
 }

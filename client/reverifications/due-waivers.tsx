@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { reverifyReasonLabels, reverifyReasons } from '#contract/reverifications/choices.ts'
 import { getLatestReverification, reverifyPeriod } from '#contract/reverifications/endpoints.ts'
 import type { ReverificationPreview } from '#contract/reverifications/shapes.ts'
+import { sourceOfCoverageLabels, sourcesOfCoverage } from '#contract/student-periods/choices.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
 import { usePreview } from '#client/common/use-preview.ts'
 import { call } from '#client/lib/call.ts'
@@ -11,6 +12,7 @@ import { formatCount, formatMoney, formatNumber } from '#client/lib/format.ts'
 import { useSend } from '#client/lib/query.ts'
 import { Button } from '#client/ui/controls/button.tsx'
 import { Checkbox } from '#client/ui/controls/checkbox.tsx'
+import { Select } from '#client/ui/controls/select.tsx'
 import { Banner } from '#client/ui/states/banner.tsx'
 import { EmptyState } from '#client/ui/states/empty-state.tsx'
 import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
@@ -22,35 +24,59 @@ interface Place {
   readonly period: string
 }
 
+/** Whose waivers are reverified. */
+interface Whom {
+  /** Leaves out waivers that aren’t due yet. */
+  readonly onlyDue: boolean
+  /** Null: of every source of coverage. */
+  readonly source: (typeof sourcesOfCoverage)[number] | null
+}
+
+const sources = sourcesOfCoverage.map((value) => ({ value, label: sourceOfCoverageLabels[value] }))
+
 /** Returns '$12.40' for 1240. */
 export const centsText = (cents: number): string => formatMoney((cents / 100).toFixed(2))
 
 /** Renders who is due and why, what a reverification costs and changes, and the button that starts it. */
 export const DueWaivers = ({ place }: { place: Place }) => {
-  const [onlyDue, setOnlyDue] = useState(false)
+  const [whom, setWhom] = useState<Whom>({ onlyDue: true, source: null })
   return (
     <section aria-labelledby="due">
       <h2 id="due" className="mb-3 text-section font-semibold">
         Waivers to reverify
       </h2>
-      <Checkbox
-        className="mb-3"
-        label="Only waivers whose reverify date has come"
-        checked={onlyDue}
-        onChange={(event) => setOnlyDue(event.target.checked)}
-      />
-      <Preview place={place} onlyDue={onlyDue} />
+      <div className="mb-3 flex flex-wrap items-center gap-x-6 gap-y-3">
+        <Checkbox
+          label="Only waivers that are due"
+          checked={whom.onlyDue}
+          onChange={(event) => setWhom({ ...whom, onlyDue: event.target.checked })}
+        />
+        <Select
+          aria-label="Source of coverage"
+          className="w-60 max-w-full"
+          options={sources}
+          value={whom.source}
+          onChange={(source) => setWhom({ ...whom, source })}
+          placeholder="All sources of coverage"
+          emptyLabel="All sources of coverage"
+        />
+      </div>
+      <Preview place={place} whom={whom} />
     </section>
   )
 }
 
-const useStart = (place: Place, onlyDue: boolean) => {
+const useStart = (place: Place, { onlyDue, source }: Whom) => {
   // another key loads the counts again
   const [reloads, setReloads] = useState(0)
-  const ask = { period_id: Number(place.period), only_due: onlyDue }
+  const ask = {
+    period_id: Number(place.period),
+    only_due: onlyDue,
+    ...(source === null ? {} : { sources_of_coverage: [source] }),
+  }
   const { send, isSending } = useSend(reverifyPeriod, { refreshes: [getLatestReverification], quiet: true })
   const { preview, error, apply } = usePreview<ReverificationPreview>({
-    key: `${place.period} ${onlyDue} ${reloads}`,
+    key: `${place.period} ${onlyDue} ${source} ${reloads}`,
     read: async (signal) => {
       const reply = await call(reverifyPeriod, { body: { ...ask, dry_run: true } }, { signal })
       return 'count' in reply ? reply : null
@@ -63,8 +89,8 @@ const useStart = (place: Place, onlyDue: boolean) => {
   return { preview, error, start, isStarting: isSending, reload: () => setReloads(reloads + 1) }
 }
 
-const Preview = ({ place, onlyDue }: { place: Place; onlyDue: boolean }) => {
-  const { preview, error, start, isStarting, reload } = useStart(place, onlyDue)
+const Preview = ({ place, whom }: { place: Place; whom: Whom }) => {
+  const { preview, error, start, isStarting, reload } = useStart(place, whom)
   if (!preview)
     return error ? (
       <FailedState
@@ -92,18 +118,28 @@ const Preview = ({ place, onlyDue }: { place: Place; onlyDue: boolean }) => {
         </Banner>
       )}
       {preview.count === 0 ? (
-        <EmptyState compact icon={CircleCheck} title="No waivers are due">
-          Waivers appear here when their reverify date comes or their status needs reverification.
-        </EmptyState>
+        <NoWaivers whom={whom} />
       ) : (
         <>
           <Reasons preview={preview} />
-          <Start preview={preview} place={place} isStarting={isStarting} onStart={start} />
+          <Start preview={preview} place={place} whom={whom} isStarting={isStarting} onStart={start} />
         </>
       )}
     </div>
   )
 }
+
+/** Renders that there’s nothing to reverify, and what would be. */
+const NoWaivers = ({ whom: { onlyDue } }: { whom: Whom }) =>
+  onlyDue ? (
+    <EmptyState compact icon={CircleCheck} title="No waivers are due">
+      Waivers appear here when their reverify date comes or their status needs reverification.
+    </EmptyState>
+  ) : (
+    <EmptyState compact icon={CircleCheck} title="No waivers to reverify">
+      Waivers appear here when they’re approved.
+    </EmptyState>
+  )
 
 const Reasons = ({ preview }: { preview: ReverificationPreview }) => (
   <CardTable
@@ -130,11 +166,12 @@ const Reasons = ({ preview }: { preview: ReverificationPreview }) => (
 interface StartProps {
   preview: ReverificationPreview
   place: Place
+  whom: Whom
   isStarting: boolean
   onStart: () => void
 }
 
-const Start = ({ preview, place: { school, period }, isStarting, onStart }: StartProps) => (
+const Start = ({ preview, place: { school, period }, whom, isStarting, onStart }: StartProps) => (
   <>
     <ul className="flex list-disc flex-col gap-1 pl-5 text-ink-2">
       {effectsOf(preview).map((text) => (
@@ -156,14 +193,16 @@ const Start = ({ preview, place: { school, period }, isStarting, onStart }: Star
       >
         {`Reverify ${formatCount(preview.students, 'student')}`}
       </Button>
-      <Link
-        to="/schools/$school/period/$period"
-        params={{ school, period }}
-        search={{ view: 'reverify_due' }}
-        className="text-accent-text"
-      >
-        Show the students
-      </Link>
+      {whom.onlyDue && whom.source === null && (
+        <Link
+          to="/schools/$school/period/$period"
+          params={{ school, period }}
+          search={{ view: 'reverify_due' }}
+          className="text-accent-text"
+        >
+          Show the students
+        </Link>
+      )}
     </div>
   </>
 )

@@ -35,6 +35,7 @@ const run: PeriodReverification = {
   by_result: { inactive: 1, not_checked: 3 },
   cost_cents: 20,
   coverage_types: ['medical', 'dental', 'vision'],
+  sources_of_coverage: null,
   only_due: false,
   is_scheduled: false,
   started_by: { id: 1, name: 'Rosa Diaz' },
@@ -80,6 +81,22 @@ test('shows who is due and why, and what starting it costs and changes', async (
   expect(screen.getByRole('link', { name: 'Show the students' }).getAttribute('href')).toBe(
     '/schools/7/period/70?view=reverify_due',
   )
+})
+
+test('takes all waivers, or those of one source of coverage', async () => {
+  const { received } = await open({ body: { data: null } })
+  await screen.findByRole('link', { name: 'Show the students' })
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Only waivers that are due' }))
+  await userEvent.click(screen.getByRole('combobox', { name: 'Source of coverage' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'COBRA' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Reverify 3 students' }))
+  expect(sentTo(received, startCall).at(-1)).toMatchObject({
+    period_id: 70,
+    only_due: false,
+    sources_of_coverage: ['cobra'],
+  })
+  // the list shows only what is due
+  expect(screen.queryByRole('link', { name: 'Show the students' })).toBeNull()
 })
 
 test('can’t start while no one carries the checks', async () => {

@@ -88,6 +88,8 @@ export const carrierProblems = {
   no_start: 'No coverage start date.',
   no_end: 'Coverage ended, but there’s no coverage end date.',
   ends_before_start: 'The coverage end date is before the start date.',
+  no_dependents: 'The tier is with dependents, but the coverage includes none.',
+  dependents_differ: 'The dependents with this coverage don’t fit the tier.',
   no_plan_code: 'The settings have no plan code for this tier.',
 } as const
 // Object.keys drops the type of the keys

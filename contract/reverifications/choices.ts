@@ -8,6 +8,7 @@ export type ReverificationState = (typeof reverificationStates)[number]
 export const reverifyReasons = [
   'due',
   'sample',
+  'not_due',
   'needs_reverification',
   'inactive',
   'aged_out',
@@ -17,6 +18,7 @@ export type ReverifyReason = (typeof reverifyReasons)[number]
 export const reverifyReasonLabels: Record<ReverifyReason, string> = {
   due: 'Reverify date reached',
   sample: 'Random sample',
+  not_due: 'Not due yet',
   needs_reverification: 'Needs reverification',
   inactive: 'Waiver inactive',
   aged_out: 'Aged out',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { coverages, coverageStatuses } from '../coverage/choices.ts'
 import { id, person } from '../fields.ts'
+import { sourcesOfCoverage } from '../student-periods/choices.ts'
 import { eligibilityProviders } from '../verifications/choices.ts'
 import { reverificationResults, reverificationStates, reverifyReasons } from './choices.ts'
 
@@ -9,7 +10,9 @@ export const newReverification = z.strictObject({
   period_id: id,
   /** All of them by default. */
   coverage_types: z.optional(z.array(z.enum(coverages)).check(z.minLength(1), z.maxLength(coverages.length))),
-  /** Leaves out waivers whose reverify date hasn’t come. */
+  /** Only waivers with one of these sources of coverage; by default of every source, or of none. */
+  sources_of_coverage: z.optional(z.array(z.enum(sourcesOfCoverage)).check(z.minLength(1), z.maxLength(20))),
+  /** Only what the list shows: waived and the reverify date has come, or a status that needs reverification. */
   only_due: z.optional(z.boolean()),
   dry_run: z.optional(z.boolean()),
   /** The count of the preview. If it’s different now, the call is 409. */
@@ -67,6 +70,8 @@ export const periodReverification = z.object({
   by_result: z.partialRecord(z.enum(reverificationResults), z.int()),
   cost_cents: z.int(),
   coverage_types: z.array(z.enum(coverages)),
+  /** Null: of every source, or of none. */
+  sources_of_coverage: z.nullable(z.array(z.enum(sourcesOfCoverage))),
   only_due: z.boolean(),
   is_scheduled: z.boolean(),
   started_by: z.nullable(person),

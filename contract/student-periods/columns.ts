@@ -13,6 +13,8 @@ const computedColumns = {
   turns_26_on: { label: 'Turns 26', kind: 'date' },
   /** The waiver deadline of the period, the same in every row. */
   waiver_deadline_on: { label: 'Waiver deadline', kind: 'date' },
+  /** Whether a waiver of the student is to be reverified: a reverification of what is due takes exactly these. */
+  reverification_due: { label: 'Reverification due', kind: 'boolean' },
 } as const satisfies Record<string, Column>
 
 /**

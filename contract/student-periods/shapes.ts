@@ -26,6 +26,7 @@ export const studentListRow = z.object({
       age: z.int(),
       turns_26_on: z.string(),
       waiver_deadline_on: z.nullable(z.string()),
+      reverification_due: z.boolean(),
       ...readableShape(withoutSsn(studentFields)),
       ...readableShape(studentPeriodFields),
       created_at: z.string(),

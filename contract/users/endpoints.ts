@@ -40,6 +40,7 @@ export const updateUser = endpoint({
   access: 'self',
   summary:
     'Updates a user. Fields you leave out don’t change. Your own new email address applies once you confirm it.',
+  asksPassword: 'for some requests',
   params: idParams,
   body: userChange,
   literal: ['current_password'],
@@ -50,7 +51,9 @@ export const removeUser = endpoint({
   method: 'DELETE',
   path: '/api/users/:id',
   access: 'admin',
-  summary: 'Removes a user and ends their sessions. Their name stays in the history.',
+  asksPassword: 'for some requests',
+  summary:
+    'Removes a user and ends their sessions. Their name stays in the history. Removing yourself asks for your password.',
   params: idParams,
   reply: empty(),
 })

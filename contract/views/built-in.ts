@@ -1,10 +1,5 @@
 import { coverages, type Coverage, type CoverageStatus } from '../coverage/choices.ts'
-import {
-  agingWaivers,
-  countMeanings,
-  needsReview,
-  reverificationStatuses,
-} from '../coverage/status-groups.ts'
+import { agingWaivers, countMeanings, needsReview } from '../coverage/status-groups.ts'
 import { statusFieldOf } from '../student-periods/fields.ts'
 import type { RelativeDay } from '../relative-day.ts'
 import type { WhereGroup, WhereNode } from '../table-where.ts'
@@ -74,13 +69,10 @@ const onParentsPlan = (coverage: Coverage): WhereNode => ({
 /** Days before the waiver deadline when the view of students without a form opens. */
 const daysBeforeDeadline = 14
 
-/** Waivers that need reverification: by status, or because the reverify date has come. */
+/** Students with a waiver that is to be reverified: by its status, or because the reverify date has come. */
 export const reverifyDue: WhereGroup = {
-  operator: 'or',
-  rules: [
-    anyLine(statusIn(reverificationStatuses)),
-    { field: 'reverify_on', match_mode: 'lte', value: { relative: 'today' } },
-  ],
+  operator: 'and',
+  rules: [{ field: 'reverification_due', match_mode: 'equals', value: true }],
 }
 
 /** The built-in views, in order. */
@@ -101,7 +93,8 @@ export const builtInViews: readonly BuiltInView[] = [
   {
     key: 'reverify_due',
     name: 'Reverification due',
-    about: 'Students whose waiver status needs reverification, or whose reverify date is today or earlier.',
+    about:
+      'Students whose waiver status needs reverification, or who waived and whose reverify date has come.',
     query: { where: reverifyDue },
   },
   {

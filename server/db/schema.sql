@@ -1334,12 +1334,14 @@ create table period_reverifications (
   started_by_id bigint,
   started_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  sources_of_coverage text[],
   constraint period_reverifications_pkey PRIMARY KEY (id),
   constraint period_reverifications_check CHECK (((ended_at IS NULL) = (state = ANY (ARRAY['running'::text, 'paused'::text])))),
   constraint period_reverifications_period_id_fkey FOREIGN KEY (period_id) REFERENCES periods(id),
   constraint period_reverifications_period_id_scheduled_on_key UNIQUE (period_id, scheduled_on),
   constraint period_reverifications_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
   constraint period_reverifications_school_id_id_key UNIQUE (school_id, id),
+  constraint period_reverifications_sources_of_coverage_check CHECK ((cardinality(sources_of_coverage) > 0)),
   constraint period_reverifications_started_by_id_fkey FOREIGN KEY (started_by_id) REFERENCES users(id),
   constraint period_reverifications_state_check CHECK ((state = ANY (ARRAY['running'::text, 'paused'::text, 'stopped'::text, 'done'::text])))
 );
@@ -1430,7 +1432,7 @@ create table reverification_items (
   report_id bigint,
   constraint reverification_items_pkey PRIMARY KEY (id),
   constraint reverification_items_coverage_type_check CHECK ((coverage_type = ANY (ARRAY['medical'::text, 'dental'::text, 'vision'::text]))),
-  constraint reverification_items_reason_check CHECK ((reason = ANY (ARRAY['due'::text, 'sample'::text, 'needs_reverification'::text, 'inactive'::text, 'aged_out'::text, 'unable_to_process'::text]))),
+  constraint reverification_items_reason_check CHECK ((reason = ANY (ARRAY['due'::text, 'sample'::text, 'not_due'::text, 'needs_reverification'::text, 'inactive'::text, 'aged_out'::text, 'unable_to_process'::text]))),
   constraint reverification_items_report_id_fkey FOREIGN KEY (report_id) REFERENCES eligibility_reports(id),
   constraint reverification_items_reverification_id_student_period_id_co_key UNIQUE (reverification_id, student_period_id, coverage_type),
   constraint reverification_items_school_id_reverification_id_fkey FOREIGN KEY (school_id, reverification_id) REFERENCES period_reverifications(school_id, id),

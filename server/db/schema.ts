@@ -880,6 +880,7 @@ export interface PeriodReverification {
   period_id: number;
   scheduled_on: string | null;
   school_id: number;
+  sources_of_coverage: string[] | null;
   started_at: string;
   started_by_id: number | null;
   state: Generated<string>;

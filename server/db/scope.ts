@@ -248,6 +248,12 @@ export const scope = {
   }),
 }
 
+/** Returns whether a row of the caller’s schools has an ID; removed rows don’t count. */
+export const hasRow = async (context: ScopeContext, table: TenantTable, id: number): Promise<boolean> => {
+  const rows = reader(table)(context).select(sql`1`.as('found'))
+  return (await rows.where(sql<boolean>`${sql.ref(`${table}.id`)} = ${id}`).execute()).length > 0
+}
+
 /** Checks that the caller can access the school named in a body or query. @throws Problem 422 on `school_id` if it’s unknown or foreign */
 export const selectSchool = async (context: ScopeContext, id: number, field = 'school_id'): Promise<void> => {
   const found = await scope

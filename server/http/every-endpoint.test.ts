@@ -146,9 +146,11 @@ const forgetPassword = async ({ cookies }: TestClient): Promise<void> => {
   expect(ended.numUpdatedRows).toBe(1n)
 }
 
-/** The part of a body that makes a call of product admins ask for the password, if not every request does. */
-const partThatAsks: Readonly<Record<string, object>> = {
-  'exports.startExport': { include_ssn: true, reason: 'carrier file' },
+/** The part of a request that makes a call of product admins ask for the password, if not every request does. */
+const partThatAsks: Readonly<Record<string, (world: RequestWorld) => AnyRequest>> = {
+  'exports.startExport': () => ({ body: { include_ssn: true, reason: 'carrier file' } }),
+  'users.removeUser': ({ adminId }) => ({ params: { id: adminId } }),
+  'users.updateUser': ({ adminId }) => ({ params: { id: adminId }, body: { is_disabled: true } }),
 }
 
 const without = (answer: TestAnswer): unknown =>
@@ -196,10 +198,11 @@ describe('every endpoint', () => {
   it.each(named(guarded))('%s asks for the password if OpenAPI says so, and only then', async (_, row) => {
     const world = await buildRequestWorld(services)
     const valid = await requestOf(row, world)
-    const part = partThatAsks[`${row.module}.${row.name}`]
+    const part = partThatAsks[`${row.module}.${row.name}`]?.(world)
     const client = part ? world.admin : await rightful(row, world)
     await forgetPassword(client)
-    const ask = part ? { ...valid, body: { ...(valid.body as object), ...part } } : valid
+    const body = part?.body ? { body: { ...Object(valid.body), ...part.body } } : {}
+    const ask = part ? { ...valid, ...part, ...body } : valid
     const { status } = await sendRequest(client, row, ask)
     const path = row.endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
     const isListed = '423' in document.paths[path][row.endpoint.method.toLowerCase()].responses

@@ -11,6 +11,7 @@ import { claimKey, saveResponse, keyOf, requestHash, type SavedResponse } from '
 import { assertFactor } from './second-factor.ts'
 import { cleanBody, parse, parseParams, parseQuery } from './input.ts'
 import { wrapReply } from './output.ts'
+import { assertKnownRecords, failureOf } from './path-records.ts'
 import { logForeignId, logRefusal } from './refusals.ts'
 import { identify } from './session.ts'
 import { receiveUpload, type Upload } from './uploads.ts'
@@ -74,6 +75,7 @@ export const mount = <R extends EndpointModule>(
     const handler: unknown = Reflect.get(handlers, name)
     if (!isHandler(handler)) throw new Error(`Endpoint ${name} has no handler.`)
     if (endpoint.access === undefined) throw new Error(`Endpoint ${name} doesn’t say who can call it.`)
+    assertKnownRecords(endpoint)
     // Handlers<R> has checked each handler against its endpoint; here they're all called the same way
     const answer = serve(services, endpoint, handler)
     app.route({
@@ -96,7 +98,13 @@ const serve =
     assertAccess(services, endpoint, caller, request)
     const context = contextOf(services, endpoint, caller, request)
     const startedAt = performance.now()
-    const ask = await parseRequest(endpoint, request)
+    const ask = await parseRequest(endpoint, request).catch(async (error: unknown) => {
+      const params = parseParams(endpoint, request.params)
+      const failure = await failureOf(context, endpoint, params, error)
+      const unread = { params, query: undefined, body: undefined }
+      if (failure !== error) logForeignId(services, endpoint, caller, request, unread, failure)
+      throw failure
+    })
     try {
       const call: Call = {
         endpoint,
@@ -109,7 +117,8 @@ const serve =
         endpoint.method === 'GET' ? await runHandler(context, call) : await runInTransaction(context, call)
       await evenOut(services, endpoint, startedAt)
       return send(reply, answer)
-    } catch (error) {
+    } catch (thrown) {
+      const error = await failureOf(context, endpoint, ask.params, thrown)
       logForeignId(services, endpoint, caller, request, ask, error)
       await evenOutAbsence(services, endpoint, startedAt, error)
       assertListed(endpoint, error)

@@ -59,7 +59,8 @@ export const handlers: Handlers<typeof contract.periods> = {
 
   listPublications: async (context, { params, query }) => {
     const period = await getPeriod(context, params.id)
-    return listPublications(context, period.id, selectKind(query.kind).kind)
+    const all = await listPublications(context, period.id, selectKind(query.kind).kind)
+    return all.map(({ kind: _asked, ...publication }) => publication)
   },
 
   publishDocuments: async (context, { params, body }) => {

@@ -90,6 +90,14 @@ describe('the file for a batch eligibility service', () => {
     expect(await counts()).toEqual({ send: 1, cannot_send: 0, by_reason: [] })
   })
 
+  it.each(['waived_enrollment_submitted', 'waived_enrollment_utp'] as const)(
+    'has waived students who ask to enroll: %s',
+    async (medical_status) => {
+      const { id } = await waived({ medical_status })
+      expect((await lines()).slice(1).map((line) => line.split(',')[0])).toEqual([`${id}M`])
+    },
+  )
+
   it('takes the student as the subscriber of an own plan, and what a waiver form says that waits', async () => {
     await publishForm(world, {
       fields: ['insurance_company_id', 'member_subscriber_number', 'subscriber_relation'].map((name) => ({

@@ -12,11 +12,13 @@ import * as z from 'zod/mini'
 import { scope, type ScopeContext } from '../db/scope.ts'
 import type { CheckFacts } from '../verifications/index.ts'
 
-/** The statuses of coverage that rests on another plan: waived, to reverify, or a waiver form that waits for a decision. */
+/** The statuses of coverage that rests on another plan: waived, to reverify, or a form that waits for a decision. */
 const exported = [
   'waived',
   'waiver_submitted',
   ...reverificationStatuses,
+  'waived_enrollment_submitted',
+  'waived_enrollment_utp',
 ] as const satisfies readonly CoverageStatus[]
 
 /** A coverage type of a student that rests on another plan, with what a check is made from. */
@@ -36,7 +38,7 @@ const pageSize = 500
 
 /**
  * Reads the coverage types of a period that a batch eligibility check makes sense for, in pages and in the order of their
- * IDs: offered, waived, needing reverification or with a waiver form that waits for a decision, of active records whose
+ * IDs: offered, waived, needing reverification or with a form that waits for a decision, of active records whose
  * students haven’t left. The details are those of the form that waits, or else of the record, as in a single check.
  */
 export async function* readWaiverLines(

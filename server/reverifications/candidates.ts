@@ -9,7 +9,7 @@ import { reverificationStatuses } from '#contract/coverage/status-groups.ts'
 import { waiverConfiguration } from '#contract/periods/waiver-configuration.ts'
 import type { ReverifyReason } from '#contract/reverifications/choices.ts'
 import * as z from 'zod/mini'
-import { isInSample } from '../coverage/index.ts'
+import { hasDateCome, isDue, isInSample, isReverified } from '../coverage/index.ts'
 import { scope, type ScopeContext } from '../db/scope.ts'
 import { readPublished } from '../periods/index.ts'
 
@@ -26,6 +26,8 @@ export interface Candidate {
 export interface Scope {
   readonly period_id: number
   readonly coverage_types: readonly Coverage[]
+  /** Null: of every source, or of none. */
+  readonly sources_of_coverage: readonly string[] | null
   readonly only_due: boolean
   readonly today: string
   /**
@@ -50,18 +52,15 @@ const reasonOfStatus: Readonly<Partial<Record<CoverageStatus, ReverifyReason>>> 
   waiver_utp: 'unable_to_process',
 }
 
-/** A line as a row of values: coverage type, status, source of coverage, day it was verified. */
-const lineValues = sql.join(
-  coverages.map(
-    (coverage) => sql`(${sql.lit(coverage)}, ${sql.ref(`sp.${coverage}_status`)}::text,
-      ${sql.ref(`sp.${coverage}_waive_source_of_coverage`)}, ${sql.ref(`sp.${coverage}_waive_verified_on`)},
-      ${sql.ref(`period.${coverage}_offered`)})`,
-  ),
-)
-
-/** A reverify date that was there before the waiver was verified last is done. */
-const isDue = (today: string): RawBuilder<boolean> =>
-  sql<boolean>`(sp.reverify_on <= ${today}::date and (line.verified_on is null or line.verified_on < sp.reverify_on))`
+/** Returns the lines as rows: coverage type, status, source of coverage, if offered, if it’s due, if its date has come. */
+const lineValues = (today: string): RawBuilder<unknown> =>
+  sql.join(
+    coverages.map(
+      (coverage) => sql`(${sql.lit(coverage)}, ${sql.ref(`sp.${coverage}_status`)}::text,
+        ${sql.ref(`sp.${coverage}_waive_source_of_coverage`)}, ${sql.ref(`period.${coverage}_offered`)},
+        ${isDue(coverage, today)}, ${hasDateCome(coverage, today)})`,
+    ),
+  )
 
 const wasCheckedLately = (context: ScopeContext, today: string): RawBuilder<boolean> => sql<boolean>`exists (
   select from eligibility_reports report
@@ -76,10 +75,9 @@ const wasCheckedLately = (context: ScopeContext, today: string): RawBuilder<bool
  */
 export const listCandidates = async (
   context: ScopeContext,
-  { period_id, coverage_types, only_due, today, is_nightly }: Scope,
+  { period_id, coverage_types, sources_of_coverage: sources, only_due, today, is_nightly }: Scope,
   lock: boolean,
 ): Promise<Candidate[]> => {
-  const due = isDue(today)
   const checked = is_nightly ? nightlyStatuses : ['waived', ...reverificationStatuses]
   const { rows } = await sql<{
     id: number
@@ -87,27 +85,27 @@ export const listCandidates = async (
     coverage: Coverage
     status: string
     source: string | null
-    is_due: boolean
+    has_come: boolean
   }>`
-    select sp.id, sp.student_id, line.coverage, line.status, line.source, coalesce(${due}, false) as is_due
+    select sp.id, sp.student_id, line.coverage, line.status, line.source, line.has_come
     from student_periods sp
     join periods period on period.id = sp.period_id
-    cross join lateral (values ${lineValues}) line(coverage, status, source, verified_on, offered)
+    cross join lateral (values ${lineValues(today)}) line(coverage, status, source, offered, is_due, has_come)
     where ${scope.within(context, 'sp.school_id')} and sp.period_id = ${period_id} and sp.deleted_at is null
-      and sp.status <> 'inactive' and sp.academic_status is distinct from 'graduated'
-      and sp.academic_status is distinct from 'withdrawn'
+      and ${isReverified}
       and line.offered and line.coverage = any(${[...coverage_types]}::text[])
       and line.status = any(${[...checked]}::text[])
-      and (${due} or (not ${only_due} and line.status <> 'waived'))
-      and not (${is_nightly} and ${wasCheckedLately(context, today)})
+      and (line.is_due or not ${only_due})
+      and (${sources === null} or line.source = any(${[...(sources ?? [])]}::text[]))
+      and (not ${is_nightly} or (line.has_come and not ${wasCheckedLately(context, today)}))
     order by sp.id, line.coverage
     ${lock ? sql`for update of sp` : sql``}`.execute(context.db)
   const options = (await readPublished(context, period_id, waiverConfiguration))?.content
-  return rows.map(({ id, student_id, coverage, status: stored, source, is_due }) => {
+  return rows.map(({ id, student_id, coverage, status: stored, source, has_come }) => {
     const status = statuses.parse(stored)
     const waiver = { student_period_id: id, source_of_coverage: source }
     const isSample = options !== undefined && isInSample(waiver, options)
-    const reason = is_due ? (isSample ? 'sample' : 'due') : (reasonOfStatus[status] ?? 'due')
+    const reason = has_come ? (isSample ? 'sample' : 'due') : (reasonOfStatus[status] ?? 'not_due')
     return { student_id, student_period_id: id, coverage_type: coverage, status, reason }
   })
 }

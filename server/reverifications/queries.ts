@@ -6,6 +6,7 @@ import {
   reverifyReasons,
   type ReverificationResult,
 } from '#contract/reverifications/choices.ts'
+import { sourcesOfCoverage } from '#contract/student-periods/choices.ts'
 import { urgentEligibilityStatuses } from '#contract/verifications/choices.ts'
 import type { PeriodReverification, ReverificationOutcome } from '#contract/reverifications/shapes.ts'
 import * as z from 'zod/mini'
@@ -14,6 +15,7 @@ import { getPeriod, scope, type ScopeContext } from '../db/scope.ts'
 const stored = z.object({
   state: z.enum(reverificationStates),
   coverage_types: z.array(z.enum(coverages)),
+  sources_of_coverage: z.nullable(z.array(z.enum(sourcesOfCoverage))),
 })
 
 /** Which outcomes are asked for. */

@@ -45,6 +45,11 @@ const waived = async (memberId = 'HH1ACT', values: object = {}): Promise<number>
 const path = '/api/period-reverifications/reverify-period'
 const start = (more: object = {}) => world.admin.post(path, { period_id: world.periodId, ...more })
 const preview = async (more: object = {}) => (await start({ ...more, dry_run: true })).body.data
+/** The records that the list of a policy year shows. */
+const listed = async (): Promise<number[]> => {
+  const list = `/api/student-periods/needs-reverification-in-period/${world.periodId}`
+  return (await world.admin.get(list)).body.data.map(({ id }: { id: number }) => id)
+}
 const act = (id: number, name: string) => world.admin.post(`/api/period-reverifications/${id}/${name}`, {})
 const latest = async (query = '') =>
   (await world.admin.get(`/api/period-reverifications/latest/${world.periodId}${query}`)).body.data
@@ -83,7 +88,8 @@ describe('the preview of a reverification', () => {
     await waived('HH1ACT', { medical_status: 'waiver_inactive', reverify_on: null })
     await waived('HH1ACT', { medical_status: 'waived_aged_out', reverify_on: '2026-11-01' })
     await waived('HH1ACT', { medical_status: 'waiver_utp', reverify_on: null, dental_status: 'waiver_utp' })
-    expect(await preview()).toEqual({
+    await waived('HH1ACT', { reverify_on: null, medical_waive_source_of_coverage: 'tricare' })
+    expect(await preview({ only_due: true })).toEqual({
       count: 6,
       students: 5,
       cost_cents: 0,
@@ -92,8 +98,13 @@ describe('the preview of a reverification', () => {
       status_changes: 1,
       provider: 'simulator',
     })
-    expect(await preview({ only_due: true })).toMatchObject({ count: 2, by_reason: { due: 2 } })
+    expect(await preview()).toMatchObject({ count: 7, by_reason: { due: 2, not_due: 1 }, status_changes: 2 })
     expect(await preview({ coverage_types: ['dental'] })).toMatchObject({ count: 1 })
+    expect(await preview({ sources_of_coverage: ['tricare', 'cobra'] })).toMatchObject({
+      count: 1,
+      by_reason: { not_due: 1 },
+    })
+    expect(await preview({ sources_of_coverage: ['tricare'], only_due: true })).toMatchObject({ count: 0 })
     expect([await latest(), await reports()]).toEqual([null, []])
   })
 
@@ -101,6 +112,38 @@ describe('the preview of a reverification', () => {
     ['is due later', { reverify_on: '2026-11-21' }],
     ['was verified since it was due', { medical_waive_verified_on: '2026-11-20' }],
     ['has no date', { reverify_on: null }],
+  ])('leaves a waiver that %s to the reverification of all waivers', async (_why, values) => {
+    const id = await waived('HH1ACT', values)
+    expect([(await preview({ only_due: true })).count, await listed()]).toEqual([0, []])
+    expect((await preview()).by_reason).toEqual({ not_due: 1 })
+    expect((await start()).status).toBe(202)
+    expect((await record(id)).medical_status).toBe('waived_needs_reverified')
+  })
+
+  it('counts exactly the students of the list', async () => {
+    await waived()
+    await waived('HH1ACT', { medical_status: 'waiver_inactive', reverify_on: null })
+    await waived('HH1ACT', { medical_status: 'declined' })
+    await waived('HH1ACT', { medical_status: 'waiver_utp', academic_status: 'withdrawn' })
+    await waived('HH1ACT', { medical_waive_verified_on: '2026-11-20', dental_status: 'waived' })
+    await waived('HH1ACT', { dental_status: 'waived', medical_status: 'enrolled' })
+    await services.owner
+      .updateTable('periods')
+      .set({ dental_offered: false })
+      .where('id', '=', world.periodId)
+      .execute()
+    const { students } = await preview({ only_due: true })
+    expect([students, (await listed()).length]).toEqual([2, 2])
+    await start({ only_due: true })
+    const items = await services.owner
+      .selectFrom('reverification_items')
+      .select('student_period_id')
+      .where('school_id', '=', world.schoolId)
+      .execute()
+    expect(items.map(({ student_period_id }) => student_period_id).sort()).toEqual((await listed()).sort())
+  })
+
+  it.each([
     ['is of a student who graduated', { academic_status: 'graduated' }],
     ['is of an inactive record', { status: 'inactive' }],
     ['is of a removed record', { deleted_at: '2026-11-19T12:00:00Z' }],
@@ -300,7 +343,7 @@ describe('the school’s cost limit', () => {
       .execute()
     await waived()
     expect((await preview()).left_cents).toBe(0)
-    const run = (await start()).body.data.id
+    const run = (await start({ only_due: true })).body.data.id
     await services.runJobs()
     const paused = await latest()
     expect(paused).toMatchObject({ state: 'paused', done: 0 })

@@ -1,8 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
+import { coverages } from '#contract/coverage/choices.ts'
 import { fieldOf } from '#contract/known-fields.ts'
 import { columnsOf } from '#contract/record-field.ts'
 import { studentListColumns, type StudentListColumn } from '#contract/student-periods/columns.ts'
 import { studentFields } from '#contract/students/fields.ts'
+import { isDue, isReverified } from '../coverage/index.ts'
 import { keysOf } from '../lib/pick.ts'
 import type { SqlColumn, SqlColumns } from '../lib/table.ts'
 
@@ -72,7 +74,19 @@ export const listColumns = ({ today, period_id }: ListPlace): SqlColumns => ({
     sql: sql`(select here.waiver_deadline_on from periods here where here.id = ${period_id})`,
     kind: 'date',
   },
+  reverification_due: { sql: reverificationDue(today, period_id), kind: 'boolean' },
 })
+
+/** Returns whether a waiver of a coverage type that the period offers is to be reverified. */
+const reverificationDue = (today: string, periodId: number): RawBuilder<boolean> => {
+  const lines = coverages.map(
+    // scope: part of `fromPeriod`, which limits its rows; the period is the one of those rows
+    (coverage) => sql`(${isDue(coverage, today)}
+      and (select here.${sql.raw(`${coverage}_offered`)} from periods here where here.id = ${periodId}))`,
+  )
+  // scope: part of `fromPeriod`, which limits its rows; the period is the one of those rows
+  return sql<boolean>`(${isReverified} and (${sql.join(lines, sql` or `)}))`
+}
 
 export const listColumnNames: readonly StudentListColumn[] = names
 

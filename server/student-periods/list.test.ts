@@ -77,6 +77,17 @@ describe('the student list', () => {
     })
   })
 
+  it.each([
+    rule('program', 'equals', '  Pharmacy '),
+    rule('program', 'contains', ' pharm'),
+    rule('sid', 'in', [' item2 ']),
+    rule('expected_start_on', 'dateIs', ' 2026-09-01 '),
+    rule('graduation_year', 'between', ['2030 ', ' 2031']),
+    { where: { operator: 'and', rules: [{ field: 'program', match_mode: 'startsWith', value: ' pha ' }] } },
+  ])('trims filter values: %j', async (query) => {
+    expect(await sids(query)).toEqual(['item2'])
+  })
+
   it('returns rows with meta, active records only, by name', async () => {
     const { status, body } = await list()
     expect(status).toBe(200)

@@ -239,8 +239,10 @@ describe('removing student-periods', () => {
 describe('needs-reverification-in-period', () => {
   it('lists records that are due by waiver or date, with the list’s rules', async () => {
     const inactive = await build({ medical_status: 'waiver_inactive', program: 'Pharmacy' })
-    const due = await build({ reverify_on: '2026-11-20', program: 'Nursing (BSN)' })
-    await build({ reverify_on: '2026-11-21' })
+    const waived = { medical_status: 'waived', program: 'Nursing (BSN)' } as const
+    const due = await build({ ...waived, reverify_on: '2026-11-20' })
+    await build({ ...waived, reverify_on: '2026-11-21' })
+    await build({ reverify_on: '2026-11-20', program: 'Nursing (BSN)' })
     await build({ medical_status: 'waived_needs_reverified', status: 'inactive' })
     const reverify = `/api/student-periods/needs-reverification-in-period/${world.periodId}`
     const { body } = await world.admin.get(`${reverify}?sort=id`)

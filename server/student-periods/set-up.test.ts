@@ -253,7 +253,19 @@ describe('leaves and new years', () => {
     })
     await setUp('insurance-configuration', { enrolled_becomes: 'renewed', waived_becomes: 'renewed' }, next)
     await setUp('medical-plan', { name: 'Harbor Silver' }, next)
-    await build({ medical_status: 'enrolled_esp', dental_status: 'waived', vision_status: 'waiver_declined' })
+    const earlier = await build({
+      medical_status: 'enrolled_esp',
+      dental_status: 'waived',
+      vision_status: 'waiver_declined',
+      academic_status: 'incoming',
+    })
+    const spouse = { type: 'spouse', first_name: 'Kai', last_name: 'Lopez', school_id: world.schoolId }
+    await services.owner
+      .insertInto('dependents')
+      .values({ ...spouse, student_period_id: earlier.id, covers: ['medical', 'dental'] })
+      .execute()
+    const until = { expected_graduation_on: '2027-07-31', academic_status: 'returning' }
+    await build({ medical_status: 'enrolled', ...until })
     await world.admin.post('/api/import/students-from-period', {
       from_period_id: world.periodId,
       to_period_id: next,
@@ -270,6 +282,27 @@ describe('leaves and new years', () => {
       medical_enroll_coverage_start_on: '2027-08-01',
       dental_status: 'waived_needs_reverified',
       vision_status: 'not_started',
+      academic_status: 'returning',
     })
+    // who graduates before the new year isn't in it
+    const all = await services.owner
+      .selectFrom('student_periods')
+      .select('id')
+      .where('period_id', '=', next)
+      .execute()
+    expect(all).toHaveLength(1)
+    const dependents = await services.owner
+      .selectFrom('dependents')
+      .selectAll()
+      .where('student_period_id', '=', row.id)
+      .execute()
+    expect(dependents).toMatchObject([{ type: 'spouse', covers: ['medical'] }])
+    const added = await services.owner
+      .selectFrom('history')
+      .select('changes')
+      .where('subject_type', '=', 'dependent')
+      .where('subject_id', '=', dependents[0]?.id ?? 0)
+      .executeTakeFirstOrThrow()
+    expect(added.changes).toContainEqual({ field: 'covers', before: null, after: ['medical'] })
   })
 })

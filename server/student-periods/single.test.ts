@@ -125,6 +125,28 @@ describe('a student-period', () => {
     })
   })
 
+  it('says everything that’s wrong with its dependents in one answer', async () => {
+    const id = await build({})
+    const child = { type: 'child', first_name: 'Kim', last_name: 'Park', covers: [] }
+    const wrong = await world.registrar.put(at(id), {
+      dependents: [
+        { id: 999_999_999, ...child, ssn: '***-**-1111' },
+        { ...child, ssn: '***-**-2222', dob: '2999-01-01' },
+      ],
+    })
+    expect([wrong.status, Object.keys(wrong.body.errors).sort()]).toEqual([
+      422,
+      ['dependents.0.id', 'dependents.0.ssn', 'dependents.1.dob', 'dependents.1.ssn'],
+    ])
+    const row = { type: 'pet', gender: 'q', first_name: '', dob: '02/31/2020', ssn: '1', covers: ['car'] }
+    const { body } = await world.registrar.put(at(id), { dependents: [row] })
+    expect(Object.keys(body.errors).sort()).toEqual(
+      ['covers.0', 'dob', 'first_name', 'gender', 'last_name', 'ssn', 'type'].map(
+        (key) => `dependents.0.${key}`,
+      ),
+    )
+  })
+
   it('has a tier that matches the covered dependents', async () => {
     const id = await build({ medical_status: 'enrolled' })
     const child = {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildStudentPeriod } from '../student-periods/factory.ts'
 import { buildStudent } from './factory.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
@@ -44,6 +44,51 @@ it.each([
   ['Fitsgerald Layla', ['Fitzgerald, Leila']],
 ])('finds a misspelled name: %s', async (q, names) => {
   expect(await found(q)).toEqual(names)
+})
+
+describe('swapped letters', () => {
+  const swapped = (name: string, at: number): string =>
+    name.slice(0, at) + name.charAt(at + 1) + name.charAt(at) + name.slice(at + 2)
+  const add = (last_name: string, values: object = {}) =>
+    buildStudent(services.owner, {
+      school_id: world.schoolId,
+      first_name: 'Ana',
+      last_name,
+      prior_last_name: null,
+      ...values,
+    })
+
+  it.each(['Nguyen', 'Delgado', 'Lopez', 'Kim', 'Smith', 'Hernandez', 'O’Brien', 'García', 'Fitzgerald'])(
+    'of %s are found, wherever they are',
+    async (name) => {
+      await add(name)
+      for (let at = 0; at < name.length - 1; at += 1) {
+        const typed = swapped(name.toLowerCase(), at)
+        expect([typed, (await found(typed))[0]]).toEqual([typed, `${name}, Ana`])
+      }
+    },
+  )
+
+  it('are found in the first name, beside another word, and in the beginning of a name', async () => {
+    await add('Delgado', { first_name: 'Miguel' })
+    expect(await found('delagdo miguel')).toEqual(['Delgado, Miguel'])
+    expect(await found('delagdo mgi')).toEqual(['Delgado, Miguel'])
+    expect(await found('delagd')).toEqual(['Delgado, Miguel'])
+  })
+
+  it('come after exact names and before similar ones', async () => {
+    await add('Delagdo', { first_name: 'Exact' })
+    await add('Delgado', { first_name: 'Swapped' })
+    await add('Delagda', { first_name: 'Alike' })
+    expect(await found('delagdo')).toEqual(['Delagdo, Exact', 'Delgado, Swapped', 'Delagda, Alike'])
+  })
+
+  it('aren’t looked for in other schools', async () => {
+    const other = await buildSchoolWorld(services)
+    await add('Zwolinski', { school_id: other.schoolId })
+    const theirs = await world.registrar.get('/api/students/search-by-name?q=zwloinski')
+    expect(theirs.body.data).toEqual([])
+  })
 })
 
 it.each([

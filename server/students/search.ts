@@ -18,7 +18,7 @@ const rankedLimit = 200
 
 /**
  * Finds students by name, student ID, username or email: first those with words that start with the search
- * words, then, if there’s room, similar spellings.
+ * words, then, if there’s room, those that do with two neighboring letters swapped, then similar spellings.
  */
 export const searchStudents = async (context: Context, ask: Ask): Promise<StudentHit[]> => {
   const words = searchWords(ask.q)
@@ -28,10 +28,44 @@ export const searchStudents = async (context: Context, ask: Ask): Promise<Studen
   const exact = await findHits(context, ask, sql.join(matchingStudent(words), sql` and `), ranking(ask.q))
   const isTheOne = exact.some(({ sid }) => sid.toLowerCase() === ask.q.trim().toLowerCase())
   if (isTheOne || exact.length >= hitLimit) return exact
-  if (exact.length === 0) return findSimilar(context, ask, words)
-  const others = sql`s.id <> all(${exact.map(({ id }) => id)}::bigint[])`
-  const alike = sql`shipmate_fold(${ask.q}) <% s.search_text and ${others}`
-  return [...exact, ...(await findHits(context, ask, alike, likeness(ask.q)))].slice(0, hitLimit)
+  const swapped = sql`${swappedIn(words)} and ${besides(exact)}`
+  const close = [...exact, ...(await findHits(context, ask, swapped, alikeSoFar))]
+  if (close.length === 0) return findSimilar(context, ask, words)
+  if (close.length >= hitLimit) return close.slice(0, hitLimit)
+  const alike = sql`shipmate_fold(${ask.q}) <% s.search_text and ${besides(close)}`
+  return [...close, ...(await findHits(context, ask, alike, likeness(ask.q)))].slice(0, hitLimit)
+}
+
+/** The rank of many matches that differ little: only the first by name are ranked by similarity. */
+const alikeSoFar = sql`0`
+
+/** Returns the condition that a student isn’t among those already found. */
+const besides = (found: readonly StudentHit[]) =>
+  sql<boolean>`s.id <> all(${found.map(({ id }) => id)}::bigint[])`
+
+/** Returns the condition that every word, or the word with two neighboring letters swapped, starts a word of the student. */
+const swappedIn = (words: readonly string[]) => {
+  const each = words.map((word) => {
+    const starts = [word, ...swappedSpellings(word)].map(
+      (spelling) => sql`s.search_text like shipmate_fold(${`% ${likeText(spelling)}%`})`,
+    )
+    return sql`(${sql.join(starts, sql` or `)})`
+  })
+  return sql<boolean>`(${sql.join(each, sql` and `)})`
+}
+
+/** The letters of words whose spellings are tried: longer ones aren’t names, and short ones fit too many. */
+const spelled = { least: 3, most: 24 }
+
+/** Returns a word with each two neighbors swapped. Digits stay, because another number is another student’s. */
+const swappedSpellings = (word: string): string[] => {
+  const letters = [...word.normalize('NFC')]
+  if (letters.length < spelled.least || letters.length > spelled.most) return []
+  return letters.slice(1).flatMap((letter, index) => {
+    const before = letters[index] ?? ''
+    if (before === letter || /\d/.test(before + letter)) return []
+    return [[...letters.slice(0, index), letter, before, ...letters.slice(index + 2)].join('')]
+  })
 }
 
 /** Returns students whose email address is exactly the search text. If there are any, only they are found. */

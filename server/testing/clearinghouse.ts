@@ -64,7 +64,8 @@ export const answerActive: Behavior = ({ headers, body }, response) => {
   else response.writeHead(200, { 'content-type': 'application/edi-x12' }).end(activeX12(body))
 }
 
-const activeX12 = (body: string): string => {
+/** Returns a 271 that says that the plan is active, to the inquiry in a 270. */
+export const activeX12 = (body: string): string => {
   const inquiry = readInquiry(body)
   const details = { messages: [], entities: [], days: [], network: '', period: '', amount: null }
   return writeResponse(

@@ -94,11 +94,14 @@ const tests: Readonly<Record<Constraint['match_mode'], Test>> = {
 /** Modes that include rows with an empty field. */
 const keepEmpty = new Set(['notContains', 'notEquals', 'notIn', 'dateIsNot', 'isEmpty'])
 
+/** Values of filters are trimmed. */
+const trimmed = <T>(value: T): T | string => (typeof value === 'string' ? value.trim() : value)
+
 /** Rules without a value are ignored; `isEmpty` and `isNotEmpty` need none. */
 const isRule = ({ match_mode, value }: Constraint): boolean =>
   match_mode === 'isEmpty' ||
   match_mode === 'isNotEmpty' ||
-  !(value == null || value === '' || (Array.isArray(value) && value.length === 0))
+  !(value == null || trimmed(value) === '' || (Array.isArray(value) && value.length === 0))
 
 const later = (day: string, days: number): string => {
   const date = new Date(`${day}T12:00:00Z`)
@@ -113,7 +116,9 @@ const dayMeant = ({ relative, offset = 0 }: RelativeDay, days: ModelDays): strin
 
 /** A rule on a date that doesn’t exist matches no row. */
 const passesRule = (row: ModelRow, { field, match_mode, value }: WhereRule, days: ModelDays): boolean => {
-  const wanted = [value ?? ''].flat().map((one) => (typeof one === 'object' ? dayMeant(one, days) : one))
+  const wanted = [value ?? '']
+    .flat()
+    .map((one) => (typeof one === 'object' ? dayMeant(one, days) : trimmed(one)))
   if (wanted.includes(null)) return false
   const stored = row[field as StudentListColumn]
   if (stored === null) return keepEmpty.has(match_mode)

@@ -85,6 +85,8 @@ const shown = (
     age: age(String(values['dob']), place.today),
     turns_26_on: turns26(String(values['dob'])),
     waiver_deadline_on: place.waiver_deadline_on,
+    // the made rows have only the first statuses of the contract, and none of them is of a waiver
+    reverification_due: false,
     // every column of the list is saved, derived above, or fails to compile there
   } as ModelRow
 }

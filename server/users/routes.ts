@@ -1,6 +1,6 @@
 import type * as endpoints from '#contract/users/endpoints.ts'
 import type { User } from '#contract/users/shapes.ts'
-import { checkEmailLink, checkOwnPassword, resetTwoFactorOf } from '../auth/index.ts'
+import { checkEmailLink, checkOwnPassword, requireConfirmation, resetTwoFactorOf } from '../auth/index.ts'
 import type { Context } from '../context.ts'
 import { listSetUpHistory } from '../history/index.ts'
 import type { Handlers } from '../http/mount.ts'
@@ -35,6 +35,7 @@ export const handlers: Handlers<typeof endpoints> = {
   updateUser: {
     prove: async (context, { params, body }) => {
       assertMayChange(context, body)
+      if (params.id === context.caller.id && body.is_disabled === true) requireConfirmation(context)
       if (asksForPassword(context.caller, params.id, body.email))
         await checkOwnPassword(context, body.current_password ?? '', 'current_password')
       return async (inside) => {
@@ -44,7 +45,10 @@ export const handlers: Handlers<typeof endpoints> = {
     },
   },
 
-  removeUser: (context, { params }) => removeUser(context, params.id),
+  removeUser: (context, { params }) => {
+    if (params.id === context.caller.id) requireConfirmation(context)
+    return removeUser(context, params.id)
+  },
 
   listUserHistory: async (context, { params, query }) => {
     const user = await get(context, params.id)

@@ -219,6 +219,20 @@ describe('DELETE /api/users/{id}', () => {
   })
 })
 
+it('no one removes or disables their own account without confirming the password', async () => {
+  await buildPerson(services, { permission: 'shipmate_admin' })
+  const { id } = await buildPerson(services, { permission: 'shipmate_admin' })
+  const unsure = await clientOf(services, id)
+  for (const answer of [
+    await unsure.delete(`/api/users/${id}`),
+    await unsure.put(`/api/users/${id}`, { is_disabled: true }),
+  ])
+    expect([answer.status, answer.body.code]).toEqual([423, 'password_confirmation_required'])
+  expect((await unsure.get('/api/me')).status).toBe(200)
+  const sure = await clientOf(services, id, { isConfirmed: true })
+  expect((await sure.delete(`/api/users/${id}`)).status).toBe(204)
+})
+
 describe('the history of a user', () => {
   it('shows product admins who changed what, by name', async () => {
     const id = await schoolUser()

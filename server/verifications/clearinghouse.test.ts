@@ -4,7 +4,12 @@ import { buildCompany } from '../insurance-companies/factory.ts'
 import { encrypt } from '../lib/crypt.ts'
 import { createLog } from '../lib/log.ts'
 import { buildStudentPeriod } from '../student-periods/factory.ts'
-import { answerActive, startClearinghouse, type TestClearinghouse } from '../testing/clearinghouse.ts'
+import {
+  activeX12,
+  answerActive,
+  startClearinghouse,
+  type TestClearinghouse,
+} from '../testing/clearinghouse.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { chooseSimulator } from './factory.ts'
@@ -123,6 +128,16 @@ describe.each(['x12', 'json'] as const)('a check over %s', (provider) => {
     })
     expect(clearinghouse.received).toHaveLength(5)
   })
+})
+
+it('reads both interchanges of one 271 file', async () => {
+  await choose('x12')
+  clearinghouse.behavior = ({ body }, response) => {
+    const active = activeX12(body)
+    const inactive = active.replace('EB*1*', 'EB*6*').replace('CHOICE PPO', 'OLD HMO')
+    response.writeHead(200, { 'content-type': 'application/edi-x12' }).end(`${inactive}\r\n${active}`)
+  }
+  expect(await check()).toMatchObject({ status: 'active', plan: { name: 'CHOICE PPO' } })
 })
 
 describe('the limits of a school', () => {

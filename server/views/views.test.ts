@@ -224,7 +224,12 @@ describe('view counts', () => {
     ],
     ['a status that waits for the student', { dental_status: 'enrolled_waiver_utp' }, ['unable_to_process']],
     ['a waiver that became inactive', { medical_status: 'waiver_inactive' }, ['reverify_due']],
-    ['a reverification date today', { reverify_on: '2026-11-20' }, ['reverify_due']],
+    [
+      'a reverification date today',
+      { reverify_on: '2026-11-20', medical_status: 'waived' },
+      ['reverify_due'],
+    ],
+    ['a reverification date without a waiver', { reverify_on: '2026-11-20' }, []],
     ['a reverification date tomorrow', { reverify_on: '2026-11-21' }, []],
     [
       'waived with a parent’s plan, 26 on the last day of the year',

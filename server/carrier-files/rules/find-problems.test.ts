@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import type { CoverageStatus } from '#contract/coverage/choices.ts'
+import type { DependentType } from '#contract/student-periods/choices.ts'
 import { exampleSettings } from '../factory.ts'
 import { nextState } from './next-state.ts'
 import type { CarrierRecord } from './record.ts'
@@ -49,10 +51,44 @@ it.each([
   expect(problems).toMatchObject([{ code, field }])
 })
 
+const tierAndDependents = (status: CoverageStatus, types: readonly DependentType[]): CarrierRecord => ({
+  ...withLine(jane, 'medical', { status }),
+  dependents: types.map((type, id) => ({ ...spouse, id: id + 1, type, covers: ['medical'] })),
+})
+
+it.each([
+  ['enrolled_efam', [], 'no_dependents'],
+  ['enrolled_esp', [], 'no_dependents'],
+  ['enrolled_esp', ['child'], 'dependents_differ'],
+  ['enrolled_ech', ['spouse', 'child'], 'dependents_differ'],
+  ['enrolled_espch2', ['spouse', 'child'], 'dependents_differ'],
+  ['enrolled', ['spouse'], 'dependents_differ'],
+] as const)('the tier %s with %j is a problem', (tier, types, code) => {
+  const { state, problems } = nextState(tierAndDependents(tier, types), first)
+  expect(state).toBeNull()
+  expect(problems).toMatchObject([
+    { code, place: 'dependents', field: 'covers', coverage_type: 'medical', tier },
+  ])
+})
+
+it.each([
+  ['enrolled', []],
+  ['enrolled_efam', ['child']],
+  ['enrolled_esp', ['domestic_partner']],
+  ['enrolled_espch2', ['spouse', 'child', 'child']],
+] as const)('the tier %s with %j can be sent', (tier, types) => {
+  expect(nextState(tierAndDependents(tier, types), first).problems).toEqual([])
+})
+
+it('coverage that ends is told, whoever it covers now', () => {
+  const ending = { status: 'enrolled_eoc', prior_tier: 'enrolled_esp', ends_on: '2026-12-31' } as const
+  expect(nextState(withLine(jane, 'medical', ending), first).problems).toEqual([])
+})
+
 it('a tier without a plan code leads to the settings', () => {
   const codes = { ...exampleSettings.medical_plan_codes, enrolled_esp: null }
   const settings = { ...exampleSettings, medical_plan_codes: codes }
-  const record = withLine(jane, 'medical', { status: 'enrolled_esp' })
+  const record = tierAndDependents('enrolled_esp', ['spouse'])
   expect(nextState(record, { ...first, settings }).problems).toEqual([
     {
       code: 'no_plan_code',

@@ -1,5 +1,6 @@
 import { planCodesOf, type CarrierSettings } from '#contract/carrier-files/settings.ts'
 import { isZip } from '#contract/fields.ts'
+import { tierFor } from '../../coverage/index.ts'
 import { elementText } from '../../lib/x12/elements.ts'
 import { stateCode } from '../../students/index.ts'
 import type { CoveredLine } from './covered-lines.ts'
@@ -16,14 +17,14 @@ const about = (code: Problem['code'], place: Problem['place'], field: string): P
 
 /** Returns what a carrier would reject in a record with coverage. Empty if it can be sent. */
 export const findProblems = (
-  { student }: CarrierRecord,
+  { student, dependents: listed }: CarrierRecord,
   lines: readonly CoveredLine[],
   dependents: readonly RecordDependent[],
   settings: CarrierSettings,
 ): Problem[] => [
   ...studentProblems(student, settings),
   ...addressProblems(student),
-  ...lines.flatMap((line) => lineProblems(line, settings)),
+  ...lines.flatMap((line) => [...lineProblems(line, settings), ...tierProblems(line, listed)]),
   ...dependents.flatMap(dependentProblems),
 ]
 
@@ -68,6 +69,18 @@ const lineProblems = (
       ? [about('no_plan_code', 'settings', `${planCodesOf(coverage)}.${tier}`)]
       : []),
   ].map((problem) => ({ ...problem, ...of }))
+}
+
+/** A tier is of the dependents that the coverage includes. Coverage that ends is told, whoever it includes now. */
+const tierProblems = (
+  { coverage, tier, isEnded }: CoveredLine,
+  dependents: readonly RecordDependent[],
+): Problem[] => {
+  const covered = dependents.filter(({ covers }) => covers.includes(coverage))
+  const hasTier = [tierFor(covered), tierFor(covered, true)].includes(tier)
+  if (isEnded || hasTier) return []
+  const code = covered.length === 0 ? 'no_dependents' : 'dependents_differ'
+  return [{ ...about(code, 'dependents', 'covers'), coverage_type: coverage, tier }]
 }
 
 const dependentProblems = ({ first_name, last_name, dob }: RecordDependent): Problem[] =>

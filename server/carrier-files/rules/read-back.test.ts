@@ -5,6 +5,7 @@ import { carrierStatuses } from './covered-lines.ts'
 import type { Coverage, CoverageStatus } from '#contract/coverage/choices.ts'
 import { tiers } from '#contract/coverage/status-groups.ts'
 import { academicStatuses, dependentTypes } from '#contract/student-periods/choices.ts'
+import { tierFor } from '../../coverage/index.ts'
 import { dayIn } from '../../lib/clock.ts'
 import { headerSegments, memberSegments, type Member } from '../../lib/x12/enrollment.ts'
 import { writeInterchange } from '../../lib/x12/envelope.ts'
@@ -58,23 +59,42 @@ const dependent = (id: number): fc.Arbitrary<RecordDependent> =>
     covers: fc.subarray<Coverage>(['medical', 'dental', 'vision']),
   })
 
-const record: fc.Arbitrary<CarrierRecord> = fc.record({
-  is_current: fc.integer({ max: 9, min: 0 }).map((one) => one > 0),
-  academic_status: fc.option(fc.constantFrom(...academicStatuses)),
-  campus: fc.option(written),
-  expected_start_on: fc.option(day('2023-08-01', 300)),
-  expected_graduation_on: fc.option(day('2027-05-01', 300)),
-  loa_start_on: fc.option(day('2026-09-01', 90)),
-  student: fc
-    .record({
-      last_name: written,
-      address_1: written,
-      phone: fc.constantFrom('+16145550123', '+442071838750', null),
-    })
-    .map((some) => ({ ...jane.student, ...some })),
-  lines: fc.record({ medical: line, dental: line, vision: line }),
-  dependents: fc.tuple(...[7, 8, 9].map(dependent)).chain((all) => fc.subarray(all)),
+/** Gives each coverage the tier of the dependents it includes: records with another tier can’t be sent. */
+const withTiers = (one: CarrierRecord): CarrierRecord => ({
+  ...one,
+  lines: {
+    medical: withTier(one, 'medical'),
+    dental: withTier(one, 'dental'),
+    vision: withTier(one, 'vision'),
+  },
 })
+
+const withTier = ({ lines, dependents }: CarrierRecord, coverage: Coverage): RecordLine => {
+  const tier = tierFor(dependents.filter(({ covers }) => covers.includes(coverage)))
+  const line = lines[coverage]
+  if (tiers.some((one) => one === line.status)) return { ...line, status: tier }
+  return line.status === 'enrolled_eoc' ? line : { ...line, prior_tier: tier }
+}
+
+const record: fc.Arbitrary<CarrierRecord> = fc
+  .record({
+    is_current: fc.integer({ max: 9, min: 0 }).map((one) => one > 0),
+    academic_status: fc.option(fc.constantFrom(...academicStatuses)),
+    campus: fc.option(written),
+    expected_start_on: fc.option(day('2023-08-01', 300)),
+    expected_graduation_on: fc.option(day('2027-05-01', 300)),
+    loa_start_on: fc.option(day('2026-09-01', 90)),
+    student: fc
+      .record({
+        last_name: written,
+        address_1: written,
+        phone: fc.constantFrom('+16145550123', '+442071838750', null),
+      })
+      .map((some) => ({ ...jane.student, ...some })),
+    lines: fc.record({ medical: line, dental: line, vision: line }),
+    dependents: fc.tuple(...[7, 8, 9].map(dependent)).chain((all) => fc.subarray(all)),
+  })
+  .map(withTiers)
 
 interface Told {
   readonly members: readonly Member[]
@@ -198,7 +218,7 @@ describe('a file', () => {
   })
 
   it('says once that a dependent’s coverage ended on the day that the student’s ends later', () => {
-    const family = { ...withLine(jane, 'medical', { status: 'enrolled_espch' }), dependents: [spouse] }
+    const family = { ...withLine(jane, 'medical', { status: 'enrolled_esp' }), dependents: [spouse] }
     const alone = withLine(jane, 'medical', { status: 'enrolled' })
     const ended = withLine(family, 'medical', {
       status: 'enrolled_eoc',

@@ -1,4 +1,7 @@
 import { sql } from 'kysely'
+import { coverages } from '#contract/coverage/choices.ts'
+import { tiers } from '#contract/coverage/status-groups.ts'
+import { statusFieldOf } from '#contract/student-periods/fields.ts'
 import type { Context } from '../../context.ts'
 import { scope } from '../../db/scope.ts'
 import type { Span } from './insert-plan.ts'
@@ -34,9 +37,15 @@ export const insertPlanHistory = async (
     order by r.row_number, entry.subject_type`.execute(context.db)
 }
 
+/** The condition that the new record `copy` renews the enrollment in the coverage type `covered`. */
+const renewedCovers = sql<boolean>`case covered ${sql.join(
+  coverages.map((coverage) => sql`when ${coverage} then ${sql.ref(`copy.${statusFieldOf(coverage)}`)}::text`),
+  sql` `,
+)} end = any(${[...tiers]}::text[])`
+
 /**
- * Copies the dependents of copied students, with an entry for each. They have no coverage until enrollment is
- * renewed (decisions section 4, Import).
+ * Copies the dependents of copied students, with an entry for each. They keep the coverage types whose enrollment is
+ * renewed, and no other.
  */
 export const copyDependents = async (context: Context, act: Act, { run, from, to }: Span): Promise<void> => {
   const at = context.clock.now().toISOString()
@@ -45,10 +54,12 @@ export const copyDependents = async (context: Context, act: Act, { run, from, to
       insert into dependents (school_id, student_period_id, type, gender, first_name, last_name, dob, ssn_cipher,
         ssn_last_four, covers, created_at, updated_at)
       select d.school_id, r.student_period_id, d.type, d.gender, d.first_name, d.last_name, d.dob, d.ssn_cipher,
-        d.ssn_last_four, '{}', ${at}::timestamptz, ${at}::timestamptz
+        d.ssn_last_four, array(select covered from unnest(d.covers) with ordinality as own(covered, place)
+          where ${renewedCovers} order by place), ${at}::timestamptz, ${at}::timestamptz
       from import_rows r
       join dependents d on d.student_period_id = r.from_student_period_id and d.deleted_at is null
         and d.school_id = ${run.school_id} and ${scope.within(context, 'd.school_id')}
+      join student_periods copy on copy.id = r.student_period_id and ${scope.within(context, 'copy.school_id')}
       where r.import_id = ${run.id} and ${scope.within(context, 'r.import_id')}
         and r.row_number between ${from} and ${to} and r.outcome = 'added'
       order by r.row_number, d.id
@@ -59,9 +70,10 @@ export const copyDependents = async (context: Context, act: Act, { run, from, to
     select ${act.id}::bigint, ${at}::timestamptz, ${context.caller.id}::bigint, 'import', 'dependent', made.id,
       made.school_id, r.student_id, made.student_period_id, 'dependent_added', (
         select jsonb_agg(jsonb_build_object('field', field, 'before', null, 'after', value))
-        from (values ('type', made.type), ('gender', made.gender), ('first_name', made.first_name),
-          ('last_name', made.last_name), ('dob', made.dob::text),
-          ('ssn', '***-**-' || made.ssn_last_four)) as filled(field, value)
+        from (values ('type', to_jsonb(made.type)), ('gender', to_jsonb(made.gender)),
+          ('first_name', to_jsonb(made.first_name)), ('last_name', to_jsonb(made.last_name)),
+          ('dob', to_jsonb(made.dob)), ('covers', nullif(to_jsonb(made.covers), '[]')),
+          ('ssn', to_jsonb('***-**-' || made.ssn_last_four))) as filled(field, value)
         where value is not null)
     from made
     join import_rows r on r.import_id = ${run.id} and r.student_period_id = made.student_period_id

@@ -15,7 +15,8 @@ import { writePlan } from './write-plan.ts'
 const batchSize = 1000
 
 /**
- * Plans the copy of a period’s students, without inactive, graduated and withdrawn ones, and only with these
+ * Plans the copy of a period’s students, without inactive, graduated and withdrawn ones and those who graduate before
+ * the new period, and only with these
  * medical statuses if `statuses` is set. Each batch is a transaction in the name of the import’s author.
  * @throws RefusedImport if there are no students to copy
  */
@@ -40,7 +41,7 @@ const planBatch = async (
   const period = await selectPeriodWithRules(context, run.period_id)
   const fields = run.fields_to_carry ?? []
   const planning = { today: dayIn(context.clock, officeTimeZone), period, fields }
-  const sources = await readSources(context, run, fields, after)
+  const sources = await readSources(context, run, { fields, after, startsOn: period.starts_on })
   const read = done + sources.length
   const total = Math.max(run.total, read)
   const progress = { done: run.dry_run ? read : Math.floor(read / 2), total }
@@ -54,8 +55,7 @@ type Flat = Readonly<Record<string, Value | null>>
 const readSources = async (
   context: Context,
   run: ImportRecord,
-  fields: readonly string[],
-  after: number,
+  { fields, after, startsOn }: { fields: readonly string[]; after: number; startsOn: string },
 ): Promise<CopySource[]> => {
   const names = [...new Set([...fields, ...coverages.map(statusFieldOf)])]
   const { rows } = await sql<Flat>`
@@ -75,6 +75,7 @@ const readSources = async (
     where sp.period_id = ${run.from_period_id} and sp.school_id = ${run.school_id} and sp.deleted_at is null
       and sp.status = 'active' and sp.academic_status is distinct from 'graduated'
       and sp.academic_status is distinct from 'withdrawn'
+      and (sp.expected_graduation_on is null or sp.expected_graduation_on >= ${startsOn}::date)
       and (${run.statuses}::text[] is null or sp.medical_status = any(${run.statuses}::text[]))
       and sp.id > ${after} and ${scope.within(context, 'sp.school_id')}
     order by sp.id limit ${batchSize}`.execute(context.db)

@@ -1,6 +1,6 @@
 import { readDay, readDays } from './dates.ts'
 import { readLevels, type Level } from './levels.ts'
-import { at, readInterchange, X12Error, type Segment } from './syntax.ts'
+import { at, readInterchanges, X12Error, type Segment, type Transaction } from './syntax.ts'
 
 /** A rejection (AAA): why a level of the inquiry couldn’t be answered. */
 export interface Rejection {
@@ -156,22 +156,30 @@ const only = (levels: readonly Level[], code: string): Level | undefined => {
 }
 
 /**
- * Reads the one response of a 271 (005010X279A1).
- * @throws X12Error if it isn’t whole, or isn’t one response to one inquiry
+ * Reads every response (271, 005010X279A1) of a text, which can have several interchanges. Acknowledgments (TA1, 999)
+ * beside them aren’t responses.
+ * @throws X12Error if the text isn’t whole, has no response, or one that isn’t to one inquiry
  */
-export const readResponse = (text: string): Response => {
-  const { transactions, delimiters } = readInterchange(text)
-  const [transaction] = transactions
-  if (transactions.length !== 1 || transaction?.type !== '271')
-    throw new X12Error('transaction', 'The interchange doesn’t have exactly one 271.')
+export const readResponses = (text: string): Response[] => {
+  const responses = readInterchanges(text).flatMap(({ transactions, delimiters }) =>
+    transactions
+      .filter(({ type }) => type !== '999')
+      .map((transaction) => responseOf(transaction, delimiters.repetition)),
+  )
+  if (responses.length === 0) throw new X12Error('transaction', 'The text has no 271.')
+  return responses
+}
+
+const responseOf = (transaction: Transaction, repetition: string): Response => {
+  if (transaction.type !== '271')
+    throw new X12Error('transaction', `A ${transaction.type} stands where a 271 is due.`)
   const payer = only(readLevels(transaction).top, '20')
   if (!payer) throw new X12Error('order', 'The 271 has no payer.')
   const inquirer = only(payer.children, '21')
   const subscriber = only(inquirer?.children ?? [], '22')
   const dependent = only(subscriber?.children ?? [], '23')
   const unreadable: Unreadable = []
-  const read = (level: Level | undefined) =>
-    level ? personOf(level, delimiters.repetition, unreadable) : null
+  const read = (level: Level | undefined) => (level ? personOf(level, repetition, unreadable) : null)
   const name = payer.segments.find(({ id }) => id === 'NM1') ?? { id: 'NM1', elements: [] }
   return {
     payer: { name: at(name, 3), id: at(name, 9) },

@@ -92,14 +92,45 @@ const segmentsOf = (text: string, { element, segment }: Delimiters): Segment[] =
 export const at = ({ elements }: Segment, number: number): string => elements[number - 1] ?? ''
 
 /**
- * Reads an interchange: delimiters from ISA, then envelopes with their control numbers and counts.
+ * Reads the interchanges of a text, one after another, each with its own delimiters. Blanks and line breaks between them
+ * are left out.
  * @throws X12Error
  */
-export const readInterchange = (source: string): Interchange => {
+export const readInterchanges = (source: string): Interchange[] => {
   if (source.length > mostCharacters)
     throw new X12Error('too_long', 'The text has over a million characters.')
-  const text = source.replace(/^[\uFEFF\s]+/, '')
-  const delimiters = delimitersOf(text)
+  const interchanges: Interchange[] = []
+  let rest = source
+  do {
+    const text = rest.replace(/^[\uFEFF\s]+/, '')
+    const delimiters = delimitersOf(text)
+    const end = endOf(text, delimiters)
+    interchanges.push(readOne(text.slice(0, end), delimiters))
+    rest = text.slice(end)
+  } while (rest.trim() !== '')
+  return interchanges
+}
+
+/** Returns where the first interchange of a text ends: after IEA, or at the end of the text if it has none. */
+const endOf = (text: string, { element, segment }: Delimiters): number => {
+  let end = 0
+  for (const piece of text.split(segment)) {
+    end += piece.length + 1
+    if (piece.trimStart().startsWith(`IEA${element}`)) return end
+  }
+  return text.length
+}
+
+/** Reads a text that’s one interchange. @throws X12Error */
+export const readInterchange = (source: string): Interchange => {
+  const [interchange, ...others] = readInterchanges(source)
+  if (!interchange || others.length > 0)
+    throw new X12Error('order', 'The text has more than one interchange.')
+  return interchange
+}
+
+/** Reads envelopes with their control numbers and counts. @throws X12Error */
+const readOne = (text: string, delimiters: Delimiters): Interchange => {
   const segments = segmentsOf(text, delimiters)
   const [isa] = segments
   const end = segments.at(-1)

@@ -23,9 +23,16 @@ import { leftThisMonth } from '../spending.ts'
 
 const scopeOf = (
   { clock }: Pick<Services, 'clock'>,
-  { period_id, coverage_types = [...coverages], only_due = false }: NewReverification,
+  { period_id, coverage_types = [...coverages], sources_of_coverage, only_due = false }: NewReverification,
   is_nightly = false,
-): Scope => ({ period_id, coverage_types, only_due, is_nightly, today: dayIn(clock, officeTimeZone) })
+): Scope => ({
+  period_id,
+  coverage_types,
+  sources_of_coverage: sources_of_coverage ?? null,
+  only_due,
+  is_nightly,
+  today: dayIn(clock, officeTimeZone),
+})
 
 /** Returns what a reverification would check, change and cost. Writes nothing. @throws Problem 422 if the period is unknown */
 export const previewReverification = async (
@@ -122,6 +129,7 @@ const insertRun = async (
       school_id,
       period_id: whom.period_id,
       coverage_types: [...whom.coverage_types],
+      sources_of_coverage: whom.sources_of_coverage && [...whom.sources_of_coverage],
       only_due: whom.only_due,
       scheduled_on,
       started_by_id: caller?.id ?? null,

@@ -1,6 +1,9 @@
+import { toSsn } from '#contract/fields.ts'
+import { texts } from '#contract/problem.ts'
 import type { Dependent, DependentChange } from '#contract/student-periods/shapes.ts'
 import { scope } from '../../db/scope.ts'
 import { fieldChanges, type Entry } from '../../history/index.ts'
+import { dayIn, officeTimeZone } from '../../lib/clock.ts'
 import { problem } from '../../problem.ts'
 import { writeSsn, type DependentContext } from '../dependent-ssn.ts'
 import { presentDependent } from '../present.ts'
@@ -79,7 +82,7 @@ const removeDependent = async (context: DependentContext, owner: Owner, gone: De
 /**
  * Replaces the dependents of a student-period: rows with an ID are updated, those without are added, missing
  * ones are removed. Returns a history entry for each changed row.
- * @throws Problem 422 on an unknown ID
+ * @throws Problem 422 on every unknown ID, other SSN’s mask and birth date in the future
  */
 export const replaceDependents = async (
   context: DependentContext,
@@ -87,6 +90,7 @@ export const replaceDependents = async (
   changes: readonly DependentChange[],
 ): Promise<Entry[]> => {
   const present = (await listDependents(context, owner.id)).map(presentDependent)
+  assertRows(changes, present, dayIn(context.clock, officeTimeZone))
   const entries: Entry[] = []
   for (const [index, change] of changes.entries()) {
     const field = `dependents.${index}`
@@ -95,11 +99,29 @@ export const replaceDependents = async (
       continue
     }
     const before = present.find(({ id }) => id === change.id)
-    if (!before) throw problem.selected(`${field}.id`)
-    entries.push(...(await changeDependent(context, owner, before, change, `${field}.ssn`)))
+    if (before) entries.push(...(await changeDependent(context, owner, before, change, `${field}.ssn`)))
   }
   const kept = new Set(changes.map(({ id }) => id))
   for (const gone of present.filter(({ id }) => !kept.has(id)))
     entries.push(await removeDependent(context, owner, gone))
   return entries
+}
+
+/** Checks all rows before any is written, so that one answer names everything wrong in them. */
+const assertRows = (
+  changes: readonly DependentChange[],
+  present: readonly Dependent[],
+  today: string,
+): void => {
+  const errors = changes.flatMap(({ id, ssn, dob }, index): (readonly [string, string])[] => {
+    const before = present.find((one) => one.id === id)
+    const isForeignMask = ssn != null && ssn !== before?.ssn && toSsn(ssn) === null
+    const wrong = {
+      ...(id !== undefined && !before ? { id: texts.selected } : {}),
+      ...(isForeignMask ? { ssn: texts.nine_digits } : {}),
+      ...(dob != null && dob > today ? { dob: texts.past } : {}),
+    }
+    return Object.entries(wrong).map(([name, text]) => [`dependents.${index}.${name}`, text] as const)
+  })
+  if (errors.length > 0) throw problem.invalid(Object.fromEntries(errors))
 }

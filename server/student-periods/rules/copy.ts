@@ -48,7 +48,7 @@ export interface CopyContext {
 
 /**
  * Returns the values of a student-period’s copy in another period. Its lines start over unless the student is
- * exempt (decisions section 4, Import).
+ * exempt or the period renews them. An incoming student is a returning one.
  */
 export const copyValues = (source: Values, context: CopyContext): Record<string, Value> => {
   const values: Record<string, Value> = {}
@@ -56,6 +56,7 @@ export const copyValues = (source: Values, context: CopyContext): Record<string,
     const value = source[field]
     if (value != null) values[field] = value
   }
+  if (values['academic_status'] === 'incoming') values['academic_status'] = 'returning'
   Object.assign(values, context.given)
   // the column's CHECK and the request's schema allow exactly the contract's academic statuses
   const academic_status = (values['academic_status'] ?? null) as AcademicStatus | null

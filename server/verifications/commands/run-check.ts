@@ -11,7 +11,7 @@ import type { Provider, ProviderAnswer } from '../providers/provider.ts'
 import type { Finding, RunningCheck } from '../running-check.ts'
 import { lineKey } from '../result-effects.ts'
 import { ladderOf, obstacleOf, type CheckFacts, type Rung } from '../rules/ladder.ts'
-import { readAnswer, serviceTypes, type Reading } from '../rules/read-answer.ts'
+import { readAnswers, serviceTypes, type Reading } from '../rules/read-answer.ts'
 import { notFoundCodes, rejectionReasons } from '../rules/rejections.ts'
 import { readSettings, type SavedSettings } from '../settings.ts'
 import { finishReports } from './finish-reports.ts'
@@ -226,7 +226,7 @@ const findingOf = ({ check, rung }: Asking, inquiry: Inquiry, answer: ProviderAn
       const student = rung.dependent ?? rung.subscriber
       const { on, trace, payer } = inquiry
       const asked = { coverage: check.coverage_type, on, trace, student, payer }
-      return { reading: readAnswer(asked, answer.response), isFromPayer: true }
+      return { reading: readAnswers(asked, answer.responses), isFromPayer: true }
     }
   }
 }

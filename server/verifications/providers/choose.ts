@@ -107,6 +107,6 @@ const isTechnicalFailure = (answer: ProviderAnswer): boolean => {
     case 'failed':
       return answer.status === 'request_failed'
     case 'answered':
-      return answer.response.rejections.some(({ code }) => outageCodes.has(code))
+      return answer.responses.every(({ rejections }) => rejections.some(({ code }) => outageCodes.has(code)))
   }
 }

@@ -115,11 +115,11 @@ export const readJsonAnswer = (body: string, isSuccess: boolean): AnswerContent 
   const read = z.safeParse(answer, parsed(body))
   if (!read.success) return isSuccess ? failures.unreadable : null
   const rejections = rejectionsOf(read.data)
-  if (rejections.length > 0) return { kind: 'answered', response: responseOf(read.data, rejections) }
+  if (rejections.length > 0) return { kind: 'answered', responses: [responseOf(read.data, rejections)] }
   if (!isSuccess) return null
   if (hasError(read.data)) return failures.reportedError
   return read.data.subscriber && read.data.dependents.length <= 1
-    ? { kind: 'answered', response: responseOf(read.data, []) }
+    ? { kind: 'answered', responses: [responseOf(read.data, [])] }
     : failures.unreadable
 }
 

@@ -4,7 +4,7 @@ import type { Inquiry } from '../../lib/x12/inquiry.ts'
 import { startClearinghouse, type Behavior, type TestClearinghouse } from '../../testing/clearinghouse.ts'
 import { ownCertificate } from '../../testing/own-certificate.ts'
 import { aboutDependent, golden, rejection, student } from '../../testing/golden-271.ts'
-import { readAnswer, type AskedQuestion } from '../rules/read-answer.ts'
+import { readAnswers, type AskedQuestion } from '../rules/read-answer.ts'
 import { createJsonProvider } from './json.ts'
 import type { ProviderAnswer } from './provider.ts'
 import { createX12Provider } from './x12.ts'
@@ -59,7 +59,7 @@ const send = (
 const ask = async (protocol: Protocol, behavior: Behavior, options: Parameters<typeof send>[1] = {}) => {
   clearinghouse.behavior = behavior
   const answer = await send(protocol, options)
-  return answer.kind === 'answered' ? readAnswer(asked, answer.response) : answer
+  return answer.kind === 'answered' ? readAnswers(asked, answer.responses) : answer
 }
 
 const reply =

@@ -19,7 +19,8 @@ export interface FailedAnswer {
 
 /** What an answer says, without its text. */
 export type AnswerContent =
-  | { readonly kind: 'answered'; readonly response: Response }
+  /** One response at least; a payer may send several, each whole in itself. */
+  | { readonly kind: 'answered'; readonly responses: readonly Response[] }
   /** The payer answers later; the same inquiry asks for it again, after `seconds` or as often as is usual. */
   | { readonly kind: 'pending'; readonly seconds?: number }
   | FailedAnswer

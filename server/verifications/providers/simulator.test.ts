@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Inquiry } from '../../lib/x12/inquiry.ts'
 import { readInquiry, writeInquiry } from '../../lib/x12/inquiry.ts'
-import { readAnswer } from '../rules/read-answer.ts'
+import { readAnswers } from '../rules/read-answer.ts'
 import { createSimulator } from './simulator.ts'
 
 const envelope = {
@@ -33,7 +33,7 @@ const asked = {
 const ask = async (memberId: string, tries = 0, change: Partial<Inquiry> = {}) => {
   const about = { ...inquiry, subscriber: { ...inquiry.subscriber, memberId }, ...change }
   const answer = await simulator.send({ inquiry: about, envelope, tries })
-  return answer.kind === 'answered' ? readAnswer(asked, answer.response) : answer
+  return answer.kind === 'answered' ? readAnswers(asked, answer.responses) : answer
 }
 
 it.each<[string, number, object]>([

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { addDays } from '../../lib/days.ts'
 import type { Envelope } from '../../lib/x12/envelope.ts'
 import { readInquiry, writeInquiry, type Inquiry } from '../../lib/x12/inquiry.ts'
-import { readResponse, type Benefit, type QualifiedDays } from '../../lib/x12/response.ts'
+import { readResponses, type Benefit, type QualifiedDays } from '../../lib/x12/response.ts'
 import { writeResponse, type Answer } from '../../lib/x12/write-response.ts'
 import type { Provider, ProviderAnswer } from './provider.ts'
 
@@ -117,7 +117,7 @@ const simulate = (sent: string, tries: number, at: Envelope): ProviderAnswer => 
   if (scenario === 'PND' && tries === 0) return { kind: 'pending', sent, received: null }
   const envelope = { ...at, sender: at.receiver, receiver: at.sender }
   const received = writeResponse(envelope, inquiry, answers[scenario](inquiry, tries))
-  return { kind: 'answered', sent, received, response: readResponse(received) }
+  return { kind: 'answered', sent, received, responses: readResponses(received) }
 }
 
 const outage = {

@@ -1,6 +1,6 @@
 import { writeInquiry } from '../../lib/x12/inquiry.ts'
-import { readResponse } from '../../lib/x12/response.ts'
-import { readInterchange, X12Error } from '../../lib/x12/syntax.ts'
+import { readResponses } from '../../lib/x12/response.ts'
+import { readInterchanges, X12Error } from '../../lib/x12/syntax.ts'
 import { failures } from './failures.ts'
 import { postInquiry, type Clearinghouse } from './post-inquiry.ts'
 import type { AnswerContent, Provider } from './provider.ts'
@@ -34,7 +34,7 @@ const readBody = (body: string): AnswerContent => {
   try {
     return isAcknowledgment(body)
       ? failures.rejectedFormat
-      : { kind: 'answered', response: readResponse(body) }
+      : { kind: 'answered', responses: readResponses(body) }
   } catch (error) {
     if (error instanceof X12Error) return failures.unreadable
     throw error
@@ -43,8 +43,9 @@ const readBody = (body: string): AnswerContent => {
 
 /** Returns whether the answer only says what the clearinghouse thinks of the inquiry’s syntax: a TA1 or a 999. */
 const isAcknowledgment = (body: string): boolean => {
-  const { transactions, segments } = readInterchange(body)
+  const interchanges = readInterchanges(body)
+  const transactions = interchanges.flatMap((one) => one.transactions)
   return transactions.length === 0
-    ? segments.some(({ id }) => id === 'TA1')
+    ? interchanges.some(({ segments }) => segments.some(({ id }) => id === 'TA1'))
     : transactions.every(({ type }) => type === '999')
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { readResponse } from '../../lib/x12/response.ts'
+import { readResponses } from '../../lib/x12/response.ts'
 import { X12Error } from '../../lib/x12/syntax.ts'
 import { aboutDependent, aboutSubscriber, rejection, student } from '../../testing/golden-271.ts'
-import { readAnswer } from './read-answer.ts'
+import { readAnswers } from './read-answer.ts'
 
 const asked = {
   coverage: 'medical',
@@ -52,7 +52,7 @@ const saysActive = (text: string): boolean => {
 /** Reads a text. Returns its status, or that it was refused; any other error fails the test. */
 const statusOf = (text: string): string => {
   try {
-    return readAnswer(asked, readResponse(text)).status
+    return readAnswers(asked, readResponses(text)).status
   } catch (error) {
     if (error instanceof X12Error) return 'refused'
     throw error

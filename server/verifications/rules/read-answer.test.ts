@@ -1,9 +1,9 @@
 import { X12Parser, type X12Interchange } from 'node-x12'
 import { describe, expect, it, test } from 'vitest'
-import { readResponse } from '../../lib/x12/response.ts'
+import { readResponses } from '../../lib/x12/response.ts'
 import { readInterchange } from '../../lib/x12/syntax.ts'
 import { aboutDependent, aboutSubscriber, golden, rejection, student } from '../../testing/golden-271.ts'
-import { readAnswer, type AskedQuestion, type Reading } from './read-answer.ts'
+import { readAnswers, type AskedQuestion, type Reading } from './read-answer.ts'
 import { rejectionReasons } from './rejections.ts'
 
 const asked: AskedQuestion = {
@@ -14,7 +14,7 @@ const asked: AskedQuestion = {
   payer: { name: 'Harbor Health', id: '62308' },
 }
 const read = (text: string, question: Partial<AskedQuestion> = {}): Reading =>
-  readAnswer({ ...asked, ...question }, readResponse(text))
+  readAnswers({ ...asked, ...question }, readResponses(text))
 const resultOf = ({ status, reason_code }: Reading) => [status, reason_code]
 
 const usual = [...student, 'DTP*346*D8*20260101']
@@ -226,4 +226,35 @@ test('the responses are read by another parser as by ours', () => {
     }))
     expect(theirs).toEqual(readInterchange(text).transactions[0]?.segments)
   }
+})
+
+describe('several interchanges in one answer', () => {
+  const ended = aboutDependent(...student, 'DTP*346*D8*20240101', 'DTP*347*D8*20251231', 'EB*1**30**OLD HMO')
+  const present = aboutDependent(...usual, 'EB*1**30**NEW PPO')
+  const acknowledged = golden().replace(/ST\*271.*?SE\*\d+/s, 'ST*999*0001~AK1*HS*1~AK9*A*1*1*1~SE*4')
+  const otherDelimiters = (text: string): string => text.replaceAll('*', '|').replaceAll('~', "'\n")
+
+  it.each([
+    ['the present plan first', present + ended],
+    ['the present plan last', ended + present],
+    ['a line break between them', `${ended}\r\n${present}\r\n`],
+    ['other delimiters in the second', ended + otherDelimiters(present)],
+    ['an acknowledgment before the answer', acknowledged + present],
+  ])('are all read: %s', (_case, text) => {
+    const reading = read(text)
+    expect([resultOf(reading), reading.plan?.name]).toEqual([['active', null], 'NEW PPO'])
+    expect(reading.plan).toMatchObject({ begins_on: '2026-01-01', ends_on: null })
+  })
+
+  it('don’t lend each other their dates or people', () => {
+    const noCoverage = aboutDependent(...usual, 'EB*C*IND*30***23*500')
+    expect(resultOf(read(ended + noCoverage))).toEqual(['inactive', 'ended'])
+    const another = aboutSubscriber('DMG*D8*19500101*F', 'EB*1**30**OTHER PPO')
+    expect(resultOf(read(another + ended))).toEqual(['inactive', 'ended'])
+  })
+
+  it('are refused if one of them is cut', () => {
+    expect(() => read(ended + present.slice(0, -20))).toThrow('')
+    expect(() => read(`${ended}Bad gateway`)).toThrow('doesn’t begin with ISA')
+  })
 })

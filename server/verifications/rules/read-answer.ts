@@ -142,11 +142,22 @@ const activeNow = ({ unreadable }: Response, current: readonly Benefit[]): Verdi
     : verdict('active', null, 'The plan is active.')
 }
 
+/** Which of several responses counts: the one that says most about the student’s coverage. */
+const telling: readonly EligibilityStatus[] = ['active', 'other_plan_detected', 'inactive', ...precedence]
+
 /**
  * Reads what a payer’s answer means for one coverage type on a day (domain section 5, from the top of its table). An
- * answer about someone else, or that can’t be read in full, is never active; not found is never inactive.
+ * answer about someone else, or that can’t be read in full, is never active; not found is never inactive. Of several
+ * responses, one counts: what they say isn’t mixed.
  */
-export const readAnswer = (asked: AskedQuestion, response: Response): Reading => {
+export const readAnswers = (asked: AskedQuestion, responses: readonly Response[]): Reading => {
+  const [first, ...others] = responses.map((response) => readAnswer(asked, response))
+  if (!first) throw new Error('A payer’s answer has a response.')
+  const rank = ({ status }: Reading): number => telling.indexOf(status)
+  return others.reduce((best, one) => (rank(one) < rank(best) ? one : best), first)
+}
+
+const readAnswer = (asked: AskedQuestion, response: Response): Reading => {
   const patient = response.dependent ?? response.subscriber
   const base = {
     payer: response.payer.name === '' ? asked.payer : response.payer,
