@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, PostgresDriver, type Driver } from 'kysely'
 import pg from 'pg'
@@ -66,8 +67,9 @@ export const createPool = (options: PoolOptions): pg.Pool => {
     options.pulse,
   )
   const onLost = (error: Error): void => {
-    // during shutdown the database may close a connection before we do
-    if (!pool.ending) options.log.warn({ err: error }, 'Lost a database connection.')
+    // during shutdown the database may close a connection before we do; an outage drops all and has its own line
+    if (!pool.ending && !options.pulse?.trouble())
+      options.log.warn({ err: error }, 'Lost a database connection.')
   }
   pool.on('error', onLost)
   pool.on('connect', (client) => client.on('error', onLost))
@@ -121,15 +123,23 @@ type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, d
  */
 class WatchedPool extends pg.Pool {
   readonly #pulse: DatabaseHealth | undefined
-  readonly #inUse = new Set<pg.PoolClient>()
+  /** Of every connection: in use, idle, or not accepted yet by a frozen database. */
+  readonly #sockets: ReadonlySet<Socket>
   /** Refuses the calls that wait for a connection. */
   readonly #waiting = new Set<(error: Error) => void>()
 
   constructor(config: pg.PoolConfig, pulse: DatabaseHealth | undefined) {
-    super(config)
+    const sockets = new Set<Socket>()
+    super({
+      ...config,
+      stream: () => {
+        const socket = new Socket()
+        sockets.add(socket)
+        return socket.once('close', () => sockets.delete(socket))
+      },
+    })
+    this.#sockets = sockets
     this.#pulse = pulse
-    this.on('acquire', (client) => this.#inUse.add(client))
-    this.on('release', (_error, client) => this.#inUse.delete(client))
     pulse?.onAway(() => this.#drop())
   }
 
@@ -155,12 +165,6 @@ class WatchedPool extends pg.Pool {
     const error = new DatabaseOfflineError(this.#pulse?.trouble() ?? '')
     for (const refuse of this.#waiting) refuse(error)
     this.#waiting.clear()
-    for (const client of this.#inUse) if (client instanceof pg.Client) void client.end()
-    // checking out an idle connection never waits; it's ended instead of being used again
-    for (let idle = this.idleCount; idle > 0; idle -= 1)
-      super.connect().then(
-        (client) => client.release(true),
-        () => undefined,
-      )
+    for (const socket of this.#sockets) socket.destroy()
   }
 }
