@@ -11,9 +11,16 @@ declare module 'vitest' {
   }
 }
 
-/** Starts one PostgreSQL for the whole run, with a migrated template that every test file clones. */
+/** The project of vitest.config.ts that runs on the oldest PostgreSQL we support. */
+const oldestProject = 'server on PostgreSQL 15'
+
+/**
+ * Starts one PostgreSQL for the whole run, with a migrated template that every test file clones. `POSTGRESQL=15` runs
+ * every test on the oldest version (`npm run test-on-15`).
+ */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
-  const database = await startTemporaryDatabase()
+  const isOldest = project.name === oldestProject || process.env['POSTGRESQL'] === '15'
+  const database = await startTemporaryDatabase({ version: isOldest ? 15 : 18 })
   await migrate(database.url, createLog('error'), { ...testPasswords, replace: true })
   const client = new pg.Client({ connectionString: database.url.replace(/\/shipmate$/, '/postgres') })
   await client.connect()
