@@ -28,14 +28,18 @@ const types: pg.CustomTypesConfig = {
     parsers[oid] ?? pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig['getTypeParser'],
 }
 
-interface PoolOptions {
+/** What every connection of a pool asks for. */
+interface SessionOptions {
   readonly url: string
-  readonly max?: number
   /** Drops to the application’s role if the URL is the owner’s. */
   readonly asApp: boolean
-  readonly log: Logger
   /** Statement timeout in milliseconds: 15 s by default, 0 for none (jobs). */
   readonly statementTimeout?: number
+}
+
+interface PoolOptions extends SessionOptions {
+  readonly max?: number
+  readonly log: Logger
   /** Drops the connections when the database stops responding. */
   readonly pulse?: DatabaseHealth
 }
@@ -46,20 +50,28 @@ interface PoolOptions {
  */
 const longestWait = 10_000
 
+/** Returns the settings of a session, by PostgreSQL’s names for them. */
+export const sessionSettings = ({ asApp, statementTimeout = 15_000 }: SessionOptions) => ({
+  timezone: 'UTC',
+  statement_timeout: String(statementTimeout),
+  // milliseconds between checks whether this process still exists: after its end a statement holds no locks
+  client_connection_check_interval: '1000',
+  ...(asApp ? { role: appRole } : {}),
+})
+
+/** Returns the options of a connection that bring its settings. */
+export const startOptions = (options: SessionOptions): string =>
+  Object.entries(sessionSettings(options))
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ')
+
 /** Opens a pool. It logs lost connections, so a restart of the database doesn’t end the process. */
 export const createPool = (options: PoolOptions): pg.Pool => {
-  const settings = [
-    '-c timezone=UTC',
-    `-c statement_timeout=${options.statementTimeout ?? 15_000}`,
-    // milliseconds between checks whether this process still exists: after its end a statement holds no locks
-    '-c client_connection_check_interval=1000',
-    ...(options.asApp ? [`-c role=${appRole}`] : []),
-  ]
   const pool = new WatchedPool(
     {
       connectionString: options.url,
       max: options.max ?? 10,
-      options: settings.join(' '),
+      options: startOptions(options),
       connectionTimeoutMillis: longestWait,
       types,
       application_name: 'shipmate',
