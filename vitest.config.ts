@@ -24,7 +24,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server on PostgreSQL 15',
-          include: ['server/{db/database,jobs/worker,history/undo,student-periods/list}.test.ts'],
+          include: [
+            'scripts/dump-schema.test.ts',
+            'server/{db/database,history/undo,jobs/worker,student-periods/list}.test.ts',
+          ],
           globalSetup: ['server/testing/global-setup.ts'],
           pool: 'forks',
           isolate: false,

@@ -8,6 +8,8 @@ import { startTemporaryDatabase } from './temporary-database.ts'
 declare module 'vitest' {
   export interface ProvidedContext {
     databaseUrl: string
+    /** 15 or 18. */
+    postgresqlVersion: number
   }
 }
 
@@ -20,12 +22,14 @@ const oldestProject = 'server on PostgreSQL 15'
  */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const isOldest = project.name === oldestProject || process.env['POSTGRESQL'] === '15'
-  const database = await startTemporaryDatabase({ version: isOldest ? 15 : 18 })
+  const version = isOldest ? 15 : 18
+  const database = await startTemporaryDatabase({ version })
   await migrate(database.url, createLog('error'), { ...testPasswords, replace: true })
   const client = new pg.Client({ connectionString: database.url.replace(/\/shipmate$/, '/postgres') })
   await client.connect()
   await client.query('alter database shipmate with is_template true allow_connections false')
   await client.end()
   project.provide('databaseUrl', database.url)
+  project.provide('postgresqlVersion', version)
   return database.stop
 }
