@@ -85,11 +85,17 @@ const startBackgroundWork = (services: Services, queue: pg.Pool): Release => {
   }
 }
 
-const run = async (releases: Release[]): Promise<void> => {
+/** Returns the settings of this process, and names misspelled ones. @throws SettingsError */
+const readOwnSettings = (): Settings => {
   for (const [name, meant] of misspelledIn(Object.keys(process.env), settingNames))
     process.stderr.write(`${name} isn’t a setting. Did you mean ${meant}?\n`)
   const settings = readSettings(process.env)
   assertTemporaryFolder()
+  return settings
+}
+
+const run = async (releases: Release[]): Promise<void> => {
+  const settings = readOwnSettings()
   const log = createLog(settings.logLevel)
   catchOutages(log)
   await assertPortIsFree(settings)

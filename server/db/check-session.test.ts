@@ -9,9 +9,12 @@ import { startOptions } from './database.ts'
 describe('a login to PostgreSQL itself', () => {
   it('is accepted', async () => {
     const url = await cloneDatabase(inject('databaseUrl'))
-    await assertOwnSession({ setting: 'DATABASE_OWNER_URL', url, asApp: false })
-    await assertOwnSession({ setting: 'DATABASE_URL', url, asApp: true })
-    await assertOwnSession({ setting: 'DATABASE_URL', url: appUrl(url), asApp: false })
+    const logins = [
+      { setting: 'DATABASE_OWNER_URL', url, asApp: false },
+      { setting: 'DATABASE_URL', url, asApp: true },
+      { setting: 'DATABASE_URL', url: appUrl(url), asApp: false },
+    ] as const
+    for (const login of logins) await expect(assertOwnSession(login)).resolves.toBeUndefined()
   })
 })
 

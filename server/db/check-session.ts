@@ -46,7 +46,7 @@ const open = (login: Login): pg.Client => {
 
 const refusalOf = ({ setting }: Login, what: string): SettingsError =>
   new SettingsError([
-    `${setting} leads to a connection pooler that ${what}. Shipmate’s locks, live updates and time limits need sessions of their own. Set ${setting} to the address of PostgreSQL itself.`,
+    `${setting} leads to a connection pooler that ${what}. Shipmate needs a session for each connection, for its locks, live updates and time limits. Set ${setting} to the address of PostgreSQL itself.`,
   ])
 
 const hasItsSettings = async (client: pg.Client, login: Login): Promise<boolean> => {

@@ -6,26 +6,22 @@ export const misspelledIn = (
   given.flatMap((name) => {
     if (known.includes(name)) return []
     // short names are like many words: of PORT, only one letter may differ
-    const meant = known.find((each) => editsBetween(name.toUpperCase(), each) <= (each.length < 8 ? 1 : 2))
+    const meant = known.find((each) => isAlmost(name.toUpperCase(), each, each.length < 8 ? 1 : 2))
     return meant === undefined ? [] : [[name, meant] as const]
   })
 
-/**
- * Returns how many letters are missing, extra or different, or pairs of neighbors swapped: the optimal string alignment
- * distance.
- */
-const editsBetween = (one: string, other: string): number => {
-  if (Math.abs(one.length - other.length) > 2) return Infinity
-  let [last, row] = [[] as number[], Array.from({ length: other.length + 1 }, (_, index) => index)]
-  for (let at = 1; at <= one.length; at += 1) {
-    const next = [at]
-    for (let to = 1; to <= other.length; to += 1) {
-      const isSame = one[at - 1] === other[to - 1]
-      const isSwapped = one[at - 1] === other[to - 2] && one[at - 2] === other[to - 1]
-      const edits = [(row[to] ?? 0) + 1, (next[to - 1] ?? 0) + 1, (row[to - 1] ?? 0) + (isSame ? 0 : 1)]
-      next.push(Math.min(...edits, isSwapped ? (last[to - 2] ?? 0) + 1 : Infinity))
-    }
-    ;[last, row] = [row, next]
-  }
-  return row[other.length] ?? 0
+/** Returns whether some edits make one text the other: a letter missing, extra or different, or two neighbors swapped. */
+const isAlmost = (one: string, other: string, edits: number): boolean => {
+  if (one === other) return true
+  if (edits === 0) return false
+  let same = 0
+  while (same < one.length && one[same] === other[same]) same += 1
+  const [rest, wanted] = [one.slice(same), other.slice(same)]
+  const isSwapped = rest[0] === wanted[1] && rest[1] === wanted[0]
+  return (
+    isAlmost(rest.slice(1), wanted, edits - 1) ||
+    isAlmost(rest, wanted.slice(1), edits - 1) ||
+    isAlmost(rest.slice(1), wanted.slice(1), edits - 1) ||
+    (isSwapped && isAlmost(rest.slice(2), wanted.slice(2), edits - 1))
+  )
 }

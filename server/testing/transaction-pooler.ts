@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import pg from 'pg'
 
 /** A connection pooler in transaction mode. */
@@ -35,7 +36,7 @@ const closeOf = (server: Server): Promise<void> => new Promise((done) => server.
 
 /** A connection to the database, after sign-in. */
 interface Backend {
-  readonly socket: Socket
+  readonly socket: Duplex
   /** Takes what the database sends. */
   read: (piece: Buffer) => void
 }
@@ -43,14 +44,14 @@ interface Backend {
 /** Takes the socket out of a client that has signed in. */
 const backendOf = (client: pg.Client): Backend => {
   client.on('error', () => undefined)
-  const socket: Socket = Reflect.get(client, 'connection').stream
+  const socket: Duplex = Reflect.get(client, 'connection').stream
   const backend: Backend = { socket, read: () => undefined }
   socket.removeAllListeners('data').on('data', (piece: Buffer) => backend.read(piece))
   return backend
 }
 
 /** Sign-in isn’t asked for: “authentication OK” and “ready for query, idle”. */
-const welcome = Buffer.from('520000000800000000' + '5a0000000549', 'hex')
+const welcome = Buffer.from('5200000008000000005a0000000549', 'hex')
 const terminate = 'X'.charCodeAt(0)
 const readyForQuery = 'Z'.charCodeAt(0)
 const idle = 'I'.charCodeAt(0)
@@ -72,7 +73,10 @@ const serve = (caller: Socket, free: Backend[]): void => {
     return backend
   }
   const ask = messages(({ type, whole }) => {
-    if (type === terminate) return caller.end()
+    if (type === terminate) {
+      caller.end()
+      return
+    }
     lent ??= lend()
     lent?.socket.write(whole)
   })
