@@ -20,6 +20,20 @@ export default defineConfig({
         },
       },
       {
+        // A few that write SQL of every kind, once more on the oldest PostgreSQL we support; all: npm run test-on-15.
+        extends: true,
+        test: {
+          name: 'server on PostgreSQL 15',
+          include: [
+            'scripts/dump-schema.test.ts',
+            'server/{db/database,history/undo,jobs/worker,student-periods/list}.test.ts',
+          ],
+          globalSetup: ['server/testing/global-setup.ts'],
+          pool: 'forks',
+          isolate: false,
+        },
+      },
+      {
         // What needs neither a database nor a page.
         extends: true,
         test: {

@@ -85,7 +85,7 @@ const asked = named.length > 0 ? named : usual
 const unknown = asked.find((name) => !Object.hasOwn(parts, name))
 if (unknown !== undefined) throw new Error(`There is no part ${unknown}: ${Object.keys(parts).join(', ')}.`)
 
-const database = await startTemporaryDatabase(true)
+const database = await startTemporaryDatabase({ durable: true })
 await migrate(database.url, createLog('warn'))
 const client = new pg.Client({ connectionString: database.url })
 await client.connect()

@@ -20,8 +20,10 @@ export const dumpSchema = async (client: pg.Client): Promise<string> => {
 }
 
 const collations = `
-  select format('create collation %I (provider = icu, locale = %L);', collname, colllocale) as text
-  from pg_collation where collnamespace = 'public'::regnamespace order by collname`
+  select format('create collation %I (provider = icu, locale = %L);', collname,
+    -- its name until PostgreSQL 16
+    coalesce(to_jsonb(c) ->> 'colllocale', to_jsonb(c) ->> 'colliculocale')) as text
+  from pg_collation c where collnamespace = 'public'::regnamespace order by collname`
 
 const domains = `
   select format(E'create domain %I as %s\\n  %s;', t.typname, format_type(t.typbasetype, t.typtypmod),

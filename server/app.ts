@@ -27,6 +27,7 @@ import { contentSecurityPolicy } from './http/page-policy.ts'
 import { sessionCookie } from './http/cookies.ts'
 import { servePages } from './http/pages.ts'
 import { answerUnknownRoutes } from './http/unknown-routes.ts'
+import { closeAfterUnreadBody } from './http/unread-body.ts'
 import { renderProblem } from './http/problems.ts'
 import { serveOperators } from './http/operators.ts'
 import { handlers as imports } from './imports/routes.ts'
@@ -79,6 +80,7 @@ export const createApp = async (services: Services): Promise<FastifyInstance> =>
   app.setErrorHandler(renderProblem(services.log))
   await app.register(helmet, contentSecurityPolicy(services.settings))
   turnOffCaching(app)
+  closeAfterUnreadBody(app)
   restrictDemoHost(app, services.settings)
   serveMetrics(app, services)
   allowAdminOrigins(app, services.settings)

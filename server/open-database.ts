@@ -1,4 +1,5 @@
 import type { EmbeddedDatabase } from './db/embedded.ts'
+import { assertOwnSession } from './db/check-session.ts'
 import { migrate } from './db/migrate.ts'
 import { appRole, type RolePasswords, queueRole, type Roles } from './db/roles.ts'
 import { SettingsError, type Settings } from './lib/env.ts'
@@ -43,7 +44,11 @@ const openExternal = async (settings: Settings, url: string, log: Logger): Promi
   else if (!URL.canParse(url) || decodeURIComponent(new URL(url).username) !== appRole)
     throw new SettingsError([`DATABASE_URL must name the user ${appRole} when DATABASE_OWNER_URL is set.`])
   const ownerUrl = owner ?? url
+  const ownerSetting = owner === null ? 'DATABASE_URL' : 'DATABASE_OWNER_URL'
+  await assertOwnSession({ setting: ownerSetting, url: ownerUrl, asApp: false })
   const logins = await prepare({ owner: ownerUrl, app: url }, log, owner === null ? null : passwordsOf(url))
+  // the queue signs in where the application does
+  await assertOwnSession({ setting: 'DATABASE_URL', ...logins.app })
   return { ownerUrl, logins, trouble: () => null }
 }
 

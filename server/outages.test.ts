@@ -45,6 +45,11 @@ describe('a server whose database is frozen', () => {
       for (const { status, retryAfter } of answers) expect([status, retryAfter]).toEqual([503, '5'])
       expect(offlineAfter).toBeLessThan(3000)
       expect((await call('/health/ready')).body['message']).toBe('The database isn’t responding.')
+      const metrics = await fetch(`${server.base}/metrics`)
+      expect([metrics.status, await metrics.text()]).toEqual([
+        200,
+        expect.stringMatching(/^shipmate_http_requests_total[^]*^shipmate_database\{state="up"\} 0$/m),
+      ])
       expect((await call('/health/live')).body).toEqual({
         status: 'ok',
         database: 'The database isn’t responding.',

@@ -19,19 +19,20 @@ import { isTemporary } from './http/problems.ts'
 import { tasks } from './jobs/registry.ts'
 import { startWorker } from './jobs/worker.ts'
 import { systemClock } from './lib/clock.ts'
-import { ownAddress, readSettings, type Settings } from './lib/env.ts'
+import { ownAddress, readSettings, settingNames, type Settings } from './lib/env.ts'
 import { createFiles, storeOf } from './lib/files.ts'
 import { processHeap, startIdleCollection } from './lib/idle-memory.ts'
 import { createLog, type Logger } from './lib/log.ts'
 import { createAnnouncer } from './live/announce.ts'
 import { listenForChanges } from './live/listen.ts'
 import { previousTokenKeys, keysOf, readSecrets } from './lib/secrets.ts'
+import { misspelledIn } from './lib/misspelled.ts'
 import { createTraffic } from './lib/traffic.ts'
 import { bindSsns } from './students/bind-ssns.ts'
 import { startSweep } from './verifications/index.ts'
 import { startWebhooks } from './webhooks/index.ts'
 import { openDatabase, type Release } from './open-database.ts'
-import { assertPortIsFree, listenOn } from './start.ts'
+import { assertPortIsFree, assertTemporaryFolder, listenOn } from './start.ts'
 import { sentenceOf } from './start-failures.ts'
 
 const addressOf = (app: FastifyInstance, settings: Settings): string => {
@@ -84,8 +85,17 @@ const startBackgroundWork = (services: Services, queue: pg.Pool): Release => {
   }
 }
 
-const run = async (releases: Release[]): Promise<void> => {
+/** Returns the settings of this process, and names misspelled ones. @throws SettingsError */
+const readOwnSettings = (): Settings => {
+  for (const [name, meant] of misspelledIn(Object.keys(process.env), settingNames))
+    process.stderr.write(`${name} isn’t a setting. Did you mean ${meant}?\n`)
   const settings = readSettings(process.env)
+  assertTemporaryFolder()
+  return settings
+}
+
+const run = async (releases: Release[]): Promise<void> => {
+  const settings = readOwnSettings()
   const log = createLog(settings.logLevel)
   catchOutages(log)
   await assertPortIsFree(settings)

@@ -1,8 +1,10 @@
 import { chownSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { identity, programs } from './db/embedded-programs.ts'
 import { connectAsOwner } from './testing/own-database.ts'
 import { freePort, newDataDir, startServerProcess, type ServerProcess } from './testing/server-process.ts'
 import { appUrl } from './testing/test-logins.ts'
@@ -117,6 +119,73 @@ describe('an existing data folder', () => {
     await owner.end()
     expect(users).toEqual(['shipmate_app', 'shipmate_queue'])
     await Promise.all([server.end('SIGTERM'), other.end('SIGTERM')])
+  })
+})
+
+describe('a folder for temporary files', () => {
+  it('that doesn’t exist is reported before anything is created', async () => {
+    const dataDir = newDataDir()
+    const folder = join(dataDir, 'missing')
+    expect(await refusalOf({ DATA_DIR: dataDir, TMPDIR: folder })).toContain(
+      `Shipmate can’t create temporary files. ${folder} doesn’t exist. Set TMPDIR to a folder`,
+    )
+    expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
+  })
+
+  it('that is a file is reported too', async () => {
+    const file = join(newDataDir(), 'file')
+    writeFileSync(file, '')
+    expect(await refusalOf({ DATA_DIR: newDataDir(), TMPDIR: file })).toMatch(
+      /can’t create temporary files. .*file.*: Part of the path isn’t a folder. Set TMPDIR/,
+    )
+  })
+})
+
+describe('a setting with a typo', () => {
+  it('is named, without its value', async () => {
+    const output = await refusalOf({
+      DATA_DIR: newDataDir(),
+      PORT: 'x',
+      DATABSE_URL: 'postgres://app:password@db.example/shipmate',
+    })
+    expect(output).toContain('DATABSE_URL isn’t a setting. Did you mean DATABASE_URL?')
+    expect(output).not.toContain('password')
+  })
+})
+
+describe('a database server that was killed and whose parent doesn’t ask for it', () => {
+  it('doesn’t keep the next one from starting', async () => {
+    const dataDir = newDataDir()
+    const folder = join(dataDir, 'postgres')
+    const first = await start({ DATA_DIR: dataDir })
+    await first.ready()
+    await first.end('SIGTERM')
+    // the shell becomes a program that never asks for its children
+    const parent = spawn(
+      'sh',
+      [
+        '-c',
+        '"$0" -D "$1" -c port="$2" -c listen_addresses=127.0.0.1 -c unix_socket_directories= & exec sleep 600',
+        join(programs(folder, 18), 'postgres'),
+        folder,
+        String(await freePort()),
+      ],
+      { ...identity(), stdio: 'ignore', cwd: '/' },
+    )
+    try {
+      const lock = join(folder, 'postmaster.pid')
+      const said = (): string => (existsSync(lock) ? readFileSync(lock, 'utf8') : '')
+      while (!said().includes('ready')) await new Promise((next) => setTimeout(next, 50))
+      const pid = Number(said().split('\n')[0])
+      process.kill(pid, 'SIGKILL')
+      expect(readFileSync(`/proc/${pid}/stat`, 'utf8')).toContain('postgres')
+      const second = await start({ DATA_DIR: dataDir })
+      await second.ready()
+      await second.end('SIGTERM')
+      expect(readFileSync(`/proc/${pid}/stat`, 'utf8')).toContain('(postgres) Z')
+    } finally {
+      parent.kill('SIGKILL')
+    }
   })
 })
 

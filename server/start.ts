@@ -2,20 +2,23 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readFileSync,
   readlinkSync,
   realpathSync,
+  rmdirSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { canAccess, startEmbeddedDatabase, type EmbeddedDatabase } from './db/embedded.ts'
 import { isAlive } from './db/embedded-folder.ts'
 import { SettingsError, type Settings } from './lib/env.ts'
 import { ensureSecrets, type Secrets } from './lib/secrets.ts'
-import { FolderInUseError } from './start-failures.ts'
+import { FolderInUseError, sentenceOf } from './start-failures.ts'
 
 /** Returns the data folder of a server process, or null if it can’t be determined. */
 const folderOf = (pid: number): string | null => {
@@ -106,6 +109,22 @@ export const listenOn = async <T>({ host, port }: Settings, listen: () => Promis
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     const sentence = portSentences[code]
     throw sentence ? new SettingsError([sentence(host, port)]) : error
+  }
+}
+
+/**
+ * Tries the folder for temporary files, which the first upload needs at the latest.
+ * @throws SettingsError if no files can be created there
+ */
+export const assertTemporaryFolder = (): void => {
+  const folder = tmpdir()
+  try {
+    rmdirSync(mkdtempSync(join(folder, 'shipmate-start-')))
+  } catch (error) {
+    const why = existsSync(folder) ? sentenceOf(error) : `${folder} doesn’t exist.`
+    throw new SettingsError([
+      `Shipmate can’t create temporary files. ${why ?? ''} Set TMPDIR to a folder that its user can write to.`,
+    ])
   }
 }
 

@@ -12,13 +12,13 @@ export const listApiTokens = endpoint({
   reply: list(apiToken),
 })
 
-/** Not `idempotent`: the reply has the secret, which is saved nowhere. */
 export const createApiToken = endpoint({
   method: 'POST',
   path: '/api/schools/:id/api-tokens',
   access: 'admin',
   asksPassword: true,
   summary: 'Creates an API token of a school. Returns its secret, this one time only.',
+  idempotent: true,
   params: idParams,
   body: newApiToken,
   reply: one(createdApiToken),

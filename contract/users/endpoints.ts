@@ -14,12 +14,12 @@ export const listUsers = endpoint({
   reply: page(user),
 })
 
-/** Not `idempotent`: the reply has a one-time link, which is saved nowhere. An address can be invited only once. */
 export const createUser = endpoint({
   method: 'POST',
   path: '/api/users/create',
   access: 'admin',
   summary: 'Invites someone by email. Returns the user and their one-time link, valid for 7 days.',
+  idempotent: true,
   body: newUser,
   reply: one(invitedUser),
   status: 201,

@@ -14,13 +14,13 @@ export const listWebhooks = endpoint({
   reply: list(webhook),
 })
 
-/** Not `idempotent`: the reply has the secret, which is in no other answer. */
 export const createWebhook = endpoint({
   method: 'POST',
   path: '/api/schools/:id/webhooks',
   access: 'admin',
   asksPassword: true,
   summary: 'Adds a webhook. Returns the secret that signs its messages, this one time only.',
+  idempotent: true,
   params: idParams,
   body: newWebhook,
   reply: one(createdWebhook),

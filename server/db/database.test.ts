@@ -1,9 +1,11 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLog } from '../lib/log.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { appUrl, queueUrl } from '../testing/test-logins.ts'
-import { createDatabase, createPool } from './database.ts'
+import { closePool, createDatabase, createPool } from './database.ts'
 import type { DatabaseHealth } from './database-health.ts'
 
 let services: TestServices
@@ -41,6 +43,33 @@ describe('a call that waits for a connection', () => {
     first.release(true)
     expect((await pool.query('select 1 as answer')).rows).toEqual([{ answer: 1 }])
     await pool.end()
+  })
+})
+
+describe('a pool that was connecting when the database froze', () => {
+  it('ends at once', async () => {
+    // a frozen database’s kernel still accepts connections
+    const frozen = createServer().listen(0, '127.0.0.1')
+    await once(frozen, 'listening')
+    const { port } = frozen.address() as AddressInfo
+    let trouble: string | null = null
+    const listeners: (() => void)[] = []
+    const { pool } = open(`postgres://shipmate_app@127.0.0.1:${port}/shipmate`, {
+      trouble: () => trouble,
+      onAway: (listener) => void listeners.push(listener),
+      stop: async () => undefined,
+    })
+    const accepted = once(frozen, 'connection')
+    const connecting = pool.connect().catch(String)
+    await accepted
+    trouble = 'The database isn’t responding.'
+    for (const listener of listeners) listener()
+    const startedAt = performance.now()
+    await closePool(pool)
+    expect(performance.now() - startedAt).toBeLessThan(2000)
+    expect(pool.totalCount).toBe(0)
+    expect(await connecting).toBe('DatabaseOfflineError: The database isn’t responding.')
+    frozen.close()
   })
 })
 

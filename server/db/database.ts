@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, PostgresDriver, type Driver } from 'kysely'
 import pg from 'pg'
@@ -27,14 +28,18 @@ const types: pg.CustomTypesConfig = {
     parsers[oid] ?? pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig['getTypeParser'],
 }
 
-interface PoolOptions {
+/** What every connection of a pool asks for. */
+interface SessionOptions {
   readonly url: string
-  readonly max?: number
   /** Drops to the application’s role if the URL is the owner’s. */
   readonly asApp: boolean
-  readonly log: Logger
   /** Statement timeout in milliseconds: 15 s by default, 0 for none (jobs). */
   readonly statementTimeout?: number
+}
+
+interface PoolOptions extends SessionOptions {
+  readonly max?: number
+  readonly log: Logger
   /** Drops the connections when the database stops responding. */
   readonly pulse?: DatabaseHealth
 }
@@ -45,20 +50,28 @@ interface PoolOptions {
  */
 const longestWait = 10_000
 
+/** Returns the settings of a session, by PostgreSQL’s names for them. */
+export const sessionSettings = ({ asApp, statementTimeout = 15_000 }: SessionOptions) => ({
+  timezone: 'UTC',
+  statement_timeout: String(statementTimeout),
+  // milliseconds between checks whether this process still exists: after its end a statement holds no locks
+  client_connection_check_interval: '1000',
+  ...(asApp ? { role: appRole } : {}),
+})
+
+/** Returns the options of a connection that bring its settings. */
+export const startOptions = (options: SessionOptions): string =>
+  Object.entries(sessionSettings(options))
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ')
+
 /** Opens a pool. It logs lost connections, so a restart of the database doesn’t end the process. */
 export const createPool = (options: PoolOptions): pg.Pool => {
-  const settings = [
-    '-c timezone=UTC',
-    `-c statement_timeout=${options.statementTimeout ?? 15_000}`,
-    // milliseconds between checks whether this process still exists: after its end a statement holds no locks
-    '-c client_connection_check_interval=1000',
-    ...(options.asApp ? [`-c role=${appRole}`] : []),
-  ]
   const pool = new WatchedPool(
     {
       connectionString: options.url,
       max: options.max ?? 10,
-      options: settings.join(' '),
+      options: startOptions(options),
       connectionTimeoutMillis: longestWait,
       types,
       application_name: 'shipmate',
@@ -66,8 +79,9 @@ export const createPool = (options: PoolOptions): pg.Pool => {
     options.pulse,
   )
   const onLost = (error: Error): void => {
-    // during shutdown the database may close a connection before we do
-    if (!pool.ending) options.log.warn({ err: error }, 'Lost a database connection.')
+    // during shutdown the database may close a connection before we do; an outage drops all and has its own line
+    if (!pool.ending && !options.pulse?.trouble())
+      options.log.warn({ err: error }, 'Lost a database connection.')
   }
   pool.on('error', onLost)
   pool.on('connect', (client) => client.on('error', onLost))
@@ -121,15 +135,23 @@ type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, d
  */
 class WatchedPool extends pg.Pool {
   readonly #pulse: DatabaseHealth | undefined
-  readonly #inUse = new Set<pg.PoolClient>()
+  /** Of every connection: in use, idle, or not accepted yet by a frozen database. */
+  readonly #sockets: ReadonlySet<Socket>
   /** Refuses the calls that wait for a connection. */
   readonly #waiting = new Set<(error: Error) => void>()
 
   constructor(config: pg.PoolConfig, pulse: DatabaseHealth | undefined) {
-    super(config)
+    const sockets = new Set<Socket>()
+    super({
+      ...config,
+      stream: () => {
+        const socket = new Socket()
+        sockets.add(socket)
+        return socket.once('close', () => sockets.delete(socket))
+      },
+    })
+    this.#sockets = sockets
     this.#pulse = pulse
-    this.on('acquire', (client) => this.#inUse.add(client))
-    this.on('release', (_error, client) => this.#inUse.delete(client))
     pulse?.onAway(() => this.#drop())
   }
 
@@ -155,12 +177,6 @@ class WatchedPool extends pg.Pool {
     const error = new DatabaseOfflineError(this.#pulse?.trouble() ?? '')
     for (const refuse of this.#waiting) refuse(error)
     this.#waiting.clear()
-    for (const client of this.#inUse) if (client instanceof pg.Client) void client.end()
-    // checking out an idle connection never waits; it's ended instead of being used again
-    for (let idle = this.idleCount; idle > 0; idle -= 1)
-      super.connect().then(
-        (client) => client.release(true),
-        () => undefined,
-      )
+    for (const socket of this.#sockets) socket.destroy()
   }
 }

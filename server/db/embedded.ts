@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { killWithChildren, makeFolder, stopRunningServer, superuser } from './embedded-folder.ts'
-import { EmbeddedDatabaseError, identity, programs } from './embedded-programs.ts'
+import { EmbeddedDatabaseError, identity, programs, type EmbeddedVersion } from './embedded-programs.ts'
 
 export { EmbeddedDatabaseError, canAccess } from './embedded-programs.ts'
 
@@ -27,6 +27,8 @@ interface EmbeddedOptions {
   readonly password: string
   /** Whether writes are flushed to disk. Off only for temporary databases. */
   readonly durable?: boolean
+  /** The version of a new cluster: 18 by default. */
+  readonly version?: EmbeddedVersion
   /** Called with a sentence when the database stopped and can’t be restarted. */
   readonly onGone?: (sentence: string) => void
 }
@@ -198,7 +200,7 @@ const restartOnExit = (
 export const startEmbeddedDatabase = async (options: EmbeddedOptions): Promise<EmbeddedDatabase> => {
   const folder = resolve(options.folder)
   mkdirSync(dirname(folder), { recursive: true, mode: 0o711 })
-  const bin = programs(folder)
+  const bin = programs(folder, options.version ?? 18)
   makeFolder(bin, folder, options.password)
   chmodSync(folder, 0o700)
   const port = await freePort()

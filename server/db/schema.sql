@@ -648,6 +648,7 @@ create table emails (
   language text not null default 'en'::text,
   layout_id bigint,
   started_at timestamp with time zone,
+  claimed_by uuid,
   constraint emails_pkey PRIMARY KEY (id),
   constraint emails_body_where_no_link CHECK (((kind = ANY (ARRAY['reset_link'::text, 'invite'::text, 'email_change'::text])) = (body IS NULL))),
   constraint emails_change_id_fkey FOREIGN KEY (change_id) REFERENCES changes(id),

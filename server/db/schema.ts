@@ -411,6 +411,7 @@ export interface Email {
   body_cipher: Buffer | null;
   change_id: number | null;
   claimed_at: string | null;
+  claimed_by: string | null;
   created_at: string;
   error: string | null;
   html: string | null;

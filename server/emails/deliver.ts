@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Services } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { suppressedAmong } from '../email-delivery/index.ts'
+import { holdPoolLock } from '../jobs/index.ts'
 import { startLoop } from '../lib/start-loop.ts'
 import { envelopeOf, prepareLayouts, type Layouts, type SendingEmail } from './envelope.ts'
 import { begin, finish, isLate, releaseAbandoned, type Held } from './lease.ts'
@@ -21,16 +23,20 @@ interface Claimed extends SendingEmail, Held {
 const [batchSize, lanes] = [100, 5]
 
 /** Claims emails that are due, as many as the mail server’s rate allows. */
-const claimDue = (services: Delivering): Promise<Claimed[]> => {
+const claimDue = (services: Delivering, by: string | null): Promise<Claimed[]> => {
   const { emailRate: perSecond, smtpUrl } = services.settings
-  const claim = (db: Database, room: number) => claimSome({ ...services, db }, room)
+  const claim = (db: Database, room: number) => claimSome({ ...services, db }, room, by)
   return smtpUrl === null
     ? claim(services.db, batchSize)
     : claimWithinRate(services.db, { perSecond, most: batchSize }, claim)
 }
 
 /** Claims emails that are due, so that no other process sends them. One-time links go out by mail server only. */
-const claimSome = async ({ db, clock, settings }: Delivering, room: number): Promise<Claimed[]> => {
+const claimSome = async (
+  { db, clock, settings }: Delivering,
+  room: number,
+  by: string | null,
+): Promise<Claimed[]> => {
   const now = clock.now().toISOString()
   const domain = settings.emailFrom ?? 'shipmate.invalid'
   const isPost = settings.smtpUrl !== null
@@ -41,7 +47,7 @@ const claimSome = async ({ db, clock, settings }: Delivering, room: number): Pro
       where state = 'queued' and send_at <= ${now}::timestamptz
         and (${isPost} or body is not null)
       order by send_at, id limit ${room} for update skip locked)
-    update emails email set state = 'sending', claimed_at = ${now}::timestamptz, started_at = null,
+    update emails email set state = 'sending', claimed_at = ${now}::timestamptz, claimed_by = ${by}::uuid, started_at = null,
       attempts = email.attempts + 1,
       message_id = coalesce(email.message_id, replace(${newMessageId(domain)}, '@', '.' || email.id || '@'))
     from due left join schools school on school.id = due.school_id
@@ -115,10 +121,11 @@ const keepInside = async (services: Delivering, emails: readonly Claimed[], layo
 /**
  * Sends the emails that are due: over the mail server of `SMTP_URL`, or without one into the mailbox inside
  * Shipmate. Returns how many were due. Each email is claimed first, so that several processes can send at once.
+ * `by` is the ID under whose lock they’re claimed; without one, a claim only ends after its time.
  */
-export const deliverDue = async (services: Delivering): Promise<number> => {
-  await releaseAbandoned(services)
-  const due = await claimDue(services)
+export const deliverDue = async (services: Delivering, by: string | null = null): Promise<number> => {
+  await releaseAbandoned(services, by)
+  const due = await claimDue(services, by)
   const waiting = await leaveOutSuppressed(services, due)
   const layouts = await prepareLayouts(services, waiting)
   const { smtpUrl } = services.settings
@@ -139,11 +146,22 @@ const pauseAfter = (due: number): number => {
 }
 
 /** Sends emails as they become due. Returns a function that lets running deliveries finish and stops. */
-export const startDelivery = (services: Delivering): (() => Promise<void>) =>
-  startLoop(async () => {
-    const due = await deliverDue(services).catch((error: unknown) => {
+export const startDelivery = (services: Delivering & Pick<Services, 'pool'>): (() => Promise<void>) => {
+  const id = randomUUID()
+  const lock = holdPoolLock(services.pool, id, services.log)
+  const stopping = Promise.withResolvers<false>()
+  const stop = startLoop(async () => {
+    // nothing is claimed while other processes could take this one for dead
+    if (!(await Promise.race([lock.held().then(() => true), stopping.promise]))) return lookEvery
+    const due = await deliverDue(services, id).catch((error: unknown) => {
       services.log.warn({ err: error }, 'Couldn’t send emails. Retrying.')
       return 0
     })
     return pauseAfter(due)
   })
+  return async () => {
+    stopping.resolve(false)
+    await stop()
+    lock.stop()
+  }
+}

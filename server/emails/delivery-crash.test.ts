@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { holdPoolLock } from '#server/jobs/index.ts'
 import { startMailServer, type Behavior, type MailServer } from '#server/testing/mail-server.ts'
 import { startOtherProcess } from '#server/testing/other-process.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
@@ -94,3 +96,56 @@ it.each<[string, Point, (flagged: number) => boolean]>([
     expect(isExpected(flagged.length)).toBe(true)
   },
 )
+
+/** Starts a separate process that sends emails as they become due, until it’s killed at the content of the 12th. */
+const killSender = async (): Promise<void> => {
+  const sender = startOtherProcess(services, {
+    imports: `import { startDelivery } from '#server/emails/deliver.ts'`,
+    work: `startDelivery({ ...house, settings: ${JSON.stringify(settings())} })
+      await new Promise(() => setInterval(() => undefined, 1000))`,
+  })
+  const gone = once(sender, 'exit')
+  mail.behavior = { content: nth(12, () => sender.kill('SIGKILL')) }
+  await gone
+  mail.behavior = {}
+}
+
+const statesOf = async (): Promise<Record<string, number>> => {
+  const rows = await services.owner.selectFrom('emails').select('state').execute()
+  const states: Record<string, number> = {}
+  for (const { state } of rows) states[state] = (states[state] ?? 0) + 1
+  return states
+}
+
+it('the emails of a process that was killed go out after 10 seconds, not minutes', async () => {
+  await queue()
+  await killSender()
+  expect((await statesOf())['sending']).toBeGreaterThan(0)
+  const deliver = () => deliverDue({ ...services.services, settings: settings() })
+  await deliver()
+  expect((await statesOf())['sending']).toBeGreaterThan(0)
+  services.clock.advance(11)
+  await deliver()
+  services.clock.advance(-11)
+  const { sent = 0, uncertain = 0, ...others } = await statesOf()
+  expect([sent + uncertain, others]).toEqual([many, {}])
+  expect(uncertain).toBeLessThanOrEqual(5)
+})
+
+it('those of a process that lives stay its own for 10 minutes', async () => {
+  await queue()
+  const pool = randomUUID()
+  const lock = holdPoolLock(services.services.pool, pool, services.services.log)
+  await lock.held()
+  const claimed_at = services.services.clock.now().toISOString()
+  await services.owner.updateTable('emails').set({ state: 'sending', claimed_at, claimed_by: pool }).execute()
+  const deliverAfter = async (seconds: number) => {
+    services.clock.advance(seconds)
+    await deliverDue({ ...services.services, settings: settings() })
+    services.clock.advance(-seconds)
+    return statesOf()
+  }
+  expect(await deliverAfter(599)).toEqual({ sending: many })
+  expect(await deliverAfter(600)).toEqual({ sent: many })
+  lock.stop()
+})

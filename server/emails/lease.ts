@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Services } from '../context.ts'
 import type { Database } from '../db/database.ts'
+import { isHeld } from '../jobs/index.ts'
 import { inGroups } from '../lib/in-groups.ts'
 import type { Outcome } from './rules.ts'
 import { SendError } from './smtp.ts'
@@ -13,22 +14,29 @@ export interface Held {
   readonly claimed_at: string
 }
 
-/** Minutes after which an email that’s still being sent counts as abandoned by a process that died. */
+/** Minutes after which an email that’s still being sent counts as abandoned, whatever its process does. */
 const leaseMinutes = 10
+/** Seconds after which it counts as abandoned if its process holds no lock: one that lost its connection has a new one by then. */
+const reconnectSeconds = 10
 
 /**
- * Releases emails whose process died. Those it had begun to hand over are flagged: nobody knows whether they
+ * Releases emails whose process died: its lock ended with it. `mine` is this process, which lives. Those it had begun to hand over are flagged: nobody knows whether they
  * arrived, so staff decide whether to send them again. The others are queued again.
  */
-export const releaseAbandoned = async ({ db, clock }: Holding): Promise<void> => {
-  const end = new Date(clock.now().getTime() - leaseMinutes * 60_000).toISOString()
+export const releaseAbandoned = async ({ db, clock }: Holding, mine: string | null): Promise<void> => {
+  const ago = (seconds: number) =>
+    sql`${new Date(clock.now().getTime() - seconds * 1000).toISOString()}::timestamptz`
   // scope: emails of every school are sent by one worker
   await sql`update emails set claimed_at = null,
       state = case when started_at is null then 'queued' else 'uncertain' end,
       attempts = case when started_at is null then attempts - 1 else attempts end,
       body_cipher = case when started_at is null then body_cipher end,
       error = case when started_at is null then error else 'The server stopped while it was sending this email.' end
-    where state = 'sending' and coalesce(started_at, claimed_at) <= ${end}::timestamptz`.execute(db)
+    where state = 'sending' and (coalesce(started_at, claimed_at) <= ${ago(leaseMinutes * 60)}
+      or coalesce(started_at, claimed_at) <= ${ago(reconnectSeconds)} and claimed_by in (
+        select sender.claimed_by from (
+          select distinct claimed_by from emails where state = 'sending' and claimed_by is distinct from ${mine}::uuid) sender
+        where not ${sql.raw(isHeld('sender.claimed_by'))}))`.execute(db)
 }
 
 /** What is saved about an email while it’s sent. Null leaves a value as it is. */

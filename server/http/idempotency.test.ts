@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildRequestWorld, type RequestWorld } from '#server/testing/request-world.ts'
+import { confirmAdmin } from '#server/testing/confirm-admin.ts'
 import { clientOf } from '#server/testing/client.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 import { buildUser } from '#server/users/factory.ts'
@@ -99,6 +100,38 @@ describe('an idempotency key', () => {
     await sql`update idempotency_keys set created_at = created_at - interval '24 hours 1 second'
       where key = 'key-of-day'`.execute(services.owner)
     expect((await create(name, 'key-of-day')).status).toBe(422)
+  })
+
+  it.each<[string, (id: number) => string, object, string]>([
+    [
+      'user',
+      () => '/api/users/create',
+      { first_name: 'Ida', last_name: 'Key', email: 'ida.key@campus.example', permission: 'shipmate_admin' },
+      'invite_url',
+    ],
+    [
+      'webhook',
+      (id) => `/api/schools/${id}/webhooks`,
+      { address: 'https://hooks.example.edu/in', events: ['coverage_status.changed'] },
+      'secret',
+    ],
+    [
+      'token',
+      (id) => `/api/schools/${id}/api-tokens`,
+      { name: 'Registrar', access: 'read', expires_in_days: 30 },
+      'token',
+    ],
+  ])('creates a %s once, and its secret is saved only encrypted', async (what, path, body, secret) => {
+    await confirmAdmin(world)
+    const send = () => world.admin.post(path(world.schoolId), body, { 'idempotency-key': `key-of-a-${what}` })
+    const [first, second] = [await send(), await send()]
+    expect([first.status, second.status]).toEqual([201, 201])
+    expect(first.body.data[secret]).toEqual(expect.any(String))
+    expect(second.body).toEqual(first.body)
+    const { rows } = await sql<{ reply: unknown }>`select reply from idempotency_keys
+      where key = ${`key-of-a-${what}`}`.execute(services.owner)
+    expect(JSON.stringify(rows)).not.toContain(first.body.data[secret])
+    expect(rows).toEqual([{ reply: expect.stringMatching(/^[A-Za-z0-9+/=]+$/) }])
   })
 
   it('of a failed call can be used again', async () => {

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Context } from '../context.ts'
+import { decrypt, encrypt } from '../lib/crypt.ts'
 import { problem } from '../problem.ts'
 import type { Upload } from './uploads.ts'
 
@@ -77,8 +78,22 @@ const findResponse = async (context: Context, key: string, hash: Buffer): Promis
     .executeTakeFirstOrThrow()
   if (!first.request_hash.equals(hash))
     throw problem.invalid({ 'Idempotency-Key': 'This :attribute was already used for a different request.' })
-  return { status: first.status, body: first.reply, changeId: first.change_id }
+  return { status: first.status, body: openReply(context, key, first.reply), changeId: first.change_id }
 }
+
+/** The place of a saved response: it can’t be read under another user or key. */
+const placeOf = ({ caller }: Context, key: string): string => `idempotency_keys.reply:${caller.id}:${key}`
+
+/** Encrypts a response’s body, which can contain personal data, a one-time link or a secret that’s shown only once. */
+const sealReply = (context: Context, key: string, body: unknown): string =>
+  encrypt(context.services.keys, placeOf(context, key), JSON.stringify(body)).toString('base64')
+
+const openReply = (context: Context, key: string, reply: unknown): unknown =>
+  typeof reply === 'string'
+    ? JSON.parse(
+        decrypt(context.services.keys, placeOf(context, key), Buffer.from(reply, 'base64')).toString(),
+      )
+    : reply
 
 /** Saves the first response in the same transaction as its work. */
 export const saveResponse = async (context: Context, key: string, answer: SavedResponse): Promise<void> => {
@@ -86,7 +101,7 @@ export const saveResponse = async (context: Context, key: string, answer: SavedR
     .updateTable('idempotency_keys')
     .set({
       status: answer.status,
-      reply: answer.body === undefined ? null : JSON.stringify(answer.body),
+      reply: answer.body === undefined ? null : JSON.stringify(sealReply(context, key, answer.body)),
       change_id: answer.changeId,
     })
     .where('user_id', '=', context.caller.id)

@@ -35,6 +35,7 @@ it('counts and times requests by pattern, without their content', async () => {
   )
   expect(lines).toContain('shipmate_work{kind="import",state="done"} 1')
   expect(answer.payload).toMatch(/^shipmate_database_connections\{state="idle"\} \d+$/m)
+  expect(lines).toContain('shipmate_database{state="up"} 1')
   expect(answer.payload).not.toContain('Zelda')
   // every line is a comment, or a name with labels and a number
   for (const text of lines)

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Services } from '../context.ts'
 import { isSame } from '../lib/crypt.ts'
 import { problem } from '../problem.ts'
+import { isTemporary } from './problems.ts'
 
 /** Upper bounds of the duration buckets, in seconds. */
 const bounds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const
@@ -32,7 +33,7 @@ export const serveMetrics = (app: FastifyInstance, services: Services): void => 
     return [
       ...requestLines([...timings.values()]),
       ...poolLines(services),
-      ...(await workLines(services)),
+      ...(await databaseLines(services)),
       '',
     ].join('\n')
   })
@@ -81,6 +82,20 @@ const line = (name: string, labels: Readonly<Record<string, string | number>>, v
   `${name}{${Object.entries(labels)
     .map(([label, text]) => `${label}="${text}"`)
     .join(',')}} ${value}`
+
+/** Returns whether the database answered, and what it counts; without it, the process’s own metrics remain. */
+const databaseLines = async (services: Services): Promise<string[]> => {
+  const name = 'shipmate_database'
+  const lines = await workLines(services).catch((error: unknown) => {
+    if (isTemporary(error)) return null
+    throw error
+  })
+  return [
+    ...head(name, 'gauge', 'Whether the database answers: 1 or 0.'),
+    line(name, { state: 'up' }, lines === null ? 0 : 1),
+    ...(lines ?? []),
+  ]
+}
 
 const head = (name: string, type: 'counter' | 'gauge' | 'histogram', help: string): string[] => [
   `# HELP ${name} ${help}`,

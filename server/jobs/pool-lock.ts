@@ -10,7 +10,14 @@ export interface PoolLock {
 }
 
 /** Returns the key of a pool’s lock in SQL; `poolId` is an SQL expression. */
-export const lockOf = (poolId: string): string => `hashtextextended('shipmate_worker_' || ${poolId}::text, 0)`
+const lockOf = (poolId: string): string => `hashtextextended('shipmate_worker_' || ${poolId}::text, 0)`
+
+/** Returns whether some process holds the lock of a pool, as a condition in SQL; `poolId` is an SQL expression. */
+export const isHeld = (poolId: string): string => `exists (
+  select from pg_locks
+  where locktype = 'advisory' and granted and objsubid = 1
+    and database = (select oid from pg_database where datname = current_database())
+    and (classid::bigint << 32 | objid::bigint) = ${lockOf(poolId)})`
 
 /** Milliseconds before the lock is tried again; each pause is twice as long as the one before. */
 const [firstPause, longestPause] = [50, 2000]

@@ -4,7 +4,7 @@ import { Logger as QueueLogger, run, runOnce, type TaskList, type WorkerEvents }
 import type pg from 'pg'
 import * as z from 'zod/mini'
 import type { Services } from '../context.ts'
-import { holdPoolLock, type PoolLock, lockOf } from './pool-lock.ts'
+import { holdPoolLock, isHeld, type PoolLock } from './pool-lock.ts'
 import { startLoop } from '../lib/start-loop.ts'
 import type { Task } from './task.ts'
 
@@ -183,11 +183,7 @@ export const releaseOrphans = async (
     select graphile_worker.force_unlock_workers(array_agg(gone.locked_by))
     from (
       select distinct locked_by from graphile_worker.jobs
-      where locked_by is not null and locked_by <> all($1::text[]) and not exists (
-        select from pg_locks
-        where locktype = 'advisory' and granted and objsubid = 1
-          and database = (select oid from pg_database where datname = current_database())
-          and (classid::bigint << 32 | objid::bigint) = ${lockOf('locked_by')})
+      where locked_by is not null and locked_by <> all($1::text[]) and not ${isHeld('locked_by')}
     ) gone
     having count(*) > 0`,
     [[...mine]],

@@ -174,6 +174,9 @@ const sentences: Record<string, string> = {
   TOKEN_KEY: 'TOKEN_KEY must be 32 bytes in base64, or a new key and the previous one, separated by a comma.',
 }
 
+/** The names of all settings. */
+export const settingNames: readonly string[] = Object.keys(sentences)
+
 /** Returns the settings of an environment. @throws SettingsError with a sentence for each wrong one */
 export const readSettings = (environment: Readonly<Record<string, string | undefined>>): Settings => {
   const given = Object.entries(environment).filter(([name, value]) => name in sentences && value !== '')

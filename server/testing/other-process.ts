@@ -27,7 +27,7 @@ export const startOtherProcess = (
        const keys = { encryption: [{ id: 1, key: Buffer.alloc(32, 1) }], index: Buffer.alloc(32, 2), token: Buffer.alloc(32, 3) }
        const clock = { now: () => new Date('2026-11-20T15:00:00Z') }
        const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds))
-       const house = { db: createDatabase(pool), keys, log, clock, pause, traffic: createTraffic(), onHistory() {} }
+       const house = { db: createDatabase(pool), pool, keys, log, clock, pause, traffic: createTraffic(), onHistory() {} }
        ${work}
        await pool.end()`,
     ],
