@@ -1,7 +1,9 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Coverage } from '#contract/coverage/choices.ts'
 import type { ReviewedAppeal, FormSubmissionDetail } from '#contract/form-submissions/review-shapes.ts'
+import { createQueryClient } from '#client/lib/query.ts'
 import { ToastProvider } from '#client/ui/overlays/toast.tsx'
 import { createToaster } from '#client/ui/overlays/toaster.ts'
 import { DecideStep } from './decide-step.tsx'
@@ -61,21 +63,23 @@ const appeal: ReviewedAppeal = {
 }
 const step = (of: ReviewedAppeal | null, open: readonly Coverage[] = ['medical']) =>
   render(
-    <ToastProvider toaster={createToaster()}>
-      <DecideStep
-        form={{ ...form, appeal: of }}
-        open={open}
-        toReview={[]}
-        suggestions={[]}
-        choices={{}}
-        note={null}
-        onChoose={() => undefined}
-        onAcceptAll={() => undefined}
-        onChooseAll={() => undefined}
-        onReviewed={() => undefined}
-        onPreview={() => undefined}
-      />
-    </ToastProvider>,
+    <QueryClientProvider client={createQueryClient()}>
+      <ToastProvider toaster={createToaster()}>
+        <DecideStep
+          form={{ ...form, appeal: of }}
+          open={open}
+          toReview={[]}
+          suggestions={[]}
+          choices={{}}
+          note={null}
+          onChoose={() => undefined}
+          onAcceptAll={() => undefined}
+          onChooseAll={() => undefined}
+          onReviewed={() => undefined}
+          onPreview={() => undefined}
+        />
+      </ToastProvider>
+    </QueryClientProvider>,
   )
 const choices = () => screen.queryAllByRole('radio').map((one) => one.closest('label')?.textContent)
 
