@@ -18,6 +18,7 @@ import { prepareDrain } from './http/drain.ts'
 import { isTemporary } from './http/problems.ts'
 import { tasks } from './jobs/registry.ts'
 import { startWorker } from './jobs/worker.ts'
+import { createWorkerHealth } from './jobs/worker-health.ts'
 import { systemClock } from './lib/clock.ts'
 import { ownAddress, readSettings, type Settings } from './lib/env.ts'
 import { createFiles, storeOf } from './lib/files.ts'
@@ -123,6 +124,7 @@ const run = async (releases: Release[]): Promise<void> => {
     onJob: () => undefined,
     traffic: createTraffic(),
     databaseTrouble: () => database.trouble() ?? pulse.trouble(),
+    workers: createWorkerHealth(),
   }
   releases.push(startFlushing(services))
   const words = await prepare(database.ownerUrl, services, previousTokenKeys(settings, secrets))

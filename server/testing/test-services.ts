@@ -12,6 +12,7 @@ import { createDatabase, createPool, type Database } from '#server/db/database.t
 import { createAccessQueue } from '#server/history/access-log.ts'
 import { tasks } from '#server/jobs/registry.ts'
 import { runDueJobs } from '#server/jobs/worker.ts'
+import { createWorkerHealth } from '#server/jobs/worker-health.ts'
 import { standingClock } from '#server/lib/clock.ts'
 import { readSettings } from '#server/lib/env.ts'
 import { createFiles } from '#server/lib/files.ts'
@@ -89,6 +90,7 @@ const recordPauses = () => {
 export const startTestServices = async (
   environment: Record<string, string> = {},
   log: Logger = createLog(process.env['LOG_LEVEL'] ?? 'silent'),
+  given: Partial<Pick<Services, 'workers'>> = {},
 ): Promise<TestServices> => {
   const url = await cloneDatabase(inject('databaseUrl'))
   const pool = createPool({ url: appUrl(url), asApp: false, log, max: 6 })
@@ -113,6 +115,8 @@ export const startTestServices = async (
     onJob: () => undefined,
     traffic: createTraffic(),
     databaseTrouble: () => null,
+    workers: createWorkerHealth(),
+    ...given,
   }
   const app = await createApp(services)
   await app.ready()
