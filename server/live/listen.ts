@@ -8,6 +8,7 @@ import {
   rowsChanged,
   rowsChangedEvent,
 } from '#contract/live/shapes.ts'
+import { askWithin } from '../db/query-within.ts'
 import type { Logger } from '../lib/log.ts'
 import { channel } from './announce.ts'
 
@@ -34,8 +35,18 @@ export interface Announcements {
 /** Milliseconds between reconnection attempts. */
 const retryAfter = 2000
 
-/** Listens on its own connection and replaces a lost one. Nothing waits for it, because lists also poll. */
-export const listenForChanges = (pool: pg.Pool, log: Logger): Announcements => {
+/** Milliseconds between heartbeats, and until one counts as lost: a silent connection is replaced within their sum. */
+export const heartbeat = { every: 20_000, limit: 10_000 } as const
+
+/**
+ * Listens on its own connection and replaces a lost one, also one that a firewall has forgotten: it never fails, and nothing
+ * arrives. Nothing waits for it, because lists also poll.
+ */
+export const listenForChanges = (
+  pool: pg.Pool,
+  log: Logger,
+  { every, limit }: { readonly every: number; readonly limit: number } = heartbeat,
+): Announcements => {
   const listeners = new Set<(what: Announcement) => void>()
   let client: pg.PoolClient | null = null
   let timer: NodeJS.Timeout | undefined
@@ -53,11 +64,27 @@ export const listenForChanges = (pool: pg.Pool, log: Logger): Announcements => {
       fresh.on('notification', ({ payload }) => tell(payload))
       fresh.on('error', () => lose(fresh))
       fresh.on('end', () => lose(fresh))
-      await fresh.query(`listen ${channel}`)
+      await askWithin(fresh, `listen ${channel}`, [], limit)
+      beat(fresh)
     } catch (error) {
       log.warn({ err: error }, 'Lost the connection for live updates. Retrying.')
-      again()
+      if (client) lose(client)
+      else again()
     }
+  }
+  /** Asks the connection for a response now and then. Without one, it’s replaced. */
+  const beat = (held: pg.PoolClient): void => {
+    timer = setTimeout(() => {
+      askWithin(held, 'select 1', [], limit).then(
+        () => {
+          if (client === held) beat(held)
+        },
+        (error: unknown) => {
+          if (client === held) log.warn({ err: error }, 'The connection for live updates doesn’t respond.')
+          lose(held)
+        },
+      )
+    }, every)
   }
   const again = (): void => {
     if (!isStopped) timer = setTimeout(() => void connect(), retryAfter)
@@ -65,6 +92,7 @@ export const listenForChanges = (pool: pg.Pool, log: Logger): Announcements => {
   const lose = (lost: pg.PoolClient): void => {
     if (client !== lost) return
     client = null
+    clearTimeout(timer)
     lost.release(true)
     again()
   }
