@@ -153,7 +153,6 @@ const workLines = async ({ db }: Services): Promise<string[]> => {
 /** Returns how long entries of the history and the access log have waited for their seal. */
 const sealLines = async ({ db }: Services): Promise<string[]> => {
   const name = 'shipmate_oldest_unsealed_seconds'
-  // scope: an age over every school, for the operator
   const { rows } = await sql<{ log: string; seconds: number }>`
     select logs.name as log, coalesce(extract(epoch from clock_timestamp() - min(added_at)), 0)::int as seconds
     from unnest(array['history', 'access_log']) logs (name) left join unsealed_entries on log = logs.name

@@ -59,16 +59,7 @@ export const openSession = async ({
     Object.assign(pool, { id, sign })
     running.open(id, sign.stop)
   })
-  let limit: NodeJS.Timeout | undefined
-  const shutdown = new Promise<void>((done) => {
-    events.once('pool:gracefulShutdown', () => {
-      // a worker that can’t ask for jobs is done then; otherwise its library would print the error with a stack
-      events.on('worker:getJob:error', ({ worker }) => void worker.release(true))
-      // the library may wait for ever: it counts the ends it has to save, and can lose count
-      limit = setTimeout(() => givenUp.resolve(), endTime)
-      done()
-    })
-  })
+  const { shutdown, clear } = limitShutdown(events, givenUp.resolve)
   const runner = await run({
     pgPool: queue,
     taskList,
@@ -87,7 +78,7 @@ export const openSession = async ({
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   })
   const ended = Promise.race([runner.promise, givenUp.promise]).finally(() => {
-    clearTimeout(limit)
+    clear()
     if (pool.id !== undefined) running.close(pool.id)
   })
   // whoever gave it up doesn't wait for its failure
@@ -105,6 +96,21 @@ export const openSession = async ({
       await ended.catch(() => undefined)
     },
   }
+}
+
+/** Calls a function when a pool shuts down for longer than it may. `shutdown` resolves when it begins to. */
+const limitShutdown = (events: WorkerEvents, giveUp: () => void) => {
+  let limit: NodeJS.Timeout | undefined
+  const shutdown = new Promise<void>((done) => {
+    events.once('pool:gracefulShutdown', () => {
+      // a worker that can’t ask for jobs is done then; otherwise its library would print the error with a stack
+      events.on('worker:getJob:error', ({ worker }) => void worker.release(true))
+      // the library may wait forever: it counts the ends it has to save, and can lose count
+      limit = setTimeout(giveUp, endTime)
+      done()
+    })
+  })
+  return { shutdown, clear: () => clearTimeout(limit) }
 }
 
 interface Watched {

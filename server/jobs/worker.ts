@@ -156,16 +156,7 @@ const superviseSession = (
     session?.giveUp()
   }
   const work = async (): Promise<void> => {
-    const opening = open()
-    session = await within(opening, endTime, () => new Error('The workers didn’t start in time.')).catch(
-      (error: unknown) => {
-        void opening.then(
-          (late) => late.giveUp(),
-          () => undefined,
-        )
-        throw error
-      },
-    )
+    session = await openInTime(open)
     if (stopping.signal.aborted) await session.stop()
     await session.ended
   }
@@ -192,6 +183,20 @@ const superviseSession = (
       await session?.stop()
       await supervising
     },
+  }
+}
+
+/** Opens a worker pool within 10 s. One that opens later is given up. */
+const openInTime = async (open: () => Promise<Session>): Promise<Session> => {
+  const opening = open()
+  try {
+    return await within(opening, endTime, () => new Error('The workers didn’t start in time.'))
+  } catch (error) {
+    void opening.then(
+      (late) => late.giveUp(),
+      () => undefined,
+    )
+    throw error
   }
 }
 

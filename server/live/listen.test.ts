@@ -30,8 +30,8 @@ it('a listening connection that a firewall forgot is replaced, and updates arriv
   const announcements = listenForChanges(pool, createLog('silent'), { every: 200, limit: 200 })
   const arrived: (number | null)[] = []
   announcements.subscribe(({ school_id }) => arrived.push(school_id))
-  const hears = (id: number) =>
-    expect
+  const hears = async (id: number) => {
+    await expect
       .poll(
         async () => {
           await announce(id)
@@ -40,6 +40,7 @@ it('a listening connection that a firewall forgot is replaced, and updates arriv
         { timeout: 10_000, interval: 100 },
       )
       .toContain(id)
+  }
   await hears(1)
   expect(proxy.forget()).toBeGreaterThan(0)
   await hears(2)

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import * as z from 'zod/mini'
 import {
@@ -52,39 +53,28 @@ export const listenForChanges = (
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
 
-  const tell = (payload: string | undefined): void => {
-    const what = announced.safeParse(JSON.parse(payload ?? 'null'))
-    if (what.success) for (const listener of listeners) listener(what.data)
-  }
   const connect = async (): Promise<void> => {
     try {
       const fresh = await pool.connect()
       if (isStopped) return fresh.release()
       client = fresh
-      fresh.on('notification', ({ payload }) => tell(payload))
+      fresh.on('notification', ({ payload }) => {
+        const what = announced.safeParse(JSON.parse(payload ?? 'null'))
+        if (what.success) for (const listener of listeners) listener(what.data)
+      })
       fresh.on('error', () => lose(fresh))
       fresh.on('end', () => lose(fresh))
       await askWithin(fresh, `listen ${channel}`, [], limit)
-      beat(fresh)
+      const isHeld = (): boolean => client === fresh
+      keepBeating(fresh, { every, limit, isHeld }).catch((error: unknown) => {
+        log.warn({ err: error }, 'The connection for live updates doesn’t respond.')
+        lose(fresh)
+      })
     } catch (error) {
       log.warn({ err: error }, 'Lost the connection for live updates. Retrying.')
       if (client) lose(client)
       else again()
     }
-  }
-  /** Asks the connection for a response now and then. Without one, it’s replaced. */
-  const beat = (held: pg.PoolClient): void => {
-    timer = setTimeout(() => {
-      askWithin(held, 'select 1', [], limit).then(
-        () => {
-          if (client === held) beat(held)
-        },
-        (error: unknown) => {
-          if (client === held) log.warn({ err: error }, 'The connection for live updates doesn’t respond.')
-          lose(held)
-        },
-      )
-    }, every)
   }
   const again = (): void => {
     if (!isStopped) timer = setTimeout(() => void connect(), retryAfter)
@@ -109,5 +99,25 @@ export const listenForChanges = (
       client = null
       last?.release(true)
     },
+  }
+}
+
+interface Beating {
+  readonly every: number
+  readonly limit: number
+  /** Whether the connection is still the one that listens. */
+  readonly isHeld: () => boolean
+}
+
+/** Asks a connection for a response now and then, as long as it’s held. Rejects when there is none. */
+const keepBeating = async (client: pg.PoolClient, { every, limit, isHeld }: Beating): Promise<void> => {
+  for (;;) {
+    await sleep(every, undefined, { ref: false })
+    if (!isHeld()) return
+    try {
+      await askWithin(client, 'select 1', [], limit)
+    } catch (error) {
+      if (isHeld()) throw error
+    }
   }
 }

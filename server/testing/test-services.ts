@@ -86,6 +86,12 @@ const recordPauses = () => {
   return { pauses, pause }
 }
 
+const openPools = (url: string, log: Logger) => ({
+  pool: createPool({ url: appUrl(url), asApp: false, log, max: 6 }),
+  ownerPool: createPool({ url, asApp: false, log, max: 4 }),
+  queue: createPool({ url: queueUrl(url), asApp: false, log, max: 3 }),
+})
+
 /** Starts a server on its own database. Call it once in a test file’s `beforeAll`, and `close` in `afterAll`. */
 export const startTestServices = async (
   environment: Record<string, string> = {},
@@ -93,9 +99,7 @@ export const startTestServices = async (
   given: Partial<Pick<Services, 'workers'>> = {},
 ): Promise<TestServices> => {
   const url = await cloneDatabase(inject('databaseUrl'))
-  const pool = createPool({ url: appUrl(url), asApp: false, log, max: 6 })
-  const ownerPool = createPool({ url, asApp: false, log, max: 4 })
-  const queue = createPool({ url: queueUrl(url), asApp: false, log, max: 3 })
+  const { pool, ownerPool, queue } = openPools(url, log)
   const clock = standingClock(`${testDay}T15:00:00.000Z`)
   const folder = mkdtempSync(join(tmpdir(), 'shipmate-files-'))
   const announcements = listenForChanges(pool, log)

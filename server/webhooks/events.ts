@@ -123,7 +123,6 @@ const farBehind = 1000
  * which they were sealed: what is committed later is sealed later, so nothing is passed over.
  */
 const readEntries = async (system: ScopeContext, { school_id, position, entry_id }: Watching) => {
-  // scope: the head of the chain over every school; a seal shows no entry
   const { rows: heads } = await sql<{ position: number }>`
     select position from history_seals order by position desc limit 1`.execute(system.db)
   const head = heads[0]?.position ?? 0
