@@ -58,18 +58,11 @@ export const listenForChanges = (
       const fresh = await pool.connect()
       if (isStopped) return fresh.release()
       client = fresh
-      fresh.on('notification', ({ payload }) => {
-        const what = announced.safeParse(JSON.parse(payload ?? 'null'))
-        if (what.success) for (const listener of listeners) listener(what.data)
-      })
+      fresh.on('notification', ({ payload }) => tell(listeners, payload))
       fresh.on('error', () => lose(fresh))
       fresh.on('end', () => lose(fresh))
       await askWithin(fresh, `listen ${channel}`, [], limit)
-      const isHeld = (): boolean => client === fresh
-      keepBeating(fresh, { every, limit, isHeld }).catch((error: unknown) => {
-        log.warn({ err: error }, 'The connection for live updates doesn’t respond.')
-        lose(fresh)
-      })
+      keepBeating(fresh, { every, limit, isHeld: () => client === fresh }).catch(() => lose(fresh))
     } catch (error) {
       log.warn({ err: error }, 'Lost the connection for live updates. Retrying.')
       if (client) lose(client)
@@ -82,7 +75,7 @@ export const listenForChanges = (
   const lose = (lost: pg.PoolClient): void => {
     if (client !== lost) return
     client = null
-    clearTimeout(timer)
+    log.warn('The connection for live updates ended or doesn’t respond. Replacing it.')
     lost.release(true)
     again()
   }
@@ -100,6 +93,11 @@ export const listenForChanges = (
       last?.release(true)
     },
   }
+}
+
+const tell = (listeners: ReadonlySet<(what: Announcement) => void>, payload: string | undefined): void => {
+  const what = announced.safeParse(JSON.parse(payload ?? 'null'))
+  if (what.success) for (const listener of listeners) listener(what.data)
 }
 
 interface Beating {

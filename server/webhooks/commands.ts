@@ -18,9 +18,9 @@ import { getDelivery, getWebhook, listWebhooks } from './queries.ts'
 import { newSecret } from './signature.ts'
 
 /** The place of a webhook that’s told what happens from now on: after every entry that was written. */
-// scope: only the newest ID over every school is read, and no entry is shown
 const fromNowOn = {
   position: sql<number>`(select coalesce(max(position), 0) from history_seals)`,
+  // scope: only the newest ID over every school is read, and no entry is shown
   entry_id: sql<number>`(select coalesce(max(id), 0) from history)`,
 }
 
