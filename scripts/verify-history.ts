@@ -1,10 +1,11 @@
 /**
  * `npm run verify-history`: recomputes the seals of the history and the access log, also while a server runs.
- * Reports entries that were edited, removed or reordered, and differences from the anchors. To use anchors in
- * another file: `npm run verify-history -- /media/elsewhere/anchors.jsonl`.
+ * Reports entries that were edited, removed or reordered, entries that should have a seal by now, and differences from
+ * the anchors. To use anchors in another file: `npm run verify-history -- /media/elsewhere/anchors.jsonl`.
  */
 import { anchorsFile, readAnchors } from '#server/history/anchors.ts'
-import { verifyChain } from '#server/history/verify.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { countUnsealed, verifyChain } from '#server/history/verify.ts'
 import { keysOf } from '#server/lib/secrets.ts'
 import { openForOperator } from './operator-database.ts'
 
@@ -15,6 +16,13 @@ const found = {
   history: await verifyChain(db, 'history', anchors),
   access_log: await verifyChain(db, 'access_log', anchors),
 }
+/** Counts entries that are still overdue: a long change, which was saved just now, is sealed within moments. */
+const countOverdue = async (chain: keyof typeof found): Promise<number> => {
+  if (found[chain].overdue === 0) return 0
+  await sleep(10_000)
+  return (await countUnsealed(db, chain)).overdue
+}
+const overdue = { history: await countOverdue('history'), access_log: await countOverdue('access_log') }
 await close()
 
 const names = { history: 'History', access_log: 'Access log' } as const
@@ -24,6 +32,10 @@ for (const chain of ['history', 'access_log'] as const) {
   console.log(
     `${names[chain]}: ${count(sealed)} ${sealed === 1 ? 'entry' : 'entries'} sealed, ${count(unsealed)} not yet. Latest seal: ${head}.`,
   )
+  if (overdue[chain] > 0)
+    console.error(
+      `${names[chain]}: ${count(overdue[chain])} ${overdue[chain] === 1 ? 'entry is' : 'entries are'} older than a minute and not sealed. A running server seals them.`,
+    )
   for (const { entry_id, why } of breaks)
     console.error(
       entry_id === null ? `${names[chain]}: ${why}.` : `${names[chain]}, entry ${entry_id}: ${why}.`,
@@ -36,10 +48,13 @@ console.log(
     : `Compared with ${count(anchors.length)} anchors, the latest from ${anchors.at(-1)?.at}.`,
 )
 if (foreign > 0) console.error(`${count(foreign)} lines of ${file} aren’t signed with this server’s key.`)
-const isWhole = broken === 0 && foreign === 0
+const late = overdue.history + overdue.access_log
+const isWhole = broken === 0 && foreign === 0 && late === 0
 const failure =
-  broken === 0
-    ? 'The anchors failed verification.'
-    : `${count(broken)} ${broken === 1 ? 'entry' : 'entries'} failed verification.`
+  broken > 0
+    ? `${count(broken)} ${broken === 1 ? 'entry' : 'entries'} failed verification.`
+    : foreign > 0
+      ? 'The anchors failed verification.'
+      : `${count(late)} ${late === 1 ? 'entry isn’t' : 'entries aren’t'} sealed.`
 console.log(isWhole ? 'The history is intact.' : failure)
 process.exit(isWhole ? 0 : 1)

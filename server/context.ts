@@ -10,6 +10,7 @@ import type { Settings } from './lib/env.ts'
 import type { Logger } from './lib/log.ts'
 import type { Traffic } from './lib/traffic.ts'
 import type { Progress } from './jobs/progress.ts'
+import type { WorkerHealth } from './jobs/worker-health.ts'
 import type { Announcements } from './live/listen.ts'
 
 /** The user who makes a call. */
@@ -58,6 +59,8 @@ export interface Services {
   readonly traffic: Traffic
   /** The reason the database can’t be used now; null while it responds. */
   readonly databaseTrouble: () => string | null
+  /** Whether this process’s workers run jobs, and how long jobs wait. */
+  readonly workers: WorkerHealth
 }
 
 /** The current change; created with the first history entry of a request or job. */

@@ -18,6 +18,7 @@ import { prepareDrain } from './http/drain.ts'
 import { isTemporary } from './http/problems.ts'
 import { tasks } from './jobs/registry.ts'
 import { startWorker } from './jobs/worker.ts'
+import { createWorkerHealth } from './jobs/worker-health.ts'
 import { systemClock } from './lib/clock.ts'
 import { ownAddress, readSettings, settingNames, type Settings } from './lib/env.ts'
 import { createFiles, storeOf } from './lib/files.ts'
@@ -104,9 +105,8 @@ const run = async (releases: Release[]): Promise<void> => {
   const pulse = watchDatabase(login.url, log)
   releases.push(pulse.stop)
   const queue = createPool({ url: queueUrl, asApp: false, log, max: 10, statementTimeout: 0, pulse })
-  releases.push(() => closePool(queue))
   const pool = createPool({ ...login, log, max: 20, pulse })
-  releases.push(() => closePool(pool))
+  releases.push(...[queue, pool].map((one) => () => closePool(one)))
   const db = createDatabase(pool)
   const sealer = startSealer(db, log)
   releases.push(sealer.stop)
@@ -133,6 +133,7 @@ const run = async (releases: Release[]): Promise<void> => {
     onJob: () => undefined,
     traffic: createTraffic(),
     databaseTrouble: () => database.trouble() ?? pulse.trouble(),
+    workers: createWorkerHealth(),
   }
   releases.push(startFlushing(services))
   const words = await prepare(database.ownerUrl, services, previousTokenKeys(settings, secrets))

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from '../lib/log.ts'
+import { within } from '../lib/within.ts'
 
 /** A monitor that checks over its own connection whether the database responds. */
 export interface DatabaseHealth {
@@ -32,17 +33,6 @@ const outage = 'Can’t reach the database.'
 
 class SilentError extends Error {}
 
-/** Rejects when the work takes longer than the limit. */
-const within = <T>(work: Promise<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      // responses that arrived while this process was busy are read before the limit is checked
-      () => setImmediate(() => setImmediate(() => reject(new SilentError(silence)))),
-      limit,
-    )
-    work.then(resolve, reject).finally(() => clearTimeout(timer))
-  })
-
 /** A connection for checking a database. */
 interface Probe {
   /** Rejects when there’s no response. After a single lost connection, it tries a new one first. */
@@ -68,7 +58,7 @@ const createProbe = (url: string): Probe => {
       client.on('error', () => undefined)
       await client.connect()
     }
-    await within(client.query('select 1'))
+    await within(client.query('select 1'), limit, () => new SilentError(silence))
   }
   const ask = async (mayReconnect: boolean): Promise<void> => {
     try {

@@ -73,6 +73,9 @@ export const createPool = (options: PoolOptions): pg.Pool => {
       max: options.max ?? 10,
       options: startOptions(options),
       connectionTimeoutMillis: longestWait,
+      // an idle connection that a firewall has forgotten fails after this and ten seconds, instead of never
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
       types,
       application_name: 'shipmate',
     },

@@ -34,20 +34,18 @@ CREATE INDEX access_log_emergency ON public.access_log USING btree (emergency_id
 CREATE INDEX access_log_exports ON public.access_log USING btree (subject_id) WHERE (subject_type = 'export'::text);
 CREATE INDEX access_log_failed_sign_ins ON public.access_log USING btree (subject_id, at DESC, id DESC) WHERE (action = 'login_failed'::text);
 CREATE INDEX access_log_school_action ON public.access_log USING btree (school_id, action, at DESC, id DESC) WHERE (school_id IS NOT NULL);
-CREATE INDEX access_log_seal_order ON public.access_log USING btree (transaction_id, id);
 CREATE INDEX access_log_student ON public.access_log USING btree (student_id, id DESC) WHERE (student_id IS NOT NULL);
 CREATE TRIGGER access_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.access_log FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
+CREATE TRIGGER access_log_list_unsealed AFTER INSERT ON public.access_log REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION shipmate_list_unsealed();
 
 create table access_seals (
-  "position" bigint not null generated always as identity,
+  "position" bigint not null,
   entry_id bigint not null,
-  transaction_id xid8 not null,
   previous_hash bytea not null,
   hash bytea not null,
   constraint access_seals_pkey PRIMARY KEY ("position"),
   constraint access_seals_entry_id_key UNIQUE (entry_id)
 );
-CREATE UNIQUE INDEX access_seals_order ON public.access_seals USING btree (transaction_id, entry_id);
 CREATE TRIGGER access_seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.access_seals FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
 
 create table activity_findings (
@@ -922,23 +920,21 @@ create table history (
 CREATE INDEX history_change_entries ON public.history USING btree (change_id, id);
 CREATE INDEX history_school_changes ON public.history USING btree (school_id, change_id DESC) WHERE (school_id IS NOT NULL);
 CREATE INDEX history_school_files ON public.history USING btree (school_id, id DESC) WHERE (subject_type = 'school_file'::text);
-CREATE INDEX history_seal_order ON public.history USING btree (transaction_id, id);
 CREATE INDEX history_setup ON public.history USING btree (subject_type, subject_id, id DESC) WHERE (subject_type = ANY (ARRAY['school'::text, 'period'::text, 'insurance_company'::text]));
 CREATE INDEX history_student ON public.history USING btree (student_id, id DESC) WHERE (student_id IS NOT NULL);
 CREATE INDEX history_student_period ON public.history USING btree (student_period_id, id DESC) WHERE (student_period_id IS NOT NULL);
 CREATE INDEX history_suppressed_addresses ON public.history USING btree (id DESC) WHERE (subject_type = 'suppressed_address'::text);
 CREATE TRIGGER history_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.history FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
+CREATE TRIGGER history_list_unsealed AFTER INSERT ON public.history REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION shipmate_list_unsealed();
 
 create table history_seals (
-  "position" bigint not null generated always as identity,
+  "position" bigint not null,
   entry_id bigint not null,
-  transaction_id xid8 not null,
   previous_hash bytea not null,
   hash bytea not null,
   constraint history_seals_pkey PRIMARY KEY ("position"),
   constraint history_seals_entry_id_key UNIQUE (entry_id)
 );
-CREATE UNIQUE INDEX history_seals_order ON public.history_seals USING btree (transaction_id, entry_id);
 CREATE TRIGGER history_seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.history_seals FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
 
 create table idempotency_keys (
@@ -1916,6 +1912,14 @@ create table throttles (
   constraint throttles_pkey PRIMARY KEY (key)
 );
 
+create table unsealed_entries (
+  log text not null,
+  entry_id bigint not null,
+  added_at timestamp with time zone not null default clock_timestamp(),
+  constraint unsealed_entries_pkey PRIMARY KEY (log, entry_id),
+  constraint unsealed_entries_log_check CHECK ((log = ANY (ARRAY['history'::text, 'access_log'::text])))
+);
+
 create table user_preferences (
   user_id bigint not null,
   key text not null,
@@ -2001,13 +2005,14 @@ create table webhook_deliveries (
   error text,
   created_at timestamp with time zone not null,
   delivered_at timestamp with time zone,
+  claimed_at timestamp with time zone,
   constraint webhook_deliveries_pkey PRIMARY KEY (id),
   constraint webhook_deliveries_check CHECK (((state = 'queued'::text) = (next_try_at IS NOT NULL))),
   constraint webhook_deliveries_check1 CHECK (((state = 'delivered'::text) = (delivered_at IS NOT NULL))),
   constraint webhook_deliveries_school_id_webhook_id_fkey FOREIGN KEY (school_id, webhook_id) REFERENCES webhooks(school_id, id),
   constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'delivered'::text, 'failed'::text])))
 );
-CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (next_try_at) WHERE (state = 'queued'::text);
+CREATE INDEX webhook_deliveries_waiting ON public.webhook_deliveries USING btree (webhook_id, next_try_at, id) WHERE (state = 'queued'::text);
 CREATE INDEX webhook_deliveries_webhook ON public.webhook_deliveries USING btree (webhook_id, id DESC);
 
 create table webhooks (
@@ -2017,12 +2022,12 @@ create table webhooks (
   secret_cipher bytea not null,
   events text[] not null,
   is_on boolean not null default true,
-  transaction_id xid8 not null default pg_current_xact_id(),
   entry_id bigint not null default 0,
   version integer not null default 1,
   created_by_id bigint not null,
   created_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
+  "position" bigint not null default 0,
   constraint webhooks_pkey PRIMARY KEY (id),
   constraint webhooks_address_check CHECK (((length(address) >= 1) AND (length(address) <= 500))),
   constraint webhooks_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id),
@@ -2118,6 +2123,17 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.shipmate_list_unsealed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into public.unsealed_entries (log, entry_id) select tg_table_name, id from added on conflict do nothing;
+  return null;
+end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.shipmate_refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2139,8 +2155,7 @@ declare
   lock_name text := case log when 'history' then 'shipmate_seal_history' else 'shipmate_seal_accesses' end;
   entry record;
   last_hash bytea := '\x';
-  last_transaction xid8 := '0';
-  last_entry bigint := 0;
+  last_position bigint := 0;
   last_seal record;
   next_hash bytea;
   sealed integer := 0;
@@ -2151,23 +2166,25 @@ begin
   if not pg_try_advisory_xact_lock(hashtext(lock_name)) then
     return 0;
   end if;
-  for last_seal in execute format(
-    'select hash, transaction_id, entry_id from %I order by position desc limit 1', seals)
+  for last_seal in execute format('select hash, position from %I order by position desc limit 1', seals)
   loop
     last_hash := last_seal.hash;
-    last_transaction := last_seal.transaction_id;
-    last_entry := last_seal.entry_id;
+    last_position := last_seal.position;
   end loop;
   for entry in execute format(
-    'select one.id, one.transaction_id, %I(one) as content from %I one
-     where (one.transaction_id, one.id) > ($1, $2) and one.transaction_id < pg_snapshot_xmin(pg_current_snapshot())
-     order by one.transaction_id, one.id limit $3', text_of, log)
-    using last_transaction, last_entry, many
+    'with listed as (
+       delete from unsealed_entries one where one.log = $1 and one.entry_id in (
+         select two.entry_id from unsealed_entries two where two.log = $1 order by two.entry_id limit $2)
+       returning one.entry_id)
+     select one.id, %I(one) as content from %I one join listed on listed.entry_id = one.id
+     where not exists (select from %I seal where seal.entry_id = one.id)
+     order by one.id', text_of, log, seals)
+    using log, many
   loop
     next_hash := sha256(last_hash || convert_to(entry.content, 'UTF8'));
-    execute format(
-      'insert into %I (entry_id, transaction_id, previous_hash, hash) values ($1, $2, $3, $4)', seals)
-      using entry.id, entry.transaction_id, last_hash, next_hash;
+    last_position := last_position + 1;
+    execute format('insert into %I (position, entry_id, previous_hash, hash) values ($1, $2, $3, $4)', seals)
+      using last_position, entry.id, last_hash, next_hash;
     last_hash := next_hash;
     sealed := sealed + 1;
   end loop;

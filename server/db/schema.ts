@@ -51,9 +51,8 @@ export interface AccessLog {
 export interface AccessSeal {
   entry_id: number;
   hash: Buffer;
-  position: Generated<number>;
+  position: number;
   previous_hash: Buffer;
-  transaction_id: string;
 }
 
 export interface ActivityFinding {
@@ -605,9 +604,8 @@ export interface History {
 export interface HistorySeal {
   entry_id: number;
   hash: Buffer;
-  position: Generated<number>;
+  position: number;
   previous_hash: Buffer;
-  transaction_id: string;
 }
 
 export interface IdempotencyKey {
@@ -1267,6 +1265,12 @@ export interface Throttle {
   started_at: string;
 }
 
+export interface UnsealedEntry {
+  added_at: Generated<string>;
+  entry_id: number;
+  log: string;
+}
+
 export interface UserPreference {
   key: string;
   updated_at: string;
@@ -1323,6 +1327,7 @@ export interface VerificationRequest {
 export interface WebhookDelivery {
   attempts: Generated<number>;
   body: string;
+  claimed_at: string | null;
   created_at: string;
   delivered_at: string | null;
   error: string | null;
@@ -1345,9 +1350,9 @@ export interface Webhook {
   events: string[];
   id: Generated<number>;
   is_on: Generated<boolean>;
+  position: Generated<number>;
   school_id: number;
   secret_cipher: Buffer;
-  transaction_id: Generated<string>;
   version: Generated<number>;
 }
 
@@ -1432,6 +1437,7 @@ export interface DB {
   students: Student;
   suppressed_addresses: SuppressedAddress;
   throttles: Throttle;
+  unsealed_entries: UnsealedEntry;
   user_preferences: UserPreference;
   user_schools: UserSchool;
   users: User;

@@ -54,6 +54,8 @@ export const startSealer = (db: Database, log: Logger): Sealer => {
     stop: async () => {
       clearInterval(regular)
       clearTimeout(timer)
+      // what was written last is sealed now, and not at the next start
+      work()
       await running
     },
   }

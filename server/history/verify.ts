@@ -10,7 +10,6 @@ interface Break {
   readonly why:
     | 'edited'
     | 'removed'
-    | 'out of order'
     | 'seal changed'
     /** The chain differs from the one its anchor recorded. */
     | 'rewritten'
@@ -22,6 +21,8 @@ interface Verification {
   readonly sealed: number
   /** Entries without a seal. */
   readonly unsealed: number
+  /** Those of them that are older than a minute: they should have one. */
+  readonly overdue: number
   readonly breaks: readonly Break[]
   /** The last hash. If two heads with the same count match, nothing before them has changed. */
   readonly head: string
@@ -30,7 +31,6 @@ interface Verification {
 interface SealRow {
   readonly position: number
   readonly entry_id: number
-  readonly transaction_id: string
   readonly previous_hash: Buffer
   readonly hash: Buffer
   readonly text: string | null
@@ -56,18 +56,16 @@ const readSeals = async (db: Database, chain: ChainName, after: number): Promise
   const { entries, seals, text } = chains[chain]
   // scope: an operator's command reads the whole chain and shows no entry
   const { rows } = await sql<SealRow>`
-    select seal.position, seal.entry_id, seal.transaction_id::text, seal.previous_hash, seal.hash,
+    select seal.position, seal.entry_id, seal.previous_hash, seal.hash,
       case when entry.id is null then null else ${text}(entry) end as text
     from ${seals} seal left join ${entries} entry on entry.id = seal.entry_id
     where seal.position > ${after} order by seal.position limit ${batch}`.execute(db)
   return rows
 }
 
-const checkSeal = (seal: SealRow, previous: Buffer, before: SealRow | undefined): Break['why'] | null => {
+const checkSeal = (seal: SealRow, previous: Buffer): Break['why'] | null => {
   if (seal.text === null) return 'removed'
   if (!seal.previous_hash.equals(previous)) return 'seal changed'
-  const order = before && [BigInt(before.transaction_id), BigInt(seal.transaction_id)]
-  if (order && order[0] !== undefined && order[1] !== undefined && order[1] < order[0]) return 'out of order'
   const made = createHash('sha256').update(previous).update(seal.text).digest()
   return made.equals(seal.hash) ? null : 'edited'
 }
@@ -94,7 +92,7 @@ export const verifyChain = async (
     rows = await readSeals(db, chain, before?.position ?? 0)
   ) {
     for (const seal of rows) {
-      const why = checkSeal(seal, previous, before) ?? meetsAnchor(anchored, seal)
+      const why = checkSeal(seal, previous) ?? meetsAnchor(anchored, seal)
       if (why) breaks.push({ entry_id: seal.entry_id, why })
       previous = seal.hash
       before = seal
@@ -102,7 +100,7 @@ export const verifyChain = async (
     }
   }
   if (anchored.size > 0) breaks.push({ entry_id: null, why: 'cut off' })
-  return { sealed, unsealed: await countUnsealed(db, chain), breaks, head: previous.toString('hex') }
+  return { sealed, ...(await countUnsealed(db, chain)), breaks, head: previous.toString('hex') }
 }
 
 /** Removes an anchor from the list when the chain reaches its position. */
@@ -112,11 +110,17 @@ const meetsAnchor = (anchored: Map<number, string>, seal: SealRow): Break['why']
   return hash === undefined || hash === seal.hash.toString('hex') ? null : 'rewritten'
 }
 
-const countUnsealed = async (db: Database, chain: ChainName): Promise<number> => {
+/** Counts the entries of a chain without a seal, and those of them that are older than a minute. */
+export const countUnsealed = async (
+  db: Database,
+  chain: ChainName,
+): Promise<Pick<Verification, 'unsealed' | 'overdue'>> => {
   const { entries, seals } = chains[chain]
   // scope: an operator's command counts over the whole chain
-  const { rows } = await sql<{ unsealed: number }>`
-    select count(*)::int as unsealed from ${entries} entry
+  const { rows } = await sql<{ unsealed: number; overdue: number }>`
+    select count(*)::int as unsealed,
+      (count(*) filter (where entry.at < now() - interval '1 minute'))::int as overdue
+    from ${entries} entry
     where not exists (select from ${seals} seal where seal.entry_id = entry.id)`.execute(db)
-  return rows[0]?.unsealed ?? 0
+  return rows[0] ?? { unsealed: 0, overdue: 0 }
 }

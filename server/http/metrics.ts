@@ -33,6 +33,7 @@ export const serveMetrics = (app: FastifyInstance, services: Services): void => 
     return [
       ...requestLines([...timings.values()]),
       ...poolLines(services),
+      ...workerLines(services),
       ...(await databaseLines(services)),
       '',
     ].join('\n')
@@ -86,7 +87,8 @@ const line = (name: string, labels: Readonly<Record<string, string | number>>, v
 /** Returns whether the database answered, and what it counts; without it, the process’s own metrics remain. */
 const databaseLines = async (services: Services): Promise<string[]> => {
   const name = 'shipmate_database'
-  const lines = await workLines(services).catch((error: unknown) => {
+  const asked = async () => [...(await workLines(services)), ...(await sealLines(services))]
+  const lines = await asked().catch((error: unknown) => {
     if (isTemporary(error)) return null
     throw error
   })
@@ -133,6 +135,18 @@ const poolLines = ({ pool }: Services): string[] => {
   ]
 }
 
+/** Returns whether this process’s workers run jobs, and how long jobs have waited for any process. */
+const workerLines = ({ workers }: Services): string[] => {
+  const [running, waiting] = ['shipmate_workers_running', 'shipmate_oldest_waiting_job_seconds']
+  const groups = [...workers.groups()]
+  return [
+    ...head(running, 'gauge', 'Whether the workers of this process run jobs (1) or not (0), by group.'),
+    ...groups.map(([group, { isWorking }]) => line(running, { group }, isWorking ? 1 : 0)),
+    ...head(waiting, 'gauge', 'Age of the oldest job that is due and that no process has taken, by group.'),
+    ...groups.map(([group, { oldestWaiting }]) => line(waiting, { group }, Math.round(oldestWaiting))),
+  ]
+}
+
 /**
  * Returns jobs by kind and state of all processes: `queued` is the queue’s length, `failed` the jobs that ended
  * without a result.
@@ -148,5 +162,22 @@ const workLines = async ({ db }: Services): Promise<string[]> => {
   return [
     ...head(name, 'gauge', 'Imports and bulk changes by kind and state, across all processes.'),
     ...rows.map(({ kind, state, count }) => line(name, { kind, state }, count)),
+  ]
+}
+
+/** Returns how long entries of the history and the access log have waited for their seal. */
+const sealLines = async ({ db }: Services): Promise<string[]> => {
+  const name = 'shipmate_oldest_unsealed_seconds'
+  const { rows } = await sql<{ log: string; seconds: number }>`
+    select logs.name as log, coalesce(extract(epoch from clock_timestamp() - min(added_at)), 0)::int as seconds
+    from unnest(array['history', 'access_log']) logs (name) left join unsealed_entries on log = logs.name
+    group by logs.name order by logs.name`.execute(db)
+  return [
+    ...head(
+      name,
+      'gauge',
+      'Age of the oldest entry that isn’t sealed, by log. More than a minute is too long.',
+    ),
+    ...rows.map(({ log, seconds }) => line(name, { log }, seconds)),
   ]
 }

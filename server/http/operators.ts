@@ -38,7 +38,7 @@ const makeDocument = ({ settings }: Services): Promise<string> =>
     new Problem('unavailable', { headers: { 'Retry-After': '5' } }),
   )
 
-/** Checks the database, which also stores the queue. @throws Problem 503 with the reason */
+/** Checks the database, which also stores the queue, and the workers. @throws Problem 503 with the reason */
 const readiness = async (services: Services): Promise<void> => {
   try {
     await sql`select 1`.execute(services.db)
@@ -48,6 +48,9 @@ const readiness = async (services: Services): Promise<void> => {
       headers: { 'Retry-After': '5' },
     })
   }
+  const trouble = services.workers.trouble()
+  if (trouble !== null)
+    throw new Problem('unavailable', { message: trouble, headers: { 'Retry-After': '5' } })
 }
 
 const viewer = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))

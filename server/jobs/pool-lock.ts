@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { askWithin } from '../db/query-within.ts'
 import type { Logger } from '../lib/log.ts'
 
 /** An advisory lock that shows other processes that a worker pool is alive. */
@@ -53,7 +54,7 @@ export const holdPoolLock = (queue: pg.Pool, poolId: string, log: Logger): PoolL
     client.once('error', lose)
     client.once('end', lose)
     try {
-      await client.query(`select pg_advisory_lock(${lockOf('$1')})`, [poolId])
+      await askWithin(client, `select pg_advisory_lock(${lockOf('$1')})`, [poolId])
       return client
     } catch (error) {
       client.release(true)

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import * as z from 'zod/mini'
 import {
@@ -8,6 +9,7 @@ import {
   rowsChanged,
   rowsChangedEvent,
 } from '#contract/live/shapes.ts'
+import { askWithin } from '../db/query-within.ts'
 import type { Logger } from '../lib/log.ts'
 import { channel } from './announce.ts'
 
@@ -34,29 +36,37 @@ export interface Announcements {
 /** Milliseconds between reconnection attempts. */
 const retryAfter = 2000
 
-/** Listens on its own connection and replaces a lost one. Nothing waits for it, because lists also poll. */
-export const listenForChanges = (pool: pg.Pool, log: Logger): Announcements => {
+/** Milliseconds between heartbeats, and until one counts as lost: a silent connection is replaced within their sum. */
+export const heartbeat = { every: 20_000, limit: 10_000 } as const
+
+/**
+ * Listens on its own connection and replaces a lost one, also one that a firewall has forgotten: it never fails, and nothing
+ * arrives. Nothing waits for it, because lists also poll.
+ */
+export const listenForChanges = (
+  pool: pg.Pool,
+  log: Logger,
+  { every, limit }: { readonly every: number; readonly limit: number } = heartbeat,
+): Announcements => {
   const listeners = new Set<(what: Announcement) => void>()
   let client: pg.PoolClient | null = null
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
 
-  const tell = (payload: string | undefined): void => {
-    const what = announced.safeParse(JSON.parse(payload ?? 'null'))
-    if (what.success) for (const listener of listeners) listener(what.data)
-  }
   const connect = async (): Promise<void> => {
     try {
       const fresh = await pool.connect()
       if (isStopped) return fresh.release()
       client = fresh
-      fresh.on('notification', ({ payload }) => tell(payload))
+      fresh.on('notification', ({ payload }) => tell(listeners, payload))
       fresh.on('error', () => lose(fresh))
       fresh.on('end', () => lose(fresh))
-      await fresh.query(`listen ${channel}`)
+      await askWithin(fresh, `listen ${channel}`, [], limit)
+      keepBeating(fresh, { every, limit, isHeld: () => client === fresh }).catch(() => lose(fresh))
     } catch (error) {
       log.warn({ err: error }, 'Lost the connection for live updates. Retrying.')
-      again()
+      if (client) lose(client)
+      else again()
     }
   }
   const again = (): void => {
@@ -65,6 +75,7 @@ export const listenForChanges = (pool: pg.Pool, log: Logger): Announcements => {
   const lose = (lost: pg.PoolClient): void => {
     if (client !== lost) return
     client = null
+    log.warn('The connection for live updates ended or doesn’t respond. Replacing it.')
     lost.release(true)
     again()
   }
@@ -81,5 +92,30 @@ export const listenForChanges = (pool: pg.Pool, log: Logger): Announcements => {
       client = null
       last?.release(true)
     },
+  }
+}
+
+const tell = (listeners: ReadonlySet<(what: Announcement) => void>, payload: string | undefined): void => {
+  const what = announced.safeParse(JSON.parse(payload ?? 'null'))
+  if (what.success) for (const listener of listeners) listener(what.data)
+}
+
+interface Beating {
+  readonly every: number
+  readonly limit: number
+  /** Whether the connection is still the one that listens. */
+  readonly isHeld: () => boolean
+}
+
+/** Asks a connection for a response now and then, as long as it’s held. Rejects when there is none. */
+const keepBeating = async (client: pg.PoolClient, { every, limit, isHeld }: Beating): Promise<void> => {
+  for (;;) {
+    await sleep(every, undefined, { ref: false })
+    if (!isHeld()) return
+    try {
+      await askWithin(client, 'select 1', [], limit)
+    } catch (error) {
+      if (isHeld()) throw error
+    }
   }
 }

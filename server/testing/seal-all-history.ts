@@ -2,10 +2,7 @@ import { sealAll } from '../history/sealer.ts'
 import { verifyChain } from '../history/verify.ts'
 import type { TestServices } from './test-services.ts'
 
-/**
- * Seals every entry. An entry is sealed when no transaction of the database server is older. Other tests’
- * databases use the same server, so this waits for theirs. Returns the number of sealed history entries.
- */
+/** Seals every committed entry, also while another process seals. Returns the number of sealed history entries. */
 export const sealAllHistory = async ({
   services,
   owner,

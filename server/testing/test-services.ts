@@ -12,6 +12,7 @@ import { createDatabase, createPool, type Database } from '#server/db/database.t
 import { createAccessQueue } from '#server/history/access-log.ts'
 import { tasks } from '#server/jobs/registry.ts'
 import { runDueJobs } from '#server/jobs/worker.ts'
+import { createWorkerHealth } from '#server/jobs/worker-health.ts'
 import { standingClock } from '#server/lib/clock.ts'
 import { readSettings } from '#server/lib/env.ts'
 import { createFiles } from '#server/lib/files.ts'
@@ -85,15 +86,20 @@ const recordPauses = () => {
   return { pauses, pause }
 }
 
+const openPools = (url: string, log: Logger) => ({
+  pool: createPool({ url: appUrl(url), asApp: false, log, max: 6 }),
+  ownerPool: createPool({ url, asApp: false, log, max: 4 }),
+  queue: createPool({ url: queueUrl(url), asApp: false, log, max: 3 }),
+})
+
 /** Starts a server on its own database. Call it once in a test file’s `beforeAll`, and `close` in `afterAll`. */
 export const startTestServices = async (
   environment: Record<string, string> = {},
   log: Logger = createLog(process.env['LOG_LEVEL'] ?? 'silent'),
+  given: Partial<Pick<Services, 'workers'>> = {},
 ): Promise<TestServices> => {
   const url = await cloneDatabase(inject('databaseUrl'))
-  const pool = createPool({ url: appUrl(url), asApp: false, log, max: 6 })
-  const ownerPool = createPool({ url, asApp: false, log, max: 4 })
-  const queue = createPool({ url: queueUrl(url), asApp: false, log, max: 3 })
+  const { pool, ownerPool, queue } = openPools(url, log)
   const clock = standingClock(`${testDay}T15:00:00.000Z`)
   const folder = mkdtempSync(join(tmpdir(), 'shipmate-files-'))
   const announcements = listenForChanges(pool, log)
@@ -113,6 +119,8 @@ export const startTestServices = async (
     onJob: () => undefined,
     traffic: createTraffic(),
     databaseTrouble: () => null,
+    workers: createWorkerHealth(),
+    ...given,
   }
   const app = await createApp(services)
   await app.ready()

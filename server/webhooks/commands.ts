@@ -17,6 +17,13 @@ import { secretPlace } from './deliver.ts'
 import { getDelivery, getWebhook, listWebhooks } from './queries.ts'
 import { newSecret } from './signature.ts'
 
+/** The place of a webhook that’s told what happens from now on: after every entry that was written. */
+const fromNowOn = {
+  position: sql<number>`(select coalesce(max(position), 0) from history_seals)`,
+  // scope: only the newest ID over every school is read, and no entry is shown
+  entry_id: sql<number>`(select coalesce(max(id), 0) from history)`,
+}
+
 /** The most webhooks of a school. */
 const mostWebhooks = 10
 
@@ -38,6 +45,7 @@ export const createWebhook = async (
       school_id: schoolId,
       address,
       events: [...new Set(events)],
+      ...fromNowOn,
       secret_cipher: encrypt(services.keys, secretPlace(schoolId), secret),
       created_by_id: caller.id,
       created_at: clock.now().toISOString(),
@@ -61,8 +69,7 @@ export const changeWebhook = async (
   if (version !== before.version) throw problem.stale(before)
   assertAddress(context, change.address)
   // while it's off nothing is told, later neither
-  const place =
-    change.is_on && !before.is_on ? { transaction_id: sql<string>`pg_current_xact_id()`, entry_id: 0 } : {}
+  const place = change.is_on && !before.is_on ? fromNowOn : {}
   await scope
     .update(context, 'webhooks')
     .set({ ...change, ...place, events: [...new Set(change.events)], version: version + 1 })

@@ -14,8 +14,7 @@ const mostEntries = 5000
 const mostItems = 100
 
 interface Entry {
-  readonly id: number
-  readonly transaction_id: string
+  readonly position: number
   readonly change_id: number
   readonly at: string
   readonly kind: string
@@ -55,7 +54,9 @@ interface Watching {
   readonly id: number
   readonly school_id: number
   readonly events: string[]
-  readonly transaction_id: string
+  /** The last seal that was looked at. */
+  readonly position: number
+  /** The last entry that was written before it was turned on. */
   readonly entry_id: number
 }
 
@@ -82,7 +83,7 @@ const lookOnce = async (services: Services, id: number): Promise<number> => {
   // scope: a webhook of whatever school; everything after uses its school
   const webhook: Watching | undefined = await db
     .selectFrom('webhooks')
-    .select(['id', 'school_id', 'events', 'transaction_id', 'entry_id'])
+    .select(['id', 'school_id', 'events', 'position', 'entry_id'])
     .where('id', '=', id)
     .where('is_on', '=', true)
     .where('deleted_at', 'is', null)
@@ -109,36 +110,32 @@ const lookOnce = async (services: Services, id: number): Promise<number> => {
         })),
       )
       .execute()
-  if (place) await scope.update(system, 'webhooks').set(place).where('webhooks.id', '=', id).execute()
+  if (place !== null)
+    await scope.update(system, 'webhooks').set({ position: place }).where('webhooks.id', '=', id).execute()
   return messages.length
 }
 
-/** Transactions after which a place moves forward although nothing happened, so that a look stays short. */
-const farBehind = 1000n
+/** Seals after which a place moves forward although nothing happened, so that a look stays short. */
+const farBehind = 1000
 
 /**
- * Returns the entries after a webhook’s place, and the place after them; null if it stays. A transaction that hasn’t ended may
- * still add entries, so nothing from the oldest of those or after it is read yet.
+ * Returns the entries after a webhook’s place, and the place after them; null if it stays. Entries are read in the order in
+ * which they were sealed: what is committed later is sealed later, so nothing is passed over.
  */
-const readEntries = async (system: ScopeContext, { school_id, transaction_id, entry_id }: Watching) => {
-  const horizon = await sql<{ oldest: string }>`
-    select pg_snapshot_xmin(pg_current_snapshot())::text as oldest`.execute(system.db)
-  const oldest = horizon.rows[0]?.oldest ?? transaction_id
+const readEntries = async (system: ScopeContext, { school_id, position, entry_id }: Watching) => {
+  const { rows: heads } = await sql<{ position: number }>`
+    select position from history_seals order by position desc limit 1`.execute(system.db)
+  const head = heads[0]?.position ?? 0
   const { rows: entries } = await sql<Entry>`
-    select entry.id, entry.transaction_id::text as transaction_id, entry.change_id, entry.at, entry.kind, entry.subject_id,
-      entry.student_id, entry.student_period_id, entry.changes
-    from history entry
+    select seal.position, entry.change_id, entry.at, entry.kind, entry.subject_id, entry.student_id,
+      entry.student_period_id, entry.changes
+    from history_seals seal join history entry on entry.id = seal.entry_id
     where ${scope.within(system, 'entry.school_id')} and entry.school_id = ${school_id}
-      and (entry.transaction_id, entry.id) > (${transaction_id}::text::xid8, ${entry_id}::bigint)
-      and entry.transaction_id < ${oldest}::text::xid8
-    order by entry.transaction_id, entry.id limit ${mostEntries}`.execute(system.db)
+      and seal.position > ${position} and seal.position <= ${head} and entry.id > ${entry_id}
+    order by seal.position limit ${mostEntries}`.execute(system.db)
   const last = entries.at(-1)
-  const place =
-    last && entries.length === mostEntries
-      ? { transaction_id: last.transaction_id, entry_id: last.id }
-      : { transaction_id: oldest, entry_id: 0 }
-  const isMoved = last !== undefined || BigInt(oldest) - BigInt(transaction_id) > farBehind
-  return { entries, place: isMoved ? place : null }
+  const place = last && entries.length === mostEntries ? last.position : head
+  return { entries, place: last !== undefined || head - position > farBehind ? place : null }
 }
 
 /** Returns the messages about one event: a change’s entries together, up to a number. */

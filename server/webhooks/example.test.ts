@@ -6,7 +6,7 @@ import { confirmAdmin } from '../testing/confirm-admin.ts'
 import { buildSchoolWorld } from '../testing/school-world.ts'
 import { freePort } from '../testing/server-process.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
-import { untilOldTransactionsEnd } from '../testing/until-old-transactions-end.ts'
+import { sealAllHistory } from '../testing/seal-all-history.ts'
 import { sendMessages } from './deliver.ts'
 import { headersOf } from './signature.ts'
 
@@ -63,7 +63,7 @@ it('the example client of the documentation reads what a message tells of', asyn
   })
   expect(changed.status).toBe(200)
   await services.owner.updateTable('api_tokens').set({ expires_at: '2999-01-01T00:00:00.000Z' }).execute()
-  await untilOldTransactionsEnd(services)
+  await sealAllHistory(services)
   expect(await sendMessages(services.services)).toBe(1)
   await told('S-2041')
   expect(output).toContain('S-2041 medical: waiver_submitted → waived')

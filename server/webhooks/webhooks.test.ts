@@ -5,7 +5,7 @@ import { buildStudentPeriod } from '../student-periods/factory.ts'
 import { confirmAdmin } from '../testing/confirm-admin.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
-import { untilOldTransactionsEnd } from '../testing/until-old-transactions-end.ts'
+import { sealAllHistory } from '../testing/seal-all-history.ts'
 import { sendMessages } from './deliver.ts'
 import { queueMessages } from './events.ts'
 import { headersOf } from './signature.ts'
@@ -64,7 +64,7 @@ const change = async (id: number, statuses: object, by: SchoolWorld = world) => 
   expect(answered).toBe(200)
 }
 const send = async () => {
-  await untilOldTransactionsEnd(services)
+  await sealAllHistory(services)
   return sendMessages(services.services)
 }
 const bodies = () => received.map(({ body }) => JSON.parse(body))
@@ -240,7 +240,7 @@ describe('a webhook', () => {
   it('is removed with the messages that wait', async () => {
     const { id } = await create()
     await change((await student()).id, { medical_status: 'waived' })
-    await untilOldTransactionsEnd(services)
+    await sealAllHistory(services)
     expect(await queueMessages(services.services)).toBe(1)
     expect((await world.admin.delete(`${path()}/${id}`)).status).toBe(204)
     expect((await world.admin.delete(`${path()}/${id}`)).status).toBe(404)
