@@ -20,6 +20,10 @@ const look: Record<Severity, { readonly icon?: LucideIcon; readonly color: strin
 const qualityNames = ['second_review', 'disagreements'] as const satisfies readonly QueueName[]
 const names = queueNames.filter((name) => !qualityNames.some((one) => one === name))
 
+/** Plan changes are rare: their queue appears with the first one. */
+const isShown = (name: QueueName, queue: QueueName | 'all', counts: QueueQuantities | undefined): boolean =>
+  name !== 'plan_changes' || queue === name || (counts?.plan_changes ?? 0) > 0
+
 interface QueueBarProps {
   queue: QueueName | 'all'
   counts: QueueQuantities | undefined
@@ -33,16 +37,18 @@ export const QueueBar = ({ queue, counts, onQueue }: QueueBarProps) => (
       aria-label="Queues"
       className="flex min-w-0 gap-1.5 overflow-x-auto px-3 py-px [scrollbar-width:thin]"
     >
-      {names.map((name) => (
-        <Callout
-          key={name}
-          label={queues[name].label}
-          severity={queues[name].severity}
-          count={counts?.[name]}
-          isPressed={queue === name}
-          onPress={() => onQueue(name)}
-        />
-      ))}
+      {names
+        .filter((name) => isShown(name, queue, counts))
+        .map((name) => (
+          <Callout
+            key={name}
+            label={queues[name].label}
+            severity={queues[name].severity}
+            count={counts?.[name]}
+            isPressed={queue === name}
+            onPress={() => onQueue(name)}
+          />
+        ))}
       <Callout
         label="All forms"
         severity="info"

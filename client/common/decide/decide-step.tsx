@@ -63,7 +63,7 @@ export const DecideStep = (props: DecideStepProps) => {
           coverage={coverage}
           isOpen={open.includes(coverage)}
           isToReview={toReview.includes(coverage)}
-          suggestion={suggestions.find((one) => one.coverage_type === coverage)}
+          suggestion={suggestionFor(form, coverage, suggestions)}
           choice={choices[coverage] ?? noChoice}
           onChange={(next) => onChoose({ ...choices, [coverage]: next })}
           onReviewed={props.onReviewed}
@@ -78,6 +78,16 @@ export const DecideStep = (props: DecideStepProps) => {
     </div>
   )
 }
+
+/** Returns what the rules recommend for a coverage type; nothing if it was settled in another way. */
+const suggestionFor = (
+  { settled }: FormSubmissionDetail,
+  coverage: Coverage,
+  suggestions: readonly SuggestedDecision[],
+): SuggestedDecision | undefined =>
+  settled.some(({ coverage_type }) => coverage_type === coverage)
+    ? undefined
+    : suggestions.find(({ coverage_type }) => coverage_type === coverage)
 
 /** Renders the decisions for all open coverage types at once. */
 const ForAll = ({ form, open, onAcceptAll, onChooseAll, hasKeys = false }: DecideStepProps) => (
