@@ -46,6 +46,8 @@ export interface Story {
   readonly again?: Sent
   /** The files with which the student fixed what staff asked for. */
   readonly fixed?: Sent
+  /** The dependents that an enrolled student adds later, by another form. */
+  readonly added?: { readonly daysAgo: number; readonly dependents: readonly FormDependent[] }
   /** The appeal of a declined waiver. */
   readonly appealed?: Sent & { readonly comment: string }
 }
@@ -177,6 +179,7 @@ const enrollments: readonly Story[] = [
     isSeen: true,
     dependents: [spouse],
     decided: { daysAgo: 15, coverages: ['medical'], outcome: 'approve' },
+    added: { daysAgo: 1, dependents: [spouse, { ...child, first_name: 'Noor' }] },
   },
   {
     form_type: 'enroll',

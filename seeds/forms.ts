@@ -119,13 +119,17 @@ const play = async (ground: Ground, story: Story, index: number): Promise<void> 
   const sentAt = atDay(ground, story.daysAgo, minutes)
   const told = await tell({ ...ground, today: sentAt.toISOString().slice(0, 10) }, student, story)
   const token = await send(ground, told, story.papers ?? [], sentAt)
-  const { again, fixed, appealed } = story
+  const { again, added, fixed, appealed } = story
   if (again) await send(ground, told, again.papers, atDay(ground, again.daysAgo, minutes))
   if (story.isSeen || story.found || story.decided) await review(ground, student, story, index)
   if (appealed) {
     const context = publicContext(ground, atDay(ground, appealed.daysAgo, minutes))
     const file_tokens = await upload(ground, context, told.card, appealed.papers)
     await appealForm(context, token, { comment: appealed.comment, file_tokens })
+  }
+  if (added) {
+    const form = { ...told.form, dependents: [...added.dependents] }
+    await send(ground, { ...told, form }, [], atDay(ground, added.daysAgo, minutes))
   }
   if (fixed) await send(ground, told, fixed.papers, atDay(ground, fixed.daysAgo, minutes), token)
 }

@@ -95,18 +95,17 @@ describe('the chain of seals', () => {
     expect(await sealAll(services.services.db)).toBe(0)
   })
 
-  it('waits for transactions that started earlier, so that the order never changes', async () => {
+  it('doesn’t wait for transactions that started earlier, and seals what they write after them', async () => {
     await sealAllHistory(services)
     const slow = new pg.Client({ connectionString: services.url })
     await slow.connect()
     await slow.query('begin')
     await slow.query(`insert into changes (at, cause, kind) values (now(), 'system', 'x')`)
     await changeSome(1)
-    const waiting = await sealAll(services.services.db)
+    const sealed = await sealAll(services.services.db)
     await slow.query('commit')
     await slow.end()
-    expect(waiting).toBe(0)
-    expect(await sealAllHistory(services)).toBeGreaterThan(0)
+    expect(sealed).toBeGreaterThan(0)
     expect((await verifyChain(services.owner, 'history')).breaks).toEqual([])
   })
 
