@@ -38,6 +38,7 @@ export const aCheck: EligibilityReport = {
   },
   deductible: { individual: '750.00', family: '1500.00', remaining: '375.00' },
   out_of_pocket_max: null,
+  basis: { plans: [], covered: null, questions: [] },
   other_payers: [{ name: 'Brightwater Health', id: '88221' }],
   attempts: [
     attempt,

@@ -19,6 +19,32 @@ export const verifiedPlan = z.object({
 })
 export type VerifiedPlan = z.output<typeof verifiedPlan>
 
+/** Days of coverage, both inclusive; null where the payer names no begin or end. */
+const span = z.object({ begins_on: z.nullable(z.string()), ends_on: z.nullable(z.string()) })
+
+/** A plan as the payer reported it. Nothing in it comes from another plan or person. */
+const reportedPlan = z.extend(verifiedPlan, {
+  is_active: z.boolean(),
+  /** Whether the result is about this plan. */
+  is_used: z.boolean(),
+  spans: z.array(span),
+  /** The parts of the answer that its status and its days come from. */
+  segments: z.array(z.string()),
+})
+export type ReportedPlan = z.output<typeof reportedPlan>
+
+/** What a result is based on. */
+export const resultBasis = z.object({
+  /** The plans of the student in the answer, in its order. */
+  plans: z.array(reportedPlan),
+  /** The days around the day asked for on which active plans cover the student without a gap; null if none does. */
+  covered: z.nullable(span),
+  /** What the answer leaves open, as sentences. While there are some, nothing happens automatically. */
+  questions: z.array(z.string()),
+})
+export type ResultBasis = z.output<typeof resultBasis>
+export const noBasis: ResultBasis = { plans: [], covered: null, questions: [] }
+
 /** Amounts in network, in dollars as decimal strings: of the individual, of the family, and what is left of the former. */
 export const verifiedAmounts = z.object({
   individual: z.nullable(z.string()),
@@ -62,6 +88,7 @@ export const eligibilityReport = z.object({
   deductible: z.nullable(verifiedAmounts),
   out_of_pocket_max: z.nullable(verifiedAmounts),
   other_payers: z.array(payer),
+  basis: resultBasis,
   attempts: z.array(verificationRequest),
   /** Whether the simulator made the answer up. */
   is_simulated: z.boolean(),

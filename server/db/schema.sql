@@ -532,6 +532,7 @@ create table eligibility_reports (
   retrieved_at timestamp with time zone,
   next_try_at timestamp with time zone,
   batch_row_hash bytea,
+  basis jsonb not null default '{"plans": [], "covered": null, "questions": []}'::jsonb,
   constraint eligibility_reports_pkey PRIMARY KEY (id),
   constraint eligibility_reports_batch_check CHECK (((cause = 'batch'::text) OR (batch_row_hash IS NULL))),
   constraint eligibility_reports_batch_row_hash_check CHECK ((length(batch_row_hash) = 32)),

@@ -343,6 +343,7 @@ export interface Draft {
 }
 
 export interface EligibilityReport {
+  basis: Generated<Json>;
   batch_row_hash: Buffer | null;
   cause: string;
   cost_cents: Generated<number>;

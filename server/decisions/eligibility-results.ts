@@ -6,6 +6,7 @@ import {
   type EligibilityStatus,
 } from '#contract/verifications/choices.ts'
 import {
+  resultBasis,
   verifiedAmounts,
   verifiedPlan,
   type VerifiedAmounts,
@@ -28,6 +29,7 @@ const stored = z.object({
   plan: z.nullable(verifiedPlan),
   deductible: z.nullable(verifiedAmounts),
   out_of_pocket_max: z.nullable(verifiedAmounts),
+  basis: resultBasis,
 })
 
 const planOf = (plan: VerifiedPlan | null) => ({
@@ -40,11 +42,14 @@ const individualOf = (amounts: VerifiedAmounts | null): string | null => amounts
 
 const resultOf = (
   id: number,
-  { status, plan, deductible, out_of_pocket_max }: z.output<typeof stored>,
+  { status, plan, deductible, out_of_pocket_max, basis: { covered, questions } }: z.output<typeof stored>,
 ): EligibilityResult => ({
   ref: String(id),
   status,
   ...planOf(plan),
+  // rules that look ahead read all active plans, joined where they touch
+  ...(covered ? { plan_begins_on: covered.begins_on, plan_ends_on: covered.ends_on } : {}),
+  ...(questions.length > 0 ? { questions } : {}),
   deductible: individualOf(deductible),
   out_of_pocket_max: individualOf(out_of_pocket_max),
   services: {},

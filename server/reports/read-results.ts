@@ -1,3 +1,4 @@
+import { noBasis } from '#contract/verifications/shapes.ts'
 import { createHash } from 'node:crypto'
 import { isStorableText } from '#contract/fields.ts'
 import { batchResultColumns, type BatchResultColumn } from '#contract/reports/waiver-export.ts'
@@ -193,6 +194,7 @@ const readingOf = ({ status: said, plan, payer: name, message }: Said, today: st
     deductible: null,
     out_of_pocket_max: null,
     other_payers: status === 'other_plan_detected' && payer ? [payer] : [],
+    basis: noBasis,
   }
 }
 

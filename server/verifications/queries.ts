@@ -8,6 +8,7 @@ import {
 } from '#contract/verifications/choices.ts'
 import {
   payer,
+  resultBasis,
   verifiedAmounts,
   verifiedPlan,
   type EligibilityReport,
@@ -26,6 +27,7 @@ const stored = z.object({
   deductible: z.nullable(verifiedAmounts),
   out_of_pocket_max: z.nullable(verifiedAmounts),
   other_payers: z.array(payer),
+  basis: resultBasis,
 })
 
 const selectReports = (context: ScopeContext) =>

@@ -26,6 +26,8 @@ export const isUndetermined = (status: EligibilityStatus): boolean =>
 /** A result with the tries in a row that found out nothing, this one included. `today` is `YYYY-MM-DD`. */
 interface CountedResult {
   readonly status: EligibilityStatus
+  /** Whether the answer leaves something open, so that nothing happens automatically. */
+  readonly hasQuestions: boolean
   readonly tries: number
   readonly today: string
 }
@@ -59,10 +61,10 @@ export const countTries = async (
 export const valuesAfter = (
   row: MovableRow,
   coverage: Coverage,
-  { status, tries, today }: CountedResult,
+  { status, hasQuestions, tries, today }: CountedResult,
 ): Values => {
   const event = events[status]
-  if (!event) return {}
+  if (!event || hasQuestions) return {}
   const context = moveContextOf(row, coverage, today)
   const options = { ...context.options, tries, result: status }
   const outcome = runEvent(event, lineOf(row, coverage), { ...context, options })

@@ -17,6 +17,7 @@ import { Ago } from '#client/ui/text/ago.tsx'
 import { Pill } from '#client/ui/text/badge.tsx'
 import { Disclosure } from '#client/ui/text/disclosure.tsx'
 import { isExpected, isPending, statusLook } from './check-look.ts'
+import { OpenQuestions, ReportedPlans } from './result-basis.tsx'
 import { RawText } from './raw-text.tsx'
 import { TakeOver } from './take-over.tsx'
 
@@ -54,9 +55,11 @@ export const CheckResult = ({ check, title, level = 2, action }: CheckResultProp
         {action}
       </div>
       <Verdict check={check} />
+      <OpenQuestions check={check} />
       {facts.length > 0 && <Facts facts={facts} />}
       {/* without a gap: each fold has a height of its own */}
       <div className="-mx-2 flex flex-col empty:hidden">
+        <ReportedPlans check={check} />
         {check.attempts.length > 0 && <Attempts attempts={check.attempts} />}
         {mayAct && Object.keys(takenValuesOf(check)).length > 0 && <TakeOver check={check} />}
         {mayAct && check.attempts.length > 0 && <RawText check={check.id} />}

@@ -12,6 +12,7 @@ import { readChecked } from '../eligibility-results.ts'
 import { readForms, type DecidableForm } from '../forms.ts'
 import { planDecisions, reasonNotToDecide, unclearIn, type Plan, type PlanContext } from '../plan.ts'
 import { readLatest } from '../queries.ts'
+import type { EligibilityResult } from '../rules/facts.ts'
 import { planContextBy, sourcesOf } from './decide.ts'
 import { saveDecisions, type Deciding } from './save-decisions.ts'
 
@@ -61,6 +62,10 @@ const approve = async (deciding: Deciding, found: DecidableForm): Promise<boolea
   return true
 }
 
+/** Nothing may be assumed: an answer that leaves something open is for staff. */
+const isCertain = (result: EligibilityResult | undefined): boolean =>
+  result?.status === 'active' && (result.questions ?? []).length === 0
+
 const isClear = (planned: ReturnType<typeof planDecisions>): planned is Plan =>
   !('refused' in planned) && unclearIn(planned).length === 0
 
@@ -76,7 +81,7 @@ const clearCoverages = async (system: System, form: DecidableForm): Promise<Cove
       decision?.recommendation === 'approve' &&
       decision.confidence === 'high' &&
       decision.blocking.length === 0 &&
-      checked?.get(coverage)?.result.status === 'active'
+      isCertain(checked?.get(coverage)?.result)
     )
   })
 }

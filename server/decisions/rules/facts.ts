@@ -32,6 +32,8 @@ export interface EligibilityResult {
   /** Individual, in network, per calendar year. */
   readonly deductible: string | null
   readonly out_of_pocket_max: string | null
+  /** What the answer leaves open, as sentences; staff settle it. */
+  readonly questions?: readonly string[]
   /** Whether the plan covers a service; a missing service wasn’t in the result. */
   readonly services: Readonly<Partial<Record<(typeof benefits)[number], boolean>>>
 }

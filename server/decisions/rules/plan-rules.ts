@@ -73,13 +73,14 @@ export const activeAndContinuous = (facts: WaiverFacts): Finding => {
 
 const activeDuring = (
   facts: WaiverFacts,
-  { plan_begins_on: begins, plan_ends_on: ends }: EligibilityResult,
+  { plan_begins_on: begins, plan_ends_on: ends, questions = [] }: EligibilityResult,
 ): Finding => {
   const { year, today, rules } = facts
-  const quote = ['Active', begins && `from ${dayText(begins)}`, ends && `to ${dayText(ends)}`]
-  const evidence = fromResult(facts, quote.filter(Boolean).join(' '))
+  const [question] = questions
+  const evidence = fromResult(facts, quoteOf(begins, ends, question))
   if (ends !== null && ends < latestOf(year.starts_on, today))
     return fail(`Your coverage ended on ${dayText(ends)}.`, evidence)
+  if (question) return unknown('The office is checking how long your coverage lasts.', evidence, 'staff')
   if (begins !== null && begins > year.starts_on) return beginsLate(begins, today, evidence)
   const isThrough = ends === null || ends >= year.ends_on
   if (isThrough || !rules.active_and_continuous.parameters.through_period_end) return pass(evidence)
@@ -88,6 +89,11 @@ const activeDuring = (
     evidence,
     'student',
   )
+}
+
+const quoteOf = (begins: string | null, ends: string | null, question = ''): string => {
+  const days = [begins && `from ${dayText(begins)}`, ends && `to ${dayText(ends)}`].filter(Boolean)
+  return [['Active', ...days].join(' '), question].filter(Boolean).join('. ')
 }
 
 const latestOf = (one: string, other: string): string => (one > other ? one : other)

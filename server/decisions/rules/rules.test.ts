@@ -155,6 +155,12 @@ describeRule('active_and_continuous', checkedBy('active_and_continuous', 'eligib
   ['inactive', withResult({ status: 'inactive' }), 'fail by eligibility', 'decline'],
   ['ended before the year', withResult({ plan_ends_on: '2026-07-31' }), 'fail by eligibility', 'decline'],
   ['ended since', withResult({ plan_ends_on: '2026-08-11' }), 'fail by eligibility', 'decline'],
+  [
+    'leaves its end open',
+    withResult({ questions: ['The answer names an end of coverage elsewhere.'] }),
+    'unknown by eligibility',
+    'needs_review',
+  ],
   ['ends within the year', withResult({ plan_ends_on: '2026-12-31' }), 'fail by eligibility', 'utp'],
   ['starts later', withResult({ plan_begins_on: '2026-09-01' }), 'fail by eligibility', 'decline'],
   [

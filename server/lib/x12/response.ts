@@ -16,6 +16,8 @@ export interface QualifiedDays {
   readonly qualifier: string
   readonly begins: string
   readonly ends: string | null
+  /** The segment, to show where a date comes from. */
+  readonly segment: string
 }
 
 /** A payer, administrator or person that a benefit refers to (loop 2120). */
@@ -38,6 +40,8 @@ export interface Benefit {
   readonly insuranceType: string
   /** EB05. */
   readonly planName: string
+  /** REF02 of 6P, 18 and IG in the loop of the benefit. */
+  readonly groupNumber: string
   /** EB06: 23 calendar year, 25 contract, 29 remaining, and others. */
   readonly period: string
   /** EB07 in dollars; null if there is none or it can’t be read. */
@@ -47,6 +51,8 @@ export interface Benefit {
   readonly days: readonly QualifiedDays[]
   readonly messages: readonly string[]
   readonly entities: readonly BenefitEntity[]
+  /** The segment, to show where a fact comes from. */
+  readonly segment: string
 }
 
 /** The subscriber or the dependent in a response. */
@@ -64,12 +70,12 @@ export interface AnsweredPerson {
   readonly benefits: readonly Benefit[]
 }
 
-/** A response (271). The patient is the dependent if there is one, else the subscriber. */
+/** A response (271): about the subscriber, their dependents, or both. */
 export interface Response {
   readonly payer: { readonly name: string; readonly id: string }
   readonly rejections: readonly Rejection[]
   readonly subscriber: AnsweredPerson | null
-  readonly dependent: AnsweredPerson | null
+  readonly dependents: readonly AnsweredPerson[]
   /** Dates that can’t be read, which a careful reader doesn’t pass over. */
   readonly unreadable: readonly string[]
 }
@@ -79,10 +85,15 @@ type Unreadable = string[]
 
 const dayOf = (segment: Segment, unreadable: Unreadable): QualifiedDays[] => {
   const days = readDays(at(segment, 2), at(segment, 3))
-  if (days) return [{ qualifier: at(segment, 1), ...days }]
+  if (days) return [{ qualifier: at(segment, 1), ...days, segment: textOf(segment) }]
   unreadable.push(`DTP ${at(segment, 1)} ${at(segment, 3)}`)
   return []
 }
+
+/** Returns a segment as people who know X12 read it. */
+const textOf = ({ id, elements }: Segment): string => [id, ...elements].join('*')
+
+const isGroup = (ref: Segment): boolean => ref.id === 'REF' && ['6P', '18', 'IG'].includes(at(ref, 1))
 
 const amountOf = (text: string): number | null =>
   /^-?\d{1,12}(?:\.\d{1,4})?$/.test(text) ? Number(text) : null
@@ -98,6 +109,11 @@ const partsOf = (segments: readonly Segment[]): { before: Segment[]; benefits: S
   return { before, benefits }
 }
 
+const groupIn = (segments: readonly Segment[]): string => {
+  const found = segments.find(isGroup)
+  return found ? at(found, 2) : ''
+}
+
 const benefitOf = (
   [eb, ...details]: readonly Segment[],
   repetition: string,
@@ -111,6 +127,7 @@ const benefitOf = (
       serviceTypes: at(eb, 3).split(repetition).filter(Boolean),
       insuranceType: at(eb, 4),
       planName: at(eb, 5),
+      groupNumber: groupIn(details),
       period: at(eb, 6),
       amount: amountOf(at(eb, 7)),
       network: at(eb, 12),
@@ -119,6 +136,7 @@ const benefitOf = (
       entities: details
         .filter(({ id }) => id === 'NM1')
         .map((one) => ({ entity: at(one, 1), name: at(one, 3), id: at(one, 9) })),
+      segment: textOf(eb),
     },
   ]
 }
@@ -127,7 +145,7 @@ const personOf = ({ segments }: Level, repetition: string, unreadable: Unreadabl
   const { before, benefits } = partsOf(segments)
   const all = (id: string): Segment[] => before.filter((one) => one.id === id)
   const first = (id: string): Segment => all(id)[0] ?? { id, elements: [] }
-  const group = all('REF').find((one) => ['6P', '18', 'IG'].includes(at(one, 1)))
+  const group = before.find(isGroup)
   const birth = at(first('DMG'), 2)
   const birthDate = readDay(birth)
   if (birth !== '' && birthDate === null) unreadable.push(`DMG ${birth}`)
@@ -177,9 +195,11 @@ const responseOf = (transaction: Transaction, repetition: string): Response => {
   if (!payer) throw new X12Error('order', 'The 271 has no payer.')
   const inquirer = only(payer.children, '21')
   const subscriber = only(inquirer?.children ?? [], '22')
-  const dependent = only(subscriber?.children ?? [], '23')
+  const dependents = subscriber?.children ?? []
+  if (dependents.some(({ code }) => code !== '23'))
+    throw new X12Error('order', 'The 271 has a level below a subscriber that isn’t a dependent.')
   const unreadable: Unreadable = []
-  const read = (level: Level | undefined) => (level ? personOf(level, repetition, unreadable) : null)
+  const read = (level: Level) => personOf(level, repetition, unreadable)
   const name = payer.segments.find(({ id }) => id === 'NM1') ?? { id: 'NM1', elements: [] }
   return {
     payer: { name: at(name, 3), id: at(name, 9) },
@@ -187,10 +207,10 @@ const responseOf = (transaction: Transaction, repetition: string): Response => {
       ...rejectionsOf('payer', payer),
       ...rejectionsOf('inquirer', inquirer),
       ...rejectionsOf('subscriber', subscriber),
-      ...rejectionsOf('dependent', dependent),
+      ...dependents.flatMap((one) => rejectionsOf('dependent', one)),
     ],
-    subscriber: read(subscriber),
-    dependent: read(dependent),
+    subscriber: subscriber ? read(subscriber) : null,
+    dependents: dependents.map(read),
     unreadable,
   }
 }

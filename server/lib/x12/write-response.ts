@@ -13,22 +13,28 @@ import {
 import type { Benefit, QualifiedDays, Rejection } from './response.ts'
 import type { Segment } from './syntax.ts'
 
+/** Dates and benefits before they’re segments. */
+export type WrittenDays = Omit<QualifiedDays, 'segment'>
+export type WrittenBenefit = Omit<Benefit, 'segment' | 'groupNumber' | 'days'> & {
+  readonly days: readonly WrittenDays[]
+}
+
 /** What a payer answers to an inquiry, about the patient. */
 export interface Answer {
   readonly rejections: readonly Rejection[]
   readonly groupNumber: string
-  readonly days: readonly QualifiedDays[]
-  readonly benefits: readonly Benefit[]
+  readonly days: readonly WrittenDays[]
+  readonly benefits: readonly WrittenBenefit[]
   /** Whom the payer has found, if not exactly whom the inquiry named. */
   readonly patient?: InquiredPerson
 }
 
-const daysOf = ({ qualifier, begins, ends }: QualifiedDays): Segment =>
+const daysOf = ({ qualifier, begins, ends }: WrittenDays): Segment =>
   ends === null
     ? segment`DTP*${qualifier}*D8*${dayElement(begins)}`
     : segment`DTP*${qualifier}*RD8*${dayElement(begins)}-${dayElement(ends)}`
 
-const benefitOf = (benefit: Benefit): Segment[] => {
+const benefitOf = (benefit: WrittenBenefit): Segment[] => {
   const { code, level, serviceTypes, insuranceType, period, network, entities } = benefit
   const amount = benefit.amount === null ? '' : String(benefit.amount)
   const plan = elementText(benefit.planName, 50)

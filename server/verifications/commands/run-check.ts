@@ -4,6 +4,7 @@ import { scope } from '../../db/scope.ts'
 import { dayIn, officeTimeZone } from '../../lib/clock.ts'
 import type { Envelope } from '../../lib/x12/envelope.ts'
 import type { Inquiry } from '../../lib/x12/inquiry.ts'
+import { noBasis } from '#contract/verifications/shapes.ts'
 import * as z from 'zod/mini'
 import { readCheckFacts } from '../check-facts.ts'
 import { chooseProvider } from '../providers/choose.ts'
@@ -50,6 +51,7 @@ const without = {
   deductible: null,
   out_of_pocket_max: null,
   other_payers: [],
+  basis: noBasis,
 } as const
 
 const ownFinding = (verdict: Pick<Reading, 'status' | 'reason_code' | 'message' | 'next_step'>): Finding => ({
@@ -225,7 +227,8 @@ const findingOf = ({ check, rung }: Asking, inquiry: Inquiry, answer: ProviderAn
     case 'answered': {
       const student = rung.dependent ?? rung.subscriber
       const { on, trace, payer } = inquiry
-      const asked = { coverage: check.coverage_type, on, trace, student, payer }
+      const { memberId } = rung.subscriber
+      const asked = { coverage: check.coverage_type, on, trace, student, memberId, payer }
       return { reading: readAnswers(asked, answer.responses), isFromPayer: true }
     }
   }

@@ -90,7 +90,12 @@ const plan = async (
     const key = lineKey(result)
     if (!row || known.has(`${key} ${result.hash.toString('hex')}`)) return []
     const { status } = result.reading
-    const counted = { status, tries: isUndetermined(status) ? (tries.get(key) ?? 0) + 1 : 0, today }
+    const counted = {
+      status,
+      hasQuestions: false,
+      tries: isUndetermined(status) ? (tries.get(key) ?? 0) + 1 : 0,
+      today,
+    }
     return [{ ...result, row, set: valuesAfter(row, result.coverage_type, counted) }]
   })
   return { saved, repeated: results.length - saved.length }

@@ -176,7 +176,7 @@ const responseOf = (read: JsonAnswer, rejections: readonly Rejection[]): Respons
     payer: { name: read.payer.name, id: read.payer.payorIdentification },
     rejections,
     subscriber: subscriber ? personOf(subscriber, dependent ? other : patient, unreadable) : null,
-    dependent: dependent ? personOf(dependent, patient, unreadable) : null,
+    dependents: dependent ? [personOf(dependent, patient, unreadable)] : [],
     unreadable,
   }
 }
@@ -205,7 +205,7 @@ const daysOf = (found: z.output<typeof days>, unreadable: string[]): QualifiedDa
     const qualifier = qualifiers.get(name)
     if (qualifier === undefined) return []
     const range = typeof value === 'string' ? readDays(value.includes('-') ? 'RD8' : 'D8', value) : null
-    if (range) return [{ qualifier, ...range }]
+    if (range) return [{ qualifier, ...range, segment: `${name} ${String(value)}` }]
     unreadable.push(name)
     return []
   })
@@ -221,6 +221,7 @@ const benefitOf = (found: z.output<typeof benefit>, unreadable: string[]): Benef
   serviceTypes: found.serviceTypeCodes,
   insuranceType: found.insuranceTypeCode,
   planName: found.planCoverage,
+  groupNumber: '',
   period: found.timeQualifierCode,
   amount: amountOf(found.benefitAmount),
   network: found.inPlanNetworkIndicatorCode,
@@ -231,6 +232,7 @@ const benefitOf = (found: z.output<typeof benefit>, unreadable: string[]): Benef
     name: entityName,
     id: entityIdentificationValue,
   })),
+  segment: [`Benefit ${found.code}`, found.planCoverage].filter(Boolean).join(', '),
 })
 
 const entitiesOf = ({

@@ -2,8 +2,13 @@ import { createHash } from 'node:crypto'
 import { addDays } from '../../lib/days.ts'
 import type { Envelope } from '../../lib/x12/envelope.ts'
 import { readInquiry, writeInquiry, type Inquiry } from '../../lib/x12/inquiry.ts'
-import { readResponses, type Benefit, type QualifiedDays } from '../../lib/x12/response.ts'
-import { writeResponse, type Answer } from '../../lib/x12/write-response.ts'
+import { readResponses } from '../../lib/x12/response.ts'
+import {
+  writeResponse,
+  type Answer,
+  type WrittenBenefit,
+  type WrittenDays,
+} from '../../lib/x12/write-response.ts'
 import type { Provider, ProviderAnswer } from './provider.ts'
 
 /** What the simulator can answer, by the end of the member ID (domain section 5). */
@@ -43,7 +48,7 @@ const rejects = (level: Answer['rejections'][number]['level'], code: string, fol
   rejections: [{ level, code, followUp }],
 })
 
-const benefit = (code: string, serviceType: string, more: Partial<Benefit> = {}): Benefit => ({
+const benefit = (code: string, serviceType: string, more: Partial<WrittenBenefit> = {}): WrittenBenefit => ({
   code,
   level: 'IND',
   serviceTypes: [serviceType],
@@ -58,7 +63,7 @@ const benefit = (code: string, serviceType: string, more: Partial<Benefit> = {})
   ...more,
 })
 
-const amounts = (serviceType: string, deductible: number): Benefit[] => [
+const amounts = (serviceType: string, deductible: number): WrittenBenefit[] => [
   benefit('C', serviceType, { period: '23', amount: deductible, network: 'Y' }),
   benefit('C', serviceType, { level: 'FAM', period: '23', amount: deductible * 2, network: 'Y' }),
   benefit('C', serviceType, { period: '29', amount: deductible / 2, network: 'Y' }),
@@ -68,8 +73,8 @@ const amounts = (serviceType: string, deductible: number): Benefit[] => [
 const plan = { insuranceType: 'PR', planName: 'CHOICE PLUS PPO' } as const
 
 const coverage = (inquiry: Inquiry, code: string, deductible: number, ends: string | null = null): Answer => {
-  const begins: QualifiedDays = { qualifier: '346', begins: `${inquiry.on.slice(0, 4)}-01-01`, ends: null }
-  const end: QualifiedDays[] = ends === null ? [] : [{ qualifier: '347', begins: ends, ends: null }]
+  const begins: WrittenDays = { qualifier: '346', begins: `${inquiry.on.slice(0, 4)}-01-01`, ends: null }
+  const end: WrittenDays[] = ends === null ? [] : [{ qualifier: '347', begins: ends, ends: null }]
   return {
     ...none,
     groupNumber: 'G7420',

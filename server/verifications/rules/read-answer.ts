@@ -1,10 +1,17 @@
 import type { Coverage } from '#contract/coverage/choices.ts'
 import type { EligibilityStatus } from '#contract/verifications/choices.ts'
-import type { Payer, VerifiedAmounts, VerifiedPlan } from '#contract/verifications/shapes.ts'
+import {
+  noBasis,
+  type Payer,
+  type ResultBasis,
+  type VerifiedAmounts,
+  type VerifiedPlan,
+} from '#contract/verifications/shapes.ts'
 import type { InquiredPerson } from '../../lib/x12/inquiry.ts'
 import type { AnsweredPerson, Benefit, Rejection, Response } from '../../lib/x12/response.ts'
-import { elementText } from '../../lib/x12/elements.ts'
-import { planOf } from './plan-dates.ts'
+import { isSamePerson, onlyFirstNameDiffers, patientOf } from './answered-patient.ts'
+import { basisOf, currentOf, usedOf, verifiedPlanOf } from './basis.ts'
+import { plansOf, type PersonPlan } from './person-plans.ts'
 import { rejectionReasons } from './rejections.ts'
 
 /** The service type that a coverage type is asked by (X12 EQ01 and EB03). */
@@ -17,6 +24,8 @@ export interface AskedQuestion {
   readonly on: string
   readonly trace: string
   readonly student: InquiredPerson
+  /** The member ID that was asked with. */
+  readonly memberId?: string | null
   readonly payer: Payer
 }
 
@@ -31,6 +40,7 @@ export interface Reading {
   readonly deductible: VerifiedAmounts | null
   readonly out_of_pocket_max: VerifiedAmounts | null
   readonly other_payers: readonly Payer[]
+  readonly basis: ResultBasis
 }
 
 /** A status with its reason, before the plan is added. */
@@ -42,11 +52,6 @@ const verdict = (
   message: string,
   next_step: string | null = null,
 ): Verdict => ({ status, reason_code, message, next_step })
-
-/** EB01: 1 to 5 are active (5 while the premium is overdue); later versions of the guide add 11. */
-const activeCodes: readonly string[] = ['1', '2', '3', '4', '5', '11']
-/** EB01: 6 to 8 are inactive; later versions of the guide add 9, 10 and 12. */
-const inactiveCodes: readonly string[] = ['6', '7', '8', '9', '10', '12']
 
 /** The order in which rejections count (domain section 5: the table’s precedence). */
 const precedence = [
@@ -71,12 +76,18 @@ const rejected = (rejections: readonly Rejection[]): Verdict | null => {
     : null
 }
 
-/** Returns whether an answer is about the student and to this question. */
-const aboutAnother = (asked: AskedQuestion, patient: AnsweredPerson): Verdict | null => {
+/** Returns why an answer isn’t about the student or to this question; null if it is. */
+const mistakeOf = (asked: AskedQuestion, patient: AnsweredPerson, memberId: string): Verdict | null => {
   if (patient.traces.length > 0 && !patient.traces.includes(asked.trace))
     return verdict('unknown', 'other_answer', 'The answer belongs to another inquiry.', 'Check again.')
-  return isSamePerson(asked.student, patient)
-    ? null
+  if (isSamePerson(asked.student, patient)) return null
+  return onlyFirstNameDiffers(asked.student, asked.memberId ?? null, { ...patient, memberId })
+    ? verdict(
+        'unknown',
+        'first_name_differs',
+        `The first name differs: ${patient.firstName}. Last name, birth date and member ID agree.`,
+        'Check whether it’s the student’s legal first name.',
+      )
     : verdict('unknown', 'other_person', 'The payer answered about someone else.', compareCard)
 }
 
@@ -89,11 +100,11 @@ const otherPayersOf = ({ payer }: AskedQuestion, { benefits }: AnsweredPerson): 
   return [...new Map(others.map(({ name, id }) => [id || name, { name, id }])).values()]
 }
 
-/** Judges the coverage that the payer reported for the coverage type. */
-const covered = (asked: AskedQuestion, response: Response, patient: AnsweredPerson): Verdict => {
-  const about = patient.benefits.filter(({ serviceTypes: all }) => all.includes(serviceTypes[asked.coverage]))
-  const active = about.filter(({ code }) => activeCodes.includes(code))
-  const current = active.filter((one) => planOf(patient, one).isInForce(asked.on))
+const askCard = 'Ask the student for their present plan.'
+
+/** Judges the plans that the payer reported for the coverage type. */
+const covered = (asked: AskedQuestion, patient: AnsweredPerson, plans: readonly PersonPlan[]): Verdict => {
+  const current = currentOf(plans, asked.on)
   const others = otherPayersOf(asked, patient)
   const hasOther = others.length > 0 || patient.benefits.some(({ code }) => code === 'R')
   if (current.length === 0 && hasOther)
@@ -103,36 +114,26 @@ const covered = (asked: AskedQuestion, response: Response, patient: AnsweredPers
       `The payer names another plan${others[0] ? `: ${others[0].name}` : ''}.`,
       'Check with that payer, or ask the student for that plan’s card.',
     )
-  if (current.length > 0) return activeNow(response, current)
-  const ended = active
-    .map((one) => planOf(patient, one))
-    .find(({ plan }) => plan.ends_on !== null && plan.ends_on < asked.on)
-  if (ended)
-    return verdict('inactive', 'ended', 'The plan has ended.', 'Ask the student for their present plan.')
-  const later = active
-    .map((one) => planOf(patient, one))
-    .find(({ plan }) => plan.begins_on !== null && plan.begins_on > asked.on)
-  if (later)
+  if (current.length > 0) return activeNow(current)
+  const active = plans.filter(({ isActive }) => isActive)
+  if (active.some(({ spans, hasBackward }) => spans.length === 0 && hasBackward)) return unreadable
+  // inactive only if every plan is over
+  if (active.some(({ spans }) => spans.some(({ begins_on: begins }) => begins !== null && begins > asked.on)))
     return verdict('unknown', 'not_yet', 'The plan begins later.', 'Check again when the plan has begun.')
-  if (about.some(({ code }) => inactiveCodes.includes(code)))
-    return verdict(
-      'inactive',
-      'inactive',
-      'The plan isn’t active.',
-      'Ask the student for their present plan.',
-    )
+  if (active.length > 0) return verdict('inactive', 'ended', 'The plan has ended.', askCard)
+  if (plans.length > 0) return verdict('inactive', 'inactive', 'The plan isn’t active.', askCard)
   return verdict('unknown', 'no_answer', 'The payer didn’t say whether the plan is active.', compareCard)
 }
 
-const activeNow = ({ unreadable }: Response, current: readonly Benefit[]): Verdict => {
-  if (unreadable.length > 0)
-    return verdict(
-      'unknown',
-      'unreadable',
-      'A date in the answer can’t be read.',
-      'Read the payer’s answer, or call the payer.',
-    )
-  return current.every(({ code }) => code === '5')
+const unreadable = verdict(
+  'unknown',
+  'unreadable',
+  'A date in the answer can’t be read.',
+  'Read the payer’s answer, or call the payer.',
+)
+
+const activeNow = (current: readonly PersonPlan[]): Verdict =>
+  current.every(({ codes }) => codes.every((code) => code === '5'))
     ? verdict(
         'active',
         'grace_period',
@@ -140,7 +141,6 @@ const activeNow = ({ unreadable }: Response, current: readonly Benefit[]): Verdi
         'Check again in a month.',
       )
     : verdict('active', null, 'The plan is active.')
-}
 
 /** Which of several responses counts: the one that says most about the student’s coverage. */
 const telling: readonly EligibilityStatus[] = ['active', 'other_plan_detected', 'inactive', ...precedence]
@@ -158,13 +158,14 @@ export const readAnswers = (asked: AskedQuestion, responses: readonly Response[]
 }
 
 const readAnswer = (asked: AskedQuestion, response: Response): Reading => {
-  const patient = response.dependent ?? response.subscriber
+  const patient = patientOf(asked.student, response)
   const base = {
     payer: response.payer.name === '' ? asked.payer : response.payer,
     plan: null,
     deductible: null,
     out_of_pocket_max: null,
     other_payers: [],
+    basis: noBasis,
   }
   const refusal = rejected(response.rejections)
   if (refusal) return { ...base, ...refusal }
@@ -173,44 +174,30 @@ const readAnswer = (asked: AskedQuestion, response: Response): Reading => {
       ...base,
       ...verdict('unknown', 'no_answer', 'The payer didn’t answer about the student.', compareCard),
     }
-  const mistaken = aboutAnother(asked, patient)
-  if (mistaken) return { ...base, ...mistaken }
-  const code = serviceTypes[asked.coverage]
-  const about = patient.benefits.find(
-    (one) => one.serviceTypes.includes(code) && [...activeCodes, ...inactiveCodes].includes(one.code),
-  )
-  return {
-    ...base,
-    ...covered(asked, response, patient),
-    plan: about ? planOf(patient, about).plan : null,
-    deductible: amountsOf(patient, 'C', code),
-    out_of_pocket_max: amountsOf(patient, 'G', code),
-    other_payers: otherPayersOf(asked, patient),
-  }
+  const mistaken = mistakeOf(asked, patient, patient.memberId || (response.subscriber?.memberId ?? ''))
+  return mistaken ? { ...base, ...mistaken } : { ...base, ...readPlans(asked, response, patient) }
 }
 
-const folded = (name: string | null): string =>
-  elementText(name)
-    .toUpperCase()
-    .replace(/[^A-Z]/g, '')
-
-/** Returns whether two names can be the same: equal, or one begins with the other (initials, cut names). */
-const canBe = (one: string, other: string): boolean =>
-  one === '' || other === '' || one.startsWith(other) || other.startsWith(one)
-
-/**
- * Returns whether a payer answered about the student who was asked about. Payers leave details out, cut names, and know
- * former last names; another birth date, or neither name, is another person.
- */
-const isSamePerson = (asked: InquiredPerson, found: AnsweredPerson): boolean => {
-  if (asked.birthDate !== null && found.birthDate !== null && asked.birthDate !== found.birthDate)
-    return false
-  const isFirst = canBe(folded(asked.firstName), folded(found.firstName))
-  const isLast = canBe(folded(asked.lastName), folded(found.lastName))
-  const hasBirthDate = asked.birthDate !== null && found.birthDate !== null
-  return (
-    (isFirst && isLast) || (hasBirthDate && isFirst && found.firstName !== '' && asked.firstName !== null)
-  )
+/** Reads what a payer said about the plans of the student. */
+const readPlans = (
+  asked: AskedQuestion,
+  response: Response,
+  patient: AnsweredPerson,
+): Omit<Reading, 'payer'> => {
+  const serviceType = serviceTypes[asked.coverage]
+  const plans = plansOf(patient, serviceType)
+  const found = covered(asked, patient, plans)
+  const isUnreadable = found.status === 'active' && response.unreadable.length > 0
+  const used = usedOf(plans, asked.on)
+  const benefits = used?.benefits ?? []
+  return {
+    ...(isUnreadable ? unreadable : found),
+    plan: used ? verifiedPlanOf(used, patient, asked.on) : null,
+    deductible: amountsOf(benefits, 'C', serviceType),
+    out_of_pocket_max: amountsOf(benefits, 'G', serviceType),
+    other_payers: otherPayersOf(asked, patient),
+    basis: basisOf({ plans, used, patient, response, on: asked.on, serviceType }),
+  }
 }
 
 /** EB06: what is left of the amount. */
@@ -221,9 +208,9 @@ const wholePlan = '30'
 
 const dollars = (found: Benefit | undefined): string | null => found?.amount?.toFixed(2) ?? null
 
-/** Returns an amount of the plan in network: C deductible, G out-of-pocket maximum. Null if the payer gave none. */
+/** Returns an amount of a plan in network: C deductible, G out-of-pocket maximum. Null if the payer gave none. */
 const amountsOf = (
-  { benefits }: AnsweredPerson,
+  benefits: readonly Benefit[],
   code: 'C' | 'G',
   serviceType: string,
 ): VerifiedAmounts | null => {
