@@ -1,7 +1,7 @@
 import { planCodesOf, type CarrierSettings } from '#contract/carrier-files/settings.ts'
 import { isZip } from '#contract/fields.ts'
 import { tierFor } from '../../coverage/index.ts'
-import { elementText } from '../../lib/x12/elements.ts'
+import { addressElements, elementText, lostLetters } from '../../lib/x12/elements.ts'
 import { stateCode } from '../../students/index.ts'
 import type { CoveredLine } from './covered-lines.ts'
 import type { CarrierRecord, Problem, RecordDependent, RecordStudent } from './record.ts'
@@ -28,7 +28,9 @@ export const findProblems = (
   ...dependents.flatMap(dependentProblems),
 ]
 
-const isSendable = (text: string): boolean => /[A-Za-z]/.test(elementText(text))
+/** A name is never shortened: each of its letters has a form that the file can carry. */
+const isSendable = (text: string): boolean =>
+  /[A-Za-z]/.test(elementText(text)) && lostLetters(text).length === 0
 
 const studentProblems = (
   { last_name, first_name, ssn }: RecordStudent,
@@ -40,10 +42,13 @@ const studentProblems = (
 ]
 
 /** In the U.S., an address has a state and a ZIP. */
-const addressProblems = ({ address_1, city, state, zip, country }: RecordStudent): Problem[] => {
+const addressProblems = ({ address_1, address_2, city, state, zip, country }: RecordStudent): Problem[] => {
   const missing = [
     ...(elementText(address_1) === '' ? [about('no_address', 'student', 'address_1')] : []),
     ...(elementText(city) === '' ? [about('no_city', 'student', 'city')] : []),
+    ...(addressElements(address_1, address_2).rest === ''
+      ? []
+      : [about('address_too_long', 'student', 'address_1')]),
   ]
   if ((country ?? 'US') !== 'US') return missing
   return [

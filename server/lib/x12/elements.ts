@@ -1,3 +1,4 @@
+import anyAscii from 'any-ascii'
 import { usualDelimiters, type Segment } from './syntax.ts'
 
 /** Marks that fold into the plain letter before them, after decomposition. */
@@ -6,32 +7,57 @@ const accents = /\p{M}/gu
 /** What X12’s extended character set doesn’t have, and the usual delimiters. */
 const notSent = /[^A-Za-z0-9 !"&'()+,\-./;?=%@[\]_{}\\|<>#$]/g
 
-const letters: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  Æ: 'AE',
-  æ: 'ae',
-  Œ: 'OE',
-  œ: 'oe',
-  Ø: 'O',
-  ø: 'o',
-  Ł: 'L',
-  ł: 'l',
-  Đ: 'D',
-  đ: 'd',
-  '’': "'",
+/** What any-ascii writes otherwise: letters that stand in capitals, and marks that names use as apostrophes. */
+const own: Readonly<Record<string, string>> = { Æ: 'AE', Œ: 'OE', Ĳ: 'IJ', Þ: 'TH' }
+
+const plainOf = (character: string): string => {
+  if (/['‘’‛ʻʼʽʾʿ`´′＇]/.test(character)) return "'"
+  if (/\p{Pd}/u.test(character)) return '-'
+  if (/[\p{Zs}\p{Cf}]/u.test(character)) return character === '\u200b' ? '' : ' '
+  return own[character] ?? anyAscii(character)
 }
 
-/** Returns a text as an element can carry it: without accents and delimiters, at most `most` characters. */
-export const elementText = (text: string | null, most = 80): string =>
-  (text ?? '')
-    .replace(/[ßÆæŒœØøŁłĐđ’]/g, (letter) => letters[letter] ?? '')
+/**
+ * Returns a text with Latin letters in their plain form (`Səbirə Əliyeva` → `Sebire Eliyeva`), and plain apostrophes, dashes
+ * and blanks. Letters of other scripts stay.
+ */
+const plainText = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(/[\p{Script=Latin}\p{P}\p{Zs}\p{Cf}ʻʼʽʾʿ`´]/gu, plainOf)
     .normalize('NFD')
     .replace(accents, '')
+
+/** Returns the letters of a text that an element can’t carry: those of other scripts, and what a broken file left. */
+export const lostLetters = (text: string | null): string[] => [
+  ...new Set(plainText(text ?? '').match(/[^\P{L}A-Za-z]|\uFFFD/gu)),
+]
+
+/** Returns a text as an element can carry it: in plain letters and without delimiters, at most `most` characters. */
+export const elementText = (text: string | null, most = 80): string =>
+  plainText(text ?? '')
     .replace(notSent, ' ')
     .replace(/ +/g, ' ')
     .trim()
     .slice(0, most)
     .trim()
+
+/** Returns an address as the two elements of N3, split at a word; `rest` is what doesn’t fit. */
+export const addressElements = (
+  line1: string | null,
+  line2: string | null,
+): { readonly first: string; readonly second: string; readonly rest: string } => {
+  const most = 55
+  const whole = elementText(line1, 500)
+  const place = whole.length <= most ? whole.length : Math.max(whole.lastIndexOf(' ', most), 0) || most
+  const second = [whole.slice(place).trim(), elementText(line2, 500)].filter(Boolean).join(' ')
+  const end = second.length <= most ? second.length : Math.max(second.lastIndexOf(' ', most), 0) || most
+  return {
+    first: whole.slice(0, place).trim(),
+    second: second.slice(0, end).trim(),
+    rest: second.slice(end).trim(),
+  }
+}
 
 /**
  * Writes a segment as the standard prints it, such as DTP*291*D8*20260801. Values are cleaned; a list is written as

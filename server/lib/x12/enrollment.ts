@@ -1,4 +1,4 @@
-import { dayElement, elementText, momentElements, segment } from './elements.ts'
+import { addressElements, dayElement, elementText, momentElements, segment } from './elements.ts'
 import type { Segment } from './syntax.ts'
 
 /** Codes of an 834 (005010X220A1): INS03 and HD01. */
@@ -171,10 +171,12 @@ const contact = ({ phone, email }: Member): Segment[] => {
   return ways.length === 0 ? [] : [{ id: 'PER', elements: ['IP', '', ...ways.flat()] }]
 }
 
+const addressOf = ({ line1, line2 }: NonNullable<Member['address']>) => addressElements(line1, line2)
+
 const address = ({ address: place }: Member): Segment[] =>
   place
     ? [
-        segment`N3*${elementText(place.line1, 55)}*${elementText(place.line2, 55)}`,
+        segment`N3*${addressOf(place).first}*${addressOf(place).second}`,
         segment`N4*${elementText(place.city, 30)}*${elementText(place.state, 2)}*${elementText(place.zip, 15)}*${place.country}`,
       ]
     : []

@@ -1,6 +1,6 @@
 import type { Variation } from '#contract/verifications/choices.ts'
 import type { InquiredPerson, Inquiry } from '../../lib/x12/inquiry.ts'
-import { elementText } from '../../lib/x12/elements.ts'
+import { elementText, lostLetters } from '../../lib/x12/elements.ts'
 
 /** What is known about the coverage that a student waives with. */
 export interface CheckFacts {
@@ -55,6 +55,7 @@ export const obstaclesOf = ({
   company,
 }: CheckFacts): Obstacle[] => [
   ...obstaclesInCompany(company),
+  ...obstaclesInNames(student, subscriber),
   ...(elementText(memberId) === ''
     ? [missing('member_id', 'The member ID is missing.', 'Ask for the member ID as on the card.')]
     : []),
@@ -69,6 +70,24 @@ export const obstaclesOf = ({
     : []),
   ...(isOwnPlan === false ? obstaclesInSubscriber(subscriber) : []),
 ]
+
+/** A name is never sent shortened: the payer would look for someone else. */
+const obstaclesInNames = (
+  student: CheckFacts['student'],
+  subscriber: CheckFacts['subscriber'],
+): Obstacle[] => {
+  const names = [student.firstName, student.lastName, subscriber.firstName, subscriber.lastName]
+  const lost = names.flatMap(lostLetters)
+  return lost.length === 0
+    ? []
+    : [
+        missing(
+          'name_not_sendable',
+          `Insurance companies can’t read these letters of a name: ${[...new Set(lost)].join(' ')}`,
+          'Enter the name as on the insurance card.',
+        ),
+      ]
+}
 
 const obstaclesInCompany = (company: CheckFacts['company']): Obstacle[] => {
   if (!company)
