@@ -2091,12 +2091,11 @@ CREATE OR REPLACE FUNCTION public.shipmate_fold_any(value text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
-  select lower(regexp_replace(
-    normalize(
-      replace(replace(replace(replace(replace(
-        translate(value, 'ŁłØøĐđ', 'LlOoDd'), 'Æ', 'AE'), 'æ', 'ae'), 'Œ', 'OE'), 'œ', 'oe'), 'ß', 'ss'),
-      nfkd),
-    '[\u0300-\u036f]', '', 'g') collate "und-x-icu")
+  select translate(
+    replace(replace(replace(replace(replace(lower(regexp_replace(
+      normalize(value, nfkd), '[\u0300-\u036f]', '', 'g') collate "und-x-icu"),
+      'æ', 'ae'), 'œ', 'oe'), 'ß', 'ss'), 'þ', 'th'), 'ŋ', 'ng'),
+    'łøđðıəɛɔħŧ‘’ʻʼ‐‑–', 'loddieeoht''''''''---')
 $function$
 ;
 

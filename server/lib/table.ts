@@ -258,8 +258,9 @@ export const pageOf = ({ page, per_page }: { page: number; per_page: number }): 
 /** Returns the words of a search, folded by the database. */
 export const searchWords = (search: string | null | undefined): string[] =>
   (search ?? '')
-    .trim()
-    .split(/\s+/)
+    // “Okonjo, Amara”, as the lists write it; names are searched without their apostrophes as well
+    .replaceAll(/['‘’ʻʼ]/g, '')
+    .split(/[\s,;]+/)
     .filter((word) => word !== '')
     .slice(0, 8)
 

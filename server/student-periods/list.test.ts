@@ -233,6 +233,23 @@ describe('the student list', () => {
     expect(await sids({ search })).toEqual(expected)
   })
 
+  it.each([
+    ['as the list writes the name', 'Okonjo, Amara', 'Amara', 'Okonjo'],
+    ['with a curly apostrophe', 'o’dowd', 'Nell', "O'Dowd"],
+    ['with a straight one', "O'Dowd", 'Nell', 'O’Dowd'],
+    ['without an apostrophe', 'odowd', 'Nell', 'O’Dowd'],
+    ['without a dotless i', 'yildiz isil', 'Işıl', 'Yıldız'],
+    ['without the letters ə and Þ', 'eliyeva thor', 'Þórdís', 'Əliyeva'],
+  ])('finds a name %s', async (_how, search, first_name, last_name) => {
+    const other = await buildSchoolWorld(services)
+    const place = { school_id: other.schoolId, period_id: other.periodId }
+    const { id } = await buildStudentPeriod(services.owner, { ...place, student: { first_name, last_name } })
+    await buildStudentPeriod(services.owner, { ...place, student: { first_name: 'Kim', last_name: 'Park' } })
+    const path = `/api/student-periods-by-period/${other.periodId}?search=${encodeURIComponent(search)}`
+    const { body } = await other.admin.get(path)
+    expect(body.data.map((row: { id: number }) => row.id)).toEqual([id])
+  })
+
   it('has empty pages after the end', async () => {
     const { status, body } = await list({ page: '9', per_page: '2' })
     expect(status).toBe(200)

@@ -9,6 +9,16 @@ const facts: CheckFacts = {
   company: { name: 'Harbor Health', isElectronic: true, payerIds: ['62308'] },
 }
 
+it.each([
+  ['W12 345 678 901', 'W12345678901'],
+  ['ID: HH1234567', 'HH1234567'],
+  ['Member ID# 55501234', '55501234'],
+  ['HH1234567-01', 'HH1234567-01'],
+  ['IDX9001234', 'IDX9001234'],
+])('the member ID “%s” is sent as %s', (memberId, sent) => {
+  expect(ladderOf({ ...facts, memberId })[0]?.subscriber.memberId).toBe(sent)
+})
+
 describe('what keeps an inquiry from being sent', () => {
   it.each<[string, Partial<CheckFacts>, string | null]>([
     ['nothing', {}, null],
@@ -20,6 +30,11 @@ describe('what keeps an inquiry from being sent', () => {
       'not_electronic',
     ],
     ['no member ID', { memberId: ' ' }, 'member_id'],
+    [
+      'letters of a name that can’t be sent',
+      { student: { ...facts.student, lastName: 'Wang 伟' } },
+      'name_not_sendable',
+    ],
     ['no birth date', { student: { ...facts.student, birthDate: null } }, 'student_birth_date'],
     ['no name of a parent', { subscriber: { ...facts.subscriber, lastName: null } }, 'subscriber_name'],
     [

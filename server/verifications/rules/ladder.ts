@@ -169,11 +169,15 @@ const studentOf = ({ student: { firstName, lastName, birthDate } }: CheckFacts):
   birthDate,
 })
 
+/** Returns a member ID as payers know it: without the blanks that the card prints, and without “ID:” in front. */
+const sentMemberId = (memberId: string | null): string =>
+  (memberId ?? '').replace(/^\s*(?:member\s+)?id\s*[:#]\s*/i, '').replaceAll(/[\s\p{Cf}]+/gu, '')
+
 const asEntered = (facts: CheckFacts): AskedPeople => {
   const { subscriber, memberId, company } = facts
   const payer = { name: company?.name ?? '', id: company?.payerIds[0] ?? '' }
   const student = studentOf(facts)
-  const id = memberId?.trim() ?? ''
+  const id = sentMemberId(memberId)
   return facts.isOwnPlan === false
     ? {
         payer,
