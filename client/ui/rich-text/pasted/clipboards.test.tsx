@@ -94,7 +94,7 @@ describe('from Word', () => {
     const anew = items(['A', 1, '1.']) + normal('Between.') + items(['B', 1, '1.'])
     expect(await pasted(word(anew))).toBe('<ol><li>A</li></ol><p>Between.</p><ol><li>B</li></ol>')
     const another = items(['A', 1, '1.']) + normal('Between.') + item('B', 1, '4.', { list: 'l1 lfo2' })
-    expect(await pasted(word(another))).toBe('<ol><li>A</li></ol><p>Between.</p><ol><li>B</li></ol>')
+    expect(await pasted(word(another))).toBe('<ol><li>A</li></ol><p>Between.</p><p>4. B</p>')
   })
 
   test('paragraphs within continued numbering belong to the item before them', async () => {
@@ -104,7 +104,7 @@ describe('from Word', () => {
       '<ol><li>A</li><li>B<p>Of B.</p></li><li>C<ol><li>D</li></ol></li></ol>',
     )
     const headed = `${items(['A', 1, '1.'])}<h2>Between</h2>${items(['B', 1, '2.'])}`
-    expect(await pasted(word(headed))).toBe('<ol><li>A</li></ol><h2>Between</h2><ol><li>B</li></ol>')
+    expect(await pasted(word(headed))).toBe('<ol><li>A</li></ol><h2>Between</h2><p>2. B</p>')
   })
 
   test('the other paragraphs of an item belong to it', async () => {

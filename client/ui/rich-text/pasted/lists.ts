@@ -9,6 +9,7 @@ import {
   styleName,
   unwrap,
 } from './elements.ts'
+import { markerName } from './list-numbers.ts'
 
 /**
  * Makes lists valid HTML with only items in a list. Google Docs, Pages and LibreOffice put a nested list next to its
@@ -164,8 +165,9 @@ const startRun = (line: ListLine): Run => {
 
 const startList = ({ element, tag }: ListLine): Element => element.ownerDocument.createElement(tag)
 
-const itemOf = ({ element }: ListLine): Element => {
+const itemOf = ({ element, tag, marker }: ListLine): Element => {
   const item = element.ownerDocument.createElement('li')
+  if (tag === 'ol') item.setAttribute(markerName, marker)
   item.append(element)
   return item
 }

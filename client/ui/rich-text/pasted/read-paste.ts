@@ -15,16 +15,22 @@ import {
   unwrap,
 } from './elements.ts'
 import { emphasise, readEmphasis } from './emphasis.ts'
+import { dropHidden } from './hidden.ts'
+import { keepNumbers } from './list-numbers.ts'
 import { nestLists, readWordLists, readWordOnlineLists } from './lists.ts'
+import { readRaised } from './raised.ts'
 
 /** Steps that convert other programs' HTML to our tags; each relies on those before it. */
 const steps = (): readonly ((body: Element) => void)[] => [
   dropUnread,
+  dropHidden,
+  readRaised,
   readEmphasis,
   flattenTables,
   readWordOnlineLists,
   readWordLists,
   nestLists,
+  keepNumbers,
   substituteBlocks,
   readAlignment,
   readIndents,
