@@ -1,6 +1,9 @@
+import { createRequire } from 'node:module'
+import iso from 'i18n-iso-countries'
 import { countries } from '#contract/countries.ts'
+import { foldText } from '#contract/fold-text.ts'
 import { states, type Place } from '#contract/places.ts'
-import { choices, rejection, type Reader, type Reading } from './reading.ts'
+import { choices, orRejection, rejection, type Reader, type Reading } from './reading.ts'
 
 const namesOf = (places: readonly Place[]) =>
   places.flatMap(
@@ -11,29 +14,75 @@ const namesOf = (places: readonly Place[]) =>
       ] as const,
   )
 
-const otherCountryNames = [
-  ['USA', 'US'],
-  ['U.S.', 'US'],
-  ['U.S.A.', 'US'],
-  ['United States of America', 'US'],
-  ['UK', 'GB'],
-  ['Great Britain', 'GB'],
-  ['England', 'GB'],
-  ['Korea', 'KR'],
-  ['Hong Kong', 'HK'],
-  ['Taiwan', 'TW'],
-  ['Vietnam', 'VN'],
-  ['Viet Nam', 'VN'],
-  ['Turkey', 'TR'],
-  ['Czech Republic', 'CZ'],
-  ["Cote d'Ivoire", 'CI'],
-] as const
+/** Names that neither ISO 3166 nor the languages have: short and former ones. */
+const otherCountryNames = new Map([
+  ['u.s.', 'US'],
+  ['u.s.a.', 'US'],
+  ['america', 'US'],
+  ['england', 'GB'],
+  ['scotland', 'GB'],
+  ['wales', 'GB'],
+  ['great britain', 'GB'],
+  ['uk', 'GB'],
+  ['korea', 'KR'],
+  ['hong kong', 'HK'],
+  ['macau', 'MO'],
+  ['taiwan', 'TW'],
+  ['turkey', 'TR'],
+  ['turkiye', 'TR'],
+  ['czech republic', 'CZ'],
+  ["cote d'ivoire", 'CI'],
+  ['ivory coast', 'CI'],
+  ['china (prc)', 'CN'],
+  ['prc', 'CN'],
+  ['swaziland', 'SZ'],
+  ['burma', 'MM'],
+  ['macedonia', 'MK'],
+  ['cape verde', 'CV'],
+  ['palestine', 'PS'],
+])
 
-/** Reads a country from its 2-letter code or its name. */
-export const readCountry: Reader = choices(
-  [...namesOf(countries), ...otherCountryNames],
-  'Enter a country name or code.',
-)
+/** The languages whose own names of countries are read, such as México and Deutschland. */
+const languages = 'en es fr de pt it nl pl tr vi zh ja ko ar fa hi ru uk sv da nb fi el he cs hu ro id th sw'
+
+const english: unknown = createRequire(import.meta.url)('i18n-iso-countries/langs/en.json')
+// the package's own file of English names
+iso.registerLocale(english as iso.LocaleData)
+
+const known: ReadonlySet<string> = new Set(countries.map(({ value }) => value))
+
+/** Returns the names of countries in all languages, folded. Made when the first name in another language is read. */
+const namesInLanguages = (): ReadonlyMap<string, string> => {
+  const names = new Map<string, string>()
+  for (const language of languages.split(' ')) {
+    const display = new Intl.DisplayNames(language, { type: 'region' })
+    for (const code of known) {
+      const name = foldText(display.of(code) ?? '')
+      if (!names.has(name)) names.set(name, code)
+    }
+  }
+  return names
+}
+let foreign: ReadonlyMap<string, string> | undefined
+
+const codeOf = (cell: string): string | undefined => {
+  const upper = cell.toUpperCase()
+  if (known.has(upper)) return upper
+  const folded = foldText(cell)
+  foreign ??= namesInLanguages()
+  return (
+    iso.alpha3ToAlpha2(upper) ??
+    otherCountryNames.get(folded) ??
+    iso.getSimpleAlpha2Code(cell, 'en') ??
+    foreign.get(folded)
+  )
+}
+
+/** Reads a country from its 2-letter or 3-letter code, or from its name in English or in a language of its own. */
+export const readCountry: Reader = (cell) => {
+  const code = codeOf(cell)
+  return orRejection(code !== undefined && known.has(code) ? code : null, 'Enter a country name or code.')
+}
 
 const stateNames = choices(
   [

@@ -56,8 +56,8 @@ const choiceWords = (field: ImportField): (readonly [name: string, value: string
     [label, value],
   ])
 
-/** Reads a middle name as its initial. */
-const initial: Reader = (cell) => ({ value: cell.length <= 5 ? cell : ([...cell][0] ?? cell) })
+/** Reads a middle name as its initial, whatever its length. */
+const initial: Reader = (cell) => ({ value: ([...cell][0] ?? cell).toLocaleUpperCase('en-US') })
 
 /** Rules for single fields: other labels, or their own error messages. */
 const ownReaders: Partial<Record<ImportField, Reader>> = {
@@ -67,6 +67,14 @@ const ownReaders: Partial<Record<ImportField, Reader>> = {
       ['f', 'female'],
       ['m', 'male'],
       ['x', 'x'],
+      ['nb', 'x'],
+      ['non-binary', 'x'],
+      ['nonbinary', 'x'],
+      ['other', 'x'],
+      ['o', 'x'],
+      ['w', 'female'],
+      ['woman', 'female'],
+      ['man', 'male'],
       ['female', 'female'],
       ['male', 'male'],
     ],
