@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { describe, expect, inject, it } from 'vitest'
 import { freePort, newDataDir, startServerProcess } from '../testing/server-process.ts'
 import { appUrl } from '../testing/test-logins.ts'
@@ -40,7 +41,11 @@ describe('a pooler in transaction mode', () => {
   )
 
   it('stops the start with a sentence, before anything is migrated', async () => {
-    const pooler = await startTransactionPooler(await cloneDatabase(inject('databaseUrl')))
+    const url = await cloneDatabase(inject('databaseUrl'))
+    const owner = new pg.Client({ connectionString: url })
+    await owner.connect()
+    await owner.query('drop schema public cascade; create schema public')
+    const pooler = await startTransactionPooler(url)
     const server = startServerProcess({
       PORT: String(await freePort()),
       DATA_DIR: newDataDir(),
@@ -50,6 +55,9 @@ describe('a pooler in transaction mode', () => {
     expect(await server.exit).toBe(1)
     expect(server.output()).toContain('Set DATABASE_URL to the address of PostgreSQL itself.')
     expect(server.output()).not.toMatch(/^\s+at /m)
+    const { rows } = await owner.query(`select from pg_class where relnamespace = 'public'::regnamespace`)
+    expect(rows).toEqual([])
+    await owner.end()
     await pooler.stop()
   })
 })

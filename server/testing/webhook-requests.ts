@@ -6,8 +6,8 @@ const body = { address: 'https://hooks.example.edu/shipmate', events: ['coverage
 
 const created = async (world: RequestWorld) => {
   await confirmAdmin(world)
-  await world.services.owner.deleteFrom('webhook_deliveries').execute()
-  await world.services.owner.deleteFrom('webhooks').where('school_id', '=', world.schoolId).execute()
+  for (const table of ['webhook_deliveries', 'webhooks'] as const)
+    await world.services.owner.deleteFrom(table).where('school_id', '=', world.schoolId).execute()
   const answer = await world.admin.post(`/api/schools/${world.schoolId}/webhooks`, body)
   return { params: { id: String(world.schoolId), webhook: String(answer.body.data.id) } }
 }

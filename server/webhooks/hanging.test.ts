@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { confirmAdmin } from '../testing/confirm-admin.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
+import { freePort } from '../testing/server-process.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { createBreaker } from './breaker.ts'
 import { createSender } from './deliver.ts'
@@ -28,12 +29,16 @@ afterAll(async () => {
   await services.close()
 })
 
-/** Adds a webhook of a school and queues messages for it. */
-const queueFor = async (world: SchoolWorld, path: string, many: number): Promise<void> => {
+const addressOf = (path: string): string => {
   const bound = system.address()
   const port = typeof bound === 'object' && bound ? bound.port : 0
+  return `http://127.0.0.1:${port}/${path}`
+}
+
+/** Adds a webhook of a school and queues messages for it. */
+const queueFor = async (world: SchoolWorld, address: string, many: number): Promise<void> => {
   const { body } = await world.admin.post(`/api/schools/${world.schoolId}/webhooks`, {
-    address: `http://127.0.0.1:${port}/${path}`,
+    address,
     events: ['coverage_status.changed'],
   })
   const now = services.clock.now().toISOString()
@@ -56,8 +61,8 @@ const queueFor = async (world: SchoolWorld, path: string, many: number): Promise
 it('one school’s hanging system gets two messages at once, and delays nobody else', async () => {
   const [slow, other] = [await buildSchoolWorld(services), await buildSchoolWorld(services)]
   for (const { adminId } of [slow, other]) await confirmAdmin({ services, adminId })
-  await queueFor(slow, 'never', 50)
-  await queueFor(other, 'quick', 30)
+  await queueFor(slow, addressOf('never'), 50)
+  await queueFor(other, addressOf('quick'), 30)
   const startedAt = performance.now()
   const [one, another] = [createSender(services.services), createSender(services.services)]
   await Promise.all([one.look(), another.look()])
@@ -67,6 +72,28 @@ it('one school’s hanging system gets two messages at once, and delays nobody e
   expect(hanging).toHaveLength(2)
   for (const response of hanging) response.writeHead(200).end()
   await Promise.all([one.stop(), another.stop()])
+})
+
+it('a system that can’t be reached is left alone after a few messages, and tried again a minute later', async () => {
+  await services.owner.deleteFrom('webhook_deliveries').execute()
+  const world = await buildSchoolWorld(services)
+  await confirmAdmin({ services, adminId: world.adminId })
+  await queueFor(world, `http://127.0.0.1:${await freePort()}/`, 20)
+  const tried = async (): Promise<number> => {
+    const sent = services.owner.selectFrom('webhook_deliveries').where('attempts', '>', 0)
+    return (await sent.select('id').execute()).length
+  }
+  const sender = createSender(services.services)
+  await sender.look()
+  await expect.poll(tried).toBeGreaterThanOrEqual(3)
+  await sleep(500)
+  expect(await sender.look()).toBe(0)
+  // when the third fails, others can be on their way
+  expect(await tried()).toBeLessThanOrEqual(6)
+  services.clock.advance(60)
+  expect(await sender.look()).toBeGreaterThan(0)
+  await sender.stop()
+  services.clock.advance(-60)
 })
 
 it('an address that didn’t answer three times is left alone for a minute, then tried', () => {
