@@ -1217,6 +1217,7 @@ create table one_time_tokens (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
+  sent_to text not null,
   constraint one_time_tokens_pkey PRIMARY KEY (id),
   constraint one_time_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['reset'::text, 'invite'::text, 'email'::text]))),
   constraint one_time_tokens_token_hash_key UNIQUE (token_hash),

@@ -805,6 +805,7 @@ export interface OneTimeToken {
   expires_at: string;
   id: Generated<number>;
   purpose: string;
+  sent_to: string;
   token_hash: Buffer;
   used_at: string | null;
   user_id: number;

@@ -21,7 +21,7 @@ const buildAdmin = async (values: object = {}) => {
     password: goodPassword,
     ...values,
   })
-  return { id, client: await clientOf(services, id) }
+  return { id, client: await clientOf(services, id, { isConfirmed: true }) }
 }
 
 beforeEach(async () => {

@@ -5,7 +5,7 @@ import { logAccess } from '../../history/index.ts'
 import type { Strength } from '../../lib/password-strength.ts'
 import { runInThread } from '../../lib/thread/run-in-thread.ts'
 import { problem } from '../../problem.ts'
-import { passwordNotice, clearLinks } from '../messages.ts'
+import { passwordNotice } from '../messages.ts'
 import { hashPassword, isPassword } from '../passwords.ts'
 import { findAccount, listSchoolNames, lockAccount, type Account } from '../queries.ts'
 import { contextWords, passwordError, strengthError } from '../rules.ts'
@@ -74,26 +74,15 @@ const strengthOf = (password: string, words: readonly string[]): Promise<Strengt
 
 const mask = '********'
 
-/**
- * Saves a new password, voids links and a new address that waits for one, ends the user’s sessions except
- * `ownSession`, and notifies them by email.
- */
+/** Saves a new password, ends what is open in the user’s name except `ownSession`, and notifies them by email. */
 export const storePassword = async (
   context: CredentialChange,
   account: Account,
   hash: string,
   ownSession?: number,
 ): Promise<void> => {
-  const { db } = context
-  // a new address that isn't confirmed yet may not be the user's own wish
-  const changed = { password_hash: hash, pending_email: null }
-  await db.updateTable('users').set(changed).where('id', '=', account.id).execute()
-  await db
-    .deleteFrom('one_time_tokens')
-    .where('user_id', '=', account.id)
-    .where('used_at', 'is', null)
-    .execute()
-  await clearLinks(db, account.id)
+  const changed = { password_hash: hash }
+  await context.db.updateTable('users').set(changed).where('id', '=', account.id).execute()
   const before = account.password_hash === null ? null : mask
   await recordCredentialChange(context, account, 'password_changed', {
     field: 'password',

@@ -9,6 +9,7 @@ import {
   savePendingLogin,
   sendLater,
   signInNotice,
+  voidAccess,
   type Account,
 } from '../../auth/index.ts'
 import type { AnonymousContext, Services } from '../../context.ts'
@@ -210,6 +211,8 @@ const tieAccount = async (
       created_at: context.clock.now().toISOString(),
     })
     .execute()
+  // a second way to sign in; what was open before it may not be theirs
+  await voidAccess(context.db, account.id, 'all')
   await recordHistory({ ...context, caller: { id: account.id } }, { kind: 'user_changed' }, [
     {
       kind: 'user_changed',

@@ -1,4 +1,11 @@
-import { issueLink, sendLater, sendLinkLater, signInNotice, clearLinks } from '../../auth/index.ts'
+import {
+  clearLinks,
+  issueLink,
+  sendLater,
+  sendLinkLater,
+  signInNotice,
+  voidAccess,
+} from '../../auth/index.ts'
 import type { Context } from '../../context.ts'
 import type { Entry } from '../../history/index.ts'
 import type { UserRow } from '../queries.ts'
@@ -31,7 +38,7 @@ export const changeEmail = async (context: Context, user: UserRow, typed: string
 const setEmail = async (
   { db }: Context,
   id: number,
-  values: { readonly email?: string; readonly pending_email: string | null },
+  values: { readonly email: string } | { readonly pending_email: string | null },
 ): Promise<void> => {
   await db.updateTable('users').set(values).where('id', '=', id).execute()
 }
@@ -67,10 +74,13 @@ const requestChange = async (context: Context, user: UserRow, email: string): Pr
   return [userEntry(user.id, 'email_change_requested', [change])]
 }
 
-/** Changes the address at once and tells both. An invited user gets a new link, because the old one names the address. */
+/**
+ * Changes the address at once, ends what is open in the user’s name, and tells both addresses. An invited user gets a new
+ * link, because the old one belongs to the former address.
+ */
 const applyChange = async (context: Context, user: UserRow, email: string): Promise<Entry[]> => {
-  await voidLink(context, user)
-  await setEmail(context, user.id, { email, pending_email: null })
+  await voidAccess(context.db, user.id, 'none')
+  await setEmail(context, user.id, { email })
   await sendLater(
     context,
     user,

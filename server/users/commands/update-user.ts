@@ -1,5 +1,6 @@
 import { isAdmin } from '#contract/access.ts'
 import type { UserChange } from '#contract/users/shapes.ts'
+import { voidAccess } from '../../auth/index.ts'
 import type { Context } from '../../context.ts'
 import { fieldChanges, recordHistory } from '../../history/index.ts'
 import { problem } from '../../problem.ts'
@@ -8,7 +9,6 @@ import type { UserRow } from '../queries.ts'
 import { accessAfter, needsAdmin } from '../rules.ts'
 import {
   assertOtherAdmin,
-  endAccess,
   lockAdmins,
   lockedUser,
   namesOfSchools,
@@ -34,6 +34,8 @@ export const updateUser = async (context: Context, id: number, change: UserChang
   const access = await changeAccess(context, before, change)
   const { first_name, last_name, is_disabled } = { ...before, ...present(change) }
   const fields = { first_name, last_name, is_disabled, ...access }
+  // before a new address gets its own link
+  if (is_disabled !== before.is_disabled) await voidAccess(context.db, id, 'none')
   const former = { ...before, schools: before.schools.map(({ name }) => name) }
   const changes = fieldChanges(former, fields)
   const address = change.email === undefined ? [] : await changeEmail(context, before, change.email)
@@ -42,7 +44,6 @@ export const updateUser = async (context: Context, id: number, change: UserChang
   // nothing changed, so neither does the version
   if (!first) return
   await writeUser(context, id, fields)
-  if (is_disabled && !before.is_disabled) await endAccess(context, id)
   await recordHistory(context, { kind: first.kind }, entries)
 }
 
