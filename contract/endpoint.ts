@@ -70,9 +70,13 @@ export interface Endpoint {
   /** Whether the call ignores session and cookies: it needs no token, and any cache can store its response. */
   readonly isPublic?: true
   /**
-   * Whether the call returns 423 unless the password was confirmed in the last 3 hours. `mount` checks it before
-   * the handler runs; if only some requests need it, the handler checks those.
+   * Whether the call gives someone access, or changes a credential or where secrets and records are sent. Such a call asks
+   * for the password (`passwordOf`).
    */
+  readonly grantsAccess?: boolean | 'for some requests'
+  /** Whether the call gives out full SSNs, and so asks for the password. Every call that returns a file states it. */
+  readonly givesSsn?: boolean | 'for some requests'
+  /** Whether the call asks for the password for another reason. */
   readonly asksPassword?: true | 'for some requests'
   /** One sentence for the OpenAPI document. */
   readonly summary: string
@@ -101,6 +105,20 @@ export interface Endpoint {
   readonly orFile?: true
   /** The status of a success. Defaults to 200, or 204 for an empty reply. */
   readonly status?: 200 | 201 | 202
+}
+
+/**
+ * Returns whether a call returns 423 unless the password was confirmed in the last 3 hours. `mount` checks it before the
+ * handler runs; if only some requests need it, the handler checks those.
+ */
+export const passwordOf = ({
+  grantsAccess,
+  givesSsn,
+  asksPassword,
+}: Pick<Endpoint, 'grantsAccess' | 'givesSsn' | 'asksPassword'>): Endpoint['asksPassword'] => {
+  const traits = [grantsAccess, givesSsn, asksPassword]
+  if (traits.includes(true)) return true
+  return traits.includes('for some requests') ? 'for some requests' : undefined
 }
 
 /** Declares an endpoint. Returns it unchanged but keeps every literal type. */

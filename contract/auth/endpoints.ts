@@ -73,7 +73,7 @@ export const enableTwoFactor = endpoint({
   path: '/user/two-factor-authentication',
   access: 'signed-in',
   beforeFactor: true,
-  asksPassword: true,
+  grantsAccess: true,
   summary: 'Starts two-factor setup. It stays off until confirmed.',
   body: z.nullish(z.strictObject({ force: leniently })),
   reply: nothing,
@@ -84,7 +84,7 @@ export const disableTwoFactor = endpoint({
   path: '/user/two-factor-authentication',
   access: 'signed-in',
   beforeFactor: true,
-  asksPassword: true,
+  grantsAccess: true,
   summary: 'Turns off two-factor authentication.',
   reply: nothing,
 })
@@ -94,7 +94,7 @@ export const getTwoFactorQrCode = endpoint({
   path: '/user/two-factor-qr-code',
   access: 'signed-in',
   beforeFactor: true,
-  asksPassword: true,
+  grantsAccess: true,
   summary: 'Returns the QR code, or an empty list before setup starts.',
   reply: bare(z.union([z.object({ svg: z.string(), url: z.string() }), z.array(z.never())])),
 })
@@ -104,7 +104,7 @@ export const getTwoFactorSecretKey = endpoint({
   path: '/user/two-factor-secret-key',
   access: 'signed-in',
   beforeFactor: true,
-  asksPassword: true,
+  grantsAccess: true,
   summary: 'Returns the setup key for apps that can’t scan a QR code.',
   reply: bare(z.object({ secretKey: z.string() })),
 })
@@ -114,7 +114,7 @@ export const confirmTwoFactor = endpoint({
   path: '/user/confirmed-two-factor-authentication',
   access: 'signed-in',
   beforeFactor: true,
-  asksPassword: true,
+  grantsAccess: true,
   summary: 'Confirms two-factor authentication with a first code.',
   body: z.strictObject({ code }),
   reply: nothing,
@@ -125,7 +125,7 @@ export const listRecoveryCodes = endpoint({
   path: '/user/two-factor-recovery-codes',
   access: 'signed-in',
   beforeFactor: true,
-  asksPassword: true,
+  grantsAccess: true,
   summary: 'Returns the 8 recovery codes, or an empty list before setup starts.',
   reply: bare(z.array(z.string())),
 })
@@ -135,7 +135,7 @@ export const renewRecoveryCodes = endpoint({
   path: '/user/two-factor-recovery-codes',
   access: 'signed-in',
   beforeFactor: true,
-  asksPassword: true,
+  grantsAccess: true,
   summary: 'Creates 8 new recovery codes.',
   reply: nothing,
 })

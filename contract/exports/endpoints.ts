@@ -7,7 +7,7 @@ export const startExport = endpoint({
   method: 'POST',
   path: '/api/exports',
   access: 'school',
-  asksPassword: 'for some requests',
+  givesSsn: 'for some requests',
   summary: 'Starts an export of the student list as CSV or Excel. The export is logged.',
   body: exportAsk,
   idempotent: true,
@@ -37,8 +37,9 @@ export const downloadExport = endpoint({
   method: 'GET',
   path: '/api/exports/:id/file',
   access: 'school',
+  givesSsn: 'for some requests',
   summary:
-    'Returns the exported file for 24 hours. For the user who started it and product admins. The download is logged.',
+    'Returns the exported file for 24 hours. For the user who started it and product admins; a file with SSNs only for the admin who gave the reason, with a confirmed password. The download is logged.',
   params: idParams,
   reply: download('application/octet-stream'),
 })

@@ -77,6 +77,7 @@ export const getFormFile = endpoint({
   method: 'GET',
   path: '/api/form-files/:id',
   access: 'school',
+  givesSsn: false,
   summary:
     'Returns the content of a file sent with a form, or part of it (`Range`). PDF, PNG, JPEG and WebP open inline unless `download=1`.',
   params: idParams,

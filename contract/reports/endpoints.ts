@@ -9,6 +9,7 @@ export const listAgingOut = endpoint({
   method: 'GET',
   path: '/api/reports/age-out',
   access: 'admin',
+  givesSsn: false,
   summary:
     'Returns the waivers of a period that rely on a parent’s plan and end because of age by the period’s end, the first to end first. With `format`, all of them as a file.',
   query: ageOutQuery,
@@ -40,6 +41,7 @@ export const exportWaivers = endpoint({
   method: 'GET',
   path: '/api/reports/waiver-export-for-ability',
   access: 'admin',
+  givesSsn: false,
   summary:
     'Returns the waivers of a period as the file that a batch eligibility service takes. With `part=cannot_send`, the rows that lack a detail, and which. The download is logged.',
   query: waiverExportQuery,
@@ -72,6 +74,7 @@ export const readFigure = endpoint({
   method: 'GET',
   path: '/api/reports/figures',
   access: 'admin',
+  givesSsn: false,
   summary:
     'Returns the numbers of one figure of a period, each with the filters of the list that has its rows. With `format`, as a file.',
   query: figureQuery,

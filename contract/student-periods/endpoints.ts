@@ -137,7 +137,7 @@ export const revealDependentSsn = endpoint({
   method: 'POST',
   path: '/api/dependents/:id/reveal-ssn',
   access: 'admin',
-  asksPassword: true,
+  givesSsn: true,
   summary:
     'Returns a dependent’s full SSN. Requires a password confirmed in the last 3 hours (423) and a reason. The access is logged.',
   params: idParams,

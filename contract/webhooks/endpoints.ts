@@ -18,7 +18,7 @@ export const createWebhook = endpoint({
   method: 'POST',
   path: '/api/schools/:id/webhooks',
   access: 'admin',
-  asksPassword: true,
+  grantsAccess: true,
   summary: 'Adds a webhook. Returns the secret that signs its messages, this one time only.',
   idempotent: true,
   params: idParams,
@@ -31,6 +31,7 @@ export const changeWebhook = endpoint({
   method: 'PUT',
   path: '/api/schools/:id/webhooks/:webhook',
   access: 'admin',
+  grantsAccess: true,
   summary:
     'Replaces a webhook’s address and events, and turns it on or off. It isn’t told what happens while it’s off.',
   params,

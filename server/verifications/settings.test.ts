@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => services.close())
 beforeEach(async () => {
-  world = await buildSchoolWorld(services)
+  world = await buildSchoolWorld(services, { isConfirmed: true })
 })
 
 const path = (): string => `/api/schools/${world.schoolId}/eligibility-settings`

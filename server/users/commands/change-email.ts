@@ -1,6 +1,7 @@
 import {
   clearLinks,
   issueLink,
+  requireConfirmation,
   sendLater,
   sendLinkLater,
   signInNotice,
@@ -25,7 +26,7 @@ export const asksForPassword = (
  * Changes the address of a user who is locked. A user’s own new address applies once they confirm it by a link; an
  * admin’s change applies at once. The present address as the new one cancels an address that waits. Returns the
  * history entries.
- * @throws Problem 422 `email`
+ * @throws Problem 422 `email`, 423
  */
 export const changeEmail = async (context: Context, user: UserRow, typed: string): Promise<Entry[]> => {
   const email = await freeEmail(context, typed, user.id)
@@ -77,8 +78,10 @@ const requestChange = async (context: Context, user: UserRow, email: string): Pr
 /**
  * Changes the address at once, ends what is open in the user’s name, and tells both addresses. An invited user gets a new
  * link, because the old one belongs to the former address.
+ * @throws Problem 423
  */
 const applyChange = async (context: Context, user: UserRow, email: string): Promise<Entry[]> => {
+  requireConfirmation(context)
   await voidAccess(context.db, user.id, 'none')
   await setEmail(context, user.id, { email })
   await sendLater(
