@@ -116,9 +116,9 @@ export const passwordOf = ({
   givesSsn,
   asksPassword,
 }: Pick<Endpoint, 'grantsAccess' | 'givesSsn' | 'asksPassword'>): Endpoint['asksPassword'] => {
-  const traits = [grantsAccess, givesSsn, asksPassword]
-  if (traits.includes(true)) return true
-  return traits.includes('for some requests') ? 'for some requests' : undefined
+  const traits = new Set([grantsAccess, givesSsn, asksPassword])
+  if (traits.has(true)) return true
+  return traits.has('for some requests') ? 'for some requests' : undefined
 }
 
 /** Declares an endpoint. Returns it unchanged but keeps every literal type. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { bare, empty, endpoint, list, one } from '../endpoint.ts'
-import { idParams, idText, text } from '../fields.ts'
+import { id, idParams, idText, text } from '../fields.ts'
 import { providerCheck, signInSettings, signInSettingsChange, signOnTie } from './settings.ts'
 
 export const getSignInSettings = endpoint({
@@ -75,8 +75,9 @@ export const finishSignOn = endpoint({
   path: '/single-sign-on/finish',
   access: 'anyone',
   guestsOnly: true,
-  summary: 'Completes the sign-in that this browser started, with the query that the provider sent back.',
-  body: z.strictObject({ query: text(8000) }),
+  summary:
+    'Completes the sign-in that this browser started, with the query that the provider sent back to the school’s own return address.',
+  body: z.strictObject({ school_id: id, query: text(8000) }),
   literal: ['query'],
   reply: bare(
     z.object({

@@ -8,9 +8,12 @@ import { decrypt } from '../lib/crypt.ts'
 /** The column of the encrypted client secret. */
 export const secretPlace = 'sign_in_settings.secret_cipher'
 
-/** Returns the address of ours that providers send people back to. */
-export const redirectUri = ({ settings }: Pick<Services, 'settings'>): string =>
-  `${settings.publicUrl}/login/school`
+/**
+ * Returns the address of ours that a school’s provider sends people back to. Each school has its own, so that an answer
+ * of one provider can’t complete a sign-in at another (RFC 9700, section 4.4).
+ */
+export const redirectUri = ({ settings }: Pick<Services, 'settings'>, schoolId: number): string =>
+  `${settings.publicUrl}/login/school/${schoolId}`
 
 /** How a school’s staff sign in, as it’s saved; undefined until someone chose it. The secret stays encrypted. */
 export const readSettings = (context: ScopeContext, schoolId: number) =>
@@ -38,7 +41,7 @@ export const presentSettings = async (context: Context, schoolId: number): Promi
   return {
     ...contentOf(saved),
     has_secret: Boolean(saved?.secret_cipher),
-    redirect_uri: redirectUri(context.services),
+    redirect_uri: redirectUri(context.services, schoolId),
     ...(await countPeople(context, schoolId)),
     version: saved?.version ?? 0,
   }

@@ -62,7 +62,7 @@ export const handlers: Handlers<typeof endpoints> = {
 
   finishSignOn: {
     prove: async (context, { body }, http) => {
-      const proof = await checkSignOn(context, body.query, http)
+      const proof = await checkSignOn(context, body, http)
       return (inside) => finishSignOn(inside, proof, http)
     },
   },

@@ -30,7 +30,7 @@ describe('how a school’s staff sign in', () => {
     expect(first).toEqual({
       ...none,
       has_secret: false,
-      redirect_uri: 'http://localhost:3000/login/school',
+      redirect_uri: `http://localhost:3000/login/school/${world.schoolId}`,
       people: 1,
       people_without_factor: 1,
       version: 0,

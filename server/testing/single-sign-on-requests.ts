@@ -9,8 +9,14 @@ import type { TestServices } from './test-services.ts'
 export const turnOnSignOn = async (
   { owner, services }: TestServices,
   schoolId: number,
-  { issuer, clientId, secret }: Pick<IdentityProvider, 'issuer' | 'clientId' | 'secret'>,
+  {
+    issuer,
+    clientId,
+    secret,
+    register,
+  }: Pick<IdentityProvider, 'issuer' | 'clientId' | 'secret' | 'register'>,
 ): Promise<void> => {
+  register(`http://localhost:3000/login/school/${schoolId}`)
   const row = {
     sign_on_is_on: true,
     issuer,
@@ -87,6 +93,6 @@ export const singleSignOnRequests: TestRequests['single-sign-on'] = {
       .executeTakeFirstOrThrow()
     const at = await provider()
     at.person = { subject: `s-${world.registrarId}`, email, email_verified: true }
-    return { body: { query: await at.visit(started.body.data.url) } }
+    return { body: { school_id: world.schoolId, query: await at.visit(started.body.data.url) } }
   },
 }
