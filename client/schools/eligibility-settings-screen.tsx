@@ -88,7 +88,9 @@ const ClearinghouseFields = ({ isX12, settings }: { isX12: boolean; settings: El
         name="secret"
         label={isX12 ? 'Password' : 'API key'}
         hint={
-          settings.has_secret ? 'Saved. Leave it empty to keep it.' : 'It can’t be read after you save it.'
+          settings.has_secret
+            ? 'Saved. Leave it empty to keep it. A new address needs it again.'
+            : 'It can’t be read after you save it.'
         }
         required={!settings.has_secret}
         autoComplete="new-password"

@@ -3,10 +3,11 @@ import type { SignInSettings, SignOnTie } from '#contract/single-sign-on/setting
 import type { Context, Services } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { scope, type ScopeContext } from '../db/scope.ts'
-import { decrypt } from '../lib/crypt.ts'
+import { openSecret as open, placeOfSecret } from '../schools/index.ts'
 
-/** The column of the encrypted client secret. */
-export const secretPlace = 'sign_in_settings.secret_cipher'
+/** Returns the place of the encrypted client secret for an issuer. */
+export const secretPlace = (schoolId: number, issuer: string | null) =>
+  placeOfSecret('sign_in_settings', schoolId, issuer)
 
 /**
  * Returns the address of ours that a school’s provider sends people back to. Each school has its own, so that an answer
@@ -125,8 +126,8 @@ export type SignOnSchool = NonNullable<Awaited<ReturnType<typeof findSignOnSchoo
 /** Returns the client secret of a school. */
 export const openSecret = (
   { keys }: Pick<Services, 'keys'>,
-  { cipher }: Pick<SignOnSchool, 'cipher'>,
-): string => decrypt(keys, secretPlace, cipher).toString()
+  { id, issuer, cipher }: Pick<SignOnSchool, 'id' | 'issuer' | 'cipher'>,
+): string => open(keys, secretPlace(id, issuer), cipher)
 
 /** Returns how many of these schools don’t let their staff sign in at this provider. */
 export const countOtherSchools = async (

@@ -1,4 +1,4 @@
-import { encrypt } from '#server/lib/crypt.ts'
+import { placeOfSecret, sealSecret } from '#server/schools/index.ts'
 import { startIdentityProvider, type IdentityProvider } from './identity-provider.ts'
 import type { RequestWorld } from './request-world.ts'
 import { buildPerson } from './sign-in.ts'
@@ -21,7 +21,7 @@ export const turnOnSignOn = async (
     sign_on_is_on: true,
     issuer,
     client_id: clientId,
-    secret_cipher: encrypt(services.keys, 'sign_in_settings.secret_cipher', secret),
+    secret_cipher: sealSecret(services.keys, placeOfSecret('sign_in_settings', schoolId, issuer), secret),
   }
   await owner
     .insertInto('sign_in_settings')
