@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Access } from './access.ts'
+import type { LimitName } from './limits.ts'
 
 /** Any zod/mini schema. */
 export type Schema = z.core.$ZodType
@@ -100,6 +101,11 @@ export interface Endpoint {
    * Milliseconds: successes and 404s are sent only after full steps of this time, so that it doesn’t tell what was found.
    */
   readonly evenTime?: number
+  /**
+   * How often one user can make the call (429): `mount` counts it. `own`: its handler counts, because it counts failures,
+   * network addresses or names, or needs a sign-in that was started.
+   */
+  readonly limit?: LimitName | 'own'
   readonly reply: Reply
   /** Whether the call returns a file instead if its query asks for one (`format`). */
   readonly orFile?: true

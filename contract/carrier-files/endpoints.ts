@@ -85,6 +85,7 @@ export const downloadCarrierFile = endpoint({
   method: 'GET',
   path: '/api/carrier-files/:id/file',
   access: 'admin',
+  limit: 'downloads',
   givesSsn: true,
   summary: 'Returns a released 834 file. The download is recorded as a disclosure.',
   params: idParams,

@@ -7,6 +7,7 @@ export const startExport = endpoint({
   method: 'POST',
   path: '/api/exports',
   access: 'school',
+  limit: 'exports',
   givesSsn: 'for some requests',
   summary: 'Starts an export of the student list as CSV or Excel. The export is logged.',
   body: exportAsk,
@@ -37,6 +38,7 @@ export const downloadExport = endpoint({
   method: 'GET',
   path: '/api/exports/:id/file',
   access: 'school',
+  limit: 'downloads',
   givesSsn: 'for some requests',
   summary:
     'Returns the exported file for 24 hours. For the user who started it and product admins; a file with SSNs only for the admin who gave the reason, with a confirmed password. The download is logged.',
@@ -48,6 +50,7 @@ export const recordPrint = endpoint({
   method: 'POST',
   path: '/api/prints',
   access: 'school',
+  limit: 'exports',
   summary: 'Logs who prints the student list and the number of rows, before the browser prints.',
   body: printAsk,
   reply: one(z.object({ rows: z.int() })),

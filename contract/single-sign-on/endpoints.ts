@@ -27,6 +27,7 @@ export const checkSignOnProvider = endpoint({
   method: 'POST',
   path: '/api/schools/:id/sign-in-settings/check',
   access: 'admin',
+  limit: 'outsideChecks',
   summary: 'Reads what an identity provider offers, without saving anything.',
   params: idParams,
   body: z.strictObject({ issuer: text(500) }),
@@ -64,6 +65,7 @@ export const startSignOn = endpoint({
   method: 'POST',
   path: '/single-sign-on/start',
   access: 'anyone',
+  limit: 'own',
   guestsOnly: true,
   summary: 'Starts a sign-in at a school’s identity provider. Returns the page to open there.',
   body: z.strictObject({ school: text(200) }),
@@ -74,6 +76,7 @@ export const finishSignOn = endpoint({
   method: 'POST',
   path: '/single-sign-on/finish',
   access: 'anyone',
+  limit: 'own',
   guestsOnly: true,
   summary:
     'Completes the sign-in that this browser started, with the query that the provider sent back to the school’s own return address.',

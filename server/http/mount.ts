@@ -19,6 +19,7 @@ import { cleanBody, parse, parseParams, parseQuery } from './input.ts'
 import { wrapReply } from './output.ts'
 import { assertKnownRecords, failureOf } from './path-records.ts'
 import { logForeignId, logRefusal } from './refusals.ts'
+import { countCall } from './limits.ts'
 import { identify } from './session.ts'
 import { receiveUpload, type Upload } from './uploads.ts'
 
@@ -183,6 +184,7 @@ const actOf = async (
   http: Http,
 ): Promise<Call['act']> => {
   if (passwordOf(endpoint) === true) requireConfirmation(context)
+  await countCall(context.services, endpoint, context.caller, ask.query)
   return typeof handler === 'function'
     ? (inside) => handler(inside, ask, http)
     : handler.prove(context, ask, http)

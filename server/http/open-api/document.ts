@@ -245,12 +245,12 @@ const failures: readonly (readonly [when: (endpoint: Endpoint) => boolean, codes
   [
     [({ access }) => access !== 'anyone', ['unauthenticated', 'forbidden']],
     [(endpoint) => endpoint.path.includes(':') || namesMany(endpoint), ['not_found']],
-    [(endpoint) => isUnsafe(endpoint), ['forbidden', 'stale', 'token_mismatch']],
+    [(endpoint) => isUnsafe(endpoint), ['forbidden', 'stale', 'token_mismatch', 'invalid']],
     [({ body }) => body !== undefined, ['unreadable', 'too_large', 'unsupported_media', 'invalid']],
     [({ query }) => query !== undefined, ['invalid']],
     [({ reply }) => reply.envelope === 'download', ['out_of_range']],
     [(endpoint) => passwordOf(endpoint) !== undefined, ['password_confirmation_required', 'too_many']],
-    [({ access }) => access === 'anyone', ['too_many']],
+    [({ access, limit }) => access === 'anyone' || limit !== undefined, ['too_many']],
     [() => true, ['server_error', 'unavailable']],
   ]
 

@@ -12,11 +12,13 @@ import {
   voidAccess,
   type Account,
 } from '../../auth/index.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { AnonymousContext, Services } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
 import { scope } from '../../db/scope.ts'
 import { recordHistory } from '../../history/index.ts'
 import type { Http } from '../../http/mount.ts'
+import { limitSignOns } from '../../limits.ts'
 import { problem } from '../../problem.ts'
 import { ProviderError, withProvider, type Provider } from '../provider.ts'
 import {
@@ -74,7 +76,8 @@ export const checkSignOn = async (
   { school_id, query }: ReturnedSignOn,
   http: Http,
 ): Promise<CheckedSignOn> => {
-  const { services } = context
+  const { services, address: from } = context
+  await sleep(1000 * (await limitSignOns(services, from)))
   const attempt = await takeAttempt(services, http)
   if (!attempt) throw await refuse(context, 'expired', 'not started here')
   if (attempt.schoolId !== school_id)
