@@ -64,7 +64,7 @@ const startFlushing = ({ accesses }: Services): Release => {
   const timer = setInterval(() => void accesses.flush(), 500)
   return async () => {
     clearInterval(timer)
-    await accesses.flush()
+    await accesses.flush(true)
   }
 }
 

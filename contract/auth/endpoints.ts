@@ -172,7 +172,8 @@ export const forgotPassword = endpoint({
   access: 'anyone',
   limit: 'own',
   guestsOnly: true,
-  summary: 'Sends a reset link. The response is the same for unknown addresses.',
+  evenTime: 250,
+  summary: 'Sends a reset link. The response is the same for unknown addresses, after the same time.',
   body: z.strictObject({ email: emailAddress }),
   reply: bare(z.object({ message: z.string() })),
 })

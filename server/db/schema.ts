@@ -45,6 +45,7 @@ export interface AccessLog {
   student_id: number | null;
   subject_id: number | null;
   subject_type: string | null;
+  times: Generated<number>;
   transaction_id: Generated<string>;
 }
 
@@ -614,8 +615,10 @@ export interface IdempotencyKey {
   change_id: number | null;
   created_at: string;
   key: string;
+  permission: string | null;
   reply: Json | null;
   request_hash: Buffer;
+  school_ids: ArrayType<number> | null;
   status: number;
   user_id: number;
 }

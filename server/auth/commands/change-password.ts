@@ -1,7 +1,6 @@
 import { authTexts } from '#contract/auth/texts.ts'
 import { texts } from '#contract/problem.ts'
 import type { Context, Services } from '../../context.ts'
-import { logAccess } from '../../history/index.ts'
 import type { Strength } from '../../lib/password-strength.ts'
 import { runInThread } from '../../lib/thread/run-in-thread.ts'
 import { problem } from '../../problem.ts'
@@ -32,7 +31,7 @@ export const checkOwnPassword = async (
     const found = await findAccount(services.db, caller.id)
     if (found && (await isPassword(found.password_hash, password))) return found
     const detail = 'own password'
-    await logAccess(services.db, services, context, { action: 'login_failed', outcome: 'refused', detail })
+    await services.accesses.refuse(services, context, { action: 'login_failed', detail })
     return null
   })
   if (!account) throw problem.invalid({ [field]: authTexts[field] })
