@@ -28,6 +28,7 @@ import { Route as appSchoolSignInScreenRouteImport } from './app/school-sign-in-
 import { Route as appWelcomeScreenRouteImport } from './app/welcome-screen.tsx'
 import { Route as schoolsSchoolsScreenRouteImport } from './schools/schools-screen.tsx'
 import { Route as appSettingsScreenRouteImport } from './app/settings-screen.tsx'
+import { Route as appSchoolReturnScreenRouteImport } from './app/school-return-screen.tsx'
 import { Route as auditActivityScreenRouteImport } from './audit/activity-screen.tsx'
 import { Route as emailDeliveryDeliveryScreenRouteImport } from './email-delivery/delivery-screen.tsx'
 import { Route as emailTemplatesGlobalListScreenRouteImport } from './email-templates/global-list-screen.tsx'
@@ -185,6 +186,11 @@ const appSettingsScreenRoute = appSettingsScreenRouteImport.update({
   id: '/settings',
   path: '/settings',
   getParentRoute: () => appAdminLayoutRoute,
+} as any)
+const appSchoolReturnScreenRoute = appSchoolReturnScreenRouteImport.update({
+  id: '/login/school/$id',
+  path: '/login/school/$id',
+  getParentRoute: () => appGuestLayoutRoute,
 } as any)
 const auditActivityScreenRoute = auditActivityScreenRouteImport.update({
   id: '/settings/activity',
@@ -571,6 +577,7 @@ export interface FileRoutesByFullPath {
   '/login/school': typeof appSchoolSignInScreenRoute
   '/login/welcome': typeof appWelcomeScreenRoute
   '/settings': typeof appSettingsScreenRoute
+  '/login/school/$id': typeof appSchoolReturnScreenRoute
   '/settings/activity': typeof auditActivityScreenRoute
   '/settings/email-delivery': typeof emailDeliveryDeliveryScreenRoute
   '/settings/global-email-templates': typeof emailTemplatesGlobalListScreenRoute
@@ -654,6 +661,7 @@ export interface FileRoutesByTo {
   '/login/school': typeof appSchoolSignInScreenRoute
   '/login/welcome': typeof appWelcomeScreenRoute
   '/settings': typeof appSettingsScreenRoute
+  '/login/school/$id': typeof appSchoolReturnScreenRoute
   '/settings/activity': typeof auditActivityScreenRoute
   '/settings/email-delivery': typeof emailDeliveryDeliveryScreenRoute
   '/settings/global-email-templates': typeof emailTemplatesGlobalListScreenRoute
@@ -743,6 +751,7 @@ export interface FileRoutesById {
   '/_guest/login/school': typeof appSchoolSignInScreenRoute
   '/_guest/login/welcome': typeof appWelcomeScreenRoute
   '/_signed-in/_admin/settings': typeof appSettingsScreenRoute
+  '/_guest/login/school/$id': typeof appSchoolReturnScreenRoute
   '/_signed-in/_admin/settings/activity': typeof auditActivityScreenRoute
   '/_signed-in/_admin/settings/email-delivery': typeof emailDeliveryDeliveryScreenRoute
   '/_signed-in/_admin/settings/global-email-templates': typeof emailTemplatesGlobalListScreenRoute
@@ -828,6 +837,7 @@ export interface FileRouteTypes {
     | '/login/school'
     | '/login/welcome'
     | '/settings'
+    | '/login/school/$id'
     | '/settings/activity'
     | '/settings/email-delivery'
     | '/settings/global-email-templates'
@@ -911,6 +921,7 @@ export interface FileRouteTypes {
     | '/login/school'
     | '/login/welcome'
     | '/settings'
+    | '/login/school/$id'
     | '/settings/activity'
     | '/settings/email-delivery'
     | '/settings/global-email-templates'
@@ -999,6 +1010,7 @@ export interface FileRouteTypes {
     | '/_guest/login/school'
     | '/_guest/login/welcome'
     | '/_signed-in/_admin/settings'
+    | '/_guest/login/school/$id'
     | '/_signed-in/_admin/settings/activity'
     | '/_signed-in/_admin/settings/email-delivery'
     | '/_signed-in/_admin/settings/global-email-templates'
@@ -1213,6 +1225,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/settings'
       preLoaderRoute: typeof appSettingsScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
+    }
+    '/_guest/login/school/$id': {
+      id: '/_guest/login/school/$id'
+      path: '/login/school/$id'
+      fullPath: '/login/school/$id'
+      preLoaderRoute: typeof appSchoolReturnScreenRouteImport
+      parentRoute: typeof appGuestLayoutRoute
     }
     '/_signed-in/_admin/settings/activity': {
       id: '/_signed-in/_admin/settings/activity'
@@ -1700,6 +1719,7 @@ interface appGuestLayoutRouteChildren {
   appResetScreenRoute: typeof appResetScreenRoute
   appSchoolSignInScreenRoute: typeof appSchoolSignInScreenRoute
   appWelcomeScreenRoute: typeof appWelcomeScreenRoute
+  appSchoolReturnScreenRoute: typeof appSchoolReturnScreenRoute
 }
 
 const appGuestLayoutRouteChildren: appGuestLayoutRouteChildren = {
@@ -1709,6 +1729,7 @@ const appGuestLayoutRouteChildren: appGuestLayoutRouteChildren = {
   appResetScreenRoute: appResetScreenRoute,
   appSchoolSignInScreenRoute: appSchoolSignInScreenRoute,
   appWelcomeScreenRoute: appWelcomeScreenRoute,
+  appSchoolReturnScreenRoute: appSchoolReturnScreenRoute,
 }
 
 const appGuestLayoutRouteWithChildren = appGuestLayoutRoute._addFileChildren(

@@ -20,6 +20,7 @@ export const routes = rootRoute('app/root.tsx', [
     route('/login/reset', 'app/reset-screen.tsx'),
     route('/login/welcome', 'app/welcome-screen.tsx'),
     route('/login/school', 'app/school-sign-in-screen.tsx'),
+    route('/login/school/$id', 'app/school-return-screen.tsx'),
     route('/login/emergency', 'app/emergency-screen.tsx'),
   ]),
   route('/login/confirm-email', 'app/confirm-email-screen.tsx'),

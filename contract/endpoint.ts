@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Access } from './access.ts'
+import type { LimitName } from './limits.ts'
 
 /** Any zod/mini schema. */
 export type Schema = z.core.$ZodType
@@ -70,9 +71,13 @@ export interface Endpoint {
   /** Whether the call ignores session and cookies: it needs no token, and any cache can store its response. */
   readonly isPublic?: true
   /**
-   * Whether the call returns 423 unless the password was confirmed in the last 3 hours. `mount` checks it before
-   * the handler runs; if only some requests need it, the handler checks those.
+   * Whether the call gives someone access, or changes a credential or where secrets and records are sent. Such a call asks
+   * for the password (`passwordOf`).
    */
+  readonly grantsAccess?: boolean | 'for some requests'
+  /** Whether the call gives out full SSNs, and so asks for the password. Every call that returns a file states it. */
+  readonly givesSsn?: boolean | 'for some requests'
+  /** Whether the call asks for the password for another reason. */
   readonly asksPassword?: true | 'for some requests'
   /** One sentence for the OpenAPI document. */
   readonly summary: string
@@ -96,11 +101,30 @@ export interface Endpoint {
    * Milliseconds: successes and 404s are sent only after full steps of this time, so that it doesn’t tell what was found.
    */
   readonly evenTime?: number
+  /**
+   * How often one user can make the call (429): `mount` counts it. `own`: its handler counts, because it counts failures,
+   * network addresses or names, or needs a sign-in that was started.
+   */
+  readonly limit?: LimitName | 'own'
   readonly reply: Reply
   /** Whether the call returns a file instead if its query asks for one (`format`). */
   readonly orFile?: true
   /** The status of a success. Defaults to 200, or 204 for an empty reply. */
   readonly status?: 200 | 201 | 202
+}
+
+/**
+ * Returns whether a call returns 423 unless the password was confirmed in the last 3 hours. `mount` checks it before the
+ * handler runs; if only some requests need it, the handler checks those.
+ */
+export const passwordOf = ({
+  grantsAccess,
+  givesSsn,
+  asksPassword,
+}: Pick<Endpoint, 'grantsAccess' | 'givesSsn' | 'asksPassword'>): Endpoint['asksPassword'] => {
+  const traits = new Set([grantsAccess, givesSsn, asksPassword])
+  if (traits.has(true)) return true
+  return traits.has('for some requests') ? 'for some requests' : undefined
 }
 
 /** Declares an endpoint. Returns it unchanged but keeps every literal type. */

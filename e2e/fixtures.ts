@@ -109,6 +109,13 @@ export const signIn = async (
   await page.context().addCookies([{ name: 'shipmate_session', value: token, url, httpOnly: true }])
 }
 
+/** Confirms the password in the dialog that asks for it. */
+export const confirmPassword = async (page: Page, person: Pick<Person, 'password'>): Promise<void> => {
+  const dialog = page.getByRole('dialog', { name: 'Confirm your password' })
+  await dialog.getByLabel('Password', { exact: true }).fill(person.password)
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+}
+
 /**
  * Waits until a row with a text is marked as just changed. The mark stays for 1.8 seconds: started before the change,
  * it looks at every frame, and a busy machine can't miss it.
@@ -127,7 +134,7 @@ export const seeMarked = (page: Page, text: string): Promise<unknown> =>
 
 /** The browser logs 4xx responses, which a guest's first call and expected errors cause. */
 const isExpected = (text: string): boolean =>
-  /status of (401|403|404|409|419|422|423|429)|^ApiError: (Too many sign-in attempts|Someone else changed this record)/.test(
+  /status of (401|403|404|409|419|422|423|429)|^ApiError: (Too many sign-in attempts|Confirm your password to continue|Someone else changed this record)/.test(
     text,
   )
 

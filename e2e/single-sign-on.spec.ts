@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { startIdentityProvider, type IdentityProvider } from '#server/testing/identity-provider.ts'
-import { expect, signIn, test, type World } from './fixtures.ts'
+import { confirmPassword, expect, signIn, test, type World } from './fixtures.ts'
 
 const base = `http://localhost:${process.env['E2E_PORT'] ?? 4123}`
 
@@ -17,11 +17,14 @@ const turnOn = async (page: Page, world: World): Promise<string> => {
   await page.getByLabel('Issuer').fill(provider.issuer)
   await page.getByRole('button', { name: 'Check connection' }).click()
   await expect(page.getByText('The provider can be reached. Save, then try to sign in.')).toBeVisible()
-  await expect(page.getByLabel('Redirect URI', { exact: true })).toHaveValue(`${base}/login/school`)
+  const returnAddress = `${base}/login/school/${world.schoolId}`
+  await expect(page.getByLabel('Redirect URI', { exact: true })).toHaveValue(returnAddress)
+  provider.register(returnAddress)
   await page.getByLabel('Client ID').fill(provider.clientId)
   await page.getByLabel('Client secret', { exact: true }).fill(provider.secret)
   await page.getByRole('checkbox', { name: 'Let staff sign in with their school account' }).check()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await confirmPassword(page, world.admin)
   await expect(page.getByText('Sign-in saved')).toBeVisible()
   return page.getByLabel('Sign-in link for staff', { exact: true }).inputValue()
 }
@@ -66,6 +69,7 @@ test('a school admin signs in with their school account; others are told why not
   await page.goto(`/schools/${world.schoolId}/settings/sign-in`)
   await page.getByRole('button', { name: 'Disconnect Robin Reyes' }).click()
   await page.getByRole('button', { name: 'Disconnect', exact: true }).last().click()
+  await confirmPassword(page, world.admin)
   await expect(page.getByText('No one has signed in at the school yet.')).toBeVisible()
 })
 
@@ -78,6 +82,7 @@ test('a school that requires two-factor authentication says whom it concerns, an
   await page.getByRole('checkbox', { name: 'Require two-factor authentication' }).check()
   await expect(page.getByText('School admins who don’t have it yet: 1 of 1.')).toBeVisible()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await confirmPassword(page, world.admin)
   await expect(page.getByText('Sign-in saved')).toBeVisible()
   await signIn(page, world, world.registrar)
   await page.goto(world.listPath)

@@ -1,16 +1,11 @@
-import type { Page } from '@playwright/test'
+import { eligibilityProviderLabels } from '#contract/verifications/choices.ts'
 import { Secret, TOTP } from 'otpauth'
 import { randomBytes } from 'node:crypto'
 import { hashToken, newToken } from '#server/lib/crypt.ts'
-import { buildPerson, expect, signIn, test, type Person } from './fixtures.ts'
+import { buildUser } from '#server/users/factory.ts'
+import { buildPerson, confirmPassword, expect, signIn, test } from './fixtures.ts'
 
 const password = 'nine brass kettles hum'
-
-const confirmPassword = async (page: Page, person: Person): Promise<void> => {
-  const dialog = page.getByRole('dialog', { name: 'Confirm your password' })
-  await dialog.getByLabel('Password', { exact: true }).fill(person.password)
-  await dialog.getByRole('button', { name: 'Confirm' }).click()
-}
 
 test('someone is invited with 4 fields, sets a password by the link and works at their school', async ({
   page,
@@ -30,6 +25,7 @@ test('someone is invited with 4 fields, sets a password by the link and works at
   await dialog.getByRole('combobox', { name: 'Schools' }).fill(world.schoolName)
   await page.getByRole('option', { name: world.schoolName }).click()
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await confirmPassword(page, world.admin)
   await expect(page.getByRole('heading', { name: 'Noor Haddad is invited' })).toBeVisible()
   expect(Date.now() - startedAt).toBeLessThan(20_000)
   const link = await page.getByLabel('One-time link').inputValue()
@@ -97,6 +93,55 @@ test('a user ends a session elsewhere, and an admin disables them with a warning
   await page.getByRole('button', { name: 'Disable', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Enable' })).toBeVisible()
   await expect(page.getByText('Not signed in anywhere.')).toBeVisible()
+})
+
+test('an admin confirms the password once before they give access', async ({ page, world }) => {
+  const person = await buildPerson(world.db, 'school_admin', [world.schoolId])
+  const given = `given.${person.email}`
+  await signIn(page, world, world.admin)
+  await page.goto(`/users/${person.id}`)
+  await page.getByRole('textbox', { name: 'Email' }).fill(given)
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  // who cancels keeps what they typed
+  await page
+    .getByRole('dialog', { name: 'Confirm your password' })
+    .getByRole('button', { name: 'Cancel' })
+    .click()
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(given)
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  await confirmPassword(page, world.admin)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect
+    .poll(
+      async () =>
+        (await world.db.selectFrom('users').select('email').where('id', '=', person.id).executeTakeFirst())
+          ?.email,
+    )
+    .toBe(given)
+  await page.getByRole('radio', { name: /Shipmate Admin/ }).check()
+  await page.getByRole('button', { name: /^Save (access|permission)/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Confirm your password' })).toHaveCount(0)
+})
+
+test('each screen that gives access goes on after the password is confirmed', async ({ page, world }) => {
+  const invited = await buildUser(world.db, { permission: 'school_admin', school_ids: [world.schoolId] })
+  await signIn(page, world, world.admin)
+  await page.goto(`/users/${invited}`)
+  await page.getByRole('button', { name: 'Create a link without email' }).click()
+  await confirmPassword(page, world.admin)
+  await expect(page.getByLabel('One-time link')).toHaveValue(/\/login\/welcome/)
+
+  await signIn(page, world, world.admin)
+  await page.goto(`/schools/${world.schoolId}/settings/eligibility`)
+  await page.getByLabel('Checked by').click()
+  await page.getByRole('option', { name: eligibilityProviderLabels.json }).click()
+  await page.getByLabel('Address').fill('https://clearinghouse.example/checks')
+  await page.getByLabel('API key').fill('a key of the clearinghouse')
+  await page.getByLabel('Organization').fill('Harborview')
+  await page.getByLabel('NPI').fill('1245319599')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await confirmPassword(page, world.admin)
+  await expect(page.getByText(/saved$/).first()).toBeVisible()
 })
 
 test('two-factor authentication is set up on the user’s page, and an admin resets it', async ({

@@ -1,3 +1,4 @@
+import { voidAccess } from './auth/index.ts'
 import type { Services } from './context.ts'
 import type { Database } from './db/database.ts'
 import { printFirstAdminLink } from './users/index.ts'
@@ -18,12 +19,14 @@ const isEmpty = async (db: Database): Promise<boolean> => {
 
 const setDemoAccounts = async (services: Services, db: Database, enabled: boolean): Promise<void> => {
   const disabledAt = enabled ? null : services.clock.now().toISOString()
-  await db
+  const changed = await db
     .updateTable('users')
     .set({ disabled_at: disabledAt })
     .where('is_demo', '=', true)
     .where('disabled_at', enabled ? 'is not' : 'is', null)
+    .returning('id')
     .execute()
+  for (const { id } of changed) await voidAccess(db, id, 'none')
 }
 
 const setUpDemo = async (services: Services, owner: Database): Promise<string> => {

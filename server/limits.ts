@@ -3,10 +3,10 @@
  * need the students, whose calls are limited.
  */
 export {
+  countCalls,
   limitEmailEvents,
   limitFormFiles,
   limitForms,
-  limitOutsideChecks,
   limitReveals,
   limitSignOns,
   limitTokens,

@@ -29,6 +29,7 @@ import { listenForChanges } from './live/listen.ts'
 import { previousTokenKeys, keysOf, readSecrets } from './lib/secrets.ts'
 import { misspelledIn } from './lib/misspelled.ts'
 import { createTraffic } from './lib/traffic.ts'
+import { bindSecrets } from './schools/bind-secrets.ts'
 import { bindSsns } from './students/bind-ssns.ts'
 import { startSweep } from './verifications/index.ts'
 import { startWebhooks } from './webhooks/index.ts'
@@ -52,6 +53,7 @@ const prepare = async (
     const owner = createDatabase(pool)
     await checkKeys(owner, services.keys, formerTokens)
     await bindSsns(owner, services.keys, services.log)
+    await bindSecrets(owner, services.keys, services.log)
     return await prepareAccounts(services, owner)
   } finally {
     await pool.end()
@@ -63,7 +65,7 @@ const startFlushing = ({ accesses }: Services): Release => {
   const timer = setInterval(() => void accesses.flush(), 500)
   return async () => {
     clearInterval(timer)
-    await accesses.flush()
+    await accesses.flush(true)
   }
 }
 

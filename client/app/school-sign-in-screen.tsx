@@ -1,61 +1,23 @@
-import { createFileRoute, Link, useRouter } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { ApiError } from '#client/lib/api-error.ts'
 import { Button } from '#client/ui/controls/button.tsx'
 import { Banner } from '#client/ui/states/banner.tsx'
 import { callSignOnSchools } from './auth-calls.ts'
-import { safeRedirect } from './guards.ts'
 import { GuestHeading } from './guest-frame.tsx'
-import { useSession } from './session-context.tsx'
-import { finishAtSchool, noteSignOn, openSchoolPage, redirectAfterSchool } from './sign-on.ts'
+import { openSchoolPage, searchFor, sentenceOf } from './sign-on.ts'
 
 interface SchoolSearch {
   /** The school’s short name, in the link that schools give to their staff. */
   school?: string
   redirect?: string
-  /** Set by the school’s page when it sends people back. */
-  code?: string
-  error?: string
-  state?: string
 }
 
-/** Renders the choice of a school to sign in at. The school’s page sends people back here. */
+/** Renders the choice of a school to sign in at. */
 const SchoolSignInScreen = () => {
-  const { code, error, school, redirect } = Route.useSearch()
-  if (code !== undefined || error !== undefined) return <Finishing />
+  const { school, redirect } = Route.useSearch()
   return <SchoolChoice wanted={school} redirect={redirect} />
 }
-
-/** Completes the sign-in once. Failures and second steps are on the sign-in page. */
-const Finishing = () => {
-  const session = useSession()
-  const router = useRouter()
-  const hasBegun = useRef(false)
-  useEffect(() => {
-    const finish = async (): Promise<void> => {
-      const step = await finishAtSchool(window.location.search.slice(1))
-      if (step === 'signed-in') {
-        await session.me()
-        router.history.replace(safeRedirect(redirectAfterSchool()))
-        return
-      }
-      noteSignOn({ step })
-      await router.navigate({ to: '/login', search: searchFor(redirectAfterSchool()), replace: true })
-    }
-    if (hasBegun.current) return
-    hasBegun.current = true
-    finish().catch((failure: unknown) => {
-      if (!(failure instanceof ApiError)) throw failure
-      noteSignOn({ problem: sentenceOf(failure) })
-      void router.navigate({ to: '/login', search: {}, replace: true })
-    })
-  }, [router, session])
-  return <GuestHeading title="Signing you in…" />
-}
-
-const searchFor = (redirect: string | undefined) => (redirect === undefined ? {} : { redirect })
-
-const sentenceOf = (error: ApiError): string => Object.values(error.fieldErrors)[0] ?? error.message
 
 interface ChoiceProps {
   wanted: string | undefined
@@ -128,7 +90,7 @@ const useSchools = () => {
 
 const readSearch = (search: Readonly<Record<string, unknown>>): SchoolSearch =>
   Object.fromEntries(
-    ['school', 'redirect', 'code', 'error', 'state'].flatMap((name) => {
+    ['school', 'redirect'].flatMap((name) => {
       const value = search[name]
       return typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : []
     }),

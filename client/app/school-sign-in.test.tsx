@@ -40,7 +40,7 @@ test('without any school, it says so', async () => {
 })
 
 test('a refusal comes back to the sign-in page with its sentence', async () => {
-  const { received, at } = await openApp('/login/school?code=c-1&state=s-1', admin, {
+  const { received, at } = await openApp('/login/school/7?code=c-1&state=s-1', admin, {
     ...guest,
     'POST /single-sign-on/finish': {
       status: 422,
@@ -49,11 +49,13 @@ test('a refusal comes back to the sign-in page with its sentence', async () => {
   })
   expect(await screen.findByText('Your school’s answer couldn’t be verified. Start again.')).toBeTruthy()
   expect(at()).toBe('/login')
-  expect(sentTo(received, 'POST /single-sign-on/finish')).toEqual([{ query: 'code=c-1&state=s-1' }])
+  expect(sentTo(received, 'POST /single-sign-on/finish')).toEqual([
+    { school_id: 7, query: 'code=c-1&state=s-1' },
+  ])
 })
 
 test('a second factor is asked for on the sign-in page', async () => {
-  await openApp('/login/school?code=c-1&state=s-1', admin, {
+  await openApp('/login/school/7?code=c-1&state=s-1', admin, {
     ...guest,
     'POST /single-sign-on/finish': {
       body: { two_factor: true, school: 'Harborview University', sign_out_url: null },

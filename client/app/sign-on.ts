@@ -1,3 +1,4 @@
+import type { ApiError } from '#client/lib/api-error.ts'
 import { callFinishSignOn, callStartSignOn } from './auth-calls.ts'
 import { stepOf, type SignInStep } from './session.ts'
 
@@ -35,9 +36,9 @@ export const openSchoolPage = async (school: string, redirect: string | undefine
   window.location.assign(url)
 }
 
-/** Completes the sign-in that the school’s page sent back. Resolves to the next step. @throws ApiError */
-export const finishAtSchool = async (query: string): Promise<SignInStep> => {
-  const reply = await callFinishSignOn({ body: { query } }, options)
+/** Completes the sign-in that a school’s page sent back. Resolves to the next step. @throws ApiError */
+export const finishAtSchool = async (school_id: number, query: string): Promise<SignInStep> => {
+  const reply = await callFinishSignOn({ body: { school_id, query } }, options)
   if (reply.sign_out_url !== null) {
     const signOut: SignOut = { school: reply.school, url: reply.sign_out_url }
     window.sessionStorage.setItem(signOutKey, JSON.stringify(signOut))
@@ -65,3 +66,9 @@ const isSignOut = (value: unknown): value is SignOut =>
   'url' in value &&
   typeof value.url === 'string' &&
   /^https?:/.test(value.url)
+
+/** Returns the search of the sign-in page that keeps the page to open afterwards. */
+export const searchFor = (redirect: string | undefined) => (redirect === undefined ? {} : { redirect })
+
+/** Returns what a refused sign-in says. */
+export const sentenceOf = (error: ApiError): string => Object.values(error.fieldErrors)[0] ?? error.message

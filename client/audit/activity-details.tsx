@@ -10,7 +10,7 @@ import { isReadableField } from '#client/common/field-text.ts'
 import { kindLabel } from '#client/common/history-text.ts'
 import { ShowMore } from '#client/common/show-more.tsx'
 import { call } from '#client/lib/call.ts'
-import { formatInstant } from '#client/lib/format.ts'
+import { formatInstant, formatNumber } from '#client/lib/format.ts'
 import { useGrowingList } from '#client/lib/growing-list.ts'
 import { keyOf } from '#client/lib/query.ts'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
@@ -43,6 +43,7 @@ const Details = ({ entry, onClose }: { entry: ActivityEntry; onClose: () => void
         <About entry={entry} />
         {reason !== null && <Fact label="Reason">“{reason}”</Fact>}
         {detail !== null && <Fact label="Details">{detail}</Fact>}
+        {entry.times > 1 && <Fact label="Times">{formatNumber(entry.times)} in this minute</Fact>}
         <Origin entry={entry} />
         {entry.emergency_id !== null && (
           <Fact label="Emergency access">

@@ -28,6 +28,7 @@ const reveal: ActivityEntry = {
   student: { id: 900, name: 'Jordan Park' },
   subject: { type: 'student', id: 900 },
   detail: 'The carrier asked on the phone.',
+  times: 1,
   change: null,
   address: '10.2.0.9',
   request_id: 'req-8',

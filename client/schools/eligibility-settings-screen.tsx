@@ -70,6 +70,8 @@ const hints = {
   json: 'For Stedi, Optum and others with the same format, with an API key.',
 } as const
 
+const savedSecret = 'Saved. Leave it empty to keep it. A new address needs it again.'
+
 const ClearinghouseFields = ({ isX12, settings }: { isX12: boolean; settings: EligibilitySettings }) => (
   <>
     <FormSection title="Connection" why="The clearinghouse gives you these when you open an account.">
@@ -87,9 +89,7 @@ const ClearinghouseFields = ({ isX12, settings }: { isX12: boolean; settings: El
       <f.Password
         name="secret"
         label={isX12 ? 'Password' : 'API key'}
-        hint={
-          settings.has_secret ? 'Saved. Leave it empty to keep it.' : 'It can’t be read after you save it.'
-        }
+        hint={settings.has_secret ? savedSecret : 'It can’t be read after you save it.'}
         required={!settings.has_secret}
         autoComplete="new-password"
         width={isX12 ? 'half' : 'full'}

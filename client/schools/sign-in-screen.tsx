@@ -93,7 +93,11 @@ const ProviderFields = ({ schoolId, settings }: ProviderFieldsProps) => (
     <f.Password
       name="secret"
       label={labels.secret}
-      hint={settings.has_secret ? 'Saved. Leave it empty to keep it.' : 'It can’t be read after you save it.'}
+      hint={
+        settings.has_secret
+          ? 'Saved. Leave it empty to keep it. A new issuer needs it again.'
+          : 'It can’t be read after you save it.'
+      }
       autoComplete="new-password"
       width="half"
     />

@@ -11,7 +11,7 @@ const settings = {
   issuer: 'https://login.campus.example',
   client_id: 'shipmate',
   has_secret: true,
-  redirect_uri: 'https://shipmate.example/login/school',
+  redirect_uri: 'https://shipmate.example/login/school/1',
   people: 5,
   people_without_factor: 2,
   version: 3,

@@ -16,7 +16,7 @@ export const createApiToken = endpoint({
   method: 'POST',
   path: '/api/schools/:id/api-tokens',
   access: 'admin',
-  asksPassword: true,
+  grantsAccess: true,
   summary: 'Creates an API token of a school. Returns its secret, this one time only.',
   idempotent: true,
   params: idParams,

@@ -9,6 +9,8 @@ export const listActivity = endpoint({
   method: 'GET',
   path: '/api/activity',
   access: 'admin',
+  limit: 'downloads',
+  givesSsn: false,
   summary:
     'Lists who saw, changed, exported, revealed, signed in or was refused, newest first, or returns the list as a file. Reading it is recorded.',
   query: activityQuery,

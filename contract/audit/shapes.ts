@@ -47,6 +47,8 @@ const activityEntry = z.object({
   subject: z.nullable(z.object({ type: z.string(), id: z.nullable(z.int()) })),
   /** The part of a record, what a file held, or the reason that the user gave. */
   detail: z.nullable(z.string()),
+  /** How often it happened: more than once for repeated refusals of one minute. */
+  times: z.int(),
   /** The kind and cause of a change, and how many records it has, counted up to 1,001. Null for other rows. */
   change: z.nullable(z.object({ kind: z.enum(historyKinds), cause: z.enum(causes), records: z.int() })),
   /** The network address; null for background jobs. */

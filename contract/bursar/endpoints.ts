@@ -58,6 +58,8 @@ export const downloadBursarFile = endpoint({
   method: 'GET',
   path: '/api/bursar-batches/:id/file',
   access: 'admin',
+  limit: 'downloads',
+  givesSsn: false,
   summary:
     'Returns the file of a bursar batch that was released, always the same bytes. The download is logged.',
   params: idParams,

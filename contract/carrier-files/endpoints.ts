@@ -65,7 +65,7 @@ export const releaseCarrierFile = endpoint({
   method: 'POST',
   path: '/api/carrier-files/:id/release',
   access: 'admin',
-  asksPassword: true,
+  givesSsn: true,
   summary:
     'Releases a prepared 834 file: gives it its control number and records it as a disclosure. 409 unless it’s ready.',
   params: idParams,
@@ -85,7 +85,8 @@ export const downloadCarrierFile = endpoint({
   method: 'GET',
   path: '/api/carrier-files/:id/file',
   access: 'admin',
-  asksPassword: true,
+  limit: 'downloads',
+  givesSsn: true,
   summary: 'Returns a released 834 file. The download is recorded as a disclosure.',
   params: idParams,
   reply: download('application/edi-x12'),

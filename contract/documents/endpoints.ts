@@ -43,6 +43,8 @@ export const getFile = endpoint({
   method: 'GET',
   path: '/api/files/:id',
   access: 'school',
+  limit: 'downloads',
+  givesSsn: false,
   summary:
     'Returns a document’s content, or part of it (`Range`). PDF, PNG, JPEG and WebP open inline unless `download=1`.',
   params: idParams,

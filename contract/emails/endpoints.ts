@@ -18,6 +18,7 @@ export const resendStudentEmail = endpoint({
   method: 'POST',
   path: '/api/student-emails/:id/resend',
   access: 'school',
+  limit: 'singleEmails',
   summary: 'Queues an email again, with the same content, to the student’s present address.',
   params: idParams,
   idempotent: true,

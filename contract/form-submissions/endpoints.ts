@@ -9,6 +9,7 @@ export const submitForm = endpoint({
   method: 'POST',
   path: '/api/public/periods/:id/form-submissions',
   access: 'anyone',
+  limit: 'own',
   isPublic: true,
   summary:
     'Submits an enroll or waiver form, or saves an unfinished one. The same complete form within 10 minutes returns the first confirmation number.',
@@ -38,6 +39,7 @@ export const continueForm = endpoint({
   method: 'PUT',
   path: '/api/public/form-submissions/:token',
   access: 'anyone',
+  limit: 'own',
   isPublic: true,
   summary:
     'Saves an unfinished form again, submits it, or fixes what was asked for. A fix is a new version of the form.',
@@ -51,6 +53,7 @@ export const appealForm = endpoint({
   method: 'POST',
   path: '/api/public/form-submissions/:token/appeal',
   access: 'anyone',
+  limit: 'own',
   isPublic: true,
   summary: 'Appeals a declined waiver, once for each form and within the appeal window.',
   params: tokenParams,
@@ -64,6 +67,7 @@ export const addFormFile = endpoint({
   method: 'POST',
   path: '/api/public/periods/:id/files',
   access: 'anyone',
+  limit: 'own',
   isPublic: true,
   summary: 'Uploads a file of up to 20 MB for a form. It’s deleted if the form isn’t sent within 24 hours.',
   params: idParams,
@@ -77,6 +81,8 @@ export const getFormFile = endpoint({
   method: 'GET',
   path: '/api/form-files/:id',
   access: 'school',
+  limit: 'downloads',
+  givesSsn: false,
   summary:
     'Returns the content of a file sent with a form, or part of it (`Range`). PDF, PNG, JPEG and WebP open inline unless `download=1`.',
   params: idParams,

@@ -17,6 +17,7 @@ export const listHistoryEntries = endpoint({
   method: 'GET',
   path: '/api/student-history-entries',
   access: 'school',
+  limit: 'searches',
   summary:
     'Lists changes, newest first. The texts on a page share 1,000,000 characters. Ask for fewer entries to get longer texts in full.',
   query: z.strictObject({
@@ -60,6 +61,7 @@ export const listAccesses = endpoint({
   method: 'GET',
   path: '/api/students/:id/accesses',
   access: 'admin',
+  limit: 'searches',
   summary: 'Lists who viewed a student, downloaded a document or revealed an SSN, newest first.',
   params: idParams,
   query: z.strictObject(tableQuery(accessColumns)),

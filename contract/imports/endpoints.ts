@@ -100,6 +100,8 @@ export const downloadRefusedRows = endpoint({
   method: 'GET',
   path: '/api/imports/:id/refused-rows',
   access: 'school',
+  limit: 'downloads',
+  givesSsn: false,
   summary: 'Returns the rejected rows as in the file, with reasons.',
   params: idParams,
   reply: download('text/csv; charset=utf-8'),

@@ -47,6 +47,7 @@ export const listPeriodHistory = endpoint({
   method: 'GET',
   path: '/api/periods/:id/history',
   access: 'admin',
+  limit: 'searches',
   summary: 'Lists changes to a period’s setup, newest first.',
   params: idParams,
   query: z.strictObject({

@@ -20,6 +20,7 @@ export const startLinkCheck = endpoint({
   method: 'POST',
   path: '/api/periods/:id/link-checks',
   access: 'admin',
+  limit: 'outsideChecks',
   summary: 'Starts a background check of a period’s links to other sites. 409 `busy` while a check runs.',
   params: idParams,
   idempotent: true,

@@ -77,6 +77,8 @@ export const downloadMadeReport = endpoint({
   method: 'GET',
   path: '/api/made-reports/:id',
   access: 'admin',
+  limit: 'downloads',
+  givesSsn: false,
   summary: 'Returns the file of a scheduled report for 30 days. The download is logged.',
   params: idParams,
   reply: download('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'),

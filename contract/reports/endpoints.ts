@@ -9,6 +9,8 @@ export const listAgingOut = endpoint({
   method: 'GET',
   path: '/api/reports/age-out',
   access: 'admin',
+  limit: 'downloads',
+  givesSsn: false,
   summary:
     'Returns the waivers of a period that rely on a parent’s plan and end because of age by the period’s end, the first to end first. With `format`, all of them as a file.',
   query: ageOutQuery,
@@ -40,6 +42,8 @@ export const exportWaivers = endpoint({
   method: 'GET',
   path: '/api/reports/waiver-export-for-ability',
   access: 'admin',
+  limit: 'downloads',
+  givesSsn: false,
   summary:
     'Returns the waivers of a period as the file that a batch eligibility service takes. With `part=cannot_send`, the rows that lack a detail, and which. The download is logged.',
   query: waiverExportQuery,
@@ -60,6 +64,7 @@ export const importBatchResults = endpoint({
   method: 'POST',
   path: '/api/reports/waiver-export-for-ability/results',
   access: 'admin',
+  limit: 'exports',
   summary:
     'Imports the result file of a batch eligibility service as eligibility reports. With `dry_run`, says what it would change. 422 while rows are rejected and not left out.',
   upload: true,
@@ -72,6 +77,8 @@ export const readFigure = endpoint({
   method: 'GET',
   path: '/api/reports/figures',
   access: 'admin',
+  limit: 'downloads',
+  givesSsn: false,
   summary:
     'Returns the numbers of one figure of a period, each with the filters of the list that has its rows. With `format`, as a file.',
   query: figureQuery,

@@ -9,6 +9,7 @@ export const listSchools = endpoint({
   method: 'GET',
   path: '/api/schools',
   access: 'admin',
+  limit: 'searches',
   summary: 'Lists schools with the counts of their latest period.',
   query: z.strictObject(tableQuery(schoolListColumns)),
   reply: page(schoolRow),

@@ -73,6 +73,7 @@ export const getMedia = endpoint({
   method: 'GET',
   path: '/media/:name',
   access: 'anyone',
+  givesSsn: false,
   isPublic: true,
   summary: 'Returns a logo, image or file. Anyone with the URL can read it.',
   params: z.strictObject({ name: z.string().check(z.regex(/^[0-9a-f]{32}\.[a-z]{3,4}$/)) }),

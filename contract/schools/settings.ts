@@ -67,6 +67,7 @@ export const listSchoolHistory = endpoint({
   method: 'GET',
   path: '/api/schools/:id/history',
   access: 'admin',
+  limit: 'searches',
   summary: 'Lists changes to a school and its files, newest first.',
   params: idParams,
   query: z.strictObject(tableQuery(historyColumns)),

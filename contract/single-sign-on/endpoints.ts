@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { bare, empty, endpoint, list, one } from '../endpoint.ts'
-import { idParams, idText, text } from '../fields.ts'
+import { id, idParams, idText, text } from '../fields.ts'
 import { providerCheck, signInSettings, signInSettingsChange, signOnTie } from './settings.ts'
 
 export const getSignInSettings = endpoint({
@@ -16,6 +16,7 @@ export const replaceSignInSettings = endpoint({
   method: 'PUT',
   path: '/api/schools/:id/sign-in-settings',
   access: 'admin',
+  grantsAccess: true,
   summary: 'Replaces how a school’s staff sign in. 409 if someone else changed it.',
   params: idParams,
   body: signInSettingsChange,
@@ -26,6 +27,7 @@ export const checkSignOnProvider = endpoint({
   method: 'POST',
   path: '/api/schools/:id/sign-in-settings/check',
   access: 'admin',
+  limit: 'outsideChecks',
   summary: 'Reads what an identity provider offers, without saving anything.',
   params: idParams,
   body: z.strictObject({ issuer: text(500) }),
@@ -45,6 +47,7 @@ export const removeSignOnTie = endpoint({
   method: 'DELETE',
   path: '/api/schools/:id/sign-on-ties/:tie',
   access: 'admin',
+  grantsAccess: true,
   summary: 'Unties a user from their account at the school’s identity provider, and ends their sessions.',
   params: z.strictObject({ id: idText, tie: idText }),
   reply: empty(),
@@ -62,6 +65,7 @@ export const startSignOn = endpoint({
   method: 'POST',
   path: '/single-sign-on/start',
   access: 'anyone',
+  limit: 'own',
   guestsOnly: true,
   summary: 'Starts a sign-in at a school’s identity provider. Returns the page to open there.',
   body: z.strictObject({ school: text(200) }),
@@ -72,9 +76,11 @@ export const finishSignOn = endpoint({
   method: 'POST',
   path: '/single-sign-on/finish',
   access: 'anyone',
+  limit: 'own',
   guestsOnly: true,
-  summary: 'Completes the sign-in that this browser started, with the query that the provider sent back.',
-  body: z.strictObject({ query: text(8000) }),
+  summary:
+    'Completes the sign-in that this browser started, with the query that the provider sent back to the school’s own return address.',
+  body: z.strictObject({ school_id: id, query: text(8000) }),
   literal: ['query'],
   reply: bare(
     z.object({

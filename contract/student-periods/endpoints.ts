@@ -36,6 +36,7 @@ export const listStudentPeriodsByPeriod = endpoint({
   method: 'GET',
   path: '/api/student-periods-by-period/:id',
   access: 'school',
+  limit: 'searches',
   summary: 'Lists the students of a period.',
   params: idParams,
   query: studentListQuery,
@@ -46,6 +47,7 @@ export const listColumnValues = endpoint({
   method: 'GET',
   path: '/api/student-periods-by-period/:id/values',
   access: 'school',
+  limit: 'searches',
   summary:
     'Lists a column’s values with counts. Applies the current search and filters except the column’s own.',
   params: idParams,
@@ -57,6 +59,7 @@ export const listNeedsReverification = endpoint({
   method: 'GET',
   path: '/api/student-periods/needs-reverification-in-period/:id',
   access: 'admin',
+  limit: 'searches',
   summary: 'Lists students of a period with a waiver that needs reverification.',
   params: idParams,
   query: studentListQuery,
@@ -85,6 +88,7 @@ export const countByStatus = endpoint({
   method: 'GET',
   path: '/api/student-periods/student-quantity-by-status-in-period',
   access: 'school',
+  limit: 'searches',
   summary:
     'Counts active student-periods by status of a coverage type, including zeros. Applies the list’s filters except that status.',
   query: z.strictObject({
@@ -137,7 +141,8 @@ export const revealDependentSsn = endpoint({
   method: 'POST',
   path: '/api/dependents/:id/reveal-ssn',
   access: 'admin',
-  asksPassword: true,
+  limit: 'own',
+  givesSsn: true,
   summary:
     'Returns a dependent’s full SSN. Requires a password confirmed in the last 3 hours (423) and a reason. The access is logged.',
   params: idParams,

@@ -11,6 +11,7 @@ export const searchStudentsByName = endpoint({
   method: 'GET',
   path: '/api/students/search-by-name',
   access: 'school',
+  limit: 'searches',
   summary:
     'Finds up to 20 students by name, student ID or email, best matches first. Allows for misspellings. Lists students of `current_school_id` first.',
   query: z.strictObject({
@@ -45,7 +46,8 @@ export const revealSsn = endpoint({
   method: 'POST',
   path: '/api/students/:id/reveal-ssn',
   access: 'admin',
-  asksPassword: true,
+  limit: 'own',
+  givesSsn: true,
   summary:
     'Returns a student’s full SSN. Requires a password confirmed in the last 3 hours (423) and a reason. The access is logged.',
   params: idParams,

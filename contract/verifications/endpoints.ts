@@ -83,6 +83,7 @@ export const replaceEligibilitySettings = endpoint({
   method: 'PUT',
   path: '/api/schools/:id/eligibility-settings',
   access: 'admin',
+  grantsAccess: true,
   summary: 'Replaces who carries a school’s eligibility checks. 409 if someone else changed it.',
   params: idParams,
   body: eligibilitySettingsChange,

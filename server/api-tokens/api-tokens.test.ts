@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { contract } from '#contract/index.ts'
-import type { EndpointModule } from '#contract/endpoint.ts'
+import { passwordOf, type EndpointModule } from '#contract/endpoint.ts'
 import { deliverDue } from '../emails/index.ts'
 import { buildStudentPeriod } from '../student-periods/factory.ts'
 import { createClient } from '../testing/client.ts'
@@ -207,6 +207,6 @@ it('a token is for calls about a school’s records: none for accounts, settings
   const open = rows.filter((endpoint) => mayUseToken('write', endpoint))
   expect(open.length).toBeGreaterThan(50)
   expect(open.filter(({ access }) => access !== 'school')).toEqual([])
-  expect(open.filter(({ asksPassword }) => asksPassword === true)).toEqual([])
+  expect(open.filter((one) => passwordOf(one) === true)).toEqual([])
   expect(open.filter((one) => one.method !== 'GET' && mayUseToken('read', one))).toEqual([])
 })

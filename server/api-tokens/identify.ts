@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { tokenPrefix, type TokenAccess } from '#contract/api-tokens/choices.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { passwordOf, type Endpoint } from '#contract/endpoint.ts'
 import type { Caller, Services } from '../context.ts'
 import { hashToken } from '../lib/crypt.ts'
 import { limitTokens } from '../limits.ts'
@@ -77,10 +77,7 @@ const touch = async (
  * Returns whether a caller with a token can make a call: one about a school’s records, reading only unless the token may
  * write, and never one that asks a person for their password.
  */
-export const mayUseToken = (
-  access: TokenAccess,
-  endpoint: Pick<Endpoint, 'method' | 'access' | 'asksPassword'>,
-): boolean =>
+export const mayUseToken = (access: TokenAccess, endpoint: Endpoint): boolean =>
   endpoint.access === 'school' &&
-  endpoint.asksPassword !== true &&
+  passwordOf(endpoint) !== true &&
   (endpoint.method === 'GET' || access === 'write')

@@ -28,6 +28,7 @@ interface Row {
   readonly student_id: number | null
   readonly student_name: string | null
   readonly detail: string | null
+  readonly times: number
   readonly address: string | null
   readonly request_id: string
   readonly emergency_id: number | null
@@ -124,7 +125,7 @@ export const readAccesses = async (
   const { rows } = await sql<Row>`
     select a.id, a.at, a.actor_id, u.first_name || ' ' || u.last_name as actor_name, a.action, a.outcome,
       a.subject_type, a.subject_id, a.school_id, school.name as school_name, a.student_id,
-      student.first_name || ' ' || student.last_name as student_name, a.detail, a.address, a.request_id,
+      student.first_name || ' ' || student.last_name as student_name, a.detail, a.times, a.address, a.request_id,
       a.emergency_id
     from (select * from (${found}) newest order by newest.at desc, newest.id desc limit ${most}) a
     left join users u on u.id = a.actor_id
@@ -145,6 +146,7 @@ const presentAccess = (row: Row): ActivityEntry => ({
   student: personOf(row.student_id, row.student_name),
   subject: row.subject_type === null ? null : { type: row.subject_type, id: row.subject_id },
   detail: row.detail,
+  times: row.times,
   change: null,
   address: row.address,
   request_id: row.request_id,

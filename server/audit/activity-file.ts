@@ -39,6 +39,7 @@ const columns: readonly FileColumn[] = [
   text('Reason', ({ change, detail }) => (change === null ? null : detail)),
   text('Student', ({ student }) => student?.name ?? null),
   text('School', ({ school }) => school?.name ?? null),
+  text('Times', ({ times }) => String(times)),
   text('Outcome', ({ outcome }) => outcomeLabels[outcome]),
   text('Network address', ({ address }) => address),
   text('Request', ({ request_id }) => request_id),

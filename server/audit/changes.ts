@@ -158,6 +158,7 @@ const presentChange = (row: Row, { student_id }: ActivityFilter): ActivityEntry 
   student: row.records === 1 || student_id !== undefined ? personOf(row.student_id, row.student_name) : null,
   subject: null,
   detail: row.reason,
+  times: 1,
   change: { kind: row.kind, cause: row.cause, records: row.records },
   address: row.address,
   request_id: row.request_id,

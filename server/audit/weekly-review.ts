@@ -68,7 +68,7 @@ const readWeek = async (db: Database, monday: string): Promise<PersonWeek[]> => 
       where seen.week = 0 group by seen.actor_id
     ),
     refused as (
-      select a.actor_id, count(*)::int as refusals from access_log a
+      select a.actor_id, sum(a.times)::int as refusals from access_log a
       where a.action = 'refused' and a.actor_id is not null
         and a.at >= ${monday}::date::timestamp at time zone ${officeTimeZone}
         and a.at < (${monday}::date + 7)::timestamp at time zone ${officeTimeZone}

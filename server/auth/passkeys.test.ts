@@ -197,6 +197,7 @@ describe('signing in with a passkey', () => {
     ['another site', { rpId: 'evil.example' }],
     ['another challenge', { challenge: 'x'.repeat(43) }],
     ['another user', { userHandle: 'x'.repeat(43) }],
+    ['no user', { userHandle: null }],
   ])('is refused with %s', async (_, bend) => {
     const { device, client } = await withOne()
     const refused = await enter(client, device, bend)

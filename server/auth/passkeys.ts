@@ -41,8 +41,13 @@ const relyingPartyOf = ({ settings }: Services, request: FastifyRequest): Relyin
 const userHandle = ({ keys }: Services, userId: number): string =>
   blindIndex(keys, userId, 'passkey user').toString('base64url')
 
-const isHandleOf = (services: Services, userId: number, handle: string | null | undefined): boolean =>
-  handle == null || handle === userHandle(services, userId)
+/** Without a user named before, the authenticator must tell whose passkey it is (WebAuthn, section 7.2). */
+const isHandleOf = (
+  services: Services,
+  userId: number,
+  handle: string | null | undefined,
+  mustTell: boolean,
+): boolean => (handle == null ? !mustTell : handle === userHandle(services, userId))
 
 const columns = ['id', 'user_id', 'credential_id', 'public_key', 'signature_count', 'transports'] as const
 
@@ -144,7 +149,8 @@ const registrationOf = ({ response }: NewPasskey) => ({
 })
 
 /**
- * Returns whether a passkey signed this challenge for this site. Its signature count must have grown, if it counts:
+ * Returns whether a passkey signed this challenge for this site; `isFirst` if no user was named before. Then it must tell
+ * and verify its user. Its signature count must have grown, if it counts:
  * otherwise there’s a copy of it. The count is saved outside the request’s transaction, so that a rollback doesn’t
  * let a signature be used again.
  */
@@ -152,10 +158,10 @@ export const isUsedCorrectly = async (
   services: Services,
   request: FastifyRequest,
   passkey: SavedPasskey,
-  used: { readonly credential: UsedPasskey; readonly challenge: string; readonly mustVerifyUser: boolean },
+  used: { readonly credential: UsedPasskey; readonly challenge: string; readonly isFirst: boolean },
 ): Promise<boolean> => {
-  const { credential, challenge, mustVerifyUser } = used
-  if (!isHandleOf(services, passkey.user_id, credential.response.userHandle)) return false
+  const { credential, challenge, isFirst } = used
+  if (!isHandleOf(services, passkey.user_id, credential.response.userHandle, isFirst)) return false
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   const { id, origins } = relyingPartyOf(services, request)
   const { clientDataJSON, authenticatorData, signature } = credential.response
@@ -169,7 +175,7 @@ export const isUsedCorrectly = async (
       expectedChallenge: challenge,
       expectedOrigin: [...origins],
       expectedRPID: id,
-      requireUserVerification: mustVerifyUser,
+      requireUserVerification: isFirst,
       credential: {
         id: credential.id,
         publicKey: new Uint8Array(passkey.public_key),

@@ -106,12 +106,14 @@ export const findPendingLogin = (services: Services, token: string) =>
     .executeTakeFirst()
 export type PendingLogin = NonNullable<Awaited<ReturnType<typeof findPendingLogin>>>
 
-/** Returns the user of a link while it’s valid. A link is good only for what it was made for. */
+/** Returns the user of a link while it’s valid. A link is good only for what it was made for, and for its address. */
 export const findOpenLink = (services: Services, token: string, purposes: readonly LinkPurpose[]) =>
   services.db
     .selectFrom('one_time_tokens')
-    .select(['id', 'user_id'])
+    .innerJoin('users', 'users.id', 'one_time_tokens.user_id')
+    .select(['one_time_tokens.id', 'user_id'])
     .where('purpose', 'in', purposes)
+    .where(sql<boolean>`sent_to = case purpose when 'email' then users.pending_email else users.email end`)
     .where('token_hash', '=', hashToken(token))
     .where('used_at', 'is', null)
     .where('expires_at', '>', services.clock.now().toISOString())

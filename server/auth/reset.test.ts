@@ -62,6 +62,16 @@ const askedFor = async (
 }
 
 describe('POST /forgot-password', () => {
+  it('takes even time, whether or not there’s an account', async () => {
+    const person = await buildPerson(services)
+    const before = services.pauses.length
+    for (const email of [person.email, 'nobody@staff.example']) await forgot(email)
+    const waited = services.pauses.slice(before)
+    expect(waited).toHaveLength(2)
+    // the rest of a step of 250 ms
+    for (const pause of waited) expect(pause > 0 && pause <= 250).toBe(true)
+  })
+
   it('gives the same response for every address, and emails only active users', async () => {
     const person = await buildPerson(services)
     const disabled = await buildPerson(services, { disabled_at: '2026-01-01T00:00:00Z' })

@@ -45,12 +45,15 @@ describe('a rollback keeps', () => {
 
   it('failed sign-ins and counters if the request fails later', async () => {
     const person = await buildPerson(services)
+    await services.services.accesses.flush(true)
     await login(person.client, person.email, 'wrong')
     const [before, written] = [await count('throttles'), await count('access_log')]
     await breakTable('sessions')
     expect((await login(person.client, person.email)).status).toBe(500)
     expect((await login(person.client, person.email, 'wrong')).status).toBe(422)
     expect(await count('throttles')).toBe(before)
+    // it repeats the first one, and so is counted
+    await services.services.accesses.flush(true)
     expect(await count('access_log')).toBe(written + 1)
   })
 
@@ -102,6 +105,7 @@ describe('a rollback keeps', () => {
   it('refusals', async () => {
     const person = await buildPerson(services)
     const client = await clientOf(services, person.id)
+    await services.services.accesses.flush(true)
     const written = await count('access_log')
     expect((await client.post('/api/schools/create', { name: 'Nope' })).status).toBe(403)
     await services.services.accesses.flush()

@@ -47,8 +47,6 @@ export const counters = {
   forgotAddress: (address: string | null) => counter('forgot-address', String(address), 30, minute),
   /** SSNs that one user reveals. */
   reveal: (userId: number) => counter('reveal', String(userId), 30, hour),
-  /** Requests to the mail server, to DNS and to linked sites by one user. */
-  outsideChecks: (userId: number) => counter('outside-checks', String(userId), 20, minute),
   /** Calls with an API token. */
   token: (userId: number) => counter('token', String(userId), 600, minute),
   /** Calls with reports about emails from one address. */
@@ -223,11 +221,19 @@ export const limitReveals = async (services: Services, userId: number): Promise<
   throw problem.tooMany(seconds, `You’ve revealed too many SSNs. Try again in ${minutes} minutes.`)
 }
 
-/** Counts a check that sends requests to the mail server, to DNS or to other sites. @throws Problem 429 */
-export const limitOutsideChecks = async (services: Services, userId: number): Promise<void> => {
-  const seconds = await countAttempt(services, counters.outsideChecks(userId))
-  if (seconds !== null) throw problem.tooMany(seconds, `Too many checks. Try again in ${seconds} seconds.`)
+/** Calls of one user that share a limit. */
+interface UserCalls {
+  readonly name: string
+  readonly userId: number
+  readonly most: number
+  readonly seconds: number
 }
+
+/** Counts a call of a user. Returns the seconds to wait, or null if it was counted. */
+export const countCalls = (
+  services: Services,
+  { name, userId, most, seconds }: UserCalls,
+): Promise<number | null> => countAttempt(services, counter(name, String(userId), most, seconds))
 
 /** Counts a call with an API token. @throws Problem 429 */
 export const limitTokens = async (services: Services, userId: number): Promise<void> => {

@@ -20,11 +20,13 @@ create table access_log (
   request_id text not null,
   transaction_id xid8 not null default pg_current_xact_id(),
   emergency_id bigint,
+  times integer not null default 1,
   constraint access_log_pkey PRIMARY KEY (id),
   constraint access_log_action_check CHECK ((action = ANY (ARRAY['view'::text, 'download'::text, 'export'::text, 'reveal'::text, 'login'::text, 'login_failed'::text, 'logout'::text, 'refused'::text, 'emergency'::text]))),
   constraint access_log_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id),
   constraint access_log_emergency_id_fkey FOREIGN KEY (emergency_id) REFERENCES emergency_sign_ins(id),
-  constraint access_log_outcome_check CHECK ((outcome = ANY (ARRAY['allowed'::text, 'refused'::text])))
+  constraint access_log_outcome_check CHECK ((outcome = ANY (ARRAY['allowed'::text, 'refused'::text]))),
+  constraint access_log_times_check CHECK ((times > 0))
 );
 CREATE INDEX access_log_action ON public.access_log USING btree (action, at DESC, id DESC);
 CREATE INDEX access_log_actor_action ON public.access_log USING btree (actor_id, action, at DESC, id DESC) WHERE (actor_id IS NOT NULL);
@@ -946,6 +948,8 @@ create table idempotency_keys (
   change_id bigint,
   reply jsonb,
   created_at timestamp with time zone not null,
+  permission text,
+  school_ids bigint[],
   constraint idempotency_keys_pkey PRIMARY KEY (user_id, key),
   constraint idempotency_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -1214,6 +1218,7 @@ create table one_time_tokens (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
+  sent_to text not null,
   constraint one_time_tokens_pkey PRIMARY KEY (id),
   constraint one_time_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['reset'::text, 'invite'::text, 'email'::text]))),
   constraint one_time_tokens_token_hash_key UNIQUE (token_hash),
@@ -2047,7 +2052,8 @@ AS $function$
     entry.id, extract(epoch from entry.at)::text, entry.actor_id, entry.action, entry.outcome, entry.subject_type,
     entry.subject_id, entry.school_id, entry.student_id, entry.detail, entry.address, entry.request_id,
     entry.transaction_id::text)
-    || case when entry.emergency_id is null then '[]'::jsonb else jsonb_build_array(entry.emergency_id) end)::text
+    || case when entry.emergency_id is null then '[]'::jsonb else jsonb_build_array(entry.emergency_id) end
+    || case when entry.times = 1 then '[]'::jsonb else jsonb_build_array(jsonb_build_object('times', entry.times)) end)::text
 $function$
 ;
 

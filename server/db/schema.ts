@@ -45,6 +45,7 @@ export interface AccessLog {
   student_id: number | null;
   subject_id: number | null;
   subject_type: string | null;
+  times: Generated<number>;
   transaction_id: Generated<string>;
 }
 
@@ -613,8 +614,10 @@ export interface IdempotencyKey {
   change_id: number | null;
   created_at: string;
   key: string;
+  permission: string | null;
   reply: Json | null;
   request_hash: Buffer;
+  school_ids: ArrayType<number> | null;
   status: number;
   user_id: number;
 }
@@ -804,6 +807,7 @@ export interface OneTimeToken {
   expires_at: string;
   id: Generated<number>;
   purpose: string;
+  sent_to: string;
   token_hash: Buffer;
   used_at: string | null;
   user_id: number;

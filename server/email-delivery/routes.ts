@@ -1,6 +1,5 @@
 import { Resolver } from 'node:dns/promises'
 import type * as endpoints from '#contract/email-delivery/endpoints.ts'
-import { limitOutsideChecks } from '../limits.ts'
 import { listSetUpHistory } from '../history/index.ts'
 import type { Handlers } from '../http/mount.ts'
 import { pageMetaOf } from '../lib/table.ts'
@@ -14,18 +13,16 @@ export const handlers: Handlers<typeof endpoints> = {
 
   testConnection: {
     // before the transaction: a slow mail server mustn't hold a connection to the database
-    prove: async ({ services, caller }) => {
-      await limitOutsideChecks(services, caller.id)
+    prove: async ({ services }) => {
       const { smtpUrl } = services.settings
       const result = smtpUrl === null ? noMailServer : await checkConnection(smtpUrl)
       return () => result
     },
   },
 
-  checkSenderDomain: async ({ services, caller }, { query }) => {
+  checkSenderDomain: async ({ services }, { query }) => {
     const domain = services.settings.emailFrom?.split('@').at(-1)?.toLowerCase()
     if (domain === undefined) return null
-    await limitOutsideChecks(services, caller.id)
     const { dkim } = services.settings
     const asked = query.selector === undefined ? null : { selector: query.selector, domain }
     return { domain, checks: await checkDomain(new Resolver(dnsPatience), domain, asked ?? dkim) }

@@ -1,6 +1,5 @@
 import type * as endpoints from '#contract/email-templates/endpoints.ts'
 import type { SchoolTemplate } from '#contract/email-templates/shapes.ts'
-import { limitOutsideChecks } from '../limits.ts'
 import type { Context } from '../context.ts'
 import { selectSchool } from '../db/scope.ts'
 import { listSetUpHistory } from '../history/index.ts'
@@ -78,8 +77,7 @@ export const handlers: Handlers<typeof endpoints> = {
 
   checkEmailLinks: {
     // before the transaction: slow sites mustn't hold a connection to the database
-    prove: async ({ services, caller }, { body }) => {
-      await limitOutsideChecks(services, caller.id)
+    prove: async ({ services }, { body }) => {
       const found = await checkLinks(services, body.urls)
       return () => found
     },

@@ -341,6 +341,20 @@ describe('SSNs', () => {
     ])
   })
 
+  it('leave only with a confirmed password, for the admin who gave the reason', async () => {
+    await build({ last_name: 'With' })
+    const person = await buildPerson(services, { permission: 'shipmate_admin' })
+    await confirmed(person)
+    const file = `/api/exports/${(await start(ask(), person.client)).body.data.export_id}/file`
+    await services.runJobs()
+    const later = await clientOf(services, person.id)
+    expect((await later.get(file)).status).toBe(423)
+    const other = await buildPerson(services, { permission: 'shipmate_admin' })
+    expect((await (await confirmed(other)).get(file)).status).toBe(404)
+    expect((await log()).map(({ action }) => action)).toEqual(['export'])
+    expect((await person.client.get(file)).status).toBe(200)
+  })
+
   it('aren’t exported for a school admin, or if the author is no longer an admin', async () => {
     const refused = await start(ask())
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([403, ['include_ssn']])

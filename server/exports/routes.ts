@@ -1,5 +1,6 @@
 import type * as endpoints from '#contract/exports/endpoints.ts'
 import type { FileReply } from '#contract/endpoint.ts'
+import { requireConfirmation } from '../auth/index.ts'
 import type { Context } from '../context.ts'
 import { selectPeriod } from '../db/scope.ts'
 import { logAccess } from '../history/index.ts'
@@ -12,10 +13,17 @@ import { presentExport } from './present.ts'
 import { getExport, listOwnExports } from './queries.ts'
 import { mediaTypes } from './rules.ts'
 
-/** Sends the file after logging the access. @throws Problem 404 until it’s written and after it expired */
+/**
+ * Sends the file after logging the access. One with SSNs is for the admin who gave the reason, with a confirmed password.
+ * @throws Problem 404 until it’s written, after it expired, and with SSNs for others; 423
+ */
 const downloadExport = async (context: Context, id: number): Promise<FileReply> => {
   const run = await getExport(context, id)
   if (run.state !== 'done') throw problem.notFound()
+  if (run.includes_ssn) {
+    if (run.author_id !== context.caller.id) throw problem.notFound()
+    requireConfirmation(context)
+  }
   await logAccess(context.db, context.services, context, {
     action: 'download',
     subject_type: 'export',

@@ -61,11 +61,16 @@ export const logAccess = async (
   return id
 }
 
-/** The queue of accesses that are logged within 1 second after their response: views and refusals. */
+/**
+ * The queue of accesses that are logged within 1 second after their response: views and refusals. Of refusals of the same
+ * user, address and kind, the first of a minute is logged, and its repeats at the end of the minute as one row with their count.
+ */
 export interface AccessQueue {
   add(services: Writer, who: Who, access: Access): void
-  /** Saves pending accesses; runs every second and at shutdown. */
-  flush(): Promise<void>
+  /** Logs a refusal before its response, or counts it if it repeats one of this minute. */
+  refuse(services: Writer, who: Who, access: Access): Promise<void>
+  /** Saves pending accesses, and with `isEnd` the counts of this minute too; runs every second and at shutdown. */
+  flush(isEnd?: boolean): Promise<void>
 }
 
 /** Logs who viewed a student, and which part, soon after the response. */
@@ -97,16 +102,70 @@ export const logActivityView = (
     detail,
   })
 
+/** A row that isn’t saved yet. */
+interface Waiting {
+  readonly services: Writer
+  readonly row: ReturnType<typeof rowOf> & { readonly times?: number }
+}
+
+/** The most different refusals that are counted at once. More are logged one by one. */
+const mostCounted = 10_000
+
+const minuteOf = ({ at }: Waiting['row']): string => at.slice(0, 16)
+const kindOf = (row: Waiting['row']): string =>
+  JSON.stringify([
+    row.actor_id,
+    row.address,
+    row.action,
+    row.subject_type,
+    row.subject_id,
+    row.school_id,
+    row.detail,
+  ])
+
+/** Counts refusals that repeat one of the same minute. */
+const createRepeats = () => {
+  const counted = new Map<string, Waiting & { readonly repeats: number }>()
+  return {
+    /** Returns whether a refusal repeats one of its minute, and counts it then. */
+    count: (services: Writer, row: Waiting['row']): boolean => {
+      const known = counted.get(kindOf(row))
+      const isRepeat = known !== undefined && minuteOf(known.row) === minuteOf(row)
+      // what an earlier minute counted is taken first
+      if (!isRepeat && (known?.repeats || counted.size >= mostCounted)) return false
+      counted.set(kindOf(row), { services, row, repeats: isRepeat ? known.repeats + 1 : 0 })
+      return isRepeat
+    },
+    /** Takes what minutes before now have counted; all of it at the end. */
+    take: (isEnd: boolean): Waiting[] => {
+      const over = [...counted].filter(
+        ([, { services, row }]) => isEnd || minuteOf(row) !== services.clock.now().toISOString().slice(0, 16),
+      )
+      for (const [kind] of over) counted.delete(kind)
+      return over
+        .filter(([, { repeats }]) => repeats > 0)
+        .map(([, { services, row, repeats }]) => ({ services, row: { ...row, times: repeats } }))
+    },
+  }
+}
+
 /** Rows per statement. A statement can have 65,535 values, and a database outage can queue more. */
 const batchSize = 1000
 
 export const createAccessQueue = (): AccessQueue => {
-  let waiting: { services: Writer; row: ReturnType<typeof rowOf> }[] = []
+  let waiting: Waiting[] = []
+  const repeats = createRepeats()
   return {
     add: (services, who, access) => {
-      waiting.push({ services, row: rowOf(services, who, access) })
+      const row = rowOf(services, who, access)
+      if (access.outcome !== 'refused' || !repeats.count(services, row)) waiting.push({ services, row })
     },
-    flush: async () => {
+    refuse: async (services, who, access) => {
+      const row = rowOf(services, who, { outcome: 'refused', ...access })
+      if (!repeats.count(services, row)) await services.db.insertInto('access_log').values(row).execute()
+    },
+    flush: async (isEnd = false) => {
+      waiting.push(...repeats.take(isEnd))
       const [first] = waiting
       if (!first) return
       let rows = waiting
@@ -115,7 +174,7 @@ export const createAccessQueue = (): AccessQueue => {
         for (; rows.length > 0; rows = rows.slice(batchSize))
           await first.services.db
             .insertInto('access_log')
-            .values(rows.slice(0, batchSize).map(({ row }) => row))
+            .values(rows.slice(0, batchSize).map(({ row }) => ({ times: 1, ...row })))
             .execute()
       } catch (error) {
         waiting = [...rows, ...waiting]

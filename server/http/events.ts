@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { isAdmin, mayEnterSchool, type Actor } from '#contract/access.ts'
+import { mostStreams } from '#contract/limits.ts'
 import type { Services } from '../context.ts'
 import type { Announcement } from '../live/listen.ts'
 import { problem } from '../problem.ts'
@@ -21,6 +22,7 @@ const maySee = (caller: Actor, { school_id }: Announcement): boolean =>
  */
 export const serveEvents = (app: FastifyInstance, services: Services): void => {
   const open = new Set<Readable>()
+  const openOf = new Map<number, number>()
   app.addHook('preClose', async () => {
     for (const stream of open) stream.push(null)
   })
@@ -28,6 +30,10 @@ export const serveEvents = (app: FastifyInstance, services: Services): void => {
     let caller = await findSession(services, request)
     if (!caller) throw problem.unauthenticated()
     assertFactor(services, caller)
+    const { id } = caller
+    const own = openOf.get(id) ?? 0
+    if (own >= mostStreams) throw problem.tooMany(recheckAfter / 1000, 'Too many windows are open.')
+    openOf.set(id, own + 1)
     const stream = new Readable({ read: () => undefined })
     stream.push(': connected\n\n')
     const unsubscribe = services.announcements.subscribe((announced) => {
@@ -44,9 +50,10 @@ export const serveEvents = (app: FastifyInstance, services: Services): void => {
       )
     }, recheckAfter)
     const close = () => {
+      if (!open.delete(stream)) return
+      openOf.set(id, (openOf.get(id) ?? 1) - 1)
       clearInterval(recheck)
       unsubscribe()
-      open.delete(stream)
       stream.destroy()
     }
     open.add(stream)

@@ -4,6 +4,7 @@ import { buildRequestWorld, type RequestWorld } from '#server/testing/request-wo
 import { confirmAdmin } from '#server/testing/confirm-admin.ts'
 import { clientOf } from '#server/testing/client.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
+import { buildSchool } from '#server/schools/factory.ts'
 import { buildUser } from '#server/users/factory.ts'
 
 let services: TestServices
@@ -53,6 +54,47 @@ describe('an idempotency key', () => {
     expect(first.headers['x-change-id']).toMatch(/^\d+$/)
     expect(second.headers['x-change-id']).toBe(first.headers['x-change-id'])
     expect(second.body).toEqual(first.body)
+  })
+
+  it('answers a repeat only while its user may still see what it did', async () => {
+    const [school, other] = [world.schoolId, await buildSchool(services.owner)]
+    const id = await buildUser(services.owner, { permission: 'school_admin', school_ids: [school, other] })
+    const client = await clientOf(services, id)
+    const ask = { student_id: world.studentId, body: '<p>Called the registrar.</p>' }
+    const send = () => client.post('/api/student-notes/create', ask, { 'idempotency-key': 'key-of-scope' })
+    const first = await send()
+    expect([first.status, (await send()).status]).toEqual([201, 201])
+    const leave = (school_id: number) =>
+      services.owner
+        .deleteFrom('user_schools')
+        .where('user_id', '=', id)
+        .where('school_id', '=', school_id)
+        .execute()
+    await leave(school)
+    const again = await send()
+    expect([again.status, again.body.code]).toEqual([403, 'forbidden'])
+    expect(again.text).not.toContain('registrar')
+    // more schools than before take nothing away
+    await services.owner.insertInto('user_schools').values({ user_id: id, school_id: school }).execute()
+    expect((await send()).body).toEqual(first.body)
+  })
+
+  it('answers no repeat of a Shipmate Admin who is one no more', async () => {
+    const id = await buildUser(services.owner, { permission: 'shipmate_admin' })
+    const client = await clientOf(services, id)
+    const ask = { student_id: world.studentId, body: '<p>Called the registrar.</p>' }
+    const send = () => client.post('/api/student-notes/create', ask, { 'idempotency-key': 'key-of-admin' })
+    expect((await send()).status).toBe(201)
+    await services.owner
+      .insertInto('user_schools')
+      .values({ user_id: id, school_id: world.schoolId })
+      .execute()
+    await services.owner
+      .updateTable('users')
+      .set({ permission: 'school_admin' })
+      .where('id', '=', id)
+      .execute()
+    expect((await send()).status).toBe(403)
   })
 
   it('is refused with a different body', async () => {

@@ -43,7 +43,7 @@ export const requestHash = (
 
 /**
  * Claims a key in this transaction. A second call with the key waits for the first and gets its response.
- * @throws Problem 422 if the key was used for a different request
+ * @throws Problem 422 if the key was used for a different request, 403 if its user may not see the response anymore
  */
 export const claimKey = async (
   context: Context,
@@ -60,6 +60,8 @@ export const claimKey = async (
       user_id: context.caller.id,
       key,
       request_hash: hash,
+      permission: context.caller.permission,
+      school_ids: [...context.caller.school_ids],
       status: 0,
       created_at: now.toISOString(),
     })
@@ -72,14 +74,23 @@ export const claimKey = async (
 const findResponse = async (context: Context, key: string, hash: Buffer): Promise<SavedResponse> => {
   const first = await context.db
     .selectFrom('idempotency_keys')
-    .select(['request_hash', 'status', 'reply', 'change_id'])
+    .select(['request_hash', 'status', 'reply', 'change_id', 'permission', 'school_ids'])
     .where('user_id', '=', context.caller.id)
     .where('key', '=', key)
     .executeTakeFirstOrThrow()
   if (!first.request_hash.equals(hash))
     throw problem.invalid({ 'Idempotency-Key': 'This :attribute was already used for a different request.' })
+  if (!stillHas(context.caller, first)) throw problem.forbidden()
   return { status: first.status, body: openReply(context, key, first.reply), changeId: first.change_id }
 }
+
+/** Returns whether a caller may still see all that they could when the response was saved; null: not saved then. */
+const stillHas = (
+  { permission, school_ids: own }: Context['caller'],
+  former: { readonly permission: string | null; readonly school_ids: readonly number[] | null },
+): boolean =>
+  permission === 'shipmate_admin' ||
+  (former.permission !== 'shipmate_admin' && (former.school_ids ?? []).every((id) => own.includes(id)))
 
 /** The place of a saved response: it can’t be read under another user or key. */
 const placeOf = ({ caller }: Context, key: string): string => `idempotency_keys.reply:${caller.id}:${key}`

@@ -63,13 +63,10 @@ const note = (
     if (seconds <= bound) timing.within[index] = (timing.within[index] ?? 0) + 1
 }
 
-/**
- * Allows callers with METRICS_TOKEN; without a token, callers on this machine that don’t come through a local
- * proxy.
- */
+/** Allows only callers with METRICS_TOKEN if it’s set; otherwise callers on this machine, but not through a local proxy. */
 const mayRead = ({ settings }: Services, request: FastifyRequest): boolean => {
   const [, token] = /^Bearer (.+)$/.exec(request.headers.authorization ?? '') ?? []
-  if (settings.metricsToken !== null && token !== undefined) return isSame(token, settings.metricsToken)
+  if (settings.metricsToken !== null) return token !== undefined && isSame(token, settings.metricsToken)
   const isForwarded = ['x-forwarded-for', 'forwarded', 'via'].some(
     (name) => request.headers[name] !== undefined,
   )

@@ -1,7 +1,13 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { mayPass } from '#contract/access.ts'
-import type { HandlerInput, Endpoint, HandlerResult, EndpointModule } from '#contract/endpoint.ts'
+import {
+  passwordOf,
+  type HandlerInput,
+  type Endpoint,
+  type HandlerResult,
+  type EndpointModule,
+} from '#contract/endpoint.ts'
 import { requireConfirmation } from '../auth/confirmation.ts'
 import { identifyToken, mayUseToken } from '../api-tokens/identify.ts'
 import type { AnonymousContext, Caller, Context, Services } from '../context.ts'
@@ -13,6 +19,7 @@ import { cleanBody, parse, parseParams, parseQuery } from './input.ts'
 import { wrapReply } from './output.ts'
 import { assertKnownRecords, failureOf } from './path-records.ts'
 import { logForeignId, logRefusal } from './refusals.ts'
+import { countCall } from './limits.ts'
 import { identify } from './session.ts'
 import { receiveUpload, type Upload } from './uploads.ts'
 
@@ -158,10 +165,11 @@ const evenOutAbsence = async (
 }
 
 /** Throws if a handler asks for the password and its endpoint doesn’t say so: clients read it in the contract. */
-const assertListed = ({ method, path, asksPassword }: Endpoint, error: unknown): void => {
+const assertListed = (endpoint: Endpoint, error: unknown): void => {
   if (!(error instanceof Problem) || error.code !== 'password_confirmation_required') return
-  if (asksPassword === undefined)
-    throw new Error(`${method} ${path} lacks \`asksPassword\`.`, { cause: error })
+  const { method, path } = endpoint
+  if (passwordOf(endpoint) === undefined)
+    throw new Error(`${method} ${path} doesn’t say that it asks for the password.`, { cause: error })
 }
 
 /**
@@ -169,13 +177,14 @@ const assertListed = ({ method, path, asksPassword }: Endpoint, error: unknown):
  * confirmed password, if every request of the call needs one.
  */
 const actOf = async (
-  { asksPassword }: Endpoint,
+  endpoint: Endpoint,
   handler: AnyHandler,
   context: Context,
   ask: Call['ask'],
   http: Http,
 ): Promise<Call['act']> => {
-  if (asksPassword === true) requireConfirmation(context)
+  if (passwordOf(endpoint) === true) requireConfirmation(context)
+  await countCall(context.services, endpoint, context.caller, ask.query)
   return typeof handler === 'function'
     ? (inside) => handler(inside, ask, http)
     : handler.prove(context, ask, http)

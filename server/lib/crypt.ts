@@ -73,18 +73,26 @@ export const ssnPlace = (table: 'students' | 'dependents', studentId: number): S
 export const formSsnsPlace = (submissionId: number): string =>
   `form_submission_snapshots.ssns:${submissionId}`
 
-/** The first byte of an SSN bound to its student. Older ones start with a key ID, and key IDs start at 1. */
+/** The first byte of a value bound to its owner. Older ones start with a key ID, and key IDs start at 1. */
 const bound = Buffer.from([0])
+
+/** Encrypts a value for one owner, which `place` names. Values of older versions don’t name theirs. */
+export const encryptBound = (keys: Keys, place: string, text: string): Buffer =>
+  Buffer.concat([bound, encrypt(keys, place, text)])
+
+/** Decrypts the result of `encryptBound`. Throws if it isn’t one, or was changed or moved to another owner. */
+export const decryptBound = (keys: Keys, place: string, cipher: Buffer): Buffer => {
+  if (cipher[0] !== bound[0]) throw new Error('This value doesn’t belong to its owner.')
+  return decrypt(keys, place, cipher.subarray(1))
+}
 
 /** Encrypts an SSN (9 digits) for one student. */
 export const encryptSsn = (keys: Keys, place: SsnPlace, digits: string): Buffer =>
-  Buffer.concat([bound, encrypt(keys, place, digits)])
+  encryptBound(keys, place, digits)
 
 /** Decrypts the 9 digits. Throws if they were changed or moved to another student, or if the key is missing. */
-export const decryptSsn = (keys: Keys, place: SsnPlace, cipher: Buffer): string => {
-  if (cipher[0] !== bound[0]) throw new Error('This SSN doesn’t belong to its student.')
-  return decrypt(keys, place, cipher.subarray(1)).toString()
-}
+export const decryptSsn = (keys: Keys, place: SsnPlace, cipher: Buffer): string =>
+  decryptBound(keys, place, cipher).toString()
 
 /** Returns a student’s SSN (9 digits) as its 3 columns. */
 export const ssnColumns = (

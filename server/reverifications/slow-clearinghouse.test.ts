@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { buildCompany } from '../insurance-companies/factory.ts'
-import { encrypt } from '../lib/crypt.ts'
+import { sealSecret } from '../schools/index.ts'
 import { buildStudentPeriod } from '../student-periods/factory.ts'
 import { answerActive, startClearinghouse, type TestClearinghouse } from '../testing/clearinghouse.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
@@ -26,7 +26,11 @@ beforeEach(async () => {
     provider: 'x12',
     address: clearinghouse.url,
     user_name: 'harborview',
-    secret_cipher: encrypt(services.services.keys, secretPlace, 'correct horse'),
+    secret_cipher: sealSecret(
+      services.services.keys,
+      secretPlace(world.schoolId, clearinghouse.url),
+      'correct horse',
+    ),
   })
 })
 

@@ -1,6 +1,6 @@
 export { emailSettingsPart, replacePart } from './commands/replace-part.ts'
 export { recordSchoolChange } from './entries.ts'
-export { secretChanges, secretColumn } from './secrets.ts'
+export { openSecret, placeOfSecret, sealSecret, secretChanges, secretColumn, secretIssue } from './secrets.ts'
 export { getEmailSettings } from './email-settings.ts'
 export { findSchool, getSchool, lockSchool } from './queries.ts'
 export { undoSchoolFiles } from './undo-handler.ts'

@@ -3,14 +3,18 @@ import type { SignInSettings, SignOnTie } from '#contract/single-sign-on/setting
 import type { Context, Services } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { scope, type ScopeContext } from '../db/scope.ts'
-import { decrypt } from '../lib/crypt.ts'
+import { openSecret as open, placeOfSecret } from '../schools/index.ts'
 
-/** The column of the encrypted client secret. */
-export const secretPlace = 'sign_in_settings.secret_cipher'
+/** Returns the place of the encrypted client secret for an issuer. */
+export const secretPlace = (schoolId: number, issuer: string | null) =>
+  placeOfSecret('sign_in_settings', schoolId, issuer)
 
-/** Returns the address of ours that providers send people back to. */
-export const redirectUri = ({ settings }: Pick<Services, 'settings'>): string =>
-  `${settings.publicUrl}/login/school`
+/**
+ * Returns the address of ours that a school’s provider sends people back to. Each school has its own, so that an answer
+ * of one provider can’t complete a sign-in at another (RFC 9700, section 4.4).
+ */
+export const redirectUri = ({ settings }: Pick<Services, 'settings'>, schoolId: number): string =>
+  `${settings.publicUrl}/login/school/${schoolId}`
 
 /** How a school’s staff sign in, as it’s saved; undefined until someone chose it. The secret stays encrypted. */
 export const readSettings = (context: ScopeContext, schoolId: number) =>
@@ -38,7 +42,7 @@ export const presentSettings = async (context: Context, schoolId: number): Promi
   return {
     ...contentOf(saved),
     has_secret: Boolean(saved?.secret_cipher),
-    redirect_uri: redirectUri(context.services),
+    redirect_uri: redirectUri(context.services, schoolId),
     ...(await countPeople(context, schoolId)),
     version: saved?.version ?? 0,
   }
@@ -122,8 +126,8 @@ export type SignOnSchool = NonNullable<Awaited<ReturnType<typeof findSignOnSchoo
 /** Returns the client secret of a school. */
 export const openSecret = (
   { keys }: Pick<Services, 'keys'>,
-  { cipher }: Pick<SignOnSchool, 'cipher'>,
-): string => decrypt(keys, secretPlace, cipher).toString()
+  { id, issuer, cipher }: Pick<SignOnSchool, 'id' | 'issuer' | 'cipher'>,
+): string => open(keys, secretPlace(id, issuer), cipher)
 
 /** Returns how many of these schools don’t let their staff sign in at this provider. */
 export const countOtherSchools = async (

@@ -2,7 +2,6 @@ import type * as endpoints from '#contract/single-sign-on/endpoints.ts'
 import type { ProviderCheck } from '#contract/single-sign-on/settings.ts'
 import type { Context } from '../context.ts'
 import type { Handlers } from '../http/mount.ts'
-import { limitOutsideChecks } from '../limits.ts'
 import { getSchool } from '../schools/index.ts'
 import { checkSignOn, finishSignOn } from './commands/finish-sign-on.ts'
 import { removeTie } from './commands/remove-tie.ts'
@@ -38,7 +37,6 @@ export const handlers: Handlers<typeof endpoints> = {
     // asks another server, so it doesn't hold a transaction
     prove: async (context, { params, body }) => {
       await getSchool(context, params.id)
-      await limitOutsideChecks(context.services, context.caller.id)
       const result = await check(context, body.issuer)
       return () => result
     },
@@ -62,7 +60,7 @@ export const handlers: Handlers<typeof endpoints> = {
 
   finishSignOn: {
     prove: async (context, { body }, http) => {
-      const proof = await checkSignOn(context, body.query, http)
+      const proof = await checkSignOn(context, body, http)
       return (inside) => finishSignOn(inside, proof, http)
     },
   },

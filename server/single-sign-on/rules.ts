@@ -6,7 +6,8 @@ import type { SignInSettingsChange } from '#contract/single-sign-on/settings.ts'
 export const attemptSeconds = 600
 
 interface Around {
-  readonly hasSecret: boolean
+  /** The error if there won’t be a client secret. */
+  readonly secretIssue: string | null
   /** Whether secrets can be sent to the issuer: over https, or to a host that’s excepted. */
   readonly isSecureIssuer: boolean
 }
@@ -14,16 +15,15 @@ interface Around {
 /** Returns the errors of a school’s settings by field. What’s off can be incomplete. */
 export const settingsIssues = (
   change: SignInSettingsChange,
-  { hasSecret, isSecureIssuer }: Around,
+  { secretIssue, isSecureIssuer }: Around,
 ): Record<string, string> => {
-  const willHaveSecret = change.secret === undefined ? hasSecret : change.secret !== null
   const issues = new Map<string, string>()
   if (change.issuer !== null && !isSecureIssuer)
     issues.set('issuer', 'Enter an address that starts with https://.')
   if (change.sign_on_is_on) {
     if (change.issuer === null) issues.set('issuer', 'Enter the provider’s address.')
     if (change.client_id === null) issues.set('client_id', 'Enter the client ID.')
-    if (!willHaveSecret) issues.set('secret', 'Enter the client secret.')
+    if (secretIssue !== null) issues.set('secret', secretIssue)
   }
   return Object.fromEntries(issues)
 }

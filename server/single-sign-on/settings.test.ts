@@ -25,12 +25,12 @@ const complete = {
 
 describe('how a school’s staff sign in', () => {
   it('is off at first; the client secret is written and never read', async () => {
-    const world = await buildSchoolWorld(services)
+    const world = await buildSchoolWorld(services, { isConfirmed: true })
     const first = (await world.admin.get(path(world))).body.data
     expect(first).toEqual({
       ...none,
       has_secret: false,
-      redirect_uri: 'http://localhost:3000/login/school',
+      redirect_uri: `http://localhost:3000/login/school/${world.schoolId}`,
       people: 1,
       people_without_factor: 1,
       version: 0,
@@ -70,13 +70,13 @@ describe('how a school’s staff sign in', () => {
     [{ client_id: null }, 'client_id'],
     [{ secret: null }, 'secret'],
   ])('can’t be turned on with %j', async (change, field) => {
-    const world = await buildSchoolWorld(services)
+    const world = await buildSchoolWorld(services, { isConfirmed: true })
     const refused = await world.admin.put(path(world), { ...complete, ...change, version: 0 })
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, [field]])
   })
 
   it('is checked by reading what the provider offers', async () => {
-    const world = await buildSchoolWorld(services)
+    const world = await buildSchoolWorld(services, { isConfirmed: true })
     const provider = await startIdentityProvider('http://localhost:3000/login/school')
     const check = async (issuer: string) =>
       (await world.admin.post(`${path(world)}/check`, { issuer })).body.data
@@ -93,7 +93,7 @@ describe('how a school’s staff sign in', () => {
   })
 
   it('unties a user, ends their sessions and tells them', async () => {
-    const world = await buildSchoolWorld(services)
+    const world = await buildSchoolWorld(services, { isConfirmed: true })
     const person = await buildPerson(services, { school_ids: [world.schoolId] })
     const at = services.clock.now().toISOString()
     const tie = { school_id: world.schoolId, user_id: person.id, issuer: 'https://a.example', subject: 's' }
@@ -118,7 +118,7 @@ describe('how a school’s staff sign in', () => {
 
 describe('a school that requires two-factor authentication', () => {
   const required = async () => {
-    const world = await buildSchoolWorld(services)
+    const world = await buildSchoolWorld(services, { isConfirmed: true })
     const person = await buildPerson(services, { school_ids: [world.schoolId] })
     const client = await confirmed(person)
     await world.admin.put(path(world), { ...none, requires_two_factor: true, version: 0 })
@@ -155,7 +155,7 @@ describe('a school that requires two-factor authentication', () => {
     await person.client.post('/logout')
     const { body } = await login(person.client, person.email)
     expect(body.data.two_factor_required).toBe(true)
-    const other = await buildSchoolWorld(services)
+    const other = await buildSchoolWorld(services, { isConfirmed: true })
     const stranger = await buildPerson(services, { school_ids: [other.schoolId] })
     expect((await login(stranger.client, stranger.email)).body.data.two_factor_required).toBe(false)
   })

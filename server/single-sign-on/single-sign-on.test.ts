@@ -48,14 +48,19 @@ const at = ({ id, email }: Person, more: Partial<ProviderPerson> = {}): Provider
   ...more,
 })
 
-const start = async (client: TestClient, { slug }: School): Promise<string> => {
+/** The school whose sign-in was started last. */
+let visited = 0
+
+const start = async (client: TestClient, { id, slug }: School): Promise<string> => {
+  visited = id
   const started = await client.post('/single-sign-on/start', { school: slug })
   expect(started.status).toBe(200)
   return started.body.data.url
 }
 
-const finish = (client: TestClient, query: string): Promise<TestAnswer> =>
-  client.post('/single-sign-on/finish', { query })
+/** Our page at a school’s return address sends on what the provider’s answer says. */
+const finish = (client: TestClient, query: string, school_id = visited): Promise<TestAnswer> =>
+  client.post('/single-sign-on/finish', { school_id, query })
 
 /** Signs in at the school from a browser. */
 const enter = async (
@@ -300,6 +305,56 @@ describe('the answer of the provider', () => {
     expect(await refusal({ ...(await finish(client, query)), client })).toBe(
       'Your school didn’t confirm the sign-in. Try again.',
     )
+  })
+})
+
+describe('a provider that mixes up sign-ins', () => {
+  it('gets no code of another school’s provider: each school has its own return address', async () => {
+    const honest = await startIdentityProvider('http://localhost:3000/login', { namesItself: false })
+    const hostile = await startIdentityProvider('http://localhost:3000/login', { namesItself: false })
+    const [school, other] = [await buildSignOnSchool(), await buildSignOnSchool()]
+    await turnOnSignOn(services, school.id, honest)
+    await turnOnSignOn(services, other.id, hostile)
+    honest.person = at(await staffOf(school))
+    const client = createClient(services.app)
+    // the hostile provider sends the browser on to the honest one, for a code that it would then be given
+    const url = new URL(await start(client, other))
+    const own = new URL(await start(createClient(services.app), school))
+    for (const name of ['state', 'nonce', 'code_challenge'])
+      own.searchParams.set(name, url.searchParams.get(name) ?? '')
+    const answer = new URLSearchParams(await honest.visit(own.href))
+    // as if it didn't name itself
+    answer.delete('iss')
+    expect(answer.has('code')).toBe(true)
+    expect(await refusal({ ...(await finish(client, answer.toString(), school.id)), client })).toBe(unproven)
+    expect(await lastRefusal()).toBe('single sign-on: another school’s return address')
+    expect([honest.exchanges, hostile.exchanges]).toEqual([[], []])
+    await Promise.all([honest.close(), hostile.close()])
+  })
+
+  it('must name itself in its answer if it says that it does', async () => {
+    const school = await buildSignOnSchool()
+    provider.person = at(await staffOf(school))
+    for (const iss of [null, 'https://login.elsewhere.example']) {
+      const client = createClient(services.app)
+      const query = new URLSearchParams(await provider.visit(await start(client, school)))
+      expect(query.get('iss')).toBe(provider.issuer)
+      if (iss === null) query.delete('iss')
+      else query.set('iss', iss)
+      const before = provider.exchanges.length
+      expect(await refusal({ ...(await finish(client, query.toString())), client })).toBe(unproven)
+      expect(provider.exchanges).toHaveLength(before)
+    }
+  })
+
+  it('isn’t sent to a return address of another school', async () => {
+    const [school, other] = [await buildSignOnSchool(), await buildSignOnSchool()]
+    const addresses = await Promise.all(
+      [school, other].map(async (one) =>
+        new URL(await start(createClient(services.app), one)).searchParams.get('redirect_uri'),
+      ),
+    )
+    expect(addresses).toEqual([school, other].map(({ id }) => `http://localhost:3000/login/school/${id}`))
   })
 })
 

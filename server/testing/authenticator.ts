@@ -16,7 +16,8 @@ interface Bend {
   readonly isVerified?: boolean
   /** The signature count; one more than the last one if it’s left out. */
   readonly count?: number
-  readonly userHandle?: string
+  /** null: the device doesn’t say whose passkey it is. */
+  readonly userHandle?: string | null
 }
 
 /** A passkey on a device: its private key, and what the device knows about it. */
@@ -76,7 +77,7 @@ export const createAuthenticator = (origin = 'http://localhost'): Authenticator 
           clientDataJSON: client.toString('base64url'),
           authenticatorData: data.toString('base64url'),
           signature: sign('sha256', signed, made.key).toString('base64url'),
-          userHandle: bend.userHandle ?? made.userHandle,
+          userHandle: bend.userHandle === undefined ? made.userHandle : bend.userHandle,
         },
       }
     },

@@ -19,6 +19,10 @@ export interface IdentityProvider {
   readonly secret: string
   /** Who is signed in at its page, as if they had entered their password there. */
   person: ProviderPerson
+  /** Registers an address of ours that people come back to, as the provider’s staff do. */
+  register(redirectUri: string): void
+  /** One entry for each time that someone exchanged a code. */
+  readonly exchanges: string[]
   /** Visits the provider’s page as a browser does. Returns the query that it sends back. */
   visit(url: string): Promise<string>
   /** Starts again with other signing keys. */
@@ -28,24 +32,42 @@ export interface IdentityProvider {
 
 const client = { clientId: 'shipmate', secret: 'a secret of the client, long enough' } as const
 
-/** Starts the provider on a free port. `redirectUri` is ours. */
-export const startIdentityProvider = async (redirectUri: string): Promise<IdentityProvider> => {
-  const made = { person: { subject: 'nobody', email: 'nobody@campus.example', email_verified: true } }
+/** What a provider is asked to be: one that names itself in its answers (RFC 9207) unless told otherwise. */
+interface ProviderKind {
+  readonly namesItself?: boolean
+}
+
+/** Starts the provider on a free port. `home` is the address of ours. */
+export const startIdentityProvider = async (
+  home: string,
+  { namesItself = true }: ProviderKind = {},
+): Promise<IdentityProvider> => {
+  const nobody = { subject: 'nobody', email: 'nobody@campus.example', email_verified: true }
+  const made: { person: ProviderPerson; exchanges: string[] } = { person: nobody, exchanges: [] }
+  const registered = new Set([home])
   let server = createServer()
   const port = await listen(server, 0)
   const issuer = `http://127.0.0.1:${port}`
   const people = new Map<string, ProviderPerson>()
-  const current = (): ProviderPerson => made.person
-  serve(server, issuer, redirectUri, people, current)
+  const run = (): void =>
+    serve(server, issuer, {
+      namesItself,
+      registered,
+      people,
+      current: () => made.person,
+      exchanges: made.exchanges,
+    })
+  run()
   return Object.assign(made, {
     issuer,
     ...client,
-    visit: (url: string) => visit(url, redirectUri),
+    register: (redirectUri: string) => void registered.add(redirectUri),
+    visit: (url: string) => visit(url, new URL(home).origin),
     changeKeys: async () => {
       await stop(server)
       server = createServer()
       await listen(server, port)
-      serve(server, issuer, redirectUri, people, current)
+      run()
     },
     close: () => stop(server),
   })
@@ -67,16 +89,30 @@ const stop = (server: Server): Promise<void> =>
     server.closeAllConnections()
   })
 
+interface Served {
+  readonly namesItself: boolean
+  readonly registered: ReadonlySet<string>
+  readonly people: Map<string, ProviderPerson>
+  readonly current: () => ProviderPerson
+  readonly exchanges: string[]
+}
+
 const serve = (
   server: Server,
   issuer: string,
-  redirectUri: string,
-  people: Map<string, ProviderPerson>,
-  current: () => ProviderPerson,
+  { namesItself, registered, people, current, exchanges }: Served,
 ): void => {
-  const provider = new Provider(issuer, configurationOf(redirectUri, people))
+  const provider = new Provider(issuer, configurationOf([...registered], people))
+  provider.Client.prototype.redirectUriAllowed = (uri) => registered.has(uri)
+  if (!namesItself)
+    provider.use(async (context, next) => {
+      await next()
+      if (context.path === '/.well-known/openid-configuration')
+        Reflect.deleteProperty(Object(context.body), 'authorization_response_iss_parameter_supported')
+    })
   const answer = provider.callback()
   server.on('request', (request, response) => {
+    if (request.url === '/token') exchanges.push(issuer)
     if (request.url?.startsWith('/interaction/') !== true) return answer(request, response)
     const person = current()
     people.set(person.subject, person)
@@ -90,13 +126,16 @@ const newKey = (): object => {
   return { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: crypto.randomUUID() }
 }
 
-const configurationOf = (redirectUri: string, people: ReadonlyMap<string, ProviderPerson>): object => ({
+const configurationOf = (
+  redirectUris: readonly string[],
+  people: ReadonlyMap<string, ProviderPerson>,
+): object => ({
   clients: [
     {
       client_id: client.clientId,
       client_secret: client.secret,
-      redirect_uris: [redirectUri],
-      post_logout_redirect_uris: [new URL('/login', redirectUri).href],
+      redirect_uris: redirectUris,
+      post_logout_redirect_uris: [new URL('/login', redirectUris[0]).href],
     },
   ],
   jwks: { keys: [newKey()] },
@@ -135,7 +174,7 @@ interface AgreeingContext {
 }
 
 /** Follows the provider’s redirects with its cookies until it sends the browser back. */
-const visit = async (url: string, redirectUri: string): Promise<string> => {
+const visit = async (url: string, ourOrigin: string): Promise<string> => {
   const cookies = new Map<string, string>()
   let at = new URL(url)
   for (let step = 0; step < 10; step += 1) {
@@ -150,7 +189,7 @@ const visit = async (url: string, redirectUri: string): Promise<string> => {
     const location = answer.headers.get('location')
     if (location === null) throw new Error(`The provider answered ${answer.status}: ${await answer.text()}`)
     at = new URL(location, at)
-    if (at.href.startsWith(redirectUri)) return at.search.slice(1)
+    if (at.origin === ourOrigin) return at.search.slice(1)
   }
   throw new Error('The provider didn’t send the browser back.')
 }

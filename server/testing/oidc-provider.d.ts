@@ -15,6 +15,10 @@ declare module 'oidc-provider' {
   }
   export class Provider {
     constructor(issuer: string, configuration: object)
+    readonly Client: { readonly prototype: { redirectUriAllowed: (uri: string) => boolean } }
+    use(
+      middleware: (context: { path: string; body: unknown }, next: () => Promise<void>) => Promise<void>,
+    ): void
     readonly Grant: new (values: { clientId: string; accountId: string }) => Grant
     callback(): RequestListener
     interactionFinished(request: IncomingMessage, response: ServerResponse, result: object): Promise<void>

@@ -35,7 +35,8 @@ export interface RequestWorld extends SchoolWorld {
 }
 
 export const buildRequestWorld = async (services: TestServices): Promise<RequestWorld> => {
-  const [own, other] = [await buildSchoolWorld(services), await buildSchoolWorld(services)]
+  const own = await buildSchoolWorld(services, { isConfirmed: true })
+  const other = await buildSchoolWorld(services)
   const place = { school_id: own.schoolId, period_id: own.periodId }
   const { id, student_id } = await buildStudentPeriod(services.owner, place)
   let member: Promise<Person> | undefined

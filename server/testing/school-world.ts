@@ -14,7 +14,11 @@ export interface SchoolWorld {
   readonly registrar: TestClient
 }
 
-export const buildSchoolWorld = async (services: TestServices): Promise<SchoolWorld> => {
+/** Builds one. With `isConfirmed`, the admin has just entered their password. */
+export const buildSchoolWorld = async (
+  services: TestServices,
+  { isConfirmed = false }: { readonly isConfirmed?: boolean } = {},
+): Promise<SchoolWorld> => {
   const schoolId = await buildSchool(services.owner)
   const periodId = await buildPeriod(services.owner, { school_id: schoolId })
   const adminId = await buildUser(services.owner, { permission: 'shipmate_admin' })
@@ -24,7 +28,7 @@ export const buildSchoolWorld = async (services: TestServices): Promise<SchoolWo
     periodId,
     adminId,
     registrarId,
-    admin: await clientOf(services, adminId),
+    admin: await clientOf(services, adminId, { isConfirmed }),
     registrar: await clientOf(services, registrarId),
   }
 }

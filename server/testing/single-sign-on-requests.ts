@@ -1,4 +1,4 @@
-import { encrypt } from '#server/lib/crypt.ts'
+import { placeOfSecret, sealSecret } from '#server/schools/index.ts'
 import { startIdentityProvider, type IdentityProvider } from './identity-provider.ts'
 import type { RequestWorld } from './request-world.ts'
 import { buildPerson } from './sign-in.ts'
@@ -9,13 +9,19 @@ import type { TestServices } from './test-services.ts'
 export const turnOnSignOn = async (
   { owner, services }: TestServices,
   schoolId: number,
-  { issuer, clientId, secret }: Pick<IdentityProvider, 'issuer' | 'clientId' | 'secret'>,
+  {
+    issuer,
+    clientId,
+    secret,
+    register,
+  }: Pick<IdentityProvider, 'issuer' | 'clientId' | 'secret' | 'register'>,
 ): Promise<void> => {
+  register(`http://localhost:3000/login/school/${schoolId}`)
   const row = {
     sign_on_is_on: true,
     issuer,
     client_id: clientId,
-    secret_cipher: encrypt(services.keys, 'sign_in_settings.secret_cipher', secret),
+    secret_cipher: sealSecret(services.keys, placeOfSecret('sign_in_settings', schoolId, issuer), secret),
   }
   await owner
     .insertInto('sign_in_settings')
@@ -87,6 +93,6 @@ export const singleSignOnRequests: TestRequests['single-sign-on'] = {
       .executeTakeFirstOrThrow()
     const at = await provider()
     at.person = { subject: `s-${world.registrarId}`, email, email_verified: true }
-    return { body: { query: await at.visit(started.body.data.url) } }
+    return { body: { school_id: world.schoolId, query: await at.visit(started.body.data.url) } }
   },
 }

@@ -9,7 +9,7 @@ let services: TestServices
 let world: SchoolWorld
 beforeAll(async () => {
   services = await startTestServices()
-  world = await buildSchoolWorld(services)
+  world = await buildSchoolWorld(services, { isConfirmed: true })
 })
 afterAll(() => services.close())
 
@@ -88,7 +88,7 @@ describe('a new address of one’s own', () => {
     const lateToken = await tokenTo(late.next)
     services.clock.advance(86_400)
     expect((await confirm(lateToken)).status).toBe(422)
-    world = await buildSchoolWorld(services)
+    world = await buildSchoolWorld(services, { isConfirmed: true })
   })
 
   it('is replaced by a later one, and canceled by the present one', async () => {
@@ -167,7 +167,7 @@ describe('a link', () => {
     expect(guesses[0]).toBe(422)
     expect(guesses.at(-1)).toBe(429)
     services.clock.advance(3600)
-    world = await buildSchoolWorld(services)
+    world = await buildSchoolWorld(services, { isConfirmed: true })
   })
 })
 

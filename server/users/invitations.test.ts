@@ -9,7 +9,7 @@ let services: TestServices
 let world: SchoolWorld
 beforeAll(async () => {
   services = await startTestServices({ PUBLIC_URL: 'http://plans.example.org' })
-  world = await buildSchoolWorld(services)
+  world = await buildSchoolWorld(services, { isConfirmed: true })
 })
 afterAll(() => services.close())
 
@@ -92,7 +92,7 @@ describe('POST /api/users/create', () => {
     expect((await accept(early.invite_url)).status).toBe(200)
     services.clock.advance(1)
     expect((await accept(late.invite_url)).status).toBe(422)
-    world = { ...world, ...(await buildSchoolWorld(services)) }
+    world = { ...world, ...(await buildSchoolWorld(services, { isConfirmed: true })) }
   })
 
   it('refuses an address that someone has, in any spelling, and no one’s own password', async () => {

@@ -11,7 +11,7 @@ let services: TestServices
 let world: SchoolWorld
 beforeAll(async () => {
   services = await startTestServices()
-  world = await buildSchoolWorld(services)
+  world = await buildSchoolWorld(services, { isConfirmed: true })
 })
 afterAll(() => services.close())
 
@@ -231,6 +231,25 @@ it('no one removes or disables their own account without confirming the password
   expect((await unsure.get('/api/me')).status).toBe(200)
   const sure = await clientOf(services, id, { isConfirmed: true })
   expect((await sure.delete(`/api/users/${id}`)).status).toBe(204)
+})
+
+it('no one gives access without confirming the password, and a name needs none', async () => {
+  const other = await buildSchool(services.owner)
+  const person = await buildPerson(services, { school_ids: [world.schoolId], disabled_at: '2026-01-01' })
+  const unsure = await clientOf(services, world.adminId)
+  const path = `/api/users/${person.id}`
+  for (const change of [
+    { email: `taken.over.${person.email}` },
+    { permission: 'shipmate_admin' },
+    { school_ids: [world.schoolId, other] },
+    { is_disabled: false },
+  ]) {
+    const answer = await unsure.put(path, change)
+    expect([change, answer.status, answer.body.code]).toEqual([change, 423, 'password_confirmation_required'])
+  }
+  const same = { email: person.email, permission: 'school_admin', school_ids: [world.schoolId] }
+  expect((await unsure.put(path, { ...same, first_name: 'Ada' })).status).toBe(200)
+  expect((await world.admin.put(path, { permission: 'shipmate_admin' })).status).toBe(200)
 })
 
 describe('the history of a user', () => {

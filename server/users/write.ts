@@ -3,7 +3,6 @@ import type { FieldChange, HistoryKind } from '#contract/history/shapes.ts'
 import type { Context } from '../context.ts'
 import { scope, type ScopeContext } from '../db/scope.ts'
 import type { Entry } from '../history/index.ts'
-import { endSessions } from '../http/session.ts'
 import { problem } from '../problem.ts'
 import { hasOtherAdmin, lockUser, type UserRow } from './queries.ts'
 
@@ -70,10 +69,4 @@ export const replaceSchools = async (
     and user_schools.school_id <> all(${[...ids]}::bigint[])`.execute(db)
   await sql`insert into user_schools (user_id, school_id) select ${userId}, unnest(${[...ids]}::bigint[])
     on conflict do nothing`.execute(db)
-}
-
-/** Ends everything that’s open in a user’s name: sessions, and sign-ins that wait for a code. */
-export const endAccess = async ({ db }: Pick<Context, 'db'>, userId: number): Promise<void> => {
-  await endSessions(db, userId)
-  await db.deleteFrom('pending_logins').where('user_id', '=', userId).execute()
 }

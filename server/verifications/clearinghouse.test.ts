@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildCompany } from '../insurance-companies/factory.ts'
-import { encrypt } from '../lib/crypt.ts'
+import { sealSecret } from '../schools/index.ts'
 import { createLog } from '../lib/log.ts'
 import { buildStudentPeriod } from '../student-periods/factory.ts'
 import {
@@ -47,7 +47,11 @@ const choose = (provider: 'x12' | 'json', values: object = {}) =>
     provider,
     address: clearinghouse.url,
     user_name: 'harborview',
-    secret_cipher: encrypt(services.services.keys, secretPlace, 'correct horse'),
+    secret_cipher: sealSecret(
+      services.services.keys,
+      secretPlace(world.schoolId, clearinghouse.url),
+      'correct horse',
+    ),
     inquiry_cost_cents: 20,
     ...values,
   })

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { isNpi } from '#contract/verifications/settings.ts'
-import { decrypt } from '../lib/crypt.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { clearinghouseSettings as whole } from '../testing/verification-requests.ts'
+import { openSecret } from '../schools/index.ts'
 import { secretPlace } from './settings.ts'
 
 let services: TestServices
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => services.close())
 beforeEach(async () => {
-  world = await buildSchoolWorld(services)
+  world = await buildSchoolWorld(services, { isConfirmed: true })
 })
 
 const path = (): string => `/api/schools/${world.schoolId}/eligibility-settings`
@@ -47,9 +47,8 @@ describe('who carries a school’s checks', () => {
       .where('school_id', '=', world.schoolId)
       .executeTakeFirstOrThrow()
     expect(secret_cipher?.toString('latin1')).not.toContain(whole.secret)
-    expect(decrypt(services.services.keys, secretPlace, secret_cipher ?? Buffer.of()).toString()).toBe(
-      whole.secret,
-    )
+    const place = secretPlace(world.schoolId, whole.address)
+    expect(openSecret(services.services.keys, place, secret_cipher ?? Buffer.of())).toBe(whole.secret)
     const [entry] = await entries()
     expect(entry).toMatchObject({ kind: 'school_changed', actor_id: world.adminId })
     expect(entry?.changes).toContainEqual({

@@ -3,12 +3,14 @@ import type { EligibilitySettings } from '#contract/verifications/settings.ts'
 import * as z from 'zod/mini'
 import type { Context } from '../context.ts'
 import { scope, type ScopeContext } from '../db/scope.ts'
+import { placeOfSecret } from '../schools/index.ts'
 import { readSpentCents } from './cost.ts'
 
 const provider = z.nullable(z.enum(eligibilityProviders))
 
-/** The column of the encrypted password or key. */
-export const secretPlace = 'eligibility_settings.secret_cipher'
+/** Returns the place of the encrypted password or key for an address. */
+export const secretPlace = (schoolId: number, address: string | null) =>
+  placeOfSecret('eligibility_settings', schoolId, address)
 
 /** Who carries a school’s checks, as it’s saved; undefined until someone chose it. The secret stays encrypted. */
 export const readSettings = async (context: ScopeContext, schoolId: number) => {

@@ -1,11 +1,10 @@
 import { authTexts } from '#contract/auth/texts.ts'
 import { texts } from '#contract/problem.ts'
 import type { Context, Services } from '../../context.ts'
-import { logAccess } from '../../history/index.ts'
 import type { Strength } from '../../lib/password-strength.ts'
 import { runInThread } from '../../lib/thread/run-in-thread.ts'
 import { problem } from '../../problem.ts'
-import { passwordNotice, clearLinks } from '../messages.ts'
+import { passwordNotice } from '../messages.ts'
 import { hashPassword, isPassword } from '../passwords.ts'
 import { findAccount, listSchoolNames, lockAccount, type Account } from '../queries.ts'
 import { contextWords, passwordError, strengthError } from '../rules.ts'
@@ -32,7 +31,7 @@ export const checkOwnPassword = async (
     const found = await findAccount(services.db, caller.id)
     if (found && (await isPassword(found.password_hash, password))) return found
     const detail = 'own password'
-    await logAccess(services.db, services, context, { action: 'login_failed', outcome: 'refused', detail })
+    await services.accesses.refuse(services, context, { action: 'login_failed', detail })
     return null
   })
   if (!account) throw problem.invalid({ [field]: authTexts[field] })
@@ -74,26 +73,15 @@ const strengthOf = (password: string, words: readonly string[]): Promise<Strengt
 
 const mask = '********'
 
-/**
- * Saves a new password, voids links and a new address that waits for one, ends the user’s sessions except
- * `ownSession`, and notifies them by email.
- */
+/** Saves a new password, ends what is open in the user’s name except `ownSession`, and notifies them by email. */
 export const storePassword = async (
   context: CredentialChange,
   account: Account,
   hash: string,
   ownSession?: number,
 ): Promise<void> => {
-  const { db } = context
-  // a new address that isn't confirmed yet may not be the user's own wish
-  const changed = { password_hash: hash, pending_email: null }
-  await db.updateTable('users').set(changed).where('id', '=', account.id).execute()
-  await db
-    .deleteFrom('one_time_tokens')
-    .where('user_id', '=', account.id)
-    .where('used_at', 'is', null)
-    .execute()
-  await clearLinks(db, account.id)
+  const changed = { password_hash: hash }
+  await context.db.updateTable('users').set(changed).where('id', '=', account.id).execute()
   const before = account.password_hash === null ? null : mask
   await recordCredentialChange(context, account, 'password_changed', {
     field: 'password',

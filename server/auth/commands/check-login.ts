@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { authTexts } from '#contract/auth/texts.ts'
 import type { AnonymousContext } from '../../context.ts'
-import { logAccess } from '../../history/index.ts'
 import { Problem, problem } from '../../problem.ts'
 import { hashPassword, isOutdated, isPassword } from '../passwords.ts'
 import { findAccountByEmail, isUsable, lockAccount, type Account } from '../queries.ts'
@@ -97,9 +96,8 @@ export const logFailure = async (
   userId: number | undefined,
   detail?: string,
 ): Promise<void> => {
-  await logAccess(context.services.db, context.services, context, {
+  await context.services.accesses.refuse(context.services, context, {
     action: 'login_failed',
-    outcome: 'refused',
     ...(userId === undefined ? {} : { subject_type: 'user', subject_id: userId }),
     ...(detail === undefined ? {} : { detail }),
   })

@@ -139,11 +139,11 @@ const isRightUse = async (
   { credential, challenge, pending }: Use,
 ): Promise<boolean> => {
   const isOfUser = pending === null || pending.user_id === passkey.user_id
-  const mustVerifyUser = pending === null
+  const isFirst = pending === null
   return (
     isOfUser &&
     challenge !== null &&
-    (await isUsedCorrectly(services, request, passkey, { credential, challenge, mustVerifyUser }))
+    (await isUsedCorrectly(services, request, passkey, { credential, challenge, isFirst }))
   )
 }
 

@@ -10,8 +10,8 @@ const screens = {
 
 /**
  * Creates a link to set a password (valid 60 minutes for a reset, 7 days for an invite) or to confirm a new email
- * address (24 hours). It works once, and earlier links stop working. Its host comes from the settings, never from
- * a request.
+ * address (24 hours). It works once, while the user has the address it’s sent to, and earlier links stop working. Its
+ * host comes from the settings, never from a request.
  */
 export const issueLink = async (
   { db, clock, services }: Pick<Context, 'db' | 'clock'> & { readonly services: Pick<Services, 'settings'> },
@@ -22,6 +22,7 @@ export const issueLink = async (
   const now = clock.now()
   const life = {
     token_hash: hashToken(token),
+    sent_to: to.email,
     created_at: now.toISOString(),
     expires_at: new Date(now.getTime() + linkSeconds[purpose] * 1000).toISOString(),
   }

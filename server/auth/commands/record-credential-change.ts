@@ -1,9 +1,9 @@
 import type { FieldChange } from '#contract/history/shapes.ts'
 import type { Context } from '../../context.ts'
 import { recordHistory } from '../../history/index.ts'
-import { endSessions } from '../../http/session.ts'
 import { sendLater, type Message } from '../messages.ts'
 import type { Account } from '../queries.ts'
+import { voidAccess } from './void-access.ts'
 
 /** The user who changes credentials: signed in, or the recipient of a link. */
 export type CredentialChange = Omit<Context, 'caller'> & { readonly caller: { readonly id: number } }
@@ -20,14 +20,13 @@ export const recordCredentialChange = async (
   ])
 }
 
-/** Ends the user’s other sessions and pending sign-ins, and notifies them by email. */
+/** Ends what is open in the user’s name except `ownSession`, and notifies them by email. */
 export const emailCredentialChange = async (
   context: CredentialChange,
   account: Account,
   message: Message,
   ownSession?: number,
 ): Promise<void> => {
-  await endSessions(context.db, account.id, ownSession)
-  await context.db.deleteFrom('pending_logins').where('user_id', '=', account.id).execute()
+  await voidAccess(context.db, account.id, ownSession === undefined ? 'none' : { id: ownSession })
   await sendLater(context, account, message)
 }

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { authTexts } from '#contract/auth/texts.ts'
 import type { AnonymousContext } from '../../context.ts'
-import { logAccess } from '../../history/index.ts'
 import { problem } from '../../problem.ts'
 import { sendLinkLater } from '../messages.ts'
 import {
@@ -42,11 +41,7 @@ export const sendResetLink = async (
   const { db, services } = context
   const account = await findAccountByEmail(db, email)
   if (!mayMail || !isUsable(account)) {
-    await logAccess(db, services, context, {
-      action: 'refused',
-      outcome: 'refused',
-      detail: 'forgot-password',
-    })
+    await services.accesses.refuse(services, context, { action: 'refused', detail: 'forgot-password' })
     return
   }
   const link = await issueLink(context, account, 'reset')

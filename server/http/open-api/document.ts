@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { tokenAccesses } from '#contract/api-tokens/choices.ts'
-import { pageMeta, type Endpoint, type EndpointModule, type Schema } from '#contract/endpoint.ts'
+import { pageMeta, passwordOf, type Endpoint, type EndpointModule, type Schema } from '#contract/endpoint.ts'
 import { contract } from '#contract/index.ts'
 import { problems, type ProblemCode } from '#contract/problem.ts'
 import { calendarAnchors } from '#contract/relative-day.ts'
@@ -245,12 +245,12 @@ const failures: readonly (readonly [when: (endpoint: Endpoint) => boolean, codes
   [
     [({ access }) => access !== 'anyone', ['unauthenticated', 'forbidden']],
     [(endpoint) => endpoint.path.includes(':') || namesMany(endpoint), ['not_found']],
-    [(endpoint) => isUnsafe(endpoint), ['forbidden', 'stale', 'token_mismatch']],
+    [(endpoint) => isUnsafe(endpoint), ['forbidden', 'stale', 'token_mismatch', 'invalid']],
     [({ body }) => body !== undefined, ['unreadable', 'too_large', 'unsupported_media', 'invalid']],
     [({ query }) => query !== undefined, ['invalid']],
     [({ reply }) => reply.envelope === 'download', ['out_of_range']],
-    [({ asksPassword }) => asksPassword !== undefined, ['password_confirmation_required', 'too_many']],
-    [({ access }) => access === 'anyone', ['too_many']],
+    [(endpoint) => passwordOf(endpoint) !== undefined, ['password_confirmation_required', 'too_many']],
+    [({ access, limit }) => access === 'anyone' || limit !== undefined, ['too_many']],
     [() => true, ['server_error', 'unavailable']],
   ]
 

@@ -31,6 +31,7 @@ export const operatorPaths: Record<string, Record<string, Json>> = {
       responses: {
         ...text('text/event-stream', 'The stream.'),
         '401': problem('Unauthorized'),
+        '429': problem('TooManyRequests'),
         default: errorResponse,
       },
     },
@@ -52,7 +53,13 @@ export const operatorPaths: Record<string, Record<string, Json>> = {
           description: 'How many reports were applied, were repeated, or are about emails of others.',
           content: { 'application/json': { schema: inlined(eventsReply, 'output') } },
         },
+        '400': problem('BadRequest'),
         '401': problem('Unauthorized'),
+        '404': problem('NotFound'),
+        '413': problem('PayloadTooLarge'),
+        '422': problem('UnprocessableEntity'),
+        '429': problem('TooManyRequests'),
+        '503': problem('ServiceUnavailable'),
         default: errorResponse,
       },
     },
@@ -80,7 +87,8 @@ export const operatorPaths: Record<string, Record<string, Json>> = {
       operationId: 'operators.readMetrics',
       tags: ['operators'],
       summary: 'Returns this process’s metrics in the Prometheus text format.',
-      description: 'Only from this machine, or with `Authorization: Bearer` and `METRICS_TOKEN`.',
+      description:
+        'With `Authorization: Bearer` and `METRICS_TOKEN`; if none is set, only from this machine.',
       security: [],
       responses: {
         ...text('text/plain', 'The metrics.'),

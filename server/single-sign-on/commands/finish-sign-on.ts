@@ -9,13 +9,16 @@ import {
   savePendingLogin,
   sendLater,
   signInNotice,
+  voidAccess,
   type Account,
 } from '../../auth/index.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { AnonymousContext, Services } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
 import { scope } from '../../db/scope.ts'
 import { recordHistory } from '../../history/index.ts'
 import type { Http } from '../../http/mount.ts'
+import { limitSignOns } from '../../limits.ts'
 import { problem } from '../../problem.ts'
 import { ProviderError, withProvider, type Provider } from '../provider.ts'
 import {
@@ -27,6 +30,12 @@ import {
 } from '../queries.ts'
 import { absenceOf, attemptSeconds, readClaims, refusalOf, type Claims } from '../rules.ts'
 import { takeAttempt } from './start-sign-on.ts'
+
+/** What our page got: the school of its address, and the query that the provider sent back. */
+interface ReturnedSignOn {
+  readonly school_id: number
+  readonly query: string
+}
 
 /** Someone whom the school’s provider has identified. */
 interface CheckedSignOn {
@@ -57,18 +66,22 @@ const refuse = async (
 }
 
 /**
- * Checks the provider’s answer before the transaction: the sign-in was started by this browser, the code is exchanged
- * for an ID token, and its signature, issuer, audience, time and nonce are right.
+ * Checks the provider’s answer before the transaction: the sign-in was started by this browser for the school whose
+ * return address it came back to, the provider names itself if it says it does (RFC 9207), the code is exchanged for an
+ * ID token, and its signature, issuer, audience, time and nonce are right.
  * @throws Problem 422 `sign_on`
  */
 export const checkSignOn = async (
   context: AnonymousContext,
-  query: string,
+  { school_id, query }: ReturnedSignOn,
   http: Http,
 ): Promise<CheckedSignOn> => {
-  const { services } = context
+  const { services, address: from } = context
+  await sleep(1000 * (await limitSignOns(services, from)))
   const attempt = await takeAttempt(services, http)
   if (!attempt) throw await refuse(context, 'expired', 'not started here')
+  if (attempt.schoolId !== school_id)
+    throw await refuse(context, 'unproven', 'another school’s return address')
   const school = await findSignOnSchoolById(services, attempt.schoolId)
   if (!school) throw await refuse(context, 'away', 'turned off')
   const sent = new URLSearchParams(query)
@@ -76,7 +89,9 @@ export const checkSignOn = async (
   const client = { ...school, secret: openSecret(services, school) }
   try {
     return await withProvider(services, client, async (provider) => {
-      const claims = readClaims(await readIdToken(services, provider, sent, attempt))
+      const address = new URL(redirectUri(services, school.id))
+      address.search = sent.toString()
+      const claims = readClaims(await readIdToken(provider, address, attempt))
       return { school, claims, signOutUrl: signOutUrl(services, provider, school) }
     })
   } catch (error) {
@@ -87,13 +102,10 @@ export const checkSignOn = async (
 }
 
 const readIdToken = async (
-  services: Services,
   { config, library }: Provider,
-  sent: URLSearchParams,
+  address: URL,
   expected: { readonly state: string; readonly nonce: string; readonly verifier: string },
 ): Promise<Readonly<Record<string, unknown>>> => {
-  const address = new URL(redirectUri(services))
-  address.search = sent.toString()
   const tokens = await library.authorizationCodeGrant(config, address, {
     expectedState: expected.state,
     expectedNonce: expected.nonce,
@@ -210,6 +222,8 @@ const tieAccount = async (
       created_at: context.clock.now().toISOString(),
     })
     .execute()
+  // a second way to sign in; what was open before it may not be theirs
+  await voidAccess(context.db, account.id, 'all')
   await recordHistory({ ...context, caller: { id: account.id } }, { kind: 'user_changed' }, [
     {
       kind: 'user_changed',

@@ -3,7 +3,13 @@ import type { Context } from '../../context.ts'
 import { isSecureTarget } from '../../lib/outbound.ts'
 import { documentChanges } from '../../periods/index.ts'
 import { problem } from '../../problem.ts'
-import { lockSchool, recordSchoolChange, secretChanges, secretColumn } from '../../schools/index.ts'
+import {
+  lockSchool,
+  recordSchoolChange,
+  secretChanges,
+  secretColumn,
+  secretIssue,
+} from '../../schools/index.ts'
 import { contentOf, presentSettings, readSettings, secretPlace } from '../queries.ts'
 import { settingsIssues } from '../rules.ts'
 
@@ -19,18 +25,23 @@ export const replaceSettings = async (
   await lockSchool(context, schoolId)
   const saved = await readSettings(context, schoolId)
   if (change.version !== (saved?.version ?? 0)) throw problem.stale(await presentSettings(context, schoolId))
+  const secretChange = {
+    saved: saved ? { cipher: saved.secret_cipher, place: secretPlace(schoolId, saved.issuer) } : null,
+    place: secretPlace(schoolId, change.issuer),
+    secret: change.secret,
+  }
   const issues = settingsIssues(change, {
-    hasSecret: Boolean(saved?.secret_cipher),
+    secretIssue: secretIssue(secretChange, 'Enter the client secret.'),
     isSecureIssuer: isSecureIssuer(context, change.issuer),
   })
   if (Object.keys(issues).length > 0) throw problem.invalid(issues)
-  const { version, secret, ...content } = change
+  const { version, secret: _secret, ...content } = change
   const changes = [
     ...documentChanges('sign_in_settings', contentOf(saved), content),
-    ...secretChanges('sign_in_settings.secret', Boolean(saved?.secret_cipher), secret),
+    ...secretChanges('sign_in_settings.secret', secretChange),
   ]
   if (changes.length === 0) return
-  const column = secretColumn(context.services, secretPlace, secret)
+  const column = secretColumn(context.services, secretChange)
   // the check constraints look at what would be added, before the saved row is found
   const row = { secret_cipher: saved?.secret_cipher ?? null, ...content, ...column, version: version + 1 }
   await context.db

@@ -44,7 +44,7 @@ export const prepareSignOn = async (
           verifier: library.randomPKCECodeVerifier(),
         }
         const url = library.buildAuthorizationUrl(config, {
-          redirect_uri: redirectUri(services),
+          redirect_uri: redirectUri(services, school.id),
           scope: 'openid email',
           state: secrets.state,
           nonce: secrets.nonce,

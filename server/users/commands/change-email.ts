@@ -1,4 +1,12 @@
-import { issueLink, sendLater, sendLinkLater, signInNotice, clearLinks } from '../../auth/index.ts'
+import {
+  clearLinks,
+  issueLink,
+  requireConfirmation,
+  sendLater,
+  sendLinkLater,
+  signInNotice,
+  voidAccess,
+} from '../../auth/index.ts'
 import type { Context } from '../../context.ts'
 import type { Entry } from '../../history/index.ts'
 import type { UserRow } from '../queries.ts'
@@ -18,7 +26,7 @@ export const asksForPassword = (
  * Changes the address of a user who is locked. A user’s own new address applies once they confirm it by a link; an
  * admin’s change applies at once. The present address as the new one cancels an address that waits. Returns the
  * history entries.
- * @throws Problem 422 `email`
+ * @throws Problem 422 `email`, 423
  */
 export const changeEmail = async (context: Context, user: UserRow, typed: string): Promise<Entry[]> => {
   const email = await freeEmail(context, typed, user.id)
@@ -31,7 +39,7 @@ export const changeEmail = async (context: Context, user: UserRow, typed: string
 const setEmail = async (
   { db }: Context,
   id: number,
-  values: { readonly email?: string; readonly pending_email: string | null },
+  values: { readonly email: string } | { readonly pending_email: string | null },
 ): Promise<void> => {
   await db.updateTable('users').set(values).where('id', '=', id).execute()
 }
@@ -67,10 +75,15 @@ const requestChange = async (context: Context, user: UserRow, email: string): Pr
   return [userEntry(user.id, 'email_change_requested', [change])]
 }
 
-/** Changes the address at once and tells both. An invited user gets a new link, because the old one names the address. */
+/**
+ * Changes the address at once, ends what is open in the user’s name, and tells both addresses. An invited user gets a new
+ * link, because the old one belongs to the former address.
+ * @throws Problem 423
+ */
 const applyChange = async (context: Context, user: UserRow, email: string): Promise<Entry[]> => {
-  await voidLink(context, user)
-  await setEmail(context, user.id, { email, pending_email: null })
+  requireConfirmation(context)
+  await voidAccess(context.db, user.id, 'none')
+  await setEmail(context, user.id, { email })
   await sendLater(
     context,
     user,

@@ -1,4 +1,4 @@
-import { badEmailLink, type checkEmailLink, sendLater, signInNotice } from '../../auth/index.ts'
+import { badEmailLink, type checkEmailLink, sendLater, signInNotice, voidAccess } from '../../auth/index.ts'
 import type { AnonymousContext } from '../../context.ts'
 import { recordHistory } from '../../history/index.ts'
 import { problem } from '../../problem.ts'
@@ -9,7 +9,8 @@ import { userEntry } from '../write.ts'
 type EmailLink = Awaited<ReturnType<typeof checkEmailLink>>
 
 /**
- * Gives a user the address that they asked for, and uses up the link. Tells the former address. Returns the new one.
+ * Gives a user the address that they asked for, and uses up the link. Their links to the former address stop working;
+ * it’s told. Returns the new one.
  * @throws Problem 422 `token` if the link was used in the meantime, or another user has the address
  */
 export const confirmEmail = async (context: AnonymousContext, link: EmailLink): Promise<string> => {
@@ -31,9 +32,11 @@ export const confirmEmail = async (context: AnonymousContext, link: EmailLink): 
     })
   await db
     .updateTable('users')
-    .set((row) => ({ email, pending_email: null, updated_at: now, version: row('version', '+', 1) }))
+    .set((row) => ({ email, updated_at: now, version: row('version', '+', 1) }))
     .where('id', '=', user.id)
     .execute()
+  // they confirmed it with their password, so their sessions go on
+  await voidAccess(db, user.id, 'all')
   const kind = 'user_changed'
   await recordHistory({ ...context, caller: { id: user.id } }, { kind }, [
     userEntry(user.id, kind, [{ field: 'email', before: user.email, after: email }]),

@@ -1,8 +1,8 @@
-import { clearLinks } from '../../auth/index.ts'
+import { voidAccess } from '../../auth/index.ts'
 import type { Context } from '../../context.ts'
 import { discardDrafts } from '../../drafts/index.ts'
 import { recordHistory } from '../../history/index.ts'
-import { assertOtherAdmin, endAccess, lockAdmins, lockedUser, userEntry } from '../write.ts'
+import { assertOtherAdmin, lockAdmins, lockedUser, userEntry } from '../write.ts'
 
 /**
  * Removes a user: no one can sign in as them anymore, and their address can be invited again. Their name stays in
@@ -19,15 +19,12 @@ export const removeUser = async (context: Context, id: number): Promise<void> =>
     .updateTable('users')
     .set((row) => ({
       deleted_at: now,
-      pending_email: null,
       updated_at: now,
       version: row('version', '+', 1),
     }))
     .where('id', '=', id)
     .execute()
-  await endAccess(context, id)
-  await db.deleteFrom('one_time_tokens').where('user_id', '=', id).where('used_at', 'is', null).execute()
-  await clearLinks(db, id)
+  await voidAccess(db, id, 'none')
   await discardDrafts(db, id)
   const kind = 'user_removed'
   await recordHistory(context, { kind }, [

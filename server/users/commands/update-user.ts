@@ -1,5 +1,6 @@
 import { isAdmin } from '#contract/access.ts'
 import type { UserChange } from '#contract/users/shapes.ts'
+import { requireConfirmation, voidAccess } from '../../auth/index.ts'
 import type { Context } from '../../context.ts'
 import { fieldChanges, recordHistory } from '../../history/index.ts'
 import { problem } from '../../problem.ts'
@@ -8,7 +9,6 @@ import type { UserRow } from '../queries.ts'
 import { accessAfter, needsAdmin } from '../rules.ts'
 import {
   assertOtherAdmin,
-  endAccess,
   lockAdmins,
   lockedUser,
   namesOfSchools,
@@ -23,8 +23,9 @@ export const assertMayChange = ({ caller }: Pick<Context, 'caller'>, change: Use
 }
 
 /**
- * Updates a user. Permission, schools and a disabled account apply to their next call.
- * @throws Problem 404, 409 with the current user, 409 for the last product admin, 422
+ * Updates a user. Permission, schools and a disabled account apply to their next call. What gives access asks for the
+ * caller’s password.
+ * @throws Problem 404, 409 with the current user, 409 for the last product admin, 422, 423
  */
 export const updateUser = async (context: Context, id: number, change: UserChange): Promise<void> => {
   if (needsAdmin(change)) await lockAdmins(context)
@@ -34,17 +35,23 @@ export const updateUser = async (context: Context, id: number, change: UserChang
   const access = await changeAccess(context, before, change)
   const { first_name, last_name, is_disabled } = { ...before, ...present(change) }
   const fields = { first_name, last_name, is_disabled, ...access }
+  // before a new address gets its own link
+  if (is_disabled !== before.is_disabled) await voidAccess(context.db, id, 'none')
   const former = { ...before, schools: before.schools.map(({ name }) => name) }
   const changes = fieldChanges(former, fields)
+  if (changes.some(({ field, after }) => grantsAccess(field, after))) requireConfirmation(context)
   const address = change.email === undefined ? [] : await changeEmail(context, before, change.email)
   const entries = [...(changes.length === 0 ? [] : [userEntry(id, 'user_changed', changes)]), ...address]
   const [first] = entries
   // nothing changed, so neither does the version
   if (!first) return
   await writeUser(context, id, fields)
-  if (is_disabled && !before.is_disabled) await endAccess(context, id)
   await recordHistory(context, { kind: first.kind }, entries)
 }
+
+/** Returns whether a changed field of a user gives them access, or other access. */
+const grantsAccess = (field: string, after: unknown): boolean =>
+  field === 'permission' || field === 'schools' || (field === 'is_disabled' && after === false)
 
 /** Returns the plain fields that a change has. */
 const present = ({ first_name, last_name, is_disabled }: UserChange) => ({

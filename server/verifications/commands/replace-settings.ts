@@ -2,7 +2,13 @@ import type { EligibilitySettingsChange } from '#contract/verifications/settings
 import type { Context } from '../../context.ts'
 import { documentChanges } from '../../periods/index.ts'
 import { problem } from '../../problem.ts'
-import { lockSchool, recordSchoolChange, secretChanges, secretColumn } from '../../schools/index.ts'
+import {
+  lockSchool,
+  recordSchoolChange,
+  secretChanges,
+  secretColumn,
+  secretIssue,
+} from '../../schools/index.ts'
 import { settingsIssues } from '../rules/settings-issues.ts'
 import { contentOf, isDemoSchool, presentSettings, readSettings, secretPlace } from '../settings.ts'
 
@@ -18,19 +24,24 @@ export const replaceSettings = async (
   await lockSchool(context, schoolId)
   const saved = await readSettings(context, schoolId)
   if (change.version !== (saved?.version ?? 0)) throw problem.stale(await presentSettings(context, schoolId))
+  const secretChange = {
+    saved: saved ? { cipher: saved.secret_cipher, place: secretPlace(schoolId, saved.address) } : null,
+    place: secretPlace(schoolId, change.address),
+    secret: change.secret,
+  }
   const issues = settingsIssues(change, {
     isDemoSchool: await isDemoSchool(context, schoolId),
-    hasSecret: Boolean(saved?.secret_cipher),
+    secretIssue: secretIssue(secretChange, 'Enter the password or key from the clearinghouse.'),
     privateHosts: context.services.settings.outboundPrivateHosts,
   })
   if (Object.keys(issues).length > 0) throw problem.invalid(issues)
-  const { version, secret, ...content } = change
+  const { version, secret: _secret, ...content } = change
   const changes = [
     ...documentChanges('eligibility_settings', contentOf(saved), content),
-    ...secretChanges('eligibility_settings.secret', Boolean(saved?.secret_cipher), secret),
+    ...secretChanges('eligibility_settings.secret', secretChange),
   ]
   if (changes.length === 0) return
-  const column = secretColumn(context.services, secretPlace, secret)
+  const column = secretColumn(context.services, secretChange)
   // the check constraints look at what would be added, before the saved row is found
   const row = { secret_cipher: saved?.secret_cipher ?? null, ...content, ...column, version: version + 1 }
   await context.db

@@ -1,6 +1,6 @@
 import type { Services } from '../../context.ts'
 import type { ScopeContext } from '../../db/scope.ts'
-import { decrypt } from '../../lib/crypt.ts'
+import { openSecret } from '../../schools/index.ts'
 import { readSpentCents } from '../cost.ts'
 import { isDemoSchool, secretPlace, type SavedSettings } from '../settings.ts'
 import { createJsonProvider } from './json.ts'
@@ -38,7 +38,8 @@ const overHttp = (services: Services, system: ScopeContext, settings: SavedSetti
   const clearinghouse = {
     address,
     userName: settings.user_name,
-    secret: secret_cipher && decrypt(services.keys, secretPlace, secret_cipher).toString(),
+    secret:
+      secret_cipher && openSecret(services.keys, secretPlace(settings.school_id, address), secret_cipher),
     costCents: settings.inquiry_cost_cents,
     privateHosts: services.settings.outboundPrivateHosts,
   }

@@ -4,8 +4,8 @@ import { isSecureTarget } from '../../lib/outbound.ts'
 /** What the settings of a school depend on besides what’s entered. */
 interface SettingsSurroundings {
   readonly isDemoSchool: boolean
-  /** Whether a password or key is saved. */
-  readonly hasSecret: boolean
+  /** The error if there won’t be a password or key. */
+  readonly secretIssue: string | null
   /** OUTBOUND_PRIVATE_HOSTS. */
   readonly privateHosts: readonly string[]
 }
@@ -30,14 +30,11 @@ const isUsable = (address: string, { privateHosts }: SettingsSurroundings): bool
   URL.canParse(address) && isSecureTarget(new URL(address), privateHosts)
 
 const missingForClearinghouse = (
-  { address, organization, npi, secret }: EligibilitySettingsChange,
-  { hasSecret }: SettingsSurroundings,
-): Record<string, string> => {
-  const willHaveSecret = secret === undefined ? hasSecret : secret !== null
-  return {
-    ...(address === null ? { address: 'Enter the clearinghouse’s address.' } : {}),
-    ...(organization === null ? { organization: 'Enter the organization that the NPI belongs to.' } : {}),
-    ...(npi === null ? { npi: 'Enter the organization’s NPI.' } : {}),
-    ...(willHaveSecret ? {} : { secret: 'Enter the password or key from the clearinghouse.' }),
-  }
-}
+  { address, organization, npi }: EligibilitySettingsChange,
+  { secretIssue }: SettingsSurroundings,
+): Record<string, string> => ({
+  ...(address === null ? { address: 'Enter the clearinghouse’s address.' } : {}),
+  ...(organization === null ? { organization: 'Enter the organization that the NPI belongs to.' } : {}),
+  ...(npi === null ? { npi: 'Enter the organization’s NPI.' } : {}),
+  ...(secretIssue === null ? {} : { secret: secretIssue }),
+})
