@@ -100,7 +100,7 @@ export const downloadRefusedRows = endpoint({
   method: 'GET',
   path: '/api/imports/:id/refused-rows',
   access: 'school',
-  summary: 'Returns the rejected rows as in the file, with reasons.',
+  summary: 'Returns the rejected rows as in the file, with reasons. SSNs are masked to the last 4 digits.',
   params: idParams,
   reply: download('text/csv; charset=utf-8'),
 })

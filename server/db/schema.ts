@@ -1242,6 +1242,7 @@ export interface Student {
   sort_name: Generated<string>;
   ssn_cipher: Buffer | null;
   ssn_index: Buffer | null;
+  ssn_is_held: Generated<boolean>;
   ssn_last_four: string | null;
   state: string | null;
   uid: string | null;
