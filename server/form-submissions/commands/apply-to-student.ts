@@ -87,7 +87,7 @@ const countToday = async ({ system }: Applying, recordId: number): Promise<numbe
     .where('form_submissions.progress', '=', 'complete')
     .where('form_submissions.submitted_at', '>', since)
     .executeTakeFirstOrThrow()
-  return Number(many)
+  return many
 }
 
 interface Moved {
