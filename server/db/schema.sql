@@ -768,6 +768,7 @@ create table form_files (
   stored_name text not null,
   created_at timestamp with time zone not null,
   is_of_appeal boolean not null default false,
+  sent_from bytea,
   constraint form_files_pkey PRIMARY KEY (id),
   constraint form_files_check CHECK (((student_file_id IS NULL) OR (submission_id IS NOT NULL))),
   constraint form_files_kind_check CHECK ((kind = ANY (ARRAY['insurance_card_front'::text, 'insurance_card_back'::text, 'coverage_letter'::text, 'other'::text]))),
@@ -780,6 +781,7 @@ create table form_files (
   constraint form_files_student_file_id_fkey FOREIGN KEY (student_file_id) REFERENCES student_files(id),
   constraint form_files_token_hash_key UNIQUE (token_hash)
 );
+CREATE INDEX form_files_of_network ON public.form_files USING btree (school_id, sent_from, created_at) WHERE (student_file_id IS NULL);
 CREATE INDEX form_files_school_size ON public.form_files USING btree (school_id) INCLUDE (size) WHERE (student_file_id IS NULL);
 CREATE INDEX form_files_student_file ON public.form_files USING btree (student_file_id) WHERE (student_file_id IS NOT NULL);
 CREATE INDEX form_files_submission ON public.form_files USING btree (submission_id) WHERE (submission_id IS NOT NULL);

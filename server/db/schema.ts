@@ -510,6 +510,7 @@ export interface FormFile {
   name: string;
   period_id: number;
   school_id: number;
+  sent_from: Buffer | null;
   sha256: Buffer;
   size: number;
   stored_name: string;
