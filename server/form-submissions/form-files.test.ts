@@ -288,7 +288,7 @@ describe('an upload is refused', () => {
 
 describe('files that no form names', () => {
   const part = { name: 'a.txt', bytes: 'x'.repeat(300 * 1024) }
-  const kilobytes = async () => (await formFiles()).reduce((sum, { size }) => sum + Number(size), 0) / 1024
+  const kilobytes = async () => (await formFiles()).reduce((sum, { size }) => sum + size, 0) / 1024
   const notices = async () =>
     (await world.admin.get(`/api/activity?school_id=${world.schoolId}`)).body.data.rows.filter(
       ({ detail }: { detail: string | null }) => detail?.includes('were dropped') === true,

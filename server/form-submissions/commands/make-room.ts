@@ -91,7 +91,7 @@ const dropOldest = async (system: ScopeContext, network: Buffer | null, bytes: n
           and ${scope.within(system, 'school_id')}
       ) oldest where before < ${bytes}
     ) and submission_id is null and ${scope.within(system, 'school_id')} returning size`.execute(system.db)
-  return rows.reduce((sum, { size }) => sum + Number(size), 0)
+  return rows.reduce((sum, { size }) => sum + size, 0)
 }
 
 const notice = 'files of forms were dropped: too many were uploaded without a form'
