@@ -22,7 +22,7 @@ export const createAppHistory = ({ history: entries, location }: Window): Router
     const write = entries[method].bind(entries)
     entries[method] = (state: object, title, href = read().href) => {
       const { address, hidden } = splitHref(String(href))
-      write(hidden === '' ? state : { ...state, [privateKey]: hidden }, title, address)
+      write({ ...state, [privateKey]: hidden }, title, address)
     }
   }
   entries.replaceState(read().state, '')

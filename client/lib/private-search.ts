@@ -1,5 +1,3 @@
-import { isRecord } from './plain-record.ts'
-
 /**
  * What identifies a student doesn’t stand in the address, which browsers keep in their history, sessions and tabs: search
  * texts, and filters and rules on names, birth dates, IDs, email addresses and phone numbers. The router sees them as part
@@ -10,15 +8,13 @@ import { isRecord } from './plain-record.ts'
 export const privateKey = 'privateSearch'
 
 /** A key, or the field of a rule, in JSON: columns that identify a person, or only sound like it. */
-const identifying =
-  /("field":|[{,])"[a-z_]*(name|initial|dob|birth|.id"|ssn|number|email|phone|zip|signature|comment|address)/
+const identifying = /("field":|[{,])"[a-z_]*(name|initial|dob|.id"|ssn|number|email|phone)/
 
 /** Returns whether a parameter isn’t shown. A path to return to is hidden if it has such a parameter. */
 const isPrivate = (parameter: string): boolean => {
   const [[name, text] = ['', '']] = new URLSearchParams(parameter)
   if (name === 'q') return text !== ''
-  if (name === 'redirect') return splitHref(text).hidden !== ''
-  return (name === 'filters' || name === 'where') && identifying.test(text)
+  return name === 'redirect' ? splitHref(text).hidden !== '' : name !== 'layout' && identifying.test(text)
 }
 
 /** Returns a query with its question mark; '' for none. */
@@ -28,10 +24,9 @@ const asQuery = (parts: readonly string[]): string => {
 }
 
 /** Returns the query of the address with the private parameters of its entry: '?page=2&q=Ana', or ''. */
-export const wholeSearch = (search: string, state: unknown): string => {
-  const kept = isRecord(state) ? state[privateKey] : ''
-  return asQuery([search.slice(1), typeof kept === 'string' ? kept : ''])
-}
+export const wholeSearch = (search: string, state: unknown): string =>
+  // the app writes no state that isn't an object
+  asQuery([search.slice(1), (state as { [privateKey]?: string } | null)?.[privateKey] ?? ''])
 
 /** Returns the part of a path with query and fragment that the address shows, and the private parameters. */
 export const splitHref = (href: string): { readonly address: string; readonly hidden: string } => {
