@@ -6,6 +6,8 @@ import tailwindcss from '@tailwindcss/vite'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, mergeConfig, type Plugin, type UserConfig } from 'vite'
+import type { VirtualRouteNode } from '@tanstack/virtual-file-routes'
+import { routes } from './client/routes.ts'
 import { learnChunks } from './scripts/client-chunks.ts'
 import { leanEndpoints } from './scripts/lean-endpoints.ts'
 
@@ -27,6 +29,24 @@ const compressed: Plugin = {
   },
 }
 
+/** Returns the paths of all screens: '/schools/$id/settings'. */
+const screensOf = (node: VirtualRouteNode, base = ''): string[] => {
+  const path = node.type === 'route' ? `${base}/${node.path.replaceAll(/^\/|\/$/g, '')}` : base
+  const own = node.type === 'route' || node.type === 'index' ? [path === '' ? '/' : path] : []
+  const inner = 'children' in node ? (node.children ?? []) : []
+  return [...own, ...inner.flatMap((child) => screensOf(child, path))]
+}
+
+/** The list of screens, by which the server knows a page that doesn’t exist (`server/http/pages.ts`). */
+const screens: Plugin = {
+  name: 'screens',
+  apply: 'build',
+  generateBundle() {
+    const paths = (routes.children ?? []).flatMap((child) => screensOf(child))
+    this.emitFile({ type: 'asset', fileName: '.vite/screens.json', source: JSON.stringify(paths) })
+  },
+}
+
 const root = join(import.meta.dirname, 'client')
 
 const configure = (): UserConfig => ({
@@ -34,6 +54,7 @@ const configure = (): UserConfig => ({
   plugins: [
     leanEndpoints(),
     compressed,
+    screens,
     tanstackRouter({
       target: 'react',
       routesDirectory: '.',

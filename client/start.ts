@@ -1,6 +1,7 @@
 import type * as auth from '#contract/auth/endpoints.ts'
 import { ownSchoolOnly, signedInOnly } from './app/guards.ts'
 import { aheadOf, beginStart } from './lib/ahead.ts'
+import { wholeSearch } from './lib/private-search.ts'
 import { phone } from './lib/phone.ts'
 import { sendListAhead } from './student-periods/state/list-ahead.ts'
 
@@ -23,7 +24,7 @@ const sendFirstCalls = async (): Promise<void> => {
   await sendListAhead(user, {
     schoolId: Number(school),
     periodId: Number(period),
-    isPlain: search === '',
+    isPlain: wholeSearch(search, window.history.state) === '',
     isPhone: window.matchMedia(phone).matches,
   })
 }

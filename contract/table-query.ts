@@ -54,7 +54,7 @@ const columnsText = (columns: Columns) =>
 export const positive = (max: number, fallback: number) =>
   z._default(
     z.pipe(
-      z.string().check(z.regex(/^[1-9]\d{0,8}$/, texts.positive)),
+      z.string().check(z.regex(/^[1-9]\d{0,9}$/, texts.positive)),
       z.pipe(
         z.transform((text: string) => Number(text)),
         z.number().check(z.maximum(max)),

@@ -7,6 +7,7 @@ import { parseSearch } from '#client/lib/parse-search.ts'
 import { routeTree } from '#client/route-tree.gen.ts'
 import { createToaster } from '#client/ui/overlays/toaster.ts'
 import { BrokenState } from '#client/ui/states/broken-state.tsx'
+import { createAppHistory } from './app-history.ts'
 import { PublicPage } from './public-page.tsx'
 import { createReloadOnce, isBrokenPart, markBrokenParts } from './reload-once.ts'
 import type { AppContext } from './root.tsx'
@@ -32,7 +33,7 @@ export const createApp = () => {
     // The user's rights changed: reload the user, and the guard opens the setup.
     onFactorNeeded: () => void session.refresh().then(() => router.invalidate()),
     onUnauthenticated: createUnauthenticated({
-      location: () => window.location,
+      location: () => router.history.location,
       forget: session.forget,
       go: (verdict) => router.navigate({ ...verdict, ignoreBlocker: true }),
     }),
@@ -45,6 +46,7 @@ const createAppRouter = (context: AppContext) =>
     routeTree,
     context,
     parseSearch,
+    history: createAppHistory(window),
     defaultPreload: 'intent',
     // The query cache decides whether preloaded data is fresh.
     defaultPreloadStaleTime: 0,

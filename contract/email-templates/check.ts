@@ -6,7 +6,8 @@ import type { EmailText, TemplateContent, TranslationLanguage } from './shapes.t
 
 /** Something to fix in the text of an email. */
 interface TextIssue {
-  readonly code: 'unknown_field' | 'older_field' | 'no_fallback' | 'bad_link' | 'no_image_description'
+  readonly code:
+    'unknown_field' | 'older_field' | 'no_fallback' | 'bad_link' | 'no_image_description' | 'many_fields'
   readonly part: keyof EmailText
   /** An email with an error can’t be saved or sent. */
   readonly level: 'error' | 'warning'
@@ -89,10 +90,24 @@ const markupIssues = (html: string): PartIssue[] => [
     })),
 ]
 
-const partIssues = (known: ReturnType<typeof knownFields>, source: string): PartIssue[] => [
-  ...tokensIn(source).flatMap((token) => fieldIssue(known, token) ?? []),
-  ...unreadableTokensIn(source).map(unreadable),
-]
+/** The most merge fields of a text: each is written again for every student. */
+export const mostMergeFields = 200
+
+const manyFields = (count: number): PartIssue => ({
+  code: 'many_fields',
+  level: 'error',
+  piece: '',
+  message: `This text has ${count.toLocaleString('en-US')} merge fields. Use at most ${mostMergeFields}.`,
+})
+
+const partIssues = (known: ReturnType<typeof knownFields>, source: string): PartIssue[] => {
+  const found = tokensIn(source)
+  if (found.length > mostMergeFields) return [manyFields(found.length)]
+  return [
+    ...found.flatMap((token) => fieldIssue(known, token) ?? []),
+    ...unreadableTokensIn(source).slice(0, mostMergeFields).map(unreadable),
+  ]
+}
 
 const distinct = (issues: readonly TextIssue[]): TextIssue[] =>
   issues.filter(

@@ -102,7 +102,7 @@ export const downloadRefusedRows = endpoint({
   access: 'school',
   limit: 'downloads',
   givesSsn: false,
-  summary: 'Returns the rejected rows as in the file, with reasons.',
+  summary: 'Returns the rejected rows as in the file, with reasons. SSNs are masked to the last 4 digits.',
   params: idParams,
   reply: download('text/csv; charset=utf-8'),
 })

@@ -5,7 +5,7 @@ import { idParams, idText } from '../fields.ts'
 import { texts } from '../problem.ts'
 import { studentPolicyYear } from '../student-periods/shapes.ts'
 import { revealedSsn, revealReason } from './reveal.ts'
-import { student, studentChange, studentHit } from './shapes.ts'
+import { heldSsn, student, studentChange, studentHit } from './shapes.ts'
 
 export const searchStudentsByName = endpoint({
   method: 'GET',
@@ -53,6 +53,17 @@ export const revealSsn = endpoint({
   params: idParams,
   body: revealReason,
   reply: one(revealedSsn),
+})
+
+export const listHeldSsns = endpoint({
+  method: 'GET',
+  path: '/api/schools/:id/held-ssns',
+  access: 'admin',
+  asksPassword: true,
+  summary:
+    'Lists students whose SSN another student of the school already has. Their SSN is held: it isn’t sent to carriers until you correct either one. Counts as a revealed SSN, and is logged.',
+  params: idParams,
+  reply: list(heldSsn),
 })
 
 export const getStudentOverview = endpoint({

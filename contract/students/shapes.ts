@@ -35,3 +35,13 @@ export const studentHit = z.object({
   latest_period_id: z.nullable(z.int()),
 })
 export type StudentHit = z.output<typeof studentHit>
+
+const personWithSsn = { id: z.int(), sid: z.string(), first_name: z.string(), last_name: z.string() }
+
+/** A student whose SSN is held, because another student of the school has it: `held_by`, null if no longer. */
+export const heldSsn = z.object({
+  ...personWithSsn,
+  ssn: z.string(),
+  held_by: z.nullable(z.object(personWithSsn)),
+})
+export type HeldSsn = z.output<typeof heldSsn>

@@ -2,8 +2,13 @@ import type { Context } from '../context.ts'
 import { Problem } from '../problem.ts'
 import { confirmationSeconds, secondsSince } from './rules.ts'
 
-/** Checks that the password was confirmed in the last 3 hours. @throws Problem 423 */
-export const requireConfirmation = ({ caller, clock }: Pick<Context, 'caller' | 'clock'>): void => {
+/** Returns whether the password was confirmed in the last 3 hours. */
+export const hasConfirmed = ({ caller, clock }: Pick<Context, 'caller' | 'clock'>): boolean => {
   const seconds = secondsSince(caller.password_confirmed_at, clock.now())
-  if (seconds === null || seconds > confirmationSeconds) throw new Problem('password_confirmation_required')
+  return seconds !== null && seconds <= confirmationSeconds
+}
+
+/** Checks that the password was confirmed in the last 3 hours. @throws Problem 423 */
+export const requireConfirmation = (context: Pick<Context, 'caller' | 'clock'>): void => {
+  if (!hasConfirmed(context)) throw new Problem('password_confirmation_required')
 }

@@ -120,7 +120,8 @@ export async function* readRecords(context: RecordsContext, file: FileSource): A
     select sp.id, sp.student_id, (sp.deleted_at is null and s.deleted_at is null and sp.status = 'active') as is_current,
       sp.academic_status, sp.campus, sp.expected_start_on, sp.expected_graduation_on, sp.loa_start_on,
       s.first_name, s.last_name, s.middle_initial, s.dob, s.gender, s.sid, s.prior_last_name, s.address_1, s.address_2,
-      s.city, s.state, s.country, s.zip, s.phone, coalesce(s.university_email, s.personal_email) as email, s.ssn_cipher,
+      s.city, s.state, s.country, s.zip, s.phone, coalesce(s.university_email, s.personal_email) as email,
+      case when not s.ssn_is_held then s.ssn_cipher end as ssn_cipher,
       ${lineColumns}, ${dependentsOf(context)} as dependents,
       known.file_id as known_file_id, known.cipher as known_cipher
     ${rowsOf(context, file)}

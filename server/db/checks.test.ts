@@ -80,7 +80,11 @@ describe('the database allows exactly the contract’s values', () => {
   })
 
   it.each([
-    ['students', studentFields, [...sealed, 'ssn_index', 'search_text', 'name_text', 'sort_name', 'version']],
+    [
+      'students',
+      studentFields,
+      [...sealed, 'ssn_index', 'ssn_is_held', 'search_text', 'name_text', 'sort_name', 'version'],
+    ],
     [
       'student_periods',
       studentPeriodFields,

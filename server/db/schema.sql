@@ -769,6 +769,7 @@ create table form_files (
   stored_name text not null,
   created_at timestamp with time zone not null,
   is_of_appeal boolean not null default false,
+  sent_from bytea,
   constraint form_files_pkey PRIMARY KEY (id),
   constraint form_files_check CHECK (((student_file_id IS NULL) OR (submission_id IS NOT NULL))),
   constraint form_files_kind_check CHECK ((kind = ANY (ARRAY['insurance_card_front'::text, 'insurance_card_back'::text, 'coverage_letter'::text, 'other'::text]))),
@@ -781,6 +782,7 @@ create table form_files (
   constraint form_files_student_file_id_fkey FOREIGN KEY (student_file_id) REFERENCES student_files(id),
   constraint form_files_token_hash_key UNIQUE (token_hash)
 );
+CREATE INDEX form_files_of_network ON public.form_files USING btree (school_id, sent_from, created_at) WHERE (student_file_id IS NULL);
 CREATE INDEX form_files_school_size ON public.form_files USING btree (school_id) INCLUDE (size) WHERE (student_file_id IS NULL);
 CREATE INDEX form_files_student_file ON public.form_files USING btree (student_file_id) WHERE (student_file_id IS NOT NULL);
 CREATE INDEX form_files_submission ON public.form_files USING btree (submission_id) WHERE (submission_id IS NOT NULL);
@@ -1875,6 +1877,7 @@ create table students (
   search_text text collate C not null generated always as ((' '::text || shipmate_fold(((((((((((((((first_name || ' '::text) || last_name) || ' '::text) || COALESCE(prior_last_name, ''::text)) || ' '::text) || sid) || ' '::text) || COALESCE(uid, ''::text)) || translate((((((' '::text || first_name) || ' '::text) || last_name) || ' '::text) || COALESCE(prior_last_name, ''::text)), '-''’.'::text, '    '::text)) || translate((((((' '::text || first_name) || ' '::text) || last_name) || ' '::text) || COALESCE(prior_last_name, ''::text)), '-''’.'::text, ''::text)) || ' '::text) || COALESCE(university_email, ''::text)) || ' '::text) || COALESCE(personal_email, ''::text))))) stored,
   deleted_at timestamp with time zone,
   name_text text collate C not null generated always as (((' '::text || shipmate_fold(((((first_name || ' '::text) || last_name) || translate((((' '::text || first_name) || ' '::text) || last_name), '-''’.'::text, '    '::text)) || translate((((' '::text || first_name) || ' '::text) || last_name), '-''’.'::text, ''::text)))) || ' '::text)) stored,
+  ssn_is_held boolean not null default false,
   constraint students_pkey PRIMARY KEY (id),
   constraint students_country_check CHECK ((length(country) = 2)),
   constraint students_dob_check CHECK ((dob >= '1900-01-01'::date)),
@@ -1889,11 +1892,14 @@ create table students (
   constraint students_ssn_last_four_check CHECK ((ssn_last_four ~ '^[0-9]{4}$'::text)),
   constraint students_ssn_whole CHECK ((((ssn_cipher IS NULL) = (ssn_index IS NULL)) AND ((ssn_index IS NULL) = (ssn_last_four IS NULL))))
 );
+CREATE INDEX students_held_ssns ON public.students USING btree (school_id) WHERE ((deleted_at IS NULL) AND ssn_is_held);
 CREATE INDEX students_school_dob ON public.students USING btree (school_id, dob) INCLUDE (id);
 CREATE INDEX students_search ON public.students USING gin (search_text gin_trgm_ops);
 CREATE UNIQUE INDEX students_sid_key ON public.students USING btree (sid, school_id) WHERE (deleted_at IS NULL);
-CREATE UNIQUE INDEX students_ssn_key ON public.students USING btree (ssn_index, school_id) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX students_ssn_key ON public.students USING btree (ssn_index, school_id) WHERE ((deleted_at IS NULL) AND (NOT ssn_is_held));
 CREATE TRIGGER students_follow_sort_name AFTER UPDATE ON public.students FOR EACH ROW WHEN ((old.sort_name IS DISTINCT FROM new.sort_name)) EXECUTE FUNCTION shipmate_follow_sort_name();
+CREATE TRIGGER students_hold_shared_ssn BEFORE UPDATE OF ssn_index, deleted_at ON public.students FOR EACH ROW WHEN ((new.ssn_is_held OR (old.ssn_index IS DISTINCT FROM new.ssn_index) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION students_hold_shared_ssn();
+CREATE TRIGGER students_hold_shared_ssn_of_new BEFORE INSERT ON public.students FOR EACH ROW WHEN ((new.ssn_index IS NOT NULL)) EXECUTE FUNCTION students_hold_shared_ssn();
 
 create table suppressed_addresses (
   id bigint not null generated always as identity,
@@ -2197,4 +2203,21 @@ begin
   return sealed;
 end
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.students_hold_shared_ssn()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- the index alone finds it; the school is checked behind the fence, as in imports
+  new.ssn_is_held := new.ssn_index is not null and new.deleted_at is null and exists (
+    select from (
+      select id, school_id from students
+      where ssn_index = new.ssn_index and deleted_at is null and not ssn_is_held offset 0
+    ) other
+    where other.school_id = new.school_id and other.id <> new.id
+  );
+  return new;
+end $function$
 ;

@@ -511,6 +511,7 @@ export interface FormFile {
   name: string;
   period_id: number;
   school_id: number;
+  sent_from: Buffer | null;
   sha256: Buffer;
   size: number;
   stored_name: string;
@@ -1245,6 +1246,7 @@ export interface Student {
   sort_name: Generated<string>;
   ssn_cipher: Buffer | null;
   ssn_index: Buffer | null;
+  ssn_is_held: Generated<boolean>;
   ssn_last_four: string | null;
   state: string | null;
   uid: string | null;

@@ -1,6 +1,6 @@
 export { readDetails } from './inspect.ts'
 export { listMissingKinds } from './queries.ts'
-export { assertRoomForForms, assertWithinLimits } from './limits.ts'
+export { assertWithinLimits, roomForForms } from './limits.ts'
 export { storeContent, withContent } from './commands/add-file.ts'
 export { addStoredFiles } from './commands/add-stored-files.ts'
 export { downloadOptions, readStored } from './read-file.ts'

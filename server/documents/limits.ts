@@ -6,12 +6,6 @@ import { problem } from '../problem.ts'
 /** A scope, and the settings with the school’s room. */
 type LimitContext = ScopeContext & { readonly services: Pick<Services, 'settings'> }
 
-/**
- * The room for files of forms that aren’t documents, as a share of the room for documents. Anyone can upload them and send
- * them with a form, so they have a room of their own.
- */
-const formShare = 0.25
-
 /** Returns the bytes a school stores: documents and website files, including removed and replaced ones. */
 const countBytes = async (context: ScopeContext, schoolId: number): Promise<number> => {
   const [documents, files] = await Promise.all([
@@ -29,17 +23,6 @@ const countBytes = async (context: ScopeContext, schoolId: number): Promise<numb
   return documents.total + files.total
 }
 
-/** Returns the bytes of a school’s form files that aren’t a student’s documents. */
-const countFormBytes = async (context: ScopeContext, schoolId: number): Promise<number> => {
-  const { total } = await scope
-    .formFiles(context)
-    .select(sql<number>`coalesce(sum(form_files.size), 0)::bigint`.as('total'))
-    .where('form_files.school_id', '=', schoolId)
-    .where('form_files.student_file_id', 'is', null)
-    .executeTakeFirstOrThrow()
-  return total
-}
-
 const bytesIn = (megabytes: number): number => megabytes * 1024 * 1024
 
 /** Checks that the school has room for more bytes. @throws Problem 422 */
@@ -55,13 +38,9 @@ export const assertWithinLimits = async (
     })
 }
 
-/** Checks that the school has room for a file of a form. @throws Problem 422 */
-export const assertRoomForForms = async (
-  context: LimitContext,
-  schoolId: number,
-  size: number,
-): Promise<void> => {
-  const most = bytesIn(context.services.settings.filesQuotaMb) * formShare
-  if ((await countFormBytes(context, schoolId)) + size > most)
-    throw problem.invalid({ file: 'The school can’t take more files right now. Try again tomorrow.' })
-}
+/**
+ * Returns the room for files of forms that aren’t documents, in bytes: a share of the room for documents. Anyone can
+ * upload them and send them with a form, so they have a room of their own.
+ */
+export const roomForForms = ({ settings }: Pick<Services, 'settings'>): number =>
+  bytesIn(settings.filesQuotaMb) * 0.25

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildStudentPeriod } from '#server/student-periods/factory.ts'
+import { measureBlocking, slownessOf } from '#server/testing/event-loop.ts'
 import { startMailServer, type MailServer } from '#server/testing/mail-server.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
@@ -301,4 +302,40 @@ describe('a batch', () => {
     expect((await stranger.registrar.get(`/api/email-batches?school_id=${world.schoolId}`)).status).toBe(422)
     expect((await stored()).every(({ state }) => state === 'queued')).toBe(true)
   })
+})
+
+describe('a text with many merge fields', () => {
+  const field = '{{student_period.program|none}} '
+  const long = (fields: number) => ({
+    subject: 'News',
+    body: `<p>${field.repeat(fields)}${'news '.repeat(7_000)}</p>`,
+  })
+  const addMany = async (): Promise<void> => {
+    for (let n = 0; n < 1500; n += 1) await add(`Student ${n}`)
+  }
+
+  it('is refused with its number, as a message and as a template', async () => {
+    const answer = await compose({ ...everyone(), ...long(201), dry_run: true })
+    expect([answer.status, answer.body.errors]).toEqual([
+      422,
+      { body: ['This text has 201 merge fields. Use at most 200.'] },
+    ])
+    expect((await compose({ ...everyone(), ...long(200), dry_run: true })).status).toBe(202)
+  })
+
+  it(
+    'never holds the event loop, in the preview or when it’s sent to many',
+    { timeout: 120_000 },
+    async () => {
+      await addMany()
+      const limit = 60 * slownessOf()
+      const ask = { ...everyone(), ...long(200) }
+      await compose({ ...ask, dry_run: true })
+      const shown = await measureBlocking(() => compose({ ...ask, dry_run: true }))
+      expect(shown.busy).toBeLessThan(limit)
+      const sent = await measureBlocking(async () => expect((await compose(ask)).status).toBe(202))
+      expect(sent.busy).toBeLessThan(limit)
+      expect(await stored()).toHaveLength(1503)
+    },
+  )
 })

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import {
   mostDaysAhead,
   previewsAtOnce,
@@ -8,7 +9,13 @@ import {
 } from '#contract/emails/compose.ts'
 import type { Context } from '../context.ts'
 import { suppressedAmong } from '../email-delivery/index.ts'
-import { mergeText, type MergedText } from '../email-templates/index.ts'
+import {
+  emptyFieldsOf,
+  mergeText,
+  type MergedText,
+  type MergeValues,
+  type PreparedText,
+} from '../email-templates/index.ts'
 import { recordHistory, startChange } from '../history/index.ts'
 import { batches } from '../lib/batches.ts'
 import { problem } from '../problem.ts'
@@ -17,16 +24,22 @@ import { prepareComposed, valuesFor, type ComposedText } from './compose-text.ts
 import { renderEmail } from './layouts.ts'
 import { queueEmails, type NewEmail } from './queue.ts'
 
-/** Students whose emails are written at once. */
+/** Students whose values are read at once. */
 const batchSize = 500
+
+/** Characters that are written before other work gets its turn: about 5 ms. */
+const charactersAtOnce = 500_000
 
 /** The most students named in a warning. */
 const mostNamed = 1000
 
-/** A student who can get the email, and how it reads for them. */
+/** A student who can get the email, and what it’s written from: the text is written only where it’s needed. */
 interface Addressed {
   readonly row: NamedRow & { readonly email: string }
-  readonly merged: MergedText
+  readonly prepared: PreparedText
+  readonly values: MergeValues
+  /** The names of fields without a value. */
+  readonly empty: readonly string[]
 }
 
 class Warning {
@@ -84,7 +97,7 @@ const minutesUntil = ({ clock }: Context, { send_at: at }: EmailToCompose): numb
   return minutes
 }
 
-/** Writes the email for each student who has an address that gets emails; notes the others. */
+/** Finds the students who have an address that gets emails, and their empty fields; notes the others. */
 const address = async (
   context: Context,
   text: ComposedText,
@@ -106,16 +119,18 @@ const address = async (
     if (email === null) findings.noAddress.add(row)
     else if (reasons.has(email.toLowerCase())) findings.suppressed.add(row)
     else if (prepared) {
-      const merged = mergeText(prepared, values.get(row.id) ?? {})
-      findings.addEmpty(row, merged.empty)
-      return { row: { ...row, email }, merged }
+      const own = values.get(row.id) ?? {}
+      const empty = emptyFieldsOf(prepared, own)
+      findings.addEmpty(row, empty)
+      return { row: { ...row, email }, prepared, values: own, empty }
     }
     return []
   })
 }
 
 const emailTo = (
-  { row, merged }: Addressed,
+  { row }: Addressed,
+  merged: MergedText,
   more: Pick<NewEmail, 'kind' | 'change_id' | 'sender_id'>,
 ): NewEmail => ({
   ...more,
@@ -129,8 +144,26 @@ const emailTo = (
   student_period_id: row.id,
 })
 
-/** Queues emails as part of the change that composes them, with a history entry for each. */
+/** Returns students in groups whose texts together are short enough to be written, and kept in memory, at once. */
+function* inSteps(addressed: readonly Addressed[]): Generator<readonly Addressed[]> {
+  const longest = addressed.reduce((most, { prepared }) => Math.max(most, prepared.length), 1)
+  yield* batches(addressed, Math.max(1, Math.floor(charactersAtOnce / longest)))
+}
+
+/** Queues emails as part of the change that composes them, with a history entry for each, in small steps. */
 const queue = async (
+  context: Context,
+  kind: NewEmail['kind'],
+  addressed: readonly Addressed[],
+  about: { readonly schoolId: number | null; readonly minutes: number },
+): Promise<void> => {
+  for (const some of inSteps(addressed)) {
+    await queueStep(context, kind, some, about)
+    await setImmediate()
+  }
+}
+
+const queueStep = async (
   context: Context,
   kind: NewEmail['kind'],
   addressed: readonly Addressed[],
@@ -138,18 +171,23 @@ const queue = async (
 ): Promise<void> => {
   const change = { kind: 'emails_composed', cause: 'bulk', schoolId } as const
   const changeId = await startChange(context, change)
+  const texts = addressed.map(({ prepared, values }) => mergeText(prepared, values))
   const ids = await queueEmails(
     context,
-    addressed.map((one) => emailTo(one, { kind, change_id: changeId, sender_id: context.caller.id })),
+    addressed.flatMap((one, index) => {
+      const merged = texts[index]
+      return merged ? [emailTo(one, merged, { kind, change_id: changeId, sender_id: context.caller.id })] : []
+    }),
     minutes,
   )
   context.progress?.add(ids.length)
   await recordHistory(
     context,
     change,
-    addressed.flatMap(({ row, merged }, index) => {
+    addressed.flatMap(({ row }, index) => {
       const id = ids[index]
-      return id === undefined
+      const merged = texts[index]
+      return id === undefined || !merged
         ? []
         : {
             kind: 'email_queued' as const,
@@ -165,18 +203,21 @@ const queue = async (
 
 const previewOf = async (
   { services }: Context,
-  { row, merged }: Addressed,
+  { row, prepared, values, empty }: Addressed,
   labelOf: ComposedText['labelOf'],
-): Promise<ComposedPreview> => ({
-  id: row.id,
-  student_id: row.student_id,
-  name: row.name,
-  sid: row.sid,
-  to: row.email,
-  subject: merged.subject,
-  html: await renderEmail(services, row.school_id, { subject: merged.subject, html: merged.html }),
-  empty_fields: merged.empty.map(labelOf),
-})
+): Promise<ComposedPreview> => {
+  const { subject, html } = mergeText(prepared, values)
+  return {
+    id: row.id,
+    student_id: row.student_id,
+    name: row.name,
+    sid: row.sid,
+    to: row.email,
+    subject,
+    html: await renderEmail(services, row.school_id, { subject, html }),
+    empty_fields: empty.map(labelOf),
+  }
+}
 
 /** Compares the counts with those that were shown. @throws Problem 409 with the new ones if they differ */
 const assertExpected = ({ expected }: EmailToCompose, result: Composed): void => {
@@ -186,7 +227,7 @@ const assertExpected = ({ expected }: EmailToCompose, result: Composed): void =>
 
 /** Returns those students who get the email. */
 const keptOf = ({ leave_out_empty: isStrict }: EmailToCompose, addressed: readonly Addressed[]) =>
-  isStrict === true ? addressed.filter(({ merged }) => merged.empty.length === 0) : addressed
+  isStrict === true ? addressed.filter(({ empty }) => empty.length === 0) : addressed
 
 /** Returns the part of a list that falls into the previews asked for; `before` are those ahead of it. */
 const previewedOf = (
@@ -208,6 +249,7 @@ const previewAll = async (
     const kept = keptOf(ask, await address(context, text, some, findings))
     shown.push(...previewedOf(ask, kept, findings.changed))
     findings.changed += kept.length
+    await setImmediate()
   }
   const previews = await Promise.all(shown.map((one) => previewOf(context, one, text.labelOf)))
   return { ...findings.result(rows.length, text.labelOf), previews }

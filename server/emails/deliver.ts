@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Services } from '../context.ts'
 import type { Database } from '../db/database.ts'
@@ -145,23 +146,45 @@ const pauseAfter = (due: number): number => {
   return due > 0 ? lookAgain : lookEvery
 }
 
+/**
+ * Milliseconds after which the next emails are sent while some of the last ones are still on their way: a mail server that
+ * hangs in one conversation doesn’t hold the others.
+ */
+const hungAfter = 5000
+
+/** The most groups of emails on their way at once. */
+const mostAtOnce = 4
+
 /** Sends emails as they become due. Returns a function that lets running deliveries finish and stops. */
 export const startDelivery = (services: Delivering & Pick<Services, 'pool'>): (() => Promise<void>) => {
   const id = randomUUID()
   const lock = holdPoolLock(services.pool, id, services.log)
   const stopping = Promise.withResolvers<false>()
+  const underway = new Set<Promise<number>>()
+  const deliver = (): Promise<number> => {
+    const run = deliverDue(services, id)
+      .catch((error: unknown) => {
+        services.log.warn({ err: error }, 'Couldn’t send emails. Retrying.')
+        return 0
+      })
+      .finally(() => underway.delete(run))
+    underway.add(run)
+    return run
+  }
   const stop = startLoop(async () => {
     // nothing is claimed while other processes could take this one for dead
     if (!(await Promise.race([lock.held().then(() => true), stopping.promise]))) return lookEvery
-    const due = await deliverDue(services, id).catch((error: unknown) => {
-      services.log.warn({ err: error }, 'Couldn’t send emails. Retrying.')
-      return 0
-    })
-    return pauseAfter(due)
+    if (underway.size >= mostAtOnce) await Promise.race([...underway, stopping.promise])
+    else {
+      const due = await Promise.race([deliver(), setTimeout(hungAfter, null, { ref: false })])
+      if (due !== null) return pauseAfter(due)
+    }
+    return 0
   })
   return async () => {
     stopping.resolve(false)
     await stop()
+    await Promise.all(underway)
     lock.stop()
   }
 }

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startMailServer, type MailServer } from '#server/testing/mail-server.ts'
@@ -116,5 +116,28 @@ describe('the rate of sending', () => {
   it('doesn’t hold up emails that stay in the mailbox', async () => {
     await queue(60)
     expect(await deliverDue(at(1, null))).toBe(60)
+  })
+})
+
+describe('a mail server that hangs in one conversation', () => {
+  it('doesn’t hold the emails that are queued after it', { timeout: 30_000 }, async () => {
+    const hanging = Promise.withResolvers<undefined>()
+    mail.behavior = { content: (to) => (to.startsWith('user-0@') ? hanging.promise : undefined) }
+    await queue(1)
+    const stop = startDelivery(at(100))
+    await setTimeout(500)
+    await queue(3)
+    const startedAt = performance.now()
+    while (mail.received.length < 2 && performance.now() - startedAt < 15_000) await setTimeout(50)
+    const seconds = (performance.now() - startedAt) / 1000
+    expect(mail.received.map(({ to }) => to[0]).sort()).toEqual([
+      'user-1@staff.example',
+      'user-2@staff.example',
+    ])
+    expect(seconds).toBeLessThan(10)
+    mail.behavior = {}
+    hanging.resolve(undefined)
+    await stop()
+    expect(mail.received).toHaveLength(4)
   })
 })

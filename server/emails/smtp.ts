@@ -26,6 +26,9 @@ export interface Envelope {
 /** Milliseconds before a mail server that doesn’t respond counts as failed. */
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 }
 
+/** Milliseconds after which handing over one email is given up, even if the mail server says something now and then. */
+const longestSend = 180_000
+
 /** Thrown for an email that wasn’t delivered. */
 export class SendError extends Error {
   readonly failure: Failure
@@ -130,7 +133,12 @@ const handOver = async (connection: SmtpConnection, email: Envelope): Promise<vo
     })(),
   )
   const envelope = { from: email.from.address, to: [email.to.address] }
+  let timer: NodeJS.Timeout | undefined
   await new Promise<void>((done, failed) => {
+    timer = setTimeout(() => {
+      connection.close()
+      failed(new SendError({ message: 'The mail server took too long.', code: undefined, isHandedOver }))
+    }, longestSend)
     connection.send(envelope, lazily, (error) => (error ? failed(sendError(error, isHandedOver)) : done()))
-  })
+  }).finally(() => clearTimeout(timer))
 }

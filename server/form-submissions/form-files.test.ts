@@ -1,5 +1,6 @@
 import { readdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { deleteExpired } from '../housekeeping.ts'
 import { FileStoreUnavailableError } from '../lib/files.ts'
@@ -17,7 +18,7 @@ let world: SchoolWorld
 let guest: TestClient
 let year: { id: number; student_id: number }
 beforeAll(async () => {
-  services = await startTestServices({ FILES_QUOTA_MB: '4' })
+  services = await startTestServices({ FILES_QUOTA_MB: '16' })
 })
 afterAll(() => services.close())
 beforeEach(async () => {
@@ -54,6 +55,9 @@ const bytesAt = async (url: string) => {
   const { statusCode, headers, rawPayload } = await services.app.inject({ url, cookies })
   return { status: statusCode, headers, bytes: rawPayload }
 }
+/** Makes the files so far come from other networks. */
+const fromElsewhere = () =>
+  sql`update form_files set sent_from = sha256(id::text::bytea)`.execute(services.owner)
 /** Runs the cleanup as if all stored content were older than an hour. */
 const cleanUp = async (): Promise<void> => {
   const folder = join(services.folder, 'documents')
@@ -243,15 +247,33 @@ describe('an upload is refused', () => {
     expect((await guest.upload(path(999_999_999), {}, cardFile)).status).toBe(404)
   })
 
-  it('if files of forms fill their room, sent or not; staff can still upload', async () => {
+  it('if files of forms of its network fill their room; others and staff can still upload', async () => {
     const megabyte = { name: 'a.txt', bytes: 'x'.repeat(1024 * 1024 - card.length) }
     const token = await uploadFormFile({ guest, periodId: world.periodId }, megabyte)
     expect((await send([token], { first_name: 'Mara' })).status).toBe(201)
     expect((await guest.upload(path(), {}, cardFile)).status).toBe(201)
-    const { status, body } = await guest.upload(path(), {}, cardFile)
-    expect([status, Object.keys(body.errors)]).toEqual([422, ['file']])
+    const more = { name: 'a.txt', bytes: 'x'.repeat(card.length + 1) }
+    const { status, body } = await guest.upload(path(), {}, more)
+    expect([status, body.errors]).toEqual([
+      422,
+      { file: ['Too many files were sent from your network. Try again tomorrow.'] },
+    ])
+    await fromElsewhere()
+    expect((await guest.upload(path(), {}, more)).status).toBe(201)
     const file = { name: 'b.txt', bytes: 'x'.repeat(4 * 1024 * 1024) }
     expect((await world.registrar.upload(`/api/students/${year.student_id}/file`, {}, file)).status).toBe(201)
+  })
+
+  it('if files that forms name fill the room of the school', async () => {
+    const megabyte = { name: 'a.txt', bytes: 'x'.repeat(1024 * 1024) }
+    for (let n = 0; n < 4; n += 1) {
+      const token = await uploadFormFile({ guest, periodId: world.periodId }, megabyte)
+      expect((await send([token], { first_name: 'Mara', signature: `Mara ${n}` })).status).toBe(201)
+      await fromElsewhere()
+    }
+    expect((await guest.upload(path(), {}, cardFile)).body.errors).toEqual({
+      file: ['The school can’t take more files right now. Try again tomorrow.'],
+    })
   })
 
   it('if one address sends too many', async () => {
@@ -264,14 +286,43 @@ describe('an upload is refused', () => {
   })
 })
 
+describe('files that no form names', () => {
+  const part = { name: 'a.txt', bytes: 'x'.repeat(300 * 1024) }
+  const kilobytes = async () => (await formFiles()).reduce((sum, { size }) => sum + size, 0) / 1024
+  const notices = async () =>
+    (await world.admin.get(`/api/activity?school_id=${world.schoolId}`)).body.data.rows.filter(
+      ({ detail }: { detail: string | null }) => detail?.includes('were dropped') === true,
+    )
+
+  it('never close the intake: the oldest of the network make room, and staff are told once an hour', async () => {
+    const first = await uploadFormFile({ guest, periodId: world.periodId }, part)
+    for (let n = 0; n < 7; n += 1) await uploadFormFile({ guest, periodId: world.periodId }, part)
+    expect(await kilobytes()).toBe(900)
+    expect(await refusal([first])).toEqual([422, ['file_tokens']])
+    expect((await send([await upload()])).status).toBe(201)
+    expect(await notices()).toHaveLength(1)
+  })
+
+  it('of all networks take at most half of the room; what a draft names stays', async () => {
+    const token = await uploadFormFile({ guest, periodId: world.periodId }, part)
+    await send([token], { progress: 'in_progress' })
+    for (let n = 0; n < 10; n += 1) {
+      await fromElsewhere()
+      await uploadFormFile({ guest, periodId: world.periodId }, part)
+    }
+    expect(await kilobytes()).toBe(300 + 6 * 300)
+    expect((await formFiles())[0]?.submission_id).not.toBeNull()
+  })
+})
+
 describe('the cleanup', () => {
-  it('deletes files whose form wasn’t sent in 24 hours, with their content', async () => {
+  it('deletes files that no form names within 30 minutes, with their content', async () => {
     await upload()
     await send([await upload()], { first_name: 'Mara' })
     await cleanUp()
     expect(await formFiles()).toHaveLength(2)
     const [unsent] = await formFiles()
-    services.clock.advance(24 * 3600)
+    services.clock.advance(30 * 60)
     await cleanUp()
     const [kept, ...others] = await formFiles()
     expect(others).toEqual([])

@@ -213,11 +213,44 @@ describe('a form from a student on the roster', () => {
   })
 })
 
+describe('many forms for one student', () => {
+  const emails = async () =>
+    (
+      await services.owner
+        .selectFrom('emails')
+        .select('id')
+        .where('student_period_id', '=', year.id)
+        .execute()
+    ).length
+
+  it('send 5 emails a day; after that they change nothing, and staff look at them', async () => {
+    for (let n = 1; n <= 8; n += 1) await send({ sid: 'S1048213', signature: `Sender ${n}` })
+    expect(await emails()).toBe(5)
+    expect((await record()).signature).toBe('Sender 5')
+    const later = (await submissions()).slice(5)
+    expect(
+      later.map(({ student_period_id, flagged_coverages }) => [student_period_id, flagged_coverages]),
+    ).toEqual([1, 2, 3].map(() => [year.id, ['medical']]))
+    services.clock.advance(24 * 3600 + 1)
+    await send({ sid: 'S1048213', signature: 'Maya Thompson' })
+    expect([await emails(), (await record()).signature]).toEqual([6, 'Maya Thompson'])
+  })
+
+  it('at once send no more', async () => {
+    const numbers = Array.from({ length: 12 }, (_, n) => n)
+    const answers = await Promise.all(numbers.map((n) => send({ sid: 'S1048213', signature: `Sender ${n}` })))
+    expect(answers.map(({ status }) => status)).toEqual(numbers.map(() => 201))
+    expect(await emails()).toBe(5)
+  })
+})
+
 describe('matching', () => {
   it.each([
-    ['sid_and_birth_date', { sid: 's1048213', first_name: 'M', last_name: 'Other' }],
-    ['sid_and_last_name', { sid: 'S1048213', dob: '2003-04-06' }],
-    ['sid_and_last_name', { sid: 'S1048213', dob: '2003-04-06', last_name: 'RIVERA' }],
+    ['sid_and_birth_date', { sid: 's1048213', last_name: 'Other' }],
+    ['sid_and_birth_date', { sid: 'S1048213', first_name: 'M', last_name: 'RIVERA' }],
+    [null, { sid: 'S1048213', first_name: 'M', last_name: 'Other' }],
+    [null, { sid: 'S1048213', dob: '2003-04-06' }],
+    [null, { sid: 'S1048213', dob: '2003-04-06', last_name: 'RIVERA' }],
     ['name_and_birth_date', { last_name: 'Rivera' }],
     ['name_and_birth_date', { sid: 'unknown' }],
     [null, { sid: 'S1048213', dob: '2003-04-06', last_name: 'Other' }],

@@ -142,7 +142,12 @@ export const listCandidates = (
     ])
     .where('student_periods.period_id', '=', periodId)
     .where('students.deleted_at', 'is', null)
-    .where((where) => where.or([where('students.sid', '=', sid ?? ''), where('students.dob', '=', dob)]))
+    .where((where) =>
+      where.or([
+        sql<boolean>`shipmate_fold(students.sid) = shipmate_fold(${sid ?? ''})`,
+        where('students.dob', '=', dob),
+      ]),
+    )
     .execute()
 
 /**

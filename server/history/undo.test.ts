@@ -142,7 +142,7 @@ describe('undoing an import that changed students', () => {
     expect((await students()).map(({ ssn }) => ssn)).toEqual([null, null])
   })
 
-  it('skips what changed later, by field and by SSN, and SSNs that another student has now', async () => {
+  it('skips what changed later, by field and by SSN, but not SSNs that another student has now', async () => {
     await imports.run(roster(1, { City: 'Pomona' }))
     const cities = await imports.run(roster(1, { City: 'Salem' }))
     await imports.run(roster(1, { City: 'Keizer' }))
@@ -153,17 +153,16 @@ describe('undoing an import that changed students', () => {
     })
     expect(touched.headers['x-change-id']).toBeUndefined()
 
-    const first = await imports.run(rosterText(buildRoster(1).map((row) => ({ ...row, SSN: '811110000' }))))
-    await imports.run(rosterText(buildRoster(1).map((row) => ({ ...row, SSN: '822220000' }))))
+    const first = await imports.run(rosterText(buildRoster(1).map((row) => ({ ...row, SSN: '811110011' }))))
+    await imports.run(rosterText(buildRoster(1).map((row) => ({ ...row, SSN: '822220002' }))))
     expect((await undo(first.change_id)).body.data.left).toMatchObject([{ reason: 'It changed after that.' }])
-    const third = await imports.run(rosterText(buildRoster(1).map((row) => ({ ...row, SSN: '833330000' }))))
+    const third = await imports.run(rosterText(buildRoster(1).map((row) => ({ ...row, SSN: '833330003' }))))
     await imports.run(
-      rosterText(buildRoster(1).map((row) => ({ ...row, 'Student ID': 'OTHER', SSN: '822220000' }))),
+      rosterText(buildRoster(1).map((row) => ({ ...row, 'Student ID': 'OTHER', SSN: '822220002' }))),
     )
-    expect((await undo(third.change_id)).body.data.left).toMatchObject([
-      { reason: 'Another student now has the previous SSN.' },
-    ])
-    expect((await students()).map(({ ssn }) => ssn)).toEqual(['822220000', '833330000'])
+    // held by the database: to say so would tell who may not see SSNs that they guessed one
+    expect((await undo(third.change_id)).body.data).toMatchObject({ reverted: 1, left: [] })
+    expect((await students()).map(({ ssn }) => ssn)).toEqual(['822220002', '822220002'])
   })
 
   it('doesn’t restore an SSN that is no longer saved', async () => {

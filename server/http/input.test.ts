@@ -143,6 +143,16 @@ describe('values', () => {
     )
   })
 
+  it.each([
+    ['1e9', 'The page field must be a positive integer.'],
+    ['0', 'The page field must be a positive integer.'],
+    ['1000000001', 'The page field must not be greater than 1000000000.'],
+    ['9999999999', 'The page field must not be greater than 1000000000.'],
+  ])('page=%s is refused with a sentence', async (value, sentence) => {
+    const answer = await world.admin.get(`/api/schools?page=${value}`)
+    expect([answer.status, answer.body.errors]).toEqual([422, { page: [sentence] }])
+  })
+
   it.each(['0', '-1', '1.5', 'x', '1e2', '501', ' 1', '99999999999'])(
     'per_page=%s is refused',
     async (value) => {

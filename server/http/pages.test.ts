@@ -77,3 +77,35 @@ it('signed-in users get the start of their calls and preload headers, and files 
   expect(file.headers['cache-control']).toBe('public, max-age=31536000, immutable')
   await app.close()
 })
+
+it('paths that are neither a screen nor a file are 404, with the page that says so unless they look like a file', async () => {
+  const folder = join(mkdtempSync(join(tmpdir(), 'shipmate-pages-')), 'client')
+  build(folder, 'index')
+  mkdirSync(join(folder, '.vite'))
+  const screens = ['/', '/login', '/schools/$school/period/$period', '/settings/users']
+  writeFileSync(join(folder, '.vite', 'screens.json'), JSON.stringify(screens))
+  const app = fastify()
+  app.setErrorHandler(renderProblem(createLog('silent')))
+  answerUnknownRoutes(app, await servePages(app, readSettings({}), folder), 'shipmate_session')
+  const answers = async (paths: readonly string[]) =>
+    Promise.all(
+      paths.map(async (url) => {
+        const { statusCode, body } = await app.inject({ url })
+        return `${url} ${statusCode} ${body.includes('/assets/index.js') ? 'page' : 'no page'}`
+      }),
+    )
+  const all = [
+    '/',
+    '/login',
+    '/login/',
+    '/schools/3/period/4',
+    '/schools/3/period/4?sort=x',
+    '/settings/users',
+  ]
+  expect(await answers(all)).toEqual(all.map((path) => `${path} 200 page`))
+  const unknown = ['/schools', '/schools/3/period/4/more', '/no/such/page', '/wp-admin/']
+  expect(await answers(unknown)).toEqual(unknown.map((path) => `${path} 404 page`))
+  const files = ['/package.json', '/x.map', '/assets/index.js.map', '/backup.zip', '/schools/3/x.php']
+  expect(await answers(files)).toEqual(files.map((path) => `${path} 404 no page`))
+  await app.close()
+})

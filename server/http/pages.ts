@@ -49,7 +49,7 @@ const readPages = (folder: string, settings: Settings) => {
   const signedIn = guest
     .replace(hostMap, () => `${hostMap}${script}`)
     .replace('</head>', `${links.join('')}</head>`)
-  return { guest, signedIn }
+  return { guest, signedIn, screens: readScreens(folder) }
 }
 
 /**
@@ -82,8 +82,25 @@ const documentHeaders = [
   'X-XSS-Protection',
 ]
 
-/** Returns the page for signed-in users (with preloads) or for others. */
-export type Page = (isSignedIn: boolean) => string
+/** The pages of the client. */
+export interface Page {
+  /** Returns the page for signed-in users (with preloads) or for others. */
+  readonly html: (isSignedIn: boolean) => string
+  /** Returns whether a path is a screen’s: other paths get the page with 404, and it says so. */
+  readonly isScreen: (path: string) => boolean
+}
+
+/** Returns whether a path ends with the name of a file: `/package.json`, `/x.map`. */
+export const looksLikeFile = (path: string): boolean => /\.\w{1,8}$/.test(path)
+
+/** Returns the screens that the build lists (`vite.config.ts`); none for a build that has no list. */
+const readScreens = (folder: string): RegExp[] => {
+  const path = join(folder, '.vite', 'screens.json')
+  if (!existsSync(path)) return []
+  return z
+    .parse(z.array(z.string()), JSON.parse(readFileSync(path, 'utf8')))
+    .map((screen) => new RegExp(`^${screen.replaceAll(/\$\w+/g, '[^/]+')}/?$`))
+}
 
 /**
  * Serves the built client: hashed files with long caching, the page without. A new build is served without a
@@ -116,5 +133,11 @@ export const servePages = async (
     },
   })
   const pages = currentPages(folder, settings)
-  return (isSignedIn) => (isSignedIn ? pages().signedIn : pages().guest)
+  return {
+    html: (isSignedIn) => (isSignedIn ? pages().signedIn : pages().guest),
+    isScreen: (path) => {
+      const { screens } = pages()
+      return screens.length === 0 ? !looksLikeFile(path) : screens.some((screen) => screen.test(path))
+    },
+  }
 }

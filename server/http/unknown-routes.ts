@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { contract } from '#contract/index.ts'
 import { problem, Problem } from '../problem.ts'
-import type { Page } from './pages.ts'
+import { looksLikeFile, type Page } from './pages.ts'
 
 const endpoints: readonly Endpoint[] = Object.values(contract).flatMap((module) => Object.values(module))
 
@@ -26,15 +26,23 @@ export const isCall = (method: string, path: string): boolean =>
   (methodsOf(path).length > 0 && path !== '/login')
 
 /**
- * Handles unknown paths: 404, or 405 with Allow if other methods exist. Always JSON, never a redirect. All
- * other GETs get the application’s page from `page`.
+ * Handles unknown paths: 404, or 405 with Allow if other methods exist. Always JSON, never a redirect. GETs of screens get
+ * the application’s page from `page`; those of other paths too, with 404, unless they look like a file’s.
  */
 export const answerUnknownRoutes = (app: FastifyInstance, page: Page | null, sessionName: string): void => {
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
     if (page && !isCall(request.method, path)) {
-      const body = page(request.cookies?.[sessionName] !== undefined)
-      return reply.code(200).header('Cache-Control', 'no-cache').type('text/html; charset=utf-8').send(body)
+      // a missing file isn’t a page; an unknown screen is one that says so
+      const isScreen = page.isScreen(path)
+      if (!isScreen && looksLikeFile(path)) throw problem.notFound()
+      const body = page.html(request.cookies?.[sessionName] !== undefined)
+      const status = isScreen ? 200 : 404
+      return reply
+        .code(status)
+        .header('Cache-Control', 'no-cache')
+        .type('text/html; charset=utf-8')
+        .send(body)
     }
     const allowed = methodsOf(path)
     // the path's own method comes here if its ID is longer than any valid ID

@@ -5,7 +5,7 @@ import { asAuthor } from '../jobs/context.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { isStale } from './commands/apply-plan.ts'
-import { findSsnOwners, findStored } from './matches.ts'
+import { findStored } from './matches.ts'
 import { getImportRecord } from './queries.ts'
 
 let services: TestServices
@@ -62,17 +62,6 @@ it('rows are matched by key, even if the planner has no statistics for a period 
   const match = (context: Context) => findStored(context, target, sids)
   expect(await rowsLookedAt('student_periods', match)).toBeLessThanOrEqual(2 * asked)
   expect(await rowsLookedAt('students', match)).toBeLessThanOrEqual(2 * asked)
-  const { rows } = await sql<{ ssn_index: string }>`
-    select ssn_index::text from students where school_id = ${world.schoolId} limit ${asked}`.execute(
-    services.owner,
-  )
-  const owners = (context: Context) =>
-    findSsnOwners(
-      context,
-      target,
-      rows.map(({ ssn_index }) => ssn_index),
-    )
-  expect(await rowsLookedAt('students', owners)).toBeLessThanOrEqual(2 * asked)
 })
 
 it('the plan is compared with saved data by key too', async () => {

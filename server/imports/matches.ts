@@ -39,7 +39,7 @@ export const findStored = async (
   // fence (offset 0): without statistics, the planner would choose an index that starts with one of them and
   // read the whole school or period for every row.
   const { rows } = await sql<Flat>`
-    select s.id, s.version, encode(s.ssn_index, 'hex') as ssn_index, s.ssn_last_four,
+    select s.id, s.version, s.ssn_last_four,
       ${sql.join(studentColumns.map((name) => sql.ref(`s.${name}`)))},
       sp.id as enrollment_id, sp.version as enrollment_version,
       ${sql.join([...importableEnrollmentFields, ...lineColumns].map((name) => sql.ref(`sp.${name}`)))}
@@ -59,17 +59,13 @@ const pickValues = (row: Flat, names: readonly string[]): Record<string, Value |
   return values
 }
 
-const toStored = (row: Flat): StoredStudent => {
-  const index = textOf(row['ssn_index'])
-  return {
-    id: Number(row['id']),
-    version: Number(row['version']),
-    values: pickValues(row, studentColumns),
-    ssn_index: index === null ? null : bytesText(index),
-    ssn_last_four: textOf(row['ssn_last_four']),
-    enrollment: row['enrollment_id'] == null ? null : toEnrollment(row),
-  }
-}
+const toStored = (row: Flat): StoredStudent => ({
+  id: Number(row['id']),
+  version: Number(row['version']),
+  values: pickValues(row, studentColumns),
+  ssn_last_four: textOf(row['ssn_last_four']),
+  enrollment: row['enrollment_id'] == null ? null : toEnrollment(row),
+})
 
 const toEnrollment = (row: Flat): StoredEnrollment => ({
   id: Number(row['enrollment_id']),
@@ -90,19 +86,3 @@ const lineOf = (row: Flat, coverage: Coverage): LineState => ({
 
 /** Returns bytes as the database writes them in text and JSON. */
 export const bytesText = (hex: string): string => `\\x${hex}`
-
-/** Returns blind index → student ID of the school’s student with that SSN. */
-export const findSsnOwners = async (
-  context: Context,
-  target: Target,
-  ssnIndexes: readonly (string | null)[],
-): Promise<Map<string, string>> => {
-  const { rows } = await sql<{ ssn_index: string; sid: string }>`
-    select encode(asked.ssn_index, 'hex') as ssn_index, s.sid
-    from unnest(${[...ssnIndexes]}::text[]::bytea[]) as asked(ssn_index)
-    cross join lateral (
-      select sid, school_id from students where ssn_index = asked.ssn_index and deleted_at is null offset 0
-    ) s
-    where s.school_id = ${target.school_id} and ${scope.within(context, 's.school_id')}`.execute(context.db)
-  return new Map(rows.map((row) => [bytesText(row.ssn_index), row.sid]))
-}

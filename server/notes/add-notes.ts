@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { NotesToAdd } from '#contract/notes/shapes.ts'
+import { sharedNoteLimit, type NotesToAdd } from '#contract/notes/shapes.ts'
 import type { BulkResult } from '#contract/student-periods/bulk-shapes.ts'
 import type { Context } from '../context.ts'
 import { fieldChanges, recordHistory } from '../history/index.ts'
@@ -18,7 +18,7 @@ const subjectsOf = (rows: readonly NamedRow[]): Subject[] =>
 
 /** Adds the same note to every student of a selection. @throws Problem 404, 409, 422 */
 export const addNotes = async (context: Context, call: NotesToAdd): Promise<BulkResult> => {
-  const body = await cleaned(call.body)
+  const body = await cleaned(call.body, { most: sharedNoteLimit })
   const rows = await listNamedRows(context, call)
   const subjects = subjectsOf(rows)
   const result: BulkResult = {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { texts } from '#contract/problem.ts'
+import { richTextLimit } from '#contract/rich-text.ts'
 import type { FieldChange, HistoryKind } from '#contract/history/shapes.ts'
 import type { Context } from '../context.ts'
 import { scope } from '../db/scope.ts'
@@ -32,11 +33,19 @@ const record = async (context: Context, note: Place, kind: HistoryKind, changes:
  * any.
  * @throws Problem 422 if nothing remains or it’s too complex
  */
-export const cleaned = async (body: string, student?: number): Promise<string> => {
+export const cleaned = async (
+  body: string,
+  { student, most = richTextLimit }: { readonly student?: number; readonly most?: number } = {},
+): Promise<string> => {
   const text = await cleanText('body', body, { student })
   if (text === null) throw problem.invalid({ body: texts.required })
+  if (text.length > most) throw problem.invalid({ body: tooLong(most) })
   return text
 }
+
+/** A note is read as it’s saved, where `<` takes 4 characters and `&` takes 5. */
+const tooLong = (most: number): string =>
+  `This note is too long to save. Use at most ${most.toLocaleString('en-US')} characters. Each < and & counts as 4 or 5.`
 
 interface NewNote {
   readonly student_id: number
@@ -49,7 +58,7 @@ export const createNote = async (context: Context, asked: NewNote): Promise<numb
   const student = await selectStudent(context, asked.student_id)
   const periodId = asked.student_period_id ?? null
   if (periodId !== null) await assertOwnPeriod(context, student.id, periodId)
-  const body = await cleaned(asked.body, student.id)
+  const body = await cleaned(asked.body, { student: student.id })
   const at = context.clock.now().toISOString()
   const place = { school_id: student.school_id, student_id: student.id, student_period_id: periodId }
   const { id } = await context.db
@@ -118,7 +127,7 @@ export const replaceBody = async (
   { body, version }: { body: string; version?: number | undefined },
 ): Promise<void> => {
   const note = await open(context, id, version)
-  await write(context, note, { body: await cleaned(body, note.student_id) })
+  await write(context, note, { body: await cleaned(body, { student: note.student_id }) })
 }
 
 /** Pins or unpins any note. @throws Problem 404, 409 */

@@ -202,3 +202,17 @@ describe('notes', () => {
     expect((await list())[0]?.body).toBe('<p>three</p>')
   })
 })
+
+describe('a note’s size', () => {
+  it('is counted as it’s saved, for one student and for several', async () => {
+    const tooMany = 'This note is too long to save. Use at most'
+    expect((await add(`<p>${'&lt;'.repeat(49_000)}</p>`)).status).toBe(201)
+    const raw = await add(`<p>${'< '.repeat(60_000)}</p>`)
+    expect([raw.status, raw.body.errors.body[0]]).toEqual([422, expect.stringContaining(tooMany)])
+    const shared = await world.registrar.post('/api/bulk-add-student-note', {
+      ids: [yearId],
+      body: `<p>${'< '.repeat(4_000)}</p>`,
+    })
+    expect([shared.status, shared.body.errors?.body[0]]).toEqual([422, expect.stringContaining(tooMany)])
+  })
+})

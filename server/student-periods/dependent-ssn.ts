@@ -3,7 +3,7 @@ import type { FieldChange } from '#contract/history/shapes.ts'
 import { texts } from '#contract/problem.ts'
 import type { Context } from '../context.ts'
 import { scope, type ScopeContext } from '../db/scope.ts'
-import { encryptSsn, decryptSsn, ssnPlace } from '../lib/crypt.ts'
+import { encryptSsn, ssnPlace } from '../lib/crypt.ts'
 import { problem } from '../problem.ts'
 import type { Sealed } from '../students/index.ts'
 
@@ -44,22 +44,22 @@ interface SsnOwner {
 }
 
 /**
- * Returns the new SSN columns. Unchanged if it’s missing, its own mask or the same number; null clears it.
+ * Returns the new SSN columns. Unchanged if it’s missing or its own mask; null clears it. The same 9 digits are a change
+ * like any others: “unchanged” would tell a user who may not see the SSN that they guessed it.
  * @throws Problem 422 on another SSN’s mask
  */
-export const writeSsn = async (
+export const writeSsn = (
   context: DependentContext,
   { studentId, before }: SsnOwner,
   ssn: string | null | undefined,
   field: string,
-): Promise<SsnWrite> => {
+): SsnWrite => {
   const mask = before?.ssn ?? null
   if (ssn === undefined || ssn === mask) return nothing
   const change = (after: string | null): FieldChange[] => [{ field: 'ssn', before: mask, after }]
   if (ssn === null) return { columns: { ssn_cipher: null, ssn_last_four: null }, changes: change(null) }
   const digits = toSsn(ssn)
   if (digits === null) throw problem.invalid({ [field]: texts.nine_digits })
-  if (before && (await isStored(context, before.id, digits))) return nothing
   return {
     columns: {
       ssn_cipher: encryptSsn(context.services.keys, ssnPlace('dependents', studentId), digits),
@@ -67,9 +67,4 @@ export const writeSsn = async (
     },
     changes: change(ssnMask(digits.slice(-4))),
   }
-}
-
-const isStored = async (context: DependentContext, id: number, digits: string): Promise<boolean> => {
-  const { cipher, place } = await findSealedSsn(context, id)
-  return cipher !== null && decryptSsn(context.services.keys, place, cipher) === digits
 }

@@ -13,7 +13,7 @@ export const saveSsns = async (context: Context, changeId: number, ids: readonly
 
 /**
  * Restores the SSNs that a change replaced, or clears them if there were none. Saves the current ones, so that
- * the undo can be undone.
+ * the undo can be undone. The database holds one that another student has now.
  */
 export const restoreSsns = async (
   context: Context,

@@ -33,7 +33,7 @@ beforeEach(async () => {
   })
   studentId = built.student_id
   yearId = built.id
-  await admin.put(`/api/students/${studentId}`, { ssn: '912-34-5678' })
+  await world.registrar.put(`/api/students/${studentId}`, { ssn: '912-34-5678' })
   const dependents = [{ type: 'child', first_name: 'Kim', last_name: 'Park', covers: [], ssn: '987-65-4321' }]
   const saved = await admin.put(`/api/student-periods/${yearId}`, { dependents })
   dependentId = saved.body.data.dependents[0].id

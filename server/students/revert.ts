@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { RecordField } from '#contract/record-field.ts'
 import { studentFields } from '#contract/students/fields.ts'
 import type { Context } from '../context.ts'
@@ -28,9 +28,7 @@ interface Row extends RevertibleRow, Readonly<Record<string, unknown>> {
   readonly is_ssn_touched: boolean
   /** Whether the replaced SSN is still saved. */
   readonly has_former_ssn: boolean
-  /** Whether another student of the school now has the previous SSN. */
-  readonly is_former_ssn_taken: boolean
-  /** Whether another student of the school now has this student’s ID or SSN, so this one can’t be restored. */
+  /** Whether another student of the school now has this student’s ID, so this one can’t be restored. */
   readonly is_replaced: boolean
   readonly has_papers: boolean
   /** The student-periods that aren’t removed. */
@@ -44,23 +42,19 @@ export const lockStudents = async (context: Context, done: readonly RecordChange
     and ${scope.within(context, 'school_id')} order by id for update`.execute(context.db)
 }
 
-// the school isn't a search key: see isStale in imports
-const othersWith = (context: Context, condition: RawBuilder<boolean>): RawBuilder<boolean> => sql<boolean>`
-  (select count(*) filter (where ${scope.within(context, 'o.school_id')} and o.school_id = s.school_id and o.id <> s.id)
-    from students o where ${condition} and o.deleted_at is null) > 0`
-
 const readRows = async (
   context: Context,
   changeId: number,
   done: readonly RecordChange[],
 ): Promise<Map<number, Row>> => {
   const columns = fieldsOf(done.filter(({ how }) => how === 'changed')).filter(isPlain)
-  // 'own': entries of the student, not of a policy year
+  // 'own': entries of the student, not of a policy year; the school of 'is_replaced' isn't a search key: see isIdTaken
+  // in imports
   const { rows } = await sql<Row>`
     select s.id, s.id as student_id, s.school_id, s.deleted_at, s.last_name || ', ' || s.first_name as name,
       own.is_touched, own.is_ssn_touched, former.student_id is not null as has_former_ssn,
-      ${othersWith(context, sql<boolean>`o.ssn_index = former.ssn_index`)} as is_former_ssn_taken,
-      ${othersWith(context, sql<boolean>`o.sid = s.sid`)} or ${othersWith(context, sql<boolean>`o.ssn_index = s.ssn_index`)} as is_replaced,
+      (select count(*) filter (where ${scope.within(context, 'o.school_id')} and o.school_id = s.school_id and o.id <> s.id)
+        from students o where o.sid = s.sid and o.deleted_at is null) > 0 as is_replaced,
       exists (select from student_notes n where n.student_id = s.id and n.deleted_at is null)
         or exists (select from student_files f where f.student_id = s.id and f.deleted_at is null)
         or exists (select from emails e where e.student_id = s.id and e.state <> 'canceled')
@@ -102,7 +96,7 @@ export const planStudentUndo = async (
 
 const reasonNotToRestore = (row: Row): string | null => {
   if (row.deleted_at === null || row.is_touched) return skipReasons.touched
-  return row.is_replaced ? 'Another student now has this student ID or SSN.' : null
+  return row.is_replaced ? 'Another student now has this student ID.' : null
 }
 
 const reasonNotToRemove = (row: Row, leaving: ReadonlySet<number>): string | null => {
@@ -118,8 +112,7 @@ const reasonNotToRevert = (row: Row, { changes }: RecordChange): string | null =
   const ssn = changes.find(({ field }) => field === 'ssn')
   if (!ssn) return null
   if (row.is_ssn_touched) return skipReasons.touched
-  if (ssn.before !== null && !row.has_former_ssn) return 'The previous SSN is no longer saved.'
-  return row.is_former_ssn_taken ? 'Another student now has the previous SSN.' : null
+  return ssn.before !== null && !row.has_former_ssn ? 'The previous SSN is no longer saved.' : null
 }
 
 /** Reverts the students that passed the check; `undoId` is the change that does it. */

@@ -10,6 +10,7 @@ import { findSealedSsn, revealSsn } from './commands/reveal-ssn.ts'
 import { updateStudent } from './commands/update-student.ts'
 import { presentStudent } from './present.ts'
 import { getStudent } from './queries.ts'
+import { listHeldSsns } from './shared-ssns.ts'
 import { searchStudents } from './search.ts'
 
 export const handlers: Handlers<typeof endpoints> = {
@@ -36,6 +37,11 @@ export const handlers: Handlers<typeof endpoints> = {
       const ssn = await revealSsn(context, body.reason, () => findSealedSsn(context, params.id))
       return () => ({ ssn })
     },
+  },
+
+  listHeldSsns: async (context, { params }) => {
+    if (!(await findSchool(context, params.id))) throw problem.notFound()
+    return listHeldSsns(context, params.id)
   },
 
   getStudentOverview: async (context, { params }) => {

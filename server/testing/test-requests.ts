@@ -207,6 +207,10 @@ export const testRequests: TestRequests = {
       await confirmAdmin(world)
       return { ...idOf(world.studentId), body: { reason: 'The carrier asked on the phone.' } }
     },
+    listHeldSsns: async (world) => {
+      await confirmAdmin(world)
+      return idOf(world.schoolId)
+    },
     updateStudent: ({ studentId }) => ({ ...idOf(studentId), body: { city: 'Astoria' } }),
     getStudentOverview: ({ studentId }) => idOf(studentId),
   },

@@ -49,6 +49,20 @@ it('is made for a waiver form that arrives, if the school has a provider and the
   expect(await reportsOf((await send('V-7', 'FORM3ACT')).student_period_id)).toEqual([])
 })
 
+it('is made for 5 forms of a student a day, and not for a weaker form that changes nothing', async () => {
+  const form = await send('V-8', 'FORM3ACT')
+  const again = (more: object) =>
+    createClient(services.app).post(`/api/public/periods/${world.periodId}/form-submissions`, {
+      ...smallForm,
+      ...answers('FORM3ACT'),
+      ...more,
+    })
+  await again({ signature: 'By name and birth date' })
+  expect(await reportsOf(form.student_period_id)).toHaveLength(1)
+  for (let n = 0; n < 8; n += 1) await again({ sid: 'V-8', signature: `Sender ${n}` })
+  expect((await reportsOf(form.student_period_id)).length).toBeLessThanOrEqual(5)
+})
+
 it('asks with what a form says that waits for a decision, and changes no status', async () => {
   const form = await send('V-1', 'FORM1ACT')
   await services.runJobs()

@@ -42,6 +42,10 @@ export interface PreparedText {
   readonly text: readonly Part[]
   /** The names of all its merge fields. */
   readonly names: ReadonlySet<string>
+  /** The names of those that have no fallback somewhere. */
+  readonly needed: ReadonlySet<string>
+  /** Its characters, without the values. */
+  readonly length: number
 }
 
 const partsOf = (source: string, as: (name: string) => keyof typeof writers): Part[] =>
@@ -77,8 +81,16 @@ export const prepareText = (
   return {
     ...prepared,
     names: new Set(fields.flatMap((part) => (typeof part === 'string' ? [] : [part.name]))),
+    needed: new Set(
+      fields.flatMap((part) => (typeof part === 'string' || part.fallback !== null ? [] : [part.name])),
+    ),
+    length: fields.reduce((sum, part) => sum + (typeof part === 'string' ? part.length : 0), 0),
   }
 }
+
+/** Returns the names of fields that have neither a value nor a fallback for a person, without writing the text. */
+export const emptyFieldsOf = ({ needed }: PreparedText, values: MergeValues): string[] =>
+  [...needed].filter((name) => !Object.hasOwn(values, name))
 
 /** An email to one person. */
 export interface MergedText {
@@ -91,13 +103,12 @@ export interface MergedText {
 }
 
 /** Merges a text with the values of one person. Values are escaped, and substituted once. */
-export const mergeText = ({ subject, html, text }: PreparedText, values: MergeValues): MergedText => {
-  const empty = new Set<string>()
+export const mergeText = (prepared: PreparedText, values: MergeValues): MergedText => {
+  const { subject, html, text } = prepared
   const write = (part: Part): string => {
     if (typeof part === 'string') return part
     const value = Object.hasOwn(values, part.name) ? values[part.name] : undefined
     if (value !== undefined) return writers[part.as](value)
-    if (part.fallback === null) empty.add(part.name)
     return part.fallback ?? ''
   }
   const written = (parts: readonly Part[]): string => parts.map(write).join('')
@@ -105,6 +116,6 @@ export const mergeText = ({ subject, html, text }: PreparedText, values: MergeVa
     subject: headerText(written(subject)),
     html: written(html),
     text: written(text),
-    empty: [...empty],
+    empty: emptyFieldsOf(prepared, values),
   }
 }

@@ -29,6 +29,7 @@ export const latestFields = [
 /**
  * Applies a form to its student in the transaction of the submission, or of its match by staff: statuses by the
  * transition table, the latest confirmation number and signature, earlier forms of the type, and the confirmation email.
+ * Returns the coverage types that it applied to; the others are for staff.
  */
 export const applyToStudent = async (
   intake: Applying,
@@ -38,11 +39,12 @@ export const applyToStudent = async (
     method,
   }: { readonly student: { readonly student_period_id: number }; readonly method: MatchMethod },
   { content }: { readonly content: SignedForm },
-): Promise<void> => {
+): Promise<readonly Coverage[]> => {
   const [row] = await loadRows(intake.system, { ids: [student.student_period_id] }, true, latestFields)
   if (!row) throw new Error(`The student-period ${student.student_period_id} wasn’t found again.`)
   const others = await lockOthers(intake.system, row.id, submitted.id)
-  const held = heldCoverages(submitted, method, others)
+  const isOneOfMany = method !== 'staff' && (await countToday(intake, row.id)) > mostADay
+  const held = isOneOfMany ? submitted.coverage_types : heldCoverages(submitted, method, others)
   const free = { ...submitted, coverage_types: submitted.coverage_types.filter((one) => !held.includes(one)) }
   const moved = statusesAfter(row, free, intake.today)
   const set = {
@@ -65,7 +67,27 @@ export const applyToStudent = async (
   ]
   await recordHistory(intake.context, intake.act ?? submission, entries)
   const confirmation = `${submitted.form_type}_form_submission_confirmation` as const
-  await queueConfirmation(confirmation, intake, submitted, row, content.language)
+  if (!isOneOfMany) await queueConfirmation(confirmation, intake, submitted, row, content.language)
+  return free.coverage_types
+}
+
+/**
+ * The forms of a student within 24 hours that act by themselves. Anyone can send forms for a student whose ID and birth
+ * date they know: further ones send no email, start no paid check and change nothing until staff look at them.
+ */
+const mostADay = 5
+
+/** Counts the forms that arrived for a record within 24 hours, with this one. The record is locked. */
+const countToday = async ({ system }: Applying, recordId: number): Promise<number> => {
+  const since = new Date(system.clock.now().getTime() - 24 * 3_600_000).toISOString()
+  const { many } = await scope
+    .formSubmissions(system)
+    .select((row) => row.fn.countAll<number>().as('many'))
+    .where('form_submissions.student_period_id', '=', recordId)
+    .where('form_submissions.progress', '=', 'complete')
+    .where('form_submissions.submitted_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return many
 }
 
 interface Moved {

@@ -3,16 +3,17 @@ import type { FileKind } from '#contract/documents/choices.ts'
 import type { Cause } from '#contract/history/shapes.ts'
 import type { AnonymousContext, Services } from '../../context.ts'
 import { scope } from '../../db/scope.ts'
-import { addStoredFiles, assertRoomForForms, storeContent, withContent } from '../../documents/index.ts'
+import { addStoredFiles, storeContent, withContent } from '../../documents/index.ts'
 import type { HistoryContext } from '../../history/index.ts'
 import type { Upload } from '../../http/uploads.ts'
 import { newToken } from '../../lib/crypt.ts'
 import { getPublicPeriod } from '../queries.ts'
 import { tokenHash } from '../tokens.ts'
 import type { Intake, SentFiles } from './intake.ts'
+import { makeRoom, networkHash } from './make-room.ts'
 
-/** Hours in which the form that names an uploaded file must be sent. */
-const unsentHours = 24
+/** Minutes in which a form, finished or not, must name an uploaded file. */
+const unsentMinutes = 30
 
 /**
  * Checks a file of a form like a student’s document and stores its content before the transaction. Returns the function
@@ -27,8 +28,8 @@ export const storeFormFile = async (
 ): Promise<(inside: AnonymousContext) => Promise<string>> => {
   const { services } = context
   const { school_id } = await getPublicPeriod(context.db, periodId)
-  const limits = { ...scope.asSystem(context.db, school_id), services }
-  const kept = await storeContent(services, file, (size) => assertRoomForForms(limits, school_id, size))
+  const from = { schoolId: school_id, network: networkHash(context, school_id) }
+  const kept = await storeContent(services, file, (size) => makeRoom(context, from, size))
   return (inside) =>
     withContent(services, kept, async () => {
       const token = newToken()
@@ -40,6 +41,7 @@ export const storeFormFile = async (
           token_hash: tokenHash(services.keys, 'form-file', token),
           kind,
           ...kept,
+          sent_from: from.network,
           created_at: inside.clock.now().toISOString(),
         })
         .execute()
@@ -80,7 +82,7 @@ export const lockFiles = async (
 
 /** Returns the instant before which a file’s form had to be sent. */
 const unsentSince = ({ clock }: Pick<Services, 'clock'>): string =>
-  new Date(clock.now().getTime() - unsentHours * 3_600_000).toISOString()
+  new Date(clock.now().getTime() - unsentMinutes * 60_000).toISOString()
 
 /** Returns the error of a form that names a file it can’t have. */
 export const fileErrors = ({ missing }: SentFiles): Record<string, string> =>

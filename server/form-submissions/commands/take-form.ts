@@ -7,7 +7,7 @@ import {
   randomCharacters,
 } from '#contract/form-submissions/confirmation-number.ts'
 import { asComplete, type NewFormSubmission, type SentForm } from '#contract/form-submissions/sent-form.ts'
-import { scope } from '../../db/scope.ts'
+import { scope, type ScopeContext } from '../../db/scope.ts'
 import { suggest } from '../../decisions/index.ts'
 import { recordHistory, type Entry } from '../../history/index.ts'
 import { canonicalText } from '../../lib/canonical-text.ts'
@@ -48,6 +48,7 @@ export const takeForm = async (
   const checked = await checkForm(intake, sent, { id: draftId, isFix: false })
   const sender = senderOf(checked.answers)
   const match = matchOf(sender, await listCandidates(system, periodId, sender))
+  if (match) await lockRecord(system, match)
   const submitted = await saveSubmission(intake, { sent, sender, hash, match }, draftId)
   await saveSnapshot(intake, submitted, checked)
   if (draftId === null) await keepFiles(intake, submitted.id, checked.files)
@@ -59,13 +60,22 @@ export const takeForm = async (
   if (match) {
     const student = { ...match.student, school_id: schoolId }
     await attachFilesToStudent(context, submitted.id, student, 'student')
-    await applyToStudent(intake, submitted, match, checked)
-    if (sent.form_type === 'waiver')
-      await requestForForm(context, system, { ...student, coverage_types: sent.coverage_types })
+    const applied = await applyToStudent(intake, submitted, match, checked)
+    if (sent.form_type === 'waiver' && applied.length > 0)
+      await requestForForm(context, system, { ...student, coverage_types: [...applied] })
   }
   await suggest(system, [submitted.id])
   return submitted
 }
+
+/** Locks a record before a row that refers to it is saved: two forms of a student at once would wait for each other. */
+const lockRecord = (system: ScopeContext, { student }: Match): Promise<unknown> =>
+  scope
+    .studentPeriods(system)
+    .select('student_periods.id')
+    .where('student_periods.id', '=', student.student_period_id)
+    .forUpdate()
+    .execute()
 
 interface NewRow {
   readonly sent: NewFormSubmission

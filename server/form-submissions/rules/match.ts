@@ -26,25 +26,39 @@ export interface Match {
   readonly method: MatchMethod
 }
 
-const isSame = (one: string, other: string | null): boolean =>
-  other !== null && foldText(one) === foldText(other)
+/** Folds names and student IDs: case, accents, outer spaces and every spelling of an apostrophe don’t count. */
+const fold = (text: string): string => foldText(text).replaceAll(/['’‘ʼ`´]/g, '')
+
+const isSame = (one: string, other: string | null): boolean => other !== null && fold(one) === fold(other)
+
+const hasFirstName = ({ first_name }: Sender, one: Candidate): boolean => isSame(first_name, one.first_name)
 
 const hasLastName = ({ last_name }: Sender, one: Candidate): boolean =>
   isSame(last_name, one.last_name) || isSame(last_name, one.prior_last_name)
 
 /**
- * Returns the student of a form (decisions section 0): by student ID and birth date, or student ID and present or
- * former last name, or a unique name and birth date. Null if there’s none, or if the student ID is another student’s.
+ * Returns the student of a form (decisions section 0a): by student ID and birth date unless the first and the last name
+ * (present or former) are both others, or by a unique full name and birth date if no student has the ID. Everything else
+ * is for staff: a form and a student always have a birth date, so an ID with another one contradicts, whatever the names.
  */
 export const matchOf = (sender: Sender, roster: readonly Candidate[]): Match | null => {
-  const { sid } = sender
-  const holder = sid === null ? undefined : roster.find((one) => isSame(sid, one.sid))
-  if (holder) {
-    if (holder.dob === sender.dob) return { student: holder, method: 'sid_and_birth_date' }
-    return hasLastName(sender, holder) ? { student: holder, method: 'sid_and_last_name' } : null
+  const holders = holdersOf(sender.sid, roster)
+  if (holders.length > 0) {
+    const [student, ...others] = holders
+    if (!student || others.length > 0 || student.dob !== sender.dob) return null
+    return hasFirstName(sender, student) || hasLastName(sender, student)
+      ? { student, method: 'sid_and_birth_date' }
+      : null
   }
   const [student, ...others] = roster.filter(
-    (one) => one.dob === sender.dob && isSame(sender.first_name, one.first_name) && hasLastName(sender, one),
+    (one) => one.dob === sender.dob && hasFirstName(sender, one) && hasLastName(sender, one),
   )
   return student && others.length === 0 ? { student, method: 'name_and_birth_date' } : null
+}
+
+/** Returns the student with exactly this student ID, otherwise those with another spelling of it. */
+const holdersOf = (sid: string | null, roster: readonly Candidate[]): readonly Candidate[] => {
+  if (sid === null) return []
+  const exact = roster.filter((one) => one.sid === sid)
+  return exact.length > 0 ? exact : roster.filter((one) => isSame(sid, one.sid))
 }

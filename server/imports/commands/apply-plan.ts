@@ -125,10 +125,7 @@ const isIdTaken = (context: Context, run: ImportRecord): RawBuilder<boolean> => 
       where o.sid = r.sid and o.deleted_at is null) > 0)
   or (r.student_version is not null and r.student_period_version is null
     and (select count(*) filter (where ${scope.within(context, 'o.school_id')} and o.period_id = ${run.period_id}) from student_periods o
-      where o.student_id = r.student_id and o.deleted_at is null) > 0)
-  or (r.ssn_index is not null
-    and (select min(o.id) filter (where ${isOfSchool}) from students o
-      where o.ssn_index = r.ssn_index and o.deleted_at is null) <> r.student_id)`
+      where o.student_id = r.student_id and o.deleted_at is null) > 0)`
 }
 
 const write = async (context: Context, run: ImportRecord): Promise<void> => {

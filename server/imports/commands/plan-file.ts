@@ -4,7 +4,7 @@ import { asAuthor } from '../../jobs/context.ts'
 import type { Context, Services } from '../../context.ts'
 import { dayIn, officeTimeZone } from '../../lib/clock.ts'
 import { blindIndex } from '../../lib/crypt.ts'
-import { bytesText, findSsnOwners, findStored } from '../matches.ts'
+import { bytesText, findStored } from '../matches.ts'
 import { listOptions, selectPeriodWithRules } from '../../periods/index.ts'
 import type { ImportRecord } from '../queries.ts'
 import { readRows, type FileRecord } from '../records.ts'
@@ -53,6 +53,7 @@ export const planFile = async (services: Services, run: ImportRecord, authorId: 
   }
   if (read === 0) throw new RefusedImport('The file has column names but no students.')
   await rejectDuplicates(services, run, columns)
+  await assertNotGuessed(services, run)
   await saveUnlisted(services, run, unlisted.told())
 }
 
@@ -80,6 +81,23 @@ const assertWithinLimit = async (services: Services, run: ImportRecord): Promise
 
 // chooseMapping saved it in this shape
 const mappingOf = (run: ImportRecord): Mapping => run.mapping as Mapping
+
+/** The most new students of a file whose SSNs end in the same 4 digits. Of 200,000 random ones, 20 do. */
+const maxWithSameEnd = 100
+
+/** Refuses a file that tries SSNs out: many of its new students have SSNs with the same end. @throws RefusedImport */
+const assertNotGuessed = async (services: Services, run: ImportRecord): Promise<void> => {
+  const { rows } = await sql<{ many: number }>`
+    select count(*)::int as many from import_rows
+    where import_id = ${run.id} and outcome = 'added' and ssn_last_four is not null
+      and ${scope.within(scope.asSystem(services.db, run.school_id), 'import_id')}
+    group by ssn_last_four order by many desc limit 1`.execute(services.db)
+  const many = rows[0]?.many ?? 0
+  if (many <= maxWithSameEnd) return
+  throw new RefusedImport(
+    `The SSNs of ${many.toLocaleString('en-US')} new students end in the same 4 digits. Check the column with the SSNs.`,
+  )
+}
 
 /** Progress; until the end, the total is the estimate from the upload */
 const progressOf = (run: ImportRecord, read: number): Progress => ({
@@ -133,11 +151,6 @@ const planBatch = async (context: Context, { run, columns, rows, progress }: Bat
     period: await selectPeriodWithRules(context, run.period_id),
     onExisting: run.on_existing === 'skip' ? 'skip' : 'update',
   }
-  const owners = await findSsnOwners(
-    context,
-    run,
-    rows.map(({ ssnIndex }) => ssnIndex),
-  )
   const stored = await findStored(
     context,
     run,
@@ -145,8 +158,7 @@ const planBatch = async (context: Context, { run, columns, rows, progress }: Bat
   )
   const studentOf = ({ sid }: KeyedRow) => stored.get(sid ?? '') ?? null
   const mostAdded = rows.filter((row) => !studentOf(row)?.enrollment).length
-  const plan = (row: KeyedRow) =>
-    planRow(row.read, studentOf(row), row.ssnIndex, owners.get(row.ssnIndex ?? '') ?? null, planning)
+  const plan = (row: KeyedRow) => planRow(row.read, studentOf(row), row.ssnIndex, planning)
   await writePlan(context, run, { rows, plan, mostAdded, progress })
 }
 

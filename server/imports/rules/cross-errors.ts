@@ -8,8 +8,6 @@ import type { StoredStudent } from './stored.ts'
 interface RowComparison {
   /** The matching student; null for a new one. */
   readonly stored: StoredStudent | null
-  /** The student ID of the school’s student with the same SSN. */
-  readonly ssnOwner: string | null
   /** The dates of the leave that the academic status starts or ends. */
   readonly leave: Readonly<Record<string, string | null>>
 }
@@ -19,11 +17,7 @@ export const crossErrors = (
   read: ReadRow,
   beside: RowComparison,
   columns: readonly MappedColumn[],
-): ImportError[] => [
-  ...birthDateMissing(read, beside.stored, columns),
-  ...orderErrors(read, beside, columns),
-  ...duplicateSsn(read, beside.ssnOwner, columns),
-]
+): ImportError[] => [...birthDateMissing(read, beside.stored, columns), ...orderErrors(read, beside, columns)]
 
 export const headerOf = (field: ImportField, columns: readonly MappedColumn[]): string | null =>
   columns.find((column) => column.field === field)?.header ?? null
@@ -59,18 +53,3 @@ const orderErrors = (
     const named = read.values[second] === undefined ? first : second
     return [{ row: read.row, column: headerOf(named, columns), message }]
   })
-
-const duplicateSsn = (
-  read: ReadRow,
-  ssnOwner: string | null,
-  columns: readonly MappedColumn[],
-): ImportError[] =>
-  ssnOwner === null || ssnOwner === read.values.sid
-    ? []
-    : [
-        {
-          row: read.row,
-          column: headerOf('ssn', columns),
-          message: `Student ${ssnOwner} already has this SSN.`,
-        },
-      ]

@@ -35,7 +35,6 @@ const stored = (more: Partial<StoredStudent> = {}): StoredStudent => ({
   id: 5,
   version: 2,
   values: { sid: 'R1', last_name: 'Smith', first_name: 'Ann', dob: '2000-01-02', country: null, phone: null },
-  ssn_index: '\\xaa',
   ssn_last_four: '1234',
   enrollment: enrollment(),
   ...more,
@@ -45,7 +44,6 @@ interface More {
   readonly stored?: StoredStudent | null
   readonly onExisting?: 'update' | 'skip'
   readonly ssnIndex?: string
-  readonly ssnOwner?: string
 }
 
 /** Plans a row given as header → cell. */
@@ -55,7 +53,7 @@ const plan = (cells: Record<string, string>, more: More = {}) => {
   const columns = mappedColumns(headers, proposeMapping(headers))
   const context: PlanContext = { columns, today, period, onExisting: more.onExisting ?? 'update' }
   const read = readRow(9, Object.values(whole), { columns, width: headers.length, today })
-  return planRow(read, more.stored ?? null, more.ssnIndex ?? null, more.ssnOwner ?? null, context)
+  return planRow(read, more.stored ?? null, more.ssnIndex ?? null, context)
 }
 const change = (field: string, before: unknown, after: unknown) => ({ field, before, after })
 
@@ -139,7 +137,7 @@ describe('an existing student', () => {
 
   test('with the same values doesn’t change', () => {
     const same = plan(
-      { DOB: '2000-01-02', Program: 'Nursing (BSN)', 'Class Of': '2027', SSN: '973-67-8737' },
+      { DOB: '2000-01-02', Program: 'Nursing (BSN)', 'Class Of': '2027', SSN: '973-67-1234' },
       { stored: stored(), ssnIndex: '\\xaa' },
     )
     expect(same).toMatchObject({ outcome: 'unchanged', ssn: null, student_changes: [] })
@@ -289,13 +287,6 @@ describe('a rejected row', () => {
     expect(
       errorsOf({ 'Expected Start': '9/1/2027', 'Expected Graduation': '5/1/2027' }, { stored: stored() }),
     ).toEqual([['Expected Graduation', 'Enter a date on or after the expected start date.']])
-  })
-
-  test('has the SSN of another student', () => {
-    expect(errorsOf({ SSN: '973-67-8737' }, { stored: stored(), ssnOwner: 'R2' })).toEqual([
-      ['SSN', 'Student R2 already has this SSN.'],
-    ])
-    expect(errorsOf({ SSN: '973-67-8737' }, { stored: stored(), ssnOwner: 'R1' })).toEqual([])
   })
 
   test('has characters that can’t be stored, or cells beyond the header', () => {

@@ -26,23 +26,23 @@ const enrollmentFields: ReadonlySet<string> = new Set(importableEnrollmentFields
 
 /**
  * Returns the planned result of a row: rejected with its errors, added to the period, changed or unchanged. A
- * blank cell doesn’t change the saved value. `ssnOwner` is the student ID of the school’s student with the SSN.
+ * blank cell doesn’t change the saved value, and neither does an SSN with the same last 4 digits: whoever imports sees
+ * only those, so nothing that they see can depend on the others.
  */
 export const planRow = (
   row: ReadRow,
   stored: StoredStudent | null,
   ssnIndex: string | null,
-  ssnOwner: string | null,
   context: PlanContext,
 ): Plan => {
   const read = settlePlaces(row, context.columns, textOf(stored?.values['country']))
   const leave = leaveOf(read.values, stored?.enrollment ?? null, context.today)
-  const beside = { stored, ssnOwner, leave: leave.dates }
+  const beside = { stored, leave: leave.dates }
   const errors = [...read.errors, ...crossErrors(read, beside, context.columns)]
   const plan = { ...studentFactsOf(read.values, stored, ssnIndex), row_number: row.row, errors }
   return errors.length > 0
     ? { ...plan, ...nothing, outcome: 'refused' }
-    : { ...plan, ...changesOf(read.values, stored, { ssnIndex, leave }, context) }
+    : { ...plan, ...changesOf(read.values, stored, leave, context) }
 }
 
 type Changes = Pick<Plan, 'outcome' | 'student_changes' | 'student_period_changes' | 'ssn' | 'ssn_last_four'>
@@ -51,14 +51,14 @@ type Changes = Pick<Plan, 'outcome' | 'student_changes' | 'student_period_change
 const changesOf = (
   values: Values,
   stored: StoredStudent | null,
-  { ssnIndex, leave }: { ssnIndex: string | null; leave: Leave },
+  leave: Leave,
   context: PlanContext,
 ): Changes => {
   if (stored && context.onExisting === 'skip')
     return stored.enrollment
       ? { ...nothing, outcome: 'unchanged' }
       : { ...nothing, ...addToPeriod(values, leave, context) }
-  const student = planStudent(values, stored, ssnIndex)
+  const student = planStudent(values, stored)
   if (!stored?.enrollment) return { ...student, ...addToPeriod(values, leave, context) }
   const student_period_changes = enrollmentChanges(values, stored.enrollment, leave, context)
   const isChanged = student.student_changes.length > 0 || student_period_changes.length > 0
@@ -98,15 +98,15 @@ const part = (values: Values, isEnrollment: boolean): Written => {
 const planStudent = (
   values: Values,
   stored: StoredStudent | null,
-  ssnIndex: string | null,
 ): Pick<Plan, 'student_changes' | 'ssn' | 'ssn_last_four'> => {
   const student_changes = differing(stored?.values ?? {}, part(values, false))
-  if (typeof values.ssn !== 'string' || ssnIndex === stored?.ssn_index)
+  const ssn = textOf(values.ssn)
+  const ssn_last_four = ssn?.slice(-4)
+  if (ssn === null || ssn_last_four === undefined || ssn_last_four === stored?.ssn_last_four)
     return { student_changes, ssn: null, ssn_last_four: null }
-  const ssn_last_four = values.ssn.slice(-4)
   const before = stored?.ssn_last_four == null ? null : ssnMask(stored.ssn_last_four)
   student_changes.push({ field: 'ssn', before, after: ssnMask(ssn_last_four) })
-  return { student_changes, ssn: values.ssn, ssn_last_four }
+  return { student_changes, ssn, ssn_last_four }
 }
 
 // the field's reader allows only academic statuses

@@ -9,8 +9,6 @@ export interface StoredStudent {
   readonly version: number
   /** Every field except the SSN. */
   readonly values: StoredValues
-  /** `\x…`, as in the database. */
-  readonly ssn_index: string | null
   readonly ssn_last_four: string | null
   /** The student-period in the import’s period. */
   readonly enrollment: StoredEnrollment | null

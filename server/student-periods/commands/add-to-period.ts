@@ -30,6 +30,7 @@ import {
   prepareStudent,
   presentStudent,
   studentWithSid,
+  refuseSharedSsn,
   reserveStudentId,
   type PreparedStudent,
   type StudentRow,
@@ -222,6 +223,8 @@ export const addStudentToPeriod = async (
   // the body's schema has validated every one of these keys
   const sent = partOf(body, studentFields) as StudentValues
   const place = { id, school_id: period.school_id }
+  const digits = typeof sent.ssn === 'string' ? toSsn(sent.ssn) : null
+  if (!student && digits !== null) await refuseSharedSsn(context, place, digits)
   const made = await insertEnrollment(
     context,
     period,

@@ -42,7 +42,7 @@ export const addDependent = async (
   field: string,
 ): Promise<Entry> => {
   const row = rowOf(change)
-  const ssn = await writeSsn(context, { studentId: owner.student_id, before: null }, change.ssn, field)
+  const ssn = writeSsn(context, { studentId: owner.student_id, before: null }, change.ssn, field)
   const { id } = await context.db
     .insertInto('dependents')
     .values({ ...row, ...ssn.columns, school_id: owner.school_id, student_period_id: owner.id })
@@ -60,7 +60,7 @@ export const changeDependent = async (
   field: string,
 ): Promise<Entry[]> => {
   const row = rowOf(change)
-  const ssn = await writeSsn(context, { studentId: owner.student_id, before }, change.ssn, field)
+  const ssn = writeSsn(context, { studentId: owner.student_id, before }, change.ssn, field)
   const changes = [...fieldChanges({ ...before }, row), ...ssn.changes]
   if (changes.length === 0) return []
   await scope

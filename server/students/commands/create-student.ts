@@ -44,8 +44,8 @@ export interface PreparedStudent {
 export const reserveStudentId = sql<number>`nextval('students_id_seq')`
 
 /**
- * Prepares a new student of a school to be saved. The database checks that the student ID and SSN aren’t in
- * use.
+ * Prepares a new student of a school to be saved. The database checks that the student ID isn’t in use, and holds an
+ * SSN that another student has.
  * @throws Problem 422
  */
 export const prepareStudent = (

@@ -7,11 +7,12 @@ import type { Context } from '../../context.ts'
 import { scope } from '../../db/scope.ts'
 import { startChange, fieldChanges, recordHistory } from '../../history/index.ts'
 import { dayIn, officeTimeZone } from '../../lib/clock.ts'
-import { blindIndex, ssnColumns } from '../../lib/crypt.ts'
+import { ssnColumns } from '../../lib/crypt.ts'
 import { problem } from '../../problem.ts'
 import { presentStudent } from '../present.ts'
 import { getStudent, type StudentRow } from '../queries.ts'
 import { saveSsns } from '../replaced-ssns.ts'
+import { refuseSharedSsn } from '../shared-ssns.ts'
 import { birthDayError, placeErrors, stateCode } from '../rules.ts'
 
 type Body = HandlerInput<typeof endpoint>['body']
@@ -88,8 +89,8 @@ const nothing = { columns: {}, changes: [] }
 const emptySsn = { ssn_cipher: null, ssn_index: null, ssn_last_four: null }
 
 /**
- * Returns the columns of a new SSN and its masked history entry; nothing if it’s missing, its own mask or
- * unchanged.
+ * Returns the columns of a new SSN and its masked history entry; nothing if it’s missing or its own mask. The same 9
+ * digits are a change like any others: “unchanged” would tell a user who may not see the SSN that they guessed it.
  */
 const sealedSsn = async (context: Context, before: StudentRow, ssn: string | null | undefined) => {
   const mask = before.ssn_last_four === null ? null : ssnMask(before.ssn_last_four)
@@ -99,44 +100,9 @@ const sealedSsn = async (context: Context, before: StudentRow, ssn: string | nul
   const digits = toSsn(ssn)
   // the mask of another number is an error, not a change
   if (digits === null) throw problem.invalid({ ssn: texts.nine_digits })
-  if (await isOwnSsn(context, before, digits)) return nothing
-  await assertSsnFree(context, before.school_id, digits, before.id)
+  await refuseSharedSsn(context, before, digits)
   return {
     columns: ssnColumns(context.services.keys, before, digits),
     changes: change(ssnMask(digits.slice(-4))),
   }
-}
-
-const isOwnSsn = async (
-  context: Context,
-  { id, school_id }: StudentRow,
-  digits: string,
-): Promise<boolean> => {
-  const own = await scope
-    .students(context)
-    .select('students.id')
-    .where('students.id', '=', id)
-    .where('students.ssn_index', '=', blindIndex(context.services.keys, school_id, digits))
-    .executeTakeFirst()
-  return own !== undefined
-}
-
-/**
- * Checks that no other student of the school has the SSN. Other schools aren’t checked.
- * @throws Problem 422 on `ssn`
- */
-const assertSsnFree = async (
-  context: Context,
-  schoolId: number,
-  digits: string,
-  exceptId = 0,
-): Promise<void> => {
-  const taken = await scope
-    .students(context)
-    .select('students.id')
-    .where('students.school_id', '=', schoolId)
-    .where('students.ssn_index', '=', blindIndex(context.services.keys, schoolId, digits))
-    .where('students.id', '<>', exceptId)
-    .executeTakeFirst()
-  if (taken) throw problem.invalid({ ssn: texts.taken })
 }
