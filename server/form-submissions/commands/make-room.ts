@@ -104,7 +104,6 @@ const tellStaff = async (context: AnonymousContext, schoolId: number): Promise<v
     'Files of forms were dropped: too many were uploaded without a form.',
   )
   const since = new Date(clock.now().getTime() - 3_600_000).toISOString()
-  // scope: one school's own notice
   const told = await services.db
     .selectFrom('access_log')
     .select('id')
