@@ -10,6 +10,7 @@ import { useSend } from '#client/lib/query.ts'
 import { aboutPart, type AboutValues } from './about-part.ts'
 import { EditFrame, LoadedSchool } from './edit-frame.tsx'
 import { LogoSection } from './logo-section.tsx'
+import { SharedSsns } from './shared-ssns.tsx'
 import { schoolReads, useSchoolEdit } from './use-school-edit.ts'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
@@ -53,7 +54,12 @@ const About = ({ school }: { school: School }) => {
       edit={edit}
       width="md"
       before={<LogoSection school={school} />}
-      after={<ArchiveSection school={school} />}
+      after={
+        <>
+          <SharedSsns schoolId={school.id} />
+          <ArchiveSection school={school} />
+        </>
+      }
     >
       <AboutFields />
     </EditFrame>

@@ -260,3 +260,29 @@ test.each(['/media/0123.png', '/media/0123.jpg'])('nothing is said about the log
   await screen.findByLabelText('Sender name')
   expect(screen.queryByRole('link', { name: 'Upload a logo' })).toBeNull()
 })
+
+test('shared SSNs load on request only, name both students, and say when there are none or why not', async () => {
+  const held = 'GET /api/schools/7/held-ssns'
+  const person = { id: 12, sid: 'S100212', first_name: 'Dana', last_name: 'Reyes' }
+  const other = { id: 15, sid: 'S100215', first_name: 'Ana', last_name: 'Reyes' }
+  const replies: Reply[] = [
+    { status: 429, body: { code: 'rate_limited', message: 'Too many attempts. Try again in 5 minutes.' } },
+    { body: { data: [{ ...person, ssn: '•••-••-4321', held_by: other }] } },
+    { body: { data: [] } },
+  ]
+  const { received } = await open('', { [held]: () => replies.shift()! })
+  const show = await screen.findByRole('button', { name: 'Show students with shared SSNs' })
+  expect(sentTo(received, held)).toHaveLength(0)
+  await userEvent.click(show)
+  expect(await screen.findByText('Too many attempts. Try again in 5 minutes.')).toBeTruthy()
+  await userEvent.click(show)
+  const shared = await screen.findByRole('list', { name: 'Students with shared SSNs' })
+  const links = within(shared).getAllByRole<HTMLAnchorElement>('link')
+  expect(links.map((link) => [link.textContent, link.pathname])).toEqual([
+    ['Reyes, Dana (S100212)', '/student/12'],
+    ['Reyes, Ana (S100215)', '/student/15'],
+  ])
+  expect(screen.queryByText(/Too many attempts/)).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Check again' }))
+  expect(await screen.findByText('No two students share an SSN.')).toBeTruthy()
+})

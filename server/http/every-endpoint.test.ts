@@ -4,15 +4,21 @@ import { buildRequestWorld, type RequestWorld } from '#server/testing/request-wo
 import { clientOf, createClient, type TestAnswer, type TestClient } from '#server/testing/client.ts'
 import { requestOf, rows, sendRequest, type AnyRequest, type Row } from '#server/testing/send-request.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
+import { buildPerson, login, withTwoFactor } from '#server/testing/sign-in.ts'
 import { buildUser } from '#server/users/factory.ts'
 import { problems } from '#contract/problem.ts'
 import { hashToken } from '#server/lib/crypt.ts'
+import { mayUseToken } from '../api-tokens/identify.ts'
 import { mount } from './mount.ts'
 import { openApi, statusOf } from './open-api/document.ts'
 
 let services: TestServices
 /** A product admin who may call almost nothing, so that tests share them. */
 let owing: TestClient
+/** Whoever has started or lost a session: they get the answers of guests. */
+let unproven: Readonly<Record<string, TestClient>>
+/** A system with write access to a school that no test asks about. */
+let foreignSystem: TestClient
 /** The OpenAPI document, which the server sends as it is. */
 let text = ''
 let document: TestAnswer['body']
@@ -20,6 +26,8 @@ beforeAll(async () => {
   // a provider of single sign-on runs on this machine
   services = await startTestServices({ OUTBOUND_PRIVATE_HOSTS: '127.0.0.1' })
   owing = await owingAdmin()
+  unproven = { 'after the password only': await halfSignedIn(), 'of a disabled user': await disabledAdmin() }
+  foreignSystem = await systemOfOtherSchool()
   text = JSON.stringify(await openApi('/'))
   document = JSON.parse(text)
 })
@@ -136,6 +144,34 @@ const owingAdmin = async (): Promise<TestClient> => {
   return clientOf(services, await buildUser(services.owner, values))
 }
 
+/** Returns the client of a product admin who entered the password and still owes the code. */
+const halfSignedIn = async (): Promise<TestClient> => {
+  const person = await buildPerson(services, { permission: 'shipmate_admin' })
+  await withTwoFactor(services, person)
+  expect((await login(person.client, person.email)).body).toEqual({ two_factor: true })
+  return person.client
+}
+
+/** Returns the client of a product admin who was disabled by other means than ours, which end the session too. */
+const disabledAdmin = async (): Promise<TestClient> => {
+  const values = { permission: 'shipmate_admin', disabled_at: '2026-11-01T12:00:00.000Z' } as const
+  return clientOf(services, await buildUser(services.owner, values))
+}
+
+const systemOfOtherSchool = async (): Promise<TestClient> => {
+  const { admin, schoolId } = await buildRequestWorld(services)
+  const facts = { name: 'Banner', access: 'write', expires_in_days: 90 }
+  const { token } = (await admin.post(`/api/schools/${schoolId}/api-tokens`, facts)).body.data
+  const client = createClient(services.app)
+  const authorization = `Bearer ${token}`
+  return {
+    ...client,
+    send: (method, url, { headers, ...more } = {}) =>
+      client.send(method, url, { ...more, headers: { ...headers, authorization } }),
+    upload: (url, fields, file) => client.upload(url, fields, file, { authorization }),
+  }
+}
+
 /** Makes the session of a client one whose user last entered the password long ago. */
 const forgetPassword = async ({ cookies }: TestClient): Promise<void> => {
   const ended = await services.owner
@@ -163,10 +199,24 @@ const without = (answer: TestAnswer): unknown =>
   answer.body === undefined ? undefined : { ...answer.body, request_id: null }
 
 describe('every endpoint', () => {
-  it.each(named(guarded))('%s is closed to guests', async (_, row) => {
+  it.each(named(guarded))('%s is closed to guests, and to sessions that are not proven', async (_, row) => {
     const { world, ask } = await unsent(row)
-    const answer = await sendRequest(world.guest, row, ask)
-    expect([answer.status, answer.body.code]).toEqual([401, 'unauthenticated'])
+    for (const [who, client] of Object.entries({ 'a guest': world.guest, ...unproven })) {
+      const answer = await sendRequest(client, row, ask)
+      expect([who, answer.status, answer.body.code]).toEqual([who, 401, 'unauthenticated'])
+    }
+  })
+
+  it.each(named(guarded))('%s gives a system of another school nothing', async (_, row) => {
+    const { ask } = await unsent(row)
+    const answer = await sendRequest(foreignSystem, row, ask)
+    const wanted = mayUseToken('write', row.endpoint) ? foreignAnswerOf(row) : 403
+    if (wanted === 'names none') return
+    expect([answer.status, answer.body.data]).toEqual([wanted, undefined])
+    // a token may make 600 calls a minute
+    if (wanted === 403) return
+    const absent = await sendRequest(foreignSystem, row, absentAsk(ask))
+    expect([absent.status, without(absent)]).toEqual([wanted, without(answer)])
   })
 
   it.each(named(rows))('%s is open to users with access', async (_, row) => {

@@ -108,13 +108,13 @@ let declined = 0
 /** Sends a waiver form of the world’s student, which staff decline. Returns its token. */
 const declinedForm = async (world: RequestWorld): Promise<string> => {
   await publishForm(world)
-  const { sid, dob } = await world.services.owner
+  const student = await world.services.owner
     .selectFrom('students')
-    .select(['sid', 'dob'])
+    .select(['sid', 'dob', 'first_name', 'last_name'])
     .where('id', '=', world.studentId)
     .executeTakeFirstOrThrow()
   declined += 1
-  const form = { ...smallForm, sid, dob, signature: `Maya Thompson ${declined}` }
+  const form = { ...smallForm, ...student, signature: `Maya Thompson ${declined}` }
   const path = `/api/public/periods/${world.periodId}/form-submissions`
   const { confirmation_number, resume_token } = (await world.guest.post(path, form)).body.data
   const { id } = await world.services.owner

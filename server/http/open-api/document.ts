@@ -245,8 +245,11 @@ const failures: readonly (readonly [when: (endpoint: Endpoint) => boolean, codes
   [
     [({ access }) => access !== 'anyone', ['unauthenticated', 'forbidden']],
     [(endpoint) => endpoint.path.includes(':') || namesMany(endpoint), ['not_found']],
-    [(endpoint) => isUnsafe(endpoint), ['forbidden', 'stale', 'token_mismatch', 'invalid']],
-    [({ body }) => body !== undefined, ['unreadable', 'too_large', 'unsupported_media', 'invalid']],
+    // a body that the call doesn’t take is read too
+    [
+      (endpoint) => isUnsafe(endpoint),
+      ['forbidden', 'stale', 'token_mismatch', 'unreadable', 'too_large', 'unsupported_media', 'invalid'],
+    ],
     [({ query }) => query !== undefined, ['invalid']],
     [({ reply }) => reply.envelope === 'download', ['out_of_range']],
     [(endpoint) => passwordOf(endpoint) !== undefined, ['password_confirmation_required', 'too_many']],
