@@ -271,7 +271,7 @@ describe('the forms of the demo data', () => {
     ])
     const methods = new Set(all.map(({ match_method }) => match_method))
     expect(methods).toEqual(new Set(['sid_and_birth_date', 'name_and_birth_date', null]))
-    expect(all.filter(({ superseded_by_id: later }) => later !== null)).toHaveLength(2)
+    expect(all.filter(({ superseded_by_id: later }) => later !== null)).toHaveLength(3)
     expect(all.filter(({ qualifying_event: event }) => event !== null)).toHaveLength(1)
     const now = services.clock.now().toISOString()
     expect(all.filter(({ submitted_at }) => submitted_at > now)).toEqual([])

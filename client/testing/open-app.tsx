@@ -11,6 +11,8 @@ export const openApp = async (address: string, user: Me, routes: Parameters<type
   // Failures are logged, which would clutter tests that cause them.
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   document.cookie = 'XSRF-TOKEN=t; path=/'
+  // a newly loaded page has its browser’s own methods, not those of the app before it
+  for (const method of ['pushState', 'replaceState']) Reflect.deleteProperty(window.history, method)
   window.history.replaceState(null, '', address)
   const received = fakeServer({
     'GET /api/me': { body: { data: user } },

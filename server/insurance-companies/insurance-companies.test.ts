@@ -271,10 +271,15 @@ describe('the list of companies', () => {
     await make('Gamma', { is_foreign: true, age_out_rule: 'none' })
     await use({ dental_waive_insurance_company_id: used })
     expect(await names({})).toEqual(['Alpha', 'Beta', 'Gamma'].map(named))
+    await make('Women’s Health, Inc.')
+    for (const typed of ['Women’s', "women's health, inc"])
+      expect(await names({ search: `${typed} ${world.schoolId}` })).toEqual([named('Women’s Health, Inc.')])
     expect(await names({ search: named('nowhere') })).toEqual([])
     expect(await names({ search: 'zéta ' + String(world.schoolId) })).toEqual([named('Alpha')])
     expect((await names({ sort: '-usage' }))[0]).toBe(named('Beta'))
-    expect(await names({ sort: '-name' })).toEqual(['Gamma', 'Beta', 'Alpha'].map(named))
+    expect(await names({ sort: '-name' })).toEqual(
+      ['Women’s Health, Inc.', 'Gamma', 'Beta', 'Alpha'].map(named),
+    )
     const filtered = (field: string, match_mode: string, value?: unknown) =>
       names({ filters: JSON.stringify({ [field]: { constraints: [{ match_mode, value }] } }) })
     expect(await filtered('is_electronic', 'equals', true)).toEqual([named('Beta')])

@@ -28,10 +28,10 @@ const callers: Readonly<Record<string, string>> = {
   'emails/link-text.ts': 'an email with a one-time link',
   // no personal data, or no SSN
   'auth/two-factor.ts': 'secrets and recovery codes',
-  'verifications/providers/choose.ts': 'a provider’s secret',
   'verifications/raw.ts': 'what an eligibility check sent and got, which holds no SSN',
   'webhooks/deliver.ts': 'a webhook’s secret',
-  'single-sign-on/queries.ts': 'a client secret',
+  'schools/secrets.ts': 'secrets of an eligibility or sign-in provider',
+  'schools/bind-secrets.ts': 'binds older ones at the start',
   'single-sign-on/commands/start-sign-on.ts': 'the state of a sign-in',
 }
 

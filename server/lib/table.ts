@@ -255,11 +255,9 @@ export const pageMetaOf = (
 export const pageOf = ({ page, per_page }: { page: number; per_page: number }): RawBuilder<unknown> =>
   sql`limit ${per_page} offset ${(page - 1) * per_page}`
 
-/** Returns the words of a search, folded by the database. */
+/** Returns the words of a search, folded by the database: “Okonjo, Amara”, as the lists write it, has two. */
 export const searchWords = (search: string | null | undefined): string[] =>
   (search ?? '')
-    // “Okonjo, Amara”, as the lists write it; names are searched without their apostrophes as well
-    .replaceAll(/['‘’ʻʼ]/g, '')
     .split(/[\s,;]+/)
     .filter((word) => word !== '')
     .slice(0, 8)
@@ -273,8 +271,8 @@ export const wholeAddress = (search: string | null | undefined): string | null =
 /**
  * Returns the conditions of a search: every word starts a word of name, former name, student ID or username, or
  * appears in an email address. If more than the domain of an address is typed, it must start one, so that
- * `ana@` doesn’t match `diana@`. `searchText` is the students’ folded search column; the first condition uses
- * its index.
+ * `ana@` doesn’t match `diana@`. A word with apostrophes is searched without them as well: O’Brien finds OBrien.
+ * `searchText` is the students’ folded search column; the first condition of a spelling uses its index.
  */
 export const searchConditions = (
   words: readonly string[],
@@ -282,10 +280,18 @@ export const searchConditions = (
   emails: RawBuilder<unknown>,
 ): Condition[] =>
   words.map((word) => {
-    const starts = `% ${likeText(word)}%`
-    const occurs = `%${likeText(word)}%`
-    const isAddress = /.@/.test(word)
-    return sql<boolean>`(${searchText} like shipmate_fold(${occurs})
-      and (${searchText} like shipmate_fold(${starts})
-        or ' ' || shipmate_fold(${emails}) like shipmate_fold(${isAddress ? starts : occurs})))`
+    const spellings = new Set([word, word.replaceAll(/['‘’ʻʼ]/g, '')].filter((spelling) => spelling !== ''))
+    return sql<boolean>`(${sql.join(
+      [...spellings].map((spelling) => hasWord(spelling, searchText, emails)),
+      sql` or `,
+    )})`
   })
+
+const hasWord = (word: string, searchText: RawBuilder<unknown>, emails: RawBuilder<unknown>): Condition => {
+  const starts = `% ${likeText(word)}%`
+  const occurs = `%${likeText(word)}%`
+  const isAddress = /.@/.test(word)
+  return sql<boolean>`(${searchText} like shipmate_fold(${occurs})
+    and (${searchText} like shipmate_fold(${starts})
+      or ' ' || shipmate_fold(${emails}) like shipmate_fold(${isAddress ? starts : occurs})))`
+}

@@ -236,6 +236,7 @@ it('judges waiver forms again that wait for a decision', async () => {
     { services, world },
     {
       sid: 'F-1',
+      dob: '2004-02-03',
       student: { sid: 'F-1', dob: '2004-02-03' },
       medical_waive_insurance_company_id: harbor,
       medical_waive_member_subscriber_number: 'FORM22',

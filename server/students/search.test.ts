@@ -167,6 +167,11 @@ it('finds only the owner of a full email address, in the list too', async () => 
   expect(await listed(`${name.toUpperCase()}@harbor.example`)).toEqual(['Owner'])
   expect(await listed(`${name}@harbor.exampl`)).toEqual(['Farther', 'Owner'])
   expect(await listed(`${name}@harbor.example.org`)).toEqual(['Farther'])
+  await student(`O’${name}`, { ...none, university_email: `x.o'${name}@harbor.example` })
+  await student(`O${name}`, none)
+  for (const typed of [`o'${name}`, `O’${name}, `, `o${name}`])
+    expect(await listed(typed)).toEqual([`O’${name}`, `O${name}`].sort())
+  expect(await listed(`x.o'${name}@har`)).toEqual([`O’${name}`])
 })
 
 it('ranks full names first, however many names start the same', async () => {

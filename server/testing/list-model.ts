@@ -161,12 +161,15 @@ const passesSearch = (row: ModelRow, search: string): boolean => {
   const parts = names.flatMap((value) => wordsOf(value, /[\s\-'’.]+/))
   const unmarked = names.flatMap((value) => wordsOf(value)).map((word) => word.replace(/[-'’.]/g, ''))
   const emails = [row.university_email, row.personal_email].map((value) => fold(String(value ?? '')))
-  return wordsOf(search)
+  return wordsOf(search, /[\s,;]+/)
     .filter((word) => word !== '')
-    .every(
-      (word) =>
-        [...words, ...parts, ...unmarked].some((one) => one.startsWith(word)) ||
-        emails.some((email) => email.includes(word)),
+    .every((word) =>
+      // with and without its apostrophes
+      [word, word.replaceAll("'", '')].some(
+        (spelling) =>
+          [...words, ...parts, ...unmarked].some((one) => one.startsWith(spelling)) ||
+          emails.some((email) => email.includes(spelling)),
+      ),
     )
 }
 
