@@ -55,7 +55,7 @@ export const SharedSsns = ({ schoolId }: { schoolId: number }) => {
 
 const SharedList = ({ students }: { students: readonly HeldSsn[] }) =>
   students.length === 0 ? (
-    <p role="status">No two students share an SSN.</p>
+    <output>No two students share an SSN.</output>
   ) : (
     <ul aria-label="Students with shared SSNs" className="-my-2 divide-y divide-line self-stretch">
       {students.map(({ ssn, held_by, ...student }) => (
