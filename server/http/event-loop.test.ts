@@ -132,4 +132,23 @@ describe('the event loop stays free for others', () => {
     const read = () => caller.prepare({ method: 'GET', path })
     expect(await blockOf('reading the notes', read, 200)).toBeLessThan(limit)
   })
+
+  it('while 500 students are listed and searched', { timeout: 300_000 }, async () => {
+    const { schoolId: school_id, periodId: period_id } = world
+    for (let n = 0; n < 500; n += 1)
+      await buildStudentPeriod(services.owner, { school_id, period_id, comment: 'word '.repeat(400) })
+    const words = encodeURIComponent('o’brien a b c d e f g '.repeat(4).trim())
+    const list = `/api/student-periods-by-period/${period_id}`
+    for (const path of [
+      `${list}?per_page=500`,
+      `${list}?per_page=500&search=${words}`,
+      `${list}/values?field=comment`,
+      `/api/students/search-by-name?q=${words}`,
+    ]) {
+      const read = () => caller.prepare({ method: 'GET', path })
+      // the first run compiles its code
+      expect((await read()()).status).toBe(200)
+      expect(await blockOf(path, read, 200)).toBeLessThan(limit)
+    }
+  })
 })
