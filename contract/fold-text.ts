@@ -27,6 +27,9 @@ export const foldedLetters: Readonly<Record<string, string>> = {
   '–': '-',
 }
 
+/** Returns text without apostrophes, in whatever way they’re typed: names have them or not. */
+export const withoutApostrophes = (text: string): string => text.replaceAll(/['‘’ʻʼ`´]/g, '')
+
 const pattern = new RegExp(`[${Object.keys(foldedLetters).join('')}]`, 'gu')
 
 /**

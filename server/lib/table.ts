@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { withoutApostrophes } from '#contract/fold-text.ts'
 import { isRelativeDay, resolveDay, type KnownDays } from '#contract/relative-day.ts'
 import { isGroup, type WhereGroup, type WhereNode } from '#contract/table-where.ts'
 import type { SortKey } from '#contract/table-query.ts'
@@ -280,7 +281,7 @@ export const searchConditions = (
   emails: RawBuilder<unknown>,
 ): Condition[] =>
   words.map((word) => {
-    const spellings = new Set([word, word.replaceAll(/['‘’ʻʼ]/g, '')].filter((spelling) => spelling !== ''))
+    const spellings = new Set([word, withoutApostrophes(word)].filter((spelling) => spelling !== ''))
     return sql<boolean>`(${sql.join(
       [...spellings].map((spelling) => hasWord(spelling, searchText, emails)),
       sql` or `,

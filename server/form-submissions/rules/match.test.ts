@@ -23,6 +23,8 @@ test.each<[string | null, Partial<Sender>]>([
   [null, { dob: '2003-05-04' }],
   [null, { dob: '2003-05-04', first_name: 'Other' }],
   ['name_and_birth_date', { sid: null, first_name: 'SIOBHAN', last_name: "O'Brien" }],
+  ['name_and_birth_date', { sid: null, last_name: 'O´Brien' }],
+  ['name_and_birth_date', { sid: null, last_name: 'O`Brien' }],
   ['name_and_birth_date', { sid: 'unknown' }],
   [null, { sid: null, first_name: 'Other' }],
   [null, { sid: null, dob: '2003-05-04' }],

@@ -1,4 +1,4 @@
-import { foldText } from '#contract/fold-text.ts'
+import { foldText, withoutApostrophes } from '#contract/fold-text.ts'
 import type { MatchMethod } from '#contract/form-submissions/choices.ts'
 
 /** A student on the roster of the policy year. */
@@ -27,7 +27,7 @@ export interface Match {
 }
 
 /** Folds names and student IDs: case, accents, outer spaces and every spelling of an apostrophe don’t count. */
-const fold = (text: string): string => foldText(text).replaceAll(/['’‘ʼ`´]/g, '')
+const fold = (text: string): string => foldText(withoutApostrophes(text))
 
 const isSame = (one: string, other: string | null): boolean => other !== null && fold(one) === fold(other)
 
