@@ -59,6 +59,7 @@ export const listHeldSsns = endpoint({
   method: 'GET',
   path: '/api/schools/:id/held-ssns',
   access: 'admin',
+  limit: 'own',
   asksPassword: true,
   summary:
     'Lists students whose SSN another student of the school already has. Their SSN is held: it isn’t sent to carriers until you correct either one. Counts as a revealed SSN, and is logged.',

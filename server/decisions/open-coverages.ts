@@ -1,15 +1,14 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Coverage, CoverageStatus } from '#contract/coverage/choices.ts'
+import type { Coverage } from '#contract/coverage/choices.ts'
 import { tiers, waitingStatuses } from '#contract/coverage/status-groups.ts'
 import { separatedStatuses } from '#contract/student-periods/choices.ts'
+import { statusIn } from '../coverage/index.ts'
 import { scope, type ScopeContext } from '../db/scope.ts'
 
 const texts = (values: readonly string[]): RawBuilder<string[]> =>
   sql<string[]>`${sql.val([...values])}::text[]`
 
-/** The status of the coverage type `line.coverage` in the record `record`. */
-const status = sql<CoverageStatus>`case line.coverage when 'medical' then record.medical_status
-  when 'dental' then record.dental_status else record.vision_status end`
+const status = statusIn('record', 'line.coverage')
 
 /**
  * Returns the coverage types of a form that someone can still act on: not decided, and in the record still in a status

@@ -9,13 +9,7 @@ import {
 } from '#contract/emails/compose.ts'
 import type { Context } from '../context.ts'
 import { suppressedAmong } from '../email-delivery/index.ts'
-import {
-  emptyFieldsOf,
-  mergeText,
-  type MergedText,
-  type MergeValues,
-  type PreparedText,
-} from '../email-templates/index.ts'
+import { emptyFieldsOf, mergeText, type MergeValues, type PreparedText } from '../email-templates/index.ts'
 import { recordHistory, startChange } from '../history/index.ts'
 import { batches } from '../lib/batches.ts'
 import { problem } from '../problem.ts'
@@ -129,20 +123,22 @@ const address = async (
 }
 
 const emailTo = (
-  { row }: Addressed,
-  merged: MergedText,
+  { row, prepared, values }: Addressed,
   more: Pick<NewEmail, 'kind' | 'change_id' | 'sender_id'>,
-): NewEmail => ({
-  ...more,
-  to_address: row.email,
-  to_name: row.addressee,
-  subject: merged.subject,
-  html: merged.html,
-  body: merged.text,
-  school_id: row.school_id,
-  student_id: row.student_id,
-  student_period_id: row.id,
-})
+): NewEmail => {
+  const { subject, html, text } = mergeText(prepared, values)
+  return {
+    ...more,
+    to_address: row.email,
+    to_name: row.addressee,
+    subject,
+    html,
+    body: text,
+    school_id: row.school_id,
+    student_id: row.student_id,
+    student_period_id: row.id,
+  }
+}
 
 /** Returns students in groups whose texts together are short enough to be written, and kept in memory, at once. */
 function* inSteps(addressed: readonly Addressed[]): Generator<readonly Addressed[]> {
@@ -171,23 +167,18 @@ const queueStep = async (
 ): Promise<void> => {
   const change = { kind: 'emails_composed', cause: 'bulk', schoolId } as const
   const changeId = await startChange(context, change)
-  const texts = addressed.map(({ prepared, values }) => mergeText(prepared, values))
-  const ids = await queueEmails(
-    context,
-    addressed.flatMap((one, index) => {
-      const merged = texts[index]
-      return merged ? [emailTo(one, merged, { kind, change_id: changeId, sender_id: context.caller.id })] : []
-    }),
-    minutes,
+  const emails = addressed.map((one) =>
+    emailTo(one, { kind, change_id: changeId, sender_id: context.caller.id }),
   )
+  const ids = await queueEmails(context, emails, minutes)
   context.progress?.add(ids.length)
   await recordHistory(
     context,
     change,
     addressed.flatMap(({ row }, index) => {
       const id = ids[index]
-      const merged = texts[index]
-      return id === undefined || !merged
+      const email = emails[index]
+      return id === undefined || !email
         ? []
         : {
             kind: 'email_queued' as const,
@@ -195,7 +186,7 @@ const queueStep = async (
             school_id: row.school_id,
             student_id: row.student_id,
             student_period_id: row.id,
-            changes: [{ field: 'subject', before: null, after: merged.subject }],
+            changes: [{ field: 'subject', before: null, after: email.subject }],
           }
     }),
   )

@@ -3,6 +3,7 @@ import { highRisk, type QueueName } from '#contract/form-submissions/choices.ts'
 import { queues } from '#contract/form-submissions/queues.ts'
 import type { QueueQuantities } from '#contract/form-submissions/review-shapes.ts'
 import type { Context } from '../context.ts'
+import { statusIn } from '../coverage/index.ts'
 import { scope, selectPeriod } from '../db/scope.ts'
 import { awaitsSecondReview, hasDisagreement, isActionable } from '../decisions/index.ts'
 import { addBusinessDays } from '../lib/days.ts'
@@ -29,8 +30,7 @@ const isUnableToProcess = (context: Reader, isAnswerDue: Condition): Condition =
       order by outcome.coverage_type, outcome.id desc) latest
     join student_periods record on record.id = form.student_period_id and ${scope.within(context, 'record.school_id')}
     where latest.outcome = 'utp' and latest.coverage_type = any(form.decided_coverages) and ${isAnswerDue}
-      and case latest.coverage_type when 'medical' then record.medical_status
-        when 'dental' then record.dental_status else record.vision_status end
+      and ${statusIn('record', 'latest.coverage_type')}
         in ('waiver_utp', 'enrolled_waiver_utp', 'enrollment_utp', 'waived_enrollment_utp'))`
 
 /** Returns the condition of each queue on the form `form`, as its meaning in the contract says. */

@@ -20,6 +20,7 @@ import { wrapReply } from './output.ts'
 import { assertKnownRecords, failureOf } from './path-records.ts'
 import { logForeignId, logRefusal } from './refusals.ts'
 import { countCall } from './limits.ts'
+import { evenOut, evenOutAbsence } from './even-time.ts'
 import { identify } from './session.ts'
 import { receiveUpload, type Upload } from './uploads.ts'
 
@@ -147,21 +148,6 @@ const identifyCaller = async (
   checkForgery(services, request, caller?.session_id ?? null)
   ensureToken(services, request, reply, caller?.session_id ?? null)
   return caller
-}
-
-/** Waits until the next full step of the endpoint’s time, after the commit. */
-const evenOut = async ({ pause }: Services, { evenTime }: Endpoint, startedAt: number): Promise<void> => {
-  if (evenTime !== undefined) await pause(evenTime - ((performance.now() - startedAt) % evenTime))
-}
-
-/** Waits in the same way before a 404, so that its time doesn’t tell what there once was. */
-const evenOutAbsence = async (
-  services: Services,
-  endpoint: Endpoint,
-  startedAt: number,
-  error: unknown,
-): Promise<void> => {
-  if (error instanceof Problem && error.code === 'not_found') await evenOut(services, endpoint, startedAt)
 }
 
 /** Throws if a handler asks for the password and its endpoint doesn’t say so: clients read it in the contract. */

@@ -6,8 +6,12 @@ import type { Context } from '../context.ts'
 import type { DB } from '../db/schema.ts'
 import { scope } from '../db/scope.ts'
 import { problem } from '../problem.ts'
+import type { Mapping } from './rules/map-headers.ts'
 
 export type ImportRecord = Selectable<DB['imports']>
+
+// chooseMapping saved it in this shape
+export const mappingOf = (run: ImportRecord): Mapping => run.mapping as Mapping
 
 /** Returns an import. @throws Problem 404 when unknown or foreign */
 export const getImportRecord = async (context: Context, id: number): Promise<ImportRecord> => {

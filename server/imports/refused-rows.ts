@@ -5,7 +5,7 @@ import { logAccess } from '../history/index.ts'
 import { writeRecord } from '../lib/csv.ts'
 import { problem } from '../problem.ts'
 import { hasFile } from './file.ts'
-import { errorsBetween, getImportRecord, type ImportRecord } from './queries.ts'
+import { errorsBetween, getImportRecord, mappingOf, type ImportRecord } from './queries.ts'
 import { readRows } from './records.ts'
 import { proposeMapping } from './rules/map-headers.ts'
 
@@ -32,17 +32,12 @@ export const downloadRefusedRows = async (context: Context, importId: number): P
 const reasonOf = ({ column, message }: ImportError): string =>
   column === null ? message : `${column.trim()}: ${message}`
 
-const isSsnHeader = (run: ImportRecord, header: string): boolean => {
-  // saved as a mapping
-  const mapping = run.mapping as Readonly<Record<string, string | null>>
-  return mapping[header] === 'ssn' || proposeMapping([header])[header] === 'ssn'
-}
-
 /** Masks whatever could be an SSN: every digit of its column but the last 4, and numbers written like one elsewhere. */
 const maskerOf = (run: ImportRecord): ((cells: readonly string[]) => string[]) => {
-  // saved as a mapping
-  const mapping = run.mapping as Readonly<Record<string, string | null>>
-  const ssnColumns = run.headers.map((header) => isSsnHeader(run, header))
+  const mapping = mappingOf(run)
+  const ssnColumns = run.headers.map(
+    (header) => mapping[header] === 'ssn' || proposeMapping([header])[header] === 'ssn',
+  )
   const isKnown = run.headers.map((header) => mapping[header] != null)
   return (cells) => {
     // in a row with another number of cells, an SSN can be in any column

@@ -10,6 +10,7 @@ import { sourcesOfCoverage } from '#contract/student-periods/choices.ts'
 import { urgentEligibilityStatuses } from '#contract/verifications/choices.ts'
 import type { PeriodReverification, ReverificationOutcome } from '#contract/reverifications/shapes.ts'
 import * as z from 'zod/mini'
+import { statusIn } from '../coverage/index.ts'
 import { getPeriod, scope, type ScopeContext } from '../db/scope.ts'
 
 const stored = z.object({
@@ -121,8 +122,7 @@ const listOutcomes = async (
       limit ${perPage} offset ${(page - 1) * perPage})
     select found.student_id, found.student_period_id, student.last_name || ', ' || student.first_name as name,
       student.sid, found.coverage_type, found.reason, found.from_status,
-      case found.coverage_type when 'medical' then record.medical_status when 'dental' then record.dental_status
-        else record.vision_status end as status,
+      ${statusIn('record', 'found.coverage_type')} as status,
       found.result, found.message
     from found
     join students student on student.id = found.student_id

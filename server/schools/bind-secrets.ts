@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { decrypt, type Keys } from '../lib/crypt.ts'
 import type { Logger } from '../lib/log.ts'
-import { secretTarget, sealSecret, type SecretTable } from './secrets.ts'
+import { placeOfSecret, sealSecret, type SecretTable } from './secrets.ts'
 
 /** The tables with secrets that are sent to an address, and its column. */
 const places = { eligibility_settings: 'address', sign_in_settings: 'issuer' } as const satisfies Record<
@@ -24,7 +24,7 @@ export const bindSecrets = async (db: Database, keys: Keys, log: Logger): Promis
     )
     for (const { school_id: schoolId, address, secret_cipher: old } of rows) {
       const secret = decrypt(keys, `${table}.secret_cipher`, old).toString()
-      const cipher = sealSecret(keys, { table, schoolId, target: secretTarget[table](address) }, secret)
+      const cipher = sealSecret(keys, placeOfSecret(table, schoolId, address), secret)
       // scope: as above, the rows it found
       await sql`update ${sql.table(table)} set secret_cipher = ${cipher}
         where school_id = ${schoolId} and secret_cipher = ${old}`.execute(db)

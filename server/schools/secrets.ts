@@ -9,7 +9,7 @@ const originOf = (address: string | null): string =>
   address !== null && URL.canParse(address) ? new URL(address).origin : (address ?? '')
 
 /** The address that a secret belongs to: a clearinghouse’s origin; all of an issuer, which is a client’s registration. */
-export const secretTarget = {
+const secretTarget = {
   eligibility_settings: originOf,
   sign_in_settings: (issuer: string | null): string => issuer ?? '',
 } as const

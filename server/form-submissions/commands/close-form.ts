@@ -2,6 +2,7 @@ import type { formClosing } from '#contract/form-submissions/review-shapes.ts'
 import type * as z from 'zod/mini'
 import type { Context } from '../../context.ts'
 import { ownDeclines, readForms, suggest } from '../../decisions/index.ts'
+import { recordHistory } from '../../history/index.ts'
 import { problem } from '../../problem.ts'
 import { closeLines, lineOf, loadRows } from '../../student-periods/index.ts'
 import { readForm } from '../review-detail.ts'
@@ -29,7 +30,7 @@ export const closeForm = async (
     throw problem.forbidden('Someone else must decide this appeal.')
   const owner = { id: recordId, school_id: form.school_id, student_id: form.student_id }
   const act = { kind: 'form_decided', schoolId: form.school_id, undoable: true } as const
-  await closeLines({ context, system: context }, act, {
+  const entries = await closeLines({ context, system: context }, act, {
     form,
     owner,
     lines: coverage_types.map((coverage) => {
@@ -37,7 +38,7 @@ export const closeForm = async (
       return { coverage, from: status, to: status }
     }),
     note: reason,
-    isRecorded: true,
   })
+  await recordHistory(context, act, entries)
   await suggest(context, [id])
 }

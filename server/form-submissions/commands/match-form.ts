@@ -199,13 +199,13 @@ const apply = async (
       const { status } = lineOf(record, coverage)
       return { coverage, from: status, to: status }
     })
-  await closeLines({ context, system: context }, act, {
+  const closed = await closeLines({ context, system: context }, act, {
     form: { id: form.id, coverage_types: all, decided_coverages: [] },
     owner: record,
     lines,
     note: 'Replaced by a later form.',
-    isRecorded: true,
   })
+  if (closed.length > 0) await recordHistory(context, act, closed)
   if (submitted.form_type === 'waiver')
     await requestForForm(context, applying.system, { ...aboutOf(record), ...submitted })
 }

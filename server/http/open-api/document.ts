@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { tokenAccesses } from '#contract/api-tokens/choices.ts'
-import { pageMeta, passwordOf, type Endpoint, type EndpointModule, type Schema } from '#contract/endpoint.ts'
+import { pageMeta, type Endpoint, type EndpointModule, type Schema } from '#contract/endpoint.ts'
 import { contract } from '#contract/index.ts'
 import { problems, type ProblemCode } from '#contract/problem.ts'
 import { calendarAnchors } from '#contract/relative-day.ts'
@@ -8,6 +8,7 @@ import { fieldFilter } from '#contract/table-filters.ts'
 import { whereOf } from '#contract/table-where.ts'
 import { mayUseToken } from '../../api-tokens/identify.ts'
 import { Components, inlined, isObject, type Json, type JsonObject } from './components.ts'
+import { isUnsafe, statusesOf } from './failures.ts'
 import { inPascalCase, readNamedSchemas } from './named-schemas.ts'
 import { operatorPaths } from './operator-paths.ts'
 import { codesByStatus, introduction, jsonParameters, parameterTexts, problemTexts } from './texts.ts'
@@ -76,8 +77,6 @@ const partsOf = ({ reply, body }: Endpoint): { readonly reply: Json; readonly bo
   reply: 'schema' in reply ? inlined(reply.schema, 'output') : null,
   body: body ? inlined(body, 'input') : null,
 })
-
-const isUnsafe = ({ method }: Endpoint): boolean => method !== 'GET'
 
 const securitySchemes = {
   session: {
@@ -239,34 +238,6 @@ const orFile = (endpoint: Endpoint, success: { content: JsonObject }): JsonObjec
   endpoint.orFile
     ? { ...success, content: { ...success.content, 'text/csv': { schema: { type: 'string' } } } }
     : success
-
-/** Problem codes that calls can return, by a condition on their endpoint. */
-const failures: readonly (readonly [when: (endpoint: Endpoint) => boolean, codes: readonly ProblemCode[]])[] =
-  [
-    [({ access }) => access !== 'anyone', ['unauthenticated', 'forbidden']],
-    [(endpoint) => endpoint.path.includes(':') || namesMany(endpoint), ['not_found']],
-    // a body that the call doesn’t take is read too
-    [
-      (endpoint) => isUnsafe(endpoint),
-      ['forbidden', 'stale', 'token_mismatch', 'unreadable', 'too_large', 'unsupported_media', 'invalid'],
-    ],
-    [({ query }) => query !== undefined, ['invalid']],
-    [({ reply }) => reply.envelope === 'download', ['out_of_range']],
-    [(endpoint) => passwordOf(endpoint) !== undefined, ['password_confirmation_required', 'too_many']],
-    [({ access, limit }) => access === 'anyone' || limit !== undefined, ['too_many']],
-    [() => true, ['server_error', 'unavailable']],
-  ]
-
-const statusesOf = (endpoint: Endpoint): number[] => {
-  const codes = failures.flatMap(([when, some]) => (when(endpoint) ? some : []))
-  return [...new Set(codes.map((code) => problems[code].status))].toSorted((one, other) => one - other)
-}
-
-/** Returns whether a call has IDs in its body. A foreign ID rejects the whole call. */
-const namesMany = ({ body }: Endpoint): boolean => {
-  const properties = body ? inlined(body, 'input')['properties'] : undefined
-  return isObject(properties) && properties['ids'] !== undefined
-}
 
 /** The body of any error: the codes and their shape. */
 const problemSchema = {

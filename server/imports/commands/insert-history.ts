@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { coverages } from '#contract/coverage/choices.ts'
 import { tiers } from '#contract/coverage/status-groups.ts'
-import { statusFieldOf } from '#contract/student-periods/fields.ts'
 import type { Context } from '../../context.ts'
+import { statusIn } from '../../coverage/index.ts'
 import { scope } from '../../db/scope.ts'
 import type { Span } from './insert-plan.ts'
 
@@ -38,10 +37,7 @@ export const insertPlanHistory = async (
 }
 
 /** The condition that the new record `copy` renews the enrollment in the coverage type `covered`. */
-const renewedCovers = sql<boolean>`case covered ${sql.join(
-  coverages.map((coverage) => sql`when ${coverage} then ${sql.ref(`copy.${statusFieldOf(coverage)}`)}::text`),
-  sql` `,
-)} end = any(${[...tiers]}::text[])`
+const renewedCovers = sql<boolean>`(${statusIn('copy', 'covered')})::text = any(${[...tiers]}::text[])`
 
 /**
  * Copies the dependents of copied students, with an entry for each. They keep the coverage types whose enrollment is

@@ -6,13 +6,12 @@ import { dayIn, officeTimeZone } from '../../lib/clock.ts'
 import { blindIndex } from '../../lib/crypt.ts'
 import { bytesText, findStored } from '../matches.ts'
 import { listOptions, selectPeriodWithRules } from '../../periods/index.ts'
-import type { ImportRecord } from '../queries.ts'
+import { mappingOf, type ImportRecord } from '../queries.ts'
 import { readRows, type FileRecord } from '../records.ts'
 import { planRow, type PlanContext } from '../rules/plan-row.ts'
 import { mappedColumns, readRow, type MappedColumn, type ReadRow } from '../rules/read-row.ts'
 import { textOf } from '../rules/reading.ts'
 import { RefusedImport } from '../rules/refused-import.ts'
-import type { Mapping } from '../rules/map-headers.ts'
 import { countUnlisted } from '../rules/unlisted.ts'
 import { updateRun } from './claim-run.ts'
 import { writePlan, type Progress } from './write-plan.ts'
@@ -78,9 +77,6 @@ const assertWithinLimit = async (services: Services, run: ImportRecord): Promise
     `The file has ${rows.toLocaleString('en-US')} students. You can import up to ${maxRows.toLocaleString('en-US')} at a time. Split the file and import each part.`,
   )
 }
-
-// chooseMapping saved it in this shape
-const mappingOf = (run: ImportRecord): Mapping => run.mapping as Mapping
 
 /** The most new students of a file whose SSNs end in the same 4 digits. Of 200,000 random ones, 20 do. */
 const maxWithSameEnd = 100

@@ -69,12 +69,11 @@ const codeOf = (cell: string): string | undefined => {
   const upper = cell.toUpperCase()
   if (known.has(upper)) return upper
   const folded = foldText(cell)
-  foreign ??= namesInLanguages()
   return (
     iso.alpha3ToAlpha2(upper) ??
     otherCountryNames.get(folded) ??
     iso.getSimpleAlpha2Code(cell, 'en') ??
-    foreign.get(folded)
+    (foreign ??= namesInLanguages()).get(folded)
   )
 }
 

@@ -47,16 +47,15 @@ export const addressElements = (
   line1: string | null,
   line2: string | null,
 ): { readonly first: string; readonly second: string; readonly rest: string } => {
-  const most = 55
-  const whole = elementText(line1, 500)
-  const place = whole.length <= most ? whole.length : Math.max(whole.lastIndexOf(' ', most), 0) || most
-  const second = [whole.slice(place).trim(), elementText(line2, 500)].filter(Boolean).join(' ')
-  const end = second.length <= most ? second.length : Math.max(second.lastIndexOf(' ', most), 0) || most
-  return {
-    first: whole.slice(0, place).trim(),
-    second: second.slice(0, end).trim(),
-    rest: second.slice(end).trim(),
-  }
+  const [first, left] = cutAtWord(elementText(line1, 500), 55)
+  const [second, rest] = cutAtWord([left, elementText(line2, 500)].filter(Boolean).join(' '), 55)
+  return { first, second, rest }
+}
+
+/** Returns the words of a text that fit into `most` characters, and the others. A longer word is cut. */
+const cutAtWord = (text: string, most: number): [fitting: string, rest: string] => {
+  const place = text.length <= most ? text.length : Math.max(text.lastIndexOf(' ', most), 0) || most
+  return [text.slice(0, place).trim(), text.slice(place).trim()]
 }
 
 /**

@@ -171,15 +171,14 @@ const contact = ({ phone, email }: Member): Segment[] => {
   return ways.length === 0 ? [] : [{ id: 'PER', elements: ['IP', '', ...ways.flat()] }]
 }
 
-const addressOf = ({ line1, line2 }: NonNullable<Member['address']>) => addressElements(line1, line2)
-
-const address = ({ address: place }: Member): Segment[] =>
-  place
-    ? [
-        segment`N3*${addressOf(place).first}*${addressOf(place).second}`,
-        segment`N4*${elementText(place.city, 30)}*${elementText(place.state, 2)}*${elementText(place.zip, 15)}*${place.country}`,
-      ]
-    : []
+const address = ({ address: place }: Member): Segment[] => {
+  if (!place) return []
+  const { first, second } = addressElements(place.line1, place.line2)
+  return [
+    segment`N3*${first}*${second}`,
+    segment`N4*${elementText(place.city, 30)}*${elementText(place.state, 2)}*${elementText(place.zip, 15)}*${place.country}`,
+  ]
+}
 
 /** Returns a decimal without the zeros that X12 leaves out: 4678.00 → 4678. */
 const decimal = (amount: string): string => (amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount)

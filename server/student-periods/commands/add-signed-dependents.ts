@@ -28,8 +28,8 @@ export const addSignedDependents = async (
   const ssns = await readSsns(context, formId)
   const entries: Entry[] = []
   for (const one of matched) {
-    const ssn = ssns[`dependents.${one.index}.ssn`]
     const field = `dependents.${one.index}.ssn`
+    const ssn = ssns[field]
     if (one.recorded)
       entries.push(
         ...(await changeDependent(

@@ -1,13 +1,7 @@
 import { coverages, type Coverage, type CoverageStatus } from '#contract/coverage/choices.ts'
 import type { RecordedOutcome } from '#contract/decisions/outcome-shapes.ts'
 import { scope, type ScopeContext } from '../../db/scope.ts'
-import {
-  recordHistory,
-  startChange,
-  type ChangeKind,
-  type Entry,
-  type HistoryContext,
-} from '../../history/index.ts'
+import { startChange, type ChangeKind, type Entry, type HistoryContext } from '../../history/index.ts'
 
 /** A form as marking it decided needs it. */
 interface Markable {
@@ -121,18 +115,15 @@ export const settleLines = async (
 
 interface Closing extends Omit<Settling, 'lines' | 'respond_by'> {
   readonly lines: readonly Omit<SettledLine, 'outcome'>[]
-  /** Whether the history entry is recorded here; else it’s only returned. */
-  readonly isRecorded?: boolean
 }
 
 /** Closes coverage types of a form without a decision. Returns the history entry. */
-export const closeLines = async (
+export const closeLines = (
   settler: Settler,
   kind: ChangeKind,
-  { lines, isRecorded = false, ...closing }: Closing,
-): Promise<Entry[]> => {
-  const closed = lines.map((line) => ({ ...line, outcome: 'closed' as const }))
-  const entries = await settleLines(settler, kind, { ...closing, lines: closed })
-  if (isRecorded && entries.length > 0) await recordHistory(settler.context, kind, entries)
-  return entries
-}
+  { lines, ...closing }: Closing,
+): Promise<Entry[]> =>
+  settleLines(settler, kind, {
+    ...closing,
+    lines: lines.map((line) => ({ ...line, outcome: 'closed' as const })),
+  })

@@ -1,5 +1,5 @@
 import type { Coverage, CoverageStatus } from '#contract/coverage/choices.ts'
-import { waitingEnrollments } from '#contract/coverage/status-groups.ts'
+import { waitsIn } from '#contract/coverage/status-groups.ts'
 import type { DependentChoice } from '#contract/decisions/outcome-shapes.ts'
 import type { FormType } from '#contract/form-submissions/choices.ts'
 import type { Dependent } from '#contract/student-periods/shapes.ts'
@@ -40,8 +40,6 @@ export const waiverFor = (row: Row, coverage: Coverage, { formId }: ApprovedForm
   return form ? takeOverWaiver(coverage, form) : { set: {}, kept: [] }
 }
 
-const isPending = (status: CoverageStatus): boolean => waitingEnrollments.some((one) => one === status)
-
 /**
  * Returns the signed dependents that the approval of a pending enrollment covers, or of a change of the plan by the form
  * that asks for it; empty for any other status.
@@ -54,7 +52,7 @@ export const dependentsFor = (
   const form = formFor(row, 'enroll', coverage, formId)
   if (!form) return []
   const isChange = formId !== undefined && form.plan_change_coverages.includes(coverage)
-  return isChange || isPending(row.lines[coverage].status)
+  return isChange || waitsIn('enroll', row.lines[coverage].status)
     ? matchDependents(form.dependents, row.dependents, choices)
     : []
 }
