@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import type { EligibilityReport } from '#contract/verifications/shapes.ts'
 import {
   absent,
   broken,
@@ -158,4 +159,46 @@ test('if someone else changed the record, nothing is saved, and the record is sh
   await userEvent.click(medical.getByRole('button', { name: 'Save 1 in the record' }))
   expect((await medical.findByRole('alert')).textContent).toContain('Someone else changed the record.')
   await waitFor(() => expect(medical.getByText('G-2')).toBeTruthy())
+})
+
+test('an answer under another first name says what it means, and one click accepts it, with undo', async () => {
+  const legal: EligibilityReport = {
+    ...aCheck,
+    status: 'unknown',
+    message: 'The first name differs: ELIZABETH. Last name, birth date and member ID agree.',
+    plan: null,
+    may_accept: true,
+    if_accepted: 'The plan is active.',
+  }
+  const acceptAt = 'POST /api/eligibility-reports/31/accept'
+  const { received } = await open(onePage([legal]), {
+    [acceptAt]: { body: { data: aCheck }, headers: { 'x-change-id': '77' } },
+  })
+  const medical = await card()
+  expect(medical.getByText('If you accept the answer: The plan is active.')).toBeTruthy()
+  await userEvent.click(medical.getByRole('button', { name: 'Accept the answer' }))
+  expect(await screen.findByText('Answer accepted')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy()
+  expect(sentTo(received, acceptAt)).toHaveLength(1)
+})
+
+test('school admins can read what an answer leaves open, but not accept it', async () => {
+  const question = 'The answer names an end of coverage, 12/31/2026, but not in the plan of the student.'
+  const asking = { ...aCheck, basis: { ...aCheck.basis, questions: [question] }, may_accept: true }
+  await open(onePage([asking]), {}, schoolAdmin)
+  const medical = await card()
+  expect(medical.getByText(question)).toBeTruthy()
+  expect(medical.queryByRole('button', { name: 'Accept the answer' })).toBeNull()
+})
+
+test('an accepted answer says who accepted what', async () => {
+  const accepted = {
+    by: { id: 1, name: 'Dana Whitlock' },
+    at: aCheck.created_at,
+    questions: ['The first name differs: LIZ.'],
+  }
+  await open(onePage([{ ...aCheck, accepted }]))
+  expect((await card()).getByText(/Accepted by Dana Whitlock/).textContent).toContain(
+    'The first name differs: LIZ.',
+  )
 })

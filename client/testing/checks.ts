@@ -39,6 +39,9 @@ export const aCheck: EligibilityReport = {
   deductible: { individual: '750.00', family: '1500.00', remaining: '375.00' },
   out_of_pocket_max: null,
   basis: { plans: [], covered: null, questions: [] },
+  may_accept: false,
+  if_accepted: null,
+  accepted: null,
   other_payers: [{ name: 'Brightwater Health', id: '88221' }],
   attempts: [
     attempt,

@@ -70,6 +70,17 @@ export const updateFromEligibilityReport = endpoint({
   reply: one(studentPeriod),
 })
 
+/** Not in the specification: what an answer leaves open is for staff to settle. */
+export const acceptEligibilityReport = endpoint({
+  method: 'POST',
+  path: '/api/eligibility-reports/:id/accept',
+  access: 'admin',
+  summary:
+    'Accepts what the answer to a check leaves open, such as another first name. It counts from then on.',
+  params: idParams,
+  reply: one(eligibilityReport),
+})
+
 export const getEligibilitySettings = endpoint({
   method: 'GET',
   path: '/api/schools/:id/eligibility-settings',

@@ -89,6 +89,12 @@ export const eligibilityReport = z.object({
   out_of_pocket_max: z.nullable(verifiedAmounts),
   other_payers: z.array(payer),
   basis: resultBasis,
+  /** Whether staff can accept what the answer leaves open. No later check may replace it. */
+  may_accept: z.boolean(),
+  /** What the answer means once staff accept its first name; null if no first name differs. */
+  if_accepted: z.nullable(z.string()),
+  /** Who accepted the answer, when, and what it had left open. */
+  accepted: z.nullable(z.object({ by: person, at: z.string(), questions: z.array(z.string()) })),
   attempts: z.array(verificationRequest),
   /** Whether the simulator made the answer up. */
   is_simulated: z.boolean(),

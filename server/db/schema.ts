@@ -344,14 +344,18 @@ export interface Draft {
 }
 
 export interface EligibilityReport {
+  accepted_at: string | null;
+  accepted_by_id: number | null;
   basis: Generated<Json>;
   batch_row_hash: Buffer | null;
+  before_acceptance: Json | null;
   cause: string;
   cost_cents: Generated<number>;
   coverage_type: string;
   created_at: string;
   deductible: Json | null;
   id: Generated<number>;
+  if_accepted: Json | null;
   is_simulated: boolean;
   message: string | null;
   next_step: string | null;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { HistoryKind, Undone } from '#contract/history/shapes.ts'
+import type { HistoryKind, SubjectType, Undone } from '#contract/history/shapes.ts'
 import type { Context } from '../context.ts'
 import { findKeptRecords, suggest, undoDecisions } from '../decisions/index.ts'
 import { undoDocuments } from '../documents/index.ts'
@@ -14,6 +14,7 @@ import {
   undoDependents,
 } from '../student-periods/index.ts'
 import { planStudentUndo, lockStudents, revertStudents } from '../students/index.ts'
+import { undoAccepted, waitingForms } from '../verifications/index.ts'
 import { undoOptions, undoPages } from '../website/index.ts'
 import { listChangeEntries } from './queries.ts'
 import { startChange, recordHistory, type Entry } from './record.ts'
@@ -126,6 +127,7 @@ const handlers: readonly UndoHandler[] = [
   undoOptions,
   undoPages,
   undoDecisions,
+  undoAccepted,
   undoDependents,
 ]
 
@@ -152,11 +154,9 @@ const withoutKept = (
   )
 }
 
-/** Returns the records of reverted decisions about forms. A declined appeal changes no record, but has an email. */
-const formRecordsOf = (entries: readonly Entry[]): number[] =>
-  entries.flatMap(({ subject, student_period_id: id }) =>
-    subject.type === 'form_submission' ? (id ?? []) : [],
-  )
+/** Returns the student-periods of entries about one record type. */
+const recordsOf = (entries: readonly Entry[], type: SubjectType): number[] =>
+  entries.flatMap(({ subject, student_period_id: id }) => (subject.type === type ? (id ?? []) : []))
 
 const formsOf = (entries: readonly Entry[]): number[] =>
   entries.flatMap(({ subject }) => (subject.type === 'form_submission' ? [subject.id] : []))
@@ -189,7 +189,10 @@ export const undoChange = async (context: Context, id: number): Promise<Undone> 
   await revertStudents(context, { changeId: id, undoId }, students)
   await revertStudentPeriods(context, studentPeriods)
   // the statuses are those of before the decisions now
-  await suggest(context, formsOf(others.entries))
+  await suggest(context, [
+    ...formsOf(others.entries),
+    ...(await waitingForms(context, recordsOf(others.entries, 'eligibility_report'))),
+  ])
   await recordHistory(context, kind, [
     ...studentPeriods.map((one) => entryOf('student_period', one)),
     ...students.map((one) => entryOf('student', one)),
@@ -197,13 +200,14 @@ export const undoChange = async (context: Context, id: number): Promise<Undone> 
   ])
   const emails = await cancelEmailsOf(context, id, [
     ...studentPeriods.map((one) => one.id),
-    ...formRecordsOf(others.entries),
+    // a declined appeal changes no record, but has an email
+    ...recordsOf(others.entries, 'form_submission'),
   ])
   const known = new Set(studentPeriods.map(({ student_id }) => student_id))
   const records = new Set(studentPeriods.map((one) => one.id))
-  // dependents are part of their record
-  const isCounted = ({ subject, student_period_id: of }: Entry): boolean =>
-    subject.type !== 'dependent' || of == null || !records.has(of)
+  // dependents and checks are part of their record
+  const isCounted = ({ subject: { type }, student_period_id: of }: Entry): boolean =>
+    (type !== 'dependent' && type !== 'eligibility_report') || of == null || !records.has(of)
   const alone = students.filter((one) => !known.has(one.student_id))
   return {
     reverted: studentPeriods.length + alone.length + others.entries.filter(isCounted).length,

@@ -2,12 +2,24 @@ import { buildReport, chooseSimulator } from '#server/verifications/factory.ts'
 import { idOf, type TestRequests } from './test-request.ts'
 import type { RequestWorld } from './request-world.ts'
 
-const answered = ({ services, schoolId, studentId, studentPeriodId }: RequestWorld): Promise<number> =>
+const answered = (
+  { services, schoolId, studentId, studentPeriodId }: RequestWorld,
+  values: object = {},
+): Promise<number> =>
   buildReport(services.owner, {
     school_id: schoolId,
     student_id: studentId,
     student_period_id: studentPeriodId,
+    ...values,
   })
+
+const openEnd = {
+  basis: JSON.stringify({
+    plans: [],
+    covered: null,
+    questions: ['The answer leaves the end of coverage open.'],
+  }),
+}
 
 /** Valid requests of the module `verifications`. */
 export const verificationRequests: TestRequests['verifications'] = {
@@ -18,6 +30,7 @@ export const verificationRequests: TestRequests['verifications'] = {
   },
   listPayerHealth: () => ({}),
   getRawEligibilityReport: async (world) => idOf(await answered(world)),
+  acceptEligibilityReport: async (world) => idOf(await answered(world, openEnd)),
   updateFromEligibilityReport: async (world) => {
     const { version } = await world.services.owner
       .selectFrom('student_periods')

@@ -85,6 +85,9 @@ const readRecords = (context: ScopeContext, ids: readonly number[], coverage: Co
     )
     .select(() => [
       openFormOf(context, coverage).as('form_id'),
+      sql<string[]>`array(select distinct report.if_accepted ->> 'first_name' from eligibility_reports report
+        where report.student_id = students.id and report.accepted_at is not null and report.if_accepted is not null
+          and ${scope.within(context, 'report.school_id')})`.as('accepted_first_names'),
       sql<Company | null>`(select to_jsonb(company) from ${companiesOf(context, coverage)} company
         where company.id = ${sql.ref(`student_periods.${coverage}_waive_insurance_company_id`)})`.as(
         'company',
@@ -105,6 +108,7 @@ const factsOf = (row: CheckedRecord, line: Line, company: Company | undefined): 
       lastName: row.last_name,
       birthDate: row.dob,
       formerLastName: row.prior_last_name,
+      acceptedFirstNames: row.accepted_first_names,
     },
     isOwnPlan: relation === null ? null : relation === 'self',
     subscriber: {

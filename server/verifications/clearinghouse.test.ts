@@ -213,3 +213,21 @@ describe('the log', () => {
       expect(text.toLowerCase()).not.toContain(personal.toLowerCase())
   }, 60_000)
 })
+
+it('asks staff about another first name that an attempt without the first name found', async () => {
+  await choose('x12')
+  clearinghouse.behavior = ({ body }, response) => {
+    const isNamed = !/NM1\*03\*1\*[^*~]+~/.test(body)
+    const found = activeX12(body.replace(/NM1\*03\*1\*([^*~]*)[^~]*/, 'NM1*03*1*$1*TESSA'))
+    const notFound = found
+      .replace(/(NM1\*(?:03|IL)[^~]*)/, '$1~AAA*N**75*C')
+      .replace(/SE\*(\d+)/, (_all, many) => `SE*${Number(many) + 1}`)
+    response.writeHead(200, { 'content-type': 'application/edi-x12' }).end(isNamed ? notFound : found)
+  }
+  expect(await check()).toMatchObject({
+    status: 'unknown',
+    reason_code: 'first_name_differs',
+    message: 'The first name differs: TESSA. Last name, birth date and member ID agree.',
+    may_accept: true,
+  })
+})

@@ -17,6 +17,7 @@ import {
 import * as z from 'zod/mini'
 import { scope, type ScopeContext } from '../db/scope.ts'
 import { problem } from '../problem.ts'
+import { openIn, storedIfAccepted, storedResult } from './stored-result.ts'
 
 const stored = z.object({
   coverage_type: z.enum(coverages),
@@ -34,8 +35,16 @@ const selectReports = (context: ScopeContext) =>
   scope
     .eligibilityReports(context)
     .leftJoin('users', 'users.id', 'eligibility_reports.requested_by_id')
+    .leftJoin('users as accepting', 'accepting.id', 'eligibility_reports.accepted_by_id')
     .selectAll('eligibility_reports')
-    .select(sql<string | null>`users.first_name || ' ' || users.last_name`.as('requested_by_name'))
+    .select([
+      sql<string | null>`users.first_name || ' ' || users.last_name`.as('requested_by_name'),
+      sql<string | null>`accepting.first_name || ' ' || accepting.last_name`.as('accepted_by_name'),
+      sql<boolean>`not exists (select from eligibility_reports later
+        where later.student_period_id = eligibility_reports.student_period_id
+          and later.coverage_type = eligibility_reports.coverage_type and later.id > eligibility_reports.id
+          and ${scope.within(context, 'later.school_id')})`.as('is_latest'),
+    ])
 type ReportRow = Awaited<ReturnType<ReturnType<typeof selectReports>['executeTakeFirstOrThrow']>>
 
 /** Returns the attempts of some checks, by check and in their order. */
@@ -70,6 +79,25 @@ const listRequests = async (
   return found
 }
 
+/** Returns what the answer leaves or left open, and who accepted it. */
+const presentAcceptance = (row: ReportRow) => {
+  const ifAccepted = z.parse(storedIfAccepted, row.if_accepted)
+  const before = z.safeParse(storedResult, row.before_acceptance ?? row)
+  const questions = before.success ? openIn(before.data, ifAccepted) : []
+  return {
+    may_accept: row.accepted_at === null && questions.length > 0 && row.is_latest,
+    accepted:
+      row.accepted_at === null
+        ? null
+        : {
+            by: { id: row.accepted_by_id ?? 0, name: row.accepted_by_name ?? '' },
+            at: row.accepted_at,
+            questions,
+          },
+    if_accepted: row.accepted_at === null && ifAccepted ? ifAccepted.reading.message : null,
+  }
+}
+
 const present = (row: ReportRow, attempts: VerificationRequest[]): EligibilityReport => {
   const { id, student_id, student_period_id, reason_code, message, next_step, is_simulated, cost_cents } = row
   return {
@@ -84,6 +112,7 @@ const present = (row: ReportRow, attempts: VerificationRequest[]): EligibilityRe
     ...z.parse(stored, row),
     payer: row.payer_name === null ? null : { name: row.payer_name, id: row.payer_id ?? '' },
     attempts,
+    ...presentAcceptance(row),
     requested_by:
       row.requested_by_id === null ? null : { id: row.requested_by_id, name: row.requested_by_name ?? '' },
     created_at: row.created_at,

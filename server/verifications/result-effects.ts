@@ -102,13 +102,13 @@ export const judgeForms = async (
   deciding: Parameters<typeof approveAutomatically>[0],
   studentPeriodIds: readonly number[],
 ): Promise<void> => {
-  const forms = await formsOf(deciding.system, studentPeriodIds)
+  const forms = await waitingForms(deciding.system, studentPeriodIds)
   await suggest(deciding.system, forms)
   await approveAutomatically(deciding, forms)
 }
 
 /** Returns the waiver forms that wait for a decision about some student-periods. */
-const formsOf = async (system: ScopeContext, ids: readonly number[]): Promise<number[]> =>
+export const waitingForms = async (system: ScopeContext, ids: readonly number[]): Promise<number[]> =>
   (
     await scope
       .formSubmissions(system)

@@ -5,11 +5,12 @@ import { pageMetaOf } from '../lib/table.ts'
 import { problem } from '../problem.ts'
 import { readStudentPeriod } from '../student-periods/index.ts'
 import { selectStudent } from '../students/index.ts'
+import { acceptAnswer } from './commands/accept-answer.ts'
 import { replaceSettings } from './commands/replace-settings.ts'
 import { requestReport } from './commands/request-report.ts'
 import { updateFromReport } from './commands/update-from-report.ts'
 import { listPayers } from './payer-health.ts'
-import { listReports } from './queries.ts'
+import { getReport, listReports } from './queries.ts'
 import { getSchool } from '../schools/index.ts'
 import { readRaw } from './raw.ts'
 import { selectStudentPeriod } from './select-student-period.ts'
@@ -34,6 +35,11 @@ export const handlers: Handlers<typeof endpoints> = {
   listPayerHealth: (context, { query }) => listPayers(context, Number(query.days)),
 
   getRawEligibilityReport: (context, { params }) => readRaw(context, params.id),
+
+  acceptEligibilityReport: async (context, { params }) => {
+    await acceptAnswer(context, params.id)
+    return getReport(context, params.id)
+  },
 
   updateFromEligibilityReport: async (context, { body }) =>
     readStudentPeriod(context, await updateFromReport(context, body)),

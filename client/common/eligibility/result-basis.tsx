@@ -1,18 +1,69 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Check } from 'lucide-react'
+import { isAdmin } from '#contract/access.ts'
+import { getFormSubmission } from '#contract/form-submissions/endpoints.ts'
+import { acceptEligibilityReport, listEligibilityReports } from '#contract/verifications/endpoints.ts'
 import type { EligibilityReport, ReportedPlan } from '#contract/verifications/shapes.ts'
+import { useUser } from '#client/common/current-user.tsx'
+import { statusReads } from '#client/common/student-reads.ts'
+import { useUndo } from '#client/common/use-undo.ts'
+import { ApiError } from '#client/lib/api-error.ts'
 import { formatDay } from '#client/lib/format.ts'
+import { refreshAll, useSend } from '#client/lib/query.ts'
+import { Button } from '#client/ui/controls/button.tsx'
 import { Banner } from '#client/ui/states/banner.tsx'
+import { Ago } from '#client/ui/text/ago.tsx'
 import { Disclosure } from '#client/ui/text/disclosure.tsx'
 
-/** Renders what an answer leaves open, which staff settle before anything happens automatically; nothing if it’s clear. */
-export const OpenQuestions = ({ check: { basis } }: { check: EligibilityReport }) =>
-  basis.questions.length > 0 && (
-    <Banner tone="warning">
-      {basis.questions.map((question) => (
-        <p key={question}>{question}</p>
-      ))}
-      <p>No status changes automatically until you know. Read the answer, or call the insurance company.</p>
-    </Banner>
+/**
+ * Renders what an answer leaves open, with the button that accepts it, or who accepted it; nothing if it’s clear. Until then,
+ * nothing happens automatically.
+ */
+export const OpenQuestions = ({ check }: { check: EligibilityReport }) => {
+  const { basis, may_accept: mayBeAccepted, if_accepted: ifAccepted, accepted } = check
+  const mayAccept = isAdmin(useUser()) && mayBeAccepted
+  if (accepted)
+    return (
+      <p className="text-label text-ink-2">
+        Accepted by {accepted.by.name}, <Ago at={accepted.at} />: {accepted.questions.join(' ')}
+      </p>
+    )
+  return (
+    (mayAccept || basis.questions.length > 0) && (
+      <Banner tone="warning" actions={mayAccept && <Accept check={check} />}>
+        {basis.questions.map((question) => (
+          <p key={question}>{question}</p>
+        ))}
+        {ifAccepted !== null && <p>If you accept the answer: {ifAccepted}</p>}
+        <p>No status changes automatically until you know. Read the answer, or call the insurance company.</p>
+      </Banner>
+    )
   )
+}
+
+const refreshes = [...statusReads, getFormSubmission, listEligibilityReports]
+
+/** Renders the button that accepts an answer, and offers to undo it. */
+const Accept = ({ check }: { check: EligibilityReport }) => {
+  const offerUndo = useUndo(refreshes)
+  const { send, isSending } = useSend(acceptEligibilityReport, { refreshes })
+  const client = useQueryClient()
+  const accept = async () => {
+    try {
+      const { changeId } = await send({ params: { id: check.id } })
+      offerUndo({ changeId, title: 'Answer accepted' })
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure
+      // a later check or someone else settled it: that appears
+      refreshAll(client, refreshes)
+    }
+  }
+  return (
+    <Button size="sm" icon={Check} busy={isSending} onClick={() => void accept()}>
+      Accept the answer
+    </Button>
+  )
+}
 
 /** Renders the plans of the student in the answer, with the parts of it that their days come from. */
 export const ReportedPlans = ({ check: { basis } }: { check: EligibilityReport }) =>

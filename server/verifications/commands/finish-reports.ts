@@ -110,6 +110,9 @@ const saveResults = async (
     out_of_pocket_max: reading.out_of_pocket_max,
     other_payers: reading.other_payers,
     basis: reading.basis,
+    if_accepted: reading.ifAccepted
+      ? { first_name: reading.ifAccepted.firstName, reading: reading.ifAccepted.reading }
+      : null,
   }))
   const { rows } = await sql<{ id: number; is_simulated: boolean; cause: string }>`
     update eligibility_reports report
@@ -117,12 +120,13 @@ const saveResults = async (
       message = result.message, next_step = result.next_step, payer_name = result.payer_name,
       payer_id = result.payer_id, plan = result.plan, deductible = result.deductible,
       out_of_pocket_max = result.out_of_pocket_max, other_payers = result.other_payers, basis = result.basis,
+      if_accepted = result.if_accepted,
       retrieved_at = ${clock.now().toISOString()}, next_try_at = null,
       cost_cents = (select coalesce(sum(request.cost_cents), 0) from verification_requests request
         where request.report_id = report.id)
     from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as result(id bigint, status text,
       retrieval_status text, reason_code text, message text, next_step text, payer_name text, payer_id text,
-      plan jsonb, deductible jsonb, out_of_pocket_max jsonb, other_payers jsonb, basis jsonb)
+      plan jsonb, deductible jsonb, out_of_pocket_max jsonb, other_payers jsonb, basis jsonb, if_accepted jsonb)
     where report.id = result.id and report.retrieval_status = 'pending'
       and ${scope.within(system, 'report.school_id')}
     returning report.id, report.is_simulated, report.cause`.execute(system.db)

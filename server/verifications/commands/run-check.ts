@@ -115,7 +115,9 @@ export const findOut = async (
   const obstacle = obstacleOf(facts)
   if (obstacle) return ownFinding(obstacle)
   const system = scope.asSystem(services.db, check.school_id)
-  return carrier ? climb({ services, system, check, locally, ...carrier }, ladderOf(facts)) : noProvider
+  return carrier
+    ? climb({ services, system, check, facts, locally, ...carrier }, ladderOf(facts))
+    : noProvider
 }
 
 /** Asks rung by rung while the payer doesn’t find the student. What another run has asked isn’t asked again. */
@@ -171,6 +173,7 @@ const listNotFound = async ({
 }
 
 interface Asking extends Inquiring, Carrier {
+  readonly facts: CheckFacts
   readonly locally: RunLocally
 }
 
@@ -218,14 +221,20 @@ const envelopeOf = ({ services, settings }: Asking, control: number): Envelope =
   isTest: settings.provider === 'simulator',
 })
 
-const findingOf = ({ check, rung }: Asking, inquiry: Inquiry, answer: ProviderAnswer): Finding | null => {
+const findingOf = (
+  { check, facts, rung }: Asking,
+  inquiry: Inquiry,
+  answer: ProviderAnswer,
+): Finding | null => {
   switch (answer.kind) {
     case 'pending':
       return null
     case 'failed':
       return ownFinding(answer)
     case 'answered': {
-      const student = rung.dependent ?? rung.subscriber
+      // an attempt can leave the first name out, but the answer must be about the student of the record
+      const { firstName, acceptedFirstNames = [] } = facts.student
+      const student = { ...(rung.dependent ?? rung.subscriber), firstName, acceptedFirstNames }
       const { on, trace, payer } = inquiry
       const { memberId } = rung.subscriber
       const asked = { coverage: check.coverage_type, on, trace, student, memberId, payer }

@@ -12,7 +12,20 @@ import {
 import type { Provider, ProviderAnswer } from './provider.ts'
 
 /** What the simulator can answer, by the end of the member ID (domain section 5). */
-const scenarios = ['ACT', 'INA', 'OTH', 'MIS', 'NPI', 'T42', 'NF7', 'PND', 'HDH', 'END', 'GRC'] as const
+const scenarios = [
+  'ACT',
+  'INA',
+  'OTH',
+  'MIS',
+  'NPI',
+  'T42',
+  'NF7',
+  'PND',
+  'HDH',
+  'END',
+  'GRC',
+  'LEG',
+] as const
 type Scenario = (typeof scenarios)[number]
 
 /** How often each scenario is chosen for other member IDs, of 100. */
@@ -107,6 +120,15 @@ const answers: Readonly<Record<Scenario, (inquiry: Inquiry, tries: number) => An
   HDH: (inquiry) => coverage(inquiry, '1', 6500),
   END: (inquiry) => coverage(inquiry, '1', usualDeductible, addDays(inquiry.on, 60)),
   GRC: (inquiry) => coverage(inquiry, '5', usualDeductible),
+  LEG: (inquiry) => coverage(inquiry, '1', usualDeductible),
+}
+
+/** Returns an inquiry with the patient’s first name as the payer knows it. */
+const withLegalName = (inquiry: Inquiry): Inquiry => {
+  const firstName = 'Leopoldine'
+  return inquiry.dependent
+    ? { ...inquiry, dependent: { ...inquiry.dependent, firstName } }
+    : { ...inquiry, subscriber: { ...inquiry.subscriber, firstName } }
 }
 
 /** How the simulator of a school behaves. */
@@ -121,7 +143,8 @@ const simulate = (sent: string, tries: number, at: Envelope): ProviderAnswer => 
   const scenario = scenarioOf(inquiry)
   if (scenario === 'PND' && tries === 0) return { kind: 'pending', sent, received: null }
   const envelope = { ...at, sender: at.receiver, receiver: at.sender }
-  const received = writeResponse(envelope, inquiry, answers[scenario](inquiry, tries))
+  const answered = scenario === 'LEG' ? withLegalName(inquiry) : inquiry
+  const received = writeResponse(envelope, answered, answers[scenario](inquiry, tries))
   return { kind: 'answered', sent, received, responses: readResponses(received) }
 }
 

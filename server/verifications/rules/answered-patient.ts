@@ -15,7 +15,7 @@ const canBe = (one: string, other: string): boolean =>
  * Returns whether a payer answered about the student who was asked about. Payers leave details out, cut names, and know
  * former last names; another birth date, or neither name, is another person.
  */
-export const isSamePerson = (asked: InquiredPerson, found: AnsweredPerson): boolean => {
+const isSamePerson = (asked: InquiredPerson, found: AnsweredPerson): boolean => {
   if (asked.birthDate !== null && found.birthDate !== null && asked.birthDate !== found.birthDate)
     return false
   const isFirst = canBe(folded(asked.firstName), folded(found.firstName))
@@ -28,14 +28,12 @@ export const isSamePerson = (asked: InquiredPerson, found: AnsweredPerson): bool
 
 const plain = (memberId: string | null): string => (memberId ?? '').toUpperCase().replace(/[^A-Z0-9]/g, '')
 
-/**
- * Returns whether all but the first name say that it’s the student: last name, birth date and member ID. Payers know the
- * legal first name. Twins have another birth date or member ID.
- */
-export const onlyFirstNameDiffers = (
+/** Returns whether all but the first name say that it’s the student. Twins have another birth date or member ID. */
+const onlyFirstNameDiffers = (
   asked: InquiredPerson,
   memberId: string | null,
   found: AnsweredPerson,
+  foundId: string,
 ): boolean =>
   found.firstName !== '' &&
   folded(asked.lastName) !== '' &&
@@ -43,7 +41,36 @@ export const onlyFirstNameDiffers = (
   asked.birthDate !== null &&
   asked.birthDate === found.birthDate &&
   plain(memberId) !== '' &&
-  plain(memberId) === plain(found.memberId)
+  plain(memberId) === plain(foundId)
+
+/** Who the person of an answer is to the student who was asked about. */
+export type Identity = 'student' | 'other_first_name' | 'someone_else'
+
+/** The student of an inquiry, and the other first names of theirs that staff have accepted. */
+export interface AskedStudent extends InquiredPerson {
+  readonly acceptedFirstNames?: readonly string[]
+}
+
+/**
+ * Returns who the patient of an answer is. If only the first name differs (last name, birth date and member ID agree), it
+ * can be the legal first name: the student if staff have accepted it, else a question. If several people of the answer fit
+ * so, it’s someone else.
+ */
+export const identify = (
+  asked: AskedStudent,
+  memberId: string | null,
+  patient: AnsweredPerson,
+  { subscriber, dependents }: Response,
+): Identity => {
+  if (isSamePerson(asked, patient)) return 'student'
+  const people = [...dependents, ...(subscriber ? [subscriber] : [])]
+  const fitting = people.filter((one) =>
+    onlyFirstNameDiffers(asked, memberId, one, one.memberId || (subscriber?.memberId ?? '')),
+  )
+  if (fitting.length !== 1 || fitting[0] !== patient) return 'someone_else'
+  const isAccepted = asked.acceptedFirstNames?.some((name) => folded(name) === folded(patient.firstName))
+  return isAccepted ? 'student' : 'other_first_name'
+}
 
 /** How well a person of an answer fits the student: names and birth date count one each. */
 const fitOf = (asked: InquiredPerson, found: AnsweredPerson): number =>

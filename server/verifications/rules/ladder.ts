@@ -1,10 +1,11 @@
 import type { Variation } from '#contract/verifications/choices.ts'
 import type { InquiredPerson, Inquiry } from '../../lib/x12/inquiry.ts'
 import { elementText, lostLetters } from '../../lib/x12/elements.ts'
+import type { AskedStudent } from './answered-patient.ts'
 
 /** What is known about the coverage that a student waives with. */
 export interface CheckFacts {
-  readonly student: InquiredPerson & { readonly formerLastName: string | null }
+  readonly student: AskedStudent & { readonly formerLastName: string | null }
   /** Whether the plan is the student’s own; null if the form didn’t say. */
   readonly isOwnPlan: boolean | null
   readonly subscriber: {

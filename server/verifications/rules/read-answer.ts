@@ -7,9 +7,8 @@ import {
   type VerifiedAmounts,
   type VerifiedPlan,
 } from '#contract/verifications/shapes.ts'
-import type { InquiredPerson } from '../../lib/x12/inquiry.ts'
 import type { AnsweredPerson, Benefit, Rejection, Response } from '../../lib/x12/response.ts'
-import { isSamePerson, onlyFirstNameDiffers, patientOf } from './answered-patient.ts'
+import { identify, patientOf, type AskedStudent } from './answered-patient.ts'
 import { basisOf, currentOf, usedOf, verifiedPlanOf } from './basis.ts'
 import { plansOf, type PersonPlan } from './person-plans.ts'
 import { rejectionReasons } from './rejections.ts'
@@ -23,7 +22,8 @@ export interface AskedQuestion {
   /** The day of the check, YYYY-MM-DD. */
   readonly on: string
   readonly trace: string
-  readonly student: InquiredPerson
+  /** As in the record, whatever an attempt left out. */
+  readonly student: AskedStudent
   /** The member ID that was asked with. */
   readonly memberId?: string | null
   readonly payer: Payer
@@ -41,6 +41,8 @@ export interface Reading {
   readonly out_of_pocket_max: VerifiedAmounts | null
   readonly other_payers: readonly Payer[]
   readonly basis: ResultBasis
+  /** What the answer means if the student is the person whom the payer knows by this first name. */
+  readonly ifAccepted?: { readonly firstName: string; readonly reading: Reading }
 }
 
 /** A status with its reason, before the plan is added. */
@@ -77,19 +79,26 @@ const rejected = (rejections: readonly Rejection[]): Verdict | null => {
 }
 
 /** Returns why an answer isn’t about the student or to this question; null if it is. */
-const mistakeOf = (asked: AskedQuestion, patient: AnsweredPerson, memberId: string): Verdict | null => {
+const mistakeOf = (asked: AskedQuestion, patient: AnsweredPerson, response: Response): Verdict | null => {
   if (patient.traces.length > 0 && !patient.traces.includes(asked.trace))
     return verdict('unknown', 'other_answer', 'The answer belongs to another inquiry.', 'Check again.')
-  if (isSamePerson(asked.student, patient)) return null
-  return onlyFirstNameDiffers(asked.student, asked.memberId ?? null, { ...patient, memberId })
-    ? verdict(
+  switch (identify(asked.student, asked.memberId ?? null, patient, response)) {
+    case 'student':
+      return null
+    case 'someone_else':
+      return verdict('unknown', 'other_person', 'The payer answered about someone else.', compareCard)
+    case 'other_first_name':
+      return verdict(
         'unknown',
-        'first_name_differs',
+        firstNameDiffers,
         `The first name differs: ${patient.firstName}. Last name, birth date and member ID agree.`,
-        'Check whether it’s the student’s legal first name.',
+        'If it’s the student’s legal first name, accept the answer.',
       )
-    : verdict('unknown', 'other_person', 'The payer answered about someone else.', compareCard)
+  }
 }
+
+/** The reason of a result that counts once staff accept the first name. */
+const firstNameDiffers = 'first_name_differs'
 
 /** Returns the payers besides the one asked that an answer names as paying for the patient. */
 const otherPayersOf = ({ payer }: AskedQuestion, { benefits }: AnsweredPerson): Payer[] => {
@@ -174,8 +183,12 @@ const readAnswer = (asked: AskedQuestion, response: Response): Reading => {
       ...base,
       ...verdict('unknown', 'no_answer', 'The payer didn’t answer about the student.', compareCard),
     }
-  const mistaken = mistakeOf(asked, patient, patient.memberId || (response.subscriber?.memberId ?? ''))
-  return mistaken ? { ...base, ...mistaken } : { ...base, ...readPlans(asked, response, patient) }
+  const mistaken = mistakeOf(asked, patient, response)
+  const reading = (): Reading => ({ ...base, ...readPlans(asked, response, patient) })
+  if (!mistaken) return reading()
+  return mistaken.reason_code === firstNameDiffers
+    ? { ...base, ...mistaken, ifAccepted: { firstName: patient.firstName, reading: reading() } }
+    : { ...base, ...mistaken }
 }
 
 /** Reads what a payer said about the plans of the student. */

@@ -247,24 +247,60 @@ describe('an answer about several dependents', () => {
 
 describe('a first name that differs', () => {
   const legal = (born = '20030405', memberId = 'HH123456701'): string =>
-    aboutSubscriber(`DMG*D8*${born}*F`, 'EB*1**30').replace(
+    aboutSubscriber(`DMG*D8*${born}*F`, 'EB*1**30**GOLD', 'DTP*346*D8*20260101').replace(
       'ROSSI*MAYA*L***MI*HH123456701',
       `ROSSI*ELIZABETH****MI*${memberId}`,
     )
   const liz = { ...asked.student, firstName: 'Liz' }
 
-  it('is named if last name, birth date and member ID agree', () => {
-    expect(read(legal(), { student: liz })).toMatchObject({
+  it('is named if last name, birth date and member ID agree, and nothing is taken from the answer', () => {
+    const reading = read(legal(), { student: liz })
+    expect(reading).toMatchObject({
       status: 'unknown',
       reason_code: 'first_name_differs',
       message: 'The first name differs: ELIZABETH. Last name, birth date and member ID agree.',
+      plan: null,
+      basis: { plans: [], covered: null },
     })
+    expect(reading.ifAccepted).toMatchObject({
+      firstName: 'ELIZABETH',
+      reading: { status: 'active', plan: { name: 'GOLD', begins_on: '2026-01-01' } },
+    })
+  })
+
+  it('is the student once it was accepted, with any spelling of it', () => {
+    const student = { ...liz, acceptedFirstNames: ['Elizabeth'] }
+    expect(read(legal(), { student })).toMatchObject({ status: 'active', plan: { name: 'GOLD' } })
   })
 
   it.each([
     ['a twin’s member ID', legal('20030405', 'HH123456702')],
     ['another birth date', legal('20030406')],
-  ])('is someone else with %s', (_what, text) => {
-    expect(read(text, { student: liz }).reason_code).toBe('other_person')
+    ['another last name', legal().replace('*ROSSI*ELIZABETH', '*BIANCHI*ELIZABETH')],
+    ['no birth date', legal().replace('DMG*D8*20030405*F', 'DMG***F')],
+    ['no member ID', legal().replace('****MI*HH123456701', '')],
+  ])('is someone else with %s, accepted or not', (_what, text) => {
+    const student = { ...liz, acceptedFirstNames: ['Elizabeth'] }
+    expect([read(text, { student }).status, read(text, { student: liz }).status]).toEqual([
+      'unknown',
+      'unknown',
+    ])
+    expect(read(text, { student: liz }).ifAccepted).toBeUndefined()
+  })
+
+  it('is someone else if two people of the answer fit', () => {
+    const one = ['HL*4*3*23*0', 'NM1*03*1*ROSSI*TESSA', 'DMG*D8*20030405*F', 'EB*1**30']
+    const other = ['HL*5*3*23*0', 'NM1*03*1*ROSSI*THERESA', 'DMG*D8*20030405*F', 'EB*1**30']
+    const twins = golden(
+      'HL*1**20*1',
+      'NM1*PR*2*HARBOR HEALTH*****PI*62308',
+      'HL*2*1*21*1',
+      'NM1*1P*2*HARBORVIEW UNIVERSITY*****XX*1234567893',
+      'HL*3*2*22*1',
+      'NM1*IL*1*ROSSI*CARLA****MI*HH123456701',
+      ...one,
+      ...other,
+    )
+    expect(read(twins, { student: liz })).toMatchObject({ status: 'unknown', reason_code: 'other_person' })
   })
 })
