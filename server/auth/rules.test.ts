@@ -111,6 +111,28 @@ describe('the second factor', () => {
     expect(matchRecoveryCode(codes, '')).toBe(-1)
   })
 
+  it.each([
+    ['as shown', 'abcdefghij-klmnopqrst'],
+    ['blanks around the hyphen', 'abcdefghij - klmnopqrst'],
+    ['no hyphen', 'abcdefghijklmnopqrst'],
+    ['a blank for the hyphen', ' abcdefghij klmnopqrst\u00A0'],
+    ['an en dash', 'abcdefghij–klmnopqrst'],
+    ['a minus sign', 'abcdefghij−klmnopqrst'],
+    ['a soft and a non-breaking hyphen', 'abcde\u00ADfghij\u2011klmnopqrst'],
+    ['a line break after the hyphen', 'abcdefghij-\r\nklmnopqrst'],
+    ['an invisible blank', '\uFEFFabcdefghij-klmnopqrst\u200B'],
+    ['full-width letters', 'ａｂｃｄｅｆｇｈｉｊ－ｋｌｍｎｏｐｑｒｓｔ'],
+  ])('takes a recovery code with %s', (_what, typed) => {
+    expect(matchRecoveryCode(['0123456789-ABCDEFGHIJ', 'abcdefghij-klmnopqrst'], typed)).toBe(1)
+  })
+
+  it.each(['ABCDEFGHIJ-KLMNOPQRST', 'abcdefghij-klmnopqrs', 'abcdefghij_klmnopqrst', '-', '– '])(
+    'doesn’t take %j',
+    (typed) => {
+      expect(matchRecoveryCode(['abcdefghij-klmnopqrst'], typed)).toBe(-1)
+    },
+  )
+
   it('binds encrypted codes to their owner', () => {
     const keys = {
       encryption: [{ id: 1, key: Buffer.alloc(32, 1) }],

@@ -31,11 +31,14 @@ export const sealCodes = (keys: Keys, userId: number, codes: readonly string[]):
 export const openCodes = (keys: Keys, userId: number, sealed: Buffer): string[] =>
   decrypt(keys, codesPlace(userId), sealed).toString().split(' ')
 
+/** Returns a code without what notes and text programs add or change: blanks, dashes and invisible characters. */
+const bareCode = (code: string): string => code.normalize('NFKC').replaceAll(/[\s\p{Pd}\p{Cf}\u2212]/gu, '')
+
 /** Returns the 30-second time step of a code, the latest if several match; null if none does. */
 export const matchStep = (secret: string, code: string, now: Date): number | null => {
   const totp = new TOTP({ secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period })
   const current = TOTP.counter({ period, timestamp: now.getTime() })
-  const typed = code.replaceAll(/\s+/g, '')
+  const typed = bareCode(code)
   let found: number | null = null
   for (let step = current - window; step <= current + window; step += 1)
     if (isSame(totp.generate({ timestamp: step * period * 1000 }), typed)) found = step
@@ -45,7 +48,8 @@ export const matchStep = (secret: string, code: string, now: Date): number | nul
 /** Returns the index of a recovery code in the list, or -1. Compares every one to take constant time. */
 export const matchRecoveryCode = (codes: readonly string[], typed: string): number => {
   let found = -1
-  for (const [index, code] of codes.entries()) if (isSame(code, typed)) found = index
+  const bare = bareCode(typed)
+  for (const [index, code] of codes.entries()) if (isSame(bareCode(code), bare)) found = index
   return found
 }
 
