@@ -32,6 +32,12 @@ export const isStorableText = (value: string): boolean =>
 /** Returns a schema for text of at most `max` characters. */
 export const text = (max = 255) => z.string().check(z.minLength(1, texts.required), z.maxLength(max))
 
+/** A first name: empty text for someone with one name, which null and blanks stand for too. */
+export const firstName = z.pipe(
+  z.nullable(z.string().check(z.trim(), z.maxLength(100))),
+  z.transform((name) => name ?? ''),
+)
+
 const isCalendarDay = (value: string): boolean => {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value)
   if (!parts) return false

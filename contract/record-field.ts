@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { birthDay, charge, day, emailAddress, phone, text, yesNo, zip } from './fields.ts'
+import { birthDay, charge, day, emailAddress, firstName, phone, text, yesNo, zip } from './fields.ts'
 import { country, countryLabels, usState } from './place-fields.ts'
 import type { Coverage } from './coverage/choices.ts'
 import type { Schema } from './endpoint.ts'
@@ -38,6 +38,8 @@ interface Traits {
   readonly sensitive?: boolean
   /** Must always have a value. */
   readonly required?: boolean
+  /** Its value can be empty text, which is never null. */
+  readonly mayBeEmpty?: boolean
   /** Set by the system; read-only for all users. */
   readonly readOnly?: boolean
   /** Changed only by its own calls, because other changes follow from it. */
@@ -82,6 +84,8 @@ const field = <S extends Schema, K extends ColumnKind>(
 
 export const textField = (label: string, max = 255, traits: Traits = {}) =>
   field(label, 'text', text(max), traits)
+export const firstNameField = () =>
+  ({ ...field('First name', 'text', firstName, {}), required: true, mayBeEmpty: true }) as const
 export const dayField = (label: string, traits: Traits = {}) => field(label, 'date', day, traits)
 export const birthDayField = (label: string) => field(label, 'date', birthDay, { format: 'birth' })
 export const moneyField = (label: string, traits: Traits = {}) => field(label, 'money', charge, traits)

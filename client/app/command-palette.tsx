@@ -17,6 +17,7 @@ import { Truncate } from '#client/ui/overlays/truncate.tsx'
 import { Kbd } from '#client/ui/text/kbd.tsx'
 import type { Place } from './place.ts'
 import { screensFor, type ScreenLink } from './screens.ts'
+import { listedName } from '#contract/person-name.ts'
 
 export interface CommandPaletteProps {
   open: boolean
@@ -220,7 +221,7 @@ const isMatch = (screen: ScreenLink, text: string): boolean => {
 const studentFound = (hit: StudentHit, user: Me): Found => ({
   key: `student-${hit.id}`,
   group: 'Students',
-  label: `${hit.last_name}, ${hit.first_name}`,
+  label: listedName(hit),
   detail: [hitDetail(hit), matchWords(hit)].filter((part) => part !== null).join(' · '),
   href: `/student/${hit.id}`,
   ...(isAdmin(user) || user.schools.length > 1 ? { aside: hit.school_name } : {}),

@@ -15,6 +15,7 @@ import { Select } from '#client/ui/controls/select.tsx'
 import { Banner } from '#client/ui/states/banner.tsx'
 import { rangeLabels, rangeOf, ranges } from './activity-filter.ts'
 import type { ActivitySearch } from './activity-search.ts'
+import { listedName } from '#contract/person-name.ts'
 
 interface ActivityFiltersProps {
   search: ActivitySearch
@@ -184,7 +185,7 @@ const useStudentSearch = () => {
   )
   const found = (canSearch ? (data ?? []) : []).map((hit) => ({
     value: hit.id,
-    label: `${hit.last_name}, ${hit.first_name}`,
+    label: listedName(hit),
     detail: `${hitDetail(hit)} · ${hit.school_name}`,
   }))
   return { found, setTyped, emptyText: canSearch ? 'No matching students' : 'Type a name or student ID' }

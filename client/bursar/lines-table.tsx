@@ -7,6 +7,7 @@ import { Pager } from '#client/ui/data-table/pager.tsx'
 import { Cell, HeadCell, PlainTable } from '#client/ui/text/plain-table.tsx'
 import { actionsText } from './bursar-text.ts'
 import type { LinesShown } from './use-lines-shown.ts'
+import { listedName } from '#contract/person-name.ts'
 
 interface LinesProps {
   title: string
@@ -75,7 +76,7 @@ const LineTable = ({ period, lines }: Pick<LinesProps, 'period' | 'lines'>) => (
             params={{ student: String(one.student_id), period }}
             className="font-medium"
           >
-            {`${one.last_name}, ${one.first_name}`}
+            {listedName(one)}
           </Link>
           <span className="ml-2 text-label text-ink-3">{one.sid}</span>
           <span className="block text-label text-ink-2 lg:hidden">

@@ -12,6 +12,7 @@ import { useRecordForm, type RecordForm } from '#client/ui/form/use-record-form.
 import { hitDetail } from './hit-text.ts'
 import { enrollmentReads } from './student-reads.ts'
 import { Truncate } from '#client/ui/overlays/truncate.tsx'
+import { fullName, listedName } from '#contract/person-name.ts'
 
 /** The student to add: one the school already has, or a new one with the text typed in the search. */
 export type AddStudentSubject =
@@ -96,10 +97,7 @@ const alreadyAddedError = (
   sid: string | undefined,
   year: string | null,
 ): ApiError => {
-  const who =
-    subject.kind === 'known'
-      ? `${subject.hit.first_name} ${subject.hit.last_name}`
-      : `A student with the ID ${sid ?? ''}`
+  const who = subject.kind === 'known' ? fullName(subject.hit) : `A student with the ID ${sid ?? ''}`
   const message = `${who} is already in ${year ?? 'this policy year'}. Nothing changed.`
   return new ApiError({ kind: 'conflict', code: 'exists', message })
 }
@@ -123,10 +121,10 @@ export const AddStudentForm = ({ form, formId, subject }: AddStudentFormProps) =
 
 const Known = ({ hit }: { hit: StudentHit }) => (
   <div className="col-span-6 flex items-center gap-3 rounded-card bg-sunken px-3 py-2.5">
-    <Avatar name={`${hit.first_name} ${hit.last_name}`} />
+    <Avatar name={fullName(hit)} />
     <div className="min-w-0">
       <Truncate as="p" className="font-medium">
-        {hit.last_name}, {hit.first_name}
+        {listedName(hit)}
       </Truncate>
       <Truncate as="p" className="tabular text-label text-ink-2">
         {hitDetail(hit)}
@@ -138,9 +136,12 @@ const Known = ({ hit }: { hit: StudentHit }) => (
 
 const f = fieldsOf<Values>()
 
+/** How someone with one name is entered. */
+const singleNameHint = 'Leave empty for a single name.'
+
 const PersonFields = () => (
   <>
-    <f.Text name="first_name" label="First name" required width="short" />
+    <f.Text name="first_name" label="First name" width="short" hint={singleNameHint} />
     <f.Text name="last_name" label="Last name" required width="short" />
     <f.Text name="middle_initial" label="Middle initial" maxLength={5} width="short" />
     <f.Text name="sid" label="Student ID" required width="short" />

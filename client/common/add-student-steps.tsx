@@ -23,6 +23,7 @@ import { fieldsInWords } from './field-text.ts'
 import { hitDetail, matchWords } from './hit-text.ts'
 import { enrollmentReads } from './student-reads.ts'
 import { useUndo } from './use-undo.ts'
+import { fullName, listedName } from '#contract/person-name.ts'
 
 export interface AddStudentDialogProps {
   periodId: number
@@ -104,7 +105,7 @@ const Details = ({ periodId, subject, handle, year, onBack }: DetailsProps) => {
   )
 }
 
-const nameOf = (hit: StudentHit): string => `${hit.first_name} ${hit.last_name}`
+const nameOf = (hit: StudentHit): string => fullName(hit)
 
 type Added = ClientReply<typeof addStudentToPeriod>
 
@@ -240,10 +241,10 @@ const rowClass =
 
 const Hit = ({ hit, onPick }: { hit: StudentHit; onPick: () => void }) => (
   <button type="button" data-step onClick={onPick} className={rowClass}>
-    <Avatar name={`${hit.first_name} ${hit.last_name}`} />
+    <Avatar name={fullName(hit)} />
     <span className="min-w-0 flex-1">
       <Truncate className="block font-medium">
-        {hit.last_name}, {hit.first_name}
+        {listedName(hit)}
         {hit.prior_last_name && hit.matched !== 'former_name' && (
           <span className="font-normal text-ink-3"> (formerly {hit.prior_last_name})</span>
         )}

@@ -6,7 +6,7 @@ import { valueWords, type PlainValue } from './field-value.ts'
 
 /** Renders a field's value: an email address as a link, a birth date with the age; null if empty. */
 export const fieldFact = (name: string, value: PlainValue): ReactNode => {
-  if (value === null) return null
+  if (value === null || value === '') return null
   const format = fieldOf(name)?.format
   const words = valueWords(name, value)
   if (format === 'email')

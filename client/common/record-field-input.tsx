@@ -81,7 +81,7 @@ export const RecordFieldInput = (props: RecordFieldInputProps) => {
     name,
     label,
     aside,
-    required: field.required ?? false,
+    required: field.required === true && !field.mayBeEmpty,
     disabled: isLocked,
     ...(isLocked ? { hint: 'Only Shipmate Admins can change this.' } : {}),
   }

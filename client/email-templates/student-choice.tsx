@@ -7,6 +7,7 @@ import { useAsk } from '#client/lib/query.ts'
 import { useSettled } from '#client/lib/use-settled.ts'
 import { Combobox } from '#client/ui/controls/combobox.tsx'
 import { Field } from '#client/ui/controls/field.tsx'
+import { listedName } from '#contract/person-name.ts'
 
 interface StudentChoiceProps {
   /** The school whose students can be chosen; null for all. */
@@ -31,7 +32,7 @@ export const StudentChoice = ({ schoolId, student, onChange }: StudentChoiceProp
       <Combobox
         options={options.map((hit) => ({
           value: hit.id,
-          label: `${hit.last_name}, ${hit.first_name}`,
+          label: listedName(hit),
           detail: schoolId === null ? `${hitDetail(hit)} · ${hit.school_name}` : hitDetail(hit),
         }))}
         value={student?.id ?? null}

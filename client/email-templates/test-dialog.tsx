@@ -11,6 +11,7 @@ import { useToast } from '#client/ui/overlays/toast.tsx'
 import { Banner } from '#client/ui/states/banner.tsx'
 import { useLatestPeriod } from './student-choice.tsx'
 import type { Language } from './template-values.ts'
+import { fullName } from '#contract/person-name.ts'
 
 interface TestDialogProps {
   templateId: number
@@ -40,7 +41,7 @@ export const TestDialog = ({ templateId, student, language, isDirty, onClose }: 
       onClose()
     },
   })
-  const whose = student ? `${student.first_name} ${student.last_name}` : 'an invented person'
+  const whose = student ? fullName(student) : 'an invented person'
   return (
     <FormDialog
       open

@@ -12,6 +12,7 @@ import { Button } from '#client/ui/controls/button.tsx'
 import { PageBody } from '#client/ui/text/page-header.tsx'
 import { EmailList } from './email-list.tsx'
 import { reloadAfter } from './email-text.ts'
+import { fullName } from '#contract/person-name.ts'
 
 /** Renders every email to the student, newest first, with its content and what became of it. */
 const StudentEmailsScreen = () => {
@@ -71,7 +72,7 @@ const WriteButton = ({ overview }: { overview: StudentOverview }) => {
       schoolId: student.school_id,
       periodId: year.period_id,
       selected: { ids: [year.id] },
-      to: `${student.first_name} ${student.last_name}`,
+      to: fullName(student),
       draft: `record:${year.id}`,
     })
   return (

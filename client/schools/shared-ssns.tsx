@@ -7,6 +7,7 @@ import { call } from '#client/lib/call.ts'
 import { Button } from '#client/ui/controls/button.tsx'
 import { FormSection } from '#client/ui/form/form.tsx'
 import { Banner } from '#client/ui/states/banner.tsx'
+import { listedName } from '#contract/person-name.ts'
 
 type Student = NonNullable<HeldSsn['held_by']>
 
@@ -78,10 +79,10 @@ const SharedList = ({ students }: { students: readonly HeldSsn[] }) =>
     </ul>
   )
 
-const StudentLink = ({ student: { id, sid, first_name, last_name } }: { student: Student }) => (
+const StudentLink = ({ student }: { student: Student }) => (
   <Link
     to="/student/$student"
-    params={{ student: String(id) }}
+    params={{ student: String(student.id) }}
     className="underline-offset-2 hover:underline"
-  >{`${last_name}, ${first_name} (${sid})`}</Link>
+  >{`${listedName(student)} (${student.sid})`}</Link>
 )

@@ -18,6 +18,7 @@ import { cx } from '#client/ui/cx.ts'
 import { Tabs } from '#client/ui/text/tabs.tsx'
 import { dependentNames, pastFacts, studentGroup, yearGroups, type PastFact } from './differences.ts'
 import { YearSkeleton } from './loaded-year.tsx'
+import { fullName } from '#contract/person-name.ts'
 
 interface AsOfViewProps {
   /** A day, which means its end, or an instant. */
@@ -176,7 +177,7 @@ const PastDependents = ({ past, today, onlyDiffering }: PastDependentsProps) => 
       {past.map((dependent) => {
         const now = today?.find(({ id }) => id === dependent.id)
         const isGone = today !== null && now === undefined
-        const name = `Dependent ${dependent.first_name} ${dependent.last_name}`
+        const name = `Dependent ${fullName(dependent)}`
         return (
           <Group
             key={dependent.id}
@@ -188,7 +189,7 @@ const PastDependents = ({ past, today, onlyDiffering }: PastDependentsProps) => 
       })}
       {added.length > 0 && (
         <p className="border-t border-line pt-4 text-ink-2">
-          Added since then: {added.map((one) => `${one.first_name} ${one.last_name}`).join(', ')}.
+          Added since then: {added.map(fullName).join(', ')}.
         </p>
       )}
     </>

@@ -21,6 +21,7 @@ import { Checkbox } from '#client/ui/controls/checkbox.tsx'
 import type { DialogHandle } from '#client/ui/overlays/dialog-host.tsx'
 import { Dialog } from '#client/ui/overlays/dialog.tsx'
 import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
+import { fullName } from '#contract/person-name.ts'
 
 interface CopyYearDialogProps {
   studentId: number
@@ -156,9 +157,9 @@ const Dependents = ({ dependents }: { dependents: readonly CopiedDependent[] }) 
     <section aria-label="Dependents" className="border-t border-line pt-3">
       <h3 className="mb-1 text-label text-ink-3">Dependents</h3>
       <ul className="flex flex-col gap-0.5">
-        {dependents.map(({ type, first_name, last_name, covers }) => (
-          <li key={`${type} ${first_name} ${last_name}`}>
-            {first_name} {last_name}
+        {dependents.map(({ type, covers, ...named }) => (
+          <li key={`${type} ${fullName(named)}`}>
+            {fullName(named)}
             <span className="text-ink-2">
               {' '}
               · {dependentTypeLabels[type]} ·{' '}

@@ -15,6 +15,7 @@ import { FormDialog } from '#client/ui/form/form-dialog.tsx'
 import { useRecordForm } from '#client/ui/form/use-record-form.ts'
 import { dependentOwnerOf } from './dependents.tsx'
 import { SsnReveal } from './ssn-reveal.tsx'
+import { fullName } from '#contract/person-name.ts'
 
 interface DependentDialogProps {
   record: StudentPeriod
@@ -68,7 +69,7 @@ export const DependentDialog = ({ record, dependent, onSave, handle }: Dependent
     <FormDialog
       {...handle.dialog}
       size="md"
-      title={dependent ? `${dependent.first_name} ${dependent.last_name}` : 'Add dependent'}
+      title={dependent ? fullName(dependent) : 'Add dependent'}
       form={form}
       submitLabel={dependent ? 'Save' : 'Add dependent'}
     >
@@ -95,7 +96,7 @@ const DependentFields = ({ dependent }: Pick<DependentDialogProps, 'dependent'>)
       width="pair"
       options={genders.map((gender) => ({ value: gender, label: genderLabels[gender] }))}
     />
-    <f.Text name="first_name" label={dependentFields.first_name.label} required width="pair" />
+    <f.Text name="first_name" label={dependentFields.first_name.label} width="pair" />
     <f.Text name="last_name" label={dependentFields.last_name.label} required width="pair" />
     <f.Date name="dob" label={dependentFields.dob.label} kind="birth" width="pair" />
     <f.Text

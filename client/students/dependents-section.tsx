@@ -10,6 +10,7 @@ import { IconButton } from '#client/ui/controls/icon-button.tsx'
 import { useToast } from '#client/ui/overlays/toast.tsx'
 import { DependentDialog } from './dependent-dialog.tsx'
 import { useSaveYear } from './use-save-year.ts'
+import { fullName } from '#contract/person-name.ts'
 
 /** Renders the dependents to edit; tiers follow from them. Each change is saved at once, with Undo. */
 export const DependentsSection = ({ record }: { record: StudentPeriod }) => {
@@ -35,19 +36,17 @@ export const DependentsSection = ({ record }: { record: StudentPeriod }) => {
         <ul className="divide-y divide-line rounded-card shadow-line">
           {record.dependents.map((dependent) => (
             <li key={dependent.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2">
-              <span className="font-medium">
-                {dependent.first_name} {dependent.last_name}
-              </span>
+              <span className="font-medium">{fullName(dependent)}</span>
               <span className="tabular text-ink-2">{wordsOf(dependent)}</span>
               <span className="ml-auto flex gap-1">
                 <IconButton
                   icon={Pencil}
-                  label={`Edit ${dependent.first_name} ${dependent.last_name}`}
+                  label={`Edit ${fullName(dependent)}`}
                   onClick={() => edit(dependent)}
                 />
                 <IconButton
                   icon={Trash2}
-                  label={`Remove ${dependent.first_name} ${dependent.last_name}`}
+                  label={`Remove ${fullName(dependent)}`}
                   onClick={() => void write(others(dependent.id), 'Dependent removed')}
                 />
               </span>

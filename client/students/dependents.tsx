@@ -4,6 +4,7 @@ import type { Dependent } from '#contract/student-periods/shapes.ts'
 import { formatDay } from '#client/lib/format.ts'
 import type { SsnOwner } from './reveal-ssn-dialog.tsx'
 import { SsnReveal } from './ssn-reveal.tsx'
+import { fullName } from '#contract/person-name.ts'
 
 /** Renders the dependents of a policy year. */
 export const Dependents = ({ dependents }: { dependents: readonly Dependent[] }) => {
@@ -14,9 +15,7 @@ export const Dependents = ({ dependents }: { dependents: readonly Dependent[] })
       <ul className="flex flex-col gap-1.5">
         {dependents.map((dependent) => (
           <li key={dependent.id} className="flex flex-wrap items-baseline gap-x-3">
-            <span className="font-medium">
-              {dependent.first_name} {dependent.last_name}
-            </span>
+            <span className="font-medium">{fullName(dependent)}</span>
             <span className="tabular text-ink-2">
               {dependentTypeLabels[dependent.type]}
               {dependent.dob !== null && `, born ${formatDay(dependent.dob)}`}
@@ -39,8 +38,8 @@ export const Dependents = ({ dependents }: { dependents: readonly Dependent[] })
 }
 
 /** Returns a dependent as the owner of an SSN to reveal. */
-export const dependentOwnerOf = ({ id, first_name, last_name }: Dependent): SsnOwner => ({
+export const dependentOwnerOf = (dependent: Dependent): SsnOwner => ({
   type: 'dependent',
-  id,
-  name: `${first_name} ${last_name}`,
+  id: dependent.id,
+  name: fullName(dependent),
 })

@@ -24,6 +24,7 @@ import { PageBody } from '#client/ui/text/page-header.tsx'
 import { AddYear } from './add-year.tsx'
 import { CompareYears } from './compare-years.tsx'
 import { removalText, type YearContents } from './removal-text.ts'
+import { fullName } from '#contract/person-name.ts'
 
 /** Renders the student's policy years; more can be added, and Shipmate Admins can remove them. */
 const ManagePolicyYearsScreen = () => {
@@ -101,7 +102,7 @@ const useRemoveYear = () => {
   const { send } = useSend(removeStudentPeriod)
   return async (year: StudentPolicyYear): Promise<void> => {
     const isSure = await confirm({
-      title: `Remove ${student.first_name} ${student.last_name} from ${year.period_name}?`,
+      title: `Remove ${fullName(student)} from ${year.period_name}?`,
       message: removalText(await readContents(year)),
       acceptLabel: 'Remove',
       danger: true,

@@ -24,6 +24,7 @@ import { Menu, MenuItem, MenuSeparator, Submenu } from '#client/ui/overlays/menu
 import { useCopy } from '#client/ui/overlays/use-copy.ts'
 import { ssnOwnerOf } from './student-facts.tsx'
 import { useSsnReveal } from './ssn-reveal.tsx'
+import { fullName } from '#contract/person-name.ts'
 
 interface StudentActionsProps {
   student: Student
@@ -38,12 +39,7 @@ export const StudentActions = ({ student, year }: StudentActionsProps) => {
     <>
       <Menu
         align="end"
-        trigger={
-          <IconButton
-            icon={MoreHorizontal}
-            label={`Actions for ${student.first_name} ${student.last_name}`}
-          />
-        }
+        trigger={<IconButton icon={MoreHorizontal} label={`Actions for ${fullName(student)}`} />}
       >
         <AddItems id={student.id} />
         {year && <StatusItems year={year} />}

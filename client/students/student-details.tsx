@@ -15,6 +15,7 @@ import { keyOf, useSend } from '#client/lib/query.ts'
 import { Button } from '#client/ui/controls/button.tsx'
 import { SsnReveal } from './ssn-reveal.tsx'
 import { ssnOwnerOf, StudentFacts } from './student-facts.tsx'
+import { fullName } from '#contract/person-name.ts'
 
 interface StudentDetailsProps {
   student: Student
@@ -87,7 +88,7 @@ const useSaveStudent = () => {
   return async (id: number, changes: object, version: number): Promise<Student> => {
     const { reply, changeId } = await send({ params: { id }, body: { ...changes, version } })
     await client.invalidateQueries({ queryKey: keyOf(getStudentOverview) })
-    offerUndo({ changeId, title: `${reply.first_name} ${reply.last_name} saved` })
+    offerUndo({ changeId, title: `${fullName(reply)} saved` })
     return reply
   }
 }

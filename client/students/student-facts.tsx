@@ -9,6 +9,7 @@ import { valueWords, type PlainValue } from '#client/common/field-value.ts'
 import { Skeleton } from '#client/ui/states/skeleton.tsx'
 import type { SsnOwner } from './reveal-ssn-dialog.tsx'
 import { SsnReveal } from './ssn-reveal.tsx'
+import { fullName } from '#contract/person-name.ts'
 
 interface StudentFactsProps {
   student: Student
@@ -42,10 +43,10 @@ export const StudentFacts = ({ student, action }: StudentFactsProps) => {
 }
 
 /** Returns a student as the owner of an SSN to reveal. */
-export const ssnOwnerOf = ({ id, first_name, last_name }: Student): SsnOwner => ({
+export const ssnOwnerOf = (student: Student): SsnOwner => ({
   type: 'student',
-  id,
-  name: `${first_name} ${last_name}`,
+  id: student.id,
+  name: fullName(student),
 })
 
 const addressFields = Object.entries(studentPlaces).flatMap(([name, { section }]) =>

@@ -12,6 +12,7 @@ import {
   birthDayField,
   choiceField,
   dayField,
+  firstNameField,
   moneyField,
   phoneField,
   textField,
@@ -205,7 +206,7 @@ export const insuranceFields = {
 /** The fields of a dependent, except the coverage types. */
 export const dependentFields = {
   type: { ...choiceField('Relation', dependentTypes, dependentTypeLabels), required: true },
-  first_name: { ...textField('First name', 100), required: true },
+  first_name: firstNameField(),
   last_name: { ...textField('Last name', 100), required: true },
   gender: choiceField('Gender', genders, genderLabels),
   dob: birthDayField('Date of birth'),

@@ -47,7 +47,7 @@ const { type, gender, first_name, last_name, dob, ssn } = dependentFields
 const dependentValues = {
   type: type.schema,
   gender: z.nullish(gender.schema),
-  first_name: first_name.schema,
+  first_name: z._default(first_name.schema, ''),
   last_name: last_name.schema,
   dob: z.nullish(dob.schema),
   ssn: z.nullish(ssn.schema),

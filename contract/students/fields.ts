@@ -6,6 +6,7 @@ import {
   choiceField,
   countryField,
   emailField,
+  firstNameField,
   phoneField,
   textField,
   yesNoField,
@@ -15,7 +16,7 @@ import { genderLabels, genders } from './choices.ts'
 
 /** Every field of a student (specification section 3). Rosters can import each of them. */
 export const studentFields = {
-  first_name: { ...textField('First name', 100), required: true },
+  first_name: firstNameField(),
   last_name: { ...textField('Last name', 100), required: true },
   middle_initial: textField('Middle initial', 5),
   dob: { ...birthDayField('Date of birth'), required: true },

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import { scope } from '../db/scope.ts'
 import { officeTimeZone } from '../lib/clock.ts'
 import type { ActivityFilter } from './filter.ts'
+import { fullName } from '../db/person-names.ts'
 
 /** Where a page of the access log starts: after this row, newest first. */
 export interface AccessPlace {
@@ -125,7 +126,7 @@ export const readAccesses = async (
   const { rows } = await sql<Row>`
     select a.id, a.at, a.actor_id, u.first_name || ' ' || u.last_name as actor_name, a.action, a.outcome,
       a.subject_type, a.subject_id, a.school_id, school.name as school_name, a.student_id,
-      student.first_name || ' ' || student.last_name as student_name, a.detail, a.times, a.address, a.request_id,
+      ${fullName('student')} as student_name, a.detail, a.times, a.address, a.request_id,
       a.emergency_id
     from (select * from (${found}) newest order by newest.at desc, newest.id desc limit ${most}) a
     left join users u on u.id = a.actor_id

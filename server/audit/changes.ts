@@ -11,6 +11,7 @@ import { pageMetaOf } from '../lib/table.ts'
 import { problem } from '../problem.ts'
 import { personOf } from './accesses.ts'
 import type { ActivityFilter } from './filter.ts'
+import { fullName } from '../db/person-names.ts'
 
 interface Row {
   readonly id: number
@@ -131,7 +132,7 @@ export const readChanges = async (
         where ${scope.within(context, 'counted.school_id')} and counted.change_id = c.id
         limit ${countedRecords + 1}) first_ones) as records,
       coalesce(c.school_id, entry.school_id) as school_id, school.name as school_name,
-      entry.student_id, student.first_name || ' ' || student.last_name as student_name, entry.reason,
+      entry.student_id, ${fullName('student')} as student_name, entry.reason,
       c.address, c.request_id, c.emergency_id
     from (${found(context, filter, before, most)}) c
     left join lateral (select h.school_id, h.student_id, h.reason from history h
@@ -180,7 +181,7 @@ export const listChangedRecords = async (
   if (total === 0 && !(await exists(context, changeId))) throw problem.notFound()
   const ids = rows.flatMap(({ student_id }) => (student_id === null ? [] : [student_id]))
   const students = await sql<{ id: number; name: string }>`
-    select s.id, s.first_name || ' ' || s.last_name as name from students s
+    select s.id, ${fullName('s')} as name from students s
     where ${scope.within(context, 's.school_id')} and s.id = any(${ids}::bigint[])`.execute(context.db)
   const names = new Map(students.rows.map(({ id, name }) => [id, name]))
   return {

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import { scope } from '../db/scope.ts'
 import { problem } from '../problem.ts'
 import { personOf } from './accesses.ts'
+import { fullName } from '../db/person-names.ts'
 
 interface Row extends Omit<Disclosure, 'actor'> {
   readonly kind: DisclosureKind
@@ -24,7 +25,7 @@ const findSubject = async (context: Context, id: number) => {
     sid: string | null
     files_since: string
   }>`
-    select s.school_id, school.name as school_name, s.first_name || ' ' || s.last_name as name, s.sid,
+    select s.school_id, school.name as school_name, ${fullName('s')} as name, s.sid,
       (select applied_at from migrations where name = ${firstRecorded}) as files_since
     from students s join schools school on school.id = s.school_id
     where ${scope.within(context, 's.school_id')} and ${scope.within(context, 'school.id')} and s.id = ${id}`.execute(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { scope } from '../db/scope.ts'
+import { fullName } from '../db/person-names.ts'
 
 /** Returns all users by name, including disabled and removed ones, because their past activity remains. */
 export const listPeople = async ({ db }: Context): Promise<{ id: number; name: string }[]> => {
@@ -18,7 +19,7 @@ export const findStudentName = async (
 ): Promise<{ id: number; name: string } | null> => {
   if (id === undefined) return null
   const { rows } = await sql<{ id: number; name: string }>`
-    select s.id, s.first_name || ' ' || s.last_name as name from students s
+    select s.id, ${fullName('s')} as name from students s
     where ${scope.within(context, 's.school_id')} and s.id = ${id}`.execute(context.db)
   return rows[0] ?? null
 }

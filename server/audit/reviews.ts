@@ -6,6 +6,7 @@ import { recordHistory } from '../history/index.ts'
 import { addDays } from '../lib/days.ts'
 import { problem } from '../problem.ts'
 import { personOf } from './accesses.ts'
+import { fullName } from '../db/person-names.ts'
 
 /** Reviews that are listed: a year. */
 const listed = 53
@@ -31,7 +32,7 @@ export const listReviews = async (context: Context): Promise<ActivityReview[]> =
   const ids = reviews.map(({ id }) => id)
   const { rows } = await sql<Row>`
     select f.id, f.review_id, f.kind, f.user_id, u.first_name || ' ' || u.last_name as user_name, f.quantity,
-      f.own_usual, f.others_usual, f.student_id, s.first_name || ' ' || s.last_name as student_name, f.looked_at,
+      f.own_usual, f.others_usual, f.student_id, ${fullName('s')} as student_name, f.looked_at,
       f.looked_at_by_id, looker.first_name || ' ' || looker.last_name as looked_at_by_name, f.note
     from activity_findings f join users u on u.id = f.user_id
     left join students s on s.id = f.student_id and ${scope.within(context, 's.school_id')}

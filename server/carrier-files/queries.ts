@@ -14,6 +14,7 @@ import { readDocument } from '../periods/index.ts'
 import { problem } from '../problem.ts'
 import { presentFile, type ShownFile } from './present.ts'
 import { hasCoverage } from './read-records.ts'
+import { listedName } from '../db/person-names.ts'
 
 const personOf = (column: string) => sql<{ id: number; name: string } | null>`(
   select json_build_object('id', person.id, 'name', person.first_name || ' ' || person.last_name)
@@ -100,7 +101,7 @@ interface FilePage {
   readonly per_page: number
 }
 
-const nameColumns = sql`student.last_name || ', ' || student.first_name as name, student.sid`
+const nameColumns = sql`${listedName('student')} as name, student.sid`
 
 /** Lists the students of a file who differ from the last one, one page in the order of the file. */
 export const listMembers = async (

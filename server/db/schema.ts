@@ -305,7 +305,7 @@ export interface Dependent {
   created_at: Generated<string>;
   deleted_at: string | null;
   dob: string | null;
-  first_name: string;
+  first_name: Generated<string>;
   gender: string | null;
   id: Generated<number>;
   last_name: string;
@@ -1233,7 +1233,7 @@ export interface Student {
   created_at: Generated<string>;
   deleted_at: string | null;
   dob: string;
-  first_name: string;
+  first_name: Generated<string>;
   gender: string | null;
   id: Generated<number>;
   include_dependents: boolean | null;

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { agreement, type Agreement } from '#contract/decisions/agreement.ts'
 import type { Context } from '../context.ts'
 import { scope, selectPeriod } from '../db/scope.ts'
+import { listedName } from '../db/person-names.ts'
 
 const { overrides, by_rule: byRule, feedback, second_reviews: secondReviews } = agreement.shape
 const { comments } = feedback.shape
@@ -159,11 +160,7 @@ const listComments = async (
       'decision_feedback.created_at as at',
       'form.id as submission_id',
       sql<string>`users.first_name || ' ' || users.last_name`.as('by'),
-      sql<
-        string | null
-      >`coalesce(s.last_name, form.last_name) || ', ' || coalesce(s.first_name, form.first_name)`.as(
-        'student_name',
-      ),
+      sql<string | null>`coalesce(${listedName('s')}, ${listedName('form')})`.as('student_name'),
     ])
     .where('decision_feedback.comment', 'is not', null)
     .orderBy('decision_feedback.id', 'desc')

@@ -8,6 +8,7 @@ import { scope, type ScopeContext } from '../db/scope.ts'
 import { openCoverages } from './open-coverages.ts'
 import { readReopened, type Reopened } from './reopened.ts'
 import type { SentDocument } from './rules/facts.ts'
+import { listedName } from '../db/person-names.ts'
 
 /** A form as decisions see it. */
 export interface DecidableForm {
@@ -64,7 +65,7 @@ export const readForms = async (
       'form_submissions.superseded_by_id',
       'form_submissions.claimed_by_id',
       'form_submissions.claimed_until',
-      sql<string>`coalesce(form_submissions.last_name || ', ' || form_submissions.first_name, '')`.as('name'),
+      sql<string>`coalesce(${listedName('form_submissions')}, '')`.as('name'),
       'form_submissions.submitted_at',
       'form_submissions.version',
     ])

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import { scope } from '../db/scope.ts'
 import { entriesAbout, undoEach, type UndoHandler } from '../history/index.ts'
 import { hasMoved } from './second-reviews.ts'
+import { listedName } from '../db/person-names.ts'
 
 interface Row {
   readonly id: number
@@ -24,7 +25,7 @@ const readRows = async (
 ): Promise<Map<number, Row>> => {
   const { rows } = await sql<Row>`
     select form.id, form.school_id, form.student_id, form.student_period_id, form.decided_coverages,
-      coalesce(s.last_name || ', ' || s.first_name, form.last_name || ', ' || form.first_name, '') as name,
+      coalesce(${listedName('s')}, ${listedName('form')}, '') as name,
       form.superseded_by_id is not null or exists (
         select from decision_outcomes outcome
         where outcome.submission_id = form.id and outcome.change_id = ${changeId} and (${hasMoved}

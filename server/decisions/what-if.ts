@@ -12,6 +12,7 @@ import { batches } from '../lib/batches.ts'
 import { readDocument } from '../periods/index.ts'
 import { decideWaiver } from './rules/decide.ts'
 import type { WaiverFacts } from './rules/facts.ts'
+import { listedName } from '../db/person-names.ts'
 
 /** The most forms that a what-if judges, the newest first. */
 const mostForms = 2000
@@ -104,7 +105,7 @@ const readLines = async (context: ScopeContext, ids: readonly number[]): Promise
       'decisions.coverage_type',
       'decisions.inputs',
       'form.period_id',
-      sql<string>`coalesce(form.last_name || ', ' || form.first_name, '')`.as('student_name'),
+      sql<string>`coalesce(${listedName('form')}, '')`.as('student_name'),
     ])
     .where('decisions.submission_id', '=', sql<number>`any(${[...ids]}::bigint[])`)
     .where(sql<boolean>`decisions.coverage_type = any(form.coverage_types)`)

@@ -71,13 +71,21 @@ const columns: ReadonlyMap<string, ValueColumn> = new Map(
   ].filter(([name]) => offered.has(name)),
 )
 
+/** A text that says only the first name greets someone with one name by that. */
+const onlyName: readonly [string, ValueColumn] = [
+  'student.first_name',
+  plain(sql`coalesce(nullif(students.first_name, ''), students.last_name)`),
+]
+
 /** Returns the merge values of student-periods by ID: the asked fields that have a value. */
 export const valuesOfStudents = async (
   context: ScopeContext,
   studentPeriodIds: readonly number[],
   names: ReadonlySet<string>,
 ): Promise<Map<number, MergeValues>> => {
-  const asked = [...columns].filter(([name]) => names.has(name))
+  const asked = [...columns, ...(names.has('student.last_name') ? [] : [onlyName])].filter(([name]) =>
+    names.has(name),
+  )
   const rows = await scope
     .studentPeriods(context)
     .innerJoin('students', 'students.id', 'student_periods.student_id')

@@ -68,12 +68,12 @@ describe('a form is refused', () => {
 
   it.each([
     [{ signature: '' }, 'signature'],
-    [{ first_name: undefined }, 'first_name'],
     [{ dob: null }, 'dob'],
     [{ dob: '2027-01-01' }, 'dob'],
     [{ attestations: [] }, 'attestations'],
     [{ attestations: ['true', 'more'] }, 'attestations'],
     [{ city: 'Salem' }, 'city'],
+    [{ last_name: undefined }, 'last_name'],
     [{ dependents: [{ type: 'child', first_name: 'Kim', last_name: 'Park' }] }, 'dependents'],
     [{ coverage_types: [] }, 'coverage_types'],
     [{ coverage_types: ['medical', 'medical'] }, 'coverage_types'],

@@ -28,6 +28,7 @@ import { findForm } from './review-queries.ts'
 import { companyIdsIn, compareAnswers } from './rules/compare-answers.ts'
 import { compareDependents } from './rules/compare-dependents.ts'
 import { readSettled } from './settled.ts'
+import { listedName } from '../db/person-names.ts'
 
 /** What the student signed last, with the numbers of the published versions. */
 export interface StoredForm {
@@ -198,7 +199,7 @@ const listMatchCandidates = async (
   const emails = emailsIn(content)
   const { rows } = await sql<MatchCandidate>`
     with one as materialized (
-      select sp.id as student_period_id, s.id as student_id, s.last_name || ', ' || s.first_name as name, s.sid,
+      select sp.id as student_period_id, s.id as student_id, ${listedName('s')} as name, s.sid,
         s.dob::text as dob, coalesce(s.university_email, s.personal_email) as email,
         shipmate_fold(s.sid) = shipmate_fold(${sid}) as has_sid, s.dob = ${dob}::date as has_dob,
         shipmate_fold(s.first_name) = shipmate_fold(${first_name}) as has_first_name,

@@ -14,9 +14,10 @@ import { awaitsSecondReview, daysToDecision, openCoverages } from '../decisions/
 import { filterConditions, officeTime, orderBy, pageOf, searchConditions, searchWords } from '../lib/table.ts'
 import type { SqlColumn } from '../lib/table.ts'
 import { isClaimed, queueCondition } from './queues.ts'
+import { listedName } from '../db/person-names.ts'
 
 /** A matched form has the present name and student ID of its student, an unmatched one those it was sent with. */
-const name = sql`coalesce(s.last_name, form.last_name) || ', ' || coalesce(s.first_name, form.first_name)`
+const name = sql`coalesce(${listedName('s')}, ${listedName('form')})`
 const sid = sql`coalesce(s.sid, form.sid)`
 
 /**

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import { scope } from '../db/scope.ts'
 import { fieldChanges, type Entry } from './record.ts'
 import { entriesAbout, isTouchedSince, undoEach, type ChangeEntry, type UndoHandler } from './undo-handler.ts'
+import { listedName } from '../db/person-names.ts'
 
 /** What an undo reads of every record of a student that is marked as removed instead of being deleted. */
 export interface SoftDeletedRow {
@@ -55,7 +56,7 @@ const lockRows = async <Row extends SoftDeletedRow>(
   const { rows } = await sql<Row>`
     select one.id, one.school_id, one.student_id, one.student_period_id, one.deleted_at,
       ${sql.join(columns.map((column) => sql.ref(`one.${column}`)))},
-      s.last_name || ', ' || s.first_name as student_name,
+      ${listedName('s')} as student_name,
       ${isTouchedSince(context, changeId, subject, 'one')} as is_touched
     from ${sql.table(table)} one join students s on s.id = one.student_id
     where one.id = any(${ids}::bigint[]) and ${scope.within(context, 'one.school_id')}

@@ -17,6 +17,7 @@ import { agingLine, agingLines, lineColumns, type AgingLine } from './aging-out.
 import { isWithin, orderOf } from './horizons.ts'
 import { ageOn } from './rules.ts'
 import { signedWaivers } from './signed-waivers.ts'
+import { listedName } from '../db/person-names.ts'
 
 /** Which rows of the report, in which order. */
 export interface AgeOutRequest {
@@ -186,7 +187,7 @@ const signedOf = (context: ScopeContext, periodId: number, lines: readonly Aging
 const readDetails = (context: ScopeContext, periodId: number, lines: readonly AgingLine[]) => sql`
   with signed as materialized (${signedOf(context, periodId, lines)})
   select sp.id, line.coverage, sp.student_id, line.status, student.sid,
-    student.last_name || ', ' || student.first_name as student_name,
+    ${listedName('student')} as student_name,
     coalesce(company.name, signed.company_name, line.company_name) as company,
     coalesce(signed.member_number, line.member_number) as member_number,
     coalesce(signed.relation, line.relation) as relation, coalesce(signed.source, line.source) as source,

@@ -11,6 +11,7 @@ import { pageMetaOf } from '../lib/table.ts'
 import { problem } from '../problem.ts'
 import { endsOfDays, readStatusPaths } from './past-statuses.ts'
 import { statusAt } from './status-rules.ts'
+import { listedName } from '../db/person-names.ts'
 
 /**
  * Returns a page of the students whom status over time counts in a status family at the end of a day, by name. They’re
@@ -35,7 +36,7 @@ export const listPastDay = async (
   })
   const { rows } = await sql`
     select sp.student_id, sp.id as student_period_id, student.sid, found.status,
-      student.last_name || ', ' || student.first_name as student_name,
+      ${listedName('student')} as student_name,
       ${sql.ref(`sp.${statusFieldOf(coverage)}`)} as status_now,
       case when sp.deleted_at is null then sp.status else 'removed' end as record_now
     from unnest(${found.map(({ id }) => id)}::bigint[], ${found.map(({ status }) => status)}::text[]) found(id, status)

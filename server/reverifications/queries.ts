@@ -12,6 +12,7 @@ import type { PeriodReverification, ReverificationOutcome } from '#contract/reve
 import * as z from 'zod/mini'
 import { statusIn } from '../coverage/index.ts'
 import { getPeriod, scope, type ScopeContext } from '../db/scope.ts'
+import { listedName } from '../db/person-names.ts'
 
 const stored = z.object({
   state: z.enum(reverificationStates),
@@ -120,7 +121,7 @@ const listOutcomes = async (
       ${itemsOf(context, id)} and (${result ?? null}::text is null or ${resultOf} = ${result ?? null})
       order by place, item.id
       limit ${perPage} offset ${(page - 1) * perPage})
-    select found.student_id, found.student_period_id, student.last_name || ', ' || student.first_name as name,
+    select found.student_id, found.student_period_id, ${listedName('student')} as name,
       student.sid, found.coverage_type, found.reason, found.from_status,
       ${statusIn('record', 'found.coverage_type')} as status,
       found.result, found.message

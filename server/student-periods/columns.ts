@@ -7,6 +7,7 @@ import { studentFields } from '#contract/students/fields.ts'
 import { isDue, isReverified } from '../coverage/index.ts'
 import { keysOf } from '../lib/pick.ts'
 import type { SqlColumn, SqlColumns } from '../lib/table.ts'
+import { listedName } from '../db/person-names.ts'
 
 /** The day and period a list is read with; computed columns depend on them. */
 interface ListPlace {
@@ -34,7 +35,7 @@ const ofStudent: ReadonlySet<string> = new Set([
 const isCompany = (name: string): boolean => fieldOf(name)?.format === 'companyName'
 
 const fullName: SqlColumn = {
-  sql: sql`(s.last_name || ', ' || s.first_name || coalesce(' ' || s.middle_initial, ''))`,
+  sql: sql`(${listedName('s')} || coalesce(' ' || s.middle_initial, ''))`,
   order: sql`sp.sort_name`,
   kind: 'text',
 }

@@ -14,6 +14,7 @@ import {
 } from '../history/index.ts'
 import { forbiddenKey } from './rules.ts'
 import { isColumn, writeStudentPeriods } from './write.ts'
+import { listedName } from '../db/person-names.ts'
 
 interface Row extends RevertibleRow, Readonly<Record<string, unknown>> {
   readonly deleted_at: string | null
@@ -32,7 +33,7 @@ const readRows = async (
   const columns = fieldsOf(done.filter(({ how }) => how === 'changed')).filter(isColumn)
   // school and period aren't search keys of the row conditions: see isStale in imports
   const { rows } = await sql<Row>`
-    select sp.id, sp.school_id, sp.student_id, sp.deleted_at, s.last_name || ', ' || s.first_name as name,
+    select sp.id, sp.school_id, sp.student_id, sp.deleted_at, ${listedName('s')} as name,
       exists (select from history h
         where h.student_period_id = sp.id and h.id > done.entry_id and h.change_id <> ${changeId}) as is_touched,
       s.deleted_at is null as has_student,

@@ -20,6 +20,7 @@ import { matching } from './matching.ts'
 import { readRelated, type Related } from './related-rows.ts'
 import type { SignedForm } from './signed-forms.ts'
 import type { Values } from './write.ts'
+import { fullName, listedName } from '../db/person-names.ts'
 
 /** The parts of a student-period that status changes need. */
 export interface MovableRow {
@@ -172,8 +173,8 @@ export interface NamedRow {
   readonly addressee: string
 }
 
-const names = sql`sp.id, sp.school_id, sp.student_id, s.last_name || ', ' || s.first_name as name, s.sid,
-  ${emailAddressIn('s')} as email, s.first_name || ' ' || s.last_name as addressee`
+const names = sql`sp.id, sp.school_id, sp.student_id, ${listedName('s')} as name, s.sid,
+  ${emailAddressIn('s')} as email, ${fullName('s')} as addressee`
 
 /** Loads the rows of a bulk call in ID order, with only their names. @throws Problem as `loadRows` */
 export const listNamedRows = async (context: Context, ask: BulkRequest): Promise<NamedRow[]> => {
@@ -206,8 +207,8 @@ const readRows = async (
 ): Promise<MovableRow[]> => {
   const more = columns.filter((name) => !moved.has(name)).map((name) => sql.ref(`sp.${name}`))
   const { rows } = await sql<Flat>`
-    select ${sql.join([...selected, ...more])}, s.last_name || ', ' || s.first_name as name, s.sid,
-      s.first_name || ' ' || s.last_name as addressee,
+    select ${sql.join([...selected, ...more])}, ${listedName('s')} as name, s.sid,
+      ${fullName('s')} as addressee,
       ${emailAddressIn('s')} as email
     ${source} order by sp.id ${lock ? sql`for update of sp` : sql``}`.execute(context.db)
   const periods = await readPeriods(context, [...new Set(rows.map(({ period_id }) => period_id))])

@@ -12,6 +12,7 @@ import {
 } from '../history/index.ts'
 import { presentDependent } from './present.ts'
 import { type DependentRow } from './queries.ts'
+import { listedName } from '../db/person-names.ts'
 
 interface Row extends Omit<DependentRow, 'covers'> {
   readonly covers: string[]
@@ -33,7 +34,7 @@ const lockRows = async (
   const { rows } = await sql<Row>`
     select one.id, one.school_id, one.student_period_id, one.type, one.gender, one.first_name, one.last_name,
       one.dob, one.ssn_last_four, one.covers, one.deleted_at is not null as is_removed, sp.student_id,
-      s.last_name || ', ' || s.first_name as name,
+      ${listedName('s')} as name,
       exists (select from history h where h.subject_type = 'dependent' and h.subject_id = one.id
         and h.student_period_id = one.student_period_id and h.change_id > ${changeId}
         and ${scope.within(context, 'h.school_id')}) as is_touched

@@ -16,6 +16,7 @@ import {
   type UndoPlan,
 } from '../history/index.ts'
 import { restoreSsns } from './replaced-ssns.ts'
+import { listedName } from '../db/person-names.ts'
 
 const fields: Readonly<Record<string, RecordField>> = studentFields
 const isPlain = (field: string): boolean => field !== 'ssn' && Object.hasOwn(fields, field)
@@ -51,7 +52,7 @@ const readRows = async (
   // 'own': entries of the student, not of a policy year; the school of 'is_replaced' isn't a search key: see isIdTaken
   // in imports
   const { rows } = await sql<Row>`
-    select s.id, s.id as student_id, s.school_id, s.deleted_at, s.last_name || ', ' || s.first_name as name,
+    select s.id, s.id as student_id, s.school_id, s.deleted_at, ${listedName('s')} as name,
       own.is_touched, own.is_ssn_touched, former.student_id is not null as has_former_ssn,
       (select count(*) filter (where ${scope.within(context, 'o.school_id')} and o.school_id = s.school_id and o.id <> s.id)
         from students o where o.sid = s.sid and o.deleted_at is null) > 0 as is_replaced,

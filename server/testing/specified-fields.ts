@@ -13,6 +13,8 @@ export interface SpecifiedField {
   readonly isAdmins?: true
   /** Whether it always has a value. */
   readonly isRequired?: true
+  /** The value of an emptied field, if it isn’t null. */
+  readonly emptied?: ''
 }
 
 const text = (name: string, length: number, more: Partial<SpecifiedField> = {}): SpecifiedField => ({
@@ -57,7 +59,8 @@ const isRequired = { isRequired: true } as const
 
 /** Student: 20 fields. */
 export const specifiedStudentFields: readonly SpecifiedField[] = [
-  text('first_name', 100, isRequired),
+  // only a last name is required of a person
+  text('first_name', 100, { emptied: '' }),
   text('last_name', 100, isRequired),
   text('middle_initial', 5, { good: 'Q' }),
   { name: 'dob', good: '2001-02-03', bad: '2001-02-30', isRequired: true },

@@ -104,7 +104,8 @@ const factsOf = (row: CheckedRecord, line: Line, company: Company | undefined): 
   const relation = textOf(line.waive_subscriber_relation)
   return {
     student: {
-      firstName: row.first_name,
+      // someone with one name has no first name
+      firstName: row.first_name || null,
       lastName: row.last_name,
       birthDate: row.dob,
       formerLastName: row.prior_last_name,

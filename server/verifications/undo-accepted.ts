@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { scope } from '../db/scope.ts'
 import { entriesAbout, skipReasons, undoEach, type UndoHandler } from '../history/index.ts'
 import { resultColumns, storedResult } from './stored-result.ts'
+import { listedName } from '../db/person-names.ts'
 
 interface Row {
   readonly id: number
@@ -23,7 +24,7 @@ export const undoAccepted: UndoHandler = async (context, _changeId, entries) => 
   if (own.length === 0) return { entries: [], left: [] }
   const { rows } = await sql<Row>`
     select report.id, report.school_id, report.student_id, report.student_period_id, report.coverage_type,
-      report.status, report.before_acceptance, s.last_name || ', ' || s.first_name as name,
+      report.status, report.before_acceptance, ${listedName('s')} as name,
       exists (select from eligibility_reports later where later.student_period_id = report.student_period_id
         and later.coverage_type = report.coverage_type and later.id > report.id
         and ${scope.within(context, 'later.school_id')}) as is_replaced

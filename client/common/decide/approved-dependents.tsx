@@ -2,6 +2,7 @@ import { dependentTypeLabels } from '#contract/student-periods/choices.ts'
 import type { DecisionPreview, DependentChoice } from '#contract/decisions/outcome-shapes.ts'
 import { formatDay } from '#client/lib/format.ts'
 import { RadioGroup } from '#client/ui/controls/radio-group.tsx'
+import { fullName } from '#contract/person-name.ts'
 
 type Approved = DecisionPreview['dependents'][number]
 
@@ -41,10 +42,8 @@ export const ApprovedDependents = ({ dependents, choices, onChoose }: ApprovedDe
 type Person = Pick<Approved, 'type' | 'first_name' | 'last_name' | 'dob'>
 
 /** 'Ada Thompson, Spouse, 02/02/2002' */
-const textOf = ({ type, first_name, last_name, dob }: Person): string =>
-  [`${first_name} ${last_name}`, dependentTypeLabels[type], ...(dob === null ? [] : [formatDay(dob)])].join(
-    ', ',
-  )
+const textOf = ({ type, dob, ...named }: Person): string =>
+  [fullName(named), dependentTypeLabels[type], ...(dob === null ? [] : [formatDay(dob)])].join(', ')
 
 const stateOf = ({ is_clear, same_as }: Approved): string => {
   if (!is_clear) return 'may be on record already'

@@ -11,6 +11,7 @@ import { fieldLabel } from '#client/common/field-text.ts'
 import { formatDay } from '#client/lib/format.ts'
 import { Pill } from '#client/ui/text/badge.tsx'
 import { claimsAbout, claimsAboutStudent, claimTitle, type Claim } from './claims.ts'
+import { fullName } from '#contract/person-name.ts'
 
 /** Renders what the student claims and signed: insurance first, because the documents prove it. */
 export const SignedContent = ({ content }: { content: SignedForm }) => (
@@ -100,9 +101,7 @@ const Dependents = ({ dependents }: Pick<SignedForm, 'dependents'>) =>
           // dependents on a form have no IDs and never change
           // oxlint-disable-next-line react/no-array-index-key -- the list is fixed
           <li key={index}>
-            <p className="mb-1">
-              {one.first_name} {one.last_name}
-            </p>
+            <p className="mb-1">{fullName(one)}</p>
             <Facts
               facts={dependentFields.flatMap((name): Fact[] =>
                 one[name] === null ? [] : [[fieldLabel(name), fieldFact(name, one[name])]],

@@ -12,6 +12,7 @@ import { filterColumns } from '../cells/columns.tsx'
 import { everyone, type ListView } from '../state/list-views.ts'
 import type { ListQuery } from '../state/list-query.ts'
 import type { ListState } from '../state/use-list-state.ts'
+import { listedName } from '#contract/person-name.ts'
 
 /** A filter that can be removed, and the list query without it. */
 interface ActiveFilter {
@@ -156,7 +157,7 @@ const SimilarStudents = ({ schoolId, q }: { schoolId: number; q: string }) => {
               params={{ student: String(hit.id) }}
               className="inline-block py-0.5 text-accent-text no-underline hover:underline"
             >
-              {hit.last_name}, {hit.first_name} <span className="tabular text-ink-3">{hitDetail(hit)}</span>
+              {listedName(hit)} <span className="tabular text-ink-3">{hitDetail(hit)}</span>
             </Link>
           </li>
         ))}

@@ -5,6 +5,7 @@ import { addressElements, elementText, lostLetters } from '../../lib/x12/element
 import { stateCode } from '../../students/index.ts'
 import type { CoveredLine } from './covered-lines.ts'
 import type { CarrierRecord, Problem, RecordDependent, RecordStudent } from './record.ts'
+import { fullName } from '#contract/person-name.ts'
 
 const about = (code: Problem['code'], place: Problem['place'], field: string): Problem => ({
   code,
@@ -32,12 +33,15 @@ export const findProblems = (
 const isSendable = (text: string): boolean =>
   /[A-Za-z]/.test(elementText(text)) && lostLetters(text).length === 0
 
+/** Whoever has one name leaves with it alone. */
+const isSendableFirst = (firstName: string): boolean => firstName === '' || isSendable(firstName)
+
 const studentProblems = (
   { last_name, first_name, ssn }: RecordStudent,
   { ssns }: CarrierSettings,
 ): Problem[] => [
   ...(isSendable(last_name) ? [] : [about('name_not_sendable', 'student', 'last_name')]),
-  ...(isSendable(first_name) ? [] : [about('name_not_sendable', 'student', 'first_name')]),
+  ...(isSendableFirst(first_name) ? [] : [about('name_not_sendable', 'student', 'first_name')]),
   ...(ssn === null && ssns === 'required' ? [about('no_ssn', 'student', 'ssn')] : []),
 ]
 
@@ -88,10 +92,10 @@ const tierProblems = (
   return [{ ...about(code, 'dependents', 'covers'), coverage_type: coverage, tier }]
 }
 
-const dependentProblems = ({ first_name, last_name, dob }: RecordDependent): Problem[] =>
+const dependentProblems = (dependent: RecordDependent): Problem[] =>
   [
-    ...(dob === null ? [about('no_birth_date', 'dependents', 'dob')] : []),
-    ...(isSendable(last_name) && isSendable(first_name)
+    ...(dependent.dob === null ? [about('no_birth_date', 'dependents', 'dob')] : []),
+    ...(isSendable(dependent.last_name) && isSendableFirst(dependent.first_name)
       ? []
       : [about('name_not_sendable', 'dependents', 'last_name')]),
-  ].map((problem) => ({ ...problem, dependent: `${first_name} ${last_name}` }))
+  ].map((problem) => ({ ...problem, dependent: fullName(dependent) }))

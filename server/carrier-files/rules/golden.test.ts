@@ -101,6 +101,11 @@ describe('a student', () => {
     expect(said(onLeave, afterFirst(jane))[0]).toBe('INS*Y*18*001*37*A***L1*N')
   })
 
+  it('with one name has only a last name', () => {
+    const student = { ...jane.student, first_name: '', last_name: 'Sukarto' }
+    expect(only(said({ ...jane, student }), 'NM1')[0]).toBe('NM1*IL*1*Sukarto*****34*912345678')
+  })
+
   it('abroad has a country and no state', () => {
     const abroad = {
       ...jane,

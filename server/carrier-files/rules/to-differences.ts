@@ -1,6 +1,7 @@
 import type { DifferenceKind } from '#contract/carrier-files/choices.ts'
 import type { MemberDifference } from '#contract/carrier-files/shapes.ts'
 import type { CoverageStatement, PersonStatement } from './statements.ts'
+import { fullName } from '#contract/person-name.ts'
 
 const kinds: Readonly<Record<CoverageStatement['type'], DifferenceKind>> = {
   add: 'added',
@@ -13,7 +14,7 @@ const kinds: Readonly<Record<CoverageStatement['type'], DifferenceKind>> = {
 /** Returns changes as differences for staff: persons, coverages, days and what changed, without the values. */
 export const toDifferences = (changes: readonly PersonStatement[]): MemberDifference[] =>
   changes.flatMap(({ person, details, coverages }) => {
-    const who = { person: `${person.first_name} ${person.last_name}`, relation: person.relation }
+    const who = { person: fullName(person), relation: person.relation }
     const about = { coverage_type: null, tier: null, on: null }
     return [
       ...coverages.map((one) => ({ ...who, ...coverageDifference(one) })),

@@ -106,7 +106,8 @@ const eligibilityOf = ({ coverages }: KnownPerson): Member['eligibility'] => {
 const nameOf = (person: KnownPerson): Member['name'] => ({
   last: person.last_name,
   first: person.first_name,
-  middle: person.middle_initial,
+  // one name stands alone (NM103)
+  middle: person.first_name === '' ? '' : person.middle_initial,
 })
 
 const identifierOf = ({ ssn, details }: KnownPerson): Member['identifier'] => {

@@ -35,6 +35,7 @@ import {
 } from '../plan.ts'
 import { listOutcomes, readLatest } from '../queries.ts'
 import { saveDecisions } from './save-decisions.ts'
+import { fullName } from '#contract/person-name.ts'
 
 /** Returns what decisions of today in a policy year depend on. */
 export const planContextOf = async (
@@ -142,8 +143,8 @@ const presentMatched = (
 /** Staff choose who the dependents are that the rules can’t tell apart. @throws Problem 422 */
 const assertClear = (plan: Plan): void => {
   const unclear = unclearIn(plan).map(({ index, signed, alike }) => {
-    const names = alike.map(({ first_name, last_name }) => `${first_name} ${last_name}`).join(', ')
-    const text = `Choose whether ${signed.first_name} ${signed.last_name} is on record already: ${names}.`
+    const names = alike.map(fullName).join(', ')
+    const text = `Choose whether ${fullName(signed)} is on record already: ${names}.`
     return [`dependents.${index}`, text]
   })
   if (unclear.length > 0) throw problem.invalid(Object.fromEntries(unclear))

@@ -120,9 +120,9 @@ const chosenCompanies = async ({ context }: Intake, answers: CheckedForm['answer
   }
 }
 
-/** Returns who sent a form. Its checks require names and birth date. */
+/** Returns who sent a form. Its checks require a last name and a birth date. */
 export const senderOf = (answers: CheckedForm['answers']): Sender => ({
-  first_name: String(answers['first_name']),
+  first_name: typeof answers['first_name'] === 'string' ? answers['first_name'] : '',
   last_name: String(answers['last_name']),
   dob: String(answers['dob']),
   sid: typeof answers['sid'] === 'string' ? answers['sid'] : null,

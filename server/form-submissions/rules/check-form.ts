@@ -29,7 +29,8 @@ export type Errors = Record<string, string>
 
 /** Fields that identify the student. A form can send them even if it doesn’t ask for them. */
 const identity: ReadonlySet<string> = new Set(['first_name', 'last_name', 'dob', 'sid'])
-const alwaysRequired = ['first_name', 'last_name', 'dob'] as const
+/** Someone with one name has no first name. */
+const alwaysRequired = ['last_name', 'dob'] as const
 
 /** Returns the errors of a form by field, in the order of the form. */
 export const formErrors = (sent: NewFormSubmission, answers: Answers, rules: FormRules): Errors => ({

@@ -4,14 +4,16 @@ import { dependentTypeLabels, type DependentType } from '#contract/student-perio
 import type { StudentPeriod } from '#contract/student-periods/shapes.ts'
 import { dayText } from '../../lib/day-text.ts'
 import { matchDependents } from '../../student-periods/index.ts'
+import { fullName } from '#contract/person-name.ts'
 
 type Person = Pick<SignedForm['dependents'][number], 'type' | 'first_name' | 'last_name' | 'dob'>
 
 /** Returns a dependent as text: `Ada Thompson, spouse, 02/02/2002`. */
-const textOf = ({ type, first_name, last_name, dob }: Person): string => {
+const textOf = (person: Person): string => {
+  const { type, dob } = person
   // a form is only taken with one of the contract's relations
   const relation = dependentTypeLabels[type as DependentType].toLowerCase()
-  return [`${first_name} ${last_name}`, relation, ...(dob === null ? [] : [dayText(dob)])].join(', ')
+  return [fullName(person), relation, ...(dob === null ? [] : [dayText(dob)])].join(', ')
 }
 
 const listed = (people: readonly Person[]): string | null =>
@@ -32,8 +34,7 @@ export const compareDependents = (content: SignedForm, record: StudentPeriod): C
     can_merge: unclear === undefined,
   }
   if (!unclear) return [field]
-  const { first_name, last_name } = unclear.signed
   return [
-    { ...field, doubt: `${first_name} ${last_name} may be on record already. You choose when you decide.` },
+    { ...field, doubt: `${fullName(unclear.signed)} may be on record already. You choose when you decide.` },
   ]
 }

@@ -31,7 +31,9 @@ const fold = (text: string): string => foldText(withoutApostrophes(text))
 
 const isSame = (one: string, other: string | null): boolean => other !== null && fold(one) === fold(other)
 
-const hasFirstName = ({ first_name }: Sender, one: Candidate): boolean => isSame(first_name, one.first_name)
+/** Someone with one name may have repeated it, because forms ask for two. */
+const hasFirstName = ({ first_name, last_name }: Sender, one: Candidate): boolean =>
+  isSame(first_name, one.first_name) || (one.first_name === '' && isSame(first_name, last_name))
 
 const hasLastName = ({ last_name }: Sender, one: Candidate): boolean =>
   isSame(last_name, one.last_name) || isSame(last_name, one.prior_last_name)

@@ -11,6 +11,7 @@ import { planCopy, type CopySource } from '../rules/plan-copy.ts'
 import { RefusedImport } from '../rules/refused-import.ts'
 import type { Value } from '../rules/reading.ts'
 import { writePlan } from './write-plan.ts'
+import { listedName } from '../../db/person-names.ts'
 
 const batchSize = 1000
 
@@ -60,7 +61,7 @@ const readSources = async (
   const names = [...new Set([...fields, ...coverages.map(statusFieldOf)])]
   const { rows } = await sql<Flat>`
     select sp.id as source_id, s.id as source_student_id, s.version as source_student_version, s.sid,
-      s.last_name || ', ' || s.first_name as name, target.id as target_id, target.version as target_version,
+      ${listedName('s')} as name, target.id as target_id, target.version as target_version,
       ${sql.join(names.map((name) => sql.ref(`sp.${name}`)))}
     from student_periods sp
     join students s on s.id = sp.student_id

@@ -14,12 +14,11 @@ export type StudentValues = { readonly [K in StudentField]?: string | boolean | 
 
 interface NewStudent {
   readonly sid: string
-  readonly first_name: string
   readonly last_name: string
   readonly dob: string
 }
 
-const required = ['sid', 'first_name', 'last_name', 'dob'] as const
+const required = ['sid', 'last_name', 'dob'] as const
 
 /** Checks that all required fields of a new student are present. @throws Problem 422 naming every missing field */
 const assertComplete = (values: StudentValues): StudentValues & NewStudent => {

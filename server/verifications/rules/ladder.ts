@@ -109,8 +109,8 @@ const obstaclesInCompany = (company: CheckFacts['company']): Obstacle[] => {
     : []
 }
 
-const obstaclesInSubscriber = ({ firstName, lastName, birthDate }: CheckFacts['subscriber']): Obstacle[] => [
-  ...(elementText(firstName) === '' || elementText(lastName) === ''
+const obstaclesInSubscriber = ({ lastName, birthDate }: CheckFacts['subscriber']): Obstacle[] => [
+  ...(elementText(lastName) === ''
     ? [missing('subscriber_name', 'The subscriber’s name is missing.', 'Ask for the subscriber’s full name.')]
     : []),
   ...(birthDate === null
