@@ -51,8 +51,9 @@ const expressionOf = (name: StudentListColumn): SqlColumn => {
   const plain = isCompany(name)
     ? sql.ref(`${name}.name`)
     : sql.ref(`${ofStudent.has(name) ? 's' : 'sp'}.${name}`)
+  const value = fieldOf(name)?.mayBeEmpty ? sql`nullif(${plain}, '')` : plain
   return {
-    sql: named[name] ?? plain,
+    sql: named[name] ?? value,
     kind: column.kind,
     ...(orders[name] && { order: orders[name] }),
     ...('choices' in column ? { choices: column.choices } : {}),

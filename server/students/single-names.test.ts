@@ -62,8 +62,16 @@ describe('a student with one name', () => {
       const { body } = await world.registrar.get(
         `/api/student-periods-by-period/${world.periodId}?search=${search}`,
       )
-      expect(body.data).toMatchObject([{ first_name: '', last_name: 'Sukarto' }])
+      expect(body.data).toMatchObject([{ last_name: 'Sukarto' }])
     }
+    const where = JSON.stringify({
+      operator: 'and',
+      rules: [{ field: 'first_name', match_mode: 'isEmpty', value: null }],
+    })
+    const empty = await world.registrar.get(
+      `/api/student-periods-by-period/${world.periodId}?where=${encodeURIComponent(where)}&sort=first_name`,
+    )
+    expect(empty.body.data).toMatchObject([{ last_name: 'Sukarto' }])
     const { body } = await world.registrar.get('/api/students/search-by-name?q=sukarto')
     expect(body.data).toMatchObject([{ first_name: '', last_name: 'Sukarto' }])
   })
