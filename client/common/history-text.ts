@@ -19,6 +19,7 @@ const kindWords: Record<HistoryKind, string> = {
   student_created: 'added the student',
   student_changed: 'changed the student',
   student_removed: 'removed the student',
+  students_merged: 'merged two students',
   student_period_created: 'added the student to the policy year',
   student_period_changed: 'changed the policy year record',
   student_period_removed: 'removed the student from the policy year',

@@ -12,7 +12,7 @@ import { formatList } from '#client/lib/format.ts'
 import { Segmented } from '#client/ui/controls/segmented.tsx'
 import { fieldsOf } from '#client/ui/form/fields.ts'
 import { Skeleton } from '#client/ui/states/skeleton.tsx'
-import { StudentChoice, useLatestPeriod } from './student-choice.tsx'
+import { StudentChoice, useLatestPeriod } from '#client/common/student-choice.tsx'
 import { contentIn, isEmptyText, textIn, type Language, type TemplateValues } from './template-values.ts'
 
 const f = fieldsOf<TemplateValues>()
@@ -55,7 +55,9 @@ export const TemplatePreview = (props: PreviewProps) => {
       aria-label="Preview"
       className="flex min-w-0 flex-col gap-3 p-4 xl:sticky xl:top-12 xl:max-h-[calc(100dvh-4rem)] xl:overflow-y-auto"
     >
-      {isToStudents && <StudentChoice {...{ schoolId, student }} onChange={onStudent} />}
+      {isToStudents && (
+        <StudentChoice placeholder="An invented person" {...{ schoolId, student }} onChange={onStudent} />
+      )}
       <div className="flex flex-wrap gap-x-4 gap-y-2">
         <Segmented label="View" options={views} value={view} onChange={setView} />
         {view !== 'text' && <Segmented label="Colors" options={themes} value={theme} onChange={setTheme} />}

@@ -9,7 +9,7 @@ import { FormDialog } from '#client/ui/form/form-dialog.tsx'
 import { useRecordForm } from '#client/ui/form/use-record-form.ts'
 import { useToast } from '#client/ui/overlays/toast.tsx'
 import { Banner } from '#client/ui/states/banner.tsx'
-import { useLatestPeriod } from './student-choice.tsx'
+import { useLatestPeriod } from '#client/common/student-choice.tsx'
 import type { Language } from './template-values.ts'
 import { fullName } from '#contract/person-name.ts'
 

@@ -3,12 +3,14 @@ import {
   Copy,
   Eye,
   FileText,
+  Merge,
   MoreHorizontal,
   ScrollText,
   ShieldCheck,
   StickyNote,
   Upload,
 } from 'lucide-react'
+import { Suspense } from 'react'
 import { isAdmin } from '#contract/access.ts'
 import { coverageLabels, coverages } from '#contract/coverage/choices.ts'
 import { getStudentPeriod } from '#contract/student-periods/endpoints.ts'
@@ -21,7 +23,10 @@ import { useStatusMove } from '#client/common/use-status-move.ts'
 import { useAsk } from '#client/lib/query.ts'
 import { IconButton } from '#client/ui/controls/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator, Submenu } from '#client/ui/overlays/menu.tsx'
+import { later } from '#client/ui/later.ts'
+import { useDialogHost } from '#client/ui/overlays/dialog-host.tsx'
 import { useCopy } from '#client/ui/overlays/use-copy.ts'
+import type { MergeStudentsDialogProps } from './merge-students-dialog.tsx'
 import { ssnOwnerOf } from './student-facts.tsx'
 import { useSsnReveal } from './ssn-reveal.tsx'
 import { fullName } from '#contract/person-name.ts'
@@ -46,6 +51,7 @@ export const StudentActions = ({ student, year }: StudentActionsProps) => {
         <MenuSeparator />
         <RevealItem mask={student.ssn} onReveal={reveal.ask} />
         <CopyItems student={student} />
+        <MergeItem student={student} />
         <AuditItems id={student.id} />
       </Menu>
       {reveal.value !== null && (
@@ -117,6 +123,23 @@ const RevealItem = ({ mask, onReveal }: { mask: string | null; onReveal: () => v
   return (
     <MenuItem icon={Eye} onSelect={onReveal}>
       Reveal SSN…
+    </MenuItem>
+  )
+}
+
+const Lazy = later(async () => (await import('./merge-students-dialog.tsx')).MergeStudentsDialog)
+const MergeStudentsDialog = (props: MergeStudentsDialogProps) => (
+  <Suspense fallback={null}>
+    <Lazy {...props} />
+  </Suspense>
+)
+
+const MergeItem = ({ student }: { student: Student }) => {
+  const openDialog = useDialogHost()
+  if (!isAdmin(useUser())) return null
+  return (
+    <MenuItem icon={Merge} onSelect={() => openDialog(MergeStudentsDialog, { props: { kept: student } })}>
+      Merge with another student…
     </MenuItem>
   )
 }

@@ -1,6 +1,6 @@
 import { enrollmentFields } from '../student-periods/fields.ts'
 import { namesWith, type NamesWith } from '../record-field.ts'
-import { studentFields, type StudentField } from '../students/fields.ts'
+import { studentFieldNames, studentFields, type StudentField } from '../students/fields.ts'
 
 /** The student-period fields a roster can import: no coverage status, no waive or enroll field, no fee. */
 export const importableEnrollmentFields = namesWith(enrollmentFields, 'imported')
@@ -8,8 +8,7 @@ type ImportableEnrollmentField = NamesWith<typeof enrollmentFields, 'imported'>
 
 export type ImportField = StudentField | ImportableEnrollmentField
 
-// Object.keys drops the type of the student's fields
-export const importableStudentFields = Object.keys(studentFields) as StudentField[]
+export const importableStudentFields: readonly StudentField[] = studentFieldNames
 
 /** Every field that a roster column can map to (decisions section 4, Import). */
 export const importFields: readonly ImportField[] = [

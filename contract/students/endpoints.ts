@@ -5,7 +5,7 @@ import { idParams, idText } from '../fields.ts'
 import { texts } from '../problem.ts'
 import { studentPolicyYear } from '../student-periods/shapes.ts'
 import { revealedSsn, revealReason } from './reveal.ts'
-import { heldSsn, student, studentChange, studentHit } from './shapes.ts'
+import { heldSsn, mergedStudent, student, studentChange, studentHit } from './shapes.ts'
 
 export const searchStudentsByName = endpoint({
   method: 'GET',
@@ -39,6 +39,19 @@ export const updateStudent = endpoint({
   summary: 'Updates any fields of a student. A masked SSN doesn’t change the saved one.',
   params: idParams,
   body: z.strictObject({ ...studentChange, version: z.optional(z.int()) }),
+  reply: one(student),
+})
+
+/** Not in the specification: two records of one person become one. */
+export const mergeStudents = endpoint({
+  method: 'POST',
+  path: '/api/students/:id/merge',
+  access: 'admin',
+  summary:
+    'Merges another student of the school into this one: policy years, notes, documents, forms, emails and history. 409 if someone else changed either.',
+  params: idParams,
+  body: mergedStudent,
+  idempotent: true,
   reply: one(student),
 })
 

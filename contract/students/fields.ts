@@ -42,3 +42,5 @@ export const studentFields = {
   include_dependents: yesNoField('Wants dependent coverage'),
 } as const satisfies RecordFields
 export type StudentField = keyof typeof studentFields
+// Object.keys drops the type of the fields
+export const studentFieldNames = Object.keys(studentFields) as StudentField[]

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { readableShape, writableShape } from '../record-field.ts'
-import { studentFields } from './fields.ts'
+import { id } from '../fields.ts'
+import { studentFieldNames, studentFields } from './fields.ts'
 
 /** A student as read: every field; `ssn` is masked. */
 export const student = z.object({
@@ -35,6 +36,18 @@ export const studentHit = z.object({
   latest_period_id: z.nullable(z.int()),
 })
 export type StudentHit = z.output<typeof studentHit>
+
+/** The student to merge into another, and what stays of them. */
+export const mergedStudent = z.strictObject({
+  other_id: id,
+  version: z.int(),
+  other_version: z.int(),
+  /** The fields whose value is taken from the other student. */
+  fields: z.array(z.enum(studentFieldNames)).check(z.maxLength(studentFieldNames.length)),
+  /** The policy years that both are in and where the other student’s record stays. */
+  other_period_ids: z.array(id).check(z.maxLength(100)),
+})
+export type MergedStudent = z.output<typeof mergedStudent>
 
 const personWithSsn = { id: z.int(), sid: z.string(), first_name: z.string(), last_name: z.string() }
 

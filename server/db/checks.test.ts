@@ -83,7 +83,16 @@ describe('the database allows exactly the contract’s values', () => {
     [
       'students',
       studentFields,
-      [...sealed, 'ssn_index', 'ssn_is_held', 'search_text', 'name_text', 'sort_name', 'version'],
+      [
+        ...sealed,
+        'ssn_index',
+        'ssn_is_held',
+        'merged_into_id',
+        'search_text',
+        'name_text',
+        'sort_name',
+        'version',
+      ],
     ],
     [
       'student_periods',

@@ -1658,6 +1658,22 @@ CREATE INDEX student_files_replaced_by ON public.student_files USING btree (repl
 CREATE INDEX student_files_school_size ON public.student_files USING btree (school_id) INCLUDE (size);
 CREATE INDEX student_files_student ON public.student_files USING btree (student_id, created_at DESC);
 
+create table student_merges (
+  id bigint not null generated always as identity,
+  school_id bigint not null,
+  change_id bigint not null,
+  kept_id bigint not null,
+  merged_id bigint not null,
+  moved jsonb not null,
+  undone_at timestamp with time zone,
+  constraint student_merges_pkey PRIMARY KEY (id),
+  constraint student_merges_change_id_fkey FOREIGN KEY (change_id) REFERENCES changes(id),
+  constraint student_merges_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
+  constraint student_merges_school_id_kept_id_fkey FOREIGN KEY (school_id, kept_id) REFERENCES students(school_id, id),
+  constraint student_merges_school_id_merged_id_fkey FOREIGN KEY (school_id, merged_id) REFERENCES students(school_id, id)
+);
+CREATE INDEX student_merges_change ON public.student_merges USING btree (change_id);
+
 create table student_notes (
   id bigint not null generated always as identity,
   school_id bigint not null,
@@ -1885,12 +1901,15 @@ create table students (
   deleted_at timestamp with time zone,
   name_text text collate C not null generated always as (((' '::text || shipmate_fold(((((first_name || ' '::text) || last_name) || translate((((' '::text || first_name) || ' '::text) || last_name), '-''’.'::text, '    '::text)) || translate((((' '::text || first_name) || ' '::text) || last_name), '-''’.'::text, ''::text)))) || ' '::text)) stored,
   ssn_is_held boolean not null default false,
+  merged_into_id bigint,
   constraint students_pkey PRIMARY KEY (id),
   constraint students_country_check CHECK ((length(country) = 2)),
   constraint students_dob_check CHECK ((dob >= '1900-01-01'::date)),
   constraint students_first_name_check CHECK ((length(first_name) <= 100)),
   constraint students_gender_check CHECK ((gender = ANY (ARRAY['female'::text, 'male'::text, 'x'::text]))),
   constraint students_last_name_check CHECK (((length(last_name) >= 1) AND (length(last_name) <= 100))),
+  constraint students_merged_check CHECK (((merged_into_id IS NULL) OR (deleted_at IS NOT NULL))),
+  constraint students_merged_into_id_fkey FOREIGN KEY (merged_into_id) REFERENCES students(id),
   constraint students_npi_number_check CHECK ((npi_number ~ '^[0-9]{10}$'::text)),
   constraint students_phone_check CHECK ((phone ~ '^\+[1-9][0-9]{6,14}$'::text)),
   constraint students_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
@@ -1900,6 +1919,7 @@ create table students (
   constraint students_ssn_whole CHECK ((((ssn_cipher IS NULL) = (ssn_index IS NULL)) AND ((ssn_index IS NULL) = (ssn_last_four IS NULL))))
 );
 CREATE INDEX students_held_ssns ON public.students USING btree (school_id) WHERE ((deleted_at IS NULL) AND ssn_is_held);
+CREATE INDEX students_merged ON public.students USING btree (merged_into_id) WHERE (merged_into_id IS NOT NULL);
 CREATE INDEX students_school_dob ON public.students USING btree (school_id, dob) INCLUDE (id);
 CREATE INDEX students_search ON public.students USING gin (search_text gin_trgm_ops);
 CREATE UNIQUE INDEX students_sid_key ON public.students USING btree (sid, school_id) WHERE (deleted_at IS NULL);

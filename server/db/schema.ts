@@ -1084,6 +1084,16 @@ export interface StudentFile {
   version: Generated<number>;
 }
 
+export interface StudentMerge {
+  change_id: number;
+  id: Generated<number>;
+  kept_id: number;
+  merged_id: number;
+  moved: Json;
+  school_id: number;
+  undone_at: string | null;
+}
+
 export interface StudentNote {
   author_id: number | null;
   body: string;
@@ -1238,6 +1248,7 @@ export interface Student {
   id: Generated<number>;
   include_dependents: boolean | null;
   last_name: string;
+  merged_into_id: number | null;
   middle_initial: string | null;
   name_text: Generated<string>;
   npi_number: string | null;
@@ -1443,6 +1454,7 @@ export interface DB {
   sign_on_attempts: SignOnAttempt;
   sign_on_ties: SignOnTy;
   student_files: StudentFile;
+  student_merges: StudentMerge;
   student_notes: StudentNote;
   student_periods: StudentPeriod;
   students: Student;

@@ -42,6 +42,7 @@ export const tenantTables = {
   period_publications: { key: 'school_id' },
   period_pages: { key: 'school_id', gone: 'deleted_at' },
   students: { key: 'school_id', gone: 'deleted_at' },
+  student_merges: { key: 'school_id' },
   replaced_ssns: { key: 'student_id', of: 'students' },
   student_periods: { key: 'school_id', gone: 'deleted_at' },
   dependents: { key: 'school_id', gone: 'deleted_at' },

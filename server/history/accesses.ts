@@ -4,6 +4,7 @@ import type { TableQuery } from '#contract/table-query.ts'
 import type { Context } from '../context.ts'
 import { scope } from '../db/scope.ts'
 import { filterConditions, officeTime, orderBy, pageOf, type SqlColumn } from '../lib/table.ts'
+import { withMerged } from './queries.ts'
 
 const columns: Record<keyof typeof accessColumns, SqlColumn> = {
   id: { sql: sql`a.id`, kind: 'number' },
@@ -21,9 +22,9 @@ interface Row extends Omit<AccessEntry, 'actor' | 'subject'> {
 
 /** Whether an access is of a student: a view of the record, or a carrier file that named them, which is a disclosure. */
 const isOf = (context: Context, studentId: number): RawBuilder<boolean> => sql<boolean>`(
-  a.student_id = ${studentId} or (a.subject_type = 'carrier_file' and a.outcome = 'allowed' and a.subject_id = any(array(
+  a.student_id in (${withMerged(context, studentId)}) or (a.subject_type = 'carrier_file' and a.outcome = 'allowed' and a.subject_id = any(array(
     select member.file_id from carrier_file_members member
-    where ${scope.within(context, 'member.school_id')} and member.student_id = ${studentId}))))`
+    where ${scope.within(context, 'member.school_id')} and member.student_id in (${withMerged(context, studentId)})))))`
 
 /** Lists who viewed a student or disclosed their data, one page, newest first by default. */
 export const listAccesses = async (

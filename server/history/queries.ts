@@ -50,12 +50,17 @@ interface EntryRow extends Omit<HistoryEntry, 'actor' | 'subject'> {
   readonly subject_id: number
 }
 
+/** Returns the IDs of a student and of those merged into them, as a subquery: their history is one. */
+export const withMerged = (context: Context, studentId: number): RawBuilder<unknown> =>
+  sql`select s.id from students s where (s.id = ${studentId} or s.merged_into_id = ${studentId})
+    and ${scope.within(context, 's.school_id')}`
+
 const optional = <T>(value: T | undefined, condition: (value: T) => RawBuilder<boolean>) =>
   value === undefined ? [] : [condition(value)]
 
 const conditionsOf = (context: Context, ask: HistoryRequest) => [
   scope.within(context, 'h.school_id'),
-  ...optional(ask.student_id, (id) => sql<boolean>`h.student_id = ${id}`),
+  ...optional(ask.student_id, (id) => sql<boolean>`h.student_id in (${withMerged(context, id)})`),
   ...optional(ask.student_period_id, (id) => sql<boolean>`h.student_period_id = ${id}`),
   ...optional(ask.subject, ofSubject),
   ...optional(ask.documents, ofDocuments),
@@ -165,7 +170,7 @@ export const listPeople = async (
   const { rows } = await sql<{ id: number; name: string }>`
     select u.id, u.first_name || ' ' || u.last_name as name from users u
     where u.id in (
-      select h.actor_id from history h where h.student_id = ${studentId} and ${scope.within(context, 'h.school_id')}
+      select h.actor_id from history h where h.student_id in (${withMerged(context, studentId)}) and ${scope.within(context, 'h.school_id')}
     )
     order by u.last_name, u.first_name, u.id`.execute(context.db)
   return rows

@@ -308,7 +308,9 @@ it('covers every table that refers to students or student-periods', async () => 
     'replaced_ssns',
     'reverification_items',
     'student_files',
+    'student_merges',
     'student_notes',
     'student_periods',
+    'students',
   ])
 })

@@ -13,7 +13,7 @@ import {
   revertStudentPeriods,
   undoDependents,
 } from '../student-periods/index.ts'
-import { planStudentUndo, lockStudents, revertStudents } from '../students/index.ts'
+import { planStudentUndo, lockStudents, revertStudents, undoMerge } from '../students/index.ts'
 import { undoAccepted, waitingForms } from '../verifications/index.ts'
 import { undoOptions, undoPages } from '../website/index.ts'
 import { listChangeEntries } from './queries.ts'
@@ -176,7 +176,6 @@ export const undoChange = async (context: Context, id: number): Promise<Undone> 
   const entries = await listChangeEntries(context, id)
   const { students, studentPeriods, left: leftOfPeople } = await evaluate(context, act, entries)
   const others = await undoOtherRecords(context, id, withoutKept(entries, leftOfPeople))
-  const left = [...leftOfPeople, ...others.left]
   const kind = {
     kind: 'change_undone',
     cause: 'undo',
@@ -188,6 +187,9 @@ export const undoChange = async (context: Context, id: number): Promise<Undone> 
   const undoId = await startChange(context, kind)
   await revertStudents(context, { changeId: id, undoId }, students)
   await revertStudentPeriods(context, studentPeriods)
+  // after the kept student has their former student ID again
+  const merges = await undoMerge(context, id, entries)
+  const left = [...leftOfPeople, ...others.left, ...merges.left]
   // the statuses are those of before the decisions now
   await suggest(context, [
     ...formsOf(others.entries),
@@ -197,6 +199,7 @@ export const undoChange = async (context: Context, id: number): Promise<Undone> 
     ...studentPeriods.map((one) => entryOf('student_period', one)),
     ...students.map((one) => entryOf('student', one)),
     ...others.entries,
+    ...merges.entries,
   ])
   const emails = await cancelEmailsOf(context, id, [
     ...studentPeriods.map((one) => one.id),
@@ -210,7 +213,8 @@ export const undoChange = async (context: Context, id: number): Promise<Undone> 
     (type !== 'dependent' && type !== 'eligibility_report') || of == null || !records.has(of)
   const alone = students.filter((one) => !known.has(one.student_id))
   return {
-    reverted: studentPeriods.length + alone.length + others.entries.filter(isCounted).length,
+    reverted:
+      studentPeriods.length + alone.length + others.entries.filter(isCounted).length + merges.entries.length,
     left: left.slice(0, skippedLimit),
     left_total: left.length,
     emails_canceled: emails.canceled,

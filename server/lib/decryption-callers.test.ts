@@ -14,6 +14,8 @@ const callers: Readonly<Record<string, string>> = {
   'carrier-files/member-cipher.ts': 'the saved lines of that file',
   'student-periods/commands/add-signed-dependents.ts':
     'copies a form’s SSN to a dependent’s column, shown to no one',
+  'students/moved-rows.ts':
+    'seals the SSNs of dependents for the student they were merged into, shown to no one',
   'students/bind-ssns.ts': 'binds older SSNs at the start, shown to no one',
   // files that can hold SSNs
   'imports/file.ts': 'a roster: planned without showing SSNs; its rejected rows are masked',

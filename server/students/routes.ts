@@ -6,6 +6,7 @@ import type { Handlers } from '../http/mount.ts'
 import { findSchool } from '../schools/index.ts'
 import { listPolicyYears } from '../student-periods/index.ts'
 import { problem } from '../problem.ts'
+import { mergeStudents } from './commands/merge-students.ts'
 import { findSealedSsn, revealSsn } from './commands/reveal-ssn.ts'
 import { updateStudent } from './commands/update-student.ts'
 import { presentStudent } from './present.ts'
@@ -29,6 +30,11 @@ export const handlers: Handlers<typeof endpoints> = {
 
   updateStudent: async (context, { params, body }) => {
     await updateStudent(context, params.id, body)
+    return presentStudent(await getStudent(context, params.id))
+  },
+
+  mergeStudents: async (context, { params, body }) => {
+    await mergeStudents(context, params.id, body)
     return presentStudent(await getStudent(context, params.id))
   },
 

@@ -212,6 +212,16 @@ export const testRequests: TestRequests = {
       return idOf(world.schoolId)
     },
     updateStudent: ({ studentId }) => ({ ...idOf(studentId), body: { city: 'Astoria' } }),
+    mergeStudents: async ({ services, schoolId, studentId }) => {
+      const other_id = await buildStudent(services.owner, { school_id: schoolId })
+      const { version } = await services.owner
+        .selectFrom('students')
+        .select('version')
+        .where('id', '=', studentId)
+        .executeTakeFirstOrThrow()
+      const body = { other_id, version, other_version: 1, fields: ['city' as const], other_period_ids: [] }
+      return { ...idOf(studentId), body }
+    },
     getStudentOverview: ({ studentId }) => idOf(studentId),
   },
   'student-periods': studentPeriodRequests,

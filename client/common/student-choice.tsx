@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { listStudentPeriodsByStudent } from '#contract/student-periods/endpoints.ts'
 import { searchStudentsByName } from '#contract/students/endpoints.ts'
 import type { StudentHit } from '#contract/students/shapes.ts'
-import { hitDetail } from '#client/common/hit-text.ts'
+import { hitDetail } from './hit-text.ts'
 import { useAsk } from '#client/lib/query.ts'
 import { useSettled } from '#client/lib/use-settled.ts'
 import { Combobox } from '#client/ui/controls/combobox.tsx'
@@ -13,11 +13,15 @@ interface StudentChoiceProps {
   /** The school whose students can be chosen; null for all. */
   schoolId: number | null
   student: StudentHit | null
+  /** What no student stands for. */
+  placeholder?: string
+  /** A student who can’t be chosen. */
+  except?: number
   onChange: (student: StudentHit | null) => void
 }
 
-/** Renders the choice of a student whose values an email shows; empty for an invented person. */
-export const StudentChoice = ({ schoolId, student, onChange }: StudentChoiceProps) => {
+/** Renders the choice of a student by name or student ID. */
+export const StudentChoice = ({ schoolId, student, placeholder, except, onChange }: StudentChoiceProps) => {
   const [typed, setTyped] = useState('')
   const search = useSettled(typed.trim(), 200).slice(0, 100)
   const { data } = useAsk(
@@ -25,7 +29,7 @@ export const StudentChoice = ({ schoolId, student, onChange }: StudentChoiceProp
     { query: { q: search, ...(schoolId === null ? {} : { school_id: schoolId }) } },
     { enabled: search.length >= 2, keepPrevious: true, staleTime: 30_000 },
   )
-  const found = search.length >= 2 ? (data ?? []) : []
+  const found = search.length >= 2 ? (data ?? []).filter(({ id }) => id !== except) : []
   const options = student && !found.some(({ id }) => id === student.id) ? [student, ...found] : found
   return (
     <Field label="Student">
@@ -38,7 +42,7 @@ export const StudentChoice = ({ schoolId, student, onChange }: StudentChoiceProp
         value={student?.id ?? null}
         onChange={(id) => onChange(options.find((hit) => hit.id === id) ?? null)}
         onSearch={setTyped}
-        placeholder="An invented person"
+        {...(placeholder === undefined ? {} : { placeholder })}
         emptyText={search.length >= 2 ? 'No matching students' : 'Type a name or student ID'}
       />
     </Field>
