@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isLikePhone, isPhone, toPhone } from './phone.ts'
 import { texts } from './problem.ts'
 
 /** An ID in a body: a positive integer. */
@@ -84,24 +85,15 @@ export const emailAddress = z
     z.regex(/^[^\s@"<>(),;:\\[\]]{1,64}@[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){1,8}$/i, texts.email),
   )
 
-/**
- * Returns a phone number as E.164: 10 U.S. digits in any format, or another country’s with `+`. Null if it
- * isn’t a phone number.
- */
-export const toE164 = (value: string): string | null => {
-  const bare = value.replaceAll(/[\s().\-/]/g, '')
-  if (/^\+[1-9]\d{6,14}$/.test(bare)) return bare
-  if (/^\d{10}$/.test(bare)) return `+1${bare}`
-  return /^1\d{10}$/.test(bare) ? `+${bare}` : null
-}
+/** A phone number that `isNumber` accepts. */
+const phoneThat = (isNumber: (text: string) => boolean) =>
+  z.string().check(z.maxLength(40), z.refine(isNumber, texts.phone))
 
-export const phone = z.pipe(
-  z.string().check(
-    z.maxLength(40),
-    z.refine((value) => toE164(value) !== null, texts.phone),
-  ),
-  z.transform((value: string) => toE164(value) ?? value),
-)
+/** A phone number in E.164: 10 U.S. digits in any format, or another country’s with its code. */
+export const phone = z.pipe(phoneThat(isPhone), z.transform(toPhone))
+
+/** A phone number of someone who has a country: the server reads it by that country (`readPhone`). */
+export const homePhone = phoneThat(isLikePhone)
 
 export const isZip = (value: string): boolean => /^\d{5}(-\d{4})?$/.test(value)
 

@@ -1,5 +1,16 @@
 import * as z from 'zod/mini'
-import { birthDay, charge, day, emailAddress, firstName, phone, text, yesNo, zip } from './fields.ts'
+import {
+  birthDay,
+  charge,
+  day,
+  emailAddress,
+  firstName,
+  homePhone,
+  phone,
+  text,
+  yesNo,
+  zip,
+} from './fields.ts'
 import { country, countryLabels, usState } from './place-fields.ts'
 import type { Coverage } from './coverage/choices.ts'
 import type { Schema } from './endpoint.ts'
@@ -92,6 +103,7 @@ export const moneyField = (label: string, traits: Traits = {}) => field(label, '
 export const yesNoField = (label: string, traits: Traits = {}) => field(label, 'boolean', yesNo, traits)
 export const emailField = (label: string) => field(label, 'text', emailAddress, { format: 'email' })
 export const phoneField = (label: string) => field(label, 'text', phone, { format: 'phone' })
+export const homePhoneField = (label: string) => field(label, 'text', homePhone, { format: 'phone' })
 export const zipField = (label: string) => field(label, 'text', zip, {})
 export const usStateField = (label: string) => ({
   ...field(label, 'choice', usState, { format: 'state' }),

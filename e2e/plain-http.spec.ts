@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { pdfOf } from '#server/testing/sample-files.ts'
 import { expect, seeMarked, signIn, walled as test } from './fixtures.ts'
 
 // The server's name here isn't localhost and there is no HTTPS: browsers give such a page no
@@ -33,9 +34,7 @@ test('without HTTPS students are created, documents uploaded, text copied, and a
   await page.getByRole('link', { name: /^Documents/ }).click()
   await page
     .getByLabel('Drop files here or choose files')
-    .setInputFiles([
-      { name: 'letter.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') },
-    ])
+    .setInputFiles([{ name: 'letter.pdf', mimeType: 'application/pdf', buffer: pdfOf() }])
   await page.getByRole('button', { name: 'Upload 1 file' }).click()
   await expect(page.getByRole('list', { name: 'Documents' }).getByText('letter.pdf')).toBeVisible()
 

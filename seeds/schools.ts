@@ -33,7 +33,7 @@ export const seedSchools: readonly SeedSchool[] = [
       city: 'Astoria',
       state: 'NY',
       zip: '11102',
-      phone: '+15550102200',
+      phone: '+15035552200',
       website: 'https://harborview.example',
       contacts: JSON.stringify([
         {
@@ -41,20 +41,20 @@ export const seedSchools: readonly SeedSchool[] = [
           name: 'Marcus Bell',
           role: 'Student insurance office',
           email: 'insurance@harborview.example',
-          phone: '+15550102210',
+          phone: '+15035552210',
         },
         {
           key: 'ortiz',
           name: 'Lucia Ortiz',
           role: 'Bursar',
           email: 'bursar@harborview.example',
-          phone: '+15550102230',
+          phone: '+15035552230',
         },
       ]),
       deadlines_contact: JSON.stringify({
         name: 'Marcus Bell',
         email: 'insurance@harborview.example',
-        phone: '+15550102210',
+        phone: '+15035552210',
       }),
     },
     periods: [

@@ -106,7 +106,7 @@ const resources = {
           'health',
           'Student health center',
           'https://harborview.example/health',
-          'Appointments: (555) 010-2200.',
+          'Appointments: (503) 555-2200.',
         ),
         linkOf('counsel', 'Counseling', 'https://harborview.example/counseling', '6 free sessions a year.'),
         linkOf(
@@ -172,7 +172,7 @@ const contact = {
   is_on: true,
   intro: '<p>We reply within 2 business days. Before deadlines, it may take 1 day longer.</p>',
   recipients: [{ key: 'office', email: 'insurance@harborview.example' }],
-  phone: '+15550102210',
+  phone: '+15035552210',
   hours: 'Monday to Friday, 9 a.m. to 4:30 p.m. · Harbor Hall, room 112',
   topics: [
     { key: 'waiver', label: 'My waiver' },

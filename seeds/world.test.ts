@@ -13,6 +13,7 @@ import { insuranceConfiguration } from '#contract/periods/insurance-configuratio
 import { dependentTypes } from '#contract/student-periods/choices.ts'
 import { statusFieldOf } from '#contract/student-periods/fields.ts'
 import { tierFor } from '#server/coverage/index.ts'
+import { whyUnreadable } from '#server/documents/content/open-file.ts'
 import { cleanRichText } from '#server/lib/sanitize.ts'
 import { mediaIn } from '#server/periods/rules/media-in.ts'
 import { clientOf } from '#server/testing/client.ts'
@@ -88,6 +89,7 @@ describe('the demo data', () => {
       const bytes = await buffer(stream)
       expect(createHash('sha256').update(bytes).digest()).toEqual(one.sha256)
       expect((await fileTypeFromBuffer(bytes))?.mime).toBe(one.media_type)
+      expect(await whyUnreadable(one.media_type, bytes)).toBeNull()
       kinds.set(one.student_id, [...(kinds.get(one.student_id) ?? []), one.kind])
     }
     expect(kinds.size).toBeLessThan(100)

@@ -43,7 +43,8 @@ const choiceInput: Input = (shared, field) => {
 /** The input of a field by its format, */
 const byFormat: Partial<Readonly<Record<Format, Input>>> = {
   lines: (shared) => <f.Textarea {...shared} rows={3} />,
-  phone: (shared) => <f.Phone {...shared} />,
+  // only a student's own number is in their country
+  phone: (shared) => <f.Phone {...shared} countryField={shared.name === 'phone' ? 'country' : undefined} />,
   state: (shared) => <f.Combobox {...shared} options={states} placeholder="Find" />,
   birth: (shared) => <f.Date {...shared} kind="birth" />,
 }

@@ -3,6 +3,7 @@ import { Download, FileText } from 'lucide-react'
 import { useState } from 'react'
 import { listFiles } from '#contract/documents/endpoints.ts'
 import type { StudentFile } from '#contract/documents/shapes.ts'
+import { PictureView } from '#client/common/evidence/picture-view.tsx'
 import { FailedState } from '#client/common/failed-state.tsx'
 import { useStudentOverview } from '#client/common/student-overview.tsx'
 import { readNew } from '#client/common/new-search.ts'
@@ -119,11 +120,7 @@ const DocumentPreview = ({ file, onClose }: { file: StudentFile; onClose: () => 
       }
     >
       {file.media_type.startsWith('image/') ? (
-        <img
-          src={url}
-          alt={file.name}
-          className="mx-auto max-h-[65vh] max-w-full rounded-control object-contain"
-        />
+        <PictureView label={file.name} url={url} actions={null} />
       ) : (
         // oxlint-disable-next-line react/iframe-missing-sandbox -- the browser's PDF viewer doesn't run in a sandbox
         <iframe src={url} title={file.name} className="h-[65vh] w-full rounded-control" />

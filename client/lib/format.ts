@@ -1,4 +1,4 @@
-import { phoneText } from '#contract/phone-text.ts'
+import { phoneText } from '#contract/phone.ts'
 
 const locale = 'en-US'
 const none = '—'

@@ -1,5 +1,5 @@
 import type { Content } from '#contract/document.ts'
-import { phoneText } from '#contract/phone-text.ts'
+import { phoneText } from '#contract/phone.ts'
 import type { contactForm } from '#contract/website/contact-form.ts'
 import { SiteText } from './text.tsx'
 

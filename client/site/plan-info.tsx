@@ -1,7 +1,7 @@
 import { coverageLabels, coverages, type Coverage } from '#contract/coverage/choices.ts'
 import type { Content } from '#contract/document.ts'
 import type { Plan } from '#contract/periods/plans.ts'
-import { phoneText } from '#contract/phone-text.ts'
+import { phoneText } from '#contract/phone.ts'
 import type { planDetails } from '#contract/website/plan-details.ts'
 import { SiteSections, SiteText } from './text.tsx'
 

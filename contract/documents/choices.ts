@@ -14,16 +14,19 @@ export const waiverFileKinds = [
   'insurance_card_back',
 ] as const satisfies readonly FileKind[]
 
-/** A file type that can be uploaded: its extensions, and whether browsers can show it inline. */
+/** A file type that can be uploaded: its extensions, and whether browsers can show it inline or a JPEG copy of it. */
 export interface FileType {
   readonly label: string
   readonly media_type: string
   readonly extensions: readonly string[]
   readonly inline: boolean
+  /** Whether a JPEG copy is shown, because not every browser shows it. */
+  readonly isCopied?: boolean
 }
 
 /**
- * All file types that can be uploaded. The server checks both content and name. SVG and HTML are never allowed.
+ * All file types that can be uploaded. The server knows them by their content; plain text by its name too. SVG and HTML are
+ * never allowed.
  */
 export const fileTypes = [
   { label: 'PDF', media_type: 'application/pdf', extensions: ['pdf'], inline: true },
@@ -31,8 +34,8 @@ export const fileTypes = [
   { label: 'JPEG', media_type: 'image/jpeg', extensions: ['jpg', 'jpeg', 'jfif'], inline: true },
   { label: 'WebP', media_type: 'image/webp', extensions: ['webp'], inline: true },
   { label: 'GIF', media_type: 'image/gif', extensions: ['gif'], inline: false },
-  { label: 'HEIC', media_type: 'image/heic', extensions: ['heic', 'heif'], inline: false },
-  { label: 'TIFF', media_type: 'image/tiff', extensions: ['tif', 'tiff'], inline: false },
+  { label: 'HEIC', media_type: 'image/heic', extensions: ['heic', 'heif'], inline: true, isCopied: true },
+  { label: 'TIFF', media_type: 'image/tiff', extensions: ['tif', 'tiff'], inline: true, isCopied: true },
   { label: 'Word', media_type: 'application/msword', extensions: ['doc'], inline: false },
   {
     label: 'Word',

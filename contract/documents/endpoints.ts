@@ -46,7 +46,7 @@ export const getFile = endpoint({
   limit: 'downloads',
   givesSsn: false,
   summary:
-    'Returns a document’s content, or part of it (`Range`). PDF, PNG, JPEG and WebP open inline unless `download=1`.',
+    'Returns a document’s content, or part of it (`Range`). PDF, PNG, JPEG and WebP open inline unless `download=1`, HEIC and TIFF as a JPEG.',
   params: idParams,
   query: z.strictObject({ download: z.optional(z.enum(['1', '0'])) }),
   reply: download('application/octet-stream'),

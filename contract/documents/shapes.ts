@@ -19,7 +19,7 @@ const fileFields = {
    * browser.
    */
   url: z.string(),
-  /** Whether browsers show it inline: PDF, PNG, JPEG and WebP. All other types are downloaded. */
+  /** Whether browsers show it inline: PDF, PNG, JPEG and WebP, and HEIC and TIFF as a JPEG. All other types are downloaded. */
   inline: z.boolean(),
   version: z.int(),
   removed_at: z.nullable(z.string()),

@@ -84,7 +84,7 @@ export const getFormFile = endpoint({
   limit: 'downloads',
   givesSsn: false,
   summary:
-    'Returns the content of a file sent with a form, or part of it (`Range`). PDF, PNG, JPEG and WebP open inline unless `download=1`.',
+    'Returns the content of a file sent with a form, or part of it (`Range`). PDF, PNG, JPEG and WebP open inline unless `download=1`, HEIC and TIFF as a JPEG.',
   params: idParams,
   query: z.strictObject({ download: z.optional(z.enum(['1', '0'])) }),
   reply: download('application/octet-stream'),

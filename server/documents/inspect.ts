@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FileType } from '#contract/documents/choices.ts'
 import type { Upload } from '../http/uploads.ts'
 import { problem } from '../problem.ts'
+import { assertReadable } from './readable.ts'
 import { checkFile, type FileDetails } from './rules/check-file.ts'
 
 /** Bytes to search for the size in pixels; cameras put previews before it. */
@@ -39,11 +40,12 @@ export const readDetails = async (file: Upload): Promise<Omit<FileDetails, 'name
 })
 
 /**
- * Returns the type of an uploaded file by content and name.
- * @throws Problem 422 on `file` if the type isn’t allowed
+ * Returns the type of an uploaded file by its content, after opening it.
+ * @throws Problem 422 on `file` if the type isn’t allowed or no one can read it; 503 if too many files are waiting
  */
 export const inspectFile = async (file: Upload): Promise<FileType> => {
   const verdict = checkFile({ name: file.name, ...(await readDetails(file)) })
   if ('refused' in verdict) throw problem.invalid({ file: verdict.refused })
+  await assertReadable(file, verdict.type.media_type)
   return verdict.type
 }

@@ -1,11 +1,18 @@
-import { fileTypes, type FileKind } from '#contract/documents/choices.ts'
+import { fileTypes, type FileKind, type FileType } from '#contract/documents/choices.ts'
 import type { StudentFile } from '#contract/documents/shapes.ts'
 import { pick } from '../lib/pick.ts'
 import type { FileRow } from './queries.ts'
 
-/** Returns whether browsers show the file type inline. */
+/** Not every type says whether it’s copied. */
+const allTypes: readonly FileType[] = fileTypes
+
+/** Returns whether browsers show the file type inline, or a copy of it. */
 export const isInline = (mediaType: string): boolean =>
   fileTypes.some((type) => type.media_type === mediaType && type.inline)
+
+/** Returns whether a JPEG copy of the file type is shown, because not every browser shows it. */
+export const isCopied = (mediaType: string): boolean =>
+  allTypes.some((type) => type.media_type === mediaType && type.isCopied)
 
 const presentOne = (row: FileRow): Omit<StudentFile, 'versions'> => ({
   ...pick(row, [

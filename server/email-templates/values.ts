@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { fieldsOfGroup, type MergeGroup } from '#contract/email-templates/merge-fields.ts'
-import { phoneText } from '#contract/phone-text.ts'
+import { phoneText } from '#contract/phone.ts'
 import type { RecordField } from '#contract/record-field.ts'
 import { studentPeriodFields } from '#contract/student-periods/fields.ts'
 import { studentFields } from '#contract/students/fields.ts'

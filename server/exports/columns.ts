@@ -1,5 +1,5 @@
 import { fieldOf, labelOf } from '#contract/known-fields.ts'
-import { phoneText } from '#contract/phone-text.ts'
+import { phoneText } from '#contract/phone.ts'
 import { studentListColumns, type StudentListColumn } from '#contract/student-periods/columns.ts'
 import type { ColumnKind } from '#contract/table-filters.ts'
 import { officeTimeZone } from '../lib/clock.ts'

@@ -79,7 +79,7 @@ describe('a form', () => {
       ],
     })
     const id = await send({
-      phone: '555-010-2222',
+      phone: '503-555-2222',
       ssn: '912-34-5678',
       program: 'Nursing',
       academic_status: 'returning',
@@ -114,7 +114,7 @@ describe('a form', () => {
     expect(form.comparison).toEqual(
       expect.arrayContaining([
         compared('first_name', 'Maya', 'Maya'),
-        compared('phone', '+15550102222', '+15550100000'),
+        compared('phone', '+15035552222', '+15550100000'),
         compared('program', 'Nursing', 'Nursing'),
         compared('ssn', '***-**-5678', null, false),
         compared('academic_status', 'returning', (await record()).academic_status, false),
@@ -314,7 +314,7 @@ describe('a merge', () => {
       ],
     })
     form = await send({
-      phone: '555-010-2222',
+      phone: '503-555-2222',
       program: 'Pharmacy',
       ssn: '912-34-5678',
       medical_waive_group_number: 'G-1',
@@ -329,7 +329,7 @@ describe('a merge', () => {
       program: 'Pharmacy',
       medical_waive_group_number: 'G-1',
       version: version + 1,
-      student: { phone: '+15550102222', first_name: 'Maya' },
+      student: { phone: '+15035552222', first_name: 'Maya' },
     })
     const change = Number(answer.headers['x-change-id'])
     const entries = await services.owner
@@ -350,7 +350,7 @@ describe('a merge', () => {
       {
         subject_type: 'student',
         cause: 'person',
-        changes: [{ field: 'phone', before: '+15550100000', after: '+15550102222' }],
+        changes: [{ field: 'phone', before: '+15550100000', after: '+15035552222' }],
       },
     ])
     expect((await read(form)).comparison).toContainEqual({

@@ -4,6 +4,7 @@ import { buildStudentPeriod } from '#server/student-periods/factory.ts'
 import { startCallerThread, type CallerThread, type CallResult } from '#server/testing/caller-thread.ts'
 import { multipart } from '#server/testing/client.ts'
 import { measureBlocking, slownessOf } from '#server/testing/event-loop.ts'
+import { pdfOf, sampleFiles, wholePngOf } from '#server/testing/sample-files.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { goodPassword } from '#server/testing/sign-in.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
@@ -57,6 +58,17 @@ const drawing = (svg: string) => () => {
   })
 }
 
+const upload = (name: string, bytes: Buffer) => () => {
+  const form = multipart({}, { name, bytes })
+  return caller.prepare({
+    method: 'POST',
+    path: `/api/students/${studentId}/file`,
+    body: form.payload,
+    headers: form.headers,
+  })
+}
+const mebibyte = 1024 * 1024
+
 /** Sends a new password with the correct current one, which is checked first. */
 const password = (text: string) => {
   const body = { current_password: goodPassword, password: text, password_confirmation: text }
@@ -95,6 +107,18 @@ const corpus: readonly (readonly [what: string, prepare: () => () => Send, statu
     201,
   ],
   ['a long password', () => password('0123456789'.repeat(100)), 422],
+  ['a PDF of 19 MB', () => upload('a.pdf', pdfOf('', Buffer.alloc(19 * mebibyte, 'x'))), 201],
+  [
+    'a PDF of 10 MB of brackets',
+    () => upload('a.pdf', Buffer.from(`%PDF-1.4\n1 0 obj${'['.repeat(10 * mebibyte)}`)),
+    422,
+  ],
+  [
+    'a HEIC picture of 19 MB',
+    () => upload('a.heic', Buffer.concat([sampleFiles['heic']!, Buffer.alloc(19 * mebibyte, 'x')])),
+    201,
+  ],
+  ['a picture of 50 megapixels', () => upload('a.png', wholePngOf(10_000, 5_000)), 201],
   ['a drawing that never ends', () => drawing('<svg'.repeat(120_000)), 422],
 ]
 
@@ -119,6 +143,7 @@ describe('the event loop stays free for others', () => {
     // the first run of each request compiles its code
     await note('<p>a <b>b</b></p>')()()
     await drawing('<svg><path d="M0 0"/></svg>')()()
+    await upload('a.heic', sampleFiles['heic']!)()()
   })
 
   it.each(corpus)('while there is %s', { timeout: 300_000 }, async (what, prepare, status) => {

@@ -3,6 +3,8 @@ import * as z from 'zod/mini'
 import type { Endpoint, Schema } from '#contract/endpoint.ts'
 import { isStorableText } from '#contract/fields.ts'
 import { fieldErrorsOf, textFor, texts, validationText } from '#contract/problem.ts'
+import { withPhoneReader } from '#contract/phone.ts'
+import { readUsPhone } from '../lib/phones.ts'
 import { Problem, problem } from '../problem.ts'
 
 /** The deepest nesting allowed in a body. No valid body is deeper. */
@@ -49,7 +51,9 @@ export const cleanBody = (body: unknown, literal: readonly string[] = []): unkno
 
 /** Parses input by a schema. @throws Problem `invalid` with messages by field */
 export const parse = <S extends Schema>(schema: S, value: unknown): z.output<S> => {
-  const parsed = z.safeParse(schema, value, { error: (issue: core.$ZodRawIssue) => validationText(issue) })
+  const parsed = withPhoneReader(readUsPhone, () =>
+    z.safeParse(schema, value, { error: (issue: core.$ZodRawIssue) => validationText(issue) }),
+  )
   if (parsed.success) return parsed.data
   throw new Problem('invalid', { errors: fieldErrorsOf(parsed.error.issues) })
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildRequestWorld, type RequestWorld } from '#server/testing/request-world.ts'
+import { pdfOf } from '#server/testing/sample-files.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 
 const [admin, app] = ['http://admin.example.org', 'http://app.example.org']
@@ -31,8 +32,7 @@ it('pages of a mapped admin host can show pictures and documents of the host the
 })
 
 it('only pages of the admin hosts can frame a document', async () => {
-  const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')
-  const file = { name: 'card.pdf', bytes: pdf }
+  const file = { name: 'card.pdf', bytes: pdfOf() }
   const kept = await world.registrar.upload(`/api/students/${world.studentId}/file`, {}, file)
   expect(kept.status).toBe(201)
   const { headers } = await world.registrar.get(`/api/files/${kept.body.data.id}`)

@@ -41,7 +41,7 @@ const historyOf = (id: number) =>
 
 const whole = {
   aliases: ['Northgate', 'NGM'],
-  phone: '(555) 010-2200',
+  phone: '(503) 555-2200',
   website: 'https://www.northgate.example/members',
   address_1: '1 Claims Way',
   address_2: null,
@@ -72,7 +72,7 @@ describe('an insurance company', () => {
       aliases,
       id: expect.any(Number),
       name: named('Northgate Mutual'),
-      phone: '+15550102200',
+      phone: '+15035552200',
       usage: 0,
       version: 1,
       updated_at: '2026-11-20T15:00:00.000Z',
@@ -152,10 +152,10 @@ describe('an insurance company', () => {
     const id = await make('Changing', { aliases: [named('Ch')] })
     const answer = await world.admin.put(at(id), {
       version: 1,
-      phone: '555 010 2201',
+      phone: '503 555 2201',
       aliases: [named('Ch'), named('Cha')],
     })
-    expect(answer.body.data).toMatchObject({ version: 2, phone: '+15550102201', is_electronic: false })
+    expect(answer.body.data).toMatchObject({ version: 2, phone: '+15035552201', is_electronic: false })
     const told = await world.admin.get(`${at(id)}/history`)
     expect(told.body.data.map(({ kind }: { kind: string }) => kind)).toEqual([
       'insurance_company_changed',
@@ -165,11 +165,11 @@ describe('an insurance company', () => {
     expect((await historyOf(id)).at(-1)).toMatchObject({
       kind: 'insurance_company_changed',
       changes: [
-        { field: 'phone', before: null, after: '+15550102201' },
+        { field: 'phone', before: null, after: '+15035552201' },
         { field: 'aliases', before: [named('Ch')], after: [named('Ch'), named('Cha')] },
       ],
     })
-    const same = await world.admin.put(at(id), { version: 2, phone: '555 010 2201' })
+    const same = await world.admin.put(at(id), { version: 2, phone: '503 555 2201' })
     expect([same.body.data.version, same.headers['x-change-id']]).toEqual([2, undefined])
   })
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { medicalPlan } from '#contract/periods/plans.ts'
+import { pdfOf } from '../testing/sample-files.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { buildPeriod } from './factory.ts'
@@ -128,7 +129,7 @@ describe('a period copied with its setup', () => {
     const upload = await world.admin.upload(
       '/api/schools/file',
       { school_id: String(world.schoolId) },
-      { name: 'brochure.pdf', bytes: '%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n' },
+      { name: 'brochure.pdf', bytes: pdfOf() },
     )
     expect(upload.status).toBe(201)
     const { url, id } = upload.body.data

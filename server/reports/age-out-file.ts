@@ -1,6 +1,6 @@
 import { coverageLabels, statusCatalogue } from '#contract/coverage/choices.ts'
 import type { FileReply } from '#contract/endpoint.ts'
-import { phoneText } from '#contract/phone-text.ts'
+import { phoneText } from '#contract/phone.ts'
 import { endReasonLabels } from '#contract/reports/choices.ts'
 import { type AgingOutRow } from '#contract/reports/age-out.ts'
 import { sourceOfCoverageLabels, subscriberRelationLabels } from '#contract/student-periods/choices.ts'

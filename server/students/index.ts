@@ -14,4 +14,4 @@ export { getStudent, selectStudent, studentOf, studentWithSid, type StudentRow }
 export { isOwnerOf, matchingStudent } from './search.ts'
 export { refuseSharedSsn } from './shared-ssns.ts'
 export { undoMerge } from './undo-merge.ts'
-export { birthDayError, placeErrors, stateCode } from './rules.ts'
+export { birthDayError, phoneError, placeErrors, savedPhone, stateCode } from './rules.ts'

@@ -1,6 +1,7 @@
 import { isZip } from '#contract/fields.ts'
 import { states } from '#contract/places.ts'
 import { texts } from '#contract/problem.ts'
+import { readPhoneIn } from '../lib/phones.ts'
 
 interface Place {
   readonly state?: string | null | undefined
@@ -33,3 +34,14 @@ export const placeErrors = (place: Place): Record<string, string> => {
 /** Returns the error of a birth date after today, on `dob`; {} if it’s fine. */
 export const birthDayError = (dob: string | null | undefined, today: string): Record<string, string> =>
   dob != null && dob > today ? { dob: texts.past } : {}
+
+/** Returns the error of a phone number that no phone in the student’s country or with its code can have; {} if it’s fine. */
+export const phoneError = (phone: unknown, country: string | null | undefined): Record<string, string> =>
+  typeof phone === 'string' && readPhoneIn(phone, country ?? null) === null ? { phone: texts.phone } : {}
+
+/** Returns a phone number without errors as it’s saved; {} if there’s none. */
+export const savedPhone = (
+  phone: unknown,
+  country: string | null | undefined,
+): { readonly phone?: string } =>
+  typeof phone === 'string' ? { phone: readPhoneIn(phone, country ?? null) ?? phone } : {}

@@ -136,6 +136,7 @@ const PictureBox = ({ label, url, look, onLook, onFail }: PictureBoxProps) => {
         role="group"
         aria-label={`Picture: ${label}`}
         aria-describedby={hint}
+        aria-busy={natural === null}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard zooms and scrolls it (WCAG 2.1.1)
         tabIndex={0}
         className={cx(
@@ -160,6 +161,7 @@ interface PictureProps extends Pick<LookProps, 'label' | 'look'> {
 
 const Picture = ({ url, label, look, layout, onLoad, onFail }: PictureProps) => (
   <div className="relative min-h-full min-w-full" style={layout?.area}>
+    {!layout && <output className="absolute inset-0 grid place-items-center text-ink-2">Loading…</output>}
     <img
       src={url}
       alt={label}

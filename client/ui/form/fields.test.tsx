@@ -1,4 +1,5 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { fieldsOf } from './fields.ts'
@@ -59,4 +60,42 @@ test('a field takes its value, its default label and its width by name from the 
   const input = screen.getByLabelText<HTMLInputElement>('Name of the page')
   expect(input.value).toBe('Hello')
   expect(input.closest('[data-field]')?.className).toContain('sm:col-span-3')
+})
+
+const Phones = ({ country }: { country: string | null }) => {
+  const form = useRecordForm({
+    schema: z.strictObject({ home: z.string(), office: z.string(), country: z.nullable(z.string()) }),
+    defaults: { home: '', office: '', country },
+    onSubmit: () => Promise.resolve(),
+  })
+  const p = fieldsOf<{ home: string; office: string; country: string | null }>()
+  return (
+    <Form form={form}>
+      <p.Phone name="home" label="Home" countryField="country" />
+      <p.Phone name="office" label="Office" />
+    </Form>
+  )
+}
+
+test.each([
+  ['8045550123', 'US', '(804) 555-0123'],
+  ['8045550123', null, '(804) 555-0123'],
+  ['020 7946 0018', 'GB', '+442079460018'],
+  ['020 7946 0018', 'US', '020 7946 0018'],
+  ['503-555-0100 x12', 'US', '503-555-0100 x12'],
+])(
+  'a phone number typed as %s in %s is shown as %s when its field is left',
+  async (typed, country, shown) => {
+    render(<Phones country={country} />)
+    await userEvent.type(screen.getByLabelText('Home'), typed)
+    await userEvent.tab()
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Home').value).toBe(shown))
+  },
+)
+
+test('a number without a country beside it is in the U.S.', async () => {
+  render(<Phones country="IN" />)
+  await userEvent.type(screen.getByLabelText('Office'), '9876543210')
+  await userEvent.tab()
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Office').value).toBe('(987) 654-3210'))
 })

@@ -1,6 +1,5 @@
 import { Suspense, useEffect, useRef, type HTMLInputAutoCompleteAttribute } from 'react'
-import { toE164 } from '#contract/fields.ts'
-import { formatPhone } from '#client/lib/format.ts'
+import { useFormContext } from 'react-hook-form'
 import { DateInput } from '../controls/date-input.tsx'
 import type { DateKind } from '../controls/date-text.ts'
 import { Field, type FieldProps } from '../controls/field.tsx'
@@ -64,15 +63,21 @@ export const TextareaField = ({ rows = 3, ...props }: TextareaFieldProps) => {
   )
 }
 
-/** Converts a phone number to the usual format: '8045550123' to '(804) 555-0123'; returns other text unchanged. */
-const showPhone = (typed: string): string => {
-  const number = toE164(typed.trim())
-  return number === null ? typed : formatPhone(number)
+interface PhoneFieldProps extends FormFieldProps {
+  /** The form's field with the country whose numbers need no code; without it, the U.S. */
+  countryField?: string | undefined
 }
 
 /** Renders a form's phone number: typed in any common format, shown in the usual one when the field loses the focus. */
-export const PhoneField = (props: FormFieldProps) => {
-  const { value, onChange, onBlur, frame, ...field } = useFormField(props)
+export const PhoneField = ({ countryField, ...props }: PhoneFieldProps) => {
+  const { value, onBlur, frame, ...field } = useFormField(props)
+  const form = useFormContext()
+  const show = () =>
+    import('./show-phone.ts').then(
+      ({ showPhone }) => showPhone(form, props.name, countryField),
+      // offline, the number stays as it was typed
+      () => undefined,
+    )
   return (
     <Field {...frame}>
       <TextInput
@@ -80,9 +85,8 @@ export const PhoneField = (props: FormFieldProps) => {
         type="tel"
         autoComplete="off"
         value={asText(value)}
-        onChange={onChange}
         onBlur={() => {
-          onChange(showPhone(asText(value)))
+          void show()
           onBlur()
         }}
         className="tabular"

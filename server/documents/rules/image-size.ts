@@ -4,6 +4,9 @@ export interface ImageSize {
   readonly height: number
 }
 
+/** More pixels than any card or scan has. A larger image would fill the memory of computers that open it. */
+export const mostPixels = 80_000_000
+
 /** Returns the size in an image’s header; null if it isn’t such an image or has no size. */
 export const imageSizeOf = (mediaType: string, head: Buffer): ImageSize | null =>
   readers[mediaType]?.(head) ?? null

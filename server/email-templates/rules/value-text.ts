@@ -1,4 +1,4 @@
-import { phoneText } from '#contract/phone-text.ts'
+import { phoneText } from '#contract/phone.ts'
 import type { RecordField } from '#contract/record-field.ts'
 import { dayText } from '../../lib/day-text.ts'
 

@@ -1,6 +1,7 @@
 import { coverages } from '#contract/coverage/choices.ts'
 import { answersIn, type NewFormSubmission } from '#contract/form-submissions/sent-form.ts'
 import { dates } from '#contract/periods/dates.ts'
+import { savedPhone } from '../../students/index.ts'
 import { insuranceConfiguration } from '#contract/periods/insurance-configuration.ts'
 import { waiverConfiguration } from '#contract/periods/waiver-configuration.ts'
 import { texts, textFor } from '#contract/problem.ts'
@@ -31,7 +32,9 @@ export const checkForm = async (
   const { system, periodId, today } = intake
   const published = await getPublished(intake, sent, opened)
   const period = await getPeriod(system, periodId)
-  const answers = answersIn(sent)
+  const typed = answersIn(sent)
+  const country = typed['country']
+  const answers = { ...typed, ...savedPhone(typed['phone'], typeof country === 'string' ? country : null) }
   const { options } = await readDocument(system, periodId, enrollFormDropdowns)
   const companies = await chosenCompanies(intake, answers)
   const files = await lockFiles(intake, sent.file_tokens ?? [], opened.id)

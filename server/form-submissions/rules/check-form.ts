@@ -9,7 +9,7 @@ import { texts, textFor } from '#contract/problem.ts'
 import { optionFields, type OptionField } from '#contract/website/dropdowns.ts'
 import { formFieldsOf } from '#contract/website/form-fields.ts'
 import type { enrollForm } from '#contract/website/forms.ts'
-import { birthDayError, placeErrors } from '../../students/index.ts'
+import { birthDayError, phoneError, placeErrors } from '../../students/index.ts'
 
 /** The published form. Both forms have the same shape. */
 export type PublishedForm = Pick<ContentOf<typeof enrollForm>, 'steps' | 'attestations'>
@@ -38,6 +38,7 @@ export const formErrors = (sent: NewFormSubmission, answers: Answers, rules: For
   ...unaskedErrors(sent, answers, rules.form),
   ...optionErrors(answers, rules),
   ...placeErrors(placeOf(answers)),
+  ...phoneError(answers['phone'], placeOf(answers).country),
   ...birthErrors(sent, answers, rules.today),
   ...ssnErrors(sent, answers),
   ...coverageErrors(sent, rules.offered),

@@ -309,3 +309,29 @@ describe('a rejected row', () => {
     expect(made.name).toBe('Smith, =1+1')
   })
 })
+
+describe('a phone number', () => {
+  const phoneOf = (cells: Record<string, string>, values: Record<string, string | null> = {}) => {
+    const base = stored()
+    const { student_changes, errors } = plan(cells, {
+      stored: { ...base, values: { ...base.values, ...values } },
+    })
+    return [student_changes.find(({ field }) => field === 'phone')?.after, errors.map(({ column }) => column)]
+  }
+
+  test('is read with the country of its row, or else with the saved one', () => {
+    const typed = { Phone: '09876 543210' }
+    expect(phoneOf({ ...typed, Country: 'India' })).toEqual(['+919876543210', []])
+    expect(phoneOf(typed, { country: 'IN' })).toEqual(['+919876543210', []])
+    expect(phoneOf(typed)).toEqual([undefined, ['Phone']])
+  })
+
+  test('that is saved stays as it is, also as an export shows it', () => {
+    for (const [cell, saved] of [
+      ['+1503555010', '+1503555010'],
+      ['(555) 010-2200', '+15550102200'],
+    ] as const)
+      expect(phoneOf({ Phone: cell }, { phone: saved })).toEqual([undefined, []])
+    expect(phoneOf({ Phone: '+1503555010' })).toEqual([undefined, ['Phone']])
+  })
+})

@@ -35,7 +35,7 @@ export const planRow = (
   ssnIndex: string | null,
   context: PlanContext,
 ): Plan => {
-  const read = settlePlaces(row, context.columns, textOf(stored?.values['country']))
+  const read = settlePlaces(row, context.columns, stored?.values)
   const leave = leaveOf(read.values, stored?.enrollment ?? null, context.today)
   const beside = { stored, leave: leave.dates }
   const errors = [...read.errors, ...crossErrors(read, beside, context.columns)]

@@ -2,7 +2,9 @@ import { createRequire } from 'node:module'
 import iso from 'i18n-iso-countries'
 import { countries } from '#contract/countries.ts'
 import { foldText } from '#contract/fold-text.ts'
+import { hasExtension } from '#contract/read-phone.ts'
 import { states, type Place } from '#contract/places.ts'
+import { readPhoneIn } from '#server/lib/phones.ts'
 import { choices, orRejection, rejection, type Reader, type Reading } from './reading.ts'
 
 const namesOf = (places: readonly Place[]) =>
@@ -105,3 +107,12 @@ export const readZip = (cell: string, country: string | null): Reading => {
   if (!parts) return rejection('Enter a ZIP code as 12345 or 12345-6789.')
   return { value: parts[2] === undefined ? cell : `${parts[1]}-${parts[2]}` }
 }
+
+/** Reads a phone number of someone in a country. */
+export const readPhoneCell = (cell: string, country: string | null): Reading =>
+  hasExtension(cell)
+    ? rejection('Enter the phone number without its extension.')
+    : orRejection(
+        readPhoneIn(cell, country),
+        'Enter a 10-digit phone number, or a number that starts with + and the country code.',
+      )

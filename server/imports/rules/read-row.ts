@@ -1,11 +1,12 @@
 import { isStorableText } from '#contract/fields.ts'
 import { importFieldLabel, requiredImportFields, type ImportField } from '#contract/imports/choices.ts'
 import type { ImportError } from '#contract/imports/shapes.ts'
+import { phoneText } from '#contract/phone.ts'
 import { unguardCell } from '#server/lib/csv.ts'
 import type { Mapping } from './map-headers.ts'
-import { readState, readZip } from './read-place.ts'
+import { readPhoneCell, readState, readZip } from './read-place.ts'
 import { readerOf } from './read-value.ts'
-import type { Reading, Value } from './reading.ts'
+import { textOf, type Reading, type Value } from './reading.ts'
 
 /** The values of a row by field, without blank cells. */
 export type Values = { readonly [F in ImportField]?: Value }
@@ -76,18 +77,19 @@ const missingIn = (row: number, cells: readonly string[], context: RowContext): 
 const isRequired = (field: ImportField): boolean =>
   requiredImportFields.some((required) => required === field)
 
-/** Checks state and ZIP with the row’s country, or else the saved one. */
+/** Checks state, ZIP and phone with the row’s country, or else the saved one. A saved phone number stays as it is. */
 export const settlePlaces = (
   read: ReadRow,
   columns: readonly MappedColumn[],
-  storedCountry: string | null,
+  stored: Readonly<Record<string, Value | null>> | undefined,
 ): ReadRow => {
-  const country = typeof read.values.country === 'string' ? read.values.country : storedCountry
+  const country = textOf(read.values.country) ?? textOf(stored?.['country'])
   const values: { [F in ImportField]?: Value } = { ...read.values }
   const errors = [...read.errors]
   for (const [field, judge] of [
     ['state', readState],
     ['zip', readZip],
+    ['phone', phoneReaderFor(textOf(stored?.['phone']))],
   ] as const) {
     const value = read.values[field]
     if (typeof value !== 'string') continue
@@ -100,3 +102,11 @@ export const settlePlaces = (
   }
   return { ...read, values, errors }
 }
+
+/** A file that was exported has the saved number as the list shows it. */
+const phoneReaderFor =
+  (saved: string | null) =>
+  (cell: string, country: string | null): Reading =>
+    saved !== null && (cell === saved || cell === phoneText(saved))
+      ? { value: saved }
+      : readPhoneCell(cell, country)

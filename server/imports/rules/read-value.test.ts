@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { importFields, type ImportField } from '#contract/imports/choices.ts'
 import { readDate } from './read-value.ts'
-import { readState, readZip } from './read-place.ts'
+import { readPhoneCell, readState, readZip } from './read-place.ts'
 import { readerOf } from './read-value.ts'
 
 const today = '2026-11-20'
@@ -85,10 +85,6 @@ describe('values', () => {
     ['ssn', '12-3', 'Enter a 9-digit SSN.'],
     ['ssn', '111-11-1111', 'Enter a 9-digit SSN.'],
     ['ssn', '***-**-8737', 'Enter a 9-digit SSN.'],
-    ['phone', '(296) 555-8093', '+12965558093'],
-    ['phone', '+1 503 555 0100', '+15035550100'],
-    ['phone', '+44 20 7946 0018', '+442079460018'],
-    ['phone', '555-0100', 'Enter a phone number.'],
     ['university_email', 's1@students.example.edu', 's1@students.example.edu'],
     ['university_email', 'no-at-sign', 'Enter an email address.'],
     ['personal_email', 'a@b.example, c@d.example', 'Enter an email address.'],
@@ -176,4 +172,18 @@ describe('places', () => {
     const reading = readZip(cell, country)
     expect('value' in reading ? reading.value : null).toBe(value)
   })
+})
+
+const noPhone = 'Enter a 10-digit phone number, or a number that starts with + and the country code.'
+
+test.each([
+  ['(296) 555-8093', null, { value: '+12965558093' }],
+  ['+1 503 555 0100', 'US', { value: '+15035550100' }],
+  ['+44 20 7946 0018', 'US', { value: '+442079460018' }],
+  ['020 7946 0018', 'GB', { value: '+442079460018' }],
+  ['555-0100', 'US', { wrong: noPhone }],
+  ['020 7946 0018', 'US', { wrong: noPhone }],
+  ['503-555-0100 x12', 'US', { wrong: 'Enter the phone number without its extension.' }],
+])('a phone number “%s” of someone in %s is %j', (cell, country, reading) => {
+  expect(readPhoneCell(cell, country)).toEqual(reading)
 })

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { emailAddress, toE164, toSsn } from '#contract/fields.ts'
+import { emailAddress, toSsn } from '#contract/fields.ts'
 import { importFields, type ImportField } from '#contract/imports/choices.ts'
 import { enrollmentFields } from '#contract/student-periods/fields.ts'
 import { studentFields } from '#contract/students/fields.ts'
 import { choicesOf, type Format, type RecordField } from '#contract/record-field.ts'
 import type { ColumnKind } from '#contract/table-filters.ts'
-import { readCountry } from './read-place.ts'
+import { readCountry, readPhoneCell } from './read-place.ts'
 import { choices, orRejection, rejection, type Reader, type Value } from './reading.ts'
 
 const fields: Readonly<Record<ImportField, RecordField>> = { ...studentFields, ...enrollmentFields }
@@ -81,6 +81,8 @@ const ownReaders: Partial<Record<ImportField, Reader>> = {
     'Enter F, M or X.',
   ),
   country: readCountry,
+  // read with the row's country (`settlePlaces`)
+  phone: (cell) => ({ value: cell }),
   npi_number: (cell) => (/^\d{10}$/.test(cell) ? { value: cell } : rejection('Enter a 10-digit NPI.')),
   graduation_year: year,
   academic_status: choices(
@@ -92,7 +94,7 @@ const ownReaders: Partial<Record<ImportField, Reader>> = {
 const byFormat: Partial<Record<Format, Reader>> = {
   birth: birthDay,
   ssn: (cell) => orRejection(toSsn(cell), 'Enter a 9-digit SSN.'),
-  phone: (cell) => orRejection(toE164(cell), 'Enter a phone number.'),
+  phone: (cell) => readPhoneCell(cell, 'US'),
   email: (cell) =>
     z.safeParse(emailAddress, cell).success ? { value: cell } : rejection('Enter an email address.'),
 }

@@ -28,3 +28,36 @@ it('stops work after 10 seconds of processor time, and continues with the next',
   await expect(ended).rejects.toBe(tooLong)
   expect(await next).toMatchObject({ score: 4 })
 })
+
+const pixel = Buffer.from(
+  '47494638396101000100800000000000ffffff21f90401000000002c00000000010001000002024401003b',
+  'hex',
+)
+const openPicture = () =>
+  runInThread({ kind: 'file', mediaType: 'image/gif', bytes: new Uint8Array(pixel) }, tooLong)
+
+it('stops work that needs too much memory, and continues with the next', async () => {
+  const memory = vi.spyOn(process.memoryUsage, 'rss')
+  memory.mockReturnValueOnce(2e8).mockReturnValueOnce(2e9)
+  const [ended, next] = [openPicture(), openPicture()]
+  vi.advanceTimersByTime(250)
+  await expect(ended).rejects.toBe(tooLong)
+  expect(await next).toBeNull()
+})
+
+it('ends the thread of files when it’s idle, and starts another', async () => {
+  const ending = vi.spyOn(Worker.prototype, 'terminate')
+  expect(await openPicture()).toBeNull()
+  vi.advanceTimersByTime(19_000)
+  expect(ending).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(2_000)
+  expect(ending).toHaveBeenCalledOnce()
+  expect(await openPicture()).toBeNull()
+})
+
+it('tells files to try again while many are waiting, but no text', async () => {
+  const opened = Array.from({ length: 51 }, openPicture)
+  await expect(openPicture()).rejects.toMatchObject({ code: 'unavailable' })
+  expect(await measure()).toMatchObject({ score: 4 })
+  await Promise.all(opened)
+})

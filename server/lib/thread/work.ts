@@ -1,3 +1,4 @@
+import type { Unreadable } from '../../documents/content/unreadable.ts'
 import { cleanSvg } from '../clean-svg.ts'
 import { measureMarkup, limitExceeded } from '../measure-markup.ts'
 import type { Strength } from '../password-strength.ts'
@@ -10,6 +11,8 @@ export type Work =
   | { readonly kind: 'open-api'; readonly publicUrl: string }
   | { readonly kind: 'email-layout'; readonly mjml: string }
   | { readonly kind: 'plain-text'; readonly html: string }
+  | { readonly kind: 'file'; readonly mediaType: string; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly kind: 'file-copy'; readonly mediaType: string; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'password'; readonly password: string; readonly words: readonly string[] }
 
 /** The cleaned text, null if nothing remains, or why it can’t be saved. */
@@ -22,6 +25,10 @@ interface CleanText {
 export interface WorkResult {
   readonly text: CleanText
   readonly drawing: string | null
+  /** Null if people can open it. */
+  readonly file: Unreadable | null
+  /** A JPEG; null if it can’t be made. */
+  readonly 'file-copy': Uint8Array | null
   readonly password: Strength
   /** The document as JSON. */
   readonly 'open-api': string
@@ -57,6 +64,15 @@ export const runWork = async (work: Work): Promise<WorkResult[Work['kind']]> => 
     case 'plain-text': {
       const { textNow } = await import('../plain-text.ts')
       return textNow(work.html)
+    }
+    case 'file': {
+      // its decoders are large, and rarely needed
+      const { whyUnreadable } = await import('../../documents/content/open-file.ts')
+      return whyUnreadable(work.mediaType, work.bytes)
+    }
+    case 'file-copy': {
+      const { copyOf } = await import('../../documents/content/open-file.ts')
+      return copyOf(work.mediaType, work.bytes)
     }
     case 'password': {
       // its dictionaries are large and rarely needed

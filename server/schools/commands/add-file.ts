@@ -4,6 +4,7 @@ import { type SchoolFileKind, mediaTypes } from '#contract/schools/file-shapes.t
 import type { Context } from '../../context.ts'
 import { selectSchool } from '../../db/scope.ts'
 import {
+  assertReadable,
   assertWithinLimits,
   fileNameOf,
   imageSizeOf,
@@ -136,7 +137,9 @@ const inspectFile = async (file: Upload, kind: SchoolFileKind): Promise<Inspecte
   const types = mediaTypes.filter((type) => type.isImage || kind === 'file')
   const type = types.find((one) => one.media_type === marked && one.media_type !== 'image/svg+xml')
   if (!type) return refuse(`Upload one of these file types: ${types.map(({ label }) => label).join(', ')}.`)
-  return { media_type: type.media_type, cleaned: null, ...pixelsOf(type.media_type, seen.head) }
+  const pixels = pixelsOf(type.media_type, seen.head)
+  await assertReadable(file, type.media_type)
+  return { media_type: type.media_type, cleaned: null, ...pixels }
 }
 
 const pixelsOf = (mediaType: string, head: Buffer): Pick<InspectedFile, 'width' | 'height'> => {

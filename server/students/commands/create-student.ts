@@ -7,7 +7,7 @@ import { fieldChanges, type Entry } from '../../history/index.ts'
 import { dayIn, officeTimeZone } from '../../lib/clock.ts'
 import { ssnColumns } from '../../lib/crypt.ts'
 import { problem } from '../../problem.ts'
-import { birthDayError, placeErrors, stateCode } from '../rules.ts'
+import { birthDayError, phoneError, placeErrors, savedPhone, stateCode } from '../rules.ts'
 
 /** A student’s fields as validated by the contract. */
 export type StudentValues = { readonly [K in StudentField]?: string | boolean | null | undefined }
@@ -55,12 +55,21 @@ export const prepareStudent = (
   const { ssn, ...values } = assertComplete(given)
   const place = { state: textOf(values.state), zip: textOf(values.zip), country: textOf(values.country) }
   const today = dayIn(context.clock, officeTimeZone)
-  const errors = { ...placeErrors(place), ...birthDayError(values.dob, today) }
+  const errors = {
+    ...placeErrors(place),
+    ...phoneError(values.phone, place.country),
+    ...birthDayError(values.dob, today),
+  }
   if (Object.keys(errors).length > 0) throw problem.invalid(errors)
   const digits = typeof ssn === 'string' ? toSsn(ssn) : null
   if (typeof ssn === 'string' && digits === null) throw problem.invalid({ ssn: texts.invalid })
   const isUs = (place.country ?? 'US') === 'US'
-  const row = { ...values, state: isUs && place.state !== null ? stateCode(place.state) : place.state }
+  const phone = savedPhone(values.phone, place.country)
+  const row = {
+    ...values,
+    ...phone,
+    state: isUs && place.state !== null ? stateCode(place.state) : place.state,
+  }
   const sealed = digits === null ? {} : ssnColumns(context.services.keys, { id, school_id }, digits)
   const shown = digits === null ? row : { ...row, ssn: ssnMask(digits.slice(-4)) }
   return {

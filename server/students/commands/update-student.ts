@@ -13,7 +13,7 @@ import { presentStudent } from '../present.ts'
 import { getStudent, type StudentRow } from '../queries.ts'
 import { saveSsns } from '../replaced-ssns.ts'
 import { refuseSharedSsn } from '../shared-ssns.ts'
-import { birthDayError, placeErrors, stateCode } from '../rules.ts'
+import { birthDayError, phoneError, placeErrors, savedPhone, stateCode } from '../rules.ts'
 
 type Body = HandlerInput<typeof endpoint>['body']
 
@@ -76,13 +76,17 @@ const checkedValues = (context: Context, before: StudentRow, sent: Fields): Fiel
   const asked: Fields = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
   const after = { ...before, ...asked }
   const hasPlace = 'state' in asked || 'zip' in asked || 'country' in asked
+  // a number that was saved before stays as it is
+  const typed = asked.phone === before.phone ? null : asked.phone
   const errors = {
+    ...phoneError(typed, after.country),
     ...(hasPlace ? placeErrors(after) : {}),
     ...birthDayError(asked.dob, dayIn(context.clock, officeTimeZone)),
   }
   if (Object.keys(errors).length > 0) throw problem.invalid(errors)
   const isUs = (after.country ?? 'US') === 'US'
-  return asked.state != null && isUs ? { ...asked, state: stateCode(asked.state) } : asked
+  const fields = { ...asked, ...savedPhone(typed, after.country) }
+  return asked.state != null && isUs ? { ...fields, state: stateCode(asked.state) } : fields
 }
 
 const nothing = { columns: {}, changes: [] }

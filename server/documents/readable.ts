@@ -1,0 +1,44 @@
+import { fileTypes } from '#contract/documents/choices.ts'
+import type { Upload } from '../http/uploads.ts'
+import { runInThread } from '../lib/thread/run-in-thread.ts'
+import { problem } from '../problem.ts'
+import type { Unreadable } from './content/unreadable.ts'
+import { tooManyPixels } from './rules/check-file.ts'
+
+/** Returns all bytes of a stream of a known size, in one piece that can be moved to a thread. */
+export const readBytes = async (
+  pieces: AsyncIterable<unknown>,
+  size: number,
+): Promise<Uint8Array<ArrayBuffer>> => {
+  const bytes = new Uint8Array(size)
+  let at = 0
+  for await (const piece of pieces) {
+    // streams of files have pieces of bytes
+    const part = piece as Uint8Array
+    bytes.set(part, at)
+    at += part.length
+  }
+  return bytes
+}
+
+/** The error of a file that can’t be opened in time. */
+const tooLong = () =>
+  problem.invalid({
+    file: 'This file takes too long to open. Save it as a new PDF or picture and upload that.',
+  })
+
+const sentences: Readonly<Record<Unreadable, (label: string) => string>> = {
+  locked: (label) =>
+    `This ${label} file needs a password to open. Save it without a password and upload it again.`,
+  damaged: (label) =>
+    `This ${label} file can’t be opened. It may be incomplete. Check that it opens on your device and upload it again.`,
+  too_many_pixels: () => tooManyPixels,
+}
+
+/** Opens an upload as people would. @throws Problem 422 on `file` if no one can read it; 503 if too many are waiting */
+export const assertReadable = async (file: Upload, mediaType: string): Promise<void> => {
+  const bytes = await readBytes(file.read(), file.size)
+  const why = await runInThread({ kind: 'file', mediaType, bytes }, tooLong())
+  const label = fileTypes.find((type) => type.media_type === mediaType)?.label ?? ''
+  if (why !== null) throw problem.invalid({ file: sentences[why](label) })
+}
