@@ -1,6 +1,7 @@
 import { cleanSvg } from '../clean-svg.ts'
 import { measureMarkup, limitExceeded } from '../measure-markup.ts'
 import type { Strength } from '../password-strength.ts'
+import type { WorkbookTable } from '../read-workbook.ts'
 import { cleanRichText, type TextPlace } from '../sanitize.ts'
 
 /** A computation on external input that can take long. */
@@ -10,6 +11,7 @@ export type Work =
   | { readonly kind: 'open-api'; readonly publicUrl: string }
   | { readonly kind: 'email-layout'; readonly mjml: string }
   | { readonly kind: 'plain-text'; readonly html: string }
+  | { readonly kind: 'workbook'; readonly bytes: Uint8Array; readonly sheet: string | undefined }
   | { readonly kind: 'password'; readonly password: string; readonly words: readonly string[] }
 
 /** The cleaned text, null if nothing remains, or why it can’t be saved. */
@@ -28,6 +30,7 @@ export interface WorkResult {
   /** The layout as HTML. */
   readonly 'email-layout': string
   readonly 'plain-text': string
+  readonly workbook: WorkbookTable
 }
 
 /** Cleans a text. Rejects one that cleaning made exceed the limits, because it couldn’t be saved again. */
@@ -57,6 +60,10 @@ export const runWork = async (work: Work): Promise<WorkResult[Work['kind']]> => 
     case 'plain-text': {
       const { textNow } = await import('../plain-text.ts')
       return textNow(work.html)
+    }
+    case 'workbook': {
+      const { readWorkbook } = await import('../read-workbook.ts')
+      return readWorkbook(work.bytes, work.sheet)
     }
     case 'password': {
       // its dictionaries are large and rarely needed
