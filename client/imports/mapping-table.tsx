@@ -72,9 +72,11 @@ const MappingRow = ({ header, values, field, fault, onChange }: MappingRowProps)
         {values.length === 0 ? (
           <span className="text-ink-3">No sample values</span>
         ) : (
-          values.map((value) => shownValue(value, field)).join(' · ')
+          // how a name is split fills the column
+          (field === 'full_name' ? values.slice(0, 1) : values)
+            .map((value) => shownValue(value, field))
+            .join(' · ')
         )}
-        {field === 'full_name' && <span className="text-ink-3"> (last | first | middle initial)</span>}
       </Truncate>
       <span className="min-w-0">
         <FieldSelect

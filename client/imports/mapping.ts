@@ -87,7 +87,15 @@ export const columnsOf = (headers: readonly string[], sample: readonly (readonly
 export const shownValue = (value: string, field: ImportTarget | null): string => {
   if (field !== 'full_name') return maskedValue(value, field)
   const name = splitName(value)
-  return name ? `${name.last_name} | ${name.first_name} | ${name.middle_initial || '–'}` : value
+  return name
+    ? [
+        `Last: ${name.last_name}`,
+        name.first_name && `First: ${name.first_name}`,
+        name.middle_initial && `MI: ${name.middle_initial}`,
+      ]
+        .filter(Boolean)
+        .join(' · ')
+    : value
 }
 
 const maskedValue = (value: string, field: ImportTarget | null): string =>

@@ -147,7 +147,7 @@ describe('the dates of a roster', () => {
       422,
       {
         date_order: [
-          'Choose whether its dates are month first or day first. For example, 03/04/2001 in row 2 can be either.',
+          'Choose whether the dates are month first or day first. For example, 03/04/2001 in row 2 can be either.',
         ],
       },
     ])
