@@ -8,6 +8,7 @@ import { FileDrop } from '#client/ui/controls/file-drop.tsx'
 import { ProgressBar } from '#client/ui/states/progress-bar.tsx'
 import { RadioGroup } from '#client/ui/controls/radio-group.tsx'
 import { issuesOf, isUsable, type MappingIssueList } from './mapping.ts'
+import { FileReadingPanel } from './file-reading-panel.tsx'
 import { MappingTable } from './mapping-table.tsx'
 import { useFileImport, type ImportPlace, type ReadFile } from './use-file-import.ts'
 import { Truncate } from '#client/ui/overlays/truncate.tsx'
@@ -20,8 +21,8 @@ export const FileImport = ({ place }: { place: ImportPlace }) => {
       <div aria-busy={flow.isReading}>
         <FileDrop
           label={flow.isReading ? 'Reading columns…' : 'Drop a roster here or choose a file'}
-          hint="CSV, up to 20 MB. The first row must have column names. In Excel, use Save As and choose CSV UTF-8."
-          accept=".csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values"
+          hint="CSV or Excel (.xlsx), up to 20 MB. One row must have column names."
+          accept=".csv,.txt,.tsv,.xlsx,text/csv,text/plain,text/tab-separated-values,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
           error={flow.problem ?? undefined}
           disabled={flow.isReading}
           onFile={(file) => void flow.choose(file)}
@@ -41,6 +42,8 @@ const ColumnMapping = ({ flow, read }: ColumnMappingProps) => {
   return (
     <div className="flex flex-col gap-5">
       <ChosenFile file={read.file} onForget={flow.forget} isLocked={flow.isSending} />
+      <FileReadingPanel reading={read.reading} isReading={flow.isReading} onChange={flow.readAs} />
+      <DateQuestion flow={flow} />
       <MappingIssues faults={faults} />
       <MappingTable
         headers={read.headers}
@@ -71,6 +74,22 @@ const ColumnMapping = ({ flow, read }: ColumnMappingProps) => {
     </div>
   )
 }
+
+const DateQuestion = ({ flow }: Pick<ColumnMappingProps, 'flow'>) =>
+  flow.dateQuestion === null ? null : (
+    <Banner tone="warning" title="Are the dates month first or day first?">
+      <p className="mb-2">{flow.dateQuestion}</p>
+      <RadioGroup
+        label={<span className="sr-only">Order of dates</span>}
+        value={null}
+        onChange={(date_order) => flow.readAs({ date_order })}
+        options={[
+          { value: 'mdy', label: 'Month first (mm/dd/yyyy)' },
+          { value: 'dmy', label: 'Day first (dd/mm/yyyy)' },
+        ]}
+      />
+    </Banner>
+  )
 
 const ChosenFile = ({
   file,
@@ -112,11 +131,18 @@ const UploadStep = ({ flow, canUpload }: { flow: ColumnMappingProps['flow']; can
     <ProgressBar label="Uploading file…" done={flow.sent?.done ?? 0} total={flow.sent?.total ?? 0} />
   ) : (
     <div className="flex flex-wrap items-center gap-3">
-      <Button variant="primary" disabled={!canUpload} onClick={() => void flow.send()}>
+      <Button
+        variant="primary"
+        disabled={!canUpload || flow.dateQuestion !== null}
+        onClick={() => void flow.send()}
+      >
         Preview import
       </Button>
-      <span className="text-ink-3">
-        {canUpload ? 'Nothing is saved yet.' : 'Match the columns marked above first.'}
-      </span>
+      <span className="text-ink-3">{stepText(flow, canUpload)}</span>
     </div>
   )
+
+const stepText = ({ dateQuestion }: ColumnMappingProps['flow'], canUpload: boolean): string => {
+  if (dateQuestion !== null) return 'Answer the question about dates first.'
+  return canUpload ? 'Nothing is saved yet.' : 'Match the columns marked above first.'
+}

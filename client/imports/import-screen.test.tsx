@@ -16,6 +16,21 @@ const head = {
     'Shoe size': null,
   },
   sample: [['S1', 'Lopez', 'Ana', '123-45-6789', '38']],
+  reading: {
+    encoding: 'utf-8',
+    delimiter: ',',
+    header_row: 1,
+    footer_rows: [],
+    skipped: [],
+    date_order: 'mdy',
+    unclear_dates: [],
+    address_group: null,
+    address_groups: [],
+    sheet: null,
+    sheets: [],
+    spoiled: [],
+    spoiled_count: 0,
+  },
 }
 const file = new File(['Student ID\nS1'], 'roster.csv', { type: 'text/csv' })
 

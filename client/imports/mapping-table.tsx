@@ -1,7 +1,7 @@
 import { withinSentence } from '#contract/letter-case.ts'
 import { CircleAlert } from 'lucide-react'
 import { useId } from 'react'
-import { importFieldLabel, isImportField, type ImportField } from '#contract/imports/choices.ts'
+import { importTargetLabel, isImportTarget, type ImportTarget } from '#contract/imports/choices.ts'
 import { controlClass, lineClass } from '#client/ui/controls/control.ts'
 import { cx } from '#client/ui/cx.ts'
 import { columnsOf, fieldGroups, shownValue, type Mapping, type MappingIssueList } from './mapping.ts'
@@ -12,7 +12,7 @@ interface MappingTableProps {
   sample: readonly (readonly string[])[]
   mapping: Mapping
   faults: MappingIssueList
-  onChange: (header: string, field: ImportField | null) => void
+  onChange: (header: string, field: ImportTarget | null) => void
 }
 
 const grid = 'grid gap-x-4 md:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_15rem] md:items-center'
@@ -45,9 +45,11 @@ export const MappingTable = ({ headers, sample, mapping, faults, onChange }: Map
   </div>
 )
 
-const issueOf = (header: string, field: ImportField | null, faults: MappingIssueList): string | null => {
+const issueOf = (header: string, field: ImportTarget | null, faults: MappingIssueList): string | null => {
   if (field !== null && faults.duplicates.has(field))
-    return `Two columns are matched to ${withinSentence(importFieldLabel(field))}. Choose one.`
+    return `Two columns are matched to ${withinSentence(importTargetLabel(field))}. Choose one.`
+  if (field === 'full_name' && faults.splitsTwice)
+    return 'Last or first names have their own column. Skip it, or skip this one.'
   return faults.repeated.has(header)
     ? 'The file has two columns with this name. Skip the column or rename one in the file.'
     : null
@@ -56,9 +58,9 @@ const issueOf = (header: string, field: ImportField | null, faults: MappingIssue
 interface MappingRowProps {
   header: string
   values: readonly string[]
-  field: ImportField | null
+  field: ImportTarget | null
   fault: string | null
-  onChange: (field: ImportField | null) => void
+  onChange: (field: ImportTarget | null) => void
 }
 
 const MappingRow = ({ header, values, field, fault, onChange }: MappingRowProps) => {
@@ -70,7 +72,10 @@ const MappingRow = ({ header, values, field, fault, onChange }: MappingRowProps)
         {values.length === 0 ? (
           <span className="text-ink-3">No sample values</span>
         ) : (
-          values.map((value) => shownValue(value, field)).join(' · ')
+          // how a name is split fills the column
+          (field === 'full_name' ? values.slice(0, 1) : values)
+            .map((value) => shownValue(value, field))
+            .join(' · ')
         )}
       </Truncate>
       <span className="min-w-0">
@@ -93,9 +98,9 @@ const MappingRow = ({ header, values, field, fault, onChange }: MappingRowProps)
 
 interface FieldSelectProps {
   label: string
-  field: ImportField | null
+  field: ImportTarget | null
   faultId: string | null
-  onChange: (field: ImportField | null) => void
+  onChange: (field: ImportTarget | null) => void
 }
 
 /** Renders the browser's own select: 30 fields in groups, many times on the page, found by typing. */
@@ -105,7 +110,7 @@ const FieldSelect = ({ label, field, faultId, onChange }: FieldSelectProps) => (
     aria-invalid={faultId === null ? undefined : true}
     aria-describedby={faultId ?? undefined}
     value={field ?? ''}
-    onChange={(event) => onChange(isImportField(event.target.value) ? event.target.value : null)}
+    onChange={(event) => onChange(isImportTarget(event.target.value) ? event.target.value : null)}
     className={cx(controlClass, lineClass, 'pr-1', field === null && 'text-ink-3')}
   >
     <option value="">Skip column</option>

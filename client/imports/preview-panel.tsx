@@ -9,6 +9,7 @@ import { Button } from '#client/ui/controls/button.tsx'
 import { useSaveFile } from '#client/common/use-save-file.ts'
 import { call } from '#client/lib/call.ts'
 import { applyLabel, countToSave } from './import-text.ts'
+import { readingText } from './reading-text.ts'
 import { PreviewAgain } from './preview-again.tsx'
 import { UnlistedValues } from './unlisted-values.tsx'
 import { useApply } from './use-import.ts'
@@ -34,6 +35,7 @@ export const PreviewPanel = ({ run, place }: PreviewPanelProps) => {
   return (
     <section aria-label="Import" className="flex flex-col gap-3">
       {problem && <Banner tone="danger">{problem.message}</Banner>}
+      {run.reading && <p className="text-ink-2">{readingText(run.reading)}</p>}
       {refused > 0 && (
         <RejectedRowsChoice
           run={run}

@@ -93,6 +93,7 @@ export const anImport: ImportRun = {
   unlisted: [],
   mapping: {},
   headers: [],
+  reading: null,
   message: null,
   change_id: null,
   undo_change_id: null,

@@ -29,3 +29,54 @@ export const requiredImportFields = [
 /** Returns the label of an importable field, such as “Student ID”. */
 export const importFieldLabel = (field: ImportField): string =>
   ({ ...studentFields, ...enrollmentFields })[field].label
+
+/** What a roster column can be matched to: a field, or a whole name that is split into its fields. */
+export type ImportTarget = ImportField | 'full_name'
+
+export const isImportTarget = (name: string): name is ImportTarget =>
+  name === 'full_name' || isImportField(name)
+
+/** The fields that a whole name is split into. */
+export const nameParts = [
+  'last_name',
+  'first_name',
+  'middle_initial',
+] as const satisfies readonly ImportField[]
+
+/** The fields that can’t have columns of their own beside one with whole names. */
+export const wholeNameFields = ['last_name', 'first_name'] as const satisfies readonly ImportField[]
+
+/** Returns the label of what a column is matched to. */
+export const importTargetLabel = (target: ImportTarget): string =>
+  target === 'full_name' ? 'Name (Last, First)' : importFieldLabel(target)
+
+/** Returns the required fields for which no column is matched. */
+export const missingFields = (matched: readonly ImportTarget[]): ImportField[] =>
+  requiredImportFields.filter(
+    (field) =>
+      !matched.includes(field) &&
+      !(matched.includes('full_name') && wholeNameFields.some((part) => part === field)),
+  )
+
+/** The text encodings of roster files. */
+export const encodings = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1252',
+  'windows-1250',
+  'macintosh',
+] as const
+export type Encoding = (typeof encodings)[number]
+
+/** The separators that a file can have between its columns. */
+export const delimiters = [',', ';', '\t', '|'] as const
+export type Delimiter = (typeof delimiters)[number]
+
+/** The orders of month, day and year in a file’s dates. */
+export const dateOrders = ['mdy', 'dmy', 'ymd'] as const
+export type DateOrder = (typeof dateOrders)[number]
+
+/** The addresses that a file can have side by side; `plain` columns don’t say which one they are. */
+export const addressGroups = ['plain', 'mailing', 'home', 'local', 'permanent'] as const
+export type AddressGroup = (typeof addressGroups)[number]

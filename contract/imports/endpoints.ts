@@ -4,7 +4,8 @@ import { download, endpoint, list, one, page } from '../endpoint.ts'
 import { flagText, id, idParams, idText } from '../fields.ts'
 import { texts } from '../problem.ts'
 import { paging } from '../table-query.ts'
-import { existingModes, importOutcomes, importRow, importRun } from './shapes.ts'
+import { addressGroups, dateOrders, delimiters, encodings } from './choices.ts'
+import { existingModes, importOutcomes, importRow, importRun, proposedReading } from './shapes.ts'
 
 const mapping = z.pipe(
   z.pipe(
@@ -21,6 +22,16 @@ const mapping = z.pipe(
   z.record(z.string(), z.nullable(z.string())),
 )
 
+/** How staff want a file to be read, instead of as it seems. */
+const readingChoices = {
+  encoding: z.optional(z.enum(encodings)),
+  delimiter: z.optional(z.enum(delimiters)),
+  header_row: z.optional(idText),
+  date_order: z.optional(z.enum(dateOrders)),
+  address_group: z.optional(z.enum(addressGroups)),
+  sheet: z.optional(z.string().check(z.maxLength(100))),
+}
+
 export const importFromCsv = endpoint({
   method: 'POST',
   path: '/api/import/students-from-csv',
@@ -29,6 +40,7 @@ export const importFromCsv = endpoint({
   upload: true,
   body: z.strictObject({
     period_id: idText,
+    ...readingChoices,
     mapping: z.optional(mapping),
     dry_run: flagText,
     on_existing: z._default(z.enum(existingModes), 'update'),
@@ -111,14 +123,15 @@ export const readHeaders = endpoint({
   method: 'POST',
   path: '/api/imports/read-headers',
   access: 'school',
-  summary: 'Suggests a field for each column, based on the file’s first rows. Saves nothing.',
+  summary: 'Returns how a file is read, and suggests a field for each column. Saves nothing.',
   upload: true,
-  body: z.strictObject({ period_id: idText }),
+  body: z.strictObject({ period_id: idText, ...readingChoices }),
   reply: one(
     z.object({
       headers: z.array(z.string()),
       mapping: z.record(z.string(), z.nullable(z.string())),
       sample: z.array(z.array(z.string())),
+      reading: proposedReading,
     }),
   ),
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { addressGroups, dateOrders, delimiters, encodings } from './choices.ts'
 import { optionFields } from '../website/dropdowns.ts'
 
 /**
@@ -43,7 +44,44 @@ const importCounts = z.object({
 })
 export type ImportCounts = z.output<typeof importCounts>
 
-/** An import with its progress. Row 1 is the header. */
+/** How a roster file is read. Its records are numbered from 1, blank ones and titles included. */
+export const fileReading = z.object({
+  /** Null for a workbook. */
+  encoding: z.nullable(z.enum(encodings)),
+  /** Null for a workbook. */
+  delimiter: z.nullable(z.enum(delimiters)),
+  /** The row with the column names. */
+  header_row: z.int(),
+  /** The rows below it that aren’t students, such as totals. */
+  footer_rows: z.array(z.int()),
+  /** Null if no date depends on it, or if it has to be asked. */
+  date_order: z.nullable(z.enum(dateOrders)),
+  /** Null without an address. */
+  address_group: z.nullable(z.enum(addressGroups)),
+  /** The workbook’s sheet; null for other files. */
+  sheet: z.nullable(z.string()),
+})
+export type FileReading = z.output<typeof fileReading>
+
+const cellOfFile = z.object({ row: z.int(), column: z.string(), value: z.string() })
+export type CellOfFile = z.output<typeof cellOfFile>
+
+/** How a file would be read, with what staff may want to change. */
+export const proposedReading = z.extend(fileReading, {
+  /** The titles above the column names and the rows below the students. */
+  skipped: z.array(z.object({ row: z.int(), text: z.string() })),
+  /** Dates that are month first or day first: one that can be either, or one of each. Empty if that’s settled. */
+  unclear_dates: z.array(cellOfFile),
+  /** The addresses that the file has side by side. */
+  address_groups: z.array(z.enum(addressGroups)),
+  sheets: z.array(z.string()),
+  /** The first cells with characters that were lost before the file was made, or that can’t be read. */
+  spoiled: z.array(cellOfFile),
+  spoiled_count: z.int(),
+})
+export type ProposedReading = z.output<typeof proposedReading>
+
+/** An import with its progress. */
 export const importRun = z.object({
   id: z.int(),
   kind: z.enum(['csv', 'from_period']),
@@ -65,6 +103,8 @@ export const importRun = z.object({
   /** File header → field, or null if the column isn’t imported. */
   mapping: z.record(z.string(), z.nullable(z.string())),
   headers: z.array(z.string()),
+  /** Null for a copy, and for files imported before this was recorded. */
+  reading: z.nullable(fileReading),
   message: z.nullable(z.string()),
   /** The change that saved it. */
   change_id: z.nullable(z.int()),

@@ -686,6 +686,7 @@ export interface Import {
   period_id: number;
   period_version: number | null;
   planned_at: string | null;
+  reading: Json | null;
   refused: Generated<number>;
   school_id: number;
   state: Generated<string>;

@@ -7,7 +7,7 @@ import { runInThread } from '../lib/thread/run-in-thread.ts'
 import { Problem, problem } from '../problem.ts'
 import { isCopied, isInline } from './present.ts'
 import { getFile } from './queries.ts'
-import { readBytes } from './readable.ts'
+import { readBytes } from '../lib/file-pieces.ts'
 import { rangeOf } from './rules/byte-range.ts'
 import { downloadNameOf } from './rules/file-name.ts'
 

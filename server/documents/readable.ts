@@ -4,22 +4,7 @@ import { runInThread } from '../lib/thread/run-in-thread.ts'
 import { problem } from '../problem.ts'
 import type { Unreadable } from './content/unreadable.ts'
 import { tooManyPixels } from './rules/check-file.ts'
-
-/** Returns all bytes of a stream of a known size, in one piece that can be moved to a thread. */
-export const readBytes = async (
-  pieces: AsyncIterable<unknown>,
-  size: number,
-): Promise<Uint8Array<ArrayBuffer>> => {
-  const bytes = new Uint8Array(size)
-  let at = 0
-  for await (const piece of pieces) {
-    // streams of files have pieces of bytes
-    const part = piece as Uint8Array
-    bytes.set(part, at)
-    at += part.length
-  }
-  return bytes
-}
+import { readBytes } from '../lib/file-pieces.ts'
 
 /** The error of a file that can’t be opened in time. */
 const tooLong = () =>

@@ -106,7 +106,7 @@ describe('an idempotency key', () => {
   it('of an upload covers the file, its name and the other fields', async () => {
     const file = {
       name: 'roster.csv',
-      bytes: 'Student ID,Last Name,First Name,Date of Birth\nR1,Smith,Ann,1/2/2000\n',
+      bytes: 'Student ID,Last Name,First Name,Date of Birth\nR1,Smith,Ann,1/20/2000\n',
     }
     const send = (fields: Record<string, string>, sent = file) =>
       world.registrar.upload(

@@ -260,7 +260,7 @@ describe('the stored file', () => {
 describe('an unusable file', () => {
   it.each<[string, Buffer | string, Record<string, string>, string, string]>([
     ['no bytes', '', {}, 'file', 'The file is empty.'],
-    ['a workbook', Buffer.from('PK\u0003\u0004xxxxxxxx'), {}, 'file', 'Excel workbook'],
+    ['a damaged workbook', Buffer.from('PK\u0003\u0004xxxxxxxx'), {}, 'file', 'This workbook is damaged.'],
     ['prose', 'Hello\nworld\n', {}, 'file', 'only one column'],
     ['no header', 'R1,Smith,Ann\nR2,Jones,Bo\n', {}, 'file', 'No column names were recognized'],
     [
@@ -361,6 +361,21 @@ describe('columns', () => {
         ['R1', 'Smith', 'Ann', '1/2/2000', 'asmith', 'x'],
         ['R2', 'Jones', 'Bo', '1/3/2000', 'bjones', 'y'],
       ],
+      reading: {
+        encoding: 'utf-8',
+        delimiter: ',',
+        header_row: 1,
+        footer_rows: [],
+        skipped: [],
+        date_order: null,
+        unclear_dates: [{ row: 2, column: 'Date of Birth', value: '1/2/2000' }],
+        address_group: null,
+        address_groups: [],
+        sheet: null,
+        sheets: [],
+        spoiled: [],
+        spoiled_count: 0,
+      },
     })
     expect((await world.registrar.get(`/api/imports?period_id=${world.periodId}`)).body.data).toEqual([])
   })

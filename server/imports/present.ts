@@ -6,7 +6,7 @@ import {
   type ImportState,
 } from '#contract/imports/shapes.ts'
 import type { FieldChange } from '#contract/history/shapes.ts'
-import type { ImportRecord, LastChange, PlannedRow } from './queries.ts'
+import { readingOf, type ImportRecord, type LastChange, type PlannedRow } from './queries.ts'
 import { mayApply } from './rules/may-apply.ts'
 
 const stateOf = (state: string): ImportState => importStates.find((known) => known === state) ?? 'failed'
@@ -39,6 +39,7 @@ export const presentImport = (run: ImportRecord, { now, errors = [], lastAct }: 
   // saved as a mapping
   mapping: run.mapping as ImportRun['mapping'],
   headers: run.headers,
+  reading: readingOf(run),
   message: run.message,
   change_id: run.change_id,
   undo_change_id: lastAct && !lastAct.is_undone ? lastAct.id : null,

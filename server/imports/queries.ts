@@ -1,17 +1,27 @@
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import type { FieldChange } from '#contract/history/shapes.ts'
-import type { ImportError, ImportOutcome } from '#contract/imports/shapes.ts'
+import { delimiters, encodings, type Delimiter, type Encoding } from '#contract/imports/choices.ts'
+import type { FileReading, ImportError, ImportOutcome } from '#contract/imports/shapes.ts'
 import type { Context } from '../context.ts'
 import type { DB } from '../db/schema.ts'
 import { scope } from '../db/scope.ts'
 import { problem } from '../problem.ts'
-import type { Mapping } from './rules/map-headers.ts'
+import type { Mapping } from './rules/propose-mapping.ts'
 
 export type ImportRecord = Selectable<DB['imports']>
 
 // chooseMapping saved it in this shape
 export const mappingOf = (run: ImportRecord): Mapping => run.mapping as Mapping
+
+// receiveFile saved it in this shape
+export const readingOf = (run: ImportRecord): FileReading | null => run.reading as FileReading | null
+
+/** Returns how the saved file is written; a workbook is saved as CSV. */
+export const formatOf = (run: ImportRecord): { encoding: Encoding; delimiter: Delimiter } => ({
+  encoding: encodings.find((encoding) => encoding === run.encoding) ?? 'utf-8',
+  delimiter: delimiters.find((delimiter) => delimiter === run.delimiter) ?? ',',
+})
 
 /** Returns an import. @throws Problem 404 when unknown or foreign */
 export const getImportRecord = async (context: Context, id: number): Promise<ImportRecord> => {

@@ -7,7 +7,7 @@ import { problem } from '../problem.ts'
 import { hasFile } from './file.ts'
 import { errorsBetween, getImportRecord, mappingOf, type ImportRecord } from './queries.ts'
 import { readRows } from './records.ts'
-import { proposeMapping } from './rules/map-headers.ts'
+import { proposeMapping } from './rules/propose-mapping.ts'
 
 /**
  * Returns the rejected rows with the reasons in a last column, so that staff can fix and import them. Cells are as in

@@ -19,7 +19,7 @@ import { downloadRefusedRows } from './refused-rows.ts'
 export const handlers: Handlers<typeof endpoints> = {
   importFromCsv: async (context, { body, file }) => ({ import_id: await receiveFile(context, body, file) }),
   importFromPeriod: async (context, { body }) => ({ import_id: await startPeriodImport(context, body) }),
-  readHeaders: (context, { body, file }) => readHeadersOf(context, body.period_id, file),
+  readHeaders: (context, { body, file }) => readHeadersOf(context, body, file),
   listImports: async (context, { query }) => {
     await selectPeriod(context, query.period_id)
     const runs = await listImportRecords(context, query.period_id)

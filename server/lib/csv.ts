@@ -1,9 +1,8 @@
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
+import { delimiters, type Delimiter } from '#contract/imports/choices.ts'
 
-/** The separators a file can use. */
-export const delimiters = [',', ';', '\t', '|'] as const
-export type Delimiter = (typeof delimiters)[number]
+export { delimiters, type Delimiter }
 
 /** The most bytes of one record, including quoted line breaks. More means a missing closing quotation mark. */
 const maxRecordSize = 1024 * 1024
@@ -59,15 +58,21 @@ export async function* readRecords(
 const sampleRecords = 20
 
 /**
- * Returns the delimiter that fits the first records best: most cells in the first record, weighted by how many
- * others have at least as many. If Excel’s own hint (`sep=;`) comes first, it decides.
+ * Returns the delimiter that fits the first records best: most cells in one record, weighted by how many from it on
+ * have at least as many. So titles above the column names don’t decide. If Excel’s own hint (`sep=;`) comes first, it
+ * does.
  */
 export const sniffDelimiter = (head: string): Delimiter => {
   const records = recordsWithoutQuotes(head)
+  const hint = /^sep=(.)$/i.exec(records[0]?.trim() ?? '')?.[1]
+  const hinted = delimiters.find((delimiter) => delimiter === hint)
+  if (hinted) return hinted
   const scores = delimiters.map((delimiter): number => {
     const counts = records.map((record) => record.split(delimiter).length - 1)
-    const first = counts[0] ?? 0
-    return (first * counts.filter((count) => count >= first).length) / Math.max(1, counts.length)
+    return Math.max(
+      0,
+      ...counts.map((count, at) => count * counts.slice(at).filter((one) => one >= count).length),
+    )
   })
   return delimiters[scores.indexOf(Math.max(...scores))] ?? ','
 }
@@ -98,10 +103,12 @@ export const guardCell = (cell: string): string => (isFormula(cell) ? `'${cell}`
 
 const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`
 
-const writeCell = (cell: string): string => {
-  const safe = guardCell(cell)
-  return /[",\r\n]|^\s|\s$/.test(safe) ? quoted(safe) : safe
-}
+const writeCell = (cell: string): string => quoteIfNeeded(guardCell(cell))
+
+const quoteIfNeeded = (cell: string): string => (/[",\r\n]|^\s|\s$/.test(cell) ? quoted(cell) : cell)
+
+/** Returns one CSV record for a program, not for a spreadsheet: cells that could be run as a formula aren’t guarded. */
+export const plainRecord = (cells: readonly string[]): string => `${cells.map(quoteIfNeeded).join(',')}\n`
 
 /** Returns a cell without the guard that `writeRecord` adds. */
 export const unguardCell = (cell: string): string =>

@@ -1,5 +1,7 @@
-/** The text encodings of roster files. */
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+import { singleByteEncodingOf, wordsOf } from './single-byte-encoding.ts'
+import type { Encoding } from '#contract/imports/choices.ts'
+
+export type { Encoding }
 
 /** Bytes to check for a byte order mark and the pattern of UTF-16. */
 const headSize = 4096
@@ -12,19 +14,21 @@ interface EncodingDetector {
 }
 
 /**
- * Detects UTF-16 by its byte order mark or its pattern of zeros, UTF-8 if every byte of the file is valid,
- * otherwise Windows-1252, which accepts any byte.
+ * Detects UTF-16 by its byte order mark or its pattern of zeros; UTF-8 if at least as many characters outside ASCII
+ * are valid as not, because other encodings hardly ever are by accident; otherwise the encoding in which the file’s
+ * words make sense.
  */
 export const detectEncoding = (): EncodingDetector => {
-  const strict = new TextDecoder('utf-8', { fatal: true })
+  const decoder = new TextDecoder('utf-8')
+  const words = wordsOf()
   let head = new Uint8Array(0)
-  let isUtf8 = true
+  let [valid, bad] = [0, 0]
   const feed = (piece?: Uint8Array): void => {
-    try {
-      if (isUtf8) strict.decode(piece, { stream: piece !== undefined })
-    } catch {
-      isUtf8 = false
-    }
+    const text = decoder.decode(piece, { stream: piece !== undefined })
+    const replaced = countMatches(text, /\uFFFD/g) - (piece ? countReplacements(piece) : 0)
+    bad += Math.max(0, replaced)
+    valid += countMatches(text, /[\u0080-\u{10FFFF}]/gu) - Math.max(0, replaced)
+    if (piece && bad > 0) words.add(piece)
   }
   return {
     add: (piece) => {
@@ -33,9 +37,26 @@ export const detectEncoding = (): EncodingDetector => {
     },
     end: () => {
       feed()
-      return utf16Of(head) ?? (isUtf8 ? 'utf-8' : 'windows-1252')
+      return (
+        utf16Of(head) ?? (bad === 0 || (valid > 0 && valid >= bad) ? 'utf-8' : singleByteEncodingOf(words))
+      )
     },
   }
+}
+
+const countMatches = (text: string, pattern: RegExp): number => {
+  let found = 0
+  pattern.lastIndex = 0
+  while (pattern.test(text)) found += 1
+  return found
+}
+
+/** Counts the characters U+FFFD that are written in UTF-8: they were spoiled before the file was made. */
+const countReplacements = (piece: Uint8Array): number => {
+  const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
+  let found = 0
+  for (let at = bytes.indexOf('\uFFFD'); at >= 0; at = bytes.indexOf('\uFFFD', at + 3)) found += 1
+  return found
 }
 
 const concat = (one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> => {

@@ -13,3 +13,19 @@ export async function* inPieces(bytes: AsyncIterable<Buffer>): AsyncGenerator<Bu
   }
   if (size > 0) yield Buffer.concat(waiting)
 }
+
+/** Returns all bytes of a stream of a known size, in one piece that can be moved to a thread. */
+export const readBytes = async (
+  pieces: AsyncIterable<unknown>,
+  size: number,
+): Promise<Uint8Array<ArrayBuffer>> => {
+  const bytes = new Uint8Array(size)
+  let at = 0
+  for await (const piece of pieces) {
+    // streams of files have pieces of bytes
+    const part = piece as Uint8Array
+    bytes.set(part, at)
+    at += part.length
+  }
+  return bytes
+}

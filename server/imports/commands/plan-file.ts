@@ -6,7 +6,7 @@ import { dayIn, officeTimeZone } from '../../lib/clock.ts'
 import { blindIndex } from '../../lib/crypt.ts'
 import { bytesText, findStored } from '../matches.ts'
 import { listOptions, selectPeriodWithRules } from '../../periods/index.ts'
-import { mappingOf, type ImportRecord } from '../queries.ts'
+import { mappingOf, readingOf, type ImportRecord } from '../queries.ts'
 import { readRows, type FileRecord } from '../records.ts'
 import { planRow, type PlanContext } from '../rules/plan-row.ts'
 import { mappedColumns, readRow, type MappedColumn, type ReadRow } from '../rules/read-row.ts'
@@ -116,7 +116,12 @@ const readBatch = (
   columns: readonly MappedColumn[],
   batch: readonly FileRecord[],
 ) => {
-  const rowContext = { columns, width: run.headers.length, today: dayIn(services.clock, officeTimeZone) }
+  const rowContext = {
+    columns,
+    width: run.headers.length,
+    today: dayIn(services.clock, officeTimeZone),
+    dateOrder: readingOf(run)?.date_order ?? undefined,
+  }
   return batch.map(({ row, cells }): KeyedRow => {
     const read = readRow(row, cells, rowContext)
     const digits = textOf(read.values.ssn)

@@ -1,29 +1,28 @@
 import type { HandlerInput } from '#contract/endpoint.ts'
-import type { importFromCsv } from '#contract/imports/endpoints.ts'
+import type { importFromCsv, readHeaders } from '#contract/imports/endpoints.ts'
 import type { Context } from '../../context.ts'
 import { selectPeriod, scope } from '../../db/scope.ts'
 import type { Upload } from '../../http/uploads.ts'
 import { enqueue } from '../../jobs/index.ts'
-import { detectEncoding, type Encoding } from '../../lib/encoding.ts'
 import { problem } from '../../problem.ts'
 import { forgetOldFiles, saveFile } from '../file.ts'
 import { planImportTask } from '../jobs.ts'
 import { readRemembered } from '../queries.ts'
-import {
-  proposeMapping,
-  chooseMapping,
-  WrongHeaders,
-  foldHeader,
-  type Mapping,
-} from '../rules/map-headers.ts'
-import { readHead, type Head } from '../rules/read-head.ts'
+import { foldHeader } from '../rules/fold-header.ts'
+import { chooseMapping, WrongHeaders } from '../rules/map-headers.ts'
+import { propose, proposeMapping, type Mapping } from '../rules/propose-mapping.ts'
 import { claimPeriod } from './claim-period.ts'
+import {
+  assertDatesClear,
+  describeFile,
+  openFile,
+  readingOf,
+  surveyFile,
+  type OpenFile,
+} from './inspect-file.ts'
 import { sql } from 'kysely'
 
-/** The bytes at the start of a file that are used to find its delimiter and headers. */
-const headSize = 256 * 1024
-
-/** Converts errors in the file or mapping. @throws Problem 422 on `file` or `mapping`, for `WrongHeaders` */
+/** Converts errors in the file or mapping. @throws Problem 422 on the part of the request, for `WrongHeaders` */
 const orInvalid = async <T>(work: () => Promise<T> | T): Promise<T> => {
   try {
     return await work()
@@ -32,44 +31,15 @@ const orInvalid = async <T>(work: () => Promise<T> | T): Promise<T> => {
   }
 }
 
-/**
- * Reads a whole file once, because detecting its encoding needs every byte.
- * @throws Problem 422 if it isn’t a table
- */
-const inspect = async (file: Upload): Promise<{ encoding: Encoding; head: Head; lines: number }> => {
-  const detector = detectEncoding()
-  const start: Buffer[] = []
-  let [size, newlines, returns] = [0, 0, 0]
-  for await (const piece of file.read()) {
-    const bytes = Buffer.from(piece)
-    detector.add(bytes)
-    if (size < headSize) start.push(bytes.subarray(0, headSize - size))
-    size += bytes.length
-    newlines += countBytes(bytes, 10)
-    returns += countBytes(bytes, 13)
-  }
-  const encoding = detector.end()
-  const head = await orInvalid(() => readHead(Buffer.concat(start), encoding, size <= headSize))
-  return { encoding, head, lines: Math.max(newlines, returns) }
-}
-
-/** Counts line breaks: at least as many as records, and good enough for progress. */
-const countBytes = (bytes: Buffer, byte: number): number => {
-  let found = 0
-  for (let at = bytes.indexOf(byte); at >= 0; at = bytes.indexOf(byte, at + 1)) found += 1
-  return found
-}
-
-/** Returns a file’s headers, the suggested fields and some rows. Saves nothing. */
-export const readHeadersOf = async (context: Context, periodId: number, file: Upload) => {
-  const period = await selectPeriod(context, periodId)
-  const { head } = await inspect(file)
+/** Returns a file’s headers, the suggested fields, some rows, and how it’s read. Saves nothing. @throws Problem 422 */
+export const readHeadersOf = async (
+  context: Context,
+  { period_id, ...choices }: HandlerInput<typeof readHeaders>['body'],
+  file: Upload,
+) => {
+  const period = await selectPeriod(context, period_id)
   const remembered = await readRemembered(context, period.school_id)
-  return {
-    headers: [...head.headers],
-    mapping: { ...proposeMapping(head.headers, remembered) },
-    sample: head.sample.map((record) => [...record]),
-  }
+  return orInvalid(() => describeFile(file, choices, remembered))
 }
 
 /** Saves a roster file encrypted and starts planning it. Returns the import’s ID. @throws Problem 409, 422 */
@@ -79,10 +49,10 @@ export const receiveFile = async (
   file: Upload,
 ): Promise<number> => {
   const period = await selectPeriod(context, body.period_id)
-  const { encoding, head, lines } = await inspect(file)
   const remembered = await readRemembered(context, period.school_id)
-  const mapping = await orInvalid(() => chooseMapping(head.headers, body.mapping, remembered))
-  if (body.mapping) await rememberMapping(context, period.school_id, head.headers, mapping)
+  const { open, mapping, survey, reading } = await orInvalid(() => readRoster(file, body, remembered))
+  const { headers, sample, delimiter } = open.head
+  if (body.mapping) await rememberMapping(context, period.school_id, { headers, sample, mapping })
   await claimPeriod(context, period.id)
   const at = context.clock.now().toISOString()
   const { id } = await context.db
@@ -98,20 +68,41 @@ export const receiveFile = async (
       file_name: file.name.replaceAll('\0', '').toWellFormed(),
       file_size: file.size,
       file_hash: file.hash,
-      encoding,
-      delimiter: head.delimiter,
-      headers: [...head.headers],
+      encoding: open.encoding,
+      delimiter,
+      headers: [...headers],
       mapping: JSON.stringify(mapping),
-      total: Math.max(0, lines - 1),
+      reading: JSON.stringify(reading),
+      total: survey.rows,
       created_at: at,
       updated_at: at,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await saveFile(context, id, file.read())
+  await saveFile(context, id, open.read())
   await forgetOldFiles(context, period.school_id)
   await enqueue(context, planImportTask, { import_id: id })
   return id
+}
+
+/** Opens a file, maps its columns and looks at all rows. @throws WrongHeaders */
+const readRoster = async (
+  file: Upload,
+  body: HandlerInput<typeof importFromCsv>['body'],
+  remembered: ReadonlyMap<string, string | null>,
+) => {
+  const open = await openFile(file, body)
+  const context = { remembered, sample: open.head.sample, addressGroup: body.address_group }
+  const mapping = chooseMapping(open.head.headers, body.mapping, context)
+  const survey = await surveyFile(open, mapping)
+  assertDatesClear(survey, body.date_order)
+  const { addressGroup } = propose(open.head.headers, context)
+  return {
+    open,
+    mapping,
+    survey,
+    reading: readingOf(open, survey, { date_order: body.date_order, addressGroup }),
+  }
 }
 
 /**
@@ -121,10 +112,9 @@ export const receiveFile = async (
 const rememberMapping = async (
   context: Context,
   schoolId: number,
-  headers: readonly string[],
-  mapping: Mapping,
+  { headers, sample, mapping }: Pick<OpenFile['head'], 'headers' | 'sample'> & { readonly mapping: Mapping },
 ): Promise<void> => {
-  const proposed = proposeMapping(headers)
+  const proposed = proposeMapping(headers, { sample })
   const isOwn = (header: string): boolean => mapping[header] !== proposed[header]
   const own = Object.keys(mapping).filter(isOwn)
   const plain = Object.keys(mapping).filter((header) => !isOwn(header))

@@ -1,4 +1,5 @@
 import { importFields, type ImportField } from '#contract/imports/choices.ts'
+import { foldHeader } from './fold-header.ts'
 
 /**
  * What universities call the columns of a roster, most certain name first. Case, accents, spaces and
@@ -9,75 +10,83 @@ const words: Partial<Record<ImportField, string>> = {
   sid: `
     Student ID, SID, Student Number, Student No, Student Nbr, Student Num, Student ID Number,
     Student Identifier, EMPLID, Empl ID, Banner ID, Colleague ID, PeopleSoft ID, University ID,
-    Univ ID, College ID, Campus ID Number, School ID, Person ID, ID Number, ID No, ID
+    Univ ID, College ID, Campus ID Number, School ID, Person ID, ID Number, ID No, ID,
+    SPRIDEN ID, Universal ID, SIS ID, SIS User ID, CWID, Stu ID, Stu Num
   `,
   uid: `
-    UID, University Login, University Username, University Login Name, Net ID, Network ID, Username, User Name, User ID,
-    Login, Login Name, Login ID, SSO ID, Unity ID, Uniqname, Account Name
+    UID, University Login, University Username, University Login Name, Net ID, Network ID, Username, User Name,
+    Login, Login Name, Login ID, SSO ID, Unity ID, Uniqname, Account Name, User ID,
+    GOBTPAC External User, GOBTPAC Username
   `,
   first_name: `
     First Name, Student First Name, Legal First Name, Given Name, Forename, First, FName, First Nm,
-    Name First
+    Name First,
+    SPRIDEN First Name, Legal Name First Name, Legal First, Name First Legal, First Name Legal, Stu First Name
   `,
   last_name: `
     Last Name, Student Last Name, Legal Last Name, Surname, Family Name, Last, LName, Last Nm,
-    Name Last
+    Name Last,
+    SPRIDEN Last Name, Legal Name Last Name, Legal Last, Legal Surname, Last Name Legal, Stu Last Name
   `,
   middle_initial: `
     MI, Middle Initial, Middle Init, Middle, Middle Name, Legal Middle Name, Student Middle Name,
-    MName, Name Middle
+    MName, Name Middle,
+    SPRIDEN MI, Legal Name Middle Name, Legal Middle, Middle Name Legal, Middle Nm
   `,
   dob: `
     Date of Birth, DOB, Birth Date, Birthdate, Birthday, Student DOB, Student Date of Birth,
-    Student Birth Date, Birth Dt, Date Birth, D O B
+    Student Birth Date, Birth Dt, Date Birth, D O B,
+    SPBPERS Birth Date
   `,
   ssn: `
     SSN, Social Security Number, Social Security No, Social Security, Student SSN, SSN/ITIN,
-    SSN or ITIN, ITIN, Soc Sec No, Soc Sec Number, Soc Sec, Social, National ID, Tax ID
+    SSN or ITIN, ITIN, Soc Sec No, Soc Sec Number, Soc Sec, Social, National ID, Tax ID,
+    SPBPERS SSN
   `,
   gender: `
-    Gender, Sex, Legal Sex, Gender Code, Sex Code, Student Gender, M/F, Gender Identity
+    Gender, Sex, Legal Sex, Gender Code, Sex Code, Student Gender, M/F, Gender Identity,
+    SPBPERS Sex
   `,
   address_1: `
-    Address 1, Address Line 1, Address, Street Address, Street, Street 1, Addr 1, Addr,
-    Mailing Address, Mailing Address 1, Mailing Address Line 1, Home Address, Home Address 1,
-    Local Address, Local Address 1, Permanent Address, Permanent Address 1, Street Line 1
+    Address 1, Address Line 1, Address, Street Address, Street, Street 1, Addr 1, Addr Line 1, Addr, Line 1,
+    Address Street, Address Street 1, Street Address 1, Street Line 1, Street Address Line 1, Address Street Line 1,
+    SPRADDR Street Line1
   `,
   address_2: `
-    Address 2, Address Line 2, Addr 2, Street 2, Street Line 2, Mailing Address 2,
-    Mailing Address Line 2, Home Address 2, Local Address 2, Permanent Address 2, Apartment, Apt,
-    Apt/Unit, Apt No, Unit, Suite
+    Address 2, Address Line 2, Addr 2, Addr Line 2, Street 2, Street Line 2, Street Address 2, Street Address Line 2,
+    Line 2, Apartment, Apt, Apt/Unit, Apt No, Unit, Suite, SPRADDR Street Line2
   `,
   city: `
-    City, Town, City/Town, Mailing City, Home City, Local City, Permanent City
+    City, Town, City/Town, SPRADDR City
   `,
   state: `
-    State, State/Province, Province, State Code, Mailing State, Home State, Local State,
-    Permanent State, State Province Region, Region, ST
+    State, State/Province, Province, State Code, State Province Region, Region, ST, Stat Code, SPRADDR Stat Code
   `,
   country: `
-    Country, Country Code, Mailing Country, Home Country, Country of Residence, Permanent Country,
-    Nation
+    Country, Country Code, Country of Residence, Nation, Natn Code, SPRADDR Natn Code
   `,
   zip: `
-    ZIP, ZIP Code, Postal Code, ZIP/Postal Code, ZIP+4, Postcode, Post Code, Postal, Mailing ZIP,
-    Mailing ZIP Code, Home ZIP, Local ZIP, Permanent ZIP
+    ZIP, ZIP Code, Postal Code, ZIP/Postal Code, ZIP+4, Postcode, Post Code, Postal, ZIP Plus 4, SPRADDR ZIP
   `,
   phone: `
     Phone, Phone Number, Phone No, Telephone, Telephone Number, Student Phone, Primary Phone,
     Mobile Phone, Cell Phone, Mobile, Mobile Number, Cell, Cell Number, Home Phone, Preferred Phone,
-    Contact Number, Tel
+    Contact Number, Tel,
+    SPRTELE Phone Number, Phone Primary, Phone Mobile, Phone Home, Phone1, Phone 1, SMS
   `,
   personal_email: `
     Personal Email, Personal E-mail, Personal Email Address, Email Personal, Private Email,
     Home Email, Other Email, Alternate Email, Alternative Email, Secondary Email,
-    Non-University Email
+    Non-University Email,
+    Email Primary Home, Email Home, Home Email Address
   `,
   university_email: `
     School Email, University Email, School E-mail, University E-mail, School Email Address,
     University Email Address, College Email, Campus Email, Student Email, Student Email Address,
     Institutional Email, Institution Email, Official Email, Primary Email, Preferred Email,
-    Edu Email, Email Address, E-mail Address, Email, E-mail
+    Edu Email, Email Address, E-mail Address, Email, E-mail,
+    GOREMAL Email Address, Email Institutional, Email Primary Work, Email Work, Email Addr,
+    Email School, Email University
   `,
   prior_last_name: `
     Prior Last Name, Previous Last Name, Former Last Name, Maiden Name, Prior Name, Previous Name,
@@ -96,10 +105,12 @@ const words: Partial<Record<ImportField, string>> = {
   `,
   program: `
     Program, Academic Program, Program Name, Program of Study, Degree Program, Program Description,
-    Course of Study, Field of Study, Curriculum, Major, Degree
+    Course of Study, Field of Study, Curriculum, Major, Degree,
+    SGBSTDN Program 1, Primary Program of Study, Acad Prog, Academic Program of Study, Acad Plan
   `,
   campus: `
-    Campus, Campus Name, Campus Location, Campus Code, Site, Location
+    Campus, Campus Name, Campus Location, Campus Code, Site, Location,
+    SGBSTDN Camp Code
   `,
   rotation_location: `
     Rotation Location, Rotation Site, Clinical Rotation, Clinical Rotation Location, Clinical Site,
@@ -147,3 +158,21 @@ const namesIn = (text: string): string[] =>
 export const headerSynonyms: ReadonlyMap<ImportField, readonly string[]> = new Map(
   importFields.map((field) => [field, namesIn(words[field] ?? '')]),
 )
+
+/** Names of columns with whole names, such as “Smith, Ann”, folded. */
+export const wholeNames: ReadonlySet<string> = new Set(
+  namesIn(`
+    Name, Full Name, Student Name, Student Full Name, Student, Legal Name, Full Legal Name, Legal Full Name,
+    Primary Name, Sortable Name, Sort Name, Display Name, Last First, Last Name First Name, Last First MI,
+    Last First Middle, Last Name First Name MI, Last Name First Name Middle Name, Last Name First Name Middle Initial,
+    Name Last First, Name Last First MI, Name Last First Middle, Student Name Last First
+  `).map(foldHeader),
+)
+
+/** Folded names that mean another field than usual where a more certain column has the usual one. */
+export const secondChoices: ReadonlyMap<string, ImportField> = new Map([
+  // Canvas: user_id beside login_id
+  ['userid', 'sid'],
+  // OneRoster
+  ['identifier', 'sid'],
+])

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { importFieldLabel, importFields, type ImportField } from '#contract/imports/choices.ts'
 import { headerSynonyms } from './header-synonyms.ts'
-import { foldHeader, proposeMapping, chooseMapping, WrongHeaders } from './map-headers.ts'
+import { foldHeader } from './fold-header.ts'
+import { chooseMapping, WrongHeaders } from './map-headers.ts'
+import { proposeMapping } from './propose-mapping.ts'
 
 /** The fields’ earlier labels, as in older exports. */
 const formerLabels: Readonly<Record<ImportField, string>> = {
@@ -127,7 +129,7 @@ describe('column names', () => {
       ['notes', 'program'],
       ['campus', null],
     ])
-    expect(proposeMapping(['E-mail', 'Personal Email', 'Notes', 'Campus'], remembered)).toEqual({
+    expect(proposeMapping(['E-mail', 'Personal Email', 'Notes', 'Campus'], { remembered })).toEqual({
       'E-mail': 'personal_email',
       'Personal Email': null,
       Notes: 'program',

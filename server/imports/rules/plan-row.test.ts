@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { newLines, type LineState } from '#server/coverage/index.ts'
-import { proposeMapping } from './map-headers.ts'
+import { proposeMapping } from './propose-mapping.ts'
 import { planRow, type PlanContext } from './plan-row.ts'
 import { mappedColumns, readRow } from './read-row.ts'
 import type { StoredEnrollment, StoredStudent } from './stored.ts'

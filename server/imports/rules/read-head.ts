@@ -1,5 +1,6 @@
 import { readRecords, sniffDelimiter, UnreadableCsv, type Delimiter } from '#server/lib/csv.ts'
 import type { Encoding } from '#server/lib/encoding.ts'
+import { placeOfHeader } from './find-header.ts'
 import { WrongHeaders } from './map-headers.ts'
 import { isBlankRecord } from './read-row.ts'
 
@@ -12,24 +13,25 @@ const sampleSize = 5
 /** What the start of a file shows. */
 export interface Head {
   readonly delimiter: Delimiter
+  /** The row of the column names. */
+  readonly headerRow: number
+  /** The rows above it that aren’t blank, as text. */
+  readonly titles: readonly { readonly row: number; readonly text: string }[]
   /** As in the file. */
   readonly headers: readonly string[]
   /** The first rows that aren’t blank. */
   readonly sample: readonly (readonly string[])[]
 }
 
+/** How the start of a file is read; what’s missing is found. */
+interface HeadChoices {
+  readonly encoding: Encoding
+  readonly delimiter?: Delimiter | undefined
+  readonly headerRow?: number | undefined
+}
+
 /** File types that aren’t text, by their first bytes, with what staff can do. */
 const signatures: readonly { readonly start: string; readonly sentence: string }[] = [
-  {
-    start: 'PK\u0003\u0004',
-    sentence:
-      'This is an Excel workbook or a ZIP file. In Excel, use Save As, choose CSV UTF-8, and upload that file.',
-  },
-  {
-    start: '\u00d0\u00cf\u0011\u00e0',
-    sentence:
-      'This is an older Excel workbook. In Excel, use Save As, choose CSV UTF-8, and upload that file.',
-  },
   { start: '%PDF', sentence: 'This is a PDF. Upload the roster as a CSV file.' },
   { start: '{\\rtf', sentence: 'This is a text document. Upload the roster as a CSV file.' },
   { start: '\u0089PNG', sentence: 'This is an image. Upload the roster as a CSV file.' },
@@ -54,26 +56,53 @@ const isBinary = (text: string): boolean => {
   return strays > text.length / 50
 }
 
-/**
- * Reads the start of a file: its delimiter, headers and some rows. `isWhole` means that the bytes are the whole
- * file.
- * @throws WrongHeaders on `file`, with a sentence, if it isn’t a table with rows
- */
-export const readHead = async (bytes: Uint8Array, encoding: Encoding, isWhole: boolean): Promise<Head> => {
+/** Refuses a file whose first bytes are those of another type. @throws WrongHeaders on `file` */
+export const checkFileType = (bytes: Uint8Array): void => {
   const start = Buffer.from(bytes.subarray(0, 16)).toString('latin1')
   const known = signatures.find((signature) => start.startsWith(signature.start))
   if (known) throw noTable(known.sentence)
-  // the end can cut a character in half, so an incomplete one isn't replaced
-  const text = new TextDecoder(encoding).decode(bytes, { stream: !isWhole })
-  checkText(text)
-  const delimiter = sniffDelimiter(text)
-  const records = await recordsOf(isWhole ? text : completeRecords(text), delimiter)
-  const [headers, ...rows] = records.filter((record) => !isBlankRecord(record) && !isHint(record))
-  if (!headers) throw noTable('The file is empty.')
-  checkHeaders(headers)
-  if (rows.length === 0 && isWhole) throw noTable('The file has column names but no students.')
-  return { delimiter, headers, sample: rows.slice(0, sampleSize) }
 }
+
+/**
+ * Reads the start of a file: its delimiter, titles, headers and some rows. `isWhole` means that the bytes are the whole
+ * file.
+ * @throws WrongHeaders, with a sentence, if it isn’t a table with rows
+ */
+export const readHead = async (bytes: Uint8Array, choices: HeadChoices, isWhole: boolean): Promise<Head> => {
+  // the end can cut a character in half, so an incomplete one isn't replaced
+  const text = new TextDecoder(choices.encoding).decode(bytes, { stream: !isWhole })
+  checkText(text)
+  const delimiter = choices.delimiter ?? sniffDelimiter(text)
+  const records = (await recordsOf(isWhole ? text : completeRecords(text), delimiter))
+    .filter((cells, index) => index > 0 || !isHint(cells))
+    .map((cells, index) => ({ row: index + 1, cells }))
+    .filter(({ cells }) => !isBlankRecord(cells))
+  if (records.length === 0) throw noTable('The file is empty.')
+  const at = placeOfHeader(records, choices.headerRow)
+  const header = records[at]
+  const rows = records.slice(at + 1)
+  if (!header) throw noHeader(choices.headerRow)
+  checkHeaders(header.cells)
+  if (rows.length === 0 && isWhole) throw noTable('The file has column names but no students.')
+  return {
+    delimiter,
+    headerRow: header.row,
+    titles: records.slice(0, at).map(({ row, cells }) => ({ row, text: textOfRecord(cells) })),
+    headers: header.cells,
+    sample: rows.slice(0, sampleSize).map(({ cells }) => cells),
+  }
+}
+
+const noHeader = (row: number | undefined): WrongHeaders =>
+  new WrongHeaders('header_row', `Row ${row} is blank or too far down. Choose the row with the column names.`)
+
+/** Returns a record as one text, to show it. */
+export const textOfRecord = (cells: readonly string[]): string =>
+  cells
+    .map((cell) => cell.trim())
+    .filter((cell) => cell !== '')
+    .join(' ')
+    .slice(0, 200)
 
 const checkText = (text: string): void => {
   if (text.trim() === '') throw noTable('The file is empty.')

@@ -1,12 +1,21 @@
 import { isStorableText } from '#contract/fields.ts'
-import { importFieldLabel, requiredImportFields, type ImportField } from '#contract/imports/choices.ts'
+import {
+  importFieldLabel,
+  nameParts,
+  requiredImportFields,
+  type DateOrder,
+  type ImportField,
+  type ImportTarget,
+} from '#contract/imports/choices.ts'
+import { splitName } from '#contract/imports/split-name.ts'
 import type { ImportError } from '#contract/imports/shapes.ts'
 import { phoneText } from '#contract/phone.ts'
 import { unguardCell } from '#server/lib/csv.ts'
-import type { Mapping } from './map-headers.ts'
+import type { Mapping } from './propose-mapping.ts'
 import { readPhoneCell, readState, readZip } from './read-place.ts'
 import { readerOf } from './read-value.ts'
 import { textOf, type Reading, type Value } from './reading.ts'
+import { isSpoiled } from './spoiled-text.ts'
 
 /** The values of a row by field, without blank cells. */
 export type Values = { readonly [F in ImportField]?: Value }
@@ -23,7 +32,7 @@ export interface ReadRow {
 export interface MappedColumn {
   readonly index: number
   readonly header: string
-  readonly field: ImportField
+  readonly field: ImportTarget
 }
 
 /** What reading a row requires. */
@@ -32,6 +41,8 @@ interface RowContext {
   /** The number of cells in the header. */
   readonly width: number
   readonly today: string
+  /** The order of month and day in its dates. */
+  readonly dateOrder?: DateOrder | undefined
 }
 
 /** Returns the columns to read, in file order. */
@@ -47,32 +58,65 @@ export const mappedColumns = (headers: readonly string[], mapping: Mapping): Map
 
 export const isBlankRecord = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '')
 
-const readCell = (field: ImportField, cell: string, today: string): Reading => {
+const spoiled = 'This value has characters that couldn’t be read. Fix it in the file.'
+
+const spreadsheetError = 'A formula in this cell has an error. Fix it in the file, or clear the cell.'
+
+const readCell = (field: ImportField, cell: string, { today, dateOrder }: RowContext): Reading => {
   if (!isStorableText(cell)) return { wrong: 'This value has characters that can’t be saved.' }
-  return readerOf.get(field)?.(cell, today) ?? { value: cell }
+  if (isSpoiled(cell)) return { wrong: spoiled }
+  if (/^#(N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!)$/.test(cell)) return { wrong: spreadsheetError }
+  return readerOf.get(field)?.(cell, today, dateOrder) ?? { value: cell }
+}
+
+/** Returns a cell as text, with composed letters and without a guard against formulas. */
+const textOfCell = (cells: readonly string[], index: number): string => {
+  const cell = unguardCell((cells[index] ?? '').trim())
+  // most cells are ASCII, which is composed
+  return /[-￿]/.test(cell) ? cell.normalize('NFC') : cell
+}
+
+const noName = { last_name: '', first_name: '', middle_initial: '' }
+
+/** Returns the texts of a record by field: a whole name is split, unless its parts have columns. */
+const fieldTexts = (
+  row: number,
+  cells: readonly string[],
+  { columns }: RowContext,
+): { texts: { header: string; field: ImportField; cell: string }[]; errors: ImportError[] } => {
+  const errors: ImportError[] = []
+  const own = new Set(columns.map(({ field }) => field))
+  const texts = columns.flatMap(({ index, header, field }) => {
+    const cell = textOfCell(cells, index)
+    if (field !== 'full_name') return [{ header, field, cell }]
+    const parts = cell === '' ? noName : splitName(cell)
+    if (parts)
+      return nameParts
+        .filter((part) => !own.has(part))
+        .map((part) => ({ header, field: part, cell: parts[part] }))
+    errors.push({ row, column: header, message: 'Write the name as “Last, First”.' })
+    return []
+  })
+  return { texts, errors }
 }
 
 /** Reads the cells of a record and returns their values and errors. */
 export const readRow = (row: number, cells: readonly string[], context: RowContext): ReadRow => {
   const values: { [F in ImportField]?: Value } = {}
-  const errors: ImportError[] = []
-  for (const { index, header, field } of context.columns) {
-    const cell = unguardCell((cells[index] ?? '').trim())
+  const { texts, errors } = fieldTexts(row, cells, context)
+  for (const { header, field, cell } of texts) {
     if (cell === '') continue
-    const reading = readCell(field, cell, context.today)
+    const reading = readCell(field, cell, context)
     if ('value' in reading) values[field] = reading.value
     else errors.push({ row, column: header, message: reading.wrong })
   }
-  errors.push(...missingIn(row, cells, context))
+  for (const { header, field, cell } of texts)
+    if (isRequired(field) && cell === '')
+      errors.push({ row, column: header, message: `${importFieldLabel(field)} is required.` })
   const extra = cells.slice(context.width).filter((cell) => cell.trim() !== '').length
   if (extra > 0) errors.push({ row, column: null, message: 'This row has more cells than the header row.' })
   return { row, values, errors }
 }
-
-const missingIn = (row: number, cells: readonly string[], context: RowContext): ImportError[] =>
-  context.columns
-    .filter(({ index, field }) => isRequired(field) && (cells[index] ?? '').trim() === '')
-    .map(({ header, field }) => ({ row, column: header, message: `${importFieldLabel(field)} is required.` }))
 
 const isRequired = (field: ImportField): boolean =>
   requiredImportFields.some((required) => required === field)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { importFields, type ImportField } from '#contract/imports/choices.ts'
-import { readDate } from './read-value.ts'
+import { readDate } from './read-date.ts'
 import { readPhoneCell, readState, readZip } from './read-place.ts'
 import { readerOf } from './read-value.ts'
 

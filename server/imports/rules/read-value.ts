@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { emailAddress, toSsn } from '#contract/fields.ts'
-import { importFields, type ImportField } from '#contract/imports/choices.ts'
+import { importFields, type ImportField, type ImportTarget } from '#contract/imports/choices.ts'
 import { enrollmentFields } from '#contract/student-periods/fields.ts'
 import { studentFields } from '#contract/students/fields.ts'
 import { choicesOf, type Format, type RecordField } from '#contract/record-field.ts'
 import type { ColumnKind } from '#contract/table-filters.ts'
+import { dateForms, readDate } from './read-date.ts'
 import { readCountry, readPhoneCell } from './read-place.ts'
 import { choices, orRejection, rejection, type Reader, type Value } from './reading.ts'
 
@@ -26,12 +27,12 @@ function byItsSchema(field: ImportField, valueOf: (cell: string) => Value = (cel
   }
 }
 
-const day: Reader = (cell, today) =>
-  orRejection(readDate(cell, today, 'around'), 'Enter a date as mm/dd/yyyy.')
+const day: Reader = (cell, today, order = 'mdy') =>
+  orRejection(readDate(cell, today, 'around', order), `Enter a date as ${dateForms[order]}.`)
 
-const birthDay: Reader = (cell, today) => {
-  const value = readDate(cell, today, 'past')
-  if (value === null) return rejection('Enter a date as mm/dd/yyyy.')
+const birthDay: Reader = (cell, today, order = 'mdy') => {
+  const value = readDate(cell, today, 'past', order)
+  if (value === null) return rejection(`Enter a date as ${dateForms[order]}.`)
   if (value > today) return rejection('Enter a date in the past.')
   return value < '1900-01-01' ? rejection('Enter a date after 1899.') : { value }
 }
@@ -114,76 +115,11 @@ const readerFor = (field: ImportField): Reader => {
   return ownReaders[field] ?? (format && byFormat[format]) ?? byKind[kind](field)
 }
 
+/** Returns whether a field’s cells are dates. */
+export const isDateField = (field: ImportTarget): boolean =>
+  field !== 'full_name' && fields[field].kind === 'date'
+
 /** How each field’s cells are read, by its kind. */
 export const readerOf: ReadonlyMap<ImportField, Reader> = new Map(
   importFields.map((field) => [field, readerFor(field)]),
 )
-
-/** How a 2-digit year is read (decisions section 1). */
-type Century = 'past' | 'around'
-
-interface Parts {
-  readonly year: string
-  readonly month: number
-  readonly date: number
-}
-
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const monthOf = (name: string): number => months.indexOf(name.slice(0, 3).toLowerCase()) + 1
-
-const byOrder = (year = '', month = '', date = ''): Parts => ({
-  year,
-  month: /^\d/.test(month) ? Number(month) : monthOf(month),
-  date: Number(date),
-})
-
-/** The accepted date formats; a time of day at the end is ignored. */
-const shapes: readonly { pattern: RegExp; read: (match: RegExpExecArray) => Parts }[] = [
-  // 2001-03-07, 2001/3/7
-  { pattern: /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/, read: (m) => byOrder(m[1], m[3], m[4]) },
-  // 3/7/2001, 03-07-01
-  { pattern: /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})$/, read: (m) => byOrder(m[4], m[1], m[3]) },
-  // 7-Mar-2001, 07 March 01
-  {
-    pattern: /^(\d{1,2})[- ]([a-z]{3,9})\.?,?[- ](\d{4}|\d{2})$/i,
-    read: (m) => byOrder(m[3], m[2], m[1]),
-  },
-  // March 7, 2001
-  { pattern: /^([a-z]{3,9})\.? (\d{1,2}),? (\d{4})$/i, read: (m) => byOrder(m[3], m[1], m[2]) },
-  // 20010307
-  { pattern: /^((?:19|20|21)\d\d)(\d\d)(\d\d)$/, read: (m) => byOrder(m[1], m[2], m[3]) },
-  // 03072001
-  { pattern: /^(\d\d)(\d\d)(\d{4})$/, read: (m) => byOrder(m[3], m[1], m[2]) },
-]
-
-const timeOfDay = /[T ]\d{1,2}:\d\d(:\d\d(\.\d+)?)?( ?[ap]m)?(Z|[+-]\d\d:?\d\d)?$/i
-
-/**
- * Parses a date as rosters write it, U.S. order first, and returns `YYYY-MM-DD`; null if it isn’t a date. A
- * 2-digit year means the latest such date not after `today` (`past`, birth dates), or else the latest within
- * the next 10 years.
- */
-export const readDate = (text: string, today: string, century: Century): string | null => {
-  const bare = text.replace(timeOfDay, '')
-  for (const { pattern, read } of shapes) {
-    const match = pattern.exec(bare)
-    if (match) return toDay(read(match), today, century)
-  }
-  return null
-}
-
-const toDay = ({ year, month, date }: Parts, today: string, century: Century): string | null => {
-  if (year.length === 4) return dayOf(Number(year), month, date)
-  const thisYear = Number(today.slice(0, 4))
-  const limit = century === 'past' ? today : `${thisYear + 10}${today.slice(4)}`
-  const first = Number(limit.slice(0, 4)) - (Number(limit.slice(0, 4)) % 100) + Number(year)
-  const candidates = [first, first - 100].map((full) => dayOf(full, month, date))
-  return candidates.find((day) => day !== null && day <= limit) ?? null
-}
-
-const dayOf = (year: number, month: number, date: number): string | null => {
-  if (month < 1 || month > 12 || date < 1) return null
-  if (date > new Date(Date.UTC(year, month, 0)).getUTCDate()) return null
-  const two = (number: number): string => String(number).padStart(2, '0')
-  return `${String(year).padStart(4, '0')}-${two(month)}-${two(date)}`
-}

@@ -1,9 +1,14 @@
+import type { DateOrder } from '#contract/imports/choices.ts'
+
 export type Value = string | number | boolean
 /** The value of a cell, or an error message for staff. */
 export type Reading = { readonly value: Value } | { readonly wrong: string }
 
-/** A function that reads a trimmed cell that isn’t blank; `today` is the school’s calendar date. */
-export type Reader = (cell: string, today: string) => Reading
+/**
+ * A function that reads a trimmed cell that isn’t blank; `today` is the school’s calendar date, `order` that of the
+ * file’s dates.
+ */
+export type Reader = (cell: string, today: string, order?: DateOrder) => Reading
 
 export const rejection = (what: string): Reading => ({ wrong: what })
 export const orRejection = (value: Value | null | undefined, what: string): Reading =>

@@ -49,8 +49,6 @@ const texts = threadWith({ seconds: 10, every: 10_000, megabytes: 1_024, idle: n
  */
 const files = threadWith({ seconds: 15, every: 250, megabytes: 1_024, idle: 20_000 })
 
-const fileWork: ReadonlySet<Work['kind']> = new Set(['file', 'file-copy'])
-
 /**
  * Runs a computation in a worker thread, so that the event loop stays free. Bytes are moved there.
  * @throws Problem 503 if too many are waiting; `tooLong` if it doesn’t end or needs too much memory
@@ -59,7 +57,7 @@ export const runInThread = async <W extends Work>(
   work: W,
   tooLong: Error,
 ): Promise<WorkResult[W['kind']]> => {
-  const thread = fileWork.has(work.kind) ? files : texts
+  const thread = 'bytes' in work ? files : texts
   const answer = await new Promise<unknown>((done, failed) => {
     if (thread.queue.length >= longestQueue)
       throw new Problem('unavailable', { headers: { 'Retry-After': '5' } })

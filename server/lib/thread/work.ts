@@ -2,6 +2,7 @@ import type { Unreadable } from '../../documents/content/unreadable.ts'
 import { cleanSvg } from '../clean-svg.ts'
 import { measureMarkup, limitExceeded } from '../measure-markup.ts'
 import type { Strength } from '../password-strength.ts'
+import type { WorkbookTable } from '../read-workbook.ts'
 import { cleanRichText, type TextPlace } from '../sanitize.ts'
 
 /** A computation on external input that can take long. */
@@ -13,6 +14,7 @@ export type Work =
   | { readonly kind: 'plain-text'; readonly html: string }
   | { readonly kind: 'file'; readonly mediaType: string; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'file-copy'; readonly mediaType: string; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly kind: 'workbook'; readonly bytes: Uint8Array<ArrayBuffer>; readonly sheet: string | undefined }
   | { readonly kind: 'password'; readonly password: string; readonly words: readonly string[] }
 
 /** The cleaned text, null if nothing remains, or why it can’t be saved. */
@@ -35,6 +37,7 @@ export interface WorkResult {
   /** The layout as HTML. */
   readonly 'email-layout': string
   readonly 'plain-text': string
+  readonly workbook: WorkbookTable
 }
 
 /** Cleans a text. Rejects one that cleaning made exceed the limits, because it couldn’t be saved again. */
@@ -73,6 +76,10 @@ export const runWork = async (work: Work): Promise<WorkResult[Work['kind']]> => 
     case 'file-copy': {
       const { copyOf } = await import('../../documents/content/open-file.ts')
       return copyOf(work.mediaType, work.bytes)
+    }
+    case 'workbook': {
+      const { readWorkbook } = await import('../read-workbook.ts')
+      return readWorkbook(work.bytes, work.sheet)
     }
     case 'password': {
       // its dictionaries are large and rarely needed
