@@ -194,7 +194,7 @@ describe('the column mapping of a file', () => {
   test('reports a file without known columns', () => {
     expect(wrong(['R1', 'Smith', 'Ann'])).toEqual({
       key: 'file',
-      message: 'No column names were recognized. The first row must have column names.',
+      message: 'No column names were recognized. One row must have them.',
     })
   })
 

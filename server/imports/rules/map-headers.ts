@@ -97,7 +97,7 @@ const checkRequired = (mapping: Mapping, key: 'file' | 'mapping'): void => {
   throw new WrongHeaders(
     key,
     matched.length === 0
-      ? 'No column names were recognized. The first row must have column names.'
+      ? 'No column names were recognized. One row must have them.'
       : `The file is missing columns for ${lists.format(missing)}.`,
   )
 }

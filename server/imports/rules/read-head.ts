@@ -32,11 +32,17 @@ interface HeadChoices {
 
 /** File types that aren’t text, by their first bytes, with what staff can do. */
 const signatures: readonly { readonly start: string; readonly sentence: string }[] = [
-  { start: '%PDF', sentence: 'This is a PDF. Upload the roster as a CSV file.' },
-  { start: '{\\rtf', sentence: 'This is a text document. Upload the roster as a CSV file.' },
-  { start: '\u0089PNG', sentence: 'This is an image. Upload the roster as a CSV file.' },
-  { start: '\u00ff\u00d8\u00ff', sentence: 'This is an image. Upload the roster as a CSV file.' },
-  { start: 'GIF8', sentence: 'This is an image. Upload the roster as a CSV file.' },
+  { start: '%PDF', sentence: 'This is a PDF. Upload the roster as a CSV file or an Excel workbook.' },
+  {
+    start: '{\\rtf',
+    sentence: 'This is a text document. Upload the roster as a CSV file or an Excel workbook.',
+  },
+  { start: '\u0089PNG', sentence: 'This is an image. Upload the roster as a CSV file or an Excel workbook.' },
+  {
+    start: '\u00ff\u00d8\u00ff',
+    sentence: 'This is an image. Upload the roster as a CSV file or an Excel workbook.',
+  },
+  { start: 'GIF8', sentence: 'This is an image. Upload the roster as a CSV file or an Excel workbook.' },
   {
     start: '\u001f\u008b',
     sentence: 'This is a compressed file. Extract it and upload the CSV file inside.',
@@ -106,8 +112,10 @@ export const textOfRecord = (cells: readonly string[]): string =>
 
 const checkText = (text: string): void => {
   if (text.trim() === '') throw noTable('The file is empty.')
-  if (isMarkup(text)) throw noTable('This is a web page. Upload the roster as a CSV file.')
-  if (isBinary(text)) throw noTable('This isn’t a text file. Upload the roster as a CSV file.')
+  if (isMarkup(text))
+    throw noTable('This is a web page. Upload the roster as a CSV file or an Excel workbook.')
+  if (isBinary(text))
+    throw noTable('This isn’t a text file. Upload the roster as a CSV file or an Excel workbook.')
 }
 
 const checkHeaders = (headers: readonly string[]): void => {
