@@ -8,7 +8,9 @@ import { Banner } from '#client/ui/states/banner.tsx'
 import { Button } from '#client/ui/controls/button.tsx'
 import { useSaveFile } from '#client/common/use-save-file.ts'
 import { call } from '#client/lib/call.ts'
+import { HeldBanner } from './held-banner.tsx'
 import { applyLabel, countToSave } from './import-text.ts'
+import { MissingStudents } from './missing-students.tsx'
 import { PreviewAgain } from './preview-again.tsx'
 import { UnlistedValues } from './unlisted-values.tsx'
 import { useApply } from './use-import.ts'
@@ -31,6 +33,12 @@ export const PreviewPanel = ({ run, place }: PreviewPanelProps) => {
   }
   if (problem?.needsPreview === true)
     return <PreviewAgain place={place} title="This preview is out of date" message={problem.message} />
+  if (run.held)
+    return (
+      <section aria-label="Import" className="flex flex-col gap-3">
+        <HeldBanner run={run} held={run.held} place={place} />
+      </section>
+    )
   return (
     <section aria-label="Import" className="flex flex-col gap-3">
       {problem && <Banner tone="danger">{problem.message}</Banner>}
@@ -44,7 +52,7 @@ export const PreviewPanel = ({ run, place }: PreviewPanelProps) => {
       )}
       <UnlistedValues unlisted={run.unlisted} place={place} />
       {countToSave(run) === 0 ? (
-        <Banner tone="info">There’s nothing to import. Every valid row already matches saved data.</Banner>
+        <NothingToImport run={run} place={place} />
       ) : (
         <div className="flex flex-wrap items-center gap-3">
           <Button variant="primary" busy={isApplying} onClick={submit}>
@@ -56,6 +64,13 @@ export const PreviewPanel = ({ run, place }: PreviewPanelProps) => {
     </section>
   )
 }
+
+const NothingToImport = ({ run, place }: PreviewPanelProps) => (
+  <>
+    <Banner tone="info">There’s nothing to import. Every valid row already matches saved data.</Banner>
+    <MissingStudents run={run} place={place} />
+  </>
+)
 
 interface RejectedRowsChoiceProps {
   run: ImportRun
