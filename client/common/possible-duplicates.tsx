@@ -1,4 +1,4 @@
-import type { PossibleDuplicate } from '#contract/students/shapes.ts'
+import type { PossibleDuplicate } from '#contract/students/duplicates.ts'
 import { formatDay } from '#client/lib/format.ts'
 import { Button } from '#client/ui/controls/button.tsx'
 import { Banner } from '#client/ui/states/banner.tsx'

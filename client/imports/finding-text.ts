@@ -21,12 +21,19 @@ export const confirmLabel = ({ kind, proposed_sid: proposed }: RowFinding): stri
   return `Use ID ${proposed ?? ''}`
 }
 
+/** How to fix a row that can't be confirmed. */
+const repairTexts: Partial<Record<FindingKind, string>> = {
+  spoiled_id:
+    'The end of the ID is missing. Format the ID column as text in the spreadsheet, and export the file again.',
+  unclear_id: 'Enter the ID exactly as Shipmate has it.',
+}
+
 /** Returns what becomes of a row that isn’t stopped. */
 export const settledText = ({ finding, decision }: ImportRow): string | null => {
   if (!finding || decision === 'stopped') return null
   const { kind, proposed_sid: proposed } = finding
   if (kind === 'respelled_id') return `Read as ID ${proposed ?? ''}. Name and date of birth match.`
-  if (decision === null) return 'Fix this row in the file.'
+  if (decision === null) return repairTexts[kind] ?? 'Fix this row in the file.'
   if (kind === 'other_person') return 'Confirmed as the same person'
   return kind === 'duplicate' ? 'Confirmed as a different person' : `Confirmed as ID ${proposed ?? ''}`
 }

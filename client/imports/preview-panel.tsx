@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ImportRun } from '#contract/imports/shapes.ts'
 import { downloadRefusedRows } from '#contract/imports/endpoints.ts'
 import { SkipRejected } from '#client/common/skip-rejected.tsx'
-import { formatCount } from '#client/lib/format.ts'
+import { formatCount, formatNumber } from '#client/lib/format.ts'
 import { Banner } from '#client/ui/states/banner.tsx'
 import { Button } from '#client/ui/controls/button.tsx'
 import { useSaveFile } from '#client/common/use-save-file.ts'
@@ -91,7 +91,11 @@ const RejectedRowsChoice = ({ run, isChosen, isMissing, onChoose }: RejectedRows
         </span>
       }
     >
-      <p>Fix them in the file and preview it again, or skip them.</p>
+      <p>
+        Fix them in the file and preview it again, or skip them.
+        {run.findings.to_confirm > 0 &&
+          ` You can confirm ${formatNumber(run.findings.to_confirm)} of them below if they’re right.`}
+      </p>
       <span className="mt-1.5 block md:hidden">
         <RejectedDownload run={run} />
       </span>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PossibleDuplicate } from '#contract/students/shapes.ts'
+import type { PossibleDuplicate } from '#contract/students/duplicates.ts'
 import { scope, type ScopeContext } from '../db/scope.ts'
 import { problem } from '../problem.ts'
 import { initialsOf, isSamePerson, nearBirthDates, type PersonFacts } from './identity.ts'
@@ -68,8 +68,6 @@ const present = (one: KnownPerson, same: PossibleDuplicate['same']): PossibleDup
   same,
 })
 
-const duplicateText = (students: readonly PossibleDuplicate[]): string => {
-  const [first] = students
-  if (students.length > 1) return `${students.length} students may be the same person. Nothing was added.`
-  return `This may be the same person as ${first?.name ?? ''}, ID ${first?.sid ?? ''}. Nothing was added.`
-}
+// without names: clients log messages
+const duplicateText = ({ length }: readonly PossibleDuplicate[]): string =>
+  `${length === 1 ? 'A similar student exists' : `${length} similar students exist`}. Nothing was added.`
