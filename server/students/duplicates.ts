@@ -3,7 +3,7 @@ import type { PossibleDuplicate } from '#contract/students/duplicates.ts'
 import { scope, type ScopeContext } from '../db/scope.ts'
 import { problem } from '../problem.ts'
 import { initialsOf, isSamePerson, nearBirthDates, type PersonFacts } from './identity.ts'
-import type { KnownPerson } from './same-people.ts'
+import { lastInitial, type KnownPerson } from './same-people.ts'
 
 /** The most students to ask about. */
 const mostAsked = 20
@@ -31,7 +31,7 @@ export const likelyStudents = (context: ScopeContext, { sid, dob, ...name }: New
       union all
       select s.id, s.sid, s.first_name, s.last_name, s.prior_last_name, s.dob, false from students s
       where s.dob = any(${days}::date[]) and ${ofSchool}
-        and (left(shipmate_fold(s.last_name), 1) = any(${initialsOf(name)}::text[]) or s.prior_last_name is not null)
+        and (${lastInitial} = any(${initialsOf(name)}::text[]) or s.prior_last_name is not null)
     ) one)`
 }
 

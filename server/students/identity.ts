@@ -56,17 +56,20 @@ export const isLikelyPerson = (row: PersonFacts, person: PersonFacts): boolean =
 
 const keyOf = (name: string | null): string => wordsOf(name).join('')
 
-/** Returns whether two people have the same name, in either order, and the same birth date. */
-export const isSamePerson = (one: PersonFacts, other: PersonFacts): boolean => {
-  if (one.dob === null || one.dob !== other.dob) return false
-  const [first, last] = [keyOf(one.first_name), keyOf(one.last_name)]
-  const lasts = [other.last_name, other.prior_last_name ?? null].map(keyOf).filter((key) => key !== '')
-  const otherFirst = keyOf(other.first_name)
-  return (
-    (first === otherFirst && lasts.includes(last)) ||
-    (last === otherFirst && first === keyOf(other.last_name))
-  )
+/** Returns a name and a birth date as one text; only another spelling of the same person has the same. Null without a date. */
+export const personKey = ({ last_name, first_name, dob }: PersonFacts): string | null =>
+  dob === null ? null : `${dob} ${keyOf(last_name)}, ${keyOf(first_name)}`
+
+/** Returns the keys under which a student is the same person: by the last name, the former one, and in the other order. */
+export const personKeys = ({ last_name, first_name, prior_last_name, dob }: PersonFacts): string[] => {
+  const [last, first, prior] = [keyOf(last_name), keyOf(first_name), keyOf(prior_last_name ?? null)]
+  const names = [`${last}, ${first}`, `${first}, ${last}`, ...(prior === '' ? [] : [`${prior}, ${first}`])]
+  return [...new Set(names)].map((name) => `${dob ?? ''} ${name}`)
 }
+
+/** Returns whether someone has the same name, in either order, and the same birth date as a student. */
+export const isSamePerson = (one: PersonFacts, student: PersonFacts): boolean =>
+  personKeys(student).some((key) => key === personKey(one))
 
 /** Returns the first letters of a name’s parts, as the database can compare them. */
 export const initialsOf = (name: PersonName): string[] => [
