@@ -10,6 +10,7 @@ export const problems = {
   method_not_allowed: { status: 405, message: 'The method is not supported for this route.' },
   stale: { status: 409, message: 'Someone else changed this record. Reload it and try again.' },
   exists: { status: 409, message: 'It already exists.' },
+  duplicate: { status: 409, message: 'A similar student exists.' },
   in_use: { status: 409, message: 'It’s in use, so you can’t remove it.' },
   busy: { status: 409, message: 'This is already running. Wait until it finishes.' },
   already_signed_in: { status: 409, message: 'You are already signed in.' },
@@ -34,7 +35,7 @@ export type ProblemCode = keyof typeof problems
 /** Messages by field. Nested fields are dot paths (`dependents.0.dob`). */
 export type FieldErrors = Record<string, string[]>
 
-/** The wire shape of every failure. Only `stale` has `data`. */
+/** The wire shape of every failure. Only `stale` and `duplicate` have `data`. */
 export interface ProblemBody {
   readonly code: ProblemCode
   readonly message: string

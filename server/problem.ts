@@ -47,6 +47,8 @@ export const problem = {
   stale: (data: unknown, message?: string) =>
     new Problem('stale', message === undefined ? { data } : { data, message }),
   exists: (message: string) => new Problem('exists', { message }),
+  /** A record that may exist already; `data` says which ones may be the same. */
+  duplicate: (data: unknown, message: string) => new Problem('duplicate', { data, message }),
   inUse: (message: string) => new Problem('in_use', { message }),
   /**
    * Saved data in a format this version doesn’t know, perhaps from a newer version. `what` is the name staff

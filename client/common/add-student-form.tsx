@@ -1,6 +1,8 @@
 import { academicStatuses, academicStatusLabels } from '#contract/student-periods/choices.ts'
 import { addStudentToPeriod } from '#contract/student-periods/endpoints.ts'
 import { genderLabels, genders } from '#contract/students/choices.ts'
+import * as z from 'zod/mini'
+import { possibleDuplicates, type PossibleDuplicate } from '#contract/students/duplicates.ts'
 import type { StudentHit } from '#contract/students/shapes.ts'
 import type { ClientReply } from '#contract/endpoint.ts'
 import { ApiError } from '#client/lib/api-error.ts'
@@ -8,7 +10,7 @@ import { useSend } from '#client/lib/query.ts'
 import { Avatar } from '#client/ui/text/avatar.tsx'
 import { fieldsOf } from '#client/ui/form/fields.ts'
 import { Form, FormSummary } from '#client/ui/form/form.tsx'
-import { useRecordForm, type RecordForm } from '#client/ui/form/use-record-form.ts'
+import { keepsDraft, useRecordForm, type RecordForm } from '#client/ui/form/use-record-form.ts'
 import { hitDetail } from './hit-text.ts'
 import { enrollmentReads } from './student-reads.ts'
 import { Truncate } from '#client/ui/overlays/truncate.tsx'
@@ -53,11 +55,16 @@ interface Options {
   readonly periodId: number
   readonly subject: AddStudentSubject
   readonly year: string | null
+  /** The students whom the new one was told apart from. */
+  readonly isNot: readonly number[]
+  /** Asks whether the new student is one of these. */
+  readonly onDuplicates: (students: readonly PossibleDuplicate[]) => void
   readonly onAdded: (added: ClientReply<typeof addStudentToPeriod>, changeId: string | null) => void
 }
 
 /** Creates the form for the call's body; if the student is already in the policy year, the error names them. */
-export const useAddStudentForm = ({ periodId, subject, year, onAdded }: Options): RecordForm<Values> => {
+export const useAddStudentForm = (options: Options): RecordForm<Values> => {
+  const { periodId, subject, year, isNot, onDuplicates, onAdded } = options
   const { send } = useSend(addStudentToPeriod, { refreshes: enrollmentReads, quiet: true })
   return useRecordForm<Values, typeof addStudentToPeriod.body>({
     schema: addStudentToPeriod.body,
@@ -66,9 +73,15 @@ export const useAddStudentForm = ({ periodId, subject, year, onAdded }: Options)
     extra: { period_id: periodId, ...(subject.kind === 'known' ? { sid: subject.hit.sid } : {}) },
     onSubmit: async (body) => {
       try {
-        const { reply, changeId } = await send({ body })
-        onAdded(reply, changeId)
+        const told = isNot.length === 0 ? body : { ...body, is_not_duplicate_of: [...isNot] }
+        const { reply, changeId } = await send({ body: told })
+        return onAdded(reply, changeId)
       } catch (error) {
+        const students = duplicatesIn(error)
+        if (students) {
+          onDuplicates(students)
+          return keepsDraft
+        }
         throw isThere(error) ? alreadyAddedError(subject, body.sid, year) : error
       }
     },
@@ -89,6 +102,12 @@ const markOf = (text: string): string => {
   for (const letter of text) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193) >>> 0
   return hash.toString(16)
 }
+
+/** Returns the students whom a new one may be, if that's why nothing was added. */
+const duplicatesIn = (error: unknown): readonly PossibleDuplicate[] | null =>
+  error instanceof ApiError && error.code === 'duplicate'
+    ? (z.safeParse(possibleDuplicates, error.data).data?.students ?? null)
+    : null
 
 const isThere = (error: unknown): boolean => error instanceof ApiError && error.code === 'exists'
 

@@ -5,6 +5,7 @@ import type { ClientReply } from '#contract/endpoint.ts'
 import { listSchoolPeriods } from '#contract/schools/endpoints.ts'
 import type { addStudentToPeriod } from '#contract/student-periods/endpoints.ts'
 import { searchStudentsByName } from '#contract/students/endpoints.ts'
+import type { PossibleDuplicate } from '#contract/students/duplicates.ts'
 import type { StudentHit } from '#contract/students/shapes.ts'
 import { useAsk } from '#client/lib/query.ts'
 import { useSettled } from '#client/lib/use-settled.ts'
@@ -21,6 +22,7 @@ import { focusByArrows } from '#client/ui/focus-by-arrows.ts'
 import { AddStudentForm, useAddStudentForm, type AddStudentSubject } from './add-student-form.tsx'
 import { fieldsInWords } from './field-text.ts'
 import { hitDetail, matchWords } from './hit-text.ts'
+import { PossibleDuplicates } from './possible-duplicates.tsx'
 import { enrollmentReads } from './student-reads.ts'
 import { useUndo } from './use-undo.ts'
 import { fullName, listedName } from '#contract/person-name.ts'
@@ -56,7 +58,10 @@ export const AddStudentSteps = ({ periodId, schoolId, handle }: AddStudentDialog
     <Details
       key={subject.kind === 'known' ? subject.hit.id : 'new'}
       {...{ periodId, subject, handle, year }}
-      onBack={() => setSubject(null)}
+      onBack={(sought = query) => {
+        setQuery(sought)
+        setSubject(null)
+      }}
     />
   )
 }
@@ -69,16 +74,20 @@ const usePeriodName = (schoolId: number, periodId: number): string | null => {
 interface DetailsProps extends Pick<AddStudentDialogProps, 'periodId' | 'handle'> {
   subject: AddStudentSubject
   year: string | null
-  onBack: () => void
+  /** Goes back to the search, for another text if there is one. */
+  onBack: (sought?: string) => void
 }
 
 const Details = ({ periodId, subject, handle, year, onBack }: DetailsProps) => {
   const formId = useId()
   const showAdded = useAddedToast(year)
+  const [duplicates, setDuplicates] = useState<readonly PossibleDuplicate[]>([])
   const form = useAddStudentForm({
     periodId,
     subject,
     year,
+    isNot: duplicates.map(({ id }) => id),
+    onDuplicates: (found) => setDuplicates((known) => [...known, ...found]),
     onAdded: (added, changeId) => {
       showAdded(added, changeId)
       handle.close(added.id)
@@ -91,15 +100,16 @@ const Details = ({ periodId, subject, handle, year, onBack }: DetailsProps) => {
       title={subject.kind === 'known' ? `Add ${nameOf(subject.hit)}` : 'Add a new student'}
       footer={
         <>
-          <Button variant="ghost" icon={ArrowLeft} onClick={onBack} className="mr-auto">
+          <Button variant="ghost" icon={ArrowLeft} onClick={() => onBack()} className="mr-auto">
             Back to search
           </Button>
           <SubmitButton form={form} formId={formId}>
-            {year === null ? 'Add student' : `Add to ${year}`}
+            {duplicates.length > 0 ? 'Add anyway' : year === null ? 'Add student' : `Add to ${year}`}
           </SubmitButton>
         </>
       }
     >
+      {duplicates.length > 0 && <PossibleDuplicates students={duplicates} onShow={onBack} />}
       <AddStudentForm {...{ form, formId, subject }} />
     </Dialog>
   )

@@ -150,6 +150,47 @@ test('adding a student can be undone', async () => {
   await waitFor(() => expect(sentTo(received, 'POST /api/changes/55/undo')).toHaveLength(1))
 })
 
+const similar = {
+  id: 901,
+  sid: '00451200',
+  name: 'Lopez, Ana',
+  dob: '2001-03-15',
+  same: 'name_and_birth_date',
+}
+const asked: Reply = {
+  status: 409,
+  body: { code: 'duplicate', message: 'This may be the same person.', data: { students: [similar] } },
+}
+const fillNew = async () => {
+  await find('Ana Lopez')
+  await userEvent.click(await screen.findByRole('button', { name: 'Add “Ana Lopez” as a new student' }))
+  await userEvent.type(await screen.findByLabelText(/^Student ID/), 'S1001')
+  await userEvent.type(screen.getByLabelText(/^Date of birth/), '3/15/01')
+  await userEvent.click(screen.getByRole('button', { name: 'Add to 2026–27' }))
+}
+
+test('a new student who may exist is asked about once, and then added', async () => {
+  let times = 0
+  const { received } = open({
+    [search]: { body: { data: [] } },
+    [add]: () => (++times === 1 ? asked : added()),
+  })
+  await fillNew()
+  expect(await screen.findByText('A student with this name and date of birth exists')).toBeTruthy()
+  expect(screen.getByText(/Lopez, Ana · 03\/15\/2001/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Add anyway' }))
+  await waitFor(() => expect(sentTo(received, add)).toHaveLength(2))
+  expect(sentTo(received, add)[1]).toMatchObject({ sid: 'S1001', is_not_duplicate_of: [901] })
+})
+
+test('the student who exists is looked for instead', async () => {
+  open({ [search]: { body: { data: [] } }, [add]: asked })
+  await fillNew()
+  await userEvent.click(await screen.findByRole('button', { name: 'Use this student: Lopez, Ana' }))
+  const box = await screen.findByRole<HTMLInputElement>('searchbox')
+  expect(box.value).toBe('00451200')
+})
+
 test('a failed search says so and can be tried again', async () => {
   open({ [search]: broken })
   await find('lopez')

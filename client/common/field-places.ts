@@ -221,6 +221,7 @@ const computedPlaces: Readonly<Record<Exclude<StudentListColumn, FieldName>, Lis
   turns_26_on: {},
   waiver_deadline_on: {},
   reverification_due: {},
+  missing_from_roster: {},
   id: { column: null },
   student_id: { column: null },
   created_at: {},

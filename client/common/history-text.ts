@@ -90,6 +90,7 @@ const kindWords: Record<HistoryKind, string> = {
   password_changed: 'changed a password',
   two_factor_changed: 'changed two-factor authentication',
   import_applied: 'imported students',
+  import_reviewed: 'checked a roster',
   view_created: 'saved a view',
   view_changed: 'changed a view',
   view_removed: 'deleted a view',

@@ -10,6 +10,7 @@ import { Button } from '#client/ui/controls/button.tsx'
 import { useConfirm } from '#client/ui/overlays/confirm.tsx'
 import { LinkButton } from '#client/ui/controls/link-button.tsx'
 import { countsText, countToSave } from './import-text.ts'
+import { MissingStudents } from './missing-students.tsx'
 import { RejectedDownload } from './preview-panel.tsx'
 import type { ImportPlace } from './use-file-import.ts'
 
@@ -28,6 +29,7 @@ export const AppliedPanel = ({ run, place }: { run: ImportRun; place: ImportPlac
           {detailOf(run)}
         </Banner>
       )}
+      <MissingStudents run={run} place={place} />
       <div className="flex flex-wrap items-center gap-2">
         <LinkButton
           variant="primary"

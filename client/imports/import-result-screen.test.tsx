@@ -21,6 +21,8 @@ const row = {
   name: 'de la Cruz, Dmitri',
   changes: [],
   errors: [{ row: 5, column: 'Date of Birth', message: 'Enter a date as mm/dd/yyyy.' }],
+  finding: null,
+  decision: null,
 }
 const changedRow = {
   ...row,

@@ -10,6 +10,7 @@ import { PageBody, PageHeader } from '#client/ui/text/page-header.tsx'
 import { ProgressBar } from '#client/ui/states/progress-bar.tsx'
 import { Skeleton } from '#client/ui/states/skeleton.tsx'
 import { AppliedPanel } from './applied-panel.tsx'
+import { DoubtfulRows } from './doubtful-rows.tsx'
 import { importName, phaseOf } from './import-text.ts'
 import { OutcomeRows } from './outcome-rows.tsx'
 import { OutcomeTiles } from './outcome-tiles.tsx'
@@ -80,6 +81,7 @@ const Result = ({ run, place }: ResultProps) => {
   return (
     <div className="flex flex-col gap-5">
       <ImportPanel run={run} place={place} />
+      <DoubtfulRows run={run} />
       <Rows run={run} />
     </div>
   )

@@ -21,7 +21,7 @@ export const phaseOf = (run: ImportRun): ImportPhase => {
   if (run.applied) return run.undone ? 'undone' : 'applied'
   if (run.state === 'failed') return 'failed'
   if (run.state === 'refused' && rowsOf(run) === 0) return 'unreadable'
-  return run.may_apply ? 'preview' : 'expired'
+  return run.may_apply || run.held ? 'preview' : 'expired'
 }
 
 export const isBusy = (run: Pick<ImportRun, 'state'>): boolean =>

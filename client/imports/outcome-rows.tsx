@@ -96,7 +96,8 @@ const Rows = ({ rows, kind, outcome }: RowsProps) => (
   </>
 )
 
-const MoreRows = ({ meta, onPage }: { meta: PageMeta; onPage: (page: number) => void }) => (
+/** Renders the number of rows, and the buttons between pages of them. */
+export const MoreRows = ({ meta, onPage }: { meta: PageMeta; onPage: (page: number) => void }) => (
   <footer className="tabular flex min-h-9 items-center justify-between gap-4 border-t border-line px-3 text-label text-ink-2">
     <span aria-live="polite">
       {meta.last_page > 1

@@ -3,12 +3,14 @@ import { useState } from 'react'
 import type { ImportRun } from '#contract/imports/shapes.ts'
 import { downloadRefusedRows } from '#contract/imports/endpoints.ts'
 import { SkipRejected } from '#client/common/skip-rejected.tsx'
-import { formatCount } from '#client/lib/format.ts'
+import { formatCount, formatNumber } from '#client/lib/format.ts'
 import { Banner } from '#client/ui/states/banner.tsx'
 import { Button } from '#client/ui/controls/button.tsx'
 import { useSaveFile } from '#client/common/use-save-file.ts'
 import { call } from '#client/lib/call.ts'
+import { HeldBanner } from './held-banner.tsx'
 import { applyLabel, countToSave } from './import-text.ts'
+import { MissingStudents } from './missing-students.tsx'
 import { readingText } from './reading-text.ts'
 import { PreviewAgain } from './preview-again.tsx'
 import { UnlistedValues } from './unlisted-values.tsx'
@@ -32,6 +34,12 @@ export const PreviewPanel = ({ run, place }: PreviewPanelProps) => {
   }
   if (problem?.needsPreview === true)
     return <PreviewAgain place={place} title="This preview is out of date" message={problem.message} />
+  if (run.held)
+    return (
+      <section aria-label="Import" className="flex flex-col gap-3">
+        <HeldBanner run={run} held={run.held} place={place} />
+      </section>
+    )
   return (
     <section aria-label="Import" className="flex flex-col gap-3">
       {problem && <Banner tone="danger">{problem.message}</Banner>}
@@ -46,7 +54,7 @@ export const PreviewPanel = ({ run, place }: PreviewPanelProps) => {
       )}
       <UnlistedValues unlisted={run.unlisted} place={place} />
       {countToSave(run) === 0 ? (
-        <Banner tone="info">There’s nothing to import. Every valid row already matches saved data.</Banner>
+        <NothingToImport run={run} place={place} />
       ) : (
         <div className="flex flex-wrap items-center gap-3">
           <Button variant="primary" busy={isApplying} onClick={submit}>
@@ -58,6 +66,13 @@ export const PreviewPanel = ({ run, place }: PreviewPanelProps) => {
     </section>
   )
 }
+
+const NothingToImport = ({ run, place }: PreviewPanelProps) => (
+  <>
+    <Banner tone="info">There’s nothing to import. Every valid row already matches saved data.</Banner>
+    <MissingStudents run={run} place={place} />
+  </>
+)
 
 interface RejectedRowsChoiceProps {
   run: ImportRun
@@ -78,7 +93,11 @@ const RejectedRowsChoice = ({ run, isChosen, isMissing, onChoose }: RejectedRows
         </span>
       }
     >
-      <p>Fix them in the file and preview it again, or skip them.</p>
+      <p>
+        Fix them in the file and preview it again, or skip them.
+        {run.findings.to_confirm > 0 &&
+          ` You can confirm ${formatNumber(run.findings.to_confirm)} of them below if they’re right.`}
+      </p>
       <span className="mt-1.5 block md:hidden">
         <RejectedDownload run={run} />
       </span>

@@ -1,6 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { applyImport, getImport, listImportRows, listImports } from '#contract/imports/endpoints.ts'
+import {
+  applyImport,
+  confirmImportRows,
+  getImport,
+  listImportRows,
+  listImports,
+  releaseImport,
+} from '#contract/imports/endpoints.ts'
 import { ApiError } from '#client/lib/api-error.ts'
 import { keyOf, useAsk, useSend } from '#client/lib/query.ts'
 import { enrollmentReads } from '#client/common/student-reads.ts'
@@ -51,4 +58,37 @@ export const useApply = (id: number) => {
     }
   }
   return { apply, problem, isApplying: isSending }
+}
+
+const reviewed = { refreshes: [getImport, listImports, listImportRows], quiet: true } as const
+
+/** Decides on a preview: confirms stopped rows (`null` for all) or stops them again, and releases a held file. */
+export const useReview = (id: number) => {
+  const [message, setMessage] = useState<string | null>(null)
+  const [sending, setSending] = useState<number | null>(null)
+  const rows = useSend(confirmImportRows, reviewed)
+  const file = useSend(releaseImport, reviewed)
+  const run = async (work: () => Promise<unknown>): Promise<void> => {
+    setMessage(null)
+    try {
+      await work()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setMessage(error.message)
+    }
+  }
+  const confirm = async (row: number | null, isConfirmed: boolean): Promise<void> => {
+    setSending(row)
+    const body = { is_confirmed: isConfirmed, ...(row === null ? {} : { rows: [row] }) }
+    await run(() => rows.send({ params: { id }, body }))
+    setSending(null)
+  }
+  return {
+    confirm,
+    release: () => run(() => file.send({ params: { id }, body: {} })),
+    /** The row that is being sent; null for all of them. */
+    sending,
+    isSending: (rows.isSending && sending === null) || file.isSending,
+    message,
+  }
 }

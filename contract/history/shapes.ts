@@ -124,6 +124,7 @@ export const historyKinds = [
   'password_changed',
   'two_factor_changed',
   'import_applied',
+  'import_reviewed',
   'view_created',
   'view_changed',
   'view_removed',

@@ -1,5 +1,6 @@
 import { enrollmentFields } from '../student-periods/fields.ts'
 import { namesWith, type NamesWith } from '../record-field.ts'
+import type { HoldCause } from './shapes.ts'
 import { studentFieldNames, studentFields, type StudentField } from '../students/fields.ts'
 
 /** The student-period fields a roster can import: no coverage status, no waive or enroll field, no fee. */
@@ -80,3 +81,15 @@ export type DateOrder = (typeof dateOrders)[number]
 /** The addresses that a file can have side by side; `plain` columns don’t say which one they are. */
 export const addressGroups = ['plain', 'mailing', 'home', 'local', 'permanent'] as const
 export type AddressGroup = (typeof addressGroups)[number]
+
+/** What probably happened to a file that is held, as staff read it. */
+export const holdTexts: Readonly<Record<HoldCause, string>> = {
+  shifted_ids: 'The student ID column seems to be shifted: the IDs are in other rows than their students.',
+  sorted_ids: 'The student ID column seems to have been sorted without the names.',
+  other_people:
+    'The student IDs belong to other people. Check the ID column, and that the file is for this school.',
+  swapped_names: 'The first and last name columns seem to be swapped.',
+  sorted_names: 'The names seem to have been sorted without the other columns.',
+  shifted_birth_dates:
+    'The birth dates seem to be in other rows than their students, or their days and months are swapped.',
+}

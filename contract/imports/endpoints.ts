@@ -98,13 +98,48 @@ export const applyImport = endpoint({
   status: 202,
 })
 
+export const confirmImportRows = endpoint({
+  method: 'POST',
+  path: '/api/imports/:id/confirm-rows',
+  access: 'school',
+  summary:
+    'Confirms rows of a preview that were stopped because their student is doubtful, or stops them again. Without `rows`, it’s all of them.',
+  params: idParams,
+  body: z.strictObject({
+    rows: z.optional(z.array(z.int().check(z.positive())).check(z.minLength(1), z.maxLength(1000))),
+    is_confirmed: z.boolean(),
+  }),
+  reply: one(importRun),
+})
+
+export const releaseImport = endpoint({
+  method: 'POST',
+  path: '/api/imports/:id/release',
+  access: 'school',
+  summary: 'States that a held file is right, so that its preview can be applied.',
+  params: idParams,
+  body: z.nullish(z.strictObject({})),
+  reply: one(importRun),
+})
+
+export const listMissingStudents = endpoint({
+  method: 'POST',
+  path: '/api/imports/:id/missing-students',
+  access: 'school',
+  summary:
+    'States that a file is the whole roster of its policy year, and marks the students who aren’t in it (`missing_from_roster` in the student list). No one is removed.',
+  params: idParams,
+  body: z.nullish(z.strictObject({})),
+  reply: one(importRun),
+})
+
 export const listImportRows = endpoint({
   method: 'GET',
   path: '/api/imports/:id/rows',
   access: 'school',
-  summary: 'Lists the rows of an import by outcome.',
+  summary: 'Lists the rows of an import by outcome, or those with a finding about their student.',
   params: idParams,
-  query: z.strictObject({ ...paging, outcome: z.enum(importOutcomes) }),
+  query: z.strictObject({ ...paging, outcome: z.enum([...importOutcomes, 'finding']) }),
   reply: page(importRow),
 })
 

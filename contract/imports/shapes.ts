@@ -36,6 +36,61 @@ const unlistedValue = z.object({
 })
 export type UnlistedValue = z.output<typeof unlistedValue>
 
+/**
+ * What is doubtful about the student of a row. `other_person`: the name and birth date aren’t those of the student with
+ * the ID. `duplicate`: a new row with the name and birth date of a student with another ID. `spoiled_id`: an ID that a
+ * spreadsheet has changed. `unclear_id`: an ID that means the IDs of several students. `respelled_id`: an ID spelled in
+ * another way, of the student with the row’s name and birth date; only this one doesn’t stop the row.
+ */
+export const findingKinds = ['other_person', 'duplicate', 'spoiled_id', 'unclear_id', 'respelled_id'] as const
+export type FindingKind = (typeof findingKinds)[number]
+
+const samePerson = z.object({
+  /** The student’s ID in Shipmate. */
+  id: z.int(),
+  sid: z.string(),
+  name: z.string(),
+  dob: z.string(),
+})
+export type FindingPerson = z.output<typeof samePerson>
+
+const rowFinding = z.object({
+  kind: z.enum(findingKinds),
+  /** The row’s birth date; null if it has none. */
+  dob: z.nullable(z.string()),
+  /** The student the row is read as, if it’s confirmed; null for a new one. */
+  student: z.nullable(samePerson),
+  /** Students with the row’s name and birth date, or with an ID that means the same. */
+  others: z.array(samePerson),
+  /** The ID that was probably meant. */
+  proposed_sid: z.nullable(z.string()),
+})
+export type RowFinding = z.output<typeof rowFinding>
+
+/** Why a whole file is held: many of its rows are probably about other students. */
+export const holdCauses = [
+  'shifted_ids',
+  'sorted_ids',
+  'other_people',
+  'swapped_names',
+  'sorted_names',
+  'shifted_birth_dates',
+] as const
+export type HoldCause = (typeof holdCauses)[number]
+
+/** The number of rows with each finding. */
+const findingCounts = z.object({
+  other_person: z.int(),
+  duplicate: z.int(),
+  spoiled_id: z.int(),
+  unclear_id: z.int(),
+  respelled_id: z.int(),
+  /** Rows that staff can still confirm. */
+  to_confirm: z.int(),
+  confirmed: z.int(),
+})
+export type FindingCounts = z.output<typeof findingCounts>
+
 const importCounts = z.object({
   added: z.int(),
   changed: z.int(),
@@ -96,6 +151,11 @@ export const importRun = z.object({
   on_existing: z.enum(existingModes),
   progress: z.object({ done: z.int(), total: z.int() }),
   counts: importCounts,
+  findings: findingCounts,
+  /** Why nothing of the file can be imported until someone says that it’s right; null if nothing holds it. */
+  held: z.nullable(z.object({ cause: z.enum(holdCauses), rows: z.int() })),
+  /** The students in the policy year who aren’t in the file; null until someone says that it’s the whole roster. */
+  missing: z.nullable(z.int()),
   /** The first 1,000 errors. */
   errors: z.array(importError),
   /** At most 100 values, most frequent first. They don’t cause rejections. */
@@ -125,5 +185,8 @@ export const importRow = z.object({
   name: z.string(),
   changes: z.array(z.object({ field: z.string(), before: shown, after: shown })),
   errors: z.array(importError),
+  finding: z.nullable(rowFinding),
+  /** Whether the row is stopped or confirmed, so that staff can decide the other way. */
+  decision: z.nullable(z.enum(['stopped', 'confirmed'])),
 })
 export type ImportRow = z.output<typeof importRow>

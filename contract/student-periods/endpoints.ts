@@ -154,8 +154,14 @@ export const addStudentToPeriod = endpoint({
   method: 'POST',
   path: '/api/add-student-to-period',
   access: 'school',
-  summary: 'Adds a new or existing student (matched by student ID) to a period.',
-  body: z.strictObject({ period_id: id, ...studentChange, ...addableFields }),
+  summary:
+    'Adds a new or existing student (matched by student ID) to a period. If students with the same name and birth date or a similar ID exist, returns 409 `duplicate` with them in `data.students`, until they are named in `is_not_duplicate_of`.',
+  body: z.strictObject({
+    period_id: id,
+    is_not_duplicate_of: z.optional(z.array(id).check(z.maxLength(100))),
+    ...studentChange,
+    ...addableFields,
+  }),
   idempotent: true,
   reply: one(z.object({ ...studentPeriod.shape, ignored: z.array(z.string()) })),
   status: 201,

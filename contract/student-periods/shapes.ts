@@ -27,6 +27,7 @@ export const studentListRow = z.object({
       turns_26_on: z.string(),
       waiver_deadline_on: z.nullable(z.string()),
       reverification_due: z.boolean(),
+      missing_from_roster: z.boolean(),
       ...readableShape(withoutSsn(studentFields)),
       ...readableShape(studentPeriodFields),
       created_at: z.string(),

@@ -997,10 +997,14 @@ create table import_rows (
   ssn_cipher bytea,
   ssn_last_four text,
   errors jsonb not null default '[]'::jsonb,
+  finding jsonb,
+  other_outcome text,
   constraint import_rows_pkey PRIMARY KEY (import_id, row_number),
   constraint import_rows_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE,
+  constraint import_rows_other_outcome_check CHECK ((other_outcome = ANY (ARRAY['added'::text, 'changed'::text, 'unchanged'::text, 'refused'::text]))),
   constraint import_rows_outcome_check CHECK ((outcome = ANY (ARRAY['added'::text, 'changed'::text, 'unchanged'::text, 'refused'::text])))
 );
+CREATE INDEX import_rows_findings ON public.import_rows USING btree (import_id, row_number) WHERE (finding IS NOT NULL);
 CREATE INDEX import_rows_refused ON public.import_rows USING btree (import_id, row_number) WHERE (outcome = 'refused'::text);
 
 create table imports (
@@ -1039,16 +1043,24 @@ create table imports (
   unlisted jsonb not null default '[]'::jsonb,
   attempt integer not null default 0,
   reading jsonb,
+  held_for text,
+  held_rows integer not null default 0,
+  released_at timestamp with time zone,
+  released_by bigint,
+  whole_roster_at timestamp with time zone,
+  whole_roster_by bigint,
   constraint imports_pkey PRIMARY KEY (id),
   constraint imports_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
   constraint imports_change_id_fkey FOREIGN KEY (change_id) REFERENCES changes(id),
   constraint imports_kind_check CHECK ((kind = ANY (ARRAY['csv'::text, 'from_period'::text]))),
   constraint imports_on_existing_check CHECK ((on_existing = ANY (ARRAY['update'::text, 'skip'::text]))),
   constraint imports_reading_check CHECK (((reading IS NULL) OR (jsonb_typeof(reading) = 'object'::text))),
+  constraint imports_released_by_fkey FOREIGN KEY (released_by) REFERENCES users(id),
   constraint imports_school_id_from_period_id_fkey FOREIGN KEY (school_id, from_period_id) REFERENCES periods(school_id, id),
   constraint imports_school_id_period_id_fkey FOREIGN KEY (school_id, period_id) REFERENCES periods(school_id, id),
   constraint imports_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'refused'::text, 'failed'::text]))),
-  constraint imports_unlisted_check CHECK ((jsonb_typeof(unlisted) = 'array'::text))
+  constraint imports_unlisted_check CHECK ((jsonb_typeof(unlisted) = 'array'::text)),
+  constraint imports_whole_roster_by_fkey FOREIGN KEY (whole_roster_by) REFERENCES users(id)
 );
 CREATE UNIQUE INDEX imports_busy_key ON public.imports USING btree (period_id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
 CREATE INDEX imports_period ON public.imports USING btree (period_id, id DESC);
@@ -1455,6 +1467,16 @@ create table reverification_items (
 );
 CREATE INDEX reverification_items_left ON public.reverification_items USING btree (reverification_id, id) WHERE (report_id IS NULL);
 CREATE INDEX reverification_items_report ON public.reverification_items USING btree (report_id);
+
+create table roster_absences (
+  student_period_id bigint not null,
+  school_id bigint not null,
+  import_id bigint not null,
+  constraint roster_absences_pkey PRIMARY KEY (student_period_id),
+  constraint roster_absences_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE,
+  constraint roster_absences_school_id_student_period_id_fkey FOREIGN KEY (school_id, student_period_id) REFERENCES student_periods(school_id, id) ON DELETE CASCADE
+);
+CREATE INDEX roster_absences_import ON public.roster_absences USING btree (import_id);
 
 create table saved_views (
   id bigint not null generated always as identity,
@@ -1925,6 +1947,7 @@ CREATE INDEX students_merged ON public.students USING btree (merged_into_id) WHE
 CREATE INDEX students_school_dob ON public.students USING btree (school_id, dob) INCLUDE (id);
 CREATE INDEX students_search ON public.students USING gin (search_text gin_trgm_ops);
 CREATE UNIQUE INDEX students_sid_key ON public.students USING btree (sid, school_id) WHERE (deleted_at IS NULL);
+CREATE INDEX students_sid_meaning ON public.students USING btree (shipmate_sid_key(sid), school_id) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX students_ssn_key ON public.students USING btree (ssn_index, school_id) WHERE ((deleted_at IS NULL) AND (NOT ssn_is_held));
 CREATE TRIGGER students_follow_sort_name AFTER UPDATE ON public.students FOR EACH ROW WHEN ((old.sort_name IS DISTINCT FROM new.sort_name)) EXECUTE FUNCTION shipmate_follow_sort_name();
 CREATE TRIGGER students_hold_shared_ssn BEFORE UPDATE OF ssn_index, deleted_at ON public.students FOR EACH ROW WHEN ((new.ssn_is_held OR (old.ssn_index IS DISTINCT FROM new.ssn_index) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION students_hold_shared_ssn();
@@ -2231,6 +2254,31 @@ begin
   end loop;
   return sealed;
 end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.shipmate_sid_key(sid text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case
+    when sid collate "C" ~ '^[1-9][0-9]*$' then sid collate "C"
+    when sid collate "C" ~ '^[A-Za-z][A-Za-z0-9-]*$' then lower(sid collate "C")
+    else public.shipmate_sid_key_any(sid) collate "C"
+  end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.shipmate_sid_key_any(sid text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select regexp_replace(regexp_replace(regexp_replace(regexp_replace(
+    public.shipmate_fold(sid),
+    '[\s\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"''`]', '', 'g'),
+    '^=', ''), '^([0-9]+)[.]0+$', '\1'), '^0+([0-9]+)$', '\1') collate "C"
 $function$
 ;
 

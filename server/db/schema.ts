@@ -642,9 +642,11 @@ export interface ImportMapping {
 
 export interface ImportRow {
   errors: Generated<Json>;
+  finding: Json | null;
   from_student_period_id: number | null;
   import_id: number;
   name: Generated<string>;
+  other_outcome: string | null;
   outcome: string;
   row_number: number;
   sid: string | null;
@@ -678,6 +680,8 @@ export interface Import {
   file_size: number | null;
   from_period_id: number | null;
   headers: Generated<string[]>;
+  held_for: string | null;
+  held_rows: Generated<number>;
   id: Generated<number>;
   kind: string;
   mapping: Generated<Json>;
@@ -688,6 +692,8 @@ export interface Import {
   planned_at: string | null;
   reading: Json | null;
   refused: Generated<number>;
+  released_at: string | null;
+  released_by: number | null;
   school_id: number;
   state: Generated<string>;
   statuses: string[] | null;
@@ -695,6 +701,8 @@ export interface Import {
   unchanged: Generated<number>;
   unlisted: Generated<Json>;
   updated_at: string;
+  whole_roster_at: string | null;
+  whole_roster_by: number | null;
 }
 
 export interface InsuranceCompany {
@@ -951,6 +959,12 @@ export interface ReverificationItem {
   reverification_id: number;
   school_id: number;
   student_id: number;
+  student_period_id: number;
+}
+
+export interface RosterAbsence {
+  import_id: number;
+  school_id: number;
   student_period_id: number;
 }
 
@@ -1446,6 +1460,7 @@ export interface DB {
   replaced_ssns: ReplacedSsn;
   report_schedules: ReportSchedule;
   reverification_items: ReverificationItem;
+  roster_absences: RosterAbsence;
   saved_views: SavedView;
   school_files: SchoolFile;
   schools: School;

@@ -87,6 +87,7 @@ export const tenantTables = {
   import_rows: { key: 'import_id', of: 'imports' },
   import_file_chunks: { key: 'import_id', of: 'imports' },
   import_mappings: { key: 'school_id' },
+  roster_absences: { key: 'school_id' },
   exports: { key: 'school_id' },
   export_file_chunks: { key: 'export_id', of: 'exports' },
   link_checks: { key: 'school_id' },

@@ -144,7 +144,7 @@ export const listCandidates = (
     .where('students.deleted_at', 'is', null)
     .where((where) =>
       where.or([
-        sql<boolean>`shipmate_fold(students.sid) = shipmate_fold(${sid ?? ''})`,
+        sql<boolean>`shipmate_sid_key(students.sid) = shipmate_sid_key(${sid ?? ''})`,
         where('students.dob', '=', dob),
       ]),
     )

@@ -201,7 +201,7 @@ const listMatchCandidates = async (
     with one as materialized (
       select sp.id as student_period_id, s.id as student_id, ${listedName('s')} as name, s.sid,
         s.dob::text as dob, coalesce(s.university_email, s.personal_email) as email,
-        shipmate_fold(s.sid) = shipmate_fold(${sid}) as has_sid, s.dob = ${dob}::date as has_dob,
+        shipmate_sid_key(s.sid) = shipmate_sid_key(${sid}) as has_sid, s.dob = ${dob}::date as has_dob,
         shipmate_fold(s.first_name) = shipmate_fold(${first_name}) as has_first_name,
         shipmate_fold(${last_name}) in (shipmate_fold(s.last_name), shipmate_fold(s.prior_last_name)) as has_last_name,
         lower(s.university_email) = any(${emails}) or lower(s.personal_email) = any(${emails}) as has_email,

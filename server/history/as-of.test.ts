@@ -67,7 +67,7 @@ const addStudent = async (sid: string): Promise<{ studentId: number; yearId: num
     period_id: world.periodId,
 
     sid,
-    first_name: 'Zoë',
+    first_name: `Zoë ${sid}`,
     last_name: 'Kim',
     dob: '2001-02-03',
     program: 'Pharmacy',

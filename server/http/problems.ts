@@ -92,12 +92,14 @@ export const toProblem = (error: unknown): Problem =>
  */
 export const isTemporary = (error: unknown): boolean => toProblem(error).code === 'unavailable'
 
+const codesWithData: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['stale', 'duplicate'])
+
 /** Returns the wire shape of a problem. */
 export const bodyOf = (found: Problem, requestId: string): ProblemBody => ({
   code: found.code,
   message: found.message,
   ...(found.errors ? { errors: found.errors } : {}),
-  ...(found.code === 'stale' && found.data !== undefined ? { data: found.data } : {}),
+  ...(codesWithData.has(found.code) && found.data !== undefined ? { data: found.data } : {}),
   request_id: requestId,
 })
 

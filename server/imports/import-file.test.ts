@@ -292,8 +292,9 @@ describe('existing students', () => {
   })
 
   it('don’t change with on_existing=skip', async () => {
+    const [one] = buildRoster(1)
     await imports.run(roster(2))
-    const text = minimal('T100001,Smith,Ann,1/2/2000', 'N1,New,Ned,1/2/2000')
+    const text = minimal(`T100001,Smith,Ann,${one?.['Date of Birth'] ?? ''}`, 'N1,New,Ned,1/2/2000')
     const run = await imports.run(text, { on_existing: 'skip' })
     expect(run).toMatchObject({
       on_existing: 'skip',

@@ -29,28 +29,38 @@ const lineColumns = coverages.flatMap(lineColumnsOf)
 
 type Flat = Readonly<Record<string, Value | null>>
 
-/** Returns the students of a school with these student IDs, with their student-periods in the target period. */
+/**
+ * Returns the students of a school whose IDs mean the same as these student IDs, by ID as asked, with their
+ * student-periods in the target period.
+ */
 export const findStored = async (
   context: Context,
   target: Target,
   sids: readonly (string | null)[],
-): Promise<Map<string, StoredStudent>> => {
+): Promise<Map<string, StoredStudent[]>> => {
   // Looks up each student ID by key, and its student-period by student. School and period are checked behind a
   // fence (offset 0): without statistics, the planner would choose an index that starts with one of them and
   // read the whole school or period for every row.
   const { rows } = await sql<Flat>`
-    select s.id, s.version, s.ssn_last_four,
+    select asked.sid as asked_sid, s.id, s.version, s.ssn_last_four,
       ${sql.join(studentColumns.map((name) => sql.ref(`s.${name}`)))},
       sp.id as enrollment_id, sp.version as enrollment_version,
       ${sql.join([...importableEnrollmentFields, ...lineColumns].map((name) => sql.ref(`sp.${name}`)))}
     from unnest(${[...sids]}::text[]) as asked(sid)
-    cross join lateral (select * from students where sid = asked.sid and deleted_at is null offset 0) s
+    cross join lateral (
+      select * from students where shipmate_sid_key(sid) = shipmate_sid_key(asked.sid) and deleted_at is null offset 0
+    ) s
     left join lateral (
       select * from (select * from student_periods where student_id = s.id and deleted_at is null offset 0) theirs
       where theirs.period_id = ${target.period_id}
     ) sp on true
     where s.school_id = ${target.school_id} and ${scope.within(context, 's.school_id')}`.execute(context.db)
-  return new Map(rows.map((row) => [String(row['sid']), toStored(row)]))
+  const found = new Map<string, StoredStudent[]>()
+  for (const row of rows) {
+    const asked = String(row['asked_sid'])
+    found.set(asked, [...(found.get(asked) ?? []), toStored(row)])
+  }
+  return found
 }
 
 const pickValues = (row: Flat, names: readonly string[]): Record<string, Value | null> => {

@@ -1,13 +1,15 @@
 import {
+  holdCauses,
   importStates,
+  type FindingCounts,
   type ImportError,
   type ImportRow,
   type ImportRun,
   type ImportState,
 } from '#contract/imports/shapes.ts'
 import type { FieldChange } from '#contract/history/shapes.ts'
-import { readingOf, type ImportRecord, type LastChange, type PlannedRow } from './queries.ts'
-import { mayApply } from './rules/may-apply.ts'
+import { noFindings, readingOf, type ImportRecord, type LastChange, type PlannedRow } from './queries.ts'
+import { isHeld, isOpen, mayApply } from './rules/may-apply.ts'
 
 const stateOf = (state: string): ImportState => importStates.find((known) => known === state) ?? 'failed'
 
@@ -15,12 +17,19 @@ interface About {
   readonly now: Date
   /** The first errors of its rows. */
   readonly errors?: readonly ImportError[]
+  /** Missing if no row has a finding. */
+  readonly findings?: FindingCounts | undefined
+  /** The students who aren’t in it, if it’s the whole roster. */
+  readonly missing?: number | undefined
   /** Missing if nothing was saved. */
   readonly lastAct: LastChange | undefined
 }
 
 /** Returns an import as in its reply. */
-export const presentImport = (run: ImportRecord, { now, errors = [], lastAct }: About): ImportRun => ({
+export const presentImport = (
+  run: ImportRecord,
+  { now, errors = [], findings = noFindings, missing, lastAct }: About,
+): ImportRun => ({
   id: run.id,
   kind: run.kind === 'csv' ? 'csv' : 'from_period',
   school_id: run.school_id,
@@ -33,6 +42,9 @@ export const presentImport = (run: ImportRecord, { now, errors = [], lastAct }: 
   on_existing: run.on_existing === 'skip' ? 'skip' : 'update',
   progress: { done: run.done, total: run.total },
   counts: { added: run.added, changed: run.changed, unchanged: run.unchanged, refused: run.refused },
+  findings,
+  held: heldOf(run, now),
+  missing: missing ?? null,
   errors: [...errors],
   // countUnlisted saved it in this shape
   unlisted: run.unlisted as ImportRun['unlisted'],
@@ -47,6 +59,11 @@ export const presentImport = (run: ImportRecord, { now, errors = [], lastAct }: 
   created_at: run.created_at,
 })
 
+const heldOf = (run: ImportRecord, now: Date): ImportRun['held'] => {
+  const cause = holdCauses.find((known) => known === run.held_for)
+  return cause && isHeld(run) && isOpen(run, now) ? { cause, rows: run.held_rows } : null
+}
+
 const shown = ({ field, before, after }: FieldChange): ImportRow['changes'][number] => ({
   field,
   before: Array.isArray(before) ? before.join(', ') : before,
@@ -58,5 +75,7 @@ export const presentRow = (row: PlannedRow): ImportRow => ({
   sid: row.sid,
   name: row.name,
   changes: [...row.student_changes, ...row.student_period_changes].map(shown),
-  errors: [...row.errors],
+  errors: row.outcome === 'refused' ? [...row.errors] : [],
+  finding: row.finding,
+  decision: row.other_outcome === null ? null : row.outcome === 'refused' ? 'stopped' : 'confirmed',
 })

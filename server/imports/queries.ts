@@ -2,7 +2,14 @@ import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import type { FieldChange } from '#contract/history/shapes.ts'
 import { delimiters, encodings, type Delimiter, type Encoding } from '#contract/imports/choices.ts'
-import type { FileReading, ImportError, ImportOutcome } from '#contract/imports/shapes.ts'
+import {
+  findingKinds,
+  type FileReading,
+  type FindingCounts,
+  type ImportError,
+  type ImportOutcome,
+  type RowFinding,
+} from '#contract/imports/shapes.ts'
 import type { Context } from '../context.ts'
 import type { DB } from '../db/schema.ts'
 import { scope } from '../db/scope.ts'
@@ -77,6 +84,9 @@ export const listImportRecords = (context: Context, periodId: number): Promise<I
 /** A row of a roster with its planned changes, or the errors for which it’s rejected. */
 export interface PlannedRow {
   readonly row_number: number
+  readonly outcome: ImportOutcome
+  readonly other_outcome: ImportOutcome | null
+  readonly finding: RowFinding | null
   readonly sid: string | null
   readonly name: string
   readonly student_changes: readonly FieldChange[]
@@ -84,32 +94,87 @@ export interface PlannedRow {
   readonly errors: readonly ImportError[]
 }
 
+/** The rows of a list: those with an outcome, or those with a finding. */
+export type RowChoice = ImportOutcome | 'finding'
+
+const chosen = (choice: RowChoice) =>
+  choice === 'finding' ? sql`finding is not null` : sql`outcome = ${choice}`
+
 /** Lists the rows of an import by outcome, in file order. The scope must have found the import. */
 export const listPlannedRows = async (
   context: Context,
   importId: number,
-  outcome: ImportOutcome,
+  choice: RowChoice,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<PlannedRow[]> => {
   const { rows } = await sql<PlannedRow>`
-    select row_number, sid, name, student_changes, student_period_changes, errors
-    from import_rows where import_id = ${importId} and ${scope.within(context, 'import_id')} and outcome = ${outcome}
+    select row_number, outcome, other_outcome, finding, sid, name, student_changes, student_period_changes, errors
+    from import_rows where import_id = ${importId} and ${scope.within(context, 'import_id')} and ${chosen(choice)}
     order by row_number limit ${limit} offset ${offset}`.execute(context.db)
   return rows
 }
 
-/** Counts an import’s rows with one outcome, such as `added`. */
+/** Counts the rows of such a list. */
 export const countPlannedRows = async (
   context: Context,
   importId: number,
-  outcome: ImportOutcome,
+  choice: RowChoice,
 ): Promise<number> => {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from import_rows
-    where import_id = ${importId} and ${scope.within(context, 'import_id')} and outcome = ${outcome}`.execute(
+    where import_id = ${importId} and ${scope.within(context, 'import_id')} and ${chosen(choice)}`.execute(
     context.db,
   )
   return rows[0]?.total ?? 0
+}
+
+/** What the rows of imports say about their students, by import. */
+export type Findings = ReadonlyMap<number, FindingCounts>
+
+/** No findings. */
+export const noFindings: FindingCounts = {
+  other_person: 0,
+  duplicate: 0,
+  spoiled_id: 0,
+  unclear_id: 0,
+  respelled_id: 0,
+  to_confirm: 0,
+  confirmed: 0,
+}
+
+/** Counts the findings of imports that the scope has found. */
+export const countFindings = async (
+  context: Context,
+  runs: readonly ImportRecord[],
+): Promise<Map<number, FindingCounts>> => {
+  const kinds = findingKinds.map(
+    (kind) => sql`count(*) filter (where finding ->> 'kind' = ${kind})::int as ${sql.ref(kind)}`,
+  )
+  const { rows } = await sql<FindingCounts & { import_id: number }>`
+    select import_id, ${sql.join(kinds)},
+      count(*) filter (where outcome = 'refused' and other_outcome is not null)::int as to_confirm,
+      count(*) filter (where outcome <> 'refused' and other_outcome is not null)::int as confirmed
+    from import_rows
+    where import_id = any(${runs.map(({ id }) => id)}) and finding is not null and ${scope.within(context, 'import_id')}
+    group by import_id`.execute(context.db)
+  return new Map(rows.map(({ import_id, ...counts }) => [import_id, counts]))
+}
+
+/** Counts the active students who are missing from whole rosters, by import. */
+export const countMissing = async (
+  context: Context,
+  runs: readonly ImportRecord[],
+): Promise<Map<number, number>> => {
+  const whole = runs.filter((run) => run.whole_roster_at !== null).map(({ id }) => id)
+  if (whole.length === 0) return new Map()
+  const { rows } = await sql<{ id: number; missing: number }>`
+    select asked.id, count(sp.id)::int as missing
+    from unnest(${whole}::bigint[]) as asked(id)
+    left join roster_absences a on a.import_id = asked.id and ${scope.within(context, 'a.school_id')}
+    left join student_periods sp on sp.id = a.student_period_id and sp.deleted_at is null and sp.status = 'active'
+      and ${scope.within(context, 'sp.school_id')}
+    group by asked.id`.execute(context.db)
+  return new Map(rows.map(({ id, missing }) => [id, missing]))
 }
 
 /** The most errors in a reply. */

@@ -1,20 +1,54 @@
 import type * as endpoints from '#contract/imports/endpoints.ts'
+import type { ImportError, ImportRun } from '#contract/imports/shapes.ts'
+import type { Context } from '../context.ts'
 import { selectPeriod } from '../db/scope.ts'
 import type { Handlers } from '../http/mount.ts'
 import { pageMetaOf } from '../lib/table.ts'
+import { problem } from '../problem.ts'
+import { confirmRows, releaseImport } from './commands/review-preview.ts'
+import { listMissingStudents } from './commands/list-missing-students.ts'
 import { requestApply } from './commands/request-apply.ts'
 import { readHeadersOf, receiveFile } from './commands/receive-file.ts'
 import { startPeriodImport } from './commands/start-period-import.ts'
 import { presentImport, presentRow } from './present.ts'
 import {
+  countFindings,
+  countMissing,
   countPlannedRows,
   firstErrors,
   getImportRecord,
   listImportRecords,
   listLastChanges,
   listPlannedRows,
+  type ImportRecord,
 } from './queries.ts'
 import { downloadRefusedRows } from './refused-rows.ts'
+
+const presentImports = async (
+  context: Context,
+  runs: readonly ImportRecord[],
+  errors: readonly ImportError[] = [],
+): Promise<ImportRun[]> => {
+  const lastActs = await listLastChanges(context, runs)
+  const findings = await countFindings(context, runs)
+  const missing = await countMissing(context, runs)
+  return runs.map((run) =>
+    presentImport(run, {
+      now: context.clock.now(),
+      errors,
+      findings: findings.get(run.id),
+      missing: missing.get(run.id),
+      lastAct: lastActs.get(run.id),
+    }),
+  )
+}
+
+const readImport = async (context: Context, id: number): Promise<ImportRun> => {
+  const run = await getImportRecord(context, id)
+  const [shown] = await presentImports(context, [run], await firstErrors(context, id))
+  if (!shown) throw problem.notFound()
+  return shown
+}
 
 export const handlers: Handlers<typeof endpoints> = {
   importFromCsv: async (context, { body, file }) => ({ import_id: await receiveFile(context, body, file) }),
@@ -22,15 +56,20 @@ export const handlers: Handlers<typeof endpoints> = {
   readHeaders: (context, { body, file }) => readHeadersOf(context, body, file),
   listImports: async (context, { query }) => {
     await selectPeriod(context, query.period_id)
-    const runs = await listImportRecords(context, query.period_id)
-    const lastActs = await listLastChanges(context, runs)
-    return runs.map((run) => presentImport(run, { now: context.clock.now(), lastAct: lastActs.get(run.id) }))
+    return presentImports(context, await listImportRecords(context, query.period_id))
   },
-  getImport: async (context, { params }) => {
-    const run = await getImportRecord(context, params.id)
-    const lastActs = await listLastChanges(context, [run])
-    const errors = await firstErrors(context, run.id)
-    return presentImport(run, { now: context.clock.now(), errors, lastAct: lastActs.get(run.id) })
+  getImport: (context, { params }) => readImport(context, params.id),
+  confirmImportRows: async (context, { params, body }) => {
+    await confirmRows(context, params.id, body)
+    return readImport(context, params.id)
+  },
+  releaseImport: async (context, { params }) => {
+    await releaseImport(context, params.id)
+    return readImport(context, params.id)
+  },
+  listMissingStudents: async (context, { params }) => {
+    await listMissingStudents(context, params.id)
+    return readImport(context, params.id)
   },
   applyImport: async (context, { params, body }) => ({
     import_id: await requestApply(context, params.id, body?.accept_valid_rows),

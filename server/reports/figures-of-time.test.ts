@@ -28,7 +28,7 @@ const add = async (sid: string): Promise<{ studentId: number; path: string }> =>
   const { body } = await world.admin.post('/api/add-student-to-period', {
     period_id: world.periodId,
     sid,
-    first_name: 'Zoë',
+    first_name: `Zoë ${sid}`,
     last_name: 'Kim',
     dob: '2001-02-03',
   })

@@ -77,6 +77,11 @@ export const listColumns = ({ today, period_id }: ListPlace): SqlColumns => ({
     kind: 'date',
   },
   reverification_due: { sql: reverificationDue(today, period_id), kind: 'boolean' },
+  missing_from_roster: {
+    // scope: part of `fromPeriod`, which limits its rows; an absence is of the student-period of its row
+    sql: sql`exists (select from roster_absences away where away.student_period_id = sp.id)`,
+    kind: 'boolean',
+  },
 })
 
 /** Returns whether a waiver of a coverage type that the period offers is to be reverified. */

@@ -15,7 +15,7 @@ afterAll(() => services.close())
 const sent = (sid: string) => ({
   period_id: world.periodId,
   sid,
-  first_name: 'Ana',
+  first_name: `Ana ${sid}`,
   last_name: 'Kim',
   dob: '2000-01-01',
   ssn: sid.replace(/\D/g, '').padStart(9, '2'),

@@ -302,6 +302,7 @@ describe('add-student-to-period', () => {
     const same = await world.registrar.post(path, {
       period_id: world.periodId,
       ...someone,
+      first_name: 'Ann',
       sid: 'N9',
       ssn: '912-00-0009',
     })

@@ -42,10 +42,13 @@ export const studentOf = (students: string) => sql<StudentRow>`(select to_jsonb(
   select ${sql.join(columns.map((name) => sql.ref(name.replace('students', students))))}) own)`
 
 /**
- * Returns the student with this student ID at the school of the outer `periods` row, or null. Locks it, so that
- * no undo removes it.
+ * Returns the student with this student ID at the school of the outer `periods` row, or null: exactly with it, otherwise
+ * the only one whose ID means the same. Locks them, so that no undo removes them.
  */
 export const studentWithSid = (context: ScopeContext, sid: string) => sql<StudentRow | null>`(
   select ${studentOf('held')} from (
-    select * from students s where s.school_id = periods.school_id and s.sid = ${sid} and s.deleted_at is null
-      and ${scope.within(context, 's.school_id')} for key share) held)`
+    select *, count(*) over () as meant from (
+      select * from students s where shipmate_sid_key(s.sid) = shipmate_sid_key(${sid})
+        and s.school_id = periods.school_id and s.deleted_at is null and ${scope.within(context, 's.school_id')}
+      for key share) every_one) held
+  where held.sid = ${sid} or held.meant = 1 order by held.sid = ${sid} desc limit 1)`

@@ -27,7 +27,7 @@ const person = { first_name: 'Ann', last_name: 'Smith', dob: '2000-01-02' }
 const child = { type: 'child', first_name: 'Kim', last_name: 'Smith', covers: [] }
 
 const add = async (sid: string, more: object = {}): Promise<Year> => {
-  const body = { period_id: world.periodId, ...person, sid, ...more }
+  const body = { period_id: world.periodId, ...person, first_name: `Ann ${sid}`, sid, ...more }
   return (await world.registrar.post('/api/add-student-to-period', body)).body.data
 }
 

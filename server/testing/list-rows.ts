@@ -87,6 +87,7 @@ const shown = (
     waiver_deadline_on: place.waiver_deadline_on,
     // the made rows have only the first statuses of the contract, and none of them is of a waiver
     reverification_due: false,
+    missing_from_roster: false,
     // every column of the list is saved, derived above, or fails to compile there
   } as ModelRow
 }

@@ -187,6 +187,12 @@ const importRequests: TestRequests['imports'] = {
     ...idOf(await world.importRoster({ dry_run: 'true' })),
     body: { accept_valid_rows: true },
   }),
+  confirmImportRows: async (world) => ({
+    ...idOf(await world.importRoster({ dry_run: 'true' })),
+    body: { rows: [2], is_confirmed: true },
+  }),
+  releaseImport: async (world) => idOf(await world.importRoster({ dry_run: 'true' })),
+  listMissingStudents: async (world) => idOf(await world.importRoster()),
   listImportRows: async (world) => ({ ...idOf(await world.importRoster()), query: { outcome: 'added' } }),
   downloadRefusedRows: async (world) => idOf(await world.importRoster()),
   readHeaders: ({ periodId }) => ({ body: { period_id: String(periodId) }, file: rosterFile }),

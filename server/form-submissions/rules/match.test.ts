@@ -51,6 +51,20 @@ test('a name and birth date of two students, and a student ID of two spellings, 
   })
 })
 
+test.each([
+  ['00451200', '451200'],
+  ['451200', '00451200'],
+  ['00451200', '451200.0'],
+  ['R77001', '="r77001"'],
+  ['R77001', 'R77\u00A0001'],
+  ['R77001', 'R77001\u200B'],
+  ['\uFEFFR77001', "'r77001"],
+  ['R770–01', 'r770-01'],
+])('the student ID %j is the same as %j', (sid, typed) => {
+  const found = matchOf({ ...sender, sid: typed, last_name: 'Typo' }, [{ ...student, sid }])
+  expect(found?.method).toBe('sid_and_birth_date')
+})
+
 test('no form with another birth date matches anyone', () => {
   const text = fc.constantFrom('S-100', 'Siobhán', 'O’Brien', 'Núñez', 'Other')
   fc.assert(

@@ -1,4 +1,5 @@
 import { foldText, withoutApostrophes } from '#contract/fold-text.ts'
+import { sidKey } from '#contract/student-id.ts'
 import type { MatchMethod } from '#contract/form-submissions/choices.ts'
 
 /** A student on the roster of the policy year. */
@@ -26,7 +27,7 @@ export interface Match {
   readonly method: MatchMethod
 }
 
-/** Folds names and student IDs: case, accents, outer spaces and every spelling of an apostrophe don’t count. */
+/** Folds names: case, accents, outer spaces and every spelling of an apostrophe don’t count. */
 const fold = (text: string): string => foldText(withoutApostrophes(text))
 
 const isSame = (one: string, other: string | null): boolean => other !== null && fold(one) === fold(other)
@@ -58,9 +59,9 @@ export const matchOf = (sender: Sender, roster: readonly Candidate[]): Match | n
   return student && others.length === 0 ? { student, method: 'name_and_birth_date' } : null
 }
 
-/** Returns the student with exactly this student ID, otherwise those with another spelling of it. */
+/** Returns the student with exactly this student ID, otherwise those whose ID means the same. */
 const holdersOf = (sid: string | null, roster: readonly Candidate[]): readonly Candidate[] => {
   if (sid === null) return []
   const exact = roster.filter((one) => one.sid === sid)
-  return exact.length > 0 ? exact : roster.filter((one) => isSame(sid, one.sid))
+  return exact.length > 0 ? exact : roster.filter((one) => sidKey(one.sid) === sidKey(sid))
 }

@@ -68,6 +68,8 @@ export const problemTexts: Record<ProblemCode, string> = {
   method_not_allowed: 'The path doesn’t support this method. `Allow` lists the methods it supports.',
   stale: 'Someone else changed the record. `data` is the current record.',
   exists: 'The record already exists.',
+  duplicate:
+    'The student may exist already. `data.students` lists who it may be; send their IDs in `is_not_duplicate_of` if it’s someone else.',
   in_use: 'The record is in use.',
   busy: 'The same job is already running.',
   already_signed_in: 'A user is already signed in.',

@@ -4,21 +4,24 @@ import { asAuthor } from '../../jobs/context.ts'
 import type { Context, Services } from '../../context.ts'
 import { dayIn, officeTimeZone } from '../../lib/clock.ts'
 import { blindIndex } from '../../lib/crypt.ts'
-import { bytesText, findStored } from '../matches.ts'
+import { bytesText } from '../matches.ts'
 import { listOptions, selectPeriodWithRules } from '../../periods/index.ts'
 import { mappingOf, readingOf, type ImportRecord } from '../queries.ts'
 import { readRows, type FileRecord } from '../records.ts'
-import { planRow, type PlanContext } from '../rules/plan-row.ts'
+import { nobody } from '../rules/finding.ts'
+import { countContradictions, type ContradictionCounter } from '../rules/hold.ts'
+import { planFound } from '../rules/plan-found.ts'
+import type { PlanContext } from '../rules/plan-row.ts'
 import { mappedColumns, readRow, type MappedColumn, type ReadRow } from '../rules/read-row.ts'
 import { textOf } from '../rules/reading.ts'
 import { RefusedImport } from '../rules/refused-import.ts'
 import { countUnlisted } from '../rules/unlisted.ts'
 import { updateRun } from './claim-run.ts'
+import { countContradiction, findStudents, holdFile } from './find-students.ts'
+import { rejectDuplicates } from './reject-duplicates.ts'
 import { writePlan, type Progress } from './write-plan.ts'
 import { sql } from 'kysely'
-import type { Database } from '../../db/database.ts'
 import { scope } from '../../db/scope.ts'
-import { headerOf } from '../rules/cross-errors.ts'
 
 /** The most rows in a file. */
 const maxRows = 200_000
@@ -35,6 +38,7 @@ export const planFile = async (services: Services, run: ImportRecord, authorId: 
   await assertWithinLimit(services, run)
   const columns = mappedColumns(run.headers, mappingOf(run))
   const unlisted = countUnlisted(columns, await optionsOf(services, run, authorId))
+  const contradictions = countContradictions()
   const atWork: Promise<void>[] = []
   let read = 0
   try {
@@ -43,7 +47,8 @@ export const planFile = async (services: Services, run: ImportRecord, authorId: 
       for (const { read: row } of rows) unlisted.count(row.values)
       read += rows.length
       if (atWork.length === batchesAtOnce) await atWork.shift()
-      atWork.push(startBatch(services, authorId, { run, columns, rows, progress: progressOf(run, read) }))
+      const progress = progressOf(run, read)
+      atWork.push(startBatch(services, authorId, { run, columns, rows, contradictions, progress }))
     }
     await Promise.all(atWork)
   } finally {
@@ -54,6 +59,7 @@ export const planFile = async (services: Services, run: ImportRecord, authorId: 
   await rejectDuplicates(services, run, columns)
   await assertNotGuessed(services, run)
   await saveUnlisted(services, run, unlisted.told())
+  await holdFile(services, run, contradictions)
 }
 
 const optionsOf = (services: Services, run: ImportRecord, authorId: number): Promise<Options | null> =>
@@ -85,7 +91,7 @@ const maxWithSameEnd = 100
 const assertNotGuessed = async (services: Services, run: ImportRecord): Promise<void> => {
   const { rows } = await sql<{ many: number }>`
     select count(*)::int as many from import_rows
-    where import_id = ${run.id} and outcome = 'added' and ssn_last_four is not null
+    where import_id = ${run.id} and 'added' in (outcome, other_outcome) and ssn_last_four is not null
       and ${scope.within(scope.asSystem(services.db, run.school_id), 'import_id')}
     group by ssn_last_four order by many desc limit 1`.execute(services.db)
   const many = rows[0]?.many ?? 0
@@ -105,7 +111,6 @@ const progressOf = (run: ImportRecord, read: number): Progress => ({
 /** A row with the blind index of its SSN. */
 interface KeyedRow {
   readonly read: ReadRow
-  readonly sid: string | null
   readonly ssnIndex: string | null
 }
 
@@ -126,7 +131,7 @@ const readBatch = (
     const read = readRow(row, cells, rowContext)
     const digits = textOf(read.values.ssn)
     const index = digits === null ? null : blindIndex(services.keys, run.school_id, digits).toString('hex')
-    return { read, sid: textOf(read.values.sid), ssnIndex: index === null ? null : bytesText(index) }
+    return { read, ssnIndex: index === null ? null : bytesText(index) }
   })
 }
 
@@ -134,6 +139,7 @@ interface Batch {
   readonly run: ImportRecord
   readonly columns: readonly MappedColumn[]
   readonly rows: readonly KeyedRow[]
+  readonly contradictions: ContradictionCounter
   readonly progress: Progress
 }
 
@@ -144,7 +150,10 @@ const startBatch = (services: Services, authorId: number, batch: Batch): Promise
   return work
 }
 
-const planBatch = async (context: Context, { run, columns, rows, progress }: Batch): Promise<void> => {
+const planBatch = async (
+  context: Context,
+  { run, columns, rows, contradictions, progress }: Batch,
+): Promise<void> => {
   if (rows.length === 0) return
   const planning: PlanContext = {
     columns,
@@ -152,67 +161,15 @@ const planBatch = async (context: Context, { run, columns, rows, progress }: Bat
     period: await selectPeriodWithRules(context, run.period_id),
     onExisting: run.on_existing === 'skip' ? 'skip' : 'update',
   }
-  const stored = await findStored(
+  const found = await findStudents(
     context,
     run,
-    rows.map(({ sid }) => sid),
+    rows.map(({ read }) => read.values),
   )
-  const studentOf = ({ sid }: KeyedRow) => stored.get(sid ?? '') ?? null
-  const mostAdded = rows.filter((row) => !studentOf(row)?.enrollment).length
-  const plan = (row: KeyedRow) => planRow(row.read, studentOf(row), row.ssnIndex, planning)
-  await writePlan(context, run, { rows, plan, mostAdded, progress })
-}
-
-/**
- * Rejects every row whose student ID or SSN is already in an earlier row. Runs in the database, so that memory
- * use doesn’t grow with the file.
- * @throws SupersededRun
- */
-const rejectDuplicates = async (
-  services: Services,
-  run: ImportRecord,
-  columns: readonly MappedColumn[],
-): Promise<void> => {
-  await services.db.transaction().execute(async (db) => {
-    // locks the import: no other run can start until the rows and their counts are saved
-    await updateRun({ db }, run, { updated_at: services.clock.now().toISOString() })
-    await reject(db, run, columns)
-  })
-}
-
-const reject = async (db: Database, run: ImportRecord, columns: readonly MappedColumn[]): Promise<void> => {
-  const school = scope.asSystem(db, run.school_id)
-  await sql`
-    with ranked as materialized (
-      select row_number, outcome, sid, ssn_index,
-        min(row_number) over (partition by sid) as first_sid,
-        min(row_number) over (partition by ssn_index) as first_ssn
-      from import_rows where import_id = ${run.id} and ${scope.within(school, 'import_id')}
-    ), doubled as materialized (
-      select row_number, outcome, case
-        when sid is not null and first_sid < row_number then jsonb_build_object('row', row_number,
-          'column', ${headerOf('sid', columns)}::text,
-          'message', format('This student is already in row %s. Keep one row for each student.', first_sid))
-        else jsonb_build_object('row', row_number, 'column', ${headerOf('ssn', columns)}::text,
-          'message', format('This SSN is already in row %s. Check which student has it.', first_ssn))
-        end as error
-      from ranked
-      where (sid is not null and first_sid < row_number) or (ssn_index is not null and first_ssn < row_number)
-    ), refused as (
-      update import_rows r
-      set outcome = 'refused', errors = r.errors || doubled.error, student_changes = '[]',
-        student_period_changes = '[]', ssn_cipher = null, ssn_last_four = null
-      from doubled where r.import_id = ${run.id} and ${scope.within(school, 'r.import_id')} and r.row_number = doubled.row_number
-      returning doubled.outcome
-    )
-    update imports
-    set added = imports.added - counts.added, changed = imports.changed - counts.changed, unchanged = imports.unchanged - counts.unchanged,
-      refused = imports.refused + counts.added + counts.changed + counts.unchanged
-    from (
-      select count(*) filter (where outcome = 'added')::int as added,
-        count(*) filter (where outcome = 'changed')::int as changed,
-        count(*) filter (where outcome = 'unchanged')::int as unchanged
-      from refused
-    ) counts
-    where imports.id = ${run.id} and ${scope.within(school, 'imports.school_id')}`.execute(db)
+  const mostAdded = found.filter(({ stored }) => !stored?.enrollment).length
+  const planned = rows.map((row, index) => ({ row, found: found[index] ?? nobody }))
+  for (const one of planned) countContradiction(contradictions, one.row.read, one.found)
+  const plan = ({ row, found: whom }: (typeof planned)[number]) =>
+    planFound(row.read, whom, row.ssnIndex, planning)
+  await writePlan(context, run, { rows: planned, plan, mostAdded, progress })
 }

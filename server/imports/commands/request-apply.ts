@@ -1,3 +1,5 @@
+import { holdTexts } from '#contract/imports/choices.ts'
+import { holdCauses } from '#contract/imports/shapes.ts'
 import type { Context } from '../../context.ts'
 import { scope } from '../../db/scope.ts'
 import { enqueue } from '../../jobs/index.ts'
@@ -5,7 +7,7 @@ import { problem } from '../../problem.ts'
 import { applyImportTask } from '../jobs.ts'
 import { presentImport } from '../present.ts'
 import { getImportRecord, listLastChanges, type ImportRecord } from '../queries.ts'
-import { isPlanFresh } from '../rules/may-apply.ts'
+import { isHeld, isPlanFresh } from '../rules/may-apply.ts'
 import { isStale } from './apply-plan.ts'
 import { rejectedText } from './run-import.ts'
 import { claimPeriod } from './claim-period.ts'
@@ -27,6 +29,7 @@ export const requestApply = async (
     problem.stale(presentImport(run, { now: context.clock.now(), lastAct: lastActs.get(id) }), message)
   if (run.applied_at !== null) throw stale('This file was already imported.')
   if (!isPlanFresh(run, context.clock.now())) throw stale('The preview has expired. Preview the file again.')
+  if (isHeld(run)) throw stale(heldText(run))
   const accepts = acceptValidRows ?? run.accept_valid_rows
   if (run.refused > 0 && !accepts) return rejectImport(context, run)
   if (await isStale(context, run))
@@ -45,6 +48,11 @@ export const requestApply = async (
     .execute()
   await enqueue(context, applyImportTask, { import_id: id })
   return id
+}
+
+const heldText = ({ held_for }: ImportRecord): string => {
+  const cause = holdCauses.find((known) => known === held_for)
+  return `${cause ? `${holdTexts[cause]} ` : ''}Nothing was imported. Upload another file, or confirm that this one is right.`
 }
 
 const rejectImport = async (context: Context, run: ImportRecord): Promise<number> => {

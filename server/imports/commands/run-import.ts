@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { holdTexts } from '#contract/imports/choices.ts'
 import type { Services } from '../../context.ts'
 import { scope, type ScopeContext } from '../../db/scope.ts'
 import { UnreadableCsv } from '../../lib/csv.ts'
@@ -131,7 +132,7 @@ const plan = async (services: Services, run: ImportRecord, authorId: number): Pr
   const version = await clear(services, run)
   await (run.kind === 'csv' ? planFile : planPeriod)(services, run, authorId)
   const at = services.clock.now().toISOString()
-  const isRefused = sql<boolean>`refused > 0 and not accept_valid_rows`
+  const isRefused = sql<boolean>`(refused > 0 and not accept_valid_rows) or held_for is not null`
   return updateRun(services, run, {
     planned_at: at,
     period_version: version,
@@ -140,7 +141,8 @@ const plan = async (services: Services, run: ImportRecord, authorId: number): Pr
     done: sql<number>`case when dry_run or (${isRefused}) then added + changed + unchanged + refused
       else (added + changed + unchanged + refused) / 2 end`,
     state: sql<string>`case when dry_run then 'done' when ${isRefused} then 'refused' else 'running' end`,
-    message: sql<string | null>`case when not dry_run and ${isRefused} then ${rejectedText} end`,
+    message: sql<string | null>`case when not dry_run and (${isRefused}) then
+      coalesce(${sql.val(JSON.stringify(holdTexts))}::jsonb ->> held_for, ${rejectedText}) end`,
   })
 }
 
@@ -148,7 +150,19 @@ const plan = async (services: Services, run: ImportRecord, authorId: number): Pr
 export const rejectedText = 'Some rows were rejected, so nothing was imported.'
 
 /** The counts of an import without a plan. */
-const noPlan = { done: 0, added: 0, changed: 0, unchanged: 0, refused: 0, unlisted: '[]', planned_at: null }
+const noPlan = {
+  done: 0,
+  added: 0,
+  changed: 0,
+  unchanged: 0,
+  refused: 0,
+  unlisted: '[]',
+  planned_at: null,
+  held_for: null,
+  held_rows: 0,
+  released_at: null,
+  released_by: null,
+}
 
 /** Deletes the plan of an earlier run. Returns the period’s version that the new plan is based on. */
 const clear = async (services: Services, run: ImportRecord): Promise<number> => {

@@ -48,12 +48,12 @@ export const writePlan = async <Row>(context: Context, run: Run, batch: PlannedB
   await sql`
     insert into import_rows (import_id, row_number, outcome, sid, name, student_id, student_version,
       student_period_id, student_period_version, from_student_period_id, ssn_index, ssn_cipher, ssn_last_four,
-      student_changes, student_period_changes, errors)
+      student_changes, student_period_changes, errors, finding, other_outcome)
     select ${run.id}::bigint, plan.*
     from jsonb_to_recordset(${text}::jsonb) as plan(row_number integer, outcome text, sid text,
       name text, student_id bigint, student_version integer, student_period_id bigint,
       student_period_version integer, from_student_period_id bigint, ssn_index bytea, ssn_cipher bytea,
-      ssn_last_four text, student_changes jsonb, student_period_changes jsonb, errors jsonb)`.execute(
+      ssn_last_four text, student_changes jsonb, student_period_changes jsonb, errors jsonb, finding jsonb, other_outcome text)`.execute(
     context.db,
   )
   await updateRun(context, run, {
@@ -74,12 +74,15 @@ const planAll = <Row>(
   ids: readonly { readonly student_id: number; readonly student_period_id: number }[],
 ): { text: string; counts: Record<ImportOutcome, number> } => {
   const counts = { added: 0, changed: 0, unchanged: 0, refused: 0 }
+  let reserved = 0
   const texts = rows.map((row, index) => {
     const planned = plan(row, index)
-    const own = planned.outcome === 'added' ? ids[counts.added] : undefined
+    // a stopped row may be added too, once it's confirmed
+    const mayAdd = planned.outcome === 'added' || planned.other_outcome === 'added'
+    const own = mayAdd ? ids[reserved] : undefined
     counts[planned.outcome] += 1
-    if (planned.outcome === 'added' && !own)
-      throw new Error('Fewer IDs were reserved than records are added.')
+    reserved += Number(mayAdd)
+    if (mayAdd && !own) throw new Error('Fewer IDs were reserved than records are added.')
     const ownIds = own && {
       student_id: planned.student_id ?? own.student_id,
       student_period_id: own.student_period_id,

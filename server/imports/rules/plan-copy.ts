@@ -33,6 +33,8 @@ export const planCopy = (row: number, source: CopySource, context: CopyContext):
     ssn_last_four: null,
     student_changes: [],
     errors: [],
+    finding: null,
+    other_outcome: null,
   }
   if (source.target_id !== null) return { ...plan, outcome: 'unchanged', student_period_changes: [] }
   const written = copyValues(source.values, context)

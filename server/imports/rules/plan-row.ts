@@ -1,4 +1,5 @@
 import { ssnMask } from '#contract/fields.ts'
+import type { FieldChange } from '#contract/history/shapes.ts'
 import { importableEnrollmentFields } from '#contract/imports/choices.ts'
 import type { AcademicStatus } from '#contract/student-periods/choices.ts'
 import {
@@ -65,7 +66,8 @@ const changesOf = (
   return { ...student, student_period_changes, outcome: isChanged ? 'changed' : 'unchanged' }
 }
 
-const nothing = {
+/** The part of a plan that saves nothing. */
+export const nothing = {
   ssn: null,
   ssn_last_four: null,
   student_changes: [],
@@ -83,6 +85,8 @@ const studentFactsOf = (values: Values, stored: StoredStudent | null, ssnIndex: 
     student_period_version: enrollment?.version ?? null,
     from_student_period_id: null,
     ssn_index: ssnIndex,
+    finding: null,
+    other_outcome: null,
   }
 }
 
@@ -95,11 +99,19 @@ const part = (values: Values, isEnrollment: boolean): Written => {
   return chosen
 }
 
+const studentChanges = (values: Values, stored: StoredStudent | null): FieldChange[] => {
+  const all = part(values, false)
+  if (!stored) return differing({}, all)
+  // an ID that's spelled differently is the same: the saved spelling stays
+  const { sid: _sid, ...others } = all
+  return differing(stored.values, others)
+}
+
 const planStudent = (
   values: Values,
   stored: StoredStudent | null,
 ): Pick<Plan, 'student_changes' | 'ssn' | 'ssn_last_four'> => {
-  const student_changes = differing(stored?.values ?? {}, part(values, false))
+  const student_changes = studentChanges(values, stored)
   const ssn = textOf(values.ssn)
   const ssn_last_four = ssn?.slice(-4)
   if (ssn === null || ssn_last_four === undefined || ssn_last_four === stored?.ssn_last_four)

@@ -1,5 +1,5 @@
 import type { FieldChange } from '#contract/history/shapes.ts'
-import type { ImportError, ImportOutcome } from '#contract/imports/shapes.ts'
+import type { ImportError, ImportOutcome, RowFinding } from '#contract/imports/shapes.ts'
 import type { Value } from './reading.ts'
 
 /**
@@ -26,6 +26,10 @@ export interface Plan {
   readonly student_changes: readonly FieldChange[]
   readonly student_period_changes: readonly FieldChange[]
   readonly errors: readonly ImportError[]
+  /** What is doubtful about the row’s student. */
+  readonly finding: RowFinding | null
+  /** The outcome of a stopped row once staff confirm it; null if they can’t. */
+  readonly other_outcome: ImportOutcome | null
 }
 
 /** Returns the fields in which `after` differs from `before`. Fields missing in `after` don’t change. */

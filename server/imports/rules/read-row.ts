@@ -73,7 +73,7 @@ const readCell = (field: ImportField, cell: string, { today, dateOrder }: RowCon
 const textOfCell = (cells: readonly string[], index: number): string => {
   const cell = unguardCell((cells[index] ?? '').trim())
   // most cells are ASCII, which is composed
-  return /[-￿]/.test(cell) ? cell.normalize('NFC') : cell
+  return /[\u0080-\uFFFF]/.test(cell) ? cell.normalize('NFC') : cell
 }
 
 const noName = { last_name: '', first_name: '', middle_initial: '' }

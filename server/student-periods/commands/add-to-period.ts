@@ -27,11 +27,16 @@ import {
   type PeriodOfLines,
 } from '../../coverage/index.ts'
 import {
+  assertNotDuplicate,
+  isLikelyPerson,
+  isOtherPerson,
+  likelyStudents,
   prepareStudent,
   presentStudent,
   studentWithSid,
   refuseSharedSsn,
   reserveStudentId,
+  type NewPerson,
   type PreparedStudent,
   type StudentRow,
   type StudentValues,
@@ -88,6 +93,12 @@ const newValues = (context: Context, period: PeriodWithRules, given: GivenValues
   return { ...given, ...startOf(period, { ...given, academic_status }, today, leaveOf(given)) }
 }
 
+interface EnrollmentOptions {
+  readonly copy?: CopyRequest | undefined
+  /** What is asked once everything that was sent is right. */
+  readonly beforeInsert?: () => void
+}
+
 /**
  * Adds a student to a period, optionally with a copy of an earlier policy year. A new student is created by the
  * same statement. The database checks that they aren’t in the period yet.
@@ -98,13 +109,14 @@ const insertEnrollment = async (
   period: PeriodWithRules,
   student: { readonly id: number } | PreparedStudent,
   given: GivenValues,
-  ask?: CopyRequest,
+  { copy: ask, beforeInsert }: EnrollmentOptions = {},
 ): Promise<ShownRow> => {
   assertMayWrite(Object.keys(given), context.caller.permission)
   const copy = ask && (await readCopy(context, period, student.id, ask, given))
   const values = copy?.values ?? newValues(context, period, given)
   const errors = dateOrderErrors(values, Object.keys(values))
   if (Object.keys(errors).length > 0) throw problem.invalid(errors)
+  beforeInsert?.()
   const made = await insertStudentPeriod(context, period, student, values)
   const place = { school_id: period.school_id, student_id: student.id }
   const kind = 'student_period_created'
@@ -190,7 +202,7 @@ export const createStudentPeriod = async (
   if (!student) throw problem.selected('student_id')
   const given = partOf(body, enrollmentFields)
   const copy = from === undefined ? undefined : { from, fields }
-  return (await insertEnrollment(context, period, student, given, copy)).id
+  return (await insertEnrollment(context, period, student, given, { copy })).id
 }
 
 /** Returns the fields in the request that differ from the existing student. They’re ignored and reported. */
@@ -201,27 +213,65 @@ const ignoredOf = (student: StudentRow, sent: StudentValues): string[] => {
   return fieldChanges(stored, shown).map(({ field }) => field)
 }
 
+/** Who is added to a period: fields of the student and the student-period, and whom the student was told apart from. */
+type AddedStudent = Body & {
+  readonly sid?: string | undefined
+  readonly is_not_duplicate_of?: readonly number[] | undefined
+}
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+const personIn = (values: StudentValues): NewPerson => ({
+  sid: textOf(values.sid) ?? '',
+  first_name: textOf(values.first_name),
+  last_name: textOf(values.last_name),
+  prior_last_name: textOf(values.prior_last_name),
+  dob: textOf(values.dob),
+})
+
+/**
+ * Returns the student whose ID was sent. An ID that only means the same is theirs if name and birth date are too; anyone
+ * else’s is asked about like a duplicate.
+ * @throws Problem 422 on `sid` if the name and birth date of its student are others
+ */
+const holderOf = (student: StudentRow | null, person: NewPerson): StudentRow | null => {
+  if (!student) return null
+  if (student.sid !== person.sid)
+    return person.dob !== null && isLikelyPerson(person, student) ? student : null
+  if (!isOtherPerson(person, student)) return student
+  throw problem.invalid({
+    sid: `This ID belongs to ${student.last_name}, ${student.first_name}. Their name and date of birth are different.`,
+  })
+}
+
 /**
  * Adds a new or existing student, matched by student ID in the school, to a period. `ignored` names the fields
  * in which an existing student differs.
+ * @throws Problem 409 `exists` or `duplicate`, 422
  */
 export const addStudentToPeriod = async (
   context: Context,
-  body: Body & { readonly sid?: string | undefined },
+  body: AddedStudent,
 ): Promise<StudentPeriod & { ignored: string[] }> => {
+  // the body's schema has validated every one of these keys
+  const sent = partOf(body, studentFields) as StudentValues
+  const person = personIn(sent)
   const [found] = await runPrepared(
     context.db,
     periodsWithRules(context)
-      .select([studentWithSid(context, body.sid ?? '').as('student'), reserveStudentId.as('new_id')])
+      .select([
+        studentWithSid(context, person.sid).as('holder'),
+        likelyStudents(context, person).as('likely'),
+        reserveStudentId.as('new_id'),
+      ])
       .where('periods.id', '=', body.period_id)
       .compile(),
   )
   if (!found) throw problem.selected('period_id')
   if (body.sid === undefined) throw problem.invalid({ sid: texts.required })
-  const { student, new_id: id, ...row } = found
+  const { holder, likely, new_id: id, ...row } = found
   const period = toPeriodWithRules(row)
-  // the body's schema has validated every one of these keys
-  const sent = partOf(body, studentFields) as StudentValues
+  const student = holderOf(holder, person)
   const place = { id, school_id: period.school_id }
   const digits = typeof sent.ssn === 'string' ? toSsn(sent.ssn) : null
   if (!student && digits !== null) await refuseSharedSsn(context, place, digits)
@@ -230,6 +280,7 @@ export const addStudentToPeriod = async (
     period,
     student ?? prepareStudent(context, place, sent),
     partOf(body, enrollmentFields),
+    student ? {} : { beforeInsert: () => assertNotDuplicate(person, likely, body.is_not_duplicate_of ?? []) },
   )
   return { ...presentStudentPeriod(made), ignored: student ? ignoredOf(student, sent) : [] }
 }
