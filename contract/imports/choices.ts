@@ -1,6 +1,5 @@
 import { enrollmentFields } from '../student-periods/fields.ts'
 import { namesWith, type NamesWith } from '../record-field.ts'
-import type { HoldCause } from './shapes.ts'
 import { studentFieldNames, studentFields, type StudentField } from '../students/fields.ts'
 
 /** The student-period fields a roster can import: no coverage status, no waive or enroll field, no fee. */
@@ -81,6 +80,17 @@ export type DateOrder = (typeof dateOrders)[number]
 /** The addresses that a file can have side by side; `plain` columns don’t say which one they are. */
 export const addressGroups = ['plain', 'mailing', 'home', 'local', 'permanent'] as const
 export type AddressGroup = (typeof addressGroups)[number]
+
+/** Why a whole file is held: many of its rows are probably about other students. */
+export const holdCauses = [
+  'shifted_ids',
+  'sorted_ids',
+  'other_people',
+  'swapped_names',
+  'sorted_names',
+  'shifted_birth_dates',
+] as const
+export type HoldCause = (typeof holdCauses)[number]
 
 /** What probably happened to a file that is held, as staff read it. */
 export const holdTexts: Readonly<Record<HoldCause, string>> = {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { addressGroups, dateOrders, delimiters, encodings } from './choices.ts'
+import { addressGroups, dateOrders, delimiters, encodings, holdCauses } from './choices.ts'
 import { optionFields } from '../website/dropdowns.ts'
 
 /**
@@ -66,17 +66,6 @@ const rowFinding = z.object({
   proposed_sid: z.nullable(z.string()),
 })
 export type RowFinding = z.output<typeof rowFinding>
-
-/** Why a whole file is held: many of its rows are probably about other students. */
-export const holdCauses = [
-  'shifted_ids',
-  'sorted_ids',
-  'other_people',
-  'swapped_names',
-  'sorted_names',
-  'shifted_birth_dates',
-] as const
-export type HoldCause = (typeof holdCauses)[number]
 
 /** The number of rows with each finding. */
 const findingCounts = z.object({

@@ -1,5 +1,5 @@
+import { holdCauses } from '#contract/imports/choices.ts'
 import {
-  holdCauses,
   importStates,
   type FindingCounts,
   type ImportError,

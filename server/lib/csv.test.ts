@@ -22,6 +22,14 @@ describe('reading', () => {
     ])
   })
 
+  test.each([0, 1, 2, 3])(
+    'a long text keeps every character wherever it’s cut, shifted by %i',
+    async (shift) => {
+      const cells = ['x'.repeat(shift), '𠮷'.repeat(20_000), '"é"\r\n😀'.repeat(5_000)]
+      expect(await read([writeRecord(cells)])).toEqual([cells])
+    },
+  )
+
   test('a quotation mark inside an unquoted cell is text', async () => {
     expect(await read(['a,5\' 10" tall,b\n'])).toEqual([['a', '5\' 10" tall', 'b']])
   })

@@ -1,4 +1,5 @@
 import { pipeline, Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { CsvError, parse } from 'csv-parse'
 import { delimiters, type Delimiter } from '#contract/imports/choices.ts'
 
@@ -39,7 +40,7 @@ export async function* readRecords(
     max_record_size: maxRecordSize,
   })
   // an error of the source also ends the parser and is thrown to the reader
-  pipeline(Readable.from(texts), parser, () => undefined)
+  pipeline(Readable.from(inShortPieces(texts)), parser, () => undefined)
   let batch: string[][] = []
   try {
     for await (const record of parser as AsyncIterable<string[]>) {
@@ -52,6 +53,22 @@ export async function* readRecords(
     throw error instanceof CsvError ? new UnreadableCsv(Number(error['records']) + 1, error) : error
   }
   if (batch.length > 0) yield batch
+}
+
+/** Characters that are parsed without a pause: some milliseconds. */
+const pieceLength = 16 * 1024
+
+/** Cuts a text into short pieces with pauses, in which the event loop does other work. */
+async function* inShortPieces(texts: AsyncIterable<string> | Iterable<string>): AsyncGenerator<string> {
+  for await (const text of texts)
+    for (let at = 0; at < text.length;) {
+      await setImmediate()
+      const end = at + pieceLength
+      // the two halves of a character beyond U+FFFF stay together
+      const next = /[\uD800-\uDBFF]/.test(text.charAt(end - 1)) ? end + 1 : end
+      yield text.slice(at, next)
+      at = next
+    }
 }
 
 /** The number of records used to detect the delimiter. */

@@ -4,15 +4,14 @@ import { fieldsInWords } from '#client/common/field-text.ts'
 import { Banner } from '#client/ui/states/banner.tsx'
 import { Button } from '#client/ui/controls/button.tsx'
 import { later } from '#client/ui/later.ts'
-import { everyone, type ListView, type ListViews } from '../state/list-views.ts'
+import { everyone, type ListViews } from '../state/list-views.ts'
 import { StatusCounts, type Counts } from './status-counts.tsx'
-import type { ListLayout } from '../state/use-list-layout.ts'
 import type { ListState } from '../state/use-list-state.ts'
-import { useViewActions } from '../views/use-view-actions.tsx'
 import { ViewBar, type ViewBarProps } from '../views/view-bar.tsx'
 
 // Not part of the list's first load: the list opens without filters.
 const ListFilters = later(async () => (await import('./list-filters.tsx')).ListFilters)
+const EditedView = later(async () => (await import('../views/edited-view.tsx')).EditedView)
 
 interface ListToolbarProps extends ViewBarProps {
   coverage: Coverage
@@ -35,7 +34,11 @@ export const ListToolbar = ({ coverage, onCoverage, counts, ...bar }: ListToolba
           filters={state.query.filters}
           searchWith={state.searchWith}
         />
-        <EditedView view={views.open} state={state} arranged={arranged} schoolId={schoolId} />
+        {state.isEdited && (
+          <Suspense fallback={null}>
+            <EditedView view={views.open} state={state} arranged={arranged} schoolId={schoolId} />
+          </Suspense>
+        )}
       </div>
       {(state.ownWhere !== null || Object.keys(state.controls.filters).length > 0) && (
         <Suspense fallback={null}>
@@ -82,34 +85,4 @@ const conditionText = ({ open, state: found }: ListViews, { leftOut }: ListState
         : `Part of the view “${open.name}” doesn’t work anymore`,
     text: `You can’t filter by ${fieldsInWords(leftOut)} this way anymore. The other filters still apply.`,
   }
-}
-
-interface EditedViewProps {
-  view: ListView
-  state: ListState
-  arranged: ListLayout
-  schoolId: number
-}
-
-/** Renders the actions for a changed view: save, save as a new view, reset. */
-const EditedView = ({ view, state, arranged, schoolId }: EditedViewProps) => {
-  const acts = useViewActions(schoolId, state)
-  if (!state.isEdited) return null
-  const { saved } = view
-  return (
-    <fieldset aria-label="View with unsaved changes" className="flex shrink-0 items-center gap-0.5">
-      {view.key !== everyone && <span className="px-1.5 text-label text-ink-3">Edited</span>}
-      {saved?.may_edit && (
-        <Button variant="ghost" size="sm" onClick={() => void acts.save(saved, arranged.stored)}>
-          Save
-        </Button>
-      )}
-      <Button variant="ghost" size="sm" onClick={() => acts.saveAs(arranged.stored)}>
-        {view.key === everyone ? 'Save as new view…' : 'Save as…'}
-      </Button>
-      <Button variant="ghost" size="sm" onClick={() => state.onView(view.key)}>
-        Reset
-      </Button>
-    </fieldset>
-  )
 }

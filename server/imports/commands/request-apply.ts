@@ -1,5 +1,4 @@
-import { holdTexts } from '#contract/imports/choices.ts'
-import { holdCauses } from '#contract/imports/shapes.ts'
+import { holdCauses, holdTexts } from '#contract/imports/choices.ts'
 import type { Context } from '../../context.ts'
 import { scope } from '../../db/scope.ts'
 import { enqueue } from '../../jobs/index.ts'

@@ -1,4 +1,4 @@
-import type { HoldCause } from '#contract/imports/shapes.ts'
+import type { HoldCause } from '#contract/imports/choices.ts'
 import { compareBirthDates, compareNames, type PersonFacts } from '#server/students/index.ts'
 
 /** As many rows with the same contradiction aren’t chance. */
