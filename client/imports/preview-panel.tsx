@@ -13,6 +13,7 @@ import { applyLabel, countToSave } from './import-text.ts'
 import { MissingStudents } from './missing-students.tsx'
 import { readingText } from './reading-text.ts'
 import { PreviewAgain } from './preview-again.tsx'
+import { UnknownValues } from './unknown-values.tsx'
 import { UnlistedValues } from './unlisted-values.tsx'
 import { useApply } from './use-import.ts'
 import type { ImportPlace } from './use-file-import.ts'
@@ -53,6 +54,7 @@ export const PreviewPanel = ({ run, place }: PreviewPanelProps) => {
         />
       )}
       <UnlistedValues unlisted={run.unlisted} place={place} />
+      <UnknownValues unknown={run.unknown} />
       {countToSave(run) === 0 ? (
         <NothingToImport run={run} place={place} />
       ) : (

@@ -102,6 +102,7 @@ export const anImport: ImportRun = {
   missing: null,
   errors: [],
   unlisted: [],
+  unknown: [],
   mapping: {},
   headers: [],
   reading: null,

@@ -36,6 +36,15 @@ const unlistedValue = z.object({
 })
 export type UnlistedValue = z.output<typeof unlistedValue>
 
+/** A value in the file that says that something isn’t known; '' is a last name that the first name takes the place of. */
+const unknownValue = z.object({
+  column: z.string(),
+  field: z.string(),
+  value: z.string(),
+  rows: z.int(),
+})
+export type UnknownValue = z.output<typeof unknownValue>
+
 /**
  * What is doubtful about the student of a row. `other_person`: the name and birth date aren’t those of the student with
  * the ID. `duplicate`: a new row with the name and birth date of a student with another ID. `spoiled_id`: an ID that a
@@ -149,6 +158,8 @@ export const importRun = z.object({
   errors: z.array(importError),
   /** At most 100 values, most frequent first. They don’t cause rejections. */
   unlisted: z.array(unlistedValue),
+  /** At most 100 values that say that something isn’t known, most frequent first. These cells count as empty. */
+  unknown: z.array(unknownValue),
   /** File header → field, or null if the column isn’t imported. */
   mapping: z.record(z.string(), z.nullable(z.string())),
   headers: z.array(z.string()),

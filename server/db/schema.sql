@@ -1042,6 +1042,7 @@ create table imports (
   updated_at timestamp with time zone not null,
   unlisted jsonb not null default '[]'::jsonb,
   attempt integer not null default 0,
+  unknown_values jsonb not null default '[]'::jsonb,
   reading jsonb,
   held_for text,
   held_rows integer not null default 0,
@@ -1059,6 +1060,7 @@ create table imports (
   constraint imports_school_id_from_period_id_fkey FOREIGN KEY (school_id, from_period_id) REFERENCES periods(school_id, id),
   constraint imports_school_id_period_id_fkey FOREIGN KEY (school_id, period_id) REFERENCES periods(school_id, id),
   constraint imports_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'refused'::text, 'failed'::text]))),
+  constraint imports_unknown_values_check CHECK ((jsonb_typeof(unknown_values) = 'array'::text)),
   constraint imports_unlisted_check CHECK ((jsonb_typeof(unlisted) = 'array'::text)),
   constraint imports_whole_roster_by_fkey FOREIGN KEY (whole_roster_by) REFERENCES users(id)
 );

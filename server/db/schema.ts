@@ -699,6 +699,7 @@ export interface Import {
   statuses: string[] | null;
   total: Generated<number>;
   unchanged: Generated<number>;
+  unknown_values: Generated<Json>;
   unlisted: Generated<Json>;
   updated_at: string;
   whole_roster_at: string | null;

@@ -48,6 +48,8 @@ export const presentImport = (
   errors: [...errors],
   // countUnlisted saved it in this shape
   unlisted: run.unlisted as ImportRun['unlisted'],
+  // as `plan-file.ts` wrote it
+  unknown: run.unknown_values as ImportRun['unknown'],
   // saved as a mapping
   mapping: run.mapping as ImportRun['mapping'],
   headers: run.headers,

@@ -69,6 +69,10 @@ export const lockPlanned = async (context: Context, run: ImportRecord): Promise<
     order by id for no key update`.execute(context.db)
 }
 
+/** Returns a new student’s value of a column; someone with one name has no first name. */
+const newValue = (column: string): RawBuilder<unknown> =>
+  fields[column]?.mayBeEmpty ? sql`coalesce(${sql.ref(`p.${column}`)}, '')` : sql.ref(`p.${column}`)
+
 /** Creates the students who are new to the school. */
 export const insertStudents = async (context: Context, span: Span): Promise<void> => {
   await sql`
@@ -76,7 +80,7 @@ export const insertStudents = async (context: Context, span: Span): Promise<void
       ${names(studentColumns)})
     overriding system value
     select r.student_id, ${span.run.school_id}, ${now(context)}, ${now(context)}, r.ssn_cipher, r.ssn_index,
-      r.ssn_last_four, ${names(studentColumns, 'p')}
+      r.ssn_last_four, ${sql.join(studentColumns.map(newValue))}
     from import_rows r ${written('student_changes', studentColumns)}
     where ${within(context, span)} and r.outcome = 'added' and r.student_version is null
     order by r.row_number`.execute(context.db)

@@ -1,4 +1,3 @@
-import type { UnlistedValue } from '#contract/imports/shapes.ts'
 import type { Options } from '#contract/website/dropdowns.ts'
 import { asAuthor } from '../../jobs/context.ts'
 import type { Context, Services } from '../../context.ts'
@@ -15,6 +14,7 @@ import type { PlanContext } from '../rules/plan-row.ts'
 import { mappedColumns, readRow, type MappedColumn, type ReadRow } from '../rules/read-row.ts'
 import { textOf } from '../rules/reading.ts'
 import { RefusedImport } from '../rules/refused-import.ts'
+import { countUnknown } from '../rules/count-unknown.ts'
 import { countUnlisted } from '../rules/unlisted.ts'
 import { updateRun } from './claim-run.ts'
 import { countContradiction, findStudents, holdFile } from './find-students.ts'
@@ -39,12 +39,16 @@ export const planFile = async (services: Services, run: ImportRecord, authorId: 
   const columns = mappedColumns(run.headers, mappingOf(run))
   const unlisted = countUnlisted(columns, await optionsOf(services, run, authorId))
   const contradictions = countContradictions()
+  const unknown = countUnknown()
   const atWork: Promise<void>[] = []
   let read = 0
   try {
     for await (const batch of readRows(services, run)) {
       const rows = readBatch(services, run, columns, batch)
-      for (const { read: row } of rows) unlisted.count(row.values)
+      for (const { read: row } of rows) {
+        unlisted.count(row.values)
+        unknown.count(row)
+      }
       read += rows.length
       if (atWork.length === batchesAtOnce) await atWork.shift()
       const progress = progressOf(run, read)
@@ -58,20 +62,15 @@ export const planFile = async (services: Services, run: ImportRecord, authorId: 
   if (read === 0) throw new RefusedImport('The file has column names but no students.')
   await rejectDuplicates(services, run, columns)
   await assertNotGuessed(services, run)
-  await saveUnlisted(services, run, unlisted.told())
+  await updateRun(services, run, {
+    unlisted: JSON.stringify(unlisted.told()),
+    unknown_values: JSON.stringify(unknown.told()),
+  })
   await holdFile(services, run, contradictions)
 }
 
 const optionsOf = (services: Services, run: ImportRecord, authorId: number): Promise<Options | null> =>
   asAuthor(services, authorId, `import-${run.id}`, (context) => listOptions(context, run.period_id))
-
-const saveUnlisted = async (
-  services: Services,
-  run: ImportRecord,
-  told: readonly UnlistedValue[],
-): Promise<void> => {
-  if (told.length > 0) await updateRun(services, run, { unlisted: JSON.stringify(told) })
-}
 
 /** Counts the rows first if the file’s line breaks suggest too many. @throws RefusedImport */
 const assertWithinLimit = async (services: Services, run: ImportRecord): Promise<void> => {

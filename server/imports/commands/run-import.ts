@@ -157,6 +157,7 @@ const noPlan = {
   unchanged: 0,
   refused: 0,
   unlisted: '[]',
+  unknown_values: '[]',
   planned_at: null,
   held_for: null,
   held_rows: 0,

@@ -26,6 +26,15 @@ export interface ReadRow {
   readonly row: number
   readonly values: Values
   readonly errors: readonly ImportError[]
+  /** Cells that say that something isn’t known; they count as empty. */
+  readonly unknown: readonly UnknownCell[]
+}
+
+/** A cell that says that something isn’t known; '' is a last name that the first name takes the place of. */
+export interface UnknownCell {
+  readonly column: string
+  readonly field: ImportField
+  readonly value: string
 }
 
 /** A mapped column: its position, its header as in the file, and its field. */
@@ -103,23 +112,41 @@ const fieldTexts = (
 /** Reads the cells of a record and returns their values and errors. */
 export const readRow = (row: number, cells: readonly string[], context: RowContext): ReadRow => {
   const values: { [F in ImportField]?: Value } = {}
+  const unknown: UnknownCell[] = []
   const { texts, errors } = fieldTexts(row, cells, context)
   for (const { header, field, cell } of texts) {
     if (cell === '') continue
     const reading = readCell(field, cell, context)
     if ('value' in reading) values[field] = reading.value
-    else errors.push({ row, column: header, message: reading.wrong })
+    else if ('wrong' in reading) errors.push({ row, column: header, message: reading.wrong })
+    else unknown.push({ column: header, field, value: cell })
   }
-  for (const { header, field, cell } of texts)
-    if (isRequired(field) && cell === '')
+  settleSingleName(values, texts, unknown)
+  const wrong = new Set(errors.map(({ column }) => column))
+  for (const { header, field } of texts)
+    if (isRequired(field) && values[field] === undefined && !wrong.has(header))
       errors.push({ row, column: header, message: `${importFieldLabel(field)} is required.` })
   const extra = cells.slice(context.width).filter((cell) => cell.trim() !== '').length
   if (extra > 0) errors.push({ row, column: null, message: 'This row has more cells than the header row.' })
-  return { row, values, errors }
+  return { row, values, errors, unknown }
+}
+
+/** Takes the first name as the last name of someone who has no other: whoever has one name has a last name. */
+const settleSingleName = (
+  values: { [F in ImportField]?: Value },
+  texts: readonly { header: string; field: ImportField }[],
+  unknown: UnknownCell[],
+): void => {
+  const column = texts.find(({ field }) => field === 'last_name')?.header
+  if (column === undefined || values.last_name !== undefined || values.first_name === undefined) return
+  values.last_name = values.first_name
+  delete values.first_name
+  if (!unknown.some(({ field }) => field === 'last_name'))
+    unknown.push({ column, field: 'last_name', value: '' })
 }
 
 const isRequired = (field: ImportField): boolean =>
-  requiredImportFields.some((required) => required === field)
+  field !== 'first_name' && requiredImportFields.some((required) => required === field)
 
 /** Checks state, ZIP and phone with the row’s country, or else the saved one. A saved phone number stays as it is. */
 export const settlePlaces = (
@@ -139,7 +166,7 @@ export const settlePlaces = (
     if (typeof value !== 'string') continue
     const reading = judge(value, country)
     if ('value' in reading) values[field] = reading.value
-    else {
+    else if ('wrong' in reading) {
       const header = columns.find((column) => column.field === field)?.header ?? null
       errors.push({ row: read.row, column: header, message: reading.wrong })
     }

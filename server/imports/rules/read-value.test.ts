@@ -8,7 +8,8 @@ import { readerOf } from './read-value.ts'
 const today = '2026-11-20'
 const read = (field: ImportField, cell: string): unknown => {
   const reading = readerOf.get(field)?.(cell, today) ?? { wrong: 'no reader' }
-  return 'value' in reading ? reading.value : reading.wrong
+  if ('value' in reading) return reading.value
+  return 'wrong' in reading ? reading.wrong : 'not known'
 }
 
 describe('dates', () => {
@@ -79,7 +80,8 @@ describe('values', () => {
     ['gender', 'F', 'female'],
     ['gender', 'Male', 'male'],
     ['gender', 'x', 'x'],
-    ['gender', '??', 'Enter F, M or X.'],
+    ['gender', '??', 'not known'],
+    ['gender', '女', 'Enter F, M or X.'],
     ['ssn', '973-67-8737', '973678737'],
     ['ssn', '973678737', '973678737'],
     ['ssn', '12-3', 'Enter a 9-digit SSN.'],

@@ -7,7 +7,7 @@ import { choicesOf, type Format, type RecordField } from '#contract/record-field
 import type { ColumnKind } from '#contract/table-filters.ts'
 import { dateForms, readDate } from './read-date.ts'
 import { readCountry, readPhoneCell } from './read-place.ts'
-import { choices, orRejection, rejection, type Reader, type Value } from './reading.ts'
+import { choices, orRejection, orUnknown, rejection, type Reader, type Value } from './reading.ts'
 
 const fields: Readonly<Record<ImportField, RecordField>> = { ...studentFields, ...enrollmentFields }
 
@@ -60,26 +60,84 @@ const choiceWords = (field: ImportField): (readonly [name: string, value: string
 /** Reads a middle name as its initial, whatever its length. */
 const initial: Reader = (cell) => ({ value: ([...cell][0] ?? cell).toLocaleUpperCase('en-US') })
 
+/** Words for a gender that isn’t known. */
+const notKnown = [
+  'u',
+  'n',
+  'un',
+  'unk',
+  'unknown',
+  'undisclosed',
+  'unspecified',
+  'unreported',
+  'not specified',
+  'not reported',
+  'not disclosed',
+  'not available',
+  'not known',
+  'not provided',
+  'not applicable',
+  'no answer',
+  'no response',
+  'n/a',
+  'none',
+  'null',
+  'blank',
+  'declined',
+  'declined to state',
+  'decline to state',
+  'decline to answer',
+  'prefer not to say',
+  'prefer not to answer',
+]
+
+const otherGenders = [
+  'x',
+  'o',
+  'nb',
+  'enby',
+  'other',
+  'another',
+  'another gender',
+  'non-binary',
+  'nonbinary',
+  'diverse',
+  'genderqueer',
+  'gender nonconforming',
+  'agender',
+  'two-spirit',
+]
+
+/** What systems and visas write where someone has one name: first (or last) name unknown. */
+const noNames = [
+  'fnu',
+  'lnu',
+  'nfn',
+  'nln',
+  'n/a',
+  'no first name',
+  'no last name',
+  'no given name',
+  'no surname',
+  'first name unknown',
+  'last name unknown',
+]
+
 /** Rules for single fields: other labels, or their own error messages. */
 const ownReaders: Partial<Record<ImportField, Reader>> = {
   middle_initial: initial,
-  gender: choices(
-    [
-      ['f', 'female'],
-      ['m', 'male'],
-      ['x', 'x'],
-      ['nb', 'x'],
-      ['non-binary', 'x'],
-      ['nonbinary', 'x'],
-      ['other', 'x'],
-      ['o', 'x'],
-      ['w', 'female'],
-      ['woman', 'female'],
-      ['man', 'male'],
-      ['female', 'female'],
-      ['male', 'male'],
-    ],
-    'Enter F, M or X.',
+  first_name: orUnknown(noNames, byItsSchema('first_name')),
+  last_name: orUnknown(noNames, byItsSchema('last_name')),
+  gender: orUnknown(
+    notKnown,
+    choices(
+      [
+        ...['f', 'female', 'w', 'woman', 'girl'].map((word) => [word, 'female'] as const),
+        ...['m', 'male', 'man', 'boy'].map((word) => [word, 'male'] as const),
+        ...otherGenders.map((word) => [word, 'x'] as const),
+      ],
+      'Enter F, M or X.',
+    ),
   ),
   country: readCountry,
   // read with the row's country (`settlePlaces`)

@@ -1,8 +1,8 @@
 import type { DateOrder } from '#contract/imports/choices.ts'
 
 export type Value = string | number | boolean
-/** The value of a cell, or an error message for staff. */
-export type Reading = { readonly value: Value } | { readonly wrong: string }
+/** The value of a cell, that it says there is none, or an error message for staff. */
+export type Reading = { readonly value: Value } | { readonly isUnknown: true } | { readonly wrong: string }
 
 /**
  * A function that reads a trimmed cell that isn’t blank; `today` is the school’s calendar date, `order` that of the
@@ -27,6 +27,16 @@ export const choices = (
 ): Reader => {
   const byName = new Map(entries.map(([name, value]) => [fold(name), value]))
   return (cell) => orRejection(byName.get(fold(cell)), what)
+}
+
+/** A cell such as “-” or “??”. Letters of any script are a value. */
+const onlySigns = /^[\p{P}\p{S}\s]+$/u
+
+/** Returns a reader that knows words for “not known” besides the values. */
+export const orUnknown = (words: readonly string[], read: Reader): Reader => {
+  const known = new Set(words.map(fold))
+  return (cell, ...more) =>
+    known.has(fold(cell)) || onlySigns.test(cell) ? { isUnknown: true } : read(cell, ...more)
 }
 
 export const textOf = (value: Value | null | undefined): string | null =>
