@@ -46,6 +46,23 @@ it.each([
   expect(await found(q)).toEqual(names)
 })
 
+it.each(['451200', '00451200', '000451200', '0451200'])(
+  'finds a student ID without its zeros: %s',
+  async (q) => {
+    const of = { school_id: world.schoolId, first_name: 'Bo', prior_last_name: null }
+    const student_id = await buildStudent(services.owner, { ...of, last_name: 'Zeroes', sid: '00451200' })
+    await buildStudent(services.owner, { ...of, last_name: 'Other', sid: '451201' })
+    await buildStudentPeriod(services.owner, {
+      school_id: world.schoolId,
+      period_id: world.periodId,
+      student_id,
+    })
+    expect(await found(q)).toEqual(['Zeroes, Bo'])
+    const list = await world.admin.get(`/api/student-periods-by-period/${world.periodId}?search=${q}`)
+    expect(list.body.data).toMatchObject([{ sid: '00451200' }])
+  },
+)
+
 describe('swapped letters', () => {
   const swapped = (name: string, at: number): string =>
     name.slice(0, at) + name.charAt(at + 1) + name.charAt(at) + name.slice(at + 2)

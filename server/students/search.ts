@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { sidKey } from '#contract/student-id.ts'
 import type { StudentHit } from '#contract/students/shapes.ts'
 import type { Context } from '../context.ts'
 import { scope } from '../db/scope.ts'
@@ -26,7 +27,7 @@ export const searchStudents = async (context: Context, ask: Ask): Promise<Studen
   const owners = await findOwners(context, ask)
   if (owners.length > 0) return owners
   const exact = await findHits(context, ask, sql.join(matchingStudent(words), sql` and `), ranking(ask.q))
-  const isTheOne = exact.some(({ sid }) => sid.toLowerCase() === ask.q.trim().toLowerCase())
+  const isTheOne = exact.some(({ sid }) => sidKey(sid) === sidKey(ask.q))
   if (isTheOne || exact.length >= hitLimit) return exact
   const swapped = sql`${swappedIn(words)} and ${besides(exact)}`
   const close = [...exact, ...(await findHits(context, ask, swapped, alikeSoFar))]
@@ -77,9 +78,18 @@ const findOwners = async (context: Context, ask: Ask): Promise<StudentHit[]> => 
 
 const emails = sql`coalesce(s.university_email, '') || ' ' || coalesce(s.personal_email, '')`
 
-/** Returns the condition that every word starts a word of the student `s`. */
-export const matchingStudent = (words: readonly string[], text = sql`s.search_text`) =>
-  searchConditions(words, text, emails)
+/** A student ID of digits alone: a spreadsheet may have taken its leading zeros. */
+const number = /^\d{4,}$/
+
+const hasSid = (sid: string) => sql<boolean>`shipmate_sid_key(s.sid) = shipmate_sid_key(${sid})`
+
+/** Returns the condition that every word starts a word of the student `s`, or that a number means their student ID. */
+export const matchingStudent = (words: readonly string[], text = sql`s.search_text`) => {
+  const starting = searchConditions(words, text, emails)
+  const [word, ...others] = words
+  const isNumber = word !== undefined && others.length === 0 && number.test(word)
+  return isNumber ? [sql<boolean>`(${sql.join(starting, sql` and `)} or ${hasSid(word)})`] : starting
+}
 
 /**
  * Returns the conditions that an address is exactly one of the email addresses of the student `s`. The first ones
@@ -144,7 +154,7 @@ const allStart = (q: string, text: ReturnType<typeof sql>) => {
 const matchedBy = (q: string) => sql`case
   when ${allStart(q, presentName)} then 'name'
   when ${allStart(q, everyName)} then 'former_name'
-  when ${allStart(q, sql`(' ' || shipmate_fold(s.sid))`)} then 'student_id'
+  when ${allStart(q, sql`(' ' || shipmate_fold(s.sid))`)} or ${hasSid(q)} then 'student_id'
   when ${allStart(q, sql`(' ' || shipmate_fold(coalesce(s.uid, '')))`)} then 'login'
   when ${sql.join(matchingStudent(searchWords(q), sql`shipmate_fold(${emails})`), sql` and `)} then 'email'
   when ${sql.join(matchingStudent(searchWords(q)), sql` and `)} then 'several'
