@@ -22,8 +22,9 @@ export const withPhoneReader = <T>(read: Reader, act: () => T): T => {
 /** Returns whether a phone field can have a text. */
 export const isPhone = (text: string): boolean => (present ? present(text) !== null : isLikePhone(text))
 
-/** Returns a phone field’s value. A number that is stored stays as it is. */
-export const toPhone = (text: string): string => present?.(text) ?? text
+/** Returns a phone field’s value. A number that is stored stays as it is, also if it’s written as `phoneText` shows it. */
+export const toPhone = (text: string): string =>
+  present?.(text) ?? text.replace(/^\((\d{3})\) (\d{3})-(\d{4})$/, '+1$1$2$3')
 
 /** Formats a phone number: '+14635583453' → '(463) 558-3453'. Other countries stay E.164. */
 export const phoneText = (phone: string): string => {
