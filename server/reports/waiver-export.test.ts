@@ -133,7 +133,7 @@ describe('the file for a batch eligibility service', () => {
     const paper = await buildCompany(services.owner, { name: 'Paper Mutual', is_electronic: false })
     await waived({ medical_waive_member_subscriber_number: null, medical_waive_subscriber_dob: null })
     await waived({ medical_waive_insurance_company_id: paper })
-    await waived({ medical_waive_insurance_company_id: null, medical_waive_subscriber_first_name: null })
+    await waived({ medical_waive_insurance_company_id: null, medical_waive_subscriber_last_name: null })
     await waived({ ...plan('vision'), medical_status: 'enrolled' })
     expect(await lines()).toHaveLength(1)
     const [header = '', ...rows] = await lines('&part=cannot_send')
