@@ -9,6 +9,9 @@ const header =
 
 const digits = (value: number, length: number): string => String(value).padStart(length, '0')
 
+/** Returns a name that no student of another round has: the same person under another ID would stop the row. */
+const lastNameOf = (n: number, round: number): string => `Last${'abcdefghij'.charAt(round)}${n % 997}`
+
 /** Returns a roster file of new students; `round` makes the files different. */
 export const rosterOf = (rows: number, round: number): Buffer => {
   const lines = [header]
@@ -16,7 +19,7 @@ export const rosterOf = (rows: number, round: number): Buffer => {
     const ssn = 900_000_000 + round * 100_000 + n
     const text = String(ssn)
     lines.push(
-      `B${round}-${n},Last${n % 997},First${n % 313},A,${digits(1 + (n % 12), 2)}/${digits(1 + (n % 28), 2)}/${1996 + (n % 9)},F,${text.slice(0, 3)}-${text.slice(3, 5)}-${text.slice(5)},"${n} Elm St, Apt 4",Pomona,CA,91766,(209) 555-${digits(n % 10_000, 4)},b${round}-${n}@students.example.edu,p${n}@mail.example,Nursing (BSN),Main,2029,returning`,
+      `B${round}-${n},${lastNameOf(n, round)},First${n % 313},A,${digits(1 + (n % 12), 2)}/${digits(1 + (n % 28), 2)}/${1996 + (n % 9)},F,${text.slice(0, 3)}-${text.slice(3, 5)}-${text.slice(5)},"${n} Elm St, Apt 4",Pomona,CA,91766,(209) 555-${digits(n % 10_000, 4)},b${round}-${n}@students.example.edu,p${n}@mail.example,Nursing (BSN),Main,2029,returning`,
     )
   }
   return Buffer.from(`${lines.join('\r\n')}\r\n`)
@@ -29,7 +32,7 @@ const copy = async (client: pg.Client, sql: string, lines: Iterable<string>): Pr
 /** The values of a student that the file would add: as many, as long and in as random an order. */
 const studentOf = (n: number, round: number) => ({
   first_name: `First${n % 313}`,
-  last_name: `Last${n % 997}`,
+  last_name: lastNameOf(n, round).replace('Last', 'Lest'),
   middle_initial: 'A',
   dob: `${1996 + (n % 9)}-${digits(1 + (n % 12), 2)}-${digits(1 + (n % 28), 2)}`,
   gender: 'female',

@@ -1944,8 +1944,10 @@ create table students (
   constraint students_ssn_last_four_check CHECK ((ssn_last_four ~ '^[0-9]{4}$'::text)),
   constraint students_ssn_whole CHECK ((((ssn_cipher IS NULL) = (ssn_index IS NULL)) AND ((ssn_index IS NULL) = (ssn_last_four IS NULL))))
 );
+CREATE INDEX students_former_person ON public.students USING btree (dob, shipmate_person_key(prior_last_name, first_name)) WHERE ((deleted_at IS NULL) AND (prior_last_name IS NOT NULL));
 CREATE INDEX students_held_ssns ON public.students USING btree (school_id) WHERE ((deleted_at IS NULL) AND ssn_is_held);
 CREATE INDEX students_merged ON public.students USING btree (merged_into_id) WHERE (merged_into_id IS NOT NULL);
+CREATE INDEX students_person ON public.students USING btree (dob, shipmate_person_key(last_name, first_name)) WHERE (deleted_at IS NULL);
 CREATE INDEX students_school_dob ON public.students USING btree (school_id, dob) INCLUDE (id);
 CREATE INDEX students_search ON public.students USING gin (search_text gin_trgm_ops);
 CREATE UNIQUE INDEX students_sid_key ON public.students USING btree (sid, school_id) WHERE (deleted_at IS NULL);
@@ -2197,6 +2199,17 @@ begin
   insert into public.unsealed_entries (log, entry_id) select tg_table_name, id from added on conflict do nothing;
   return null;
 end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.shipmate_person_key(last text, first text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select least(one, other) || ' ' || greatest(one, other) from (
+    select regexp_replace(public.shipmate_fold(last), '[^a-z0-9]+', '', 'g') collate "C",
+      regexp_replace(public.shipmate_fold(first), '[^a-z0-9]+', '', 'g') collate "C") as names(one, other)
 $function$
 ;
 

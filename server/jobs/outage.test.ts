@@ -217,3 +217,17 @@ it('a job that got lost on its way to the worker is released and runs', async ()
   expect(held.held.runs).toBe(1)
   held.held.end.resolve()
 })
+
+it('a job that takes long isn’t taken for a lost one', async () => {
+  const { definition, held } = buildHeld('takes_long')
+  start(definition)
+  await enqueueOne(definition)
+  await expect.poll(() => held.runs, { timeout: 10_000 }).toBe(1)
+  await sql`update graphile_worker._private_jobs set locked_at = now() - interval '1 minute'`.execute(
+    services.owner,
+  )
+  // two looks, 2 s apart, would release it
+  await sleep(6000)
+  expect(held.runs).toBe(1)
+  held.end.resolve()
+})

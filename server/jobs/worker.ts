@@ -106,7 +106,9 @@ const runToEnd = async (
   { job }: JobHelpers,
   run: () => Promise<Error | null>,
 ): Promise<Error | null> => {
-  const taken = { id: job.id, pool: job.locked_by ?? '' }
+  // by the library’s types IDs are text, but our connections read them as numbers
+  const id: unknown = job.id
+  const taken = { id: String(id), pool: job.locked_by ?? '' }
   const end = running.begin(taken.pool, taken.id)
   try {
     const error = await run()

@@ -71,6 +71,13 @@ export const personKeys = ({ last_name, first_name, prior_last_name, dob }: Pers
 export const isSamePerson = (one: PersonFacts, student: PersonFacts): boolean =>
   personKeys(student).some((key) => key === personKey(one))
 
+/** Returns the names as the database’s `shipmate_person_key` does: the same for every spelling and order of them. */
+export const nameKey = ({ last_name, first_name }: PersonName): string =>
+  [last_name, first_name]
+    .map((name) => keyOf(name).replaceAll(/[^a-z0-9]+/g, ''))
+    .sort()
+    .join(' ')
+
 /** Returns the first letters of a name’s parts, as the database can compare them. */
 export const initialsOf = (name: PersonName): string[] => [
   ...new Set([name.last_name, name.first_name].map((part) => keyOf(part).slice(0, 1))),

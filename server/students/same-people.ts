@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { scope, type ScopeContext } from '../db/scope.ts'
-import { initialsOf, personKey, personKeys, type PersonFacts } from './identity.ts'
+import { nameKey, personKey, personKeys, type PersonFacts } from './identity.ts'
 
 /** A student of the school, as far as it takes to recognize them. */
 export interface KnownPerson extends PersonFacts {
@@ -15,25 +15,22 @@ export const findSamePeople = async (
   schoolId: number,
   people: readonly PersonFacts[],
 ): Promise<(person: PersonFacts) => KnownPerson[]> => {
-  const initials = new Map<string, Set<string>>()
-  for (const person of people) {
-    if (person.dob === null) continue
-    const known = initials.get(person.dob) ?? new Set()
-    initials.set(person.dob, new Set([...known, ...initialsOf(person)]))
-  }
-  if (initials.size === 0) return () => []
-  // A first letter leaves few of a birth date's students to read; their names are compared here.
-  const { rows } = await sql<KnownPerson>`
-    select s.id, s.sid, s.first_name, s.last_name, s.prior_last_name, s.dob::text as dob
-    from unnest(${[...initials.keys()]}::date[], ${[...initials.values()].map((all) => [...all].join(''))}::text[])
-      as asked(dob, initials)
-    cross join lateral (
-      select * from students where school_id = ${schoolId} and dob = asked.dob and deleted_at is null offset 0
-    ) s
-    where ${scope.within(context, 's.school_id')}
-      and (position(${lastInitial} in asked.initials) > 0 or s.prior_last_name is not null)`.execute(
-    context.db,
+  const asked = people.flatMap((person) =>
+    person.dob === null ? [] : [{ dob: person.dob, key: nameKey(person) }],
   )
+  if (asked.length === 0) return () => []
+  // the key finds few, by an index; their names are compared here
+  const found = (condition: RawBuilder<boolean>) => sql`
+    select * from students where dob = asked.dob and ${condition} and deleted_at is null offset 0`
+  const { rows } = await sql<KnownPerson>`
+    select distinct s.id, s.sid, s.first_name, s.last_name, s.prior_last_name, s.dob::text as dob
+    from unnest(${asked.map(({ dob }) => dob)}::date[], ${asked.map(({ key }) => key)}::text[]) as asked(dob, key)
+    cross join lateral (
+      (${found(sql`shipmate_person_key(last_name, first_name) = asked.key`)})
+      union all
+      (${found(sql`prior_last_name is not null and shipmate_person_key(prior_last_name, first_name) = asked.key`)})
+    ) s
+    where s.school_id = ${schoolId} and ${scope.within(context, 's.school_id')}`.execute(context.db)
   const byKey = Map.groupBy(
     rows.flatMap((row) => personKeys(row).map((key) => ({ key, row }))),
     ({ key }) => key,
