@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { scope, type ScopeContext } from '../db/scope.ts'
 import { nameKey, personKey, personKeys, type PersonFacts } from './identity.ts'
 
@@ -20,15 +20,13 @@ export const findSamePeople = async (
   )
   if (asked.length === 0) return () => []
   // the key finds few, by an index; their names are compared here
-  const found = (condition: RawBuilder<boolean>) => sql`
-    select * from students where dob = asked.dob and ${condition} and deleted_at is null offset 0`
   const { rows } = await sql<KnownPerson>`
     select distinct s.id, s.sid, s.first_name, s.last_name, s.prior_last_name, s.dob::text as dob
     from unnest(${asked.map(({ dob }) => dob)}::date[], ${asked.map(({ key }) => key)}::text[]) as asked(dob, key)
     cross join lateral (
-      (${found(sql`shipmate_person_key(last_name, first_name) = asked.key`)})
-      union all
-      (${found(sql`prior_last_name is not null and shipmate_person_key(prior_last_name, first_name) = asked.key`)})
+      select * from students where dob = asked.dob and deleted_at is null
+        and (shipmate_person_key(last_name, first_name) = asked.key or prior_last_name is not null
+          and shipmate_person_key(prior_last_name, first_name) = asked.key) offset 0
     ) s
     where s.school_id = ${schoolId} and ${scope.within(context, 's.school_id')}`.execute(context.db)
   const byKey = Map.groupBy(
