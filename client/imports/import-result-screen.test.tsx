@@ -265,13 +265,13 @@ test('values that aren’t options of the policy year show a warning, and can st
   expect(screen.getByRole('button', { name: 'Import 48 students' })).toBeTruthy()
 })
 
-test('the preview says which cells count as empty, and that an only name was taken', async () => {
+test('the preview says which cells count as empty', async () => {
   const unknown = [
     { column: 'Sex', field: 'gender', value: 'U', rows: 12 },
-    { column: 'Last Name', field: 'last_name', value: '', rows: 1 },
+    { column: 'First Name', field: 'first_name', value: 'FNU', rows: 1 },
   ]
   await open({ body: { data: { ...anImport, dry_run: true, may_apply: true, unknown } } })
   const note = (await screen.findByText('Some cells count as empty')).closest('[role=status]')
   expect(note?.textContent).toContain('Gender “U” in 12 rows')
-  expect(note?.textContent).toContain('No last name in 1 row. The first name becomes the only name.')
+  expect(note?.textContent).toContain('First name “FNU” in 1 row')
 })

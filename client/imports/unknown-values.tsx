@@ -11,9 +11,7 @@ export const UnknownValues = ({ unknown }: { unknown: readonly UnknownValue[] })
       <ul className="mt-1 flex flex-col gap-0.5">
         {unknown.map(({ column, field, value, rows }) => (
           <li key={`${column} ${value}`} className="text-ink [overflow-wrap:anywhere]">
-            {value === ''
-              ? `No last name in ${formatCount(rows, 'row')}. The first name becomes the only name.`
-              : `${fieldLabel(field)} “${value}” in ${formatCount(rows, 'row')}`}
+            {fieldLabel(field)} “{value}” in {formatCount(rows, 'row')}
           </li>
         ))}
       </ul>

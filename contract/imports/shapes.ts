@@ -36,7 +36,7 @@ const unlistedValue = z.object({
 })
 export type UnlistedValue = z.output<typeof unlistedValue>
 
-/** A value in the file that says that something isn’t known; '' is a last name that the first name takes the place of. */
+/** A value in the file that says that something isn’t known. */
 const unknownValue = z.object({
   column: z.string(),
   field: z.string(),

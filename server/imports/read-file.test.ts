@@ -359,7 +359,6 @@ describe('columns that belong together', () => {
     expect(run.errors).toEqual([
       { row: 3, column: 'Name', message: 'Write the name as “Last, First”.' },
       { row: 4, column: 'Name', message: 'Last name is required.' },
-      { row: 4, column: 'Name', message: 'First name is required.' },
     ])
   })
 

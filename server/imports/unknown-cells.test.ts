@@ -36,7 +36,7 @@ describe('a gender that isn’t known', () => {
     'NOT REPORTED',
     'N/A',
     '-',
-    '?',
+    '—',
     'Prefer not to say',
     'Declined to State',
   ])('written as “%s” stays empty, and the preview says so', async (gender) => {
@@ -83,7 +83,7 @@ describe('a gender that isn’t known', () => {
     },
   )
 
-  it.each(['banana', 'F/M', '7', '女'])('“%s” is refused', async (gender) => {
+  it.each(['banana', 'F/M', '7', '女', '?', '??'])('“%s” is refused', async (gender) => {
     const run = await imports.run(roster(`G1,Winterbourne,Saoirse,02/03/2002,${gender}`))
     expect(run.errors).toMatchObject([{ column: 'Gender', message: 'Enter F, M or X.' }])
   })
@@ -92,7 +92,6 @@ describe('a gender that isn’t known', () => {
 describe('a student with one name', () => {
   it.each([
     ['in the last name', 'Sukarto,'],
-    ['in the first name', ',Sukarto'],
     ['with a dot', 'Sukarto,.'],
     ['with FNU', 'Sukarto,FNU'],
     ['with a dash for the last name', '-,Sukarto'],
@@ -118,12 +117,12 @@ describe('a student with one name', () => {
     expect(await students()).toMatchObject([{ first_name: 'Suharta' }])
   })
 
-  it('says which name was taken', async () => {
-    const run = await imports.run(roster('I1,,Sukarto,01/02/2001,F', 'I2,Oakes,.,01/03/2001,M'), {
+  it('is noted by what the file says', async () => {
+    const run = await imports.run(roster('I1,LNU,Sukarto,01/02/2001,F', 'I2,Oakes,.,01/03/2001,M'), {
       dry_run: 'true',
     })
     expect(run.unknown).toMatchObject([
-      { column: 'Last Name', field: 'last_name', value: '', rows: 1 },
+      { column: 'Last Name', field: 'last_name', value: 'LNU', rows: 1 },
       { column: 'First Name', field: 'first_name', value: '.', rows: 1 },
     ])
   })
@@ -136,11 +135,14 @@ describe('a student with one name', () => {
     ])
   })
 
-  it('needs one name', async () => {
-    const run = await imports.run(roster('I1,,,01/02/2001,F', 'I2,-,FNU,01/03/2001,M'))
+  it('needs a last name, or a word for having none', async () => {
+    const run = await imports.run(
+      roster('I1,,,01/02/2001,F', 'I2,-,FNU,01/03/2001,M', 'I3,,Sukarto,01/04/2001,M'),
+    )
     expect(run.errors).toMatchObject([
       { row: 2, column: 'Last Name', message: 'Last name is required.' },
       { row: 3, column: 'Last Name', message: 'Last name is required.' },
+      { row: 4, column: 'Last Name', message: 'Last name is required.' },
     ])
   })
 })

@@ -30,7 +30,7 @@ export interface ReadRow {
   readonly unknown: readonly UnknownCell[]
 }
 
-/** A cell that says that something isn’t known; '' is a last name that the first name takes the place of. */
+/** A cell that says that something isn’t known. */
 export interface UnknownCell {
   readonly column: string
   readonly field: ImportField
@@ -121,7 +121,7 @@ export const readRow = (row: number, cells: readonly string[], context: RowConte
     else if ('wrong' in reading) errors.push({ row, column: header, message: reading.wrong })
     else unknown.push({ column: header, field, value: cell })
   }
-  settleSingleName(values, texts, unknown)
+  settleSingleName(values, unknown)
   const wrong = new Set(errors.map(({ column }) => column))
   for (const { header, field } of texts)
     if (isRequired(field) && values[field] === undefined && !wrong.has(header))
@@ -131,18 +131,12 @@ export const readRow = (row: number, cells: readonly string[], context: RowConte
   return { row, values, errors, unknown }
 }
 
-/** Takes the first name as the last name of someone who has no other: whoever has one name has a last name. */
-const settleSingleName = (
-  values: { [F in ImportField]?: Value },
-  texts: readonly { header: string; field: ImportField }[],
-  unknown: UnknownCell[],
-): void => {
-  const column = texts.find(({ field }) => field === 'last_name')?.header
-  if (column === undefined || values.last_name !== undefined || values.first_name === undefined) return
+/** Takes the first name as the last name of someone whose row says that they have no last name. A blank one is an error. */
+const settleSingleName = (values: { [F in ImportField]?: Value }, unknown: readonly UnknownCell[]): void => {
+  const hasNone = unknown.some(({ field }) => field === 'last_name')
+  if (!hasNone || values.last_name !== undefined || values.first_name === undefined) return
   values.last_name = values.first_name
   delete values.first_name
-  if (!unknown.some(({ field }) => field === 'last_name'))
-    unknown.push({ column, field: 'last_name', value: '' })
 }
 
 const isRequired = (field: ImportField): boolean =>

@@ -80,7 +80,7 @@ describe('values', () => {
     ['gender', 'F', 'female'],
     ['gender', 'Male', 'male'],
     ['gender', 'x', 'x'],
-    ['gender', '??', 'not known'],
+    ['gender', '??', 'Enter F, M or X.'],
     ['gender', '女', 'Enter F, M or X.'],
     ['ssn', '973-67-8737', '973678737'],
     ['ssn', '973678737', '973678737'],

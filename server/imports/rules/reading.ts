@@ -29,8 +29,8 @@ export const choices = (
   return (cell) => orRejection(byName.get(fold(cell)), what)
 }
 
-/** A cell such as “-” or “??”. Letters of any script are a value. */
-const onlySigns = /^[\p{P}\p{S}\s]+$/u
+/** A cell such as “-” or “.”. Question marks are a question, and letters of any script a value. */
+const onlySigns = /^[-.–—_*/\s]+$/
 
 /** Returns a reader that knows words for “not known” besides the values. */
 export const orUnknown = (words: readonly string[], read: Reader): Reader => {
