@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { PossibleDuplicate } from '#contract/students/duplicates.ts'
 import { scope, type ScopeContext } from '../db/scope.ts'
 import { problem } from '../problem.ts'
-import { initialsOf, isSamePerson, nearBirthDates, type PersonFacts } from './identity.ts'
-import { lastInitial, type KnownPerson } from './same-people.ts'
+import { listedName } from '#contract/person-name.ts'
+import { isSamePerson, nameKey, nearBirthDates, type PersonFacts } from './identity.ts'
+import { hasNameKey, type KnownPerson } from './same-people.ts'
 
 /** The most students to ask about. */
 const mostAsked = 20
@@ -18,7 +19,7 @@ export type LikelyStudent = KnownPerson & { readonly has_sid: boolean }
 
 /**
  * Returns the students of the school of the outer `periods` row who may be a new person, as one value: with an ID that
- * means the same, or the same or a similar birth date and a name that begins the same. `assertNotDuplicate` compares them.
+ * means the same, or the same or a similar birth date and the name. `assertNotDuplicate` compares them.
  */
 export const likelyStudents = (context: ScopeContext, { sid, dob, ...name }: NewPerson) => {
   const days = dob === null ? [] : [dob, ...nearBirthDates(dob)]
@@ -31,7 +32,7 @@ export const likelyStudents = (context: ScopeContext, { sid, dob, ...name }: New
       union all
       select s.id, s.sid, s.first_name, s.last_name, s.prior_last_name, s.dob, false from students s
       where s.dob = any(${days}::date[]) and ${ofSchool}
-        and (${lastInitial} = any(${initialsOf(name)}::text[]) or s.prior_last_name is not null)
+        and ${hasNameKey(sql`${nameKey(name)}::text`)}
     ) one)`
 }
 
@@ -63,7 +64,7 @@ const sameOf = (person: NewPerson, one: LikelyStudent): PossibleDuplicate['same'
 const present = (one: KnownPerson, same: PossibleDuplicate['same']): PossibleDuplicate => ({
   id: one.id,
   sid: one.sid,
-  name: [one.last_name, one.first_name].filter((part) => part !== null && part !== '').join(', '),
+  name: listedName(one),
   dob: one.dob,
   same,
 })

@@ -78,11 +78,6 @@ export const nameKey = ({ last_name, first_name }: PersonName): string =>
     .sort()
     .join(' ')
 
-/** Returns the first letters of a name’s parts, as the database can compare them. */
-export const initialsOf = (name: PersonName): string[] => [
-  ...new Set([name.last_name, name.first_name].map((part) => keyOf(part).slice(0, 1))),
-]
-
 /** Returns the birth dates that one wrong digit, or day and month in the other order, make of a birth date. */
 export const nearBirthDates = (dob: string): string[] => {
   const digits = [...dob].flatMap((digit, place) =>

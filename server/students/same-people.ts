@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { scope, type ScopeContext } from '../db/scope.ts'
 import { nameKey, personKey, personKeys, type PersonFacts } from './identity.ts'
 
@@ -24,9 +24,8 @@ export const findSamePeople = async (
     select distinct s.id, s.sid, s.first_name, s.last_name, s.prior_last_name, s.dob::text as dob
     from unnest(${asked.map(({ dob }) => dob)}::date[], ${asked.map(({ key }) => key)}::text[]) as asked(dob, key)
     cross join lateral (
-      select * from students where dob = asked.dob and deleted_at is null
-        and (shipmate_person_key(last_name, first_name) = asked.key or prior_last_name is not null
-          and shipmate_person_key(prior_last_name, first_name) = asked.key) offset 0
+      select * from students s
+      where s.dob = asked.dob and s.deleted_at is null and ${hasNameKey(sql`asked.key`)} offset 0
     ) s
     where s.school_id = ${schoolId} and ${scope.within(context, 's.school_id')}`.execute(context.db)
   const byKey = Map.groupBy(
@@ -36,5 +35,10 @@ export const findSamePeople = async (
   return (person) => (byKey.get(personKey(person) ?? '') ?? []).map(({ row }) => row)
 }
 
-/** SQL for the first letter of the last name of the student `s`. */
-export const lastInitial = sql`left(ltrim(shipmate_fold(s.last_name), ' ''"\`.-('), 1)`
+/**
+ * Returns the condition that a student has a `nameKey`, by the present or the former last name. Beside a birth date, indexes
+ * find them. `key` is SQL; `s` is the student.
+ */
+export const hasNameKey = (key: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql`(shipmate_person_key(s.last_name, s.first_name) = ${key} or s.prior_last_name is not null
+    and shipmate_person_key(s.prior_last_name, s.first_name) = ${key})`

@@ -11,6 +11,7 @@ import { decisionRequests } from './decision-requests.ts'
 import { bursarRequests } from './bursar-requests.ts'
 import { reportRequests } from './report-requests.ts'
 import { reportScheduleRequests } from './report-schedule-requests.ts'
+import { studentRequests } from './student-requests.ts'
 import { reverificationRequests } from './reverification-requests.ts'
 import { verificationRequests } from './verification-requests.ts'
 import { emailRequests } from './email-requests.ts'
@@ -206,30 +207,7 @@ export const testRequests: TestRequests = {
   webhooks: webhookRequests,
   periods: periodRequests,
   website: websiteRequests,
-  students: {
-    searchStudentsByName: ({ schoolId }) => ({ query: { q: 'smi', school_id: String(schoolId) } }),
-    getStudent: ({ studentId }) => idOf(studentId),
-    revealSsn: async (world) => {
-      await confirmAdmin(world)
-      return { ...idOf(world.studentId), body: { reason: 'The carrier asked on the phone.' } }
-    },
-    listHeldSsns: async (world) => {
-      await confirmAdmin(world)
-      return idOf(world.schoolId)
-    },
-    updateStudent: ({ studentId }) => ({ ...idOf(studentId), body: { city: 'Astoria' } }),
-    mergeStudents: async ({ services, schoolId, studentId }) => {
-      const other_id = await buildStudent(services.owner, { school_id: schoolId })
-      const { version } = await services.owner
-        .selectFrom('students')
-        .select('version')
-        .where('id', '=', studentId)
-        .executeTakeFirstOrThrow()
-      const body = { other_id, version, other_version: 1, fields: ['city' as const], other_period_ids: [] }
-      return { ...idOf(studentId), body }
-    },
-    getStudentOverview: ({ studentId }) => idOf(studentId),
-  },
+  students: studentRequests,
   'student-periods': studentPeriodRequests,
   notes: noteRequests,
   emails: emailRequests,

@@ -6,30 +6,27 @@ import {
   retrievalStatuses,
   variations,
 } from '#contract/verifications/choices.ts'
-import {
-  payer,
-  resultBasis,
-  verifiedAmounts,
-  verifiedPlan,
-  type EligibilityReport,
-  type VerificationRequest,
-} from '#contract/verifications/shapes.ts'
+import type { EligibilityReport, VerificationRequest } from '#contract/verifications/shapes.ts'
 import * as z from 'zod/mini'
 import { scope, type ScopeContext } from '../db/scope.ts'
 import { problem } from '../problem.ts'
-import { openIn, storedIfAccepted, storedResult } from './stored-result.ts'
+import { openIn, storedIfAccepted, storedResult, type OpenResult } from './stored-result.ts'
 
-const stored = z.object({
+const stored = z.extend(storedResult, {
   coverage_type: z.enum(coverages),
   cause: z.enum(checkCauses),
+  /** Null while the answer is awaited. */
   status: z.nullable(z.enum(eligibilityStatuses)),
   retrieval_status: z.enum(retrievalStatuses),
-  plan: z.nullable(verifiedPlan),
-  deductible: z.nullable(verifiedAmounts),
-  out_of_pocket_max: z.nullable(verifiedAmounts),
-  other_payers: z.array(payer),
-  basis: resultBasis,
 })
+
+/** Returns the condition that a later check of the same coverage type replaces the check in a row `report`. */
+export const isReplaced = (context: ScopeContext, report: string) => {
+  const column = (name: string) => sql.ref(`${report}.${name}`)
+  return sql<boolean>`exists (select from eligibility_reports later
+    where later.student_period_id = ${column('student_period_id')} and later.coverage_type = ${column('coverage_type')}
+      and later.id > ${column('id')} and ${scope.within(context, 'later.school_id')})`
+}
 
 const selectReports = (context: ScopeContext) =>
   scope
@@ -40,10 +37,7 @@ const selectReports = (context: ScopeContext) =>
     .select([
       sql<string | null>`users.first_name || ' ' || users.last_name`.as('requested_by_name'),
       sql<string | null>`accepting.first_name || ' ' || accepting.last_name`.as('accepted_by_name'),
-      sql<boolean>`not exists (select from eligibility_reports later
-        where later.student_period_id = eligibility_reports.student_period_id
-          and later.coverage_type = eligibility_reports.coverage_type and later.id > eligibility_reports.id
-          and ${scope.within(context, 'later.school_id')})`.as('is_latest'),
+      isReplaced(context, 'eligibility_reports').as('is_replaced'),
     ])
 type ReportRow = Awaited<ReturnType<ReturnType<typeof selectReports>['executeTakeFirstOrThrow']>>
 
@@ -80,12 +74,12 @@ const listRequests = async (
 }
 
 /** Returns what the answer leaves or left open, and who accepted it. */
-const presentAcceptance = (row: ReportRow) => {
+const presentAcceptance = (row: ReportRow, result: OpenResult) => {
   const ifAccepted = z.parse(storedIfAccepted, row.if_accepted)
-  const before = z.safeParse(storedResult, row.before_acceptance ?? row)
-  const questions = before.success ? openIn(before.data, ifAccepted) : []
+  const before = row.accepted_at === null ? result : z.parse(storedResult, row.before_acceptance)
+  const questions = openIn(before, ifAccepted)
   return {
-    may_accept: row.accepted_at === null && questions.length > 0 && row.is_latest,
+    may_accept: row.accepted_at === null && questions.length > 0 && !row.is_replaced,
     accepted:
       row.accepted_at === null
         ? null
@@ -99,20 +93,18 @@ const presentAcceptance = (row: ReportRow) => {
 }
 
 const present = (row: ReportRow, attempts: VerificationRequest[]): EligibilityReport => {
-  const { id, student_id, student_period_id, reason_code, message, next_step, is_simulated, cost_cents } = row
+  const { id, student_id, student_period_id, is_simulated, cost_cents } = row
+  const result = z.parse(stored, row)
   return {
     id,
     student_id,
     student_period_id,
-    reason_code,
-    message,
-    next_step,
     is_simulated,
     cost_cents,
-    ...z.parse(stored, row),
+    ...result,
     payer: row.payer_name === null ? null : { name: row.payer_name, id: row.payer_id ?? '' },
     attempts,
-    ...presentAcceptance(row),
+    ...presentAcceptance(row, result),
     requested_by:
       row.requested_by_id === null ? null : { id: row.requested_by_id, name: row.requested_by_name ?? '' },
     created_at: row.created_at,

@@ -16,6 +16,9 @@ export const storedResult = z.object({
 })
 export type StoredResult = z.output<typeof storedResult>
 
+/** The parts of a result that leave something open. */
+export type OpenResult = Pick<StoredResult, 'message' | 'basis'>
+
 /** What an answer means once staff accept that the payer knows the student by this first name; null if nothing differs. */
 export const storedIfAccepted = z.nullable(z.object({ first_name: z.string(), reading: storedResult }))
 
@@ -32,7 +35,7 @@ export const resultColumns = (result: StoredResult) => ({
 })
 
 /** Returns what a result leaves open, as sentences: until staff accept it, nothing happens automatically. */
-export const openIn = (result: StoredResult, ifAccepted: z.output<typeof storedIfAccepted>): string[] => [
+export const openIn = (result: OpenResult, ifAccepted: z.output<typeof storedIfAccepted>): string[] => [
   ...(ifAccepted && result.message !== null ? [result.message] : []),
   ...result.basis.questions,
   ...(ifAccepted?.reading.basis.questions ?? []),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { scope } from '../db/scope.ts'
 import { entriesAbout, skipReasons, undoEach, type UndoHandler } from '../history/index.ts'
+import { isReplaced } from './queries.ts'
 import { resultColumns, storedResult } from './stored-result.ts'
 import { listedName } from '../db/person-names.ts'
 
@@ -25,9 +26,7 @@ export const undoAccepted: UndoHandler = async (context, _changeId, entries) => 
   const { rows } = await sql<Row>`
     select report.id, report.school_id, report.student_id, report.student_period_id, report.coverage_type,
       report.status, report.before_acceptance, ${listedName('s')} as name,
-      exists (select from eligibility_reports later where later.student_period_id = report.student_period_id
-        and later.coverage_type = report.coverage_type and later.id > report.id
-        and ${scope.within(context, 'later.school_id')}) as is_replaced
+      ${isReplaced(context, 'report')} as is_replaced
     from eligibility_reports report
     join students s on s.id = report.student_id
     where report.id = any(${own.map(({ subject_id: id }) => id)}::bigint[])

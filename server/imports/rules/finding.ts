@@ -1,4 +1,5 @@
 import type { FindingKind, FindingPerson, RowFinding } from '#contract/imports/shapes.ts'
+import { listedName } from '#contract/person-name.ts'
 import { canShortenTo, isShortenedSid, unwrappedSid, visibleSid } from '#contract/student-id.ts'
 import { foldText } from '#contract/fold-text.ts'
 import { isLikelyPerson, isOtherPerson, type KnownPerson, type PersonFacts } from '#server/students/index.ts'
@@ -130,11 +131,11 @@ const findingOf = (kind: FindingKind, { dob }: PersonFacts, others: readonly Kno
   proposed_sid: null,
 })
 
-const present = (id: number, sid: string, { last_name, first_name, dob }: PersonFacts): FindingPerson => ({
+const present = (id: number, sid: string, person: PersonFacts): FindingPerson => ({
   id,
   sid,
-  name: [last_name, first_name].filter((part) => part !== null && part !== '').join(', '),
-  dob: dob ?? '',
+  name: listedName(person),
+  dob: person.dob ?? '',
 })
 
 const presentStored = (student: StoredStudent): FindingPerson =>

@@ -1,3 +1,4 @@
+import { listedName } from '#contract/person-name.ts'
 import { ssnMask } from '#contract/fields.ts'
 import type { FieldChange } from '#contract/history/shapes.ts'
 import { importableEnrollmentFields } from '#contract/imports/choices.ts'
@@ -78,7 +79,7 @@ const studentFactsOf = (values: Values, stored: StoredStudent | null, ssnIndex: 
   const enrollment = stored?.enrollment
   return {
     sid: textOf(values.sid),
-    name: [values.last_name, values.first_name].filter((part) => part !== undefined).join(', '),
+    name: listedName({ last_name: textOf(values.last_name), first_name: textOf(values.first_name) }),
     student_id: stored?.id ?? null,
     student_version: stored?.version ?? null,
     student_period_id: enrollment?.id ?? null,
