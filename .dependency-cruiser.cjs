@@ -1,6 +1,7 @@
 /** The import rules (ARCHITECTURE.md), each with its reason. `scripts/project-rules.test.ts` breaks every one. */
-const modules =
-  'auth|users|schools|api-tokens|webhooks|periods|website|students|student-periods|coverage|drafts|imports|form-submissions|decisions|notes|documents|emails|email-delivery|email-templates|insurance-companies|verifications|reverifications|reports|report-schedules|bursar|carrier-files|single-sign-on|audit|history'
+/** From the top: each imports itself and what is below it. */
+const areas = ['app', 'outputs', 'review', 'records', 'accounts', 'mail', 'setup', 'platform']
+const business = areas.slice(1, -1).join('|')
 
 module.exports = {
   forbidden: [
@@ -29,95 +30,101 @@ module.exports = {
       name: 'client-modules-are-separate',
       comment: 'Modules meet in client/routes.ts and share code through ui, lib and common.',
       severity: 'error',
-      from: { path: `^client/(${modules})/` },
-      to: { path: `^client/(${modules})/`, pathNot: '^client/$1/' },
+      from: { path: `^client/(${business})/([^/]+)/` },
+      to: { path: `^client/(${business})/`, pathNot: '^client/($1/$2|setup/site)/' },
     },
     {
       name: 'list-parts-are-separate',
       comment:
         'Bulk actions, exports, views and the preview panel meet in list/ and share state/ and cells/.',
       severity: 'error',
-      from: { path: '^client/student-periods/(bulk|export|views|panel)/' },
+      from: { path: '^client/records/student-periods/(bulk|export|views|panel)/' },
       to: {
-        path: '^client/student-periods/',
-        pathNot: '^client/student-periods/($1|state|cells)/',
+        path: '^client/records/student-periods/',
+        pathNot: '^client/records/student-periods/($1|state|cells)/',
       },
     },
     {
       name: 'list-state-imports-no-part',
       comment: 'Every part of the list reads its query and columns.',
       severity: 'error',
-      from: { path: '^client/student-periods/(state|cells)/' },
-      to: { path: '^client/student-periods/', pathNot: '^client/student-periods/($1|cells)/' },
+      from: { path: '^client/records/student-periods/(state|cells)/' },
+      to: {
+        path: '^client/records/student-periods/',
+        pathNot: '^client/records/student-periods/($1|cells)/',
+      },
     },
     {
       name: 'client-imports-single-modules',
-      comment: 'contract/index.ts has every schema: the sign-in page would load all of them.',
+      comment: 'contract/app/contract.ts has every schema: the sign-in page would load all of them.',
       severity: 'error',
       from: { path: '^client/' },
-      to: { path: String.raw`^contract/index\.ts$` },
+      to: { path: String.raw`^contract/app/contract\.ts$` },
     },
     {
       name: 'ui-and-lib-import-no-module',
       comment: 'Every module uses ui and lib, so they depend on none of them.',
       severity: 'error',
       from: { path: '^client/(ui|lib)/' },
-      to: { path: `^(client/(${modules}|app|common)|contract/(${modules}))/` },
+      to: { path: `^(client/(app|${business}|platform/common)|contract/(${business}))/` },
     },
     {
       name: 'basic-ui-imports-no-composed-ui',
       comment: 'The table, the form and the editor are built from basic components, not the reverse.',
       severity: 'error',
-      from: { path: '^client/ui/(controls|overlays|states|text)/' },
-      to: { path: '^client/ui/(data-table|form|rich-text)/' },
+      from: { path: '^client/platform/ui/(controls|overlays|states|text)/' },
+      to: { path: '^client/platform/ui/(data-table|form|rich-text)/' },
     },
     {
       name: 'table-and-editor-are-separate',
       comment:
         'The table and the editor import neither each other nor the form, which can contain an editor.',
       severity: 'error',
-      from: { path: '^client/ui/(data-table|rich-text)/' },
-      to: { path: '^client/ui/(data-table|form|rich-text)/', pathNot: '^client/ui/$1/' },
+      from: { path: '^client/platform/ui/(data-table|rich-text)/' },
+      to: { path: '^client/platform/ui/(data-table|form|rich-text)/', pathNot: '^client/platform/ui/$1/' },
     },
     {
       name: 'form-imports-no-table',
       comment: 'A form can be on any screen and loads without the table.',
       severity: 'error',
-      from: { path: '^client/ui/form/' },
-      to: { path: '^client/ui/data-table/' },
+      from: { path: '^client/platform/ui/form/' },
+      to: { path: '^client/platform/ui/data-table/' },
     },
     {
       name: 'fields-are-typed',
       comment: 'Only with fieldsOf<Values>() does the compiler check the names of a form’s fields.',
       severity: 'error',
-      from: { path: '^client/', pathNot: '^client/ui/form/' },
-      to: { path: String.raw`^client/ui/form/[a-z-]+-field\.tsx$` },
+      from: { path: '^client/', pathNot: '^client/platform/ui/form/' },
+      to: { path: String.raw`^client/platform/ui/form/[a-z-]+-field\.tsx$` },
     },
     {
       name: 'site-is-independent',
       comment:
         'The student site uses these pages unchanged: they import no staff screen and make no requests.',
       severity: 'error',
-      from: { path: '^client/site/' },
-      to: { path: '^client/', pathNot: String.raw`^client/site/|^client/ui/rich-text/rich-text\.tsx$` },
+      from: { path: '^client/setup/site/' },
+      to: {
+        path: '^client/',
+        pathNot: String.raw`^client/setup/site/|^client/platform/ui/rich-text/rich-text\.tsx$`,
+      },
     },
     {
       name: 'server-modules-use-the-index',
       comment: 'A module’s index.ts exports what others may use.',
       severity: 'error',
-      from: { path: `^server/(${modules})/`, pathNot: String.raw`(\.test|/factory)\.ts$` },
+      from: { path: `^server/(${business})/([^/]+)/`, pathNot: String.raw`(\.test|/factory)\.ts$` },
       to: {
-        path: `^server/(${modules})/`,
-        pathNot: String.raw`^server/$1/|^server/[^/]+/(index|factory)\.ts$`,
+        path: `^server/(${business}|platform/history)/`,
+        pathNot: String.raw`^server/$1/$2/|^server/[^/]+/[^/]+/(index|limits|factory)\.ts$`,
       },
     },
     {
       name: 'rules-are-pure',
       comment: 'Rules decide on plain values: no database, no network, no clock.',
       severity: 'error',
-      from: { path: String.raw`^server/[^/]+/(rules\.ts|rules/)`, pathNot: String.raw`\.test\.ts$` },
+      from: { path: String.raw`^server/[^/]+/[^/]+/(rules\.ts|rules/)`, pathNot: String.raw`\.test\.ts$` },
       to: {
-        path: '^server/(db|http|jobs)/|^server/lib/(clock|mailer|files)|node_modules/(kysely|pg|fastify)/',
+        path: '^server/platform/(db|http|jobs)/|^server/platform/lib/(clock|mailer|files)|node_modules/(kysely|pg|fastify)/',
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -125,7 +132,7 @@ module.exports = {
       name: 'routes-have-no-sql',
       comment: 'A route calls a query or a command and presents the result.',
       severity: 'error',
-      from: { path: String.raw`^server/[^/]+/routes\.ts$` },
+      from: { path: String.raw`^server/[^/]+/[^/]+/routes\.ts$` },
       to: { path: 'node_modules/(kysely|pg)/' },
     },
     {

@@ -37,7 +37,7 @@ const screensOf = (node: VirtualRouteNode, base = ''): string[] => {
   return [...own, ...inner.flatMap((child) => screensOf(child, path))]
 }
 
-/** The list of screens, by which the server knows a page that doesn’t exist (`server/http/pages.ts`). */
+/** The list of screens, by which the server knows a page that doesn’t exist (`server/platform/http/pages.ts`). */
 const screens: Plugin = {
   name: 'screens',
   apply: 'build',

@@ -8,10 +8,10 @@ import {
   studentListColumns,
   valueColumns,
   type StudentListColumn,
-} from '#contract/student-periods/columns.ts'
-import { studentFields } from '#contract/students/fields.ts'
-import { studentPeriodFields } from '#contract/student-periods/fields.ts'
-import type { ColumnKind } from '#contract/table-filters.ts'
+} from '#contract/records/student-periods/columns.ts'
+import { studentFields } from '#contract/records/students/fields.ts'
+import { studentPeriodFields } from '#contract/records/student-periods/fields.ts'
+import type { ColumnKind } from '#contract/platform/table-filters.ts'
 import { median, type Timed } from './measure.ts'
 
 interface Place {

@@ -1,7 +1,7 @@
 /** Measures emails: queueing them with their change, sending them, and the list while they’re sent. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { defaultStudentListColumns } from '#contract/student-periods/default-columns.ts'
+import { defaultStudentListColumns } from '#contract/records/student-periods/default-columns.ts'
 import type { signIn } from './client.ts'
 import { median, reportFigure } from './measure.ts'
 import { size } from './world.ts'

@@ -4,8 +4,8 @@
  * listed too.
  */
 import type pg from 'pg'
-import { defaultStudentListColumns } from '#contract/student-periods/default-columns.ts'
-import type { ExportFormat } from '#contract/exports/shapes.ts'
+import { defaultStudentListColumns } from '#contract/records/student-periods/default-columns.ts'
+import type { ExportFormat } from '#contract/review/exports/shapes.ts'
 import { median, reportFigure } from './measure.ts'
 import { growPeriod } from './world.ts'
 

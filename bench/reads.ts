@@ -1,6 +1,6 @@
 /** Measures reads: pages of a period’s list, and searches among all students. */
 import { deepStrictEqual } from 'node:assert'
-import { defaultStudentListColumns } from '#contract/student-periods/default-columns.ts'
+import { defaultStudentListColumns } from '#contract/records/student-periods/default-columns.ts'
 import type { signIn } from './client.ts'
 import { ask } from './client.ts'
 import { compare, report, reportThroughput, type Processes } from './measure.ts'

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { carrierFile } from '#contract/carrier-files/settings.ts'
-import { exampleSettings } from '#server/carrier-files/factory.ts'
+import { carrierFile } from '#contract/outputs/carrier-files/settings.ts'
+import { exampleSettings } from '#server/outputs/carrier-files/factory.ts'
 import { pick } from './world.ts'
 
 /** A policy year and its school. */

@@ -5,8 +5,8 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
-import { coverages } from '#contract/coverage/choices.ts'
-import { figureKeys, figures, type FigureKey } from '#contract/reports/figures.ts'
+import { coverages } from '#contract/setup/coverage/choices.ts'
+import { figureKeys, figures, type FigureKey } from '#contract/outputs/reports/figures.ts'
 import { measureBatchEligibility } from './batch-eligibility.ts'
 import type { signIn } from './client.ts'
 import { median, reportFigure } from './measure.ts'

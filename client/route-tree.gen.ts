@@ -26,77 +26,77 @@ import { Route as appForgotScreenRouteImport } from './app/forgot-screen.tsx'
 import { Route as appResetScreenRouteImport } from './app/reset-screen.tsx'
 import { Route as appSchoolSignInScreenRouteImport } from './app/school-sign-in-screen.tsx'
 import { Route as appWelcomeScreenRouteImport } from './app/welcome-screen.tsx'
-import { Route as schoolsSchoolsScreenRouteImport } from './schools/schools-screen.tsx'
+import { Route as setupSchoolsSchoolsScreenRouteImport } from './setup/schools/schools-screen.tsx'
 import { Route as appSettingsScreenRouteImport } from './app/settings-screen.tsx'
 import { Route as appSchoolReturnScreenRouteImport } from './app/school-return-screen.tsx'
-import { Route as auditActivityScreenRouteImport } from './audit/activity-screen.tsx'
-import { Route as emailDeliveryDeliveryScreenRouteImport } from './email-delivery/delivery-screen.tsx'
-import { Route as emailTemplatesGlobalListScreenRouteImport } from './email-templates/global-list-screen.tsx'
-import { Route as insuranceCompaniesCompaniesScreenRouteImport } from './insurance-companies/companies-screen.tsx'
-import { Route as emailsMailboxScreenRouteImport } from './emails/mailbox-screen.tsx'
-import { Route as verificationsPayerHealthScreenRouteImport } from './verifications/payer-health-screen.tsx'
-import { Route as usersUsersScreenRouteImport } from './users/users-screen.tsx'
-import { Route as studentsStudentLayoutRouteImport } from './students/student-layout.tsx'
-import { Route as usersUserScreenRouteImport } from './users/user-screen.tsx'
-import { Route as schoolsAboutScreenRouteImport } from './schools/about-screen.tsx'
-import { Route as auditReviewScreenRouteImport } from './audit/review-screen.tsx'
-import { Route as emailDeliveryBlockedScreenRouteImport } from './email-delivery/blocked-screen.tsx'
-import { Route as emailTemplatesGlobalTemplateScreenRouteImport } from './email-templates/global-template-screen.tsx'
-import { Route as insuranceCompaniesCompanyScreenRouteImport } from './insurance-companies/company-screen.tsx'
-import { Route as studentsStudentIndexRouteImport } from './students/student-index.tsx'
-import { Route as auditDisclosuresScreenRouteImport } from './audit/disclosures-screen.tsx'
-import { Route as documentsDocumentsScreenRouteImport } from './documents/documents-screen.tsx'
-import { Route as emailsStudentEmailsScreenRouteImport } from './emails/student-emails-screen.tsx'
-import { Route as studentsHistoryScreenRouteImport } from './students/history-screen.tsx'
-import { Route as studentsVerificationsScreenRouteImport } from './students/verifications-screen.tsx'
-import { Route as studentsManagePolicyYearsScreenRouteImport } from './students/manage-policy-years-screen.tsx'
-import { Route as notesNotesScreenRouteImport } from './notes/notes-screen.tsx'
-import { Route as studentsOverviewScreenRouteImport } from './students/overview-screen.tsx'
-import { Route as periodsNoPeriodScreenRouteImport } from './periods/no-period-screen.tsx'
-import { Route as apiTokensTokensScreenRouteImport } from './api-tokens/tokens-screen.tsx'
-import { Route as schoolsColorsScreenRouteImport } from './schools/colors-screen.tsx'
-import { Route as schoolsEligibilitySettingsScreenRouteImport } from './schools/eligibility-settings-screen.tsx'
-import { Route as schoolsEmailSettingsScreenRouteImport } from './schools/email-settings-screen.tsx'
-import { Route as schoolsFilesScreenRouteImport } from './schools/files-screen.tsx'
-import { Route as periodsPeriodsScreenRouteImport } from './periods/periods-screen.tsx'
-import { Route as emailTemplatesSchoolListScreenRouteImport } from './email-templates/school-list-screen.tsx'
-import { Route as schoolsSignInScreenRouteImport } from './schools/sign-in-screen.tsx'
-import { Route as webhooksWebhooksScreenRouteImport } from './webhooks/webhooks-screen.tsx'
-import { Route as emailTemplatesSchoolTemplateScreenRouteImport } from './email-templates/school-template-screen.tsx'
-import { Route as studentPeriodsStudentListScreenRouteImport } from './student-periods/student-list-screen.tsx'
-import { Route as periodsInsuranceOptionsScreenRouteImport } from './periods/insurance-options-screen.tsx'
-import { Route as reportsReportsScreenRouteImport } from './reports/reports-screen.tsx'
-import { Route as reverificationsReverificationsScreenRouteImport } from './reverifications/reverifications-screen.tsx'
-import { Route as periodsSetUpScreenRouteImport } from './periods/set-up-screen.tsx'
-import { Route as formSubmissionsSubmissionsScreenRouteImport } from './form-submissions/submissions-screen.tsx'
-import { Route as periodsWaiverOptionsScreenRouteImport } from './periods/waiver-options-screen.tsx'
-import { Route as studentsFormSubmissionsScreenRouteImport } from './students/form-submissions-screen.tsx'
-import { Route as studentsInfoScreenRouteImport } from './students/info-screen.tsx'
-import { Route as studentsInsuranceDetailsScreenRouteImport } from './students/insurance-details-screen.tsx'
-import { Route as emailsBatchesScreenRouteImport } from './emails/batches-screen.tsx'
+import { Route as outputsAuditActivityScreenRouteImport } from './outputs/audit/activity-screen.tsx'
+import { Route as mailEmailDeliveryDeliveryScreenRouteImport } from './mail/email-delivery/delivery-screen.tsx'
+import { Route as mailEmailTemplatesGlobalListScreenRouteImport } from './mail/email-templates/global-list-screen.tsx'
+import { Route as recordsInsuranceCompaniesCompaniesScreenRouteImport } from './records/insurance-companies/companies-screen.tsx'
+import { Route as mailEmailsMailboxScreenRouteImport } from './mail/emails/mailbox-screen.tsx'
+import { Route as reviewVerificationsPayerHealthScreenRouteImport } from './review/verifications/payer-health-screen.tsx'
+import { Route as accountsUsersUsersScreenRouteImport } from './accounts/users/users-screen.tsx'
+import { Route as recordsStudentsStudentLayoutRouteImport } from './records/students/student-layout.tsx'
+import { Route as accountsUsersUserScreenRouteImport } from './accounts/users/user-screen.tsx'
+import { Route as setupSchoolsAboutScreenRouteImport } from './setup/schools/about-screen.tsx'
+import { Route as outputsAuditReviewScreenRouteImport } from './outputs/audit/review-screen.tsx'
+import { Route as mailEmailDeliveryBlockedScreenRouteImport } from './mail/email-delivery/blocked-screen.tsx'
+import { Route as mailEmailTemplatesGlobalTemplateScreenRouteImport } from './mail/email-templates/global-template-screen.tsx'
+import { Route as recordsInsuranceCompaniesCompanyScreenRouteImport } from './records/insurance-companies/company-screen.tsx'
+import { Route as recordsStudentsStudentIndexRouteImport } from './records/students/student-index.tsx'
+import { Route as outputsAuditDisclosuresScreenRouteImport } from './outputs/audit/disclosures-screen.tsx'
+import { Route as setupDocumentsDocumentsScreenRouteImport } from './setup/documents/documents-screen.tsx'
+import { Route as mailEmailsStudentEmailsScreenRouteImport } from './mail/emails/student-emails-screen.tsx'
+import { Route as recordsStudentsHistoryScreenRouteImport } from './records/students/history-screen.tsx'
+import { Route as recordsStudentsVerificationsScreenRouteImport } from './records/students/verifications-screen.tsx'
+import { Route as recordsStudentsManagePolicyYearsScreenRouteImport } from './records/students/manage-policy-years-screen.tsx'
+import { Route as recordsNotesNotesScreenRouteImport } from './records/notes/notes-screen.tsx'
+import { Route as recordsStudentsOverviewScreenRouteImport } from './records/students/overview-screen.tsx'
+import { Route as setupPeriodsNoPeriodScreenRouteImport } from './setup/periods/no-period-screen.tsx'
+import { Route as accountsApiTokensTokensScreenRouteImport } from './accounts/api-tokens/tokens-screen.tsx'
+import { Route as setupSchoolsColorsScreenRouteImport } from './setup/schools/colors-screen.tsx'
+import { Route as setupSchoolsEligibilitySettingsScreenRouteImport } from './setup/schools/eligibility-settings-screen.tsx'
+import { Route as setupSchoolsEmailSettingsScreenRouteImport } from './setup/schools/email-settings-screen.tsx'
+import { Route as setupSchoolsFilesScreenRouteImport } from './setup/schools/files-screen.tsx'
+import { Route as setupPeriodsPeriodsScreenRouteImport } from './setup/periods/periods-screen.tsx'
+import { Route as mailEmailTemplatesSchoolListScreenRouteImport } from './mail/email-templates/school-list-screen.tsx'
+import { Route as setupSchoolsSignInScreenRouteImport } from './setup/schools/sign-in-screen.tsx'
+import { Route as outputsWebhooksWebhooksScreenRouteImport } from './outputs/webhooks/webhooks-screen.tsx'
+import { Route as mailEmailTemplatesSchoolTemplateScreenRouteImport } from './mail/email-templates/school-template-screen.tsx'
+import { Route as recordsStudentPeriodsStudentListScreenRouteImport } from './records/student-periods/student-list-screen.tsx'
+import { Route as setupPeriodsInsuranceOptionsScreenRouteImport } from './setup/periods/insurance-options-screen.tsx'
+import { Route as outputsReportsReportsScreenRouteImport } from './outputs/reports/reports-screen.tsx'
+import { Route as reviewReverificationsReverificationsScreenRouteImport } from './review/reverifications/reverifications-screen.tsx'
+import { Route as setupPeriodsSetUpScreenRouteImport } from './setup/periods/set-up-screen.tsx'
+import { Route as reviewFormSubmissionsSubmissionsScreenRouteImport } from './review/form-submissions/submissions-screen.tsx'
+import { Route as setupPeriodsWaiverOptionsScreenRouteImport } from './setup/periods/waiver-options-screen.tsx'
+import { Route as recordsStudentsFormSubmissionsScreenRouteImport } from './records/students/form-submissions-screen.tsx'
+import { Route as recordsStudentsInfoScreenRouteImport } from './records/students/info-screen.tsx'
+import { Route as recordsStudentsInsuranceDetailsScreenRouteImport } from './records/students/insurance-details-screen.tsx'
+import { Route as mailEmailsBatchesScreenRouteImport } from './mail/emails/batches-screen.tsx'
 import { Route as appHomeScreenRouteImport } from './app/home-screen.tsx'
-import { Route as importsImportScreenRouteImport } from './imports/import-screen.tsx'
-import { Route as periodsPlanScreenRouteImport } from './periods/plan-screen.tsx'
-import { Route as reportsAgeOutScreenRouteImport } from './reports/age-out-screen.tsx'
-import { Route as bursarBursarScreenRouteImport } from './bursar/bursar-screen.tsx'
-import { Route as carrierFilesCarrierFileScreenRouteImport } from './carrier-files/carrier-file-screen.tsx'
-import { Route as reportsFiguresScreenRouteImport } from './reports/figures-screen.tsx'
-import { Route as reportSchedulesScheduledScreenRouteImport } from './report-schedules/scheduled-screen.tsx'
-import { Route as reportsWaiverExportScreenRouteImport } from './reports/waiver-export-screen.tsx'
-import { Route as formSubmissionsSubmissionScreenRouteImport } from './form-submissions/submission-screen.tsx'
-import { Route as formSubmissionsAgreementScreenRouteImport } from './form-submissions/agreement-screen.tsx'
-import { Route as websiteFormScreenRouteImport } from './website/form-screen.tsx'
-import { Route as websiteContactFormScreenRouteImport } from './website/contact-form-screen.tsx'
-import { Route as websiteFaqsScreenRouteImport } from './website/faqs-screen.tsx'
-import { Route as websiteHomePageScreenRouteImport } from './website/home-page-screen.tsx'
-import { Route as websitePlanInfoScreenRouteImport } from './website/plan-info-screen.tsx'
-import { Route as websiteResourcesScreenRouteImport } from './website/resources-screen.tsx'
-import { Route as importsImportResultScreenRouteImport } from './imports/import-result-screen.tsx'
-import { Route as bursarBatchScreenRouteImport } from './bursar/batch-screen.tsx'
-import { Route as carrierFilesSettingsScreenRouteImport } from './carrier-files/settings-screen.tsx'
-import { Route as reportsPastDayScreenRouteImport } from './reports/past-day-screen.tsx'
-import { Route as websiteDropdownsScreenRouteImport } from './website/dropdowns-screen.tsx'
-import { Route as websiteCustomPageScreenRouteImport } from './website/custom-page-screen.tsx'
+import { Route as reviewImportsImportScreenRouteImport } from './review/imports/import-screen.tsx'
+import { Route as setupPeriodsPlanScreenRouteImport } from './setup/periods/plan-screen.tsx'
+import { Route as outputsReportsAgeOutScreenRouteImport } from './outputs/reports/age-out-screen.tsx'
+import { Route as outputsBursarBursarScreenRouteImport } from './outputs/bursar/bursar-screen.tsx'
+import { Route as outputsCarrierFilesCarrierFileScreenRouteImport } from './outputs/carrier-files/carrier-file-screen.tsx'
+import { Route as outputsReportsFiguresScreenRouteImport } from './outputs/reports/figures-screen.tsx'
+import { Route as outputsReportSchedulesScheduledScreenRouteImport } from './outputs/report-schedules/scheduled-screen.tsx'
+import { Route as outputsReportsWaiverExportScreenRouteImport } from './outputs/reports/waiver-export-screen.tsx'
+import { Route as reviewFormSubmissionsSubmissionScreenRouteImport } from './review/form-submissions/submission-screen.tsx'
+import { Route as reviewFormSubmissionsAgreementScreenRouteImport } from './review/form-submissions/agreement-screen.tsx'
+import { Route as setupWebsiteFormScreenRouteImport } from './setup/website/form-screen.tsx'
+import { Route as setupWebsiteContactFormScreenRouteImport } from './setup/website/contact-form-screen.tsx'
+import { Route as setupWebsiteFaqsScreenRouteImport } from './setup/website/faqs-screen.tsx'
+import { Route as setupWebsiteHomePageScreenRouteImport } from './setup/website/home-page-screen.tsx'
+import { Route as setupWebsitePlanInfoScreenRouteImport } from './setup/website/plan-info-screen.tsx'
+import { Route as setupWebsiteResourcesScreenRouteImport } from './setup/website/resources-screen.tsx'
+import { Route as reviewImportsImportResultScreenRouteImport } from './review/imports/import-result-screen.tsx'
+import { Route as outputsBursarBatchScreenRouteImport } from './outputs/bursar/batch-screen.tsx'
+import { Route as outputsCarrierFilesSettingsScreenRouteImport } from './outputs/carrier-files/settings-screen.tsx'
+import { Route as outputsReportsPastDayScreenRouteImport } from './outputs/reports/past-day-screen.tsx'
+import { Route as setupWebsiteDropdownsScreenRouteImport } from './setup/website/dropdowns-screen.tsx'
+import { Route as setupWebsiteCustomPageScreenRouteImport } from './setup/website/custom-page-screen.tsx'
 
 const appGuestLayoutRoute = appGuestLayoutRouteImport.update({
   id: '/_guest',
@@ -177,11 +177,12 @@ const appWelcomeScreenRoute = appWelcomeScreenRouteImport.update({
   path: '/login/welcome',
   getParentRoute: () => appGuestLayoutRoute,
 } as any)
-const schoolsSchoolsScreenRoute = schoolsSchoolsScreenRouteImport.update({
-  id: '/',
-  path: '/',
-  getParentRoute: () => appAdminLayoutRoute,
-} as any)
+const setupSchoolsSchoolsScreenRoute =
+  setupSchoolsSchoolsScreenRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => appAdminLayoutRoute,
+  } as any)
 const appSettingsScreenRoute = appSettingsScreenRouteImport.update({
   id: '/settings',
   path: '/settings',
@@ -192,249 +193,265 @@ const appSchoolReturnScreenRoute = appSchoolReturnScreenRouteImport.update({
   path: '/login/school/$id',
   getParentRoute: () => appGuestLayoutRoute,
 } as any)
-const auditActivityScreenRoute = auditActivityScreenRouteImport.update({
-  id: '/settings/activity',
-  path: '/settings/activity',
-  getParentRoute: () => appAdminLayoutRoute,
-} as any)
-const emailDeliveryDeliveryScreenRoute =
-  emailDeliveryDeliveryScreenRouteImport.update({
+const outputsAuditActivityScreenRoute =
+  outputsAuditActivityScreenRouteImport.update({
+    id: '/settings/activity',
+    path: '/settings/activity',
+    getParentRoute: () => appAdminLayoutRoute,
+  } as any)
+const mailEmailDeliveryDeliveryScreenRoute =
+  mailEmailDeliveryDeliveryScreenRouteImport.update({
     id: '/settings/email-delivery',
     path: '/settings/email-delivery',
     getParentRoute: () => appAdminLayoutRoute,
   } as any)
-const emailTemplatesGlobalListScreenRoute =
-  emailTemplatesGlobalListScreenRouteImport.update({
+const mailEmailTemplatesGlobalListScreenRoute =
+  mailEmailTemplatesGlobalListScreenRouteImport.update({
     id: '/settings/global-email-templates',
     path: '/settings/global-email-templates',
     getParentRoute: () => appAdminLayoutRoute,
   } as any)
-const insuranceCompaniesCompaniesScreenRoute =
-  insuranceCompaniesCompaniesScreenRouteImport.update({
+const recordsInsuranceCompaniesCompaniesScreenRoute =
+  recordsInsuranceCompaniesCompaniesScreenRouteImport.update({
     id: '/settings/insurance-companies',
     path: '/settings/insurance-companies',
     getParentRoute: () => appAdminLayoutRoute,
   } as any)
-const emailsMailboxScreenRoute = emailsMailboxScreenRouteImport.update({
+const mailEmailsMailboxScreenRoute = mailEmailsMailboxScreenRouteImport.update({
   id: '/settings/mailbox',
   path: '/settings/mailbox',
   getParentRoute: () => appAdminLayoutRoute,
 } as any)
-const verificationsPayerHealthScreenRoute =
-  verificationsPayerHealthScreenRouteImport.update({
+const reviewVerificationsPayerHealthScreenRoute =
+  reviewVerificationsPayerHealthScreenRouteImport.update({
     id: '/settings/payer-health',
     path: '/settings/payer-health',
     getParentRoute: () => appAdminLayoutRoute,
   } as any)
-const usersUsersScreenRoute = usersUsersScreenRouteImport.update({
-  id: '/settings/users',
-  path: '/settings/users',
-  getParentRoute: () => appAdminLayoutRoute,
-} as any)
-const studentsStudentLayoutRoute = studentsStudentLayoutRouteImport.update({
-  id: '/student/$student',
-  path: '/student/$student',
-  getParentRoute: () => appNumberedLayoutRoute,
-} as any)
-const usersUserScreenRoute = usersUserScreenRouteImport.update({
+const accountsUsersUsersScreenRoute =
+  accountsUsersUsersScreenRouteImport.update({
+    id: '/settings/users',
+    path: '/settings/users',
+    getParentRoute: () => appAdminLayoutRoute,
+  } as any)
+const recordsStudentsStudentLayoutRoute =
+  recordsStudentsStudentLayoutRouteImport.update({
+    id: '/student/$student',
+    path: '/student/$student',
+    getParentRoute: () => appNumberedLayoutRoute,
+  } as any)
+const accountsUsersUserScreenRoute = accountsUsersUserScreenRouteImport.update({
   id: '/users/$user',
   path: '/users/$user',
   getParentRoute: () => appOwnUserLayoutRoute,
 } as any)
-const schoolsAboutScreenRoute = schoolsAboutScreenRouteImport.update({
+const setupSchoolsAboutScreenRoute = setupSchoolsAboutScreenRouteImport.update({
   id: '/schools/$id/settings',
   path: '/schools/$id/settings',
   getParentRoute: () => appAdminLayoutRoute,
 } as any)
-const auditReviewScreenRoute = auditReviewScreenRouteImport.update({
-  id: '/settings/activity/review',
-  path: '/settings/activity/review',
-  getParentRoute: () => appAdminLayoutRoute,
-} as any)
-const emailDeliveryBlockedScreenRoute =
-  emailDeliveryBlockedScreenRouteImport.update({
+const outputsAuditReviewScreenRoute =
+  outputsAuditReviewScreenRouteImport.update({
+    id: '/settings/activity/review',
+    path: '/settings/activity/review',
+    getParentRoute: () => appAdminLayoutRoute,
+  } as any)
+const mailEmailDeliveryBlockedScreenRoute =
+  mailEmailDeliveryBlockedScreenRouteImport.update({
     id: '/settings/email-delivery/blocked-addresses',
     path: '/settings/email-delivery/blocked-addresses',
     getParentRoute: () => appAdminLayoutRoute,
   } as any)
-const emailTemplatesGlobalTemplateScreenRoute =
-  emailTemplatesGlobalTemplateScreenRouteImport.update({
+const mailEmailTemplatesGlobalTemplateScreenRoute =
+  mailEmailTemplatesGlobalTemplateScreenRouteImport.update({
     id: '/settings/global-email-templates/$email',
     path: '/settings/global-email-templates/$email',
     getParentRoute: () => appAdminLayoutRoute,
   } as any)
-const insuranceCompaniesCompanyScreenRoute =
-  insuranceCompaniesCompanyScreenRouteImport.update({
+const recordsInsuranceCompaniesCompanyScreenRoute =
+  recordsInsuranceCompaniesCompanyScreenRouteImport.update({
     id: '/settings/insurance-companies/$company',
     path: '/settings/insurance-companies/$company',
     getParentRoute: () => appAdminLayoutRoute,
   } as any)
-const studentsStudentIndexRoute = studentsStudentIndexRouteImport.update({
-  id: '/',
-  path: '/',
-  getParentRoute: () => studentsStudentLayoutRoute,
-} as any)
-const auditDisclosuresScreenRoute = auditDisclosuresScreenRouteImport.update({
-  id: '/disclosures',
-  path: '/disclosures',
-  getParentRoute: () => studentsStudentLayoutRoute,
-} as any)
-const documentsDocumentsScreenRoute =
-  documentsDocumentsScreenRouteImport.update({
+const recordsStudentsStudentIndexRoute =
+  recordsStudentsStudentIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => recordsStudentsStudentLayoutRoute,
+  } as any)
+const outputsAuditDisclosuresScreenRoute =
+  outputsAuditDisclosuresScreenRouteImport.update({
+    id: '/disclosures',
+    path: '/disclosures',
+    getParentRoute: () => recordsStudentsStudentLayoutRoute,
+  } as any)
+const setupDocumentsDocumentsScreenRoute =
+  setupDocumentsDocumentsScreenRouteImport.update({
     id: '/documents',
     path: '/documents',
-    getParentRoute: () => studentsStudentLayoutRoute,
+    getParentRoute: () => recordsStudentsStudentLayoutRoute,
   } as any)
-const emailsStudentEmailsScreenRoute =
-  emailsStudentEmailsScreenRouteImport.update({
+const mailEmailsStudentEmailsScreenRoute =
+  mailEmailsStudentEmailsScreenRouteImport.update({
     id: '/emails',
     path: '/emails',
-    getParentRoute: () => studentsStudentLayoutRoute,
+    getParentRoute: () => recordsStudentsStudentLayoutRoute,
   } as any)
-const studentsHistoryScreenRoute = studentsHistoryScreenRouteImport.update({
-  id: '/history',
-  path: '/history',
-  getParentRoute: () => studentsStudentLayoutRoute,
-} as any)
-const studentsVerificationsScreenRoute =
-  studentsVerificationsScreenRouteImport.update({
+const recordsStudentsHistoryScreenRoute =
+  recordsStudentsHistoryScreenRouteImport.update({
+    id: '/history',
+    path: '/history',
+    getParentRoute: () => recordsStudentsStudentLayoutRoute,
+  } as any)
+const recordsStudentsVerificationsScreenRoute =
+  recordsStudentsVerificationsScreenRouteImport.update({
     id: '/inovalon-verifications',
     path: '/inovalon-verifications',
-    getParentRoute: () => studentsStudentLayoutRoute,
+    getParentRoute: () => recordsStudentsStudentLayoutRoute,
   } as any)
-const studentsManagePolicyYearsScreenRoute =
-  studentsManagePolicyYearsScreenRouteImport.update({
+const recordsStudentsManagePolicyYearsScreenRoute =
+  recordsStudentsManagePolicyYearsScreenRouteImport.update({
     id: '/manage-policy-years',
     path: '/manage-policy-years',
-    getParentRoute: () => studentsStudentLayoutRoute,
+    getParentRoute: () => recordsStudentsStudentLayoutRoute,
   } as any)
-const notesNotesScreenRoute = notesNotesScreenRouteImport.update({
+const recordsNotesNotesScreenRoute = recordsNotesNotesScreenRouteImport.update({
   id: '/notes',
   path: '/notes',
-  getParentRoute: () => studentsStudentLayoutRoute,
+  getParentRoute: () => recordsStudentsStudentLayoutRoute,
 } as any)
-const studentsOverviewScreenRoute = studentsOverviewScreenRouteImport.update({
-  id: '/overview',
-  path: '/overview',
-  getParentRoute: () => studentsStudentLayoutRoute,
-} as any)
-const periodsNoPeriodScreenRoute = periodsNoPeriodScreenRouteImport.update({
-  id: '/schools/$school/period',
-  path: '/schools/$school/period',
-  getParentRoute: () => appOwnSchoolLayoutRoute,
-} as any)
-const apiTokensTokensScreenRoute = apiTokensTokensScreenRouteImport.update({
-  id: '/schools/$id/settings/api-tokens',
-  path: '/schools/$id/settings/api-tokens',
-  getParentRoute: () => appAdminLayoutRoute,
-} as any)
-const schoolsColorsScreenRoute = schoolsColorsScreenRouteImport.update({
-  id: '/schools/$id/settings/colors',
-  path: '/schools/$id/settings/colors',
-  getParentRoute: () => appAdminLayoutRoute,
-} as any)
-const schoolsEligibilitySettingsScreenRoute =
-  schoolsEligibilitySettingsScreenRouteImport.update({
+const recordsStudentsOverviewScreenRoute =
+  recordsStudentsOverviewScreenRouteImport.update({
+    id: '/overview',
+    path: '/overview',
+    getParentRoute: () => recordsStudentsStudentLayoutRoute,
+  } as any)
+const setupPeriodsNoPeriodScreenRoute =
+  setupPeriodsNoPeriodScreenRouteImport.update({
+    id: '/schools/$school/period',
+    path: '/schools/$school/period',
+    getParentRoute: () => appOwnSchoolLayoutRoute,
+  } as any)
+const accountsApiTokensTokensScreenRoute =
+  accountsApiTokensTokensScreenRouteImport.update({
+    id: '/schools/$id/settings/api-tokens',
+    path: '/schools/$id/settings/api-tokens',
+    getParentRoute: () => appAdminLayoutRoute,
+  } as any)
+const setupSchoolsColorsScreenRoute =
+  setupSchoolsColorsScreenRouteImport.update({
+    id: '/schools/$id/settings/colors',
+    path: '/schools/$id/settings/colors',
+    getParentRoute: () => appAdminLayoutRoute,
+  } as any)
+const setupSchoolsEligibilitySettingsScreenRoute =
+  setupSchoolsEligibilitySettingsScreenRouteImport.update({
     id: '/schools/$id/settings/eligibility',
     path: '/schools/$id/settings/eligibility',
     getParentRoute: () => appAdminLayoutRoute,
   } as any)
-const schoolsEmailSettingsScreenRoute =
-  schoolsEmailSettingsScreenRouteImport.update({
+const setupSchoolsEmailSettingsScreenRoute =
+  setupSchoolsEmailSettingsScreenRouteImport.update({
     id: '/schools/$id/settings/emails',
     path: '/schools/$id/settings/emails',
     getParentRoute: () => appAdminLayoutRoute,
   } as any)
-const schoolsFilesScreenRoute = schoolsFilesScreenRouteImport.update({
+const setupSchoolsFilesScreenRoute = setupSchoolsFilesScreenRouteImport.update({
   id: '/schools/$id/settings/files',
   path: '/schools/$id/settings/files',
   getParentRoute: () => appAdminLayoutRoute,
 } as any)
-const periodsPeriodsScreenRoute = periodsPeriodsScreenRouteImport.update({
-  id: '/schools/$id/settings/periods',
-  path: '/schools/$id/settings/periods',
-  getParentRoute: () => appAdminLayoutRoute,
-} as any)
-const emailTemplatesSchoolListScreenRoute =
-  emailTemplatesSchoolListScreenRouteImport.update({
+const setupPeriodsPeriodsScreenRoute =
+  setupPeriodsPeriodsScreenRouteImport.update({
+    id: '/schools/$id/settings/periods',
+    path: '/schools/$id/settings/periods',
+    getParentRoute: () => appAdminLayoutRoute,
+  } as any)
+const mailEmailTemplatesSchoolListScreenRoute =
+  mailEmailTemplatesSchoolListScreenRouteImport.update({
     id: '/schools/$id/settings/school-email-templates',
     path: '/schools/$id/settings/school-email-templates',
     getParentRoute: () => appAdminLayoutRoute,
   } as any)
-const schoolsSignInScreenRoute = schoolsSignInScreenRouteImport.update({
-  id: '/schools/$id/settings/sign-in',
-  path: '/schools/$id/settings/sign-in',
-  getParentRoute: () => appAdminLayoutRoute,
-} as any)
-const webhooksWebhooksScreenRoute = webhooksWebhooksScreenRouteImport.update({
-  id: '/schools/$id/settings/webhooks',
-  path: '/schools/$id/settings/webhooks',
-  getParentRoute: () => appAdminLayoutRoute,
-} as any)
-const emailTemplatesSchoolTemplateScreenRoute =
-  emailTemplatesSchoolTemplateScreenRouteImport.update({
+const setupSchoolsSignInScreenRoute =
+  setupSchoolsSignInScreenRouteImport.update({
+    id: '/schools/$id/settings/sign-in',
+    path: '/schools/$id/settings/sign-in',
+    getParentRoute: () => appAdminLayoutRoute,
+  } as any)
+const outputsWebhooksWebhooksScreenRoute =
+  outputsWebhooksWebhooksScreenRouteImport.update({
+    id: '/schools/$id/settings/webhooks',
+    path: '/schools/$id/settings/webhooks',
+    getParentRoute: () => appAdminLayoutRoute,
+  } as any)
+const mailEmailTemplatesSchoolTemplateScreenRoute =
+  mailEmailTemplatesSchoolTemplateScreenRouteImport.update({
     id: '/schools/$school/email-templates/$email',
     path: '/schools/$school/email-templates/$email',
     getParentRoute: () => appAdminLayoutRoute,
   } as any)
-const studentPeriodsStudentListScreenRoute =
-  studentPeriodsStudentListScreenRouteImport.update({
+const recordsStudentPeriodsStudentListScreenRoute =
+  recordsStudentPeriodsStudentListScreenRouteImport.update({
     id: '/schools/$school/period/$period',
     path: '/schools/$school/period/$period',
     getParentRoute: () => appOwnSchoolLayoutRoute,
   } as any)
-const periodsInsuranceOptionsScreenRoute =
-  periodsInsuranceOptionsScreenRouteImport.update({
+const setupPeriodsInsuranceOptionsScreenRoute =
+  setupPeriodsInsuranceOptionsScreenRouteImport.update({
     id: '/schools/$school/period/$period/insurance-options',
     path: '/schools/$school/period/$period/insurance-options',
     getParentRoute: () => appAdminLayoutRoute,
   } as any)
-const reportsReportsScreenRoute = reportsReportsScreenRouteImport.update({
-  id: '/schools/$school/period/$period/reports',
-  path: '/schools/$school/period/$period/reports',
-  getParentRoute: () => appAdminLayoutRoute,
-} as any)
-const reverificationsReverificationsScreenRoute =
-  reverificationsReverificationsScreenRouteImport.update({
+const outputsReportsReportsScreenRoute =
+  outputsReportsReportsScreenRouteImport.update({
+    id: '/schools/$school/period/$period/reports',
+    path: '/schools/$school/period/$period/reports',
+    getParentRoute: () => appAdminLayoutRoute,
+  } as any)
+const reviewReverificationsReverificationsScreenRoute =
+  reviewReverificationsReverificationsScreenRouteImport.update({
     id: '/schools/$school/period/$period/reverifications',
     path: '/schools/$school/period/$period/reverifications',
     getParentRoute: () => appAdminLayoutRoute,
   } as any)
-const periodsSetUpScreenRoute = periodsSetUpScreenRouteImport.update({
+const setupPeriodsSetUpScreenRoute = setupPeriodsSetUpScreenRouteImport.update({
   id: '/schools/$school/period/$period/set-up',
   path: '/schools/$school/period/$period/set-up',
   getParentRoute: () => appAdminLayoutRoute,
 } as any)
-const formSubmissionsSubmissionsScreenRoute =
-  formSubmissionsSubmissionsScreenRouteImport.update({
+const reviewFormSubmissionsSubmissionsScreenRoute =
+  reviewFormSubmissionsSubmissionsScreenRouteImport.update({
     id: '/schools/$school/period/$period/student-form-submissions',
     path: '/schools/$school/period/$period/student-form-submissions',
     getParentRoute: () => appAdminLayoutRoute,
   } as any)
-const periodsWaiverOptionsScreenRoute =
-  periodsWaiverOptionsScreenRouteImport.update({
+const setupPeriodsWaiverOptionsScreenRoute =
+  setupPeriodsWaiverOptionsScreenRouteImport.update({
     id: '/schools/$school/period/$period/waiver-options',
     path: '/schools/$school/period/$period/waiver-options',
     getParentRoute: () => appAdminLayoutRoute,
   } as any)
-const studentsFormSubmissionsScreenRoute =
-  studentsFormSubmissionsScreenRouteImport.update({
+const recordsStudentsFormSubmissionsScreenRoute =
+  recordsStudentsFormSubmissionsScreenRouteImport.update({
     id: '/policy-years/$period/form-submissions',
     path: '/policy-years/$period/form-submissions',
-    getParentRoute: () => studentsStudentLayoutRoute,
+    getParentRoute: () => recordsStudentsStudentLayoutRoute,
   } as any)
-const studentsInfoScreenRoute = studentsInfoScreenRouteImport.update({
-  id: '/policy-years/$period/info',
-  path: '/policy-years/$period/info',
-  getParentRoute: () => studentsStudentLayoutRoute,
-} as any)
-const studentsInsuranceDetailsScreenRoute =
-  studentsInsuranceDetailsScreenRouteImport.update({
+const recordsStudentsInfoScreenRoute =
+  recordsStudentsInfoScreenRouteImport.update({
+    id: '/policy-years/$period/info',
+    path: '/policy-years/$period/info',
+    getParentRoute: () => recordsStudentsStudentLayoutRoute,
+  } as any)
+const recordsStudentsInsuranceDetailsScreenRoute =
+  recordsStudentsInsuranceDetailsScreenRouteImport.update({
     id: '/policy-years/$period/insurance-details',
     path: '/policy-years/$period/insurance-details',
-    getParentRoute: () => studentsStudentLayoutRoute,
+    getParentRoute: () => recordsStudentsStudentLayoutRoute,
   } as any)
-const emailsBatchesScreenRoute = emailsBatchesScreenRouteImport.update({
+const mailEmailsBatchesScreenRoute = mailEmailsBatchesScreenRouteImport.update({
   id: '/schools/$school/period/$period/emails',
   path: '/schools/$school/period/$period/emails',
   getParentRoute: () => appOwnSchoolLayoutRoute,
@@ -444,127 +461,138 @@ const appHomeScreenRoute = appHomeScreenRouteImport.update({
   path: '/schools/$school/period/$period/home',
   getParentRoute: () => appOwnSchoolLayoutRoute,
 } as any)
-const importsImportScreenRoute = importsImportScreenRouteImport.update({
-  id: '/schools/$school/period/$period/import',
-  path: '/schools/$school/period/$period/import',
-  getParentRoute: () => appOwnSchoolLayoutRoute,
-} as any)
-const periodsPlanScreenRoute = periodsPlanScreenRouteImport.update({
+const reviewImportsImportScreenRoute =
+  reviewImportsImportScreenRouteImport.update({
+    id: '/schools/$school/period/$period/import',
+    path: '/schools/$school/period/$period/import',
+    getParentRoute: () => appOwnSchoolLayoutRoute,
+  } as any)
+const setupPeriodsPlanScreenRoute = setupPeriodsPlanScreenRouteImport.update({
   id: '/schools/$school/period/$period/insurance-options/$plan',
   path: '/schools/$school/period/$period/insurance-options/$plan',
   getParentRoute: () => appAdminLayoutRoute,
 } as any)
-const reportsAgeOutScreenRoute = reportsAgeOutScreenRouteImport.update({
-  id: '/schools/$school/period/$period/reports/age-out',
-  path: '/schools/$school/period/$period/reports/age-out',
-  getParentRoute: () => appAdminLayoutRoute,
-} as any)
-const bursarBursarScreenRoute = bursarBursarScreenRouteImport.update({
-  id: '/schools/$school/period/$period/reports/bursar',
-  path: '/schools/$school/period/$period/reports/bursar',
-  getParentRoute: () => appAdminLayoutRoute,
-} as any)
-const carrierFilesCarrierFileScreenRoute =
-  carrierFilesCarrierFileScreenRouteImport.update({
+const outputsReportsAgeOutScreenRoute =
+  outputsReportsAgeOutScreenRouteImport.update({
+    id: '/schools/$school/period/$period/reports/age-out',
+    path: '/schools/$school/period/$period/reports/age-out',
+    getParentRoute: () => appAdminLayoutRoute,
+  } as any)
+const outputsBursarBursarScreenRoute =
+  outputsBursarBursarScreenRouteImport.update({
+    id: '/schools/$school/period/$period/reports/bursar',
+    path: '/schools/$school/period/$period/reports/bursar',
+    getParentRoute: () => appAdminLayoutRoute,
+  } as any)
+const outputsCarrierFilesCarrierFileScreenRoute =
+  outputsCarrierFilesCarrierFileScreenRouteImport.update({
     id: '/schools/$school/period/$period/reports/carrier-file',
     path: '/schools/$school/period/$period/reports/carrier-file',
     getParentRoute: () => appAdminLayoutRoute,
   } as any)
-const reportsFiguresScreenRoute = reportsFiguresScreenRouteImport.update({
-  id: '/schools/$school/period/$period/reports/figures',
-  path: '/schools/$school/period/$period/reports/figures',
-  getParentRoute: () => appAdminLayoutRoute,
-} as any)
-const reportSchedulesScheduledScreenRoute =
-  reportSchedulesScheduledScreenRouteImport.update({
+const outputsReportsFiguresScreenRoute =
+  outputsReportsFiguresScreenRouteImport.update({
+    id: '/schools/$school/period/$period/reports/figures',
+    path: '/schools/$school/period/$period/reports/figures',
+    getParentRoute: () => appAdminLayoutRoute,
+  } as any)
+const outputsReportSchedulesScheduledScreenRoute =
+  outputsReportSchedulesScheduledScreenRouteImport.update({
     id: '/schools/$school/period/$period/reports/scheduled',
     path: '/schools/$school/period/$period/reports/scheduled',
     getParentRoute: () => appAdminLayoutRoute,
   } as any)
-const reportsWaiverExportScreenRoute =
-  reportsWaiverExportScreenRouteImport.update({
+const outputsReportsWaiverExportScreenRoute =
+  outputsReportsWaiverExportScreenRouteImport.update({
     id: '/schools/$school/period/$period/reports/waiver-export',
     path: '/schools/$school/period/$period/reports/waiver-export',
     getParentRoute: () => appAdminLayoutRoute,
   } as any)
-const formSubmissionsSubmissionScreenRoute =
-  formSubmissionsSubmissionScreenRouteImport.update({
+const reviewFormSubmissionsSubmissionScreenRoute =
+  reviewFormSubmissionsSubmissionScreenRouteImport.update({
     id: '/schools/$school/period/$period/student-form-submission/$submission',
     path: '/schools/$school/period/$period/student-form-submission/$submission',
     getParentRoute: () => appAdminLayoutRoute,
   } as any)
-const formSubmissionsAgreementScreenRoute =
-  formSubmissionsAgreementScreenRouteImport.update({
+const reviewFormSubmissionsAgreementScreenRoute =
+  reviewFormSubmissionsAgreementScreenRouteImport.update({
     id: '/schools/$school/period/$period/student-form-submissions/agreement',
     path: '/schools/$school/period/$period/student-form-submissions/agreement',
     getParentRoute: () => appAdminLayoutRoute,
   } as any)
-const websiteFormScreenRoute = websiteFormScreenRouteImport.update({
+const setupWebsiteFormScreenRoute = setupWebsiteFormScreenRouteImport.update({
   id: '/schools/$school/period/$period/website/$form',
   path: '/schools/$school/period/$period/website/$form',
   getParentRoute: () => appAdminLayoutRoute,
 } as any)
-const websiteContactFormScreenRoute =
-  websiteContactFormScreenRouteImport.update({
+const setupWebsiteContactFormScreenRoute =
+  setupWebsiteContactFormScreenRouteImport.update({
     id: '/schools/$school/period/$period/website/contact-form',
     path: '/schools/$school/period/$period/website/contact-form',
     getParentRoute: () => appAdminLayoutRoute,
   } as any)
-const websiteFaqsScreenRoute = websiteFaqsScreenRouteImport.update({
+const setupWebsiteFaqsScreenRoute = setupWebsiteFaqsScreenRouteImport.update({
   id: '/schools/$school/period/$period/website/faqs',
   path: '/schools/$school/period/$period/website/faqs',
   getParentRoute: () => appAdminLayoutRoute,
 } as any)
-const websiteHomePageScreenRoute = websiteHomePageScreenRouteImport.update({
-  id: '/schools/$school/period/$period/website/home-page',
-  path: '/schools/$school/period/$period/website/home-page',
-  getParentRoute: () => appAdminLayoutRoute,
-} as any)
-const websitePlanInfoScreenRoute = websitePlanInfoScreenRouteImport.update({
-  id: '/schools/$school/period/$period/website/plan-info-and-details',
-  path: '/schools/$school/period/$period/website/plan-info-and-details',
-  getParentRoute: () => appAdminLayoutRoute,
-} as any)
-const websiteResourcesScreenRoute = websiteResourcesScreenRouteImport.update({
-  id: '/schools/$school/period/$period/website/resources-and-links',
-  path: '/schools/$school/period/$period/website/resources-and-links',
-  getParentRoute: () => appAdminLayoutRoute,
-} as any)
-const importsImportResultScreenRoute =
-  importsImportResultScreenRouteImport.update({
+const setupWebsiteHomePageScreenRoute =
+  setupWebsiteHomePageScreenRouteImport.update({
+    id: '/schools/$school/period/$period/website/home-page',
+    path: '/schools/$school/period/$period/website/home-page',
+    getParentRoute: () => appAdminLayoutRoute,
+  } as any)
+const setupWebsitePlanInfoScreenRoute =
+  setupWebsitePlanInfoScreenRouteImport.update({
+    id: '/schools/$school/period/$period/website/plan-info-and-details',
+    path: '/schools/$school/period/$period/website/plan-info-and-details',
+    getParentRoute: () => appAdminLayoutRoute,
+  } as any)
+const setupWebsiteResourcesScreenRoute =
+  setupWebsiteResourcesScreenRouteImport.update({
+    id: '/schools/$school/period/$period/website/resources-and-links',
+    path: '/schools/$school/period/$period/website/resources-and-links',
+    getParentRoute: () => appAdminLayoutRoute,
+  } as any)
+const reviewImportsImportResultScreenRoute =
+  reviewImportsImportResultScreenRouteImport.update({
     id: '/schools/$school/period/$period/import/$import',
     path: '/schools/$school/period/$period/import/$import',
     getParentRoute: () => appOwnSchoolLayoutRoute,
   } as any)
-const bursarBatchScreenRoute = bursarBatchScreenRouteImport.update({
-  id: '/schools/$school/period/$period/reports/bursar/$batch',
-  path: '/schools/$school/period/$period/reports/bursar/$batch',
-  getParentRoute: () => appAdminLayoutRoute,
-} as any)
-const carrierFilesSettingsScreenRoute =
-  carrierFilesSettingsScreenRouteImport.update({
+const outputsBursarBatchScreenRoute =
+  outputsBursarBatchScreenRouteImport.update({
+    id: '/schools/$school/period/$period/reports/bursar/$batch',
+    path: '/schools/$school/period/$period/reports/bursar/$batch',
+    getParentRoute: () => appAdminLayoutRoute,
+  } as any)
+const outputsCarrierFilesSettingsScreenRoute =
+  outputsCarrierFilesSettingsScreenRouteImport.update({
     id: '/schools/$school/period/$period/reports/carrier-file/settings',
     path: '/schools/$school/period/$period/reports/carrier-file/settings',
     getParentRoute: () => appAdminLayoutRoute,
   } as any)
-const reportsPastDayScreenRoute = reportsPastDayScreenRouteImport.update({
-  id: '/schools/$school/period/$period/reports/figures/past-day',
-  path: '/schools/$school/period/$period/reports/figures/past-day',
-  getParentRoute: () => appAdminLayoutRoute,
-} as any)
-const websiteDropdownsScreenRoute = websiteDropdownsScreenRouteImport.update({
-  id: '/schools/$school/period/$period/website/$form/dropdowns-and-notices',
-  path: '/schools/$school/period/$period/website/$form/dropdowns-and-notices',
-  getParentRoute: () => appAdminLayoutRoute,
-} as any)
-const websiteCustomPageScreenRoute = websiteCustomPageScreenRouteImport.update({
-  id: '/schools/$school/period/$period/website/custom-page/$order',
-  path: '/schools/$school/period/$period/website/custom-page/$order',
-  getParentRoute: () => appAdminLayoutRoute,
-} as any)
+const outputsReportsPastDayScreenRoute =
+  outputsReportsPastDayScreenRouteImport.update({
+    id: '/schools/$school/period/$period/reports/figures/past-day',
+    path: '/schools/$school/period/$period/reports/figures/past-day',
+    getParentRoute: () => appAdminLayoutRoute,
+  } as any)
+const setupWebsiteDropdownsScreenRoute =
+  setupWebsiteDropdownsScreenRouteImport.update({
+    id: '/schools/$school/period/$period/website/$form/dropdowns-and-notices',
+    path: '/schools/$school/period/$period/website/$form/dropdowns-and-notices',
+    getParentRoute: () => appAdminLayoutRoute,
+  } as any)
+const setupWebsiteCustomPageScreenRoute =
+  setupWebsiteCustomPageScreenRouteImport.update({
+    id: '/schools/$school/period/$period/website/custom-page/$order',
+    path: '/schools/$school/period/$period/website/custom-page/$order',
+    getParentRoute: () => appAdminLayoutRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
-  '/': typeof schoolsSchoolsScreenRoute
+  '/': typeof setupSchoolsSchoolsScreenRoute
   '/gallery': typeof appGalleryScreenRoute
   '/general-error': typeof appGeneralErrorScreenRoute
   '/not-permitted': typeof appNotPermittedScreenRoute
@@ -578,77 +606,77 @@ export interface FileRoutesByFullPath {
   '/login/welcome': typeof appWelcomeScreenRoute
   '/settings': typeof appSettingsScreenRoute
   '/login/school/$id': typeof appSchoolReturnScreenRoute
-  '/settings/activity': typeof auditActivityScreenRoute
-  '/settings/email-delivery': typeof emailDeliveryDeliveryScreenRoute
-  '/settings/global-email-templates': typeof emailTemplatesGlobalListScreenRoute
-  '/settings/insurance-companies': typeof insuranceCompaniesCompaniesScreenRoute
-  '/settings/mailbox': typeof emailsMailboxScreenRoute
-  '/settings/payer-health': typeof verificationsPayerHealthScreenRoute
-  '/settings/users': typeof usersUsersScreenRoute
-  '/student/$student': typeof studentsStudentLayoutRouteWithChildren
-  '/users/$user': typeof usersUserScreenRoute
-  '/student/$student/': typeof studentsStudentIndexRoute
-  '/schools/$id/settings': typeof schoolsAboutScreenRoute
-  '/settings/activity/review': typeof auditReviewScreenRoute
-  '/settings/email-delivery/blocked-addresses': typeof emailDeliveryBlockedScreenRoute
-  '/settings/global-email-templates/$email': typeof emailTemplatesGlobalTemplateScreenRoute
-  '/settings/insurance-companies/$company': typeof insuranceCompaniesCompanyScreenRoute
-  '/student/$student/disclosures': typeof auditDisclosuresScreenRoute
-  '/student/$student/documents': typeof documentsDocumentsScreenRoute
-  '/student/$student/emails': typeof emailsStudentEmailsScreenRoute
-  '/student/$student/history': typeof studentsHistoryScreenRoute
-  '/student/$student/inovalon-verifications': typeof studentsVerificationsScreenRoute
-  '/student/$student/manage-policy-years': typeof studentsManagePolicyYearsScreenRoute
-  '/student/$student/notes': typeof notesNotesScreenRoute
-  '/student/$student/overview': typeof studentsOverviewScreenRoute
-  '/schools/$school/period': typeof periodsNoPeriodScreenRoute
-  '/schools/$id/settings/api-tokens': typeof apiTokensTokensScreenRoute
-  '/schools/$id/settings/colors': typeof schoolsColorsScreenRoute
-  '/schools/$id/settings/eligibility': typeof schoolsEligibilitySettingsScreenRoute
-  '/schools/$id/settings/emails': typeof schoolsEmailSettingsScreenRoute
-  '/schools/$id/settings/files': typeof schoolsFilesScreenRoute
-  '/schools/$id/settings/periods': typeof periodsPeriodsScreenRoute
-  '/schools/$id/settings/school-email-templates': typeof emailTemplatesSchoolListScreenRoute
-  '/schools/$id/settings/sign-in': typeof schoolsSignInScreenRoute
-  '/schools/$id/settings/webhooks': typeof webhooksWebhooksScreenRoute
-  '/schools/$school/email-templates/$email': typeof emailTemplatesSchoolTemplateScreenRoute
-  '/schools/$school/period/$period': typeof studentPeriodsStudentListScreenRoute
-  '/schools/$school/period/$period/insurance-options': typeof periodsInsuranceOptionsScreenRoute
-  '/schools/$school/period/$period/reports': typeof reportsReportsScreenRoute
-  '/schools/$school/period/$period/reverifications': typeof reverificationsReverificationsScreenRoute
-  '/schools/$school/period/$period/set-up': typeof periodsSetUpScreenRoute
-  '/schools/$school/period/$period/student-form-submissions': typeof formSubmissionsSubmissionsScreenRoute
-  '/schools/$school/period/$period/waiver-options': typeof periodsWaiverOptionsScreenRoute
-  '/student/$student/policy-years/$period/form-submissions': typeof studentsFormSubmissionsScreenRoute
-  '/student/$student/policy-years/$period/info': typeof studentsInfoScreenRoute
-  '/student/$student/policy-years/$period/insurance-details': typeof studentsInsuranceDetailsScreenRoute
-  '/schools/$school/period/$period/emails': typeof emailsBatchesScreenRoute
+  '/settings/activity': typeof outputsAuditActivityScreenRoute
+  '/settings/email-delivery': typeof mailEmailDeliveryDeliveryScreenRoute
+  '/settings/global-email-templates': typeof mailEmailTemplatesGlobalListScreenRoute
+  '/settings/insurance-companies': typeof recordsInsuranceCompaniesCompaniesScreenRoute
+  '/settings/mailbox': typeof mailEmailsMailboxScreenRoute
+  '/settings/payer-health': typeof reviewVerificationsPayerHealthScreenRoute
+  '/settings/users': typeof accountsUsersUsersScreenRoute
+  '/student/$student': typeof recordsStudentsStudentLayoutRouteWithChildren
+  '/users/$user': typeof accountsUsersUserScreenRoute
+  '/student/$student/': typeof recordsStudentsStudentIndexRoute
+  '/schools/$id/settings': typeof setupSchoolsAboutScreenRoute
+  '/settings/activity/review': typeof outputsAuditReviewScreenRoute
+  '/settings/email-delivery/blocked-addresses': typeof mailEmailDeliveryBlockedScreenRoute
+  '/settings/global-email-templates/$email': typeof mailEmailTemplatesGlobalTemplateScreenRoute
+  '/settings/insurance-companies/$company': typeof recordsInsuranceCompaniesCompanyScreenRoute
+  '/student/$student/disclosures': typeof outputsAuditDisclosuresScreenRoute
+  '/student/$student/documents': typeof setupDocumentsDocumentsScreenRoute
+  '/student/$student/emails': typeof mailEmailsStudentEmailsScreenRoute
+  '/student/$student/history': typeof recordsStudentsHistoryScreenRoute
+  '/student/$student/inovalon-verifications': typeof recordsStudentsVerificationsScreenRoute
+  '/student/$student/manage-policy-years': typeof recordsStudentsManagePolicyYearsScreenRoute
+  '/student/$student/notes': typeof recordsNotesNotesScreenRoute
+  '/student/$student/overview': typeof recordsStudentsOverviewScreenRoute
+  '/schools/$school/period': typeof setupPeriodsNoPeriodScreenRoute
+  '/schools/$id/settings/api-tokens': typeof accountsApiTokensTokensScreenRoute
+  '/schools/$id/settings/colors': typeof setupSchoolsColorsScreenRoute
+  '/schools/$id/settings/eligibility': typeof setupSchoolsEligibilitySettingsScreenRoute
+  '/schools/$id/settings/emails': typeof setupSchoolsEmailSettingsScreenRoute
+  '/schools/$id/settings/files': typeof setupSchoolsFilesScreenRoute
+  '/schools/$id/settings/periods': typeof setupPeriodsPeriodsScreenRoute
+  '/schools/$id/settings/school-email-templates': typeof mailEmailTemplatesSchoolListScreenRoute
+  '/schools/$id/settings/sign-in': typeof setupSchoolsSignInScreenRoute
+  '/schools/$id/settings/webhooks': typeof outputsWebhooksWebhooksScreenRoute
+  '/schools/$school/email-templates/$email': typeof mailEmailTemplatesSchoolTemplateScreenRoute
+  '/schools/$school/period/$period': typeof recordsStudentPeriodsStudentListScreenRoute
+  '/schools/$school/period/$period/insurance-options': typeof setupPeriodsInsuranceOptionsScreenRoute
+  '/schools/$school/period/$period/reports': typeof outputsReportsReportsScreenRoute
+  '/schools/$school/period/$period/reverifications': typeof reviewReverificationsReverificationsScreenRoute
+  '/schools/$school/period/$period/set-up': typeof setupPeriodsSetUpScreenRoute
+  '/schools/$school/period/$period/student-form-submissions': typeof reviewFormSubmissionsSubmissionsScreenRoute
+  '/schools/$school/period/$period/waiver-options': typeof setupPeriodsWaiverOptionsScreenRoute
+  '/student/$student/policy-years/$period/form-submissions': typeof recordsStudentsFormSubmissionsScreenRoute
+  '/student/$student/policy-years/$period/info': typeof recordsStudentsInfoScreenRoute
+  '/student/$student/policy-years/$period/insurance-details': typeof recordsStudentsInsuranceDetailsScreenRoute
+  '/schools/$school/period/$period/emails': typeof mailEmailsBatchesScreenRoute
   '/schools/$school/period/$period/home': typeof appHomeScreenRoute
-  '/schools/$school/period/$period/import': typeof importsImportScreenRoute
-  '/schools/$school/period/$period/insurance-options/$plan': typeof periodsPlanScreenRoute
-  '/schools/$school/period/$period/reports/age-out': typeof reportsAgeOutScreenRoute
-  '/schools/$school/period/$period/reports/bursar': typeof bursarBursarScreenRoute
-  '/schools/$school/period/$period/reports/carrier-file': typeof carrierFilesCarrierFileScreenRoute
-  '/schools/$school/period/$period/reports/figures': typeof reportsFiguresScreenRoute
-  '/schools/$school/period/$period/reports/scheduled': typeof reportSchedulesScheduledScreenRoute
-  '/schools/$school/period/$period/reports/waiver-export': typeof reportsWaiverExportScreenRoute
-  '/schools/$school/period/$period/student-form-submission/$submission': typeof formSubmissionsSubmissionScreenRoute
-  '/schools/$school/period/$period/student-form-submissions/agreement': typeof formSubmissionsAgreementScreenRoute
-  '/schools/$school/period/$period/website/$form': typeof websiteFormScreenRoute
-  '/schools/$school/period/$period/website/contact-form': typeof websiteContactFormScreenRoute
-  '/schools/$school/period/$period/website/faqs': typeof websiteFaqsScreenRoute
-  '/schools/$school/period/$period/website/home-page': typeof websiteHomePageScreenRoute
-  '/schools/$school/period/$period/website/plan-info-and-details': typeof websitePlanInfoScreenRoute
-  '/schools/$school/period/$period/website/resources-and-links': typeof websiteResourcesScreenRoute
-  '/schools/$school/period/$period/import/$import': typeof importsImportResultScreenRoute
-  '/schools/$school/period/$period/reports/bursar/$batch': typeof bursarBatchScreenRoute
-  '/schools/$school/period/$period/reports/carrier-file/settings': typeof carrierFilesSettingsScreenRoute
-  '/schools/$school/period/$period/reports/figures/past-day': typeof reportsPastDayScreenRoute
-  '/schools/$school/period/$period/website/$form/dropdowns-and-notices': typeof websiteDropdownsScreenRoute
-  '/schools/$school/period/$period/website/custom-page/$order': typeof websiteCustomPageScreenRoute
+  '/schools/$school/period/$period/import': typeof reviewImportsImportScreenRoute
+  '/schools/$school/period/$period/insurance-options/$plan': typeof setupPeriodsPlanScreenRoute
+  '/schools/$school/period/$period/reports/age-out': typeof outputsReportsAgeOutScreenRoute
+  '/schools/$school/period/$period/reports/bursar': typeof outputsBursarBursarScreenRoute
+  '/schools/$school/period/$period/reports/carrier-file': typeof outputsCarrierFilesCarrierFileScreenRoute
+  '/schools/$school/period/$period/reports/figures': typeof outputsReportsFiguresScreenRoute
+  '/schools/$school/period/$period/reports/scheduled': typeof outputsReportSchedulesScheduledScreenRoute
+  '/schools/$school/period/$period/reports/waiver-export': typeof outputsReportsWaiverExportScreenRoute
+  '/schools/$school/period/$period/student-form-submission/$submission': typeof reviewFormSubmissionsSubmissionScreenRoute
+  '/schools/$school/period/$period/student-form-submissions/agreement': typeof reviewFormSubmissionsAgreementScreenRoute
+  '/schools/$school/period/$period/website/$form': typeof setupWebsiteFormScreenRoute
+  '/schools/$school/period/$period/website/contact-form': typeof setupWebsiteContactFormScreenRoute
+  '/schools/$school/period/$period/website/faqs': typeof setupWebsiteFaqsScreenRoute
+  '/schools/$school/period/$period/website/home-page': typeof setupWebsiteHomePageScreenRoute
+  '/schools/$school/period/$period/website/plan-info-and-details': typeof setupWebsitePlanInfoScreenRoute
+  '/schools/$school/period/$period/website/resources-and-links': typeof setupWebsiteResourcesScreenRoute
+  '/schools/$school/period/$period/import/$import': typeof reviewImportsImportResultScreenRoute
+  '/schools/$school/period/$period/reports/bursar/$batch': typeof outputsBursarBatchScreenRoute
+  '/schools/$school/period/$period/reports/carrier-file/settings': typeof outputsCarrierFilesSettingsScreenRoute
+  '/schools/$school/period/$period/reports/figures/past-day': typeof outputsReportsPastDayScreenRoute
+  '/schools/$school/period/$period/website/$form/dropdowns-and-notices': typeof setupWebsiteDropdownsScreenRoute
+  '/schools/$school/period/$period/website/custom-page/$order': typeof setupWebsiteCustomPageScreenRoute
 }
 export interface FileRoutesByTo {
-  '/': typeof schoolsSchoolsScreenRoute
+  '/': typeof setupSchoolsSchoolsScreenRoute
   '/gallery': typeof appGalleryScreenRoute
   '/general-error': typeof appGeneralErrorScreenRoute
   '/not-permitted': typeof appNotPermittedScreenRoute
@@ -662,73 +690,73 @@ export interface FileRoutesByTo {
   '/login/welcome': typeof appWelcomeScreenRoute
   '/settings': typeof appSettingsScreenRoute
   '/login/school/$id': typeof appSchoolReturnScreenRoute
-  '/settings/activity': typeof auditActivityScreenRoute
-  '/settings/email-delivery': typeof emailDeliveryDeliveryScreenRoute
-  '/settings/global-email-templates': typeof emailTemplatesGlobalListScreenRoute
-  '/settings/insurance-companies': typeof insuranceCompaniesCompaniesScreenRoute
-  '/settings/mailbox': typeof emailsMailboxScreenRoute
-  '/settings/payer-health': typeof verificationsPayerHealthScreenRoute
-  '/settings/users': typeof usersUsersScreenRoute
-  '/users/$user': typeof usersUserScreenRoute
-  '/student/$student': typeof studentsStudentIndexRoute
-  '/schools/$id/settings': typeof schoolsAboutScreenRoute
-  '/settings/activity/review': typeof auditReviewScreenRoute
-  '/settings/email-delivery/blocked-addresses': typeof emailDeliveryBlockedScreenRoute
-  '/settings/global-email-templates/$email': typeof emailTemplatesGlobalTemplateScreenRoute
-  '/settings/insurance-companies/$company': typeof insuranceCompaniesCompanyScreenRoute
-  '/student/$student/disclosures': typeof auditDisclosuresScreenRoute
-  '/student/$student/documents': typeof documentsDocumentsScreenRoute
-  '/student/$student/emails': typeof emailsStudentEmailsScreenRoute
-  '/student/$student/history': typeof studentsHistoryScreenRoute
-  '/student/$student/inovalon-verifications': typeof studentsVerificationsScreenRoute
-  '/student/$student/manage-policy-years': typeof studentsManagePolicyYearsScreenRoute
-  '/student/$student/notes': typeof notesNotesScreenRoute
-  '/student/$student/overview': typeof studentsOverviewScreenRoute
-  '/schools/$school/period': typeof periodsNoPeriodScreenRoute
-  '/schools/$id/settings/api-tokens': typeof apiTokensTokensScreenRoute
-  '/schools/$id/settings/colors': typeof schoolsColorsScreenRoute
-  '/schools/$id/settings/eligibility': typeof schoolsEligibilitySettingsScreenRoute
-  '/schools/$id/settings/emails': typeof schoolsEmailSettingsScreenRoute
-  '/schools/$id/settings/files': typeof schoolsFilesScreenRoute
-  '/schools/$id/settings/periods': typeof periodsPeriodsScreenRoute
-  '/schools/$id/settings/school-email-templates': typeof emailTemplatesSchoolListScreenRoute
-  '/schools/$id/settings/sign-in': typeof schoolsSignInScreenRoute
-  '/schools/$id/settings/webhooks': typeof webhooksWebhooksScreenRoute
-  '/schools/$school/email-templates/$email': typeof emailTemplatesSchoolTemplateScreenRoute
-  '/schools/$school/period/$period': typeof studentPeriodsStudentListScreenRoute
-  '/schools/$school/period/$period/insurance-options': typeof periodsInsuranceOptionsScreenRoute
-  '/schools/$school/period/$period/reports': typeof reportsReportsScreenRoute
-  '/schools/$school/period/$period/reverifications': typeof reverificationsReverificationsScreenRoute
-  '/schools/$school/period/$period/set-up': typeof periodsSetUpScreenRoute
-  '/schools/$school/period/$period/student-form-submissions': typeof formSubmissionsSubmissionsScreenRoute
-  '/schools/$school/period/$period/waiver-options': typeof periodsWaiverOptionsScreenRoute
-  '/student/$student/policy-years/$period/form-submissions': typeof studentsFormSubmissionsScreenRoute
-  '/student/$student/policy-years/$period/info': typeof studentsInfoScreenRoute
-  '/student/$student/policy-years/$period/insurance-details': typeof studentsInsuranceDetailsScreenRoute
-  '/schools/$school/period/$period/emails': typeof emailsBatchesScreenRoute
+  '/settings/activity': typeof outputsAuditActivityScreenRoute
+  '/settings/email-delivery': typeof mailEmailDeliveryDeliveryScreenRoute
+  '/settings/global-email-templates': typeof mailEmailTemplatesGlobalListScreenRoute
+  '/settings/insurance-companies': typeof recordsInsuranceCompaniesCompaniesScreenRoute
+  '/settings/mailbox': typeof mailEmailsMailboxScreenRoute
+  '/settings/payer-health': typeof reviewVerificationsPayerHealthScreenRoute
+  '/settings/users': typeof accountsUsersUsersScreenRoute
+  '/users/$user': typeof accountsUsersUserScreenRoute
+  '/student/$student': typeof recordsStudentsStudentIndexRoute
+  '/schools/$id/settings': typeof setupSchoolsAboutScreenRoute
+  '/settings/activity/review': typeof outputsAuditReviewScreenRoute
+  '/settings/email-delivery/blocked-addresses': typeof mailEmailDeliveryBlockedScreenRoute
+  '/settings/global-email-templates/$email': typeof mailEmailTemplatesGlobalTemplateScreenRoute
+  '/settings/insurance-companies/$company': typeof recordsInsuranceCompaniesCompanyScreenRoute
+  '/student/$student/disclosures': typeof outputsAuditDisclosuresScreenRoute
+  '/student/$student/documents': typeof setupDocumentsDocumentsScreenRoute
+  '/student/$student/emails': typeof mailEmailsStudentEmailsScreenRoute
+  '/student/$student/history': typeof recordsStudentsHistoryScreenRoute
+  '/student/$student/inovalon-verifications': typeof recordsStudentsVerificationsScreenRoute
+  '/student/$student/manage-policy-years': typeof recordsStudentsManagePolicyYearsScreenRoute
+  '/student/$student/notes': typeof recordsNotesNotesScreenRoute
+  '/student/$student/overview': typeof recordsStudentsOverviewScreenRoute
+  '/schools/$school/period': typeof setupPeriodsNoPeriodScreenRoute
+  '/schools/$id/settings/api-tokens': typeof accountsApiTokensTokensScreenRoute
+  '/schools/$id/settings/colors': typeof setupSchoolsColorsScreenRoute
+  '/schools/$id/settings/eligibility': typeof setupSchoolsEligibilitySettingsScreenRoute
+  '/schools/$id/settings/emails': typeof setupSchoolsEmailSettingsScreenRoute
+  '/schools/$id/settings/files': typeof setupSchoolsFilesScreenRoute
+  '/schools/$id/settings/periods': typeof setupPeriodsPeriodsScreenRoute
+  '/schools/$id/settings/school-email-templates': typeof mailEmailTemplatesSchoolListScreenRoute
+  '/schools/$id/settings/sign-in': typeof setupSchoolsSignInScreenRoute
+  '/schools/$id/settings/webhooks': typeof outputsWebhooksWebhooksScreenRoute
+  '/schools/$school/email-templates/$email': typeof mailEmailTemplatesSchoolTemplateScreenRoute
+  '/schools/$school/period/$period': typeof recordsStudentPeriodsStudentListScreenRoute
+  '/schools/$school/period/$period/insurance-options': typeof setupPeriodsInsuranceOptionsScreenRoute
+  '/schools/$school/period/$period/reports': typeof outputsReportsReportsScreenRoute
+  '/schools/$school/period/$period/reverifications': typeof reviewReverificationsReverificationsScreenRoute
+  '/schools/$school/period/$period/set-up': typeof setupPeriodsSetUpScreenRoute
+  '/schools/$school/period/$period/student-form-submissions': typeof reviewFormSubmissionsSubmissionsScreenRoute
+  '/schools/$school/period/$period/waiver-options': typeof setupPeriodsWaiverOptionsScreenRoute
+  '/student/$student/policy-years/$period/form-submissions': typeof recordsStudentsFormSubmissionsScreenRoute
+  '/student/$student/policy-years/$period/info': typeof recordsStudentsInfoScreenRoute
+  '/student/$student/policy-years/$period/insurance-details': typeof recordsStudentsInsuranceDetailsScreenRoute
+  '/schools/$school/period/$period/emails': typeof mailEmailsBatchesScreenRoute
   '/schools/$school/period/$period/home': typeof appHomeScreenRoute
-  '/schools/$school/period/$period/import': typeof importsImportScreenRoute
-  '/schools/$school/period/$period/insurance-options/$plan': typeof periodsPlanScreenRoute
-  '/schools/$school/period/$period/reports/age-out': typeof reportsAgeOutScreenRoute
-  '/schools/$school/period/$period/reports/bursar': typeof bursarBursarScreenRoute
-  '/schools/$school/period/$period/reports/carrier-file': typeof carrierFilesCarrierFileScreenRoute
-  '/schools/$school/period/$period/reports/figures': typeof reportsFiguresScreenRoute
-  '/schools/$school/period/$period/reports/scheduled': typeof reportSchedulesScheduledScreenRoute
-  '/schools/$school/period/$period/reports/waiver-export': typeof reportsWaiverExportScreenRoute
-  '/schools/$school/period/$period/student-form-submission/$submission': typeof formSubmissionsSubmissionScreenRoute
-  '/schools/$school/period/$period/student-form-submissions/agreement': typeof formSubmissionsAgreementScreenRoute
-  '/schools/$school/period/$period/website/$form': typeof websiteFormScreenRoute
-  '/schools/$school/period/$period/website/contact-form': typeof websiteContactFormScreenRoute
-  '/schools/$school/period/$period/website/faqs': typeof websiteFaqsScreenRoute
-  '/schools/$school/period/$period/website/home-page': typeof websiteHomePageScreenRoute
-  '/schools/$school/period/$period/website/plan-info-and-details': typeof websitePlanInfoScreenRoute
-  '/schools/$school/period/$period/website/resources-and-links': typeof websiteResourcesScreenRoute
-  '/schools/$school/period/$period/import/$import': typeof importsImportResultScreenRoute
-  '/schools/$school/period/$period/reports/bursar/$batch': typeof bursarBatchScreenRoute
-  '/schools/$school/period/$period/reports/carrier-file/settings': typeof carrierFilesSettingsScreenRoute
-  '/schools/$school/period/$period/reports/figures/past-day': typeof reportsPastDayScreenRoute
-  '/schools/$school/period/$period/website/$form/dropdowns-and-notices': typeof websiteDropdownsScreenRoute
-  '/schools/$school/period/$period/website/custom-page/$order': typeof websiteCustomPageScreenRoute
+  '/schools/$school/period/$period/import': typeof reviewImportsImportScreenRoute
+  '/schools/$school/period/$period/insurance-options/$plan': typeof setupPeriodsPlanScreenRoute
+  '/schools/$school/period/$period/reports/age-out': typeof outputsReportsAgeOutScreenRoute
+  '/schools/$school/period/$period/reports/bursar': typeof outputsBursarBursarScreenRoute
+  '/schools/$school/period/$period/reports/carrier-file': typeof outputsCarrierFilesCarrierFileScreenRoute
+  '/schools/$school/period/$period/reports/figures': typeof outputsReportsFiguresScreenRoute
+  '/schools/$school/period/$period/reports/scheduled': typeof outputsReportSchedulesScheduledScreenRoute
+  '/schools/$school/period/$period/reports/waiver-export': typeof outputsReportsWaiverExportScreenRoute
+  '/schools/$school/period/$period/student-form-submission/$submission': typeof reviewFormSubmissionsSubmissionScreenRoute
+  '/schools/$school/period/$period/student-form-submissions/agreement': typeof reviewFormSubmissionsAgreementScreenRoute
+  '/schools/$school/period/$period/website/$form': typeof setupWebsiteFormScreenRoute
+  '/schools/$school/period/$period/website/contact-form': typeof setupWebsiteContactFormScreenRoute
+  '/schools/$school/period/$period/website/faqs': typeof setupWebsiteFaqsScreenRoute
+  '/schools/$school/period/$period/website/home-page': typeof setupWebsiteHomePageScreenRoute
+  '/schools/$school/period/$period/website/plan-info-and-details': typeof setupWebsitePlanInfoScreenRoute
+  '/schools/$school/period/$period/website/resources-and-links': typeof setupWebsiteResourcesScreenRoute
+  '/schools/$school/period/$period/import/$import': typeof reviewImportsImportResultScreenRoute
+  '/schools/$school/period/$period/reports/bursar/$batch': typeof outputsBursarBatchScreenRoute
+  '/schools/$school/period/$period/reports/carrier-file/settings': typeof outputsCarrierFilesSettingsScreenRoute
+  '/schools/$school/period/$period/reports/figures/past-day': typeof outputsReportsPastDayScreenRoute
+  '/schools/$school/period/$period/website/$form/dropdowns-and-notices': typeof setupWebsiteDropdownsScreenRoute
+  '/schools/$school/period/$period/website/custom-page/$order': typeof setupWebsiteCustomPageScreenRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -744,7 +772,7 @@ export interface FileRoutesById {
   '/_signed-in/_own-school': typeof appOwnSchoolLayoutRouteWithChildren
   '/_signed-in/_own-user': typeof appOwnUserLayoutRouteWithChildren
   '/login/confirm-email': typeof appConfirmEmailScreenRoute
-  '/_signed-in/_admin/': typeof schoolsSchoolsScreenRoute
+  '/_signed-in/_admin/': typeof setupSchoolsSchoolsScreenRoute
   '/_guest/login/emergency': typeof appEmergencyScreenRoute
   '/_guest/login/forgot': typeof appForgotScreenRoute
   '/_guest/login/reset': typeof appResetScreenRoute
@@ -752,74 +780,74 @@ export interface FileRoutesById {
   '/_guest/login/welcome': typeof appWelcomeScreenRoute
   '/_signed-in/_admin/settings': typeof appSettingsScreenRoute
   '/_guest/login/school/$id': typeof appSchoolReturnScreenRoute
-  '/_signed-in/_admin/settings/activity': typeof auditActivityScreenRoute
-  '/_signed-in/_admin/settings/email-delivery': typeof emailDeliveryDeliveryScreenRoute
-  '/_signed-in/_admin/settings/global-email-templates': typeof emailTemplatesGlobalListScreenRoute
-  '/_signed-in/_admin/settings/insurance-companies': typeof insuranceCompaniesCompaniesScreenRoute
-  '/_signed-in/_admin/settings/mailbox': typeof emailsMailboxScreenRoute
-  '/_signed-in/_admin/settings/payer-health': typeof verificationsPayerHealthScreenRoute
-  '/_signed-in/_admin/settings/users': typeof usersUsersScreenRoute
-  '/_signed-in/_numbered/student/$student': typeof studentsStudentLayoutRouteWithChildren
-  '/_signed-in/_own-user/users/$user': typeof usersUserScreenRoute
-  '/_signed-in/_numbered/student/$student/': typeof studentsStudentIndexRoute
-  '/_signed-in/_admin/schools/$id/settings': typeof schoolsAboutScreenRoute
-  '/_signed-in/_admin/settings/activity/review': typeof auditReviewScreenRoute
-  '/_signed-in/_admin/settings/email-delivery/blocked-addresses': typeof emailDeliveryBlockedScreenRoute
-  '/_signed-in/_admin/settings/global-email-templates/$email': typeof emailTemplatesGlobalTemplateScreenRoute
-  '/_signed-in/_admin/settings/insurance-companies/$company': typeof insuranceCompaniesCompanyScreenRoute
-  '/_signed-in/_numbered/student/$student/disclosures': typeof auditDisclosuresScreenRoute
-  '/_signed-in/_numbered/student/$student/documents': typeof documentsDocumentsScreenRoute
-  '/_signed-in/_numbered/student/$student/emails': typeof emailsStudentEmailsScreenRoute
-  '/_signed-in/_numbered/student/$student/history': typeof studentsHistoryScreenRoute
-  '/_signed-in/_numbered/student/$student/inovalon-verifications': typeof studentsVerificationsScreenRoute
-  '/_signed-in/_numbered/student/$student/manage-policy-years': typeof studentsManagePolicyYearsScreenRoute
-  '/_signed-in/_numbered/student/$student/notes': typeof notesNotesScreenRoute
-  '/_signed-in/_numbered/student/$student/overview': typeof studentsOverviewScreenRoute
-  '/_signed-in/_own-school/schools/$school/period': typeof periodsNoPeriodScreenRoute
-  '/_signed-in/_admin/schools/$id/settings/api-tokens': typeof apiTokensTokensScreenRoute
-  '/_signed-in/_admin/schools/$id/settings/colors': typeof schoolsColorsScreenRoute
-  '/_signed-in/_admin/schools/$id/settings/eligibility': typeof schoolsEligibilitySettingsScreenRoute
-  '/_signed-in/_admin/schools/$id/settings/emails': typeof schoolsEmailSettingsScreenRoute
-  '/_signed-in/_admin/schools/$id/settings/files': typeof schoolsFilesScreenRoute
-  '/_signed-in/_admin/schools/$id/settings/periods': typeof periodsPeriodsScreenRoute
-  '/_signed-in/_admin/schools/$id/settings/school-email-templates': typeof emailTemplatesSchoolListScreenRoute
-  '/_signed-in/_admin/schools/$id/settings/sign-in': typeof schoolsSignInScreenRoute
-  '/_signed-in/_admin/schools/$id/settings/webhooks': typeof webhooksWebhooksScreenRoute
-  '/_signed-in/_admin/schools/$school/email-templates/$email': typeof emailTemplatesSchoolTemplateScreenRoute
-  '/_signed-in/_own-school/schools/$school/period/$period': typeof studentPeriodsStudentListScreenRoute
-  '/_signed-in/_admin/schools/$school/period/$period/insurance-options': typeof periodsInsuranceOptionsScreenRoute
-  '/_signed-in/_admin/schools/$school/period/$period/reports': typeof reportsReportsScreenRoute
-  '/_signed-in/_admin/schools/$school/period/$period/reverifications': typeof reverificationsReverificationsScreenRoute
-  '/_signed-in/_admin/schools/$school/period/$period/set-up': typeof periodsSetUpScreenRoute
-  '/_signed-in/_admin/schools/$school/period/$period/student-form-submissions': typeof formSubmissionsSubmissionsScreenRoute
-  '/_signed-in/_admin/schools/$school/period/$period/waiver-options': typeof periodsWaiverOptionsScreenRoute
-  '/_signed-in/_numbered/student/$student/policy-years/$period/form-submissions': typeof studentsFormSubmissionsScreenRoute
-  '/_signed-in/_numbered/student/$student/policy-years/$period/info': typeof studentsInfoScreenRoute
-  '/_signed-in/_numbered/student/$student/policy-years/$period/insurance-details': typeof studentsInsuranceDetailsScreenRoute
-  '/_signed-in/_own-school/schools/$school/period/$period/emails': typeof emailsBatchesScreenRoute
+  '/_signed-in/_admin/settings/activity': typeof outputsAuditActivityScreenRoute
+  '/_signed-in/_admin/settings/email-delivery': typeof mailEmailDeliveryDeliveryScreenRoute
+  '/_signed-in/_admin/settings/global-email-templates': typeof mailEmailTemplatesGlobalListScreenRoute
+  '/_signed-in/_admin/settings/insurance-companies': typeof recordsInsuranceCompaniesCompaniesScreenRoute
+  '/_signed-in/_admin/settings/mailbox': typeof mailEmailsMailboxScreenRoute
+  '/_signed-in/_admin/settings/payer-health': typeof reviewVerificationsPayerHealthScreenRoute
+  '/_signed-in/_admin/settings/users': typeof accountsUsersUsersScreenRoute
+  '/_signed-in/_numbered/student/$student': typeof recordsStudentsStudentLayoutRouteWithChildren
+  '/_signed-in/_own-user/users/$user': typeof accountsUsersUserScreenRoute
+  '/_signed-in/_numbered/student/$student/': typeof recordsStudentsStudentIndexRoute
+  '/_signed-in/_admin/schools/$id/settings': typeof setupSchoolsAboutScreenRoute
+  '/_signed-in/_admin/settings/activity/review': typeof outputsAuditReviewScreenRoute
+  '/_signed-in/_admin/settings/email-delivery/blocked-addresses': typeof mailEmailDeliveryBlockedScreenRoute
+  '/_signed-in/_admin/settings/global-email-templates/$email': typeof mailEmailTemplatesGlobalTemplateScreenRoute
+  '/_signed-in/_admin/settings/insurance-companies/$company': typeof recordsInsuranceCompaniesCompanyScreenRoute
+  '/_signed-in/_numbered/student/$student/disclosures': typeof outputsAuditDisclosuresScreenRoute
+  '/_signed-in/_numbered/student/$student/documents': typeof setupDocumentsDocumentsScreenRoute
+  '/_signed-in/_numbered/student/$student/emails': typeof mailEmailsStudentEmailsScreenRoute
+  '/_signed-in/_numbered/student/$student/history': typeof recordsStudentsHistoryScreenRoute
+  '/_signed-in/_numbered/student/$student/inovalon-verifications': typeof recordsStudentsVerificationsScreenRoute
+  '/_signed-in/_numbered/student/$student/manage-policy-years': typeof recordsStudentsManagePolicyYearsScreenRoute
+  '/_signed-in/_numbered/student/$student/notes': typeof recordsNotesNotesScreenRoute
+  '/_signed-in/_numbered/student/$student/overview': typeof recordsStudentsOverviewScreenRoute
+  '/_signed-in/_own-school/schools/$school/period': typeof setupPeriodsNoPeriodScreenRoute
+  '/_signed-in/_admin/schools/$id/settings/api-tokens': typeof accountsApiTokensTokensScreenRoute
+  '/_signed-in/_admin/schools/$id/settings/colors': typeof setupSchoolsColorsScreenRoute
+  '/_signed-in/_admin/schools/$id/settings/eligibility': typeof setupSchoolsEligibilitySettingsScreenRoute
+  '/_signed-in/_admin/schools/$id/settings/emails': typeof setupSchoolsEmailSettingsScreenRoute
+  '/_signed-in/_admin/schools/$id/settings/files': typeof setupSchoolsFilesScreenRoute
+  '/_signed-in/_admin/schools/$id/settings/periods': typeof setupPeriodsPeriodsScreenRoute
+  '/_signed-in/_admin/schools/$id/settings/school-email-templates': typeof mailEmailTemplatesSchoolListScreenRoute
+  '/_signed-in/_admin/schools/$id/settings/sign-in': typeof setupSchoolsSignInScreenRoute
+  '/_signed-in/_admin/schools/$id/settings/webhooks': typeof outputsWebhooksWebhooksScreenRoute
+  '/_signed-in/_admin/schools/$school/email-templates/$email': typeof mailEmailTemplatesSchoolTemplateScreenRoute
+  '/_signed-in/_own-school/schools/$school/period/$period': typeof recordsStudentPeriodsStudentListScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/insurance-options': typeof setupPeriodsInsuranceOptionsScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/reports': typeof outputsReportsReportsScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/reverifications': typeof reviewReverificationsReverificationsScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/set-up': typeof setupPeriodsSetUpScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/student-form-submissions': typeof reviewFormSubmissionsSubmissionsScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/waiver-options': typeof setupPeriodsWaiverOptionsScreenRoute
+  '/_signed-in/_numbered/student/$student/policy-years/$period/form-submissions': typeof recordsStudentsFormSubmissionsScreenRoute
+  '/_signed-in/_numbered/student/$student/policy-years/$period/info': typeof recordsStudentsInfoScreenRoute
+  '/_signed-in/_numbered/student/$student/policy-years/$period/insurance-details': typeof recordsStudentsInsuranceDetailsScreenRoute
+  '/_signed-in/_own-school/schools/$school/period/$period/emails': typeof mailEmailsBatchesScreenRoute
   '/_signed-in/_own-school/schools/$school/period/$period/home': typeof appHomeScreenRoute
-  '/_signed-in/_own-school/schools/$school/period/$period/import': typeof importsImportScreenRoute
-  '/_signed-in/_admin/schools/$school/period/$period/insurance-options/$plan': typeof periodsPlanScreenRoute
-  '/_signed-in/_admin/schools/$school/period/$period/reports/age-out': typeof reportsAgeOutScreenRoute
-  '/_signed-in/_admin/schools/$school/period/$period/reports/bursar': typeof bursarBursarScreenRoute
-  '/_signed-in/_admin/schools/$school/period/$period/reports/carrier-file': typeof carrierFilesCarrierFileScreenRoute
-  '/_signed-in/_admin/schools/$school/period/$period/reports/figures': typeof reportsFiguresScreenRoute
-  '/_signed-in/_admin/schools/$school/period/$period/reports/scheduled': typeof reportSchedulesScheduledScreenRoute
-  '/_signed-in/_admin/schools/$school/period/$period/reports/waiver-export': typeof reportsWaiverExportScreenRoute
-  '/_signed-in/_admin/schools/$school/period/$period/student-form-submission/$submission': typeof formSubmissionsSubmissionScreenRoute
-  '/_signed-in/_admin/schools/$school/period/$period/student-form-submissions/agreement': typeof formSubmissionsAgreementScreenRoute
-  '/_signed-in/_admin/schools/$school/period/$period/website/$form': typeof websiteFormScreenRoute
-  '/_signed-in/_admin/schools/$school/period/$period/website/contact-form': typeof websiteContactFormScreenRoute
-  '/_signed-in/_admin/schools/$school/period/$period/website/faqs': typeof websiteFaqsScreenRoute
-  '/_signed-in/_admin/schools/$school/period/$period/website/home-page': typeof websiteHomePageScreenRoute
-  '/_signed-in/_admin/schools/$school/period/$period/website/plan-info-and-details': typeof websitePlanInfoScreenRoute
-  '/_signed-in/_admin/schools/$school/period/$period/website/resources-and-links': typeof websiteResourcesScreenRoute
-  '/_signed-in/_own-school/schools/$school/period/$period/import/$import': typeof importsImportResultScreenRoute
-  '/_signed-in/_admin/schools/$school/period/$period/reports/bursar/$batch': typeof bursarBatchScreenRoute
-  '/_signed-in/_admin/schools/$school/period/$period/reports/carrier-file/settings': typeof carrierFilesSettingsScreenRoute
-  '/_signed-in/_admin/schools/$school/period/$period/reports/figures/past-day': typeof reportsPastDayScreenRoute
-  '/_signed-in/_admin/schools/$school/period/$period/website/$form/dropdowns-and-notices': typeof websiteDropdownsScreenRoute
-  '/_signed-in/_admin/schools/$school/period/$period/website/custom-page/$order': typeof websiteCustomPageScreenRoute
+  '/_signed-in/_own-school/schools/$school/period/$period/import': typeof reviewImportsImportScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/insurance-options/$plan': typeof setupPeriodsPlanScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/reports/age-out': typeof outputsReportsAgeOutScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/reports/bursar': typeof outputsBursarBursarScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/reports/carrier-file': typeof outputsCarrierFilesCarrierFileScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/reports/figures': typeof outputsReportsFiguresScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/reports/scheduled': typeof outputsReportSchedulesScheduledScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/reports/waiver-export': typeof outputsReportsWaiverExportScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/student-form-submission/$submission': typeof reviewFormSubmissionsSubmissionScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/student-form-submissions/agreement': typeof reviewFormSubmissionsAgreementScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/website/$form': typeof setupWebsiteFormScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/website/contact-form': typeof setupWebsiteContactFormScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/website/faqs': typeof setupWebsiteFaqsScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/website/home-page': typeof setupWebsiteHomePageScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/website/plan-info-and-details': typeof setupWebsitePlanInfoScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/website/resources-and-links': typeof setupWebsiteResourcesScreenRoute
+  '/_signed-in/_own-school/schools/$school/period/$period/import/$import': typeof reviewImportsImportResultScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/reports/bursar/$batch': typeof outputsBursarBatchScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/reports/carrier-file/settings': typeof outputsCarrierFilesSettingsScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/reports/figures/past-day': typeof outputsReportsPastDayScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/website/$form/dropdowns-and-notices': typeof setupWebsiteDropdownsScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/website/custom-page/$order': typeof setupWebsiteCustomPageScreenRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -1216,7 +1244,7 @@ declare module '@tanstack/react-router' {
       id: '/_signed-in/_admin/'
       path: '/'
       fullPath: '/'
-      preLoaderRoute: typeof schoolsSchoolsScreenRouteImport
+      preLoaderRoute: typeof setupSchoolsSchoolsScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/settings': {
@@ -1237,315 +1265,315 @@ declare module '@tanstack/react-router' {
       id: '/_signed-in/_admin/settings/activity'
       path: '/settings/activity'
       fullPath: '/settings/activity'
-      preLoaderRoute: typeof auditActivityScreenRouteImport
+      preLoaderRoute: typeof outputsAuditActivityScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/settings/email-delivery': {
       id: '/_signed-in/_admin/settings/email-delivery'
       path: '/settings/email-delivery'
       fullPath: '/settings/email-delivery'
-      preLoaderRoute: typeof emailDeliveryDeliveryScreenRouteImport
+      preLoaderRoute: typeof mailEmailDeliveryDeliveryScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/settings/global-email-templates': {
       id: '/_signed-in/_admin/settings/global-email-templates'
       path: '/settings/global-email-templates'
       fullPath: '/settings/global-email-templates'
-      preLoaderRoute: typeof emailTemplatesGlobalListScreenRouteImport
+      preLoaderRoute: typeof mailEmailTemplatesGlobalListScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/settings/insurance-companies': {
       id: '/_signed-in/_admin/settings/insurance-companies'
       path: '/settings/insurance-companies'
       fullPath: '/settings/insurance-companies'
-      preLoaderRoute: typeof insuranceCompaniesCompaniesScreenRouteImport
+      preLoaderRoute: typeof recordsInsuranceCompaniesCompaniesScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/settings/mailbox': {
       id: '/_signed-in/_admin/settings/mailbox'
       path: '/settings/mailbox'
       fullPath: '/settings/mailbox'
-      preLoaderRoute: typeof emailsMailboxScreenRouteImport
+      preLoaderRoute: typeof mailEmailsMailboxScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/settings/payer-health': {
       id: '/_signed-in/_admin/settings/payer-health'
       path: '/settings/payer-health'
       fullPath: '/settings/payer-health'
-      preLoaderRoute: typeof verificationsPayerHealthScreenRouteImport
+      preLoaderRoute: typeof reviewVerificationsPayerHealthScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/settings/users': {
       id: '/_signed-in/_admin/settings/users'
       path: '/settings/users'
       fullPath: '/settings/users'
-      preLoaderRoute: typeof usersUsersScreenRouteImport
+      preLoaderRoute: typeof accountsUsersUsersScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_numbered/student/$student': {
       id: '/_signed-in/_numbered/student/$student'
       path: '/student/$student'
       fullPath: '/student/$student'
-      preLoaderRoute: typeof studentsStudentLayoutRouteImport
+      preLoaderRoute: typeof recordsStudentsStudentLayoutRouteImport
       parentRoute: typeof appNumberedLayoutRoute
     }
     '/_signed-in/_own-user/users/$user': {
       id: '/_signed-in/_own-user/users/$user'
       path: '/users/$user'
       fullPath: '/users/$user'
-      preLoaderRoute: typeof usersUserScreenRouteImport
+      preLoaderRoute: typeof accountsUsersUserScreenRouteImport
       parentRoute: typeof appOwnUserLayoutRoute
     }
     '/_signed-in/_admin/schools/$id/settings': {
       id: '/_signed-in/_admin/schools/$id/settings'
       path: '/schools/$id/settings'
       fullPath: '/schools/$id/settings'
-      preLoaderRoute: typeof schoolsAboutScreenRouteImport
+      preLoaderRoute: typeof setupSchoolsAboutScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/settings/activity/review': {
       id: '/_signed-in/_admin/settings/activity/review'
       path: '/settings/activity/review'
       fullPath: '/settings/activity/review'
-      preLoaderRoute: typeof auditReviewScreenRouteImport
+      preLoaderRoute: typeof outputsAuditReviewScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/settings/email-delivery/blocked-addresses': {
       id: '/_signed-in/_admin/settings/email-delivery/blocked-addresses'
       path: '/settings/email-delivery/blocked-addresses'
       fullPath: '/settings/email-delivery/blocked-addresses'
-      preLoaderRoute: typeof emailDeliveryBlockedScreenRouteImport
+      preLoaderRoute: typeof mailEmailDeliveryBlockedScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/settings/global-email-templates/$email': {
       id: '/_signed-in/_admin/settings/global-email-templates/$email'
       path: '/settings/global-email-templates/$email'
       fullPath: '/settings/global-email-templates/$email'
-      preLoaderRoute: typeof emailTemplatesGlobalTemplateScreenRouteImport
+      preLoaderRoute: typeof mailEmailTemplatesGlobalTemplateScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/settings/insurance-companies/$company': {
       id: '/_signed-in/_admin/settings/insurance-companies/$company'
       path: '/settings/insurance-companies/$company'
       fullPath: '/settings/insurance-companies/$company'
-      preLoaderRoute: typeof insuranceCompaniesCompanyScreenRouteImport
+      preLoaderRoute: typeof recordsInsuranceCompaniesCompanyScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_numbered/student/$student/': {
       id: '/_signed-in/_numbered/student/$student/'
       path: '/'
       fullPath: '/student/$student/'
-      preLoaderRoute: typeof studentsStudentIndexRouteImport
-      parentRoute: typeof studentsStudentLayoutRoute
+      preLoaderRoute: typeof recordsStudentsStudentIndexRouteImport
+      parentRoute: typeof recordsStudentsStudentLayoutRoute
     }
     '/_signed-in/_numbered/student/$student/disclosures': {
       id: '/_signed-in/_numbered/student/$student/disclosures'
       path: '/disclosures'
       fullPath: '/student/$student/disclosures'
-      preLoaderRoute: typeof auditDisclosuresScreenRouteImport
-      parentRoute: typeof studentsStudentLayoutRoute
+      preLoaderRoute: typeof outputsAuditDisclosuresScreenRouteImport
+      parentRoute: typeof recordsStudentsStudentLayoutRoute
     }
     '/_signed-in/_numbered/student/$student/documents': {
       id: '/_signed-in/_numbered/student/$student/documents'
       path: '/documents'
       fullPath: '/student/$student/documents'
-      preLoaderRoute: typeof documentsDocumentsScreenRouteImport
-      parentRoute: typeof studentsStudentLayoutRoute
+      preLoaderRoute: typeof setupDocumentsDocumentsScreenRouteImport
+      parentRoute: typeof recordsStudentsStudentLayoutRoute
     }
     '/_signed-in/_numbered/student/$student/emails': {
       id: '/_signed-in/_numbered/student/$student/emails'
       path: '/emails'
       fullPath: '/student/$student/emails'
-      preLoaderRoute: typeof emailsStudentEmailsScreenRouteImport
-      parentRoute: typeof studentsStudentLayoutRoute
+      preLoaderRoute: typeof mailEmailsStudentEmailsScreenRouteImport
+      parentRoute: typeof recordsStudentsStudentLayoutRoute
     }
     '/_signed-in/_numbered/student/$student/history': {
       id: '/_signed-in/_numbered/student/$student/history'
       path: '/history'
       fullPath: '/student/$student/history'
-      preLoaderRoute: typeof studentsHistoryScreenRouteImport
-      parentRoute: typeof studentsStudentLayoutRoute
+      preLoaderRoute: typeof recordsStudentsHistoryScreenRouteImport
+      parentRoute: typeof recordsStudentsStudentLayoutRoute
     }
     '/_signed-in/_numbered/student/$student/inovalon-verifications': {
       id: '/_signed-in/_numbered/student/$student/inovalon-verifications'
       path: '/inovalon-verifications'
       fullPath: '/student/$student/inovalon-verifications'
-      preLoaderRoute: typeof studentsVerificationsScreenRouteImport
-      parentRoute: typeof studentsStudentLayoutRoute
+      preLoaderRoute: typeof recordsStudentsVerificationsScreenRouteImport
+      parentRoute: typeof recordsStudentsStudentLayoutRoute
     }
     '/_signed-in/_numbered/student/$student/manage-policy-years': {
       id: '/_signed-in/_numbered/student/$student/manage-policy-years'
       path: '/manage-policy-years'
       fullPath: '/student/$student/manage-policy-years'
-      preLoaderRoute: typeof studentsManagePolicyYearsScreenRouteImport
-      parentRoute: typeof studentsStudentLayoutRoute
+      preLoaderRoute: typeof recordsStudentsManagePolicyYearsScreenRouteImport
+      parentRoute: typeof recordsStudentsStudentLayoutRoute
     }
     '/_signed-in/_numbered/student/$student/notes': {
       id: '/_signed-in/_numbered/student/$student/notes'
       path: '/notes'
       fullPath: '/student/$student/notes'
-      preLoaderRoute: typeof notesNotesScreenRouteImport
-      parentRoute: typeof studentsStudentLayoutRoute
+      preLoaderRoute: typeof recordsNotesNotesScreenRouteImport
+      parentRoute: typeof recordsStudentsStudentLayoutRoute
     }
     '/_signed-in/_numbered/student/$student/overview': {
       id: '/_signed-in/_numbered/student/$student/overview'
       path: '/overview'
       fullPath: '/student/$student/overview'
-      preLoaderRoute: typeof studentsOverviewScreenRouteImport
-      parentRoute: typeof studentsStudentLayoutRoute
+      preLoaderRoute: typeof recordsStudentsOverviewScreenRouteImport
+      parentRoute: typeof recordsStudentsStudentLayoutRoute
     }
     '/_signed-in/_own-school/schools/$school/period': {
       id: '/_signed-in/_own-school/schools/$school/period'
       path: '/schools/$school/period'
       fullPath: '/schools/$school/period'
-      preLoaderRoute: typeof periodsNoPeriodScreenRouteImport
+      preLoaderRoute: typeof setupPeriodsNoPeriodScreenRouteImport
       parentRoute: typeof appOwnSchoolLayoutRoute
     }
     '/_signed-in/_admin/schools/$id/settings/api-tokens': {
       id: '/_signed-in/_admin/schools/$id/settings/api-tokens'
       path: '/schools/$id/settings/api-tokens'
       fullPath: '/schools/$id/settings/api-tokens'
-      preLoaderRoute: typeof apiTokensTokensScreenRouteImport
+      preLoaderRoute: typeof accountsApiTokensTokensScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/schools/$id/settings/colors': {
       id: '/_signed-in/_admin/schools/$id/settings/colors'
       path: '/schools/$id/settings/colors'
       fullPath: '/schools/$id/settings/colors'
-      preLoaderRoute: typeof schoolsColorsScreenRouteImport
+      preLoaderRoute: typeof setupSchoolsColorsScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/schools/$id/settings/eligibility': {
       id: '/_signed-in/_admin/schools/$id/settings/eligibility'
       path: '/schools/$id/settings/eligibility'
       fullPath: '/schools/$id/settings/eligibility'
-      preLoaderRoute: typeof schoolsEligibilitySettingsScreenRouteImport
+      preLoaderRoute: typeof setupSchoolsEligibilitySettingsScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/schools/$id/settings/emails': {
       id: '/_signed-in/_admin/schools/$id/settings/emails'
       path: '/schools/$id/settings/emails'
       fullPath: '/schools/$id/settings/emails'
-      preLoaderRoute: typeof schoolsEmailSettingsScreenRouteImport
+      preLoaderRoute: typeof setupSchoolsEmailSettingsScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/schools/$id/settings/files': {
       id: '/_signed-in/_admin/schools/$id/settings/files'
       path: '/schools/$id/settings/files'
       fullPath: '/schools/$id/settings/files'
-      preLoaderRoute: typeof schoolsFilesScreenRouteImport
+      preLoaderRoute: typeof setupSchoolsFilesScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/schools/$id/settings/periods': {
       id: '/_signed-in/_admin/schools/$id/settings/periods'
       path: '/schools/$id/settings/periods'
       fullPath: '/schools/$id/settings/periods'
-      preLoaderRoute: typeof periodsPeriodsScreenRouteImport
+      preLoaderRoute: typeof setupPeriodsPeriodsScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/schools/$id/settings/school-email-templates': {
       id: '/_signed-in/_admin/schools/$id/settings/school-email-templates'
       path: '/schools/$id/settings/school-email-templates'
       fullPath: '/schools/$id/settings/school-email-templates'
-      preLoaderRoute: typeof emailTemplatesSchoolListScreenRouteImport
+      preLoaderRoute: typeof mailEmailTemplatesSchoolListScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/schools/$id/settings/sign-in': {
       id: '/_signed-in/_admin/schools/$id/settings/sign-in'
       path: '/schools/$id/settings/sign-in'
       fullPath: '/schools/$id/settings/sign-in'
-      preLoaderRoute: typeof schoolsSignInScreenRouteImport
+      preLoaderRoute: typeof setupSchoolsSignInScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/schools/$id/settings/webhooks': {
       id: '/_signed-in/_admin/schools/$id/settings/webhooks'
       path: '/schools/$id/settings/webhooks'
       fullPath: '/schools/$id/settings/webhooks'
-      preLoaderRoute: typeof webhooksWebhooksScreenRouteImport
+      preLoaderRoute: typeof outputsWebhooksWebhooksScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/schools/$school/email-templates/$email': {
       id: '/_signed-in/_admin/schools/$school/email-templates/$email'
       path: '/schools/$school/email-templates/$email'
       fullPath: '/schools/$school/email-templates/$email'
-      preLoaderRoute: typeof emailTemplatesSchoolTemplateScreenRouteImport
+      preLoaderRoute: typeof mailEmailTemplatesSchoolTemplateScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_own-school/schools/$school/period/$period': {
       id: '/_signed-in/_own-school/schools/$school/period/$period'
       path: '/schools/$school/period/$period'
       fullPath: '/schools/$school/period/$period'
-      preLoaderRoute: typeof studentPeriodsStudentListScreenRouteImport
+      preLoaderRoute: typeof recordsStudentPeriodsStudentListScreenRouteImport
       parentRoute: typeof appOwnSchoolLayoutRoute
     }
     '/_signed-in/_admin/schools/$school/period/$period/insurance-options': {
       id: '/_signed-in/_admin/schools/$school/period/$period/insurance-options'
       path: '/schools/$school/period/$period/insurance-options'
       fullPath: '/schools/$school/period/$period/insurance-options'
-      preLoaderRoute: typeof periodsInsuranceOptionsScreenRouteImport
+      preLoaderRoute: typeof setupPeriodsInsuranceOptionsScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/schools/$school/period/$period/reports': {
       id: '/_signed-in/_admin/schools/$school/period/$period/reports'
       path: '/schools/$school/period/$period/reports'
       fullPath: '/schools/$school/period/$period/reports'
-      preLoaderRoute: typeof reportsReportsScreenRouteImport
+      preLoaderRoute: typeof outputsReportsReportsScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/schools/$school/period/$period/reverifications': {
       id: '/_signed-in/_admin/schools/$school/period/$period/reverifications'
       path: '/schools/$school/period/$period/reverifications'
       fullPath: '/schools/$school/period/$period/reverifications'
-      preLoaderRoute: typeof reverificationsReverificationsScreenRouteImport
+      preLoaderRoute: typeof reviewReverificationsReverificationsScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/schools/$school/period/$period/set-up': {
       id: '/_signed-in/_admin/schools/$school/period/$period/set-up'
       path: '/schools/$school/period/$period/set-up'
       fullPath: '/schools/$school/period/$period/set-up'
-      preLoaderRoute: typeof periodsSetUpScreenRouteImport
+      preLoaderRoute: typeof setupPeriodsSetUpScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/schools/$school/period/$period/student-form-submissions': {
       id: '/_signed-in/_admin/schools/$school/period/$period/student-form-submissions'
       path: '/schools/$school/period/$period/student-form-submissions'
       fullPath: '/schools/$school/period/$period/student-form-submissions'
-      preLoaderRoute: typeof formSubmissionsSubmissionsScreenRouteImport
+      preLoaderRoute: typeof reviewFormSubmissionsSubmissionsScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/schools/$school/period/$period/waiver-options': {
       id: '/_signed-in/_admin/schools/$school/period/$period/waiver-options'
       path: '/schools/$school/period/$period/waiver-options'
       fullPath: '/schools/$school/period/$period/waiver-options'
-      preLoaderRoute: typeof periodsWaiverOptionsScreenRouteImport
+      preLoaderRoute: typeof setupPeriodsWaiverOptionsScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_numbered/student/$student/policy-years/$period/form-submissions': {
       id: '/_signed-in/_numbered/student/$student/policy-years/$period/form-submissions'
       path: '/policy-years/$period/form-submissions'
       fullPath: '/student/$student/policy-years/$period/form-submissions'
-      preLoaderRoute: typeof studentsFormSubmissionsScreenRouteImport
-      parentRoute: typeof studentsStudentLayoutRoute
+      preLoaderRoute: typeof recordsStudentsFormSubmissionsScreenRouteImport
+      parentRoute: typeof recordsStudentsStudentLayoutRoute
     }
     '/_signed-in/_numbered/student/$student/policy-years/$period/info': {
       id: '/_signed-in/_numbered/student/$student/policy-years/$period/info'
       path: '/policy-years/$period/info'
       fullPath: '/student/$student/policy-years/$period/info'
-      preLoaderRoute: typeof studentsInfoScreenRouteImport
-      parentRoute: typeof studentsStudentLayoutRoute
+      preLoaderRoute: typeof recordsStudentsInfoScreenRouteImport
+      parentRoute: typeof recordsStudentsStudentLayoutRoute
     }
     '/_signed-in/_numbered/student/$student/policy-years/$period/insurance-details': {
       id: '/_signed-in/_numbered/student/$student/policy-years/$period/insurance-details'
       path: '/policy-years/$period/insurance-details'
       fullPath: '/student/$student/policy-years/$period/insurance-details'
-      preLoaderRoute: typeof studentsInsuranceDetailsScreenRouteImport
-      parentRoute: typeof studentsStudentLayoutRoute
+      preLoaderRoute: typeof recordsStudentsInsuranceDetailsScreenRouteImport
+      parentRoute: typeof recordsStudentsStudentLayoutRoute
     }
     '/_signed-in/_own-school/schools/$school/period/$period/emails': {
       id: '/_signed-in/_own-school/schools/$school/period/$period/emails'
       path: '/schools/$school/period/$period/emails'
       fullPath: '/schools/$school/period/$period/emails'
-      preLoaderRoute: typeof emailsBatchesScreenRouteImport
+      preLoaderRoute: typeof mailEmailsBatchesScreenRouteImport
       parentRoute: typeof appOwnSchoolLayoutRoute
     }
     '/_signed-in/_own-school/schools/$school/period/$period/home': {
@@ -1559,154 +1587,154 @@ declare module '@tanstack/react-router' {
       id: '/_signed-in/_own-school/schools/$school/period/$period/import'
       path: '/schools/$school/period/$period/import'
       fullPath: '/schools/$school/period/$period/import'
-      preLoaderRoute: typeof importsImportScreenRouteImport
+      preLoaderRoute: typeof reviewImportsImportScreenRouteImport
       parentRoute: typeof appOwnSchoolLayoutRoute
     }
     '/_signed-in/_admin/schools/$school/period/$period/insurance-options/$plan': {
       id: '/_signed-in/_admin/schools/$school/period/$period/insurance-options/$plan'
       path: '/schools/$school/period/$period/insurance-options/$plan'
       fullPath: '/schools/$school/period/$period/insurance-options/$plan'
-      preLoaderRoute: typeof periodsPlanScreenRouteImport
+      preLoaderRoute: typeof setupPeriodsPlanScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/schools/$school/period/$period/reports/age-out': {
       id: '/_signed-in/_admin/schools/$school/period/$period/reports/age-out'
       path: '/schools/$school/period/$period/reports/age-out'
       fullPath: '/schools/$school/period/$period/reports/age-out'
-      preLoaderRoute: typeof reportsAgeOutScreenRouteImport
+      preLoaderRoute: typeof outputsReportsAgeOutScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/schools/$school/period/$period/reports/bursar': {
       id: '/_signed-in/_admin/schools/$school/period/$period/reports/bursar'
       path: '/schools/$school/period/$period/reports/bursar'
       fullPath: '/schools/$school/period/$period/reports/bursar'
-      preLoaderRoute: typeof bursarBursarScreenRouteImport
+      preLoaderRoute: typeof outputsBursarBursarScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/schools/$school/period/$period/reports/carrier-file': {
       id: '/_signed-in/_admin/schools/$school/period/$period/reports/carrier-file'
       path: '/schools/$school/period/$period/reports/carrier-file'
       fullPath: '/schools/$school/period/$period/reports/carrier-file'
-      preLoaderRoute: typeof carrierFilesCarrierFileScreenRouteImport
+      preLoaderRoute: typeof outputsCarrierFilesCarrierFileScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/schools/$school/period/$period/reports/figures': {
       id: '/_signed-in/_admin/schools/$school/period/$period/reports/figures'
       path: '/schools/$school/period/$period/reports/figures'
       fullPath: '/schools/$school/period/$period/reports/figures'
-      preLoaderRoute: typeof reportsFiguresScreenRouteImport
+      preLoaderRoute: typeof outputsReportsFiguresScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/schools/$school/period/$period/reports/scheduled': {
       id: '/_signed-in/_admin/schools/$school/period/$period/reports/scheduled'
       path: '/schools/$school/period/$period/reports/scheduled'
       fullPath: '/schools/$school/period/$period/reports/scheduled'
-      preLoaderRoute: typeof reportSchedulesScheduledScreenRouteImport
+      preLoaderRoute: typeof outputsReportSchedulesScheduledScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/schools/$school/period/$period/reports/waiver-export': {
       id: '/_signed-in/_admin/schools/$school/period/$period/reports/waiver-export'
       path: '/schools/$school/period/$period/reports/waiver-export'
       fullPath: '/schools/$school/period/$period/reports/waiver-export'
-      preLoaderRoute: typeof reportsWaiverExportScreenRouteImport
+      preLoaderRoute: typeof outputsReportsWaiverExportScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/schools/$school/period/$period/student-form-submission/$submission': {
       id: '/_signed-in/_admin/schools/$school/period/$period/student-form-submission/$submission'
       path: '/schools/$school/period/$period/student-form-submission/$submission'
       fullPath: '/schools/$school/period/$period/student-form-submission/$submission'
-      preLoaderRoute: typeof formSubmissionsSubmissionScreenRouteImport
+      preLoaderRoute: typeof reviewFormSubmissionsSubmissionScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/schools/$school/period/$period/student-form-submissions/agreement': {
       id: '/_signed-in/_admin/schools/$school/period/$period/student-form-submissions/agreement'
       path: '/schools/$school/period/$period/student-form-submissions/agreement'
       fullPath: '/schools/$school/period/$period/student-form-submissions/agreement'
-      preLoaderRoute: typeof formSubmissionsAgreementScreenRouteImport
+      preLoaderRoute: typeof reviewFormSubmissionsAgreementScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/schools/$school/period/$period/website/$form': {
       id: '/_signed-in/_admin/schools/$school/period/$period/website/$form'
       path: '/schools/$school/period/$period/website/$form'
       fullPath: '/schools/$school/period/$period/website/$form'
-      preLoaderRoute: typeof websiteFormScreenRouteImport
+      preLoaderRoute: typeof setupWebsiteFormScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/schools/$school/period/$period/website/contact-form': {
       id: '/_signed-in/_admin/schools/$school/period/$period/website/contact-form'
       path: '/schools/$school/period/$period/website/contact-form'
       fullPath: '/schools/$school/period/$period/website/contact-form'
-      preLoaderRoute: typeof websiteContactFormScreenRouteImport
+      preLoaderRoute: typeof setupWebsiteContactFormScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/schools/$school/period/$period/website/faqs': {
       id: '/_signed-in/_admin/schools/$school/period/$period/website/faqs'
       path: '/schools/$school/period/$period/website/faqs'
       fullPath: '/schools/$school/period/$period/website/faqs'
-      preLoaderRoute: typeof websiteFaqsScreenRouteImport
+      preLoaderRoute: typeof setupWebsiteFaqsScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/schools/$school/period/$period/website/home-page': {
       id: '/_signed-in/_admin/schools/$school/period/$period/website/home-page'
       path: '/schools/$school/period/$period/website/home-page'
       fullPath: '/schools/$school/period/$period/website/home-page'
-      preLoaderRoute: typeof websiteHomePageScreenRouteImport
+      preLoaderRoute: typeof setupWebsiteHomePageScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/schools/$school/period/$period/website/plan-info-and-details': {
       id: '/_signed-in/_admin/schools/$school/period/$period/website/plan-info-and-details'
       path: '/schools/$school/period/$period/website/plan-info-and-details'
       fullPath: '/schools/$school/period/$period/website/plan-info-and-details'
-      preLoaderRoute: typeof websitePlanInfoScreenRouteImport
+      preLoaderRoute: typeof setupWebsitePlanInfoScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/schools/$school/period/$period/website/resources-and-links': {
       id: '/_signed-in/_admin/schools/$school/period/$period/website/resources-and-links'
       path: '/schools/$school/period/$period/website/resources-and-links'
       fullPath: '/schools/$school/period/$period/website/resources-and-links'
-      preLoaderRoute: typeof websiteResourcesScreenRouteImport
+      preLoaderRoute: typeof setupWebsiteResourcesScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_own-school/schools/$school/period/$period/import/$import': {
       id: '/_signed-in/_own-school/schools/$school/period/$period/import/$import'
       path: '/schools/$school/period/$period/import/$import'
       fullPath: '/schools/$school/period/$period/import/$import'
-      preLoaderRoute: typeof importsImportResultScreenRouteImport
+      preLoaderRoute: typeof reviewImportsImportResultScreenRouteImport
       parentRoute: typeof appOwnSchoolLayoutRoute
     }
     '/_signed-in/_admin/schools/$school/period/$period/reports/bursar/$batch': {
       id: '/_signed-in/_admin/schools/$school/period/$period/reports/bursar/$batch'
       path: '/schools/$school/period/$period/reports/bursar/$batch'
       fullPath: '/schools/$school/period/$period/reports/bursar/$batch'
-      preLoaderRoute: typeof bursarBatchScreenRouteImport
+      preLoaderRoute: typeof outputsBursarBatchScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/schools/$school/period/$period/reports/carrier-file/settings': {
       id: '/_signed-in/_admin/schools/$school/period/$period/reports/carrier-file/settings'
       path: '/schools/$school/period/$period/reports/carrier-file/settings'
       fullPath: '/schools/$school/period/$period/reports/carrier-file/settings'
-      preLoaderRoute: typeof carrierFilesSettingsScreenRouteImport
+      preLoaderRoute: typeof outputsCarrierFilesSettingsScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/schools/$school/period/$period/reports/figures/past-day': {
       id: '/_signed-in/_admin/schools/$school/period/$period/reports/figures/past-day'
       path: '/schools/$school/period/$period/reports/figures/past-day'
       fullPath: '/schools/$school/period/$period/reports/figures/past-day'
-      preLoaderRoute: typeof reportsPastDayScreenRouteImport
+      preLoaderRoute: typeof outputsReportsPastDayScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/schools/$school/period/$period/website/$form/dropdowns-and-notices': {
       id: '/_signed-in/_admin/schools/$school/period/$period/website/$form/dropdowns-and-notices'
       path: '/schools/$school/period/$period/website/$form/dropdowns-and-notices'
       fullPath: '/schools/$school/period/$period/website/$form/dropdowns-and-notices'
-      preLoaderRoute: typeof websiteDropdownsScreenRouteImport
+      preLoaderRoute: typeof setupWebsiteDropdownsScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/schools/$school/period/$period/website/custom-page/$order': {
       id: '/_signed-in/_admin/schools/$school/period/$period/website/custom-page/$order'
       path: '/schools/$school/period/$period/website/custom-page/$order'
       fullPath: '/schools/$school/period/$period/website/custom-page/$order'
-      preLoaderRoute: typeof websiteCustomPageScreenRouteImport
+      preLoaderRoute: typeof setupWebsiteCustomPageScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
   }
@@ -1737,192 +1765,211 @@ const appGuestLayoutRouteWithChildren = appGuestLayoutRoute._addFileChildren(
 )
 
 interface appAdminLayoutRouteChildren {
-  schoolsSchoolsScreenRoute: typeof schoolsSchoolsScreenRoute
+  setupSchoolsSchoolsScreenRoute: typeof setupSchoolsSchoolsScreenRoute
   appSettingsScreenRoute: typeof appSettingsScreenRoute
-  auditActivityScreenRoute: typeof auditActivityScreenRoute
-  emailDeliveryDeliveryScreenRoute: typeof emailDeliveryDeliveryScreenRoute
-  emailTemplatesGlobalListScreenRoute: typeof emailTemplatesGlobalListScreenRoute
-  insuranceCompaniesCompaniesScreenRoute: typeof insuranceCompaniesCompaniesScreenRoute
-  emailsMailboxScreenRoute: typeof emailsMailboxScreenRoute
-  verificationsPayerHealthScreenRoute: typeof verificationsPayerHealthScreenRoute
-  usersUsersScreenRoute: typeof usersUsersScreenRoute
-  schoolsAboutScreenRoute: typeof schoolsAboutScreenRoute
-  auditReviewScreenRoute: typeof auditReviewScreenRoute
-  emailDeliveryBlockedScreenRoute: typeof emailDeliveryBlockedScreenRoute
-  emailTemplatesGlobalTemplateScreenRoute: typeof emailTemplatesGlobalTemplateScreenRoute
-  insuranceCompaniesCompanyScreenRoute: typeof insuranceCompaniesCompanyScreenRoute
-  apiTokensTokensScreenRoute: typeof apiTokensTokensScreenRoute
-  schoolsColorsScreenRoute: typeof schoolsColorsScreenRoute
-  schoolsEligibilitySettingsScreenRoute: typeof schoolsEligibilitySettingsScreenRoute
-  schoolsEmailSettingsScreenRoute: typeof schoolsEmailSettingsScreenRoute
-  schoolsFilesScreenRoute: typeof schoolsFilesScreenRoute
-  periodsPeriodsScreenRoute: typeof periodsPeriodsScreenRoute
-  emailTemplatesSchoolListScreenRoute: typeof emailTemplatesSchoolListScreenRoute
-  schoolsSignInScreenRoute: typeof schoolsSignInScreenRoute
-  webhooksWebhooksScreenRoute: typeof webhooksWebhooksScreenRoute
-  emailTemplatesSchoolTemplateScreenRoute: typeof emailTemplatesSchoolTemplateScreenRoute
-  periodsInsuranceOptionsScreenRoute: typeof periodsInsuranceOptionsScreenRoute
-  reportsReportsScreenRoute: typeof reportsReportsScreenRoute
-  reverificationsReverificationsScreenRoute: typeof reverificationsReverificationsScreenRoute
-  periodsSetUpScreenRoute: typeof periodsSetUpScreenRoute
-  formSubmissionsSubmissionsScreenRoute: typeof formSubmissionsSubmissionsScreenRoute
-  periodsWaiverOptionsScreenRoute: typeof periodsWaiverOptionsScreenRoute
-  periodsPlanScreenRoute: typeof periodsPlanScreenRoute
-  reportsAgeOutScreenRoute: typeof reportsAgeOutScreenRoute
-  bursarBursarScreenRoute: typeof bursarBursarScreenRoute
-  carrierFilesCarrierFileScreenRoute: typeof carrierFilesCarrierFileScreenRoute
-  reportsFiguresScreenRoute: typeof reportsFiguresScreenRoute
-  reportSchedulesScheduledScreenRoute: typeof reportSchedulesScheduledScreenRoute
-  reportsWaiverExportScreenRoute: typeof reportsWaiverExportScreenRoute
-  formSubmissionsSubmissionScreenRoute: typeof formSubmissionsSubmissionScreenRoute
-  formSubmissionsAgreementScreenRoute: typeof formSubmissionsAgreementScreenRoute
-  websiteFormScreenRoute: typeof websiteFormScreenRoute
-  websiteContactFormScreenRoute: typeof websiteContactFormScreenRoute
-  websiteFaqsScreenRoute: typeof websiteFaqsScreenRoute
-  websiteHomePageScreenRoute: typeof websiteHomePageScreenRoute
-  websitePlanInfoScreenRoute: typeof websitePlanInfoScreenRoute
-  websiteResourcesScreenRoute: typeof websiteResourcesScreenRoute
-  bursarBatchScreenRoute: typeof bursarBatchScreenRoute
-  carrierFilesSettingsScreenRoute: typeof carrierFilesSettingsScreenRoute
-  reportsPastDayScreenRoute: typeof reportsPastDayScreenRoute
-  websiteDropdownsScreenRoute: typeof websiteDropdownsScreenRoute
-  websiteCustomPageScreenRoute: typeof websiteCustomPageScreenRoute
+  outputsAuditActivityScreenRoute: typeof outputsAuditActivityScreenRoute
+  mailEmailDeliveryDeliveryScreenRoute: typeof mailEmailDeliveryDeliveryScreenRoute
+  mailEmailTemplatesGlobalListScreenRoute: typeof mailEmailTemplatesGlobalListScreenRoute
+  recordsInsuranceCompaniesCompaniesScreenRoute: typeof recordsInsuranceCompaniesCompaniesScreenRoute
+  mailEmailsMailboxScreenRoute: typeof mailEmailsMailboxScreenRoute
+  reviewVerificationsPayerHealthScreenRoute: typeof reviewVerificationsPayerHealthScreenRoute
+  accountsUsersUsersScreenRoute: typeof accountsUsersUsersScreenRoute
+  setupSchoolsAboutScreenRoute: typeof setupSchoolsAboutScreenRoute
+  outputsAuditReviewScreenRoute: typeof outputsAuditReviewScreenRoute
+  mailEmailDeliveryBlockedScreenRoute: typeof mailEmailDeliveryBlockedScreenRoute
+  mailEmailTemplatesGlobalTemplateScreenRoute: typeof mailEmailTemplatesGlobalTemplateScreenRoute
+  recordsInsuranceCompaniesCompanyScreenRoute: typeof recordsInsuranceCompaniesCompanyScreenRoute
+  accountsApiTokensTokensScreenRoute: typeof accountsApiTokensTokensScreenRoute
+  setupSchoolsColorsScreenRoute: typeof setupSchoolsColorsScreenRoute
+  setupSchoolsEligibilitySettingsScreenRoute: typeof setupSchoolsEligibilitySettingsScreenRoute
+  setupSchoolsEmailSettingsScreenRoute: typeof setupSchoolsEmailSettingsScreenRoute
+  setupSchoolsFilesScreenRoute: typeof setupSchoolsFilesScreenRoute
+  setupPeriodsPeriodsScreenRoute: typeof setupPeriodsPeriodsScreenRoute
+  mailEmailTemplatesSchoolListScreenRoute: typeof mailEmailTemplatesSchoolListScreenRoute
+  setupSchoolsSignInScreenRoute: typeof setupSchoolsSignInScreenRoute
+  outputsWebhooksWebhooksScreenRoute: typeof outputsWebhooksWebhooksScreenRoute
+  mailEmailTemplatesSchoolTemplateScreenRoute: typeof mailEmailTemplatesSchoolTemplateScreenRoute
+  setupPeriodsInsuranceOptionsScreenRoute: typeof setupPeriodsInsuranceOptionsScreenRoute
+  outputsReportsReportsScreenRoute: typeof outputsReportsReportsScreenRoute
+  reviewReverificationsReverificationsScreenRoute: typeof reviewReverificationsReverificationsScreenRoute
+  setupPeriodsSetUpScreenRoute: typeof setupPeriodsSetUpScreenRoute
+  reviewFormSubmissionsSubmissionsScreenRoute: typeof reviewFormSubmissionsSubmissionsScreenRoute
+  setupPeriodsWaiverOptionsScreenRoute: typeof setupPeriodsWaiverOptionsScreenRoute
+  setupPeriodsPlanScreenRoute: typeof setupPeriodsPlanScreenRoute
+  outputsReportsAgeOutScreenRoute: typeof outputsReportsAgeOutScreenRoute
+  outputsBursarBursarScreenRoute: typeof outputsBursarBursarScreenRoute
+  outputsCarrierFilesCarrierFileScreenRoute: typeof outputsCarrierFilesCarrierFileScreenRoute
+  outputsReportsFiguresScreenRoute: typeof outputsReportsFiguresScreenRoute
+  outputsReportSchedulesScheduledScreenRoute: typeof outputsReportSchedulesScheduledScreenRoute
+  outputsReportsWaiverExportScreenRoute: typeof outputsReportsWaiverExportScreenRoute
+  reviewFormSubmissionsSubmissionScreenRoute: typeof reviewFormSubmissionsSubmissionScreenRoute
+  reviewFormSubmissionsAgreementScreenRoute: typeof reviewFormSubmissionsAgreementScreenRoute
+  setupWebsiteFormScreenRoute: typeof setupWebsiteFormScreenRoute
+  setupWebsiteContactFormScreenRoute: typeof setupWebsiteContactFormScreenRoute
+  setupWebsiteFaqsScreenRoute: typeof setupWebsiteFaqsScreenRoute
+  setupWebsiteHomePageScreenRoute: typeof setupWebsiteHomePageScreenRoute
+  setupWebsitePlanInfoScreenRoute: typeof setupWebsitePlanInfoScreenRoute
+  setupWebsiteResourcesScreenRoute: typeof setupWebsiteResourcesScreenRoute
+  outputsBursarBatchScreenRoute: typeof outputsBursarBatchScreenRoute
+  outputsCarrierFilesSettingsScreenRoute: typeof outputsCarrierFilesSettingsScreenRoute
+  outputsReportsPastDayScreenRoute: typeof outputsReportsPastDayScreenRoute
+  setupWebsiteDropdownsScreenRoute: typeof setupWebsiteDropdownsScreenRoute
+  setupWebsiteCustomPageScreenRoute: typeof setupWebsiteCustomPageScreenRoute
 }
 
 const appAdminLayoutRouteChildren: appAdminLayoutRouteChildren = {
-  schoolsSchoolsScreenRoute: schoolsSchoolsScreenRoute,
+  setupSchoolsSchoolsScreenRoute: setupSchoolsSchoolsScreenRoute,
   appSettingsScreenRoute: appSettingsScreenRoute,
-  auditActivityScreenRoute: auditActivityScreenRoute,
-  emailDeliveryDeliveryScreenRoute: emailDeliveryDeliveryScreenRoute,
-  emailTemplatesGlobalListScreenRoute: emailTemplatesGlobalListScreenRoute,
-  insuranceCompaniesCompaniesScreenRoute:
-    insuranceCompaniesCompaniesScreenRoute,
-  emailsMailboxScreenRoute: emailsMailboxScreenRoute,
-  verificationsPayerHealthScreenRoute: verificationsPayerHealthScreenRoute,
-  usersUsersScreenRoute: usersUsersScreenRoute,
-  schoolsAboutScreenRoute: schoolsAboutScreenRoute,
-  auditReviewScreenRoute: auditReviewScreenRoute,
-  emailDeliveryBlockedScreenRoute: emailDeliveryBlockedScreenRoute,
-  emailTemplatesGlobalTemplateScreenRoute:
-    emailTemplatesGlobalTemplateScreenRoute,
-  insuranceCompaniesCompanyScreenRoute: insuranceCompaniesCompanyScreenRoute,
-  apiTokensTokensScreenRoute: apiTokensTokensScreenRoute,
-  schoolsColorsScreenRoute: schoolsColorsScreenRoute,
-  schoolsEligibilitySettingsScreenRoute: schoolsEligibilitySettingsScreenRoute,
-  schoolsEmailSettingsScreenRoute: schoolsEmailSettingsScreenRoute,
-  schoolsFilesScreenRoute: schoolsFilesScreenRoute,
-  periodsPeriodsScreenRoute: periodsPeriodsScreenRoute,
-  emailTemplatesSchoolListScreenRoute: emailTemplatesSchoolListScreenRoute,
-  schoolsSignInScreenRoute: schoolsSignInScreenRoute,
-  webhooksWebhooksScreenRoute: webhooksWebhooksScreenRoute,
-  emailTemplatesSchoolTemplateScreenRoute:
-    emailTemplatesSchoolTemplateScreenRoute,
-  periodsInsuranceOptionsScreenRoute: periodsInsuranceOptionsScreenRoute,
-  reportsReportsScreenRoute: reportsReportsScreenRoute,
-  reverificationsReverificationsScreenRoute:
-    reverificationsReverificationsScreenRoute,
-  periodsSetUpScreenRoute: periodsSetUpScreenRoute,
-  formSubmissionsSubmissionsScreenRoute: formSubmissionsSubmissionsScreenRoute,
-  periodsWaiverOptionsScreenRoute: periodsWaiverOptionsScreenRoute,
-  periodsPlanScreenRoute: periodsPlanScreenRoute,
-  reportsAgeOutScreenRoute: reportsAgeOutScreenRoute,
-  bursarBursarScreenRoute: bursarBursarScreenRoute,
-  carrierFilesCarrierFileScreenRoute: carrierFilesCarrierFileScreenRoute,
-  reportsFiguresScreenRoute: reportsFiguresScreenRoute,
-  reportSchedulesScheduledScreenRoute: reportSchedulesScheduledScreenRoute,
-  reportsWaiverExportScreenRoute: reportsWaiverExportScreenRoute,
-  formSubmissionsSubmissionScreenRoute: formSubmissionsSubmissionScreenRoute,
-  formSubmissionsAgreementScreenRoute: formSubmissionsAgreementScreenRoute,
-  websiteFormScreenRoute: websiteFormScreenRoute,
-  websiteContactFormScreenRoute: websiteContactFormScreenRoute,
-  websiteFaqsScreenRoute: websiteFaqsScreenRoute,
-  websiteHomePageScreenRoute: websiteHomePageScreenRoute,
-  websitePlanInfoScreenRoute: websitePlanInfoScreenRoute,
-  websiteResourcesScreenRoute: websiteResourcesScreenRoute,
-  bursarBatchScreenRoute: bursarBatchScreenRoute,
-  carrierFilesSettingsScreenRoute: carrierFilesSettingsScreenRoute,
-  reportsPastDayScreenRoute: reportsPastDayScreenRoute,
-  websiteDropdownsScreenRoute: websiteDropdownsScreenRoute,
-  websiteCustomPageScreenRoute: websiteCustomPageScreenRoute,
+  outputsAuditActivityScreenRoute: outputsAuditActivityScreenRoute,
+  mailEmailDeliveryDeliveryScreenRoute: mailEmailDeliveryDeliveryScreenRoute,
+  mailEmailTemplatesGlobalListScreenRoute:
+    mailEmailTemplatesGlobalListScreenRoute,
+  recordsInsuranceCompaniesCompaniesScreenRoute:
+    recordsInsuranceCompaniesCompaniesScreenRoute,
+  mailEmailsMailboxScreenRoute: mailEmailsMailboxScreenRoute,
+  reviewVerificationsPayerHealthScreenRoute:
+    reviewVerificationsPayerHealthScreenRoute,
+  accountsUsersUsersScreenRoute: accountsUsersUsersScreenRoute,
+  setupSchoolsAboutScreenRoute: setupSchoolsAboutScreenRoute,
+  outputsAuditReviewScreenRoute: outputsAuditReviewScreenRoute,
+  mailEmailDeliveryBlockedScreenRoute: mailEmailDeliveryBlockedScreenRoute,
+  mailEmailTemplatesGlobalTemplateScreenRoute:
+    mailEmailTemplatesGlobalTemplateScreenRoute,
+  recordsInsuranceCompaniesCompanyScreenRoute:
+    recordsInsuranceCompaniesCompanyScreenRoute,
+  accountsApiTokensTokensScreenRoute: accountsApiTokensTokensScreenRoute,
+  setupSchoolsColorsScreenRoute: setupSchoolsColorsScreenRoute,
+  setupSchoolsEligibilitySettingsScreenRoute:
+    setupSchoolsEligibilitySettingsScreenRoute,
+  setupSchoolsEmailSettingsScreenRoute: setupSchoolsEmailSettingsScreenRoute,
+  setupSchoolsFilesScreenRoute: setupSchoolsFilesScreenRoute,
+  setupPeriodsPeriodsScreenRoute: setupPeriodsPeriodsScreenRoute,
+  mailEmailTemplatesSchoolListScreenRoute:
+    mailEmailTemplatesSchoolListScreenRoute,
+  setupSchoolsSignInScreenRoute: setupSchoolsSignInScreenRoute,
+  outputsWebhooksWebhooksScreenRoute: outputsWebhooksWebhooksScreenRoute,
+  mailEmailTemplatesSchoolTemplateScreenRoute:
+    mailEmailTemplatesSchoolTemplateScreenRoute,
+  setupPeriodsInsuranceOptionsScreenRoute:
+    setupPeriodsInsuranceOptionsScreenRoute,
+  outputsReportsReportsScreenRoute: outputsReportsReportsScreenRoute,
+  reviewReverificationsReverificationsScreenRoute:
+    reviewReverificationsReverificationsScreenRoute,
+  setupPeriodsSetUpScreenRoute: setupPeriodsSetUpScreenRoute,
+  reviewFormSubmissionsSubmissionsScreenRoute:
+    reviewFormSubmissionsSubmissionsScreenRoute,
+  setupPeriodsWaiverOptionsScreenRoute: setupPeriodsWaiverOptionsScreenRoute,
+  setupPeriodsPlanScreenRoute: setupPeriodsPlanScreenRoute,
+  outputsReportsAgeOutScreenRoute: outputsReportsAgeOutScreenRoute,
+  outputsBursarBursarScreenRoute: outputsBursarBursarScreenRoute,
+  outputsCarrierFilesCarrierFileScreenRoute:
+    outputsCarrierFilesCarrierFileScreenRoute,
+  outputsReportsFiguresScreenRoute: outputsReportsFiguresScreenRoute,
+  outputsReportSchedulesScheduledScreenRoute:
+    outputsReportSchedulesScheduledScreenRoute,
+  outputsReportsWaiverExportScreenRoute: outputsReportsWaiverExportScreenRoute,
+  reviewFormSubmissionsSubmissionScreenRoute:
+    reviewFormSubmissionsSubmissionScreenRoute,
+  reviewFormSubmissionsAgreementScreenRoute:
+    reviewFormSubmissionsAgreementScreenRoute,
+  setupWebsiteFormScreenRoute: setupWebsiteFormScreenRoute,
+  setupWebsiteContactFormScreenRoute: setupWebsiteContactFormScreenRoute,
+  setupWebsiteFaqsScreenRoute: setupWebsiteFaqsScreenRoute,
+  setupWebsiteHomePageScreenRoute: setupWebsiteHomePageScreenRoute,
+  setupWebsitePlanInfoScreenRoute: setupWebsitePlanInfoScreenRoute,
+  setupWebsiteResourcesScreenRoute: setupWebsiteResourcesScreenRoute,
+  outputsBursarBatchScreenRoute: outputsBursarBatchScreenRoute,
+  outputsCarrierFilesSettingsScreenRoute:
+    outputsCarrierFilesSettingsScreenRoute,
+  outputsReportsPastDayScreenRoute: outputsReportsPastDayScreenRoute,
+  setupWebsiteDropdownsScreenRoute: setupWebsiteDropdownsScreenRoute,
+  setupWebsiteCustomPageScreenRoute: setupWebsiteCustomPageScreenRoute,
 }
 
 const appAdminLayoutRouteWithChildren = appAdminLayoutRoute._addFileChildren(
   appAdminLayoutRouteChildren,
 )
 
-interface studentsStudentLayoutRouteChildren {
-  studentsStudentIndexRoute: typeof studentsStudentIndexRoute
-  auditDisclosuresScreenRoute: typeof auditDisclosuresScreenRoute
-  documentsDocumentsScreenRoute: typeof documentsDocumentsScreenRoute
-  emailsStudentEmailsScreenRoute: typeof emailsStudentEmailsScreenRoute
-  studentsHistoryScreenRoute: typeof studentsHistoryScreenRoute
-  studentsVerificationsScreenRoute: typeof studentsVerificationsScreenRoute
-  studentsManagePolicyYearsScreenRoute: typeof studentsManagePolicyYearsScreenRoute
-  notesNotesScreenRoute: typeof notesNotesScreenRoute
-  studentsOverviewScreenRoute: typeof studentsOverviewScreenRoute
-  studentsFormSubmissionsScreenRoute: typeof studentsFormSubmissionsScreenRoute
-  studentsInfoScreenRoute: typeof studentsInfoScreenRoute
-  studentsInsuranceDetailsScreenRoute: typeof studentsInsuranceDetailsScreenRoute
+interface recordsStudentsStudentLayoutRouteChildren {
+  recordsStudentsStudentIndexRoute: typeof recordsStudentsStudentIndexRoute
+  outputsAuditDisclosuresScreenRoute: typeof outputsAuditDisclosuresScreenRoute
+  setupDocumentsDocumentsScreenRoute: typeof setupDocumentsDocumentsScreenRoute
+  mailEmailsStudentEmailsScreenRoute: typeof mailEmailsStudentEmailsScreenRoute
+  recordsStudentsHistoryScreenRoute: typeof recordsStudentsHistoryScreenRoute
+  recordsStudentsVerificationsScreenRoute: typeof recordsStudentsVerificationsScreenRoute
+  recordsStudentsManagePolicyYearsScreenRoute: typeof recordsStudentsManagePolicyYearsScreenRoute
+  recordsNotesNotesScreenRoute: typeof recordsNotesNotesScreenRoute
+  recordsStudentsOverviewScreenRoute: typeof recordsStudentsOverviewScreenRoute
+  recordsStudentsFormSubmissionsScreenRoute: typeof recordsStudentsFormSubmissionsScreenRoute
+  recordsStudentsInfoScreenRoute: typeof recordsStudentsInfoScreenRoute
+  recordsStudentsInsuranceDetailsScreenRoute: typeof recordsStudentsInsuranceDetailsScreenRoute
 }
 
-const studentsStudentLayoutRouteChildren: studentsStudentLayoutRouteChildren = {
-  studentsStudentIndexRoute: studentsStudentIndexRoute,
-  auditDisclosuresScreenRoute: auditDisclosuresScreenRoute,
-  documentsDocumentsScreenRoute: documentsDocumentsScreenRoute,
-  emailsStudentEmailsScreenRoute: emailsStudentEmailsScreenRoute,
-  studentsHistoryScreenRoute: studentsHistoryScreenRoute,
-  studentsVerificationsScreenRoute: studentsVerificationsScreenRoute,
-  studentsManagePolicyYearsScreenRoute: studentsManagePolicyYearsScreenRoute,
-  notesNotesScreenRoute: notesNotesScreenRoute,
-  studentsOverviewScreenRoute: studentsOverviewScreenRoute,
-  studentsFormSubmissionsScreenRoute: studentsFormSubmissionsScreenRoute,
-  studentsInfoScreenRoute: studentsInfoScreenRoute,
-  studentsInsuranceDetailsScreenRoute: studentsInsuranceDetailsScreenRoute,
-}
+const recordsStudentsStudentLayoutRouteChildren: recordsStudentsStudentLayoutRouteChildren =
+  {
+    recordsStudentsStudentIndexRoute: recordsStudentsStudentIndexRoute,
+    outputsAuditDisclosuresScreenRoute: outputsAuditDisclosuresScreenRoute,
+    setupDocumentsDocumentsScreenRoute: setupDocumentsDocumentsScreenRoute,
+    mailEmailsStudentEmailsScreenRoute: mailEmailsStudentEmailsScreenRoute,
+    recordsStudentsHistoryScreenRoute: recordsStudentsHistoryScreenRoute,
+    recordsStudentsVerificationsScreenRoute:
+      recordsStudentsVerificationsScreenRoute,
+    recordsStudentsManagePolicyYearsScreenRoute:
+      recordsStudentsManagePolicyYearsScreenRoute,
+    recordsNotesNotesScreenRoute: recordsNotesNotesScreenRoute,
+    recordsStudentsOverviewScreenRoute: recordsStudentsOverviewScreenRoute,
+    recordsStudentsFormSubmissionsScreenRoute:
+      recordsStudentsFormSubmissionsScreenRoute,
+    recordsStudentsInfoScreenRoute: recordsStudentsInfoScreenRoute,
+    recordsStudentsInsuranceDetailsScreenRoute:
+      recordsStudentsInsuranceDetailsScreenRoute,
+  }
 
-const studentsStudentLayoutRouteWithChildren =
-  studentsStudentLayoutRoute._addFileChildren(
-    studentsStudentLayoutRouteChildren,
+const recordsStudentsStudentLayoutRouteWithChildren =
+  recordsStudentsStudentLayoutRoute._addFileChildren(
+    recordsStudentsStudentLayoutRouteChildren,
   )
 
 interface appNumberedLayoutRouteChildren {
-  studentsStudentLayoutRoute: typeof studentsStudentLayoutRouteWithChildren
+  recordsStudentsStudentLayoutRoute: typeof recordsStudentsStudentLayoutRouteWithChildren
 }
 
 const appNumberedLayoutRouteChildren: appNumberedLayoutRouteChildren = {
-  studentsStudentLayoutRoute: studentsStudentLayoutRouteWithChildren,
+  recordsStudentsStudentLayoutRoute:
+    recordsStudentsStudentLayoutRouteWithChildren,
 }
 
 const appNumberedLayoutRouteWithChildren =
   appNumberedLayoutRoute._addFileChildren(appNumberedLayoutRouteChildren)
 
 interface appOwnSchoolLayoutRouteChildren {
-  periodsNoPeriodScreenRoute: typeof periodsNoPeriodScreenRoute
-  studentPeriodsStudentListScreenRoute: typeof studentPeriodsStudentListScreenRoute
-  emailsBatchesScreenRoute: typeof emailsBatchesScreenRoute
+  setupPeriodsNoPeriodScreenRoute: typeof setupPeriodsNoPeriodScreenRoute
+  recordsStudentPeriodsStudentListScreenRoute: typeof recordsStudentPeriodsStudentListScreenRoute
+  mailEmailsBatchesScreenRoute: typeof mailEmailsBatchesScreenRoute
   appHomeScreenRoute: typeof appHomeScreenRoute
-  importsImportScreenRoute: typeof importsImportScreenRoute
-  importsImportResultScreenRoute: typeof importsImportResultScreenRoute
+  reviewImportsImportScreenRoute: typeof reviewImportsImportScreenRoute
+  reviewImportsImportResultScreenRoute: typeof reviewImportsImportResultScreenRoute
 }
 
 const appOwnSchoolLayoutRouteChildren: appOwnSchoolLayoutRouteChildren = {
-  periodsNoPeriodScreenRoute: periodsNoPeriodScreenRoute,
-  studentPeriodsStudentListScreenRoute: studentPeriodsStudentListScreenRoute,
-  emailsBatchesScreenRoute: emailsBatchesScreenRoute,
+  setupPeriodsNoPeriodScreenRoute: setupPeriodsNoPeriodScreenRoute,
+  recordsStudentPeriodsStudentListScreenRoute:
+    recordsStudentPeriodsStudentListScreenRoute,
+  mailEmailsBatchesScreenRoute: mailEmailsBatchesScreenRoute,
   appHomeScreenRoute: appHomeScreenRoute,
-  importsImportScreenRoute: importsImportScreenRoute,
-  importsImportResultScreenRoute: importsImportResultScreenRoute,
+  reviewImportsImportScreenRoute: reviewImportsImportScreenRoute,
+  reviewImportsImportResultScreenRoute: reviewImportsImportResultScreenRoute,
 }
 
 const appOwnSchoolLayoutRouteWithChildren =
   appOwnSchoolLayoutRoute._addFileChildren(appOwnSchoolLayoutRouteChildren)
 
 interface appOwnUserLayoutRouteChildren {
-  usersUserScreenRoute: typeof usersUserScreenRoute
+  accountsUsersUserScreenRoute: typeof accountsUsersUserScreenRoute
 }
 
 const appOwnUserLayoutRouteChildren: appOwnUserLayoutRouteChildren = {
-  usersUserScreenRoute: usersUserScreenRoute,
+  accountsUsersUserScreenRoute: accountsUsersUserScreenRoute,
 }
 
 const appOwnUserLayoutRouteWithChildren =

@@ -1,9 +1,9 @@
-import type * as auth from '#contract/auth/endpoints.ts'
+import type * as auth from '#contract/accounts/auth/endpoints.ts'
 import { ownSchoolOnly, signedInOnly } from './app/guards.ts'
-import { aheadOf, beginStart } from './lib/ahead.ts'
-import { wholeSearch } from './lib/private-search.ts'
-import { phone } from './lib/phone.ts'
-import { sendListAhead } from './student-periods/state/list-ahead.ts'
+import { aheadOf, beginStart } from '#client/platform/lib/ahead.ts'
+import { wholeSearch } from '#client/platform/lib/private-search.ts'
+import { phone } from '#client/platform/lib/phone.ts'
+import { sendListAhead } from '#client/records/student-periods/state/list-ahead.ts'
 
 const meAhead = aheadOf<typeof auth.getMe>()({
   method: 'GET',

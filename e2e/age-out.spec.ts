@@ -1,5 +1,5 @@
 import { readSheet } from 'read-excel-file/node'
-import { buildCompany } from '#server/insurance-companies/factory.ts'
+import { buildCompany } from '#server/records/insurance-companies/factory.ts'
 import { expect, signIn, test } from './fixtures.ts'
 
 const dayAfter = (days: number): Date => new Date(Date.now() + days * 86_400_000)

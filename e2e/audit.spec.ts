@@ -1,4 +1,4 @@
-import { issueEmergencyCode } from '#server/auth/index.ts'
+import { issueEmergencyCode } from '#server/accounts/auth/index.ts'
 import { expect, signIn, test } from './fixtures.ts'
 
 test('an admin finds who saw a student, and to whom their data went', async ({ page, world }) => {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
-import { buildCompany } from '#server/insurance-companies/factory.ts'
-import { chooseSimulator } from '#server/verifications/factory.ts'
+import { buildCompany } from '#server/records/insurance-companies/factory.ts'
+import { chooseSimulator } from '#server/review/verifications/factory.ts'
 import { expect, signIn, test } from './fixtures.ts'
 
 /** Presses a button, and reads the downloaded CSV file. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { X12Parser, type X12Interchange } from 'node-x12'
-import { enrolledStudent } from '#server/carrier-files/factory.ts'
+import { enrolledStudent } from '#server/outputs/carrier-files/factory.ts'
 import { expect, signIn, test } from './fixtures.ts'
 
 test('a carrier file needs settings and a missing SSN, and is then released and downloaded with SSNs', async ({

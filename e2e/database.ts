@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { createDatabase, createPool, type Database } from '#server/db/database.ts'
-import { createLog } from '#server/lib/log.ts'
+import { createDatabase, createPool, type Database } from '#server/platform/db/database.ts'
+import { createLog } from '#server/platform/lib/log.ts'
 
 const secrets = z.object({ database_password: z.string() })
 

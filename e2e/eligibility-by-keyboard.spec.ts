@@ -1,5 +1,5 @@
-import { buildCompany } from '#server/insurance-companies/factory.ts'
-import { chooseSimulator } from '#server/verifications/factory.ts'
+import { buildCompany } from '#server/records/insurance-companies/factory.ts'
+import { chooseSimulator } from '#server/review/verifications/factory.ts'
 import { expect, type World } from './fixtures.ts'
 import { byKeyboard } from './keyboard.ts'
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { buildSchool } from '#server/schools/factory.ts'
+import { buildSchool } from '#server/setup/schools/factory.ts'
 import { expect, signIn, test } from './fixtures.ts'
 
 /** Records the paths that a page asks for, in order. */

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { test as base, expect, type Page } from '@playwright/test'
 import * as z from 'zod/mini'
-import type { Database } from '#server/db/database.ts'
-import { hashToken, newToken } from '#server/lib/crypt.ts'
-import { buildPeriod } from '#server/periods/factory.ts'
-import { buildSchool } from '#server/schools/factory.ts'
-import { buildStudentPeriod } from '#server/student-periods/factory.ts'
-import { buildUser } from '#server/users/factory.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { hashToken, newToken } from '#server/platform/lib/crypt.ts'
+import { buildPeriod } from '#server/setup/periods/factory.ts'
+import { buildSchool } from '#server/setup/schools/factory.ts'
+import { buildStudentPeriod } from '#server/records/student-periods/factory.ts'
+import { buildUser } from '#server/accounts/users/factory.ts'
 import { connectDatabase } from './database.ts'
 
 /** The user a test signs in as. */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { buildPeriod } from '#server/periods/factory.ts'
-import { measureMarkup, limitExceeded } from '#server/lib/measure-markup.ts'
+import { buildPeriod } from '#server/setup/periods/factory.ts'
+import { measureMarkup, limitExceeded } from '#server/platform/lib/measure-markup.ts'
 import { hostilePayloads } from '#server/testing/hostile-payloads.ts'
 import { expect, signIn, test, walled, type World } from './fixtures.ts'
 

@@ -1,6 +1,6 @@
-import { waiverConfiguration } from '#contract/periods/waiver-configuration.ts'
-import { ruleKeys } from '#contract/periods/waiver-rules.ts'
-import { buildFormSubmission } from '#server/form-submissions/factory.ts'
+import { waiverConfiguration } from '#contract/setup/periods/waiver-configuration.ts'
+import { ruleKeys } from '#contract/setup/periods/waiver-rules.ts'
+import { buildFormSubmission } from '#server/review/form-submissions/factory.ts'
 import { buildPerson, expect, type World } from './fixtures.ts'
 import { byKeyboard, type Keys } from './keyboard.ts'
 

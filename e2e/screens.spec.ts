@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { CDPSession, Page } from '@playwright/test'
-import type { Database } from '#server/db/database.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { inspect, settle } from './findings.ts'
 import { buildPerson, expect, signIn, test } from './fixtures.ts'
 import { openBulk, openPreview, overASchool, overTheList, showPicture } from './screens-opened.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { buildPeriod } from '#server/periods/factory.ts'
+import { buildPeriod } from '#server/setup/periods/factory.ts'
 import { expect, signIn, test, walled, type World } from './fixtures.ts'
 
 // sets every value that a test changes: a random one could equal the typed value, and nothing would change

@@ -1,8 +1,8 @@
-import { eligibilityProviderLabels } from '#contract/verifications/choices.ts'
+import { eligibilityProviderLabels } from '#contract/review/verifications/choices.ts'
 import { Secret, TOTP } from 'otpauth'
 import { randomBytes } from 'node:crypto'
-import { hashToken, newToken } from '#server/lib/crypt.ts'
-import { buildUser } from '#server/users/factory.ts'
+import { hashToken, newToken } from '#server/platform/lib/crypt.ts'
+import { buildUser } from '#server/accounts/users/factory.ts'
 import { buildPerson, confirmPassword, expect, signIn, test } from './fixtures.ts'
 
 const password = 'nine brass kettles hum'

@@ -16,18 +16,18 @@ const loads: Readonly<Record<string, readonly string[]>> = {
   list: [
     screen('app/signed-in-layout.tsx'),
     screen('app/own-school-layout.tsx'),
-    screen('student-periods/student-list-screen.tsx'),
+    screen('records/student-periods/student-list-screen.tsx'),
   ],
   // what opens over any screen; it loads after the first screen, before it's needed
   overlays: [
     'app/background-tasks.tsx',
-    'ui/overlays/toast-viewport.tsx',
-    'ui/overlays/confirm-dialog.tsx',
-    'ui/overlays/sheet.tsx',
-    'ui/overlays/tip.tsx',
+    'platform/ui/overlays/toast-viewport.tsx',
+    'platform/ui/overlays/confirm-dialog.tsx',
+    'platform/ui/overlays/sheet.tsx',
+    'platform/ui/overlays/tip.tsx',
   ],
   // the parts of forms, on any screen
-  forms: [screen('students/info-screen.tsx'), screen('schools/about-screen.tsx')],
+  forms: [screen('records/students/info-screen.tsx'), screen('setup/schools/about-screen.tsx')],
 }
 
 /** Returns chunk names with everything they import. */

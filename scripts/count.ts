@@ -8,7 +8,7 @@ const layers = ['contract', 'server', 'client', 'scripts', 'seeds', 'bench']
 
 /** Tests and their support code, gallery examples and generated files. */
 const leftOut =
-  /\.test\.tsx?$|\.specimen\.tsx$|\/factory\.ts$|^(server|client)\/testing\/|\.gen\.ts$|^server\/db\/schema\.(ts|sql)$/
+  /\.test\.tsx?$|\.specimen\.tsx$|\/factory\.ts$|^(server|client)\/testing\/|\.gen\.ts$|^server\/platform\/db\/schema\.(ts|sql)$/
 
 interface Count {
   files: number

@@ -2,9 +2,9 @@
  * `npm run emergency-code -- EMAIL`: prints a code with which a Shipmate Admin can sign in once if nothing else works. An
  * earlier code of the admin stops working. The access log records it.
  */
-import { issueEmergencyCode } from '#server/auth/index.ts'
-import { logAccess } from '#server/history/index.ts'
-import { systemClock } from '#server/lib/clock.ts'
+import { issueEmergencyCode } from '#server/accounts/auth/index.ts'
+import { logAccess } from '#server/platform/history/index.ts'
+import { systemClock } from '#server/platform/lib/clock.ts'
 import { openForOperator } from './operator-database.ts'
 
 const [email] = process.argv.slice(2)

@@ -4,7 +4,7 @@ import { parseAst, type ESTree, type Plugin } from 'vite'
 
 const client = join(import.meta.dirname, '..', 'client')
 
-/** What a call needs of its endpoint (`Wire` in `client/lib/ask.ts`). */
+/** What a call needs of its endpoint (`Wire` in `client/platform/lib/ask.ts`). */
 const sent = new Set(['method', 'path', 'upload', 'idempotent', 'orFile', 'reply'])
 
 /** Reads of endpoints in the client, like `createNote.body`: what forms check before they send. */

@@ -1,8 +1,8 @@
 /** `npm run map`: prints the screens, calls and files of each module as Markdown. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { contract } from '#contract/index.ts'
+import type { Endpoint } from '#contract/platform/endpoint.ts'
+import { contract } from '#contract/app/contract.ts'
 
 const root = join(import.meta.dirname, '..')
 

@@ -1,5 +1,5 @@
 /**
- * Migrates a temporary database and saves the result: `server/db/schema.sql` for readers, `server/db/schema.ts`
+ * Migrates a temporary database and saves the result: `server/platform/db/schema.sql` for readers, `server/platform/db/schema.ts`
  * for the compiler. With `--check`, it saves nothing and fails if either is out of date.
  */
 import { spawnSync } from 'node:child_process'
@@ -7,14 +7,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { migrate } from '#server/db/migrate.ts'
-import { createLog } from '#server/lib/log.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { createLog } from '#server/platform/lib/log.ts'
 import { startTemporaryDatabase } from '#server/testing/temporary-database.ts'
 import { dumpSchema } from './dump-schema.ts'
 
 const root = join(import.meta.dirname, '..')
-const sqlFile = join(root, 'server/db/schema.sql')
-const typesFile = join(root, 'server/db/schema.ts')
+const sqlFile = join(root, 'server/platform/db/schema.sql')
+const typesFile = join(root, 'server/platform/db/schema.ts')
 
 const generateTypes = (url: string, out: string): void => {
   const made = spawnSync(
@@ -68,8 +68,8 @@ try {
   generateTypes(database.url, typesMade)
   const types = readFileSync(typesMade, 'utf8')
   stale = [
-    ...(isStale(sqlFile, sql) ? ['server/db/schema.sql'] : []),
-    ...(isStale(typesFile, types) ? ['server/db/schema.ts'] : []),
+    ...(isStale(sqlFile, sql) ? ['server/platform/db/schema.sql'] : []),
+    ...(isStale(typesFile, types) ? ['server/platform/db/schema.ts'] : []),
   ]
   if (!process.argv.includes('--check')) {
     writeFileSync(sqlFile, sql)

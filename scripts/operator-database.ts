@@ -1,11 +1,11 @@
 /** The database for the commands that operators run, also while a server uses it. */
-import { createDatabase, createPool, type Database } from '#server/db/database.ts'
-import { findRunningDatabase } from '#server/db/running.ts'
-import { readSettings, type Settings } from '#server/lib/env.ts'
-import { createLog } from '#server/lib/log.ts'
-import { readSecrets } from '#server/lib/secrets.ts'
-import { lockFolder, startOwnDatabase } from '#server/start.ts'
-import { isExplained } from '#server/start-failures.ts'
+import { createDatabase, createPool, type Database } from '#server/platform/db/database.ts'
+import { findRunningDatabase } from '#server/platform/db/running.ts'
+import { readSettings, type Settings } from '#server/platform/lib/env.ts'
+import { createLog } from '#server/platform/lib/log.ts'
+import { readSecrets } from '#server/platform/lib/secrets.ts'
+import { lockFolder, startOwnDatabase } from '#server/app/start.ts'
+import { isExplained } from '#server/app/start-failures.ts'
 
 interface OperatorDatabase {
   readonly db: Database

@@ -50,66 +50,81 @@ const violations: readonly (readonly [rule: string, files: Record<string, string
   ['server-imports-no-client', { 'server/a.ts': use('#client/b.ts'), 'client/b.ts': value }],
   [
     'client-modules-are-separate',
-    { 'client/notes/a.ts': use('../history/b.ts'), 'client/history/b.ts': value },
+    { 'client/records/notes/a.ts': use('../views/b.ts'), 'client/records/views/b.ts': value },
   ],
   [
     'list-parts-are-separate',
     {
-      'client/student-periods/bulk/a.ts': use('../views/b.ts'),
-      'client/student-periods/views/b.ts': value,
+      'client/records/student-periods/bulk/a.ts': use('../views/b.ts'),
+      'client/records/student-periods/views/b.ts': value,
     },
   ],
   [
     'list-state-imports-no-part',
     {
-      'client/student-periods/state/a.ts': use('../bulk/b.ts'),
-      'client/student-periods/bulk/b.ts': value,
+      'client/records/student-periods/state/a.ts': use('../bulk/b.ts'),
+      'client/records/student-periods/bulk/b.ts': value,
     },
   ],
   [
     'client-imports-single-modules',
-    { 'client/whole-contract.ts': use('#contract/index.ts'), 'contract/index.ts': value },
+    { 'client/whole-contract.ts': use('#contract/app/contract.ts'), 'contract/app/contract.ts': value },
   ],
   [
     'ui-and-lib-import-no-module',
-    { 'client/ui/a.ts': use('#client/notes/b.ts'), 'client/notes/b.ts': value },
+    { 'client/platform/ui/a.ts': use('#client/records/notes/b.ts'), 'client/records/notes/b.ts': value },
   ],
   [
     'basic-ui-imports-no-composed-ui',
-    { 'client/ui/controls/a.ts': use('../form/b.ts'), 'client/ui/form/b.ts': value },
+    { 'client/platform/ui/controls/a.ts': use('../form/b.ts'), 'client/platform/ui/form/b.ts': value },
   ],
   [
     'table-and-editor-are-separate',
-    { 'client/ui/data-table/a.ts': use('../rich-text/b.ts'), 'client/ui/rich-text/b.ts': value },
+    {
+      'client/platform/ui/data-table/a.ts': use('../rich-text/b.ts'),
+      'client/platform/ui/rich-text/b.ts': value,
+    },
   ],
   [
     'form-imports-no-table',
-    { 'client/ui/form/a.ts': use('../data-table/b.ts'), 'client/ui/data-table/b.ts': value },
+    {
+      'client/platform/ui/form/a.ts': use('../data-table/b.ts'),
+      'client/platform/ui/data-table/b.ts': value,
+    },
   ],
   [
     'fields-are-typed',
     {
-      'client/notes/untyped-field.ts': use('#client/ui/form/text-field.tsx'),
-      'client/ui/form/text-field.tsx': value,
+      'client/records/notes/untyped-field.ts': use('#client/platform/ui/form/text-field.tsx'),
+      'client/platform/ui/form/text-field.tsx': value,
     },
   ],
-  ['site-is-independent', { 'client/site/a.ts': use('#client/ui/b.ts'), 'client/ui/b.ts': value }],
+  [
+    'site-is-independent',
+    { 'client/setup/site/a.ts': use('#client/platform/ui/b.ts'), 'client/platform/ui/b.ts': value },
+  ],
   [
     'server-modules-use-the-index',
-    { 'server/notes/a.ts': use('../history/b.ts'), 'server/history/b.ts': value },
+    {
+      'server/records/notes/a.ts': use('#server/platform/history/b.ts'),
+      'server/platform/history/b.ts': value,
+    },
   ],
-  ['rules-are-pure', { 'server/notes/rules.ts': use('../db/b.ts'), 'server/db/b.ts': value }],
+  [
+    'rules-are-pure',
+    { 'server/records/notes/rules.ts': use('#server/platform/db/b.ts'), 'server/platform/db/b.ts': value },
+  ],
   [
     'routes-have-no-sql',
-    { 'server/notes/routes.ts': `import { sql } from 'kysely'\nexport const b = sql\n` },
+    { 'server/records/notes/routes.ts': `import { sql } from 'kysely'\nexport const b = sql\n` },
   ],
   [
     'factories-are-for-tests-and-seeds',
-    { 'server/notes/made-up.ts': use('./factory.ts'), 'server/notes/factory.ts': value },
+    { 'server/records/notes/made-up.ts': use('./factory.ts'), 'server/records/notes/factory.ts': value },
   ],
   [
     'testing-is-for-tests',
-    { 'server/notes/tested.ts': use('../testing/b.ts'), 'server/testing/b.ts': value },
+    { 'server/records/notes/tested.ts': use('../testing/b.ts'), 'server/testing/b.ts': value },
   ],
   [
     'no-cycles',
@@ -142,9 +157,9 @@ describe('the import rules reject', () => {
   it('accept a valid tree', () => {
     expect(
       judge({
-        'server/main.mjs': use('./notes/routes.ts'),
-        'server/notes/routes.ts': use('../history/index.ts'),
-        'server/history/index.ts': value,
+        'server/main.mjs': use('./records/notes/routes.ts'),
+        'server/records/notes/routes.ts': use('#server/platform/history/index.ts'),
+        'server/platform/history/index.ts': value,
       }),
     ).toEqual([])
   })
@@ -152,10 +167,14 @@ describe('the import rules reject', () => {
 
 describe('the file rules reject', () => {
   it.each([
-    ['a catch-all file', 'server/lib/utils.ts', value],
-    ['a catch-all folder', 'client/helpers/a.ts', value],
-    ['a function that plain http lacks', 'client/notes/a.ts', 'export const key = crypto.randomUUID()'],
-    ['a silenced compiler', 'server/notes/routes.ts', ['// @ts', 'ignore\n'].join('-')],
+    ['a catch-all file', 'server/platform/lib/utils.ts', value],
+    ['a catch-all folder', 'client/app/helpers/a.ts', value],
+    [
+      'a function that plain http lacks',
+      'client/records/notes/a.ts',
+      'export const key = crypto.randomUUID()',
+    ],
+    ['a silenced compiler', 'server/records/notes/routes.ts', ['// @ts', 'ignore\n'].join('-')],
   ])('%s', (_name, file, text) => {
     expect(checkFile(file, text).violations).toHaveLength(1)
   })

@@ -11,7 +11,10 @@ const catchAll = /(^|[/-])(utils?|misc|helpers?|managers?)(\.|\/|-)/
 
 /** APIs that browsers turn off over plain HTTP, with the one file that works without each. */
 const secureContext = /crypto\.randomUUID\(|navigator\.(clipboard|locks)\b/
-const secureContextFiles = new Set(['client/ui/overlays/use-copy.ts', 'client/common/live-rows.ts'])
+const secureContextFiles = new Set([
+  'client/platform/ui/overlays/use-copy.ts',
+  'client/platform/common/live-rows.ts',
+])
 const needsSecureContext = (file: string, text: string): boolean =>
   file.startsWith('client/') &&
   !/\.test\.tsx?$/.test(file) &&

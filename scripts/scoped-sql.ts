@@ -1,4 +1,4 @@
-import { tenantTables, type TenantTable } from '#server/db/scope.ts'
+import { tenantTables, type TenantTable } from '#server/platform/db/scope.ts'
 
 /** One level of a statement: a query without its subqueries. */
 interface Level {

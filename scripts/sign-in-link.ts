@@ -2,9 +2,9 @@
  * `npm run sign-in-link -- EMAIL`: prints a one-time link with which a user sets a new password, for servers
  * that can’t send emails. Any earlier link of the user stops working. The access log records it.
  */
-import { issueLink } from '#server/auth/index.ts'
-import { logAccess } from '#server/history/index.ts'
-import { systemClock } from '#server/lib/clock.ts'
+import { issueLink } from '#server/accounts/auth/index.ts'
+import { logAccess } from '#server/platform/history/index.ts'
+import { systemClock } from '#server/platform/lib/clock.ts'
 import { openForOperator } from './operator-database.ts'
 
 const [email] = process.argv.slice(2)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { tenantTables } from '#server/db/scope.ts'
+import { tenantTables } from '#server/platform/db/scope.ts'
 import { checkTenants } from './tenant-rules.ts'
 
-const judge = (text: string) => checkTenants('server/notes/queries.ts', text)
+const judge = (text: string) => checkTenants('server/records/notes/queries.ts', text)
 
 const tables = Object.entries(tenantTables).map(([table, { key }]) => ({ table, key }))
 
@@ -10,10 +10,10 @@ describe('the tenant rules reject', () => {
   it.each(tables)('a query on $table without the scope', ({ table }) => {
     for (const start of ['selectFrom', 'updateTable', 'deleteFrom'])
       expect(judge(`db.${start}('${table}').execute()`).violations).toEqual([
-        `queries the tenant table ${table} outside server/db/scope.ts (line 1)`,
+        `queries the tenant table ${table} outside server/platform/db/scope.ts (line 1)`,
       ])
     expect(judge(`db.selectFrom('users').innerJoin('${table} as t', 't.id', 'users.id')`).violations).toEqual(
-      [`joins the tenant table ${table} outside server/db/scope.ts (line 1)`],
+      [`joins the tenant table ${table} outside server/platform/db/scope.ts (line 1)`],
     )
   })
 
@@ -121,11 +121,13 @@ describe('the tenant rules accept', () => {
     ]
     expect(judge(text.join('\n'))).toEqual({
       violations: [expect.stringContaining('reads imports')],
-      exemptions: ['server/notes/queries.ts:3 of every school'],
+      exemptions: ['server/records/notes/queries.ts:3 of every school'],
     })
   })
 
   it('tests', () => {
-    expect(checkTenants('server/notes/notes.test.ts', `db.selectFrom('students')`).violations).toEqual([])
+    expect(
+      checkTenants('server/records/notes/notes.test.ts', `db.selectFrom('students')`).violations,
+    ).toEqual([])
   })
 })

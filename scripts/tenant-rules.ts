@@ -11,7 +11,7 @@ export interface TenantCheck {
 /** Files without the check: the scope itself, tests and code that creates test data. */
 const isExempt = (file: string): boolean =>
   !file.startsWith('server/') ||
-  /\.test\.ts$|\/factory\.ts$|^server\/testing\/|^server\/db\/scope\.ts$/.test(file)
+  /\.test\.ts$|\/factory\.ts$|^server\/testing\/|^server\/platform\/db\/scope\.ts$/.test(file)
 
 const starters = new Set(['selectFrom', 'updateTable', 'deleteFrom', 'mergeInto'])
 const joiners = /^(inner|left|right|full|cross)(Lateral)?Join(Lateral)?$|^using$|^from$/
@@ -175,9 +175,9 @@ const builderViolation = (node: ts.Node): string | undefined => {
   const tables = stringsOf(node.arguments[0]).map((name) => name.split(' ')[0] ?? '')
   const table = tables.find(isTenant)
   if (table === undefined) return undefined
-  if (starters.has(method)) return `queries the tenant table ${table} outside server/db/scope.ts`
+  if (starters.has(method)) return `queries the tenant table ${table} outside server/platform/db/scope.ts`
   if (joiners.test(method) && scopeMethod(rootOf(node)) === undefined)
-    return `joins the tenant table ${table} outside server/db/scope.ts`
+    return `joins the tenant table ${table} outside server/platform/db/scope.ts`
   return undefined
 }
 

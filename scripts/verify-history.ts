@@ -3,10 +3,10 @@
  * Reports entries that were edited, removed or reordered, entries that should have a seal by now, and differences from
  * the anchors. To use anchors in another file: `npm run verify-history -- /media/elsewhere/anchors.jsonl`.
  */
-import { anchorsFile, readAnchors } from '#server/history/anchors.ts'
+import { anchorsFile, readAnchors } from '#server/platform/history/anchors.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { countUnsealed, verifyChain } from '#server/history/verify.ts'
-import { keysOf } from '#server/lib/secrets.ts'
+import { countUnsealed, verifyChain } from '#server/platform/history/verify.ts'
+import { keysOf } from '#server/platform/lib/secrets.ts'
 import { openForOperator } from './operator-database.ts'
 
 const { db, settings, secrets, close } = await openForOperator()

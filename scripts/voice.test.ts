@@ -4,7 +4,7 @@ import { userTextsIn } from './user-texts.ts'
 import { checkText, isExcepted } from './voice.ts'
 
 const textsOf = (source: string): string[] =>
-  userTextsIn('client/notes/a.tsx', source).map(({ text }) => text)
+  userTextsIn('client/records/notes/a.tsx', source).map(({ text }) => text)
 
 describe('user-visible texts', () => {
   it.each([
@@ -62,8 +62,8 @@ describe('the voice check', () => {
 
   it('ignores messages that the HTTP contract fixes, but only where they’re defined', () => {
     const text = 'The given data was invalid.'
-    expect(isExcepted({ file: 'server/http/problem.ts', line: 1, text })).toBe(true)
-    expect(isExcepted({ file: 'client/lib/api-error.ts', line: 1, text })).toBe(false)
+    expect(isExcepted({ file: 'server/platform/http/problem.ts', line: 1, text })).toBe(true)
+    expect(isExcepted({ file: 'client/platform/lib/api-error.ts', line: 1, text })).toBe(false)
   })
 })
 

@@ -84,12 +84,12 @@ export const exceptions: readonly Exception[] = [
   },
   {
     text: /^(Date is not|Is not empty)$/,
-    file: /^contract\/table-filters\.ts$/,
+    file: /^contract\/platform\/table-filters\.ts$/,
     because: 'the specification fixes the labels of the match modes',
   },
   {
     text: /^Every call of Shipmate, generated from/,
-    file: /^server\/http\/open-api\/texts\.ts$/,
+    file: /^server\/platform\/http\/open-api\/texts\.ts$/,
     because: 'it quotes JSON',
   },
 ]
@@ -106,7 +106,9 @@ export const checkText = (text: string): string[] =>
 
 const isRead = (file: string): boolean =>
   /^(client|contract|server|seeds)\//.test(file) &&
-  !/\.(test|specimen)\.tsx?$|^server\/testing\/|\/factory\.ts$|\.gen\.ts$|^server\/db\/schema\.ts$/.test(file)
+  !/\.(test|specimen)\.tsx?$|^server\/testing\/|\/factory\.ts$|\.gen\.ts$|^server\/platform\/db\/schema\.ts$/.test(
+    file,
+  )
 
 /** Lists every text that people can see in the given files (paths from `root`). */
 export const readUserTexts = (root: string, files: readonly string[]): UserText[] =>

@@ -1,5 +1,5 @@
-import type { Database } from '#server/db/database.ts'
-import { buildUser } from '#server/users/factory.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { buildUser } from '#server/accounts/users/factory.ts'
 
 interface Account {
   readonly email: string

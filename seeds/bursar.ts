@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { CoverageStatus } from '#contract/coverage/choices.ts'
-import { buildBatch } from '#server/bursar/factory.ts'
-import type { Database } from '#server/db/database.ts'
+import type { CoverageStatus } from '#contract/setup/coverage/choices.ts'
+import { buildBatch } from '#server/outputs/bursar/factory.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { premiumOf } from './insurance.ts'
 
 interface BursarGround {

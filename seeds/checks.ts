@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Context } from '#server/context.ts'
-import type { Database } from '#server/db/database.ts'
-import { requestReport } from '#server/verifications/commands/request-report.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { requestReport } from '#server/review/verifications/commands/request-report.ts'
 import { insertRows } from './insert-rows.ts'
 
 interface CheckedWorld {

@@ -1,4 +1,4 @@
-import type { AgeOutRule } from '#contract/insurance-companies/choices.ts'
+import type { AgeOutRule } from '#contract/records/insurance-companies/choices.ts'
 
 interface SeedCompany {
   readonly name: string

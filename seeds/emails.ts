@@ -1,5 +1,5 @@
-import type { EmailState } from '#contract/emails/shapes.ts'
-import type { Database } from '#server/db/database.ts'
+import type { EmailState } from '#contract/mail/emails/shapes.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import type { SeededRow } from './history.ts'
 import { insertRows } from './insert-rows.ts'
 

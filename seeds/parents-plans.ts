@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { coverages } from '#contract/coverage/choices.ts'
-import type { Database } from '#server/db/database.ts'
+import { coverages } from '#contract/setup/coverage/choices.ts'
+import type { Database } from '#server/platform/db/database.ts'
 
 /** A policy year of a school whose records exist. */
 interface Place {

@@ -1,8 +1,8 @@
-import type { Services } from '#server/context.ts'
-import type { Database } from '#server/db/database.ts'
-import { enqueue } from '#server/jobs/index.ts'
-import { makeReportTask } from '#server/report-schedules/jobs.ts'
-import { expiresAt, nextRun } from '#server/report-schedules/rules.ts'
+import type { Services } from '#server/platform/context.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { enqueue } from '#server/platform/jobs/index.ts'
+import { makeReportTask } from '#server/outputs/report-schedules/jobs.ts'
+import { expiresAt, nextRun } from '#server/outputs/report-schedules/rules.ts'
 import { insertRows } from './insert-rows.ts'
 import { seedSchools } from './schools.ts'
 

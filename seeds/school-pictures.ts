@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { SchoolFileKind } from '#contract/schools/file-shapes.ts'
-import type { Database } from '#server/db/database.ts'
-import { cleanSvg, svgSizeOf } from '#server/lib/clean-svg.ts'
-import type { Files } from '#server/lib/files.ts'
+import type { SchoolFileKind } from '#contract/setup/schools/file-shapes.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { cleanSvg, svgSizeOf } from '#server/platform/lib/clean-svg.ts'
+import type { Files } from '#server/platform/lib/files.ts'
 
 interface Drawing {
   readonly kind: SchoolFileKind

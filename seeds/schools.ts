@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely'
-import type { CoverageStatus } from '#contract/coverage/choices.ts'
-import type { School } from '#server/db/schema.ts'
+import type { CoverageStatus } from '#contract/setup/coverage/choices.ts'
+import type { School } from '#server/platform/db/schema.ts'
 
 /** A period of the demo data, with its number of students. */
 export interface SeedPeriod {

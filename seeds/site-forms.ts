@@ -1,7 +1,7 @@
-import type { PeriodDocument } from '#contract/periods/document.ts'
-import { enrollFormDropdowns, waiverFormDropdowns } from '#contract/website/dropdowns.ts'
-import { enrollForm, enrollFormIntro, waiverForm, waiverFormIntro } from '#contract/website/forms.ts'
-import { campuses, programs } from '#server/student-periods/factory.ts'
+import type { PeriodDocument } from '#contract/setup/periods/document.ts'
+import { enrollFormDropdowns, waiverFormDropdowns } from '#contract/setup/website/dropdowns.ts'
+import { enrollForm, enrollFormIntro, waiverForm, waiverFormIntro } from '#contract/setup/website/forms.ts'
+import { campuses, programs } from '#server/records/student-periods/factory.ts'
 
 const fieldOf = (name: string, more: { label?: string; help?: string; is_required?: boolean } = {}) => ({
   key: name.replaceAll('_', '-').slice(-40).replace(/^-/, ''),

@@ -7,4 +7,4 @@ import { join } from 'node:path'
 
 // not in the shared folder for temporary files: others who can write there could choose the code that runs here
 enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'shipmate'))
-await import('./serve.ts')
+await import('#server/app/serve.ts')

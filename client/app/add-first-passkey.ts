@@ -1,7 +1,7 @@
-import { addPasskey, startPasskey } from '#contract/auth/passkey-endpoints.ts'
-import { deviceName } from '#client/common/device-name.ts'
-import { createPasskey } from '#client/common/passkeys.ts'
-import { call } from '#client/lib/call.ts'
+import { addPasskey, startPasskey } from '#contract/accounts/auth/passkey-endpoints.ts'
+import { deviceName } from '#client/platform/common/device-name.ts'
+import { createPasskey } from '#client/platform/common/passkeys.ts'
+import { call } from '#client/platform/lib/call.ts'
 
 /** Lets the user create a passkey and saves it under the device’s name. @throws ApiError with a sentence for users */
 export const addFirstPasskey = async (): Promise<void> => {

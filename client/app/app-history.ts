@@ -1,5 +1,5 @@
 import { createBrowserHistory, type HistoryLocation, type RouterHistory } from '@tanstack/react-router'
-import { privateKey, splitHref, wholeSearch } from '#client/lib/private-search.ts'
+import { privateKey, splitHref, wholeSearch } from '#client/platform/lib/private-search.ts'
 
 /**
  * Returns the history of the app: its router sees whole URLs, and the browser’s address only what tells no student. The

@@ -1,11 +1,11 @@
-import type * as auth from '#contract/auth/endpoints.ts'
-import type * as passkeys from '#contract/auth/passkey-endpoints.ts'
-import type * as signOn from '#contract/single-sign-on/endpoints.ts'
-import type * as users from '#contract/users/endpoints.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { call } from '#client/lib/call.ts'
-import type { CallOptions } from '#client/lib/outgoing.ts'
-import type { Ask, Wire } from '#client/lib/ask.ts'
+import type * as auth from '#contract/accounts/auth/endpoints.ts'
+import type * as passkeys from '#contract/accounts/auth/passkey-endpoints.ts'
+import type * as signOn from '#contract/accounts/single-sign-on/endpoints.ts'
+import type * as users from '#contract/accounts/users/endpoints.ts'
+import type { Endpoint } from '#contract/platform/endpoint.ts'
+import { call } from '#client/platform/lib/call.ts'
+import type { CallOptions } from '#client/platform/lib/outgoing.ts'
+import type { Ask, Wire } from '#client/platform/lib/ask.ts'
 
 /**
  * The calls of the sign-in page. They repeat the contract's definitions, because importing those would add the

@@ -1,14 +1,14 @@
 import { Suspense, useEffect } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { listUntoldJobs } from '#contract/jobs/endpoints.ts'
-import { isAdmin } from '#contract/access.ts'
-import type { Me } from '#contract/auth/shapes.ts'
-import { countUnseenFormSubmissions } from '#contract/form-submissions/endpoints.ts'
-import { useAsk } from '#client/lib/query.ts'
-import { later } from '#client/ui/later.ts'
-import { useToast } from '#client/ui/overlays/toast.tsx'
-import { useFormsChanged } from '#client/common/live-rows.ts'
-import { unseenFormsKey } from '#client/common/unseen-forms.ts'
+import { listUntoldJobs } from '#contract/platform/jobs/endpoints.ts'
+import { isAdmin } from '#contract/platform/access.ts'
+import type { Me } from '#contract/accounts/auth/shapes.ts'
+import { countUnseenFormSubmissions } from '#contract/review/form-submissions/endpoints.ts'
+import { useAsk } from '#client/platform/lib/query.ts'
+import { later } from '#client/platform/ui/later.ts'
+import { useToast } from '#client/platform/ui/overlays/toast.tsx'
+import { useFormsChanged } from '#client/platform/common/live-rows.ts'
+import { unseenFormsKey } from '#client/platform/common/unseen-forms.ts'
 import { CommandPalette, type CommandPaletteProps } from './command-palette.tsx'
 import { ConnectionNote } from './connection-note.tsx'
 import type { Place } from './place.ts'
@@ -77,8 +77,8 @@ const isNewer = async (): Promise<boolean> => {
 /** The toaster and the confirmation load first: once the parts are gone, they can't be loaded. */
 const loadAhead = (): void => {
   void Promise.allSettled([
-    import('#client/ui/overlays/toast-viewport.tsx'),
-    import('#client/ui/overlays/confirm-dialog.tsx'),
+    import('#client/platform/ui/overlays/toast-viewport.tsx'),
+    import('#client/platform/ui/overlays/confirm-dialog.tsx'),
   ])
 }
 

@@ -1,7 +1,7 @@
 import { Siren } from 'lucide-react'
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
-import { formatCount } from '#client/lib/format.ts'
-import { Button } from '#client/ui/controls/button.tsx'
+import { formatCount } from '#client/platform/lib/format.ts'
+import { Button } from '#client/platform/ui/controls/button.tsx'
 import { useSignOut } from './use-sign-out.ts'
 
 /** Milliseconds between two looks at the clock. */

@@ -23,26 +23,33 @@ const year = '/schools/$school/period/$period'
 const byLastName: Readonly<Record<string, Answer>> = {
   [`${year} $plan`]: {
     isNoId: true,
-    file: '../periods/plan-screen.test.tsx',
+    file: '../setup/periods/plan-screen.test.tsx',
     test: 'a plan that doesn’t exist isn’t found',
   },
-  [`${year} $form`]: { isNoId: true, file: '../website/website-screens.test.tsx', test: 'there is no %s' },
+  [`${year} $form`]: {
+    isNoId: true,
+    file: '../setup/website/website-screens.test.tsx',
+    test: 'there is no %s',
+  },
   [`${year} $order`]: {
     isNoId: true,
-    file: '../website/website-screens.test.tsx',
+    file: '../setup/website/website-screens.test.tsx',
     test: 'beyond the end, a page isn’t found',
   },
   [`${year} $batch`]: {
-    file: '../bursar/bursar.test.tsx',
+    file: '../outputs/bursar/bursar.test.tsx',
     test: 'a batch of another policy year isn’t found',
   },
-  [`${year} $submission`]: { file: '../form-submissions/review.test.tsx', test: 'of another policy year' },
+  [`${year} $submission`]: {
+    file: '../review/form-submissions/review.test.tsx',
+    test: 'of another policy year',
+  },
   [`${year} $import`]: {
-    file: '../imports/import-result-screen.test.tsx',
+    file: '../review/imports/import-result-screen.test.tsx',
     test: 'an import of another policy year isn’t found below this one',
   },
   '/schools/$school $email': {
-    file: '../email-templates/email-templates.test.tsx',
+    file: '../mail/email-templates/email-templates.test.tsx',
     test: 'a template of another school isn’t found',
   },
   '/student/$student $period': 'not in this policy year',

@@ -13,7 +13,7 @@ const GalleryScreen = () =>
     </Suspense>
   )
 
-/** Renders every component of client/ui, for development only; other builds show the not-found page. */
+/** Renders every component of client/platform/ui, for development only; other builds show the not-found page. */
 export const Route = createFileRoute('/gallery')({
   beforeLoad: () => {
     if (!Gallery) throw notFound()

@@ -1,9 +1,9 @@
-import { Button } from '#client/ui/controls/button.tsx'
-import { HostedDialogs } from '#client/ui/overlays/dialog-host.tsx'
-import type { Specimen } from '#client/ui/specimen.ts'
-import { chooseTheme, themes } from '#client/ui/theme.ts'
+import { Button } from '#client/platform/ui/controls/button.tsx'
+import { HostedDialogs } from '#client/platform/ui/overlays/dialog-host.tsx'
+import type { Specimen } from '#client/platform/ui/specimen.ts'
+import { chooseTheme, themes } from '#client/platform/ui/theme.ts'
 
-const modules = import.meta.glob<{ specimen: Specimen }>('../ui/**/*.specimen.tsx', { eager: true })
+const modules = import.meta.glob<{ specimen: Specimen }>('../platform/ui/**/*.specimen.tsx', { eager: true })
 const specimens = Object.entries(modules).map(([file, { specimen }]) => ({ file, ...specimen }))
 
 /** Renders every specimen on one page, for visual checks and axe. */

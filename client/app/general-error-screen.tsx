@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { AnchorButton } from '#client/ui/controls/link-button.tsx'
-import { BrokenState } from '#client/ui/states/broken-state.tsx'
+import { AnchorButton } from '#client/platform/ui/controls/link-button.tsx'
+import { BrokenState } from '#client/platform/ui/states/broken-state.tsx'
 import { PublicPage } from './public-page.tsx'
 
 const GeneralErrorScreen = () => (

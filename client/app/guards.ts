@@ -1,5 +1,5 @@
-import { isAdmin, mayEditUser, mayEnterSchool, type Actor } from '#contract/access.ts'
-import type { Me } from '#contract/auth/shapes.ts'
+import { isAdmin, mayEditUser, mayEnterSchool, type Actor } from '#contract/platform/access.ts'
+import type { Me } from '#contract/accounts/auth/shapes.ts'
 
 /** The page a guard sends a visitor to; null lets them pass. For navigation only: the server checks every call. */
 export type Verdict =

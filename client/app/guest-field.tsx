@@ -1,7 +1,7 @@
-import { Field, type FieldProps } from '#client/ui/controls/field.tsx'
-import { Banner } from '#client/ui/states/banner.tsx'
-import { Button } from '#client/ui/controls/button.tsx'
-import { TextInput, type TextInputProps } from '#client/ui/controls/text-input.tsx'
+import { Field, type FieldProps } from '#client/platform/ui/controls/field.tsx'
+import { Banner } from '#client/platform/ui/states/banner.tsx'
+import { Button } from '#client/platform/ui/controls/button.tsx'
+import { TextInput, type TextInputProps } from '#client/platform/ui/controls/text-input.tsx'
 import type { ReactNode } from 'react'
 import type { GuestForm } from './use-guest-form.ts'
 

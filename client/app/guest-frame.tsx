@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { cx } from '#client/ui/cx.ts'
+import { cx } from '#client/platform/ui/cx.ts'
 import { Wordmark } from './wordmark.tsx'
 
 /** Renders a card below the logo, for users who aren't or aren't fully signed in. */

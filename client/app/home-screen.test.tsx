@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { formsChangedEvent } from '#contract/live/shapes.ts'
+import { formsChangedEvent } from '#contract/platform/live/shapes.ts'
 import { broken, openApp, pending } from '#client/testing/open-app.tsx'
 import { aPeriod } from '#client/testing/records.ts'
 import { admin, schoolAdmin } from '#client/testing/users.ts'

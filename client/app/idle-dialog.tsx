@@ -1,5 +1,5 @@
-import { Button } from '#client/ui/controls/button.tsx'
-import { Dialog } from '#client/ui/overlays/dialog.tsx'
+import { Button } from '#client/platform/ui/controls/button.tsx'
+import { Dialog } from '#client/platform/ui/overlays/dialog.tsx'
 
 const clockText = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

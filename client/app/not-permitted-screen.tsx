@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { LinkButton } from '#client/ui/controls/link-button.tsx'
-import { RefusedState } from '#client/ui/states/refused-state.tsx'
+import { LinkButton } from '#client/platform/ui/controls/link-button.tsx'
+import { RefusedState } from '#client/platform/ui/states/refused-state.tsx'
 import { PublicPage } from './public-page.tsx'
 import { useAuthState } from './session-context.tsx'
 

@@ -1,9 +1,9 @@
 import { KeyRound } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { passkeyObstacle } from '#client/common/passkey-obstacle.ts'
-import { ApiError } from '#client/lib/api-error.ts'
-import { Button } from '#client/ui/controls/button.tsx'
-import { Banner } from '#client/ui/states/banner.tsx'
+import { passkeyObstacle } from '#client/platform/common/passkey-obstacle.ts'
+import { ApiError } from '#client/platform/lib/api-error.ts'
+import { Button } from '#client/platform/ui/controls/button.tsx'
+import { Banner } from '#client/platform/ui/states/banner.tsx'
 import { useSession } from './session-context.tsx'
 
 interface PasskeyButtonProps {

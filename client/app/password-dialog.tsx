@@ -1,8 +1,8 @@
-import { confirmPassword } from '#contract/auth/endpoints.ts'
-import { call } from '#client/lib/call.ts'
-import { fieldsOf } from '#client/ui/form/fields.ts'
-import { FormDialog } from '#client/ui/form/form-dialog.tsx'
-import { useRecordForm } from '#client/ui/form/use-record-form.ts'
+import { confirmPassword } from '#contract/accounts/auth/endpoints.ts'
+import { call } from '#client/platform/lib/call.ts'
+import { fieldsOf } from '#client/platform/ui/form/fields.ts'
+import { FormDialog } from '#client/platform/ui/form/form-dialog.tsx'
+import { useRecordForm } from '#client/platform/ui/form/use-record-form.ts'
 
 const f = fieldsOf<{ password: string }>()
 

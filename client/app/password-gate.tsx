@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
-import { listenToCalls } from '#client/lib/call.ts'
-import { later } from '#client/ui/later.ts'
+import { listenToCalls } from '#client/platform/lib/call.ts'
+import { later } from '#client/platform/ui/later.ts'
 
 const PasswordDialog = later(async () => (await import('./password-dialog.tsx')).PasswordDialog)
 

@@ -1,7 +1,7 @@
-import { isAdmin } from '#contract/access.ts'
-import type { Me } from '#contract/auth/shapes.ts'
-import { listSchoolPeriods, listSchoolsForUsers } from '#contract/schools/endpoints.ts'
-import { useAsk } from '#client/lib/query.ts'
+import { isAdmin } from '#contract/platform/access.ts'
+import type { Me } from '#contract/accounts/auth/shapes.ts'
+import { listSchoolPeriods, listSchoolsForUsers } from '#contract/setup/schools/endpoints.ts'
+import { useAsk } from '#client/platform/lib/query.ts'
 
 const minute = 60_000
 

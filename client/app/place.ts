@@ -1,8 +1,8 @@
 import { useParams } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
-import type { Me } from '#contract/auth/shapes.ts'
-import { getStudentOverview } from '#contract/students/endpoints.ts'
-import { useAsk } from '#client/lib/query.ts'
+import type { Me } from '#contract/accounts/auth/shapes.ts'
+import { getStudentOverview } from '#contract/records/students/endpoints.ts'
+import { useAsk } from '#client/platform/lib/query.ts'
 
 /** The school and period shown in the sidebar. */
 export interface Place {

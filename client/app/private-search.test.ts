@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { studentFields } from '#contract/students/fields.ts'
-import { splitHref, wholeSearch } from '#client/lib/private-search.ts'
+import { studentFields } from '#contract/records/students/fields.ts'
+import { splitHref, wholeSearch } from '#client/platform/lib/private-search.ts'
 
 const filters = (field: string) =>
   encodeURIComponent(

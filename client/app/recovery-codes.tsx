@@ -1,8 +1,8 @@
 import { Copy, Download, Printer } from 'lucide-react'
 import { useState } from 'react'
-import { saveFile } from '#client/lib/save-file.ts'
-import { Button } from '#client/ui/controls/button.tsx'
-import { useCopy } from '#client/ui/overlays/use-copy.ts'
+import { saveFile } from '#client/platform/lib/save-file.ts'
+import { Button } from '#client/platform/ui/controls/button.tsx'
+import { useCopy } from '#client/platform/ui/overlays/use-copy.ts'
 
 /** Renders the 8 recovery codes, with buttons to download and print. Prints nothing else of the page. */
 export const RecoveryCodes = ({ codes, email }: { codes: readonly string[]; email: string }) => {

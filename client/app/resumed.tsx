@@ -1,20 +1,20 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { getImport, listImports } from '#contract/imports/endpoints.ts'
+import { getImport, listImports } from '#contract/review/imports/endpoints.ts'
 import {
   getInsuranceCompany,
   listInsuranceCompanies,
   listTypedNames,
-} from '#contract/insurance-companies/endpoints.ts'
-import type { Job } from '#contract/jobs/shapes.ts'
-import { listNotes } from '#contract/notes/endpoints.ts'
-import { listOptionUses } from '#contract/website/option-calls.ts'
-import { enrollFormDropdowns, waiverFormDropdowns } from '#contract/website/dropdowns.ts'
-import { reportChange, reportUndo } from '#client/common/follow-job.ts'
-import { jobWords } from '#client/common/job-text.ts'
-import { enrollmentReads } from '#client/common/student-reads.ts'
-import { useFollowJob } from '#client/common/use-follow-job.ts'
-import { useFollowUndo, useUndo } from '#client/common/use-undo.ts'
-import { useToast } from '#client/ui/overlays/toast.tsx'
+} from '#contract/records/insurance-companies/endpoints.ts'
+import type { Job } from '#contract/platform/jobs/shapes.ts'
+import { listNotes } from '#contract/records/notes/endpoints.ts'
+import { listOptionUses } from '#contract/setup/website/option-calls.ts'
+import { enrollFormDropdowns, waiverFormDropdowns } from '#contract/setup/website/dropdowns.ts'
+import { reportChange, reportUndo } from '#client/platform/common/follow-job.ts'
+import { jobWords } from '#client/platform/common/job-text.ts'
+import { enrollmentReads } from '#client/platform/common/student-reads.ts'
+import { useFollowJob } from '#client/platform/common/use-follow-job.ts'
+import { useFollowUndo, useUndo } from '#client/platform/common/use-undo.ts'
+import { useToast } from '#client/platform/ui/overlays/toast.tsx'
 
 /** Endpoints that show the result of any background job or its undo. */
 const reads = [

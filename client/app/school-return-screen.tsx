@@ -1,6 +1,6 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { ApiError } from '#client/lib/api-error.ts'
+import { ApiError } from '#client/platform/lib/api-error.ts'
 import { safeRedirect } from './guards.ts'
 import { GuestHeading } from './guest-frame.tsx'
 import { useSession } from './session-context.tsx'

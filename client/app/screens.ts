@@ -21,8 +21,8 @@ import {
   Users,
   type LucideIcon,
 } from 'lucide-react'
-import { isAdmin } from '#contract/access.ts'
-import type { Me } from '#contract/auth/shapes.ts'
+import { isAdmin } from '#contract/platform/access.ts'
+import type { Me } from '#contract/accounts/auth/shapes.ts'
 import type { Place } from './place.ts'
 
 /** A screen in the sidebar and the command palette. */

@@ -1,5 +1,5 @@
-import type { Me } from '#contract/auth/shapes.ts'
-import { ApiError } from '#client/lib/api-error.ts'
+import type { Me } from '#contract/accounts/auth/shapes.ts'
+import { ApiError } from '#client/platform/lib/api-error.ts'
 import { callChallenge, callLogin, callLogout, callMe } from './auth-calls.ts'
 
 /** The signed-in user (specification section 4). */

@@ -1,4 +1,4 @@
-import { askForPasskey } from '#client/common/passkeys.ts'
+import { askForPasskey } from '#client/platform/common/passkeys.ts'
 import {
   callPasskeyChallenge,
   callPasskeyLogin,

@@ -1,4 +1,4 @@
-import type { ApiError } from '#client/lib/api-error.ts'
+import type { ApiError } from '#client/platform/lib/api-error.ts'
 import { callFinishSignOn, callStartSignOn } from './auth-calls.ts'
 import { stepOf, type SignInStep } from './session.ts'
 

@@ -2,16 +2,16 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createFileRoute, Outlet, redirect, useLocation } from '@tanstack/react-router'
 import { Menu as MenuIcon, Search } from 'lucide-react'
 import { Suspense, useEffect, useState, type ReactNode } from 'react'
-import type { Me } from '#contract/auth/shapes.ts'
-import { CurrentUserProvider } from '#client/common/current-user.tsx'
-import { createDraftStore } from '#client/common/draft-store.ts'
-import { createQueryClient } from '#client/lib/query.ts'
-import { IconButton } from '#client/ui/controls/icon-button.tsx'
-import { DraftsProvider } from '#client/ui/form/draft-store.tsx'
-import { afterwards, later } from '#client/ui/later.ts'
-import { DialogHostProvider, HostedDialogs } from '#client/ui/overlays/dialog-host.tsx'
-import { useToast } from '#client/ui/overlays/toast.tsx'
-import { Truncate } from '#client/ui/overlays/truncate.tsx'
+import type { Me } from '#contract/accounts/auth/shapes.ts'
+import { CurrentUserProvider } from '#client/platform/common/current-user.tsx'
+import { createDraftStore } from '#client/platform/common/draft-store.ts'
+import { createQueryClient } from '#client/platform/lib/query.ts'
+import { IconButton } from '#client/platform/ui/controls/icon-button.tsx'
+import { DraftsProvider } from '#client/platform/ui/form/draft-store.tsx'
+import { afterwards, later } from '#client/platform/ui/later.ts'
+import { DialogHostProvider, HostedDialogs } from '#client/platform/ui/overlays/dialog-host.tsx'
+import { useToast } from '#client/platform/ui/overlays/toast.tsx'
+import { Truncate } from '#client/platform/ui/overlays/truncate.tsx'
 import { enforce } from './enforce.ts'
 import { signedInOnly, usualPath } from './guards.ts'
 import { IdleGuard } from './idle-guard.tsx'
@@ -147,7 +147,7 @@ export const Route = createFileRoute('/_signed-in')({
   component: SignedInLayout,
 })
 
-const Sheet = afterwards(async () => (await import('#client/ui/overlays/sheet.tsx')).Sheet)
+const Sheet = afterwards(async () => (await import('#client/platform/ui/overlays/sheet.tsx')).Sheet)
 
 /** Renders the bar that opens the sidebar as a sheet on a phone. The sheet closes when a screen is chosen. */
 const PhoneBar = ({ user, place, onSearch }: SidebarProps) => {

@@ -1,11 +1,11 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { call } from '#client/lib/call.ts'
+import { call } from '#client/platform/lib/call.ts'
 import { lines, type Reply } from '#client/testing/fake-server.ts'
 import { openApp } from '#client/testing/open-app.tsx'
 import { admin, adminWithoutTwoFactor } from '#client/testing/users.ts'
-import { getSchool } from '#contract/schools/endpoints.ts'
+import { getSchool } from '#contract/setup/schools/endpoints.ts'
 
 const codes = ['aaaa-1', 'bbbb-2']
 const owed: Reply = {

@@ -1,8 +1,8 @@
-import { confirmTwoFactor } from '#contract/auth/endpoints.ts'
-import { Button } from '#client/ui/controls/button.tsx'
-import { fieldsOf } from '#client/ui/form/fields.ts'
-import { Form, SubmitButton } from '#client/ui/form/form.tsx'
-import { useRecordForm } from '#client/ui/form/use-record-form.ts'
+import { confirmTwoFactor } from '#contract/accounts/auth/endpoints.ts'
+import { Button } from '#client/platform/ui/controls/button.tsx'
+import { fieldsOf } from '#client/platform/ui/form/fields.ts'
+import { Form, SubmitButton } from '#client/platform/ui/form/form.tsx'
+import { useRecordForm } from '#client/platform/ui/form/use-record-form.ts'
 import type { TwoFactorSetup } from './two-factor.ts'
 
 const f = fieldsOf<{ code: string }>()

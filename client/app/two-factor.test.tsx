@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { fakeServer, lines } from '#client/testing/fake-server.ts'
-import { listenToCalls } from '#client/lib/call.ts'
+import { listenToCalls } from '#client/platform/lib/call.ts'
 import { finishTwoFactor, remakeRecoveryCodes, startTwoFactor } from './two-factor.ts'
 
 beforeEach(() => {

@@ -6,8 +6,8 @@ import {
   getTwoFactorSecretKey,
   listRecoveryCodes,
   renewRecoveryCodes,
-} from '#contract/auth/endpoints.ts'
-import { call } from '#client/lib/call.ts'
+} from '#contract/accounts/auth/endpoints.ts'
+import { call } from '#client/platform/lib/call.ts'
 
 /** What the user needs to finish: the QR code or key, and the recovery codes to save. */
 export interface TwoFactorSetup {

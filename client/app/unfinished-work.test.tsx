@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import type { Job } from '#contract/jobs/shapes.ts'
+import type { Job } from '#contract/platform/jobs/shapes.ts'
 import type { Reply } from '#client/testing/fake-server.ts'
 import { absent, onePage, openApp, sentTo } from '#client/testing/open-app.tsx'
 import { admin } from '#client/testing/users.ts'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { isStartArriving, onStartArrived } from '#client/lib/ahead.ts'
-import { endFirstScreen } from '#client/ui/first-screen.ts'
+import { isStartArriving, onStartArrived } from '#client/platform/lib/ahead.ts'
+import { endFirstScreen } from '#client/platform/ui/first-screen.ts'
 
 /** Milliseconds without a new call after which the screen has all its data: one call can lead to the next. */
 const calm = 200

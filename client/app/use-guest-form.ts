@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type RefObject, type SubmitEvent } from 'react'
-import { ApiError, type FieldMessages } from '#client/lib/api-error.ts'
+import { ApiError, type FieldMessages } from '#client/platform/lib/api-error.ts'
 
 /** The state and props of a guest form. */
 export interface GuestForm {

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { passkeyObstacle } from '#client/common/passkey-obstacle.ts'
-import { ApiError } from '#client/lib/api-error.ts'
+import { passkeyObstacle } from '#client/platform/common/passkey-obstacle.ts'
+import { ApiError } from '#client/platform/lib/api-error.ts'
 import { useSession } from './session-context.tsx'
 import {
   finishTwoFactor,

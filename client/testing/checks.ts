@@ -1,4 +1,4 @@
-import type { EligibilityReport, VerificationRequest } from '#contract/verifications/shapes.ts'
+import type { EligibilityReport, VerificationRequest } from '#contract/review/verifications/shapes.ts'
 
 const payer = { name: 'Harbor Health', id: '62308' }
 

@@ -1,6 +1,6 @@
 import { act } from '@testing-library/react'
 import { expect, vi } from 'vitest'
-import type { LiveEvent } from '#contract/live/shapes.ts'
+import type { LiveEvent } from '#contract/platform/live/shapes.ts'
 
 /** Replaces the stream of live events. Returns a function that sends an event to every page that listens. */
 export const fakeLiveEvents = () => {

@@ -3,7 +3,7 @@ import { render, waitFor } from '@testing-library/react'
 import { expect, vi } from 'vitest'
 import { createApp } from '#client/app/create-app.tsx'
 import { forgetPlace } from '#client/app/place.ts'
-import type { Me } from '#contract/auth/shapes.ts'
+import type { Me } from '#contract/accounts/auth/shapes.ts'
 import { fakeServer, type ReceivedRequest, type Reply } from './fake-server.ts'
 
 /** Opens the whole app at a URL, as a user, with responses by 'METHOD /path'. */

@@ -1,4 +1,4 @@
-import type { StudentPeriod } from '#contract/student-periods/shapes.ts'
+import type { StudentPeriod } from '#contract/records/student-periods/shapes.ts'
 import type { fakeServer, ReceivedRequest, Reply } from './fake-server.ts'
 
 const bodyOf = ({ body }: ReceivedRequest): Record<string, unknown> => {

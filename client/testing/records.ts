@@ -1,14 +1,18 @@
 import * as z from 'zod/mini'
-import type { ClientReply } from '#contract/endpoint.ts'
-import type { ImportRun } from '#contract/imports/shapes.ts'
-import type { Period, PeriodAbout } from '#contract/periods/shapes.ts'
-import { defaultColors } from '#contract/schools/colors.ts'
-import type { School, SchoolRow } from '#contract/schools/shapes.ts'
-import { studentPeriodFields } from '#contract/student-periods/fields.ts'
-import { studentPeriod, studentPolicyYear, type StudentPeriod } from '#contract/student-periods/shapes.ts'
-import type { getStudentOverview } from '#contract/students/endpoints.ts'
-import { studentFields } from '#contract/students/fields.ts'
-import { student } from '#contract/students/shapes.ts'
+import type { ClientReply } from '#contract/platform/endpoint.ts'
+import type { ImportRun } from '#contract/review/imports/shapes.ts'
+import type { Period, PeriodAbout } from '#contract/setup/periods/shapes.ts'
+import { defaultColors } from '#contract/setup/schools/colors.ts'
+import type { School, SchoolRow } from '#contract/setup/schools/shapes.ts'
+import { studentPeriodFields } from '#contract/records/student-periods/fields.ts'
+import {
+  studentPeriod,
+  studentPolicyYear,
+  type StudentPeriod,
+} from '#contract/records/student-periods/shapes.ts'
+import type { getStudentOverview } from '#contract/records/students/endpoints.ts'
+import { studentFields } from '#contract/records/students/fields.ts'
+import { student } from '#contract/records/students/shapes.ts'
 
 /** Realistic records for screen tests; each test sets the values it's about. */
 export const aSchool: School = {

@@ -1,4 +1,4 @@
-import type { Me } from '#contract/auth/shapes.ts'
+import type { Me } from '#contract/accounts/auth/shapes.ts'
 
 const base: Me = {
   id: 1,

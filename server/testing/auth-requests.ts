@@ -1,4 +1,4 @@
-import { issueEmergencyCode, issueLink } from '#server/auth/index.ts'
+import { issueEmergencyCode, issueLink } from '#server/accounts/auth/index.ts'
 import { idOf, type TestRequests } from './test-request.ts'
 import type { RequestWorld } from './request-world.ts'
 import { createAuthenticator } from './authenticator.ts'

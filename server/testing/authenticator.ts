@@ -5,7 +5,7 @@ import type {
   PasskeyCreation,
   PasskeyRequest,
   UsedPasskey,
-} from '#contract/auth/passkey-shapes.ts'
+} from '#contract/accounts/auth/passkey-shapes.ts'
 
 /** What a test can make wrong. */
 interface Bend {

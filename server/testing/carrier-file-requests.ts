@@ -1,5 +1,5 @@
-import { carrierFile } from '#contract/carrier-files/settings.ts'
-import { enrolledStudent, exampleSettings } from '#server/carrier-files/factory.ts'
+import { carrierFile } from '#contract/outputs/carrier-files/settings.ts'
+import { enrolledStudent, exampleSettings } from '#server/outputs/carrier-files/factory.ts'
 import { confirmAdmin } from './confirm-admin.ts'
 import { idOf, type TestRequests } from './test-request.ts'
 import type { RequestWorld } from './request-world.ts'

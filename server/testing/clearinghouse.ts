@@ -2,8 +2,8 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { readInquiry } from '#server/lib/x12/inquiry.ts'
-import { writeResponse } from '#server/lib/x12/write-response.ts'
+import { readInquiry } from '#server/platform/lib/x12/inquiry.ts'
+import { writeResponse } from '#server/platform/lib/x12/write-response.ts'
 import * as z from 'zod/mini'
 import { ownCertificate } from './own-certificate.ts'
 

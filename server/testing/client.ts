@@ -1,6 +1,6 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
-import { hashToken, newToken } from '#server/lib/crypt.ts'
+import { hashToken, newToken } from '#server/platform/lib/crypt.ts'
 import type { TestServices } from './test-services.ts'
 
 /** A response, unwrapped as far as tests need. */

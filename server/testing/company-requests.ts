@@ -1,4 +1,4 @@
-import { buildCompany } from '#server/insurance-companies/factory.ts'
+import { buildCompany } from '#server/records/insurance-companies/factory.ts'
 import type { RequestWorld } from './request-world.ts'
 
 const company = async ({ services }: RequestWorld) => ({

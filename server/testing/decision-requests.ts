@@ -1,4 +1,4 @@
-import type { WaiverTrial } from '#contract/decisions/shapes.ts'
+import type { WaiverTrial } from '#contract/review/decisions/shapes.ts'
 import { publishForm, sendForm } from './form-requests.ts'
 import type { RequestWorld } from './request-world.ts'
 import { anotherAdmin, publishShare } from './second-reviews.ts'

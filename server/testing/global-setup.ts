@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node'
 import pg from 'pg'
-import { migrate } from '#server/db/migrate.ts'
-import { createLog } from '#server/lib/log.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { createLog } from '#server/platform/lib/log.ts'
 import { testPasswords } from './test-logins.ts'
 import { startTemporaryDatabase } from './temporary-database.ts'
 

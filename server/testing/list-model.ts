@@ -1,8 +1,8 @@
-import { studentListColumns, type StudentListColumn } from '#contract/student-periods/columns.ts'
-import type { Anchor, RelativeDay } from '#contract/relative-day.ts'
-import type { SortKey } from '#contract/table-query.ts'
-import type { ColumnKind, Constraint, Filters } from '#contract/table-filters.ts'
-import type { WhereGroup, WhereNode, WhereRule } from '#contract/table-where.ts'
+import { studentListColumns, type StudentListColumn } from '#contract/records/student-periods/columns.ts'
+import type { Anchor, RelativeDay } from '#contract/platform/relative-day.ts'
+import type { SortKey } from '#contract/platform/table-query.ts'
+import type { ColumnKind, Constraint, Filters } from '#contract/platform/table-filters.ts'
+import type { WhereGroup, WhereNode, WhereRule } from '#contract/platform/table-where.ts'
 
 /**
  * The student list in plain JavaScript, written from the requirements without server code. `list-model.test.ts`

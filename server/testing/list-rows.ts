@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { studentFields } from '#contract/students/fields.ts'
-import type { Database } from '#server/db/database.ts'
+import { studentFields } from '#contract/records/students/fields.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import type { ModelRow, ModelValue } from './list-model.ts'
 import { companyNames, type MadeRow } from './list-worlds.ts'
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { calendarAnchors, periodAnchors, type RelativeDay } from '#contract/relative-day.ts'
-import { studentListColumns, type StudentListColumn } from '#contract/student-periods/columns.ts'
-import { studentFields } from '#contract/students/fields.ts'
-import type { SortKey } from '#contract/table-query.ts'
-import { modesOf, type Constraint, type Filters, type MatchMode } from '#contract/table-filters.ts'
-import type { WhereGroup, WhereNode, WhereRule } from '#contract/table-where.ts'
+import { calendarAnchors, periodAnchors, type RelativeDay } from '#contract/platform/relative-day.ts'
+import { studentListColumns, type StudentListColumn } from '#contract/records/student-periods/columns.ts'
+import { studentFields } from '#contract/records/students/fields.ts'
+import type { SortKey } from '#contract/platform/table-query.ts'
+import { modesOf, type Constraint, type Filters, type MatchMode } from '#contract/platform/table-filters.ts'
+import type { WhereGroup, WhereNode, WhereRule } from '#contract/platform/table-where.ts'
 import type { ModelValue } from './list-model.ts'
 
 /** Random student lists and random queries, with values that break searches, sorts and comparisons. */

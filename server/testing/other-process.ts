@@ -18,9 +18,9 @@ export const startOtherProcess = (
     [
       '--input-type=module-typescript',
       '-e',
-      `import { createDatabase, createPool } from '#server/db/database.ts'
-       import { createLog } from '#server/lib/log.ts'
-       import { createTraffic } from '#server/lib/traffic.ts'
+      `import { createDatabase, createPool } from '#server/platform/db/database.ts'
+       import { createLog } from '#server/platform/lib/log.ts'
+       import { createTraffic } from '#server/platform/lib/traffic.ts'
        ${imports}
        const log = createLog('silent')
        const pool = createPool({ url: process.env.URL, asApp: true, log })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { childrenOf } from '../db/embedded-folder.ts'
+import { childrenOf } from '#server/platform/db/embedded-folder.ts'
 
 /** Returns the process ID of a data folder’s database server. */
 export const postmasterOf = (dataDir: string): number =>

@@ -1,6 +1,11 @@
-import { readDay } from '../lib/x12/dates.ts'
-import type { EnrollmentHeader, MaintenanceCode, Member, MemberCoverage } from '../lib/x12/enrollment.ts'
-import { at, readInterchange, X12Error, type Segment } from '../lib/x12/syntax.ts'
+import { readDay } from '#server/platform/lib/x12/dates.ts'
+import type {
+  EnrollmentHeader,
+  MaintenanceCode,
+  Member,
+  MemberCoverage,
+} from '#server/platform/lib/x12/enrollment.ts'
+import { at, readInterchange, X12Error, type Segment } from '#server/platform/lib/x12/syntax.ts'
 
 /** What an 834 says. */
 interface ReadEnrollment {

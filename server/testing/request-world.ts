@@ -1,4 +1,4 @@
-import { buildStudentPeriod } from '#server/student-periods/factory.ts'
+import { buildStudentPeriod } from '#server/records/student-periods/factory.ts'
 import { clientOf, createClient, type TestClient } from './client.ts'
 import { buildSchoolWorld, type SchoolWorld } from './school-world.ts'
 import { buildPerson, type Person } from './sign-in.ts'

@@ -1,4 +1,4 @@
-import { chooseSimulator } from '#server/verifications/factory.ts'
+import { chooseSimulator } from '#server/review/verifications/factory.ts'
 import { idOf, type TestRequests } from './test-request.ts'
 import type { RequestWorld } from './request-world.ts'
 

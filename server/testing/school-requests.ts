@@ -1,6 +1,6 @@
-import { defaultEmailSettings } from '#contract/schools/email-settings.ts'
-import { defaultColors } from '#contract/schools/colors.ts'
-import { buildSchool } from '#server/schools/factory.ts'
+import { defaultEmailSettings } from '#contract/setup/schools/email-settings.ts'
+import { defaultColors } from '#contract/setup/schools/colors.ts'
+import { buildSchool } from '#server/setup/schools/factory.ts'
 import { idOf, type TestRequests } from './test-request.ts'
 import type { RequestWorld, TestFile } from './request-world.ts'
 

@@ -1,6 +1,6 @@
-import { buildPeriod } from '#server/periods/factory.ts'
-import { buildSchool } from '#server/schools/factory.ts'
-import { buildUser } from '#server/users/factory.ts'
+import { buildPeriod } from '#server/setup/periods/factory.ts'
+import { buildSchool } from '#server/setup/schools/factory.ts'
+import { buildUser } from '#server/accounts/users/factory.ts'
 import { clientOf, type TestClient } from './client.ts'
 import type { TestServices } from './test-services.ts'
 

@@ -1,5 +1,5 @@
-import { sealAll } from '../history/sealer.ts'
-import { verifyChain } from '../history/verify.ts'
+import { sealAll } from '#server/platform/history/sealer.ts'
+import { verifyChain } from '#server/platform/history/verify.ts'
 import type { TestServices } from './test-services.ts'
 
 /** Seals every committed entry, also while another process seals. Returns the number of sealed history entries. */

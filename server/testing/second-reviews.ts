@@ -1,5 +1,5 @@
-import { waiverConfiguration } from '#contract/periods/waiver-configuration.ts'
-import { buildUser } from '#server/users/factory.ts'
+import { waiverConfiguration } from '#contract/setup/periods/waiver-configuration.ts'
+import { buildUser } from '#server/accounts/users/factory.ts'
 import { clientOf, type TestClient } from './client.ts'
 import type { SchoolWorld } from './school-world.ts'
 import type { TestServices } from './test-services.ts'

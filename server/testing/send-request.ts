@@ -1,5 +1,5 @@
-import type { Endpoint } from '#contract/endpoint.ts'
-import { contract } from '#contract/index.ts'
+import type { Endpoint } from '#contract/platform/endpoint.ts'
+import { contract } from '#contract/app/contract.ts'
 import { testRequests } from './test-requests.ts'
 import type { RequestWorld, TestFile } from './request-world.ts'
 import type { TestAnswer, TestClient } from './client.ts'

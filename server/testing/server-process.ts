@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { hashToken, newToken } from '#server/lib/crypt.ts'
+import { hashToken, newToken } from '#server/platform/lib/crypt.ts'
 
 /** A real server process, its output and its exit. */
 export interface ServerProcess {

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
-import { hashPassword } from '#server/auth/index.ts'
-import { buildUser } from '#server/users/factory.ts'
+import { hashPassword } from '#server/accounts/auth/index.ts'
+import { buildUser } from '#server/accounts/users/factory.ts'
 import { createAuthenticator, type Authenticator } from './authenticator.ts'
 import { createClient, type TestAnswer, type TestClient } from './client.ts'
 import type { TestServices } from './test-services.ts'

@@ -1,4 +1,4 @@
-import { placeOfSecret, sealSecret } from '#server/schools/index.ts'
+import { placeOfSecret, sealSecret } from '#server/setup/schools/index.ts'
 import { startIdentityProvider, type IdentityProvider } from './identity-provider.ts'
 import type { RequestWorld } from './request-world.ts'
 import { buildPerson } from './sign-in.ts'

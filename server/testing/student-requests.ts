@@ -1,4 +1,4 @@
-import { buildStudent } from '#server/students/factory.ts'
+import { buildStudent } from '#server/records/students/factory.ts'
 import { confirmAdmin } from './confirm-admin.ts'
 import { idOf, type TestRequests } from './test-request.ts'
 

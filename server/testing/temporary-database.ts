@@ -1,8 +1,8 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbeddedDatabase, type EmbeddedDatabase } from '#server/db/embedded.ts'
-import type { EmbeddedVersion } from '#server/db/embedded-programs.ts'
+import { startEmbeddedDatabase, type EmbeddedDatabase } from '#server/platform/db/embedded.ts'
+import type { EmbeddedVersion } from '#server/platform/db/embedded-programs.ts'
 
 interface TemporaryOptions {
   /** Whether writes are flushed to disk as in production, for benchmarks. */

@@ -1,4 +1,4 @@
-import { appRole, queueRole } from '#server/db/roles.ts'
+import { appRole, queueRole } from '#server/platform/db/roles.ts'
 
 /** The password of both roles in the test database; one for both, as with a DATABASE_URL. */
 export const testPasswords = { app: 'test-password', queue: 'test-password' } as const

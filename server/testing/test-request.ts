@@ -1,5 +1,5 @@
-import type { Endpoint, ClientRequest } from '#contract/endpoint.ts'
-import type { contract } from '#contract/index.ts'
+import type { Endpoint, ClientRequest } from '#contract/platform/endpoint.ts'
+import type { contract } from '#contract/app/contract.ts'
 import type { RequestWorld, TestFile } from './request-world.ts'
 
 type Contract = typeof contract

@@ -1,5 +1,5 @@
-import { buildPeriod } from '#server/periods/factory.ts'
-import { buildStudent } from '#server/students/factory.ts'
+import { buildPeriod } from '#server/setup/periods/factory.ts'
+import { buildStudent } from '#server/records/students/factory.ts'
 import { confirmAdmin } from './confirm-admin.ts'
 import { idOf, type TestRequests } from './test-request.ts'
 import { rosterFile, textFile, type RequestWorld } from './request-world.ts'

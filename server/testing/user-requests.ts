@@ -1,5 +1,5 @@
-import { issueLink } from '#server/auth/index.ts'
-import { buildUser } from '#server/users/factory.ts'
+import { issueLink } from '#server/accounts/auth/index.ts'
+import { buildUser } from '#server/accounts/users/factory.ts'
 import type { RequestWorld } from './request-world.ts'
 import { clientOf } from './client.ts'
 import { buildPerson } from './sign-in.ts'

@@ -1,4 +1,4 @@
-import { buildReport, chooseSimulator } from '#server/verifications/factory.ts'
+import { buildReport, chooseSimulator } from '#server/review/verifications/factory.ts'
 import { idOf, type TestRequests } from './test-request.ts'
 import type { RequestWorld } from './request-world.ts'
 

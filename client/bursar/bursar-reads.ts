@@ -1,4 +1,0 @@
-import { getBursarBatch, listBursarBatches, previewBursarBatch } from '#contract/bursar/endpoints.ts'
-
-/** The reads that a change of a batch makes out of date. */
-export const bursarReads = [previewBursarBatch, listBursarBatches, getBursarBatch]

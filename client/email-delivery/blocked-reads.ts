@@ -1,8 +1,0 @@
-import {
-  getDeliveryReport,
-  listSuppressedAddresses,
-  listSuppressionHistory,
-} from '#contract/email-delivery/endpoints.ts'
-
-/** The endpoints to reload when an address is blocked or unblocked. */
-export const blockedReads = [listSuppressedAddresses, listSuppressionHistory, getDeliveryReport] as const

@@ -1,0 +1,100 @@
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { CircleCheck, CircleSlash } from 'lucide-react'
+import { listSchoolEmailTemplates } from '#contract/mail/email-templates/endpoints.ts'
+import { templateKinds } from '#contract/mail/email-templates/kinds.ts'
+import type { SchoolTemplate } from '#contract/mail/email-templates/shapes.ts'
+import { FailedState } from '#client/platform/common/failed-state.tsx'
+import { SchoolSettings } from '#client/platform/common/school-settings.tsx'
+import { formatNumber } from '#client/platform/lib/format.ts'
+import { useAsk } from '#client/platform/lib/query.ts'
+import { LinkButton } from '#client/platform/ui/controls/link-button.tsx'
+import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
+import { Pill } from '#client/platform/ui/text/badge.tsx'
+import { LanguagesCell, savedText, TemplateList } from './template-list.tsx'
+import { missingLanguages } from './template-text.ts'
+
+/** Renders a school’s email templates: whether each is sent, and whether it’s the school’s own text. */
+const SchoolListScreen = () => {
+  const schoolId = Number(Route.useParams().id)
+  const { data, error, refetch } = useAsk(listSchoolEmailTemplates, { query: { school_id: schoolId } })
+  return (
+    <SchoolSettings
+      schoolId={schoolId}
+      title="Email templates"
+      {...(data ? { count: formatNumber(data.length) } : {})}
+    >
+      {data ? (
+        <List schoolId={schoolId} templates={data} />
+      ) : error ? (
+        <FailedState
+          error={error}
+          what="The email templates"
+          who="Only Shipmate Admins have access to email templates."
+          onRetry={() => void refetch()}
+          actions={<LinkButton to="/">All schools</LinkButton>}
+        />
+      ) : (
+        <SkeletonRows rows={12} label="Loading email templates" />
+      )}
+    </SchoolSettings>
+  )
+}
+
+interface ListProps {
+  schoolId: number
+  templates: readonly SchoolTemplate[]
+}
+
+const List = ({ schoolId, templates }: ListProps) => (
+  <TemplateList
+    label="Email templates"
+    templates={templates}
+    columns={[
+      { name: 'Sending', render: ({ is_enabled: isOn }) => <SendingPill isOn={isOn} /> },
+      {
+        name: 'Text',
+        render: ({ is_overridden: isOwn }) =>
+          isOwn ? (
+            <span className="font-medium">School’s own</span>
+          ) : (
+            <span className="text-ink-2">Global</span>
+          ),
+      },
+      {
+        name: 'Languages',
+        render: (template) => (
+          <LanguagesCell template={template} missing={missingLanguages(template, template.languages)} />
+        ),
+      },
+      {
+        name: 'Last saved',
+        render: (template) => (template.is_overridden ? savedText(template) : null),
+      },
+    ]}
+    renderLink={({ id, name }, className) => (
+      <Link
+        to="/schools/$school/email-templates/$email"
+        params={{ school: String(schoolId), email: String(id) }}
+        className={className}
+      >
+        {name}
+      </Link>
+    )}
+    when={({ kind }) => templateKinds[kind].when}
+  />
+)
+
+const SendingPill = ({ isOn }: { isOn: boolean }) =>
+  isOn ? (
+    <Pill quiet tone="success" icon={CircleCheck}>
+      On
+    </Pill>
+  ) : (
+    <Pill tone="neutral" icon={CircleSlash}>
+      Off
+    </Pill>
+  )
+
+export const Route = createFileRoute('/_signed-in/_admin/schools/$id/settings/school-email-templates')({
+  component: SchoolListScreen,
+})

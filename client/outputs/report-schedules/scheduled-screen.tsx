@@ -1,0 +1,141 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { CalendarClock, Plus } from 'lucide-react'
+import { Suspense, type ReactNode } from 'react'
+import { scheduledReportLabel } from '#contract/outputs/report-schedules/choices.ts'
+import { listReportSchedules } from '#contract/outputs/report-schedules/endpoints.ts'
+import type { ReportSchedule } from '#contract/outputs/report-schedules/shapes.ts'
+import { useUser } from '#client/platform/common/current-user.tsx'
+import { FailedState } from '#client/platform/common/failed-state.tsx'
+import { reportsCrumb } from '#client/platform/common/reports-crumb.tsx'
+import { useAsk } from '#client/platform/lib/query.ts'
+import { Button } from '#client/platform/ui/controls/button.tsx'
+import { later } from '#client/platform/ui/later.ts'
+import { useDialogHost, type DialogHandle } from '#client/platform/ui/overlays/dialog-host.tsx'
+import { Banner } from '#client/platform/ui/states/banner.tsx'
+import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
+import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
+import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
+import { DownloadButton, madeText } from './made-files.tsx'
+import { ScheduleCard } from './schedule-card.tsx'
+
+interface DialogProps {
+  period: string
+  schedule: ReportSchedule | null
+  userId: number
+}
+
+const Lazy = later(async () => (await import('./schedule-dialog.tsx')).ScheduleDialog)
+const ScheduleDialog = (props: DialogProps & { handle: DialogHandle }) => (
+  <Suspense fallback={null}>
+    <Lazy {...props} />
+  </Suspense>
+)
+
+/** Milliseconds between two looks while a file is being made. */
+const lookEvery = 2000
+
+const useSchedules = (period: string) => {
+  const ask = { params: { id: period } }
+  const first = useAsk(listReportSchedules, ask)
+  const isMaking = first.data?.some(({ made }) => made.some(({ state }) => state === 'queued')) ?? false
+  return useAsk(listReportSchedules, ask, { refetchInterval: isMaking ? lookEvery : false })
+}
+
+/** Renders the scheduled reports of a policy year with their files, and the file that a reader’s email links to. */
+const ScheduledScreen = () => {
+  const place = Route.useParams()
+  const { report } = Route.useSearch()
+  const openDialog = useDialogHost()
+  const { id: userId } = useUser()
+  const { data, error, refetch } = useSchedules(place.period)
+  const edit = (schedule: ReportSchedule | null): void => {
+    openDialog(ScheduleDialog, { props: { period: place.period, schedule, userId } })
+  }
+  const add = (
+    <Button variant="primary" icon={Plus} onClick={() => edit(null)}>
+      Schedule a report
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader
+        title="Scheduled reports"
+        breadcrumb={[reportsCrumb(place)]}
+        {...(data && data.length > 0 ? { actions: add } : {})}
+      />
+      <PageBody>
+        {data ? (
+          <Schedules schedules={data} asked={report} add={add} onEdit={edit} />
+        ) : error ? (
+          <FailedState
+            error={error}
+            what="The scheduled reports"
+            who="Only Shipmate Admins can see reports."
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <SkeletonRows rows={6} label="Loading scheduled reports" />
+        )}
+      </PageBody>
+    </>
+  )
+}
+
+interface SchedulesProps {
+  schedules: readonly ReportSchedule[]
+  /** The ID of the file that an email links to. */
+  asked: number | undefined
+  add: ReactNode
+  onEdit: (schedule: ReportSchedule) => void
+}
+
+const Schedules = ({ schedules, asked, add, onEdit }: SchedulesProps) => (
+  <div className="flex flex-col gap-4">
+    {asked !== undefined && <AskedFile schedules={schedules} id={asked} />}
+    {schedules.length === 0 ? (
+      <EmptyState icon={CalendarClock} title="No scheduled reports" actions={add}>
+        Reports that are made on days you choose appear here, with their files of the last 30 days.
+      </EmptyState>
+    ) : (
+      schedules.map((schedule) => (
+        <ScheduleCard key={schedule.id} schedule={schedule} onEdit={() => onEdit(schedule)} />
+      ))
+    )}
+  </div>
+)
+
+/** Renders the file that an email links to. */
+const AskedFile = ({ schedules, id }: { schedules: readonly ReportSchedule[]; id: number }) => {
+  const schedule = schedules.find(({ made }) => made.some((file) => file.id === id))
+  const file = schedule?.made.find((one) => one.id === id)
+  if (!schedule || file?.state !== 'done')
+    return (
+      <Banner tone="warning">
+        This file isn’t available anymore. Files are deleted after 30 days, or the schedule was deleted.
+      </Banner>
+    )
+  return (
+    <Banner
+      tone="success"
+      title={scheduledReportLabel(schedule.report)}
+      actions={<DownloadButton file={file} />}
+    >
+      {madeText(file)}
+    </Banner>
+  )
+}
+
+interface ScheduledSearch {
+  /** The ID of a made file. */
+  readonly report?: number
+}
+
+const readSearch = (search: Readonly<Record<string, unknown>>): ScheduledSearch => {
+  const id = Number(search['report'])
+  return Number.isSafeInteger(id) && id > 0 ? { report: id } : {}
+}
+
+export const Route = createFileRoute('/_signed-in/_admin/schools/$school/period/$period/reports/scheduled')({
+  validateSearch: readSearch,
+  component: ScheduledScreen,
+})

@@ -1,0 +1,70 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import type { Endpoint } from '#contract/platform/endpoint.ts'
+import { undoChange } from '#contract/platform/history/endpoints.ts'
+import { ApiError } from '#client/platform/lib/api-error.ts'
+import { refreshAll, useSend } from '#client/platform/lib/query.ts'
+import { useToast } from '#client/platform/ui/overlays/toast.tsx'
+import { outcomeOf, type UndoOffer } from './undo-text.ts'
+
+/** Tracks an undo that became a background job until it's done, and reports the result. Returns whether it's done. */
+export const useFollowUndo = (
+  refreshes: readonly Endpoint[],
+  noun: string | null = 'student',
+): ((jobId: number) => Promise<boolean>) => {
+  const toast = useToast()
+  const client = useQueryClient()
+  return useCallback(
+    async (jobId) => {
+      const { followUndo } = await import('./follow-job.ts')
+      return followUndo({ toast, refresh: () => refreshAll(client, refreshes) }, jobId, noun)
+    },
+    [toast, client, refreshes, noun],
+  )
+}
+
+/**
+ * Undoes a change, tracks it if it runs in the background, and reports what was undone and what wasn't, or why it
+ * failed. Returns whether it's done. `refreshes` are the endpoints to reload.
+ */
+export const useUndoChange = (
+  refreshes: readonly Endpoint[],
+  noun: string | null = 'student',
+): ((changeId: string) => Promise<boolean>) => {
+  const toast = useToast()
+  const { send } = useSend(undoChange, { refreshes, quiet: true })
+  const follow = useFollowUndo(refreshes, noun)
+  return useCallback(
+    async (changeId) => {
+      try {
+        const { reply } = await send({ params: { id: changeId } })
+        if ('job_id' in reply) return await follow(reply.job_id)
+        toast.show(outcomeOf(reply, noun))
+        return true
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        if (error.kind !== 'aborted' && error.kind !== 'unauthenticated')
+          toast.show({ tone: 'danger', title: 'Couldn’t undo', description: error.message })
+        return false
+      }
+    },
+    [send, follow, toast, noun],
+  )
+}
+
+/** Shows a message with *Undo*: `offerUndo({ changeId, title })`; `noun` is what an undo counts. */
+export const useUndo = (
+  refreshes: readonly Endpoint[],
+  noun?: string | null,
+): ((offer: UndoOffer) => void) => {
+  const toast = useToast()
+  const undoChange = useUndoChange(refreshes, noun)
+  return useCallback(
+    ({ changeId, ...texts }) => {
+      const action =
+        changeId === null ? {} : { action: { label: 'Undo', onAction: () => void undoChange(changeId) } }
+      toast.show({ tone: 'success', ...texts, ...action })
+    },
+    [toast, undoChange],
+  )
+}

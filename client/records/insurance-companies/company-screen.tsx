@@ -1,0 +1,96 @@
+import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
+import { Combine, Trash2 } from 'lucide-react'
+import {
+  getInsuranceCompany,
+  listInsuranceCompanyHistory,
+} from '#contract/records/insurance-companies/endpoints.ts'
+import type { InsuranceCompany } from '#contract/records/insurance-companies/shapes.ts'
+import { FailedState } from '#client/platform/common/failed-state.tsx'
+import { HistoryButton } from '#client/platform/common/history-sheet.tsx'
+import { useRecordChanged } from '#client/platform/common/live-rows.ts'
+import { call } from '#client/platform/lib/call.ts'
+import { formatCount } from '#client/platform/lib/format.ts'
+import { keyOf, useAsk } from '#client/platform/lib/query.ts'
+import { Button } from '#client/platform/ui/controls/button.tsx'
+import { LinkButton } from '#client/platform/ui/controls/link-button.tsx'
+import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
+import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
+import { CompanyForm } from './company-form.tsx'
+import { historyTexts } from './company-text.ts'
+import { useMergeDialog } from './use-merge-dialog.ts'
+import { useRemoveCompany } from './use-remove-company.ts'
+
+/** Renders the screen of one insurance company. */
+const CompanyScreen = () => {
+  const id = Number(Route.useParams().company)
+  const { data, error, refetch } = useAsk(getInsuranceCompany, { params: { id } })
+  useRecordChanged('insurance_company', id, () => void refetch())
+  return (
+    <>
+      <PageHeader
+        title={data?.name ?? 'Insurance company'}
+        {...(data ? { count: usageText(data) } : {})}
+        breadcrumb={[
+          { key: 'all', link: <Link to="/settings/insurance-companies">Insurance companies</Link> },
+        ]}
+        actions={data && <Actions company={data} />}
+      />
+      {data ? (
+        <PageBody width="lg">
+          <CompanyForm key={data.id} company={data} />
+        </PageBody>
+      ) : error ? (
+        <FailedState
+          error={error}
+          what="The insurance company"
+          who="Only Shipmate Admins have access to insurance companies."
+          onRetry={() => void refetch()}
+          actions={<LinkButton to="/settings/insurance-companies">All insurance companies</LinkButton>}
+        />
+      ) : (
+        <SkeletonRows rows={10} label="Loading insurance company" />
+      )}
+    </>
+  )
+}
+
+const usageText = ({ usage }: InsuranceCompany): string =>
+  usage === 0 ? 'Not used yet' : `Used by ${formatCount(usage, 'record')}`
+
+const Actions = ({ company }: { company: InsuranceCompany }) => {
+  const navigate = useNavigate()
+  const merge = useMergeDialog()
+  const remove = useRemoveCompany()
+  const leave = async () => {
+    if (await remove(company)) void navigate({ to: '/settings/insurance-companies' })
+  }
+  const mergeAway = () =>
+    merge(company, {
+      onMerged: (intoId) =>
+        void navigate({ to: '/settings/insurance-companies/$company', params: { company: String(intoId) } }),
+    })
+  return (
+    <>
+      <HistoryButton
+        label={company.name}
+        historyKey={[...keyOf(listInsuranceCompanyHistory), company.id]}
+        read={(query, options) =>
+          call(listInsuranceCompanyHistory, { params: { id: company.id }, query }, options)
+        }
+        who="Only Shipmate Admins have access to the company’s history."
+        none="No changes to this insurance company yet."
+        words={historyTexts}
+      />
+      <Button icon={Combine} onClick={mergeAway}>
+        Merge…
+      </Button>
+      <Button icon={Trash2} onClick={() => void leave()}>
+        Delete
+      </Button>
+    </>
+  )
+}
+
+export const Route = createFileRoute('/_signed-in/_admin/settings/insurance-companies/$company')({
+  component: CompanyScreen,
+})

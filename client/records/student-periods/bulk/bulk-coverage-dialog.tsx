@@ -1,0 +1,186 @@
+import { useState } from 'react'
+import {
+  coverageLabels,
+  coverages,
+  statusCatalogue,
+  type Coverage,
+  type CoverageStatus,
+} from '#contract/setup/coverage/choices.ts'
+import { targetsFor } from '#contract/setup/coverage/transitions.ts'
+import type { BulkResult } from '#contract/records/student-periods/bulk-shapes.ts'
+import { updateCoverageStatuses } from '#contract/records/student-periods/endpoints.ts'
+import { statusFieldOf } from '#contract/records/student-periods/fields.ts'
+import { useUser } from '#client/platform/common/current-user.tsx'
+import { emailDelayText } from '#client/platform/common/undo-text.ts'
+import { formatCount, formatNumber } from '#client/platform/lib/format.ts'
+import { useSend } from '#client/platform/lib/query.ts'
+import { Checkbox } from '#client/platform/ui/controls/checkbox.tsx'
+import { controlClass, lineClass } from '#client/platform/ui/controls/control.ts'
+import { cx } from '#client/platform/ui/cx.ts'
+import type { DialogHandle } from '#client/platform/ui/overlays/dialog-host.tsx'
+import { Field } from '#client/platform/ui/controls/field.tsx'
+import { Switch } from '#client/platform/ui/controls/switch.tsx'
+import { Textarea } from '#client/platform/ui/controls/textarea.tsx'
+import { listEndpoints } from '../state/api.ts'
+import { BulkDialogFrame, NativeChoice } from './bulk-dialog-frame.tsx'
+import type { RequestedSelection } from '../state/requested-selection.ts'
+import { useBulkChange, type Applied } from './use-bulk-change.ts'
+
+interface BulkCoverageDialogProps {
+  selected: RequestedSelection
+  count: number
+  handle: DialogHandle<Applied>
+}
+
+type Targets = Partial<Record<Coverage, CoverageStatus>>
+
+const linesOf = (targets: Targets): Coverage[] =>
+  coverages.filter((coverage) => targets[coverage] !== undefined)
+
+/** Renders the dialog to change the coverage statuses of the selection, with an exact preview. */
+export const BulkCoverageDialog = ({ selected, count, handle }: BulkCoverageDialogProps) => {
+  const [targets, setTargets] = useState<Targets>({})
+  const [isOverride, setOverride] = useState(false)
+  const [reason, setReason] = useState('')
+  const [sendEmail, setSendEmail] = useState(false)
+  const change = useCoverageChange({ selected, targets, isOverride, reason, sendEmail })
+  return (
+    <BulkDialogFrame
+      title={`Change coverage status for ${formatCount(count, 'student')}`}
+      description="Each record changes only if its current status allows it. Nothing changes until you apply."
+      verb="Change statuses"
+      hint="Choose at least one new status to preview the changes."
+      change={change}
+      isChosen={linesOf(targets).length > 0}
+      isHeld={isOverride && reason.trim() === ''}
+      handle={handle}
+      afterPreview={
+        <>
+          {change.preview?.emails && <p>{emailCountsText(change.preview.emails)}</p>}
+          <Overrides
+            key={JSON.stringify(targets)}
+            overrides={change.preview?.overrides}
+            {...{ isOverride, reason }}
+            onOverride={setOverride}
+            onReason={setReason}
+          />
+        </>
+      }
+    >
+      <TargetFields
+        targets={targets}
+        onTargets={(next) => {
+          setTargets(next)
+          // another status skips other records, and users should override only records they've seen
+          setOverride(false)
+        }}
+      />
+      {Object.values(targets).includes('waived') && (
+        <Checkbox
+          label="Email the waiver approval to each student"
+          hint={emailDelayText}
+          checked={sendEmail}
+          onChange={(event) => setSendEmail(event.target.checked)}
+        />
+      )}
+    </BulkDialogFrame>
+  )
+}
+
+interface TargetFieldsProps {
+  targets: Targets
+  onTargets: (targets: Targets) => void
+}
+
+/** The new status of each coverage type. */
+const TargetFields = ({ targets, onTargets }: TargetFieldsProps) => {
+  const statuses = targetsFor(useUser().permission)
+  return (
+    <div className="grid gap-3 sm:grid-cols-3">
+      {coverages.map((coverage) => (
+        <NativeChoice
+          key={coverage}
+          label={coverageLabels[coverage]}
+          values={statuses}
+          words={(status) => statusCatalogue[status].label}
+          value={targets[coverage]}
+          onChange={(status) => onTargets(withTarget(targets, coverage, status))}
+          className={cx(controlClass, lineClass)}
+        />
+      ))}
+    </div>
+  )
+}
+
+interface OverridesProps {
+  overrides: BulkResult['overrides']
+  isOverride: boolean
+  reason: string
+  onOverride: (isOverride: boolean) => void
+  onReason: (reason: string) => void
+}
+
+/** Renders the checkbox that overrides skipped records; it shows the reason field. */
+const Overrides = ({ overrides, isOverride, reason, onOverride, onReason }: OverridesProps) => {
+  // the checkbox stays while the preview reloads, so that it keeps the focus
+  const [known, setKnown] = useState(0)
+  const count = overrides ? overrides.possible + overrides.total : known
+  if (count !== known) setKnown(count)
+  if (count === 0 && !isOverride) return null
+  return (
+    <>
+      <Switch
+        label={`Override these ${formatNumber(count)}`}
+        hint="Changes the status even though it normally can’t change. An enrolled status also sets dates, premium and fees."
+        checked={isOverride}
+        onChange={onOverride}
+      />
+      {isOverride && (
+        <Field label="Override reason" hint="Saved in the history of each override." required>
+          <Textarea rows={2} value={reason} onChange={(event) => onReason(event.target.value)} />
+        </Field>
+      )}
+    </>
+  )
+}
+
+interface CoverageAsk {
+  readonly selected: RequestedSelection
+  readonly targets: Targets
+  readonly isOverride: boolean
+  readonly reason: string
+  readonly sendEmail: boolean
+}
+
+const useCoverageChange = ({ selected, targets, isOverride, reason, sendEmail }: CoverageAsk) => {
+  const dry = useSend(updateCoverageStatuses, { quiet: true })
+  const real = useSend(updateCoverageStatuses, { quiet: true, refreshes: listEndpoints })
+  const lines = linesOf(targets)
+  const statuses = Object.fromEntries(lines.map((coverage) => [statusFieldOf(coverage), targets[coverage]]))
+  const asked = {
+    ...selected,
+    ...statuses,
+    ...(isOverride && { override: true }),
+    ...(sendEmail && { send_email: true }),
+  }
+  const rest = { ...(isOverride && { override_reason: reason.trim() }) }
+  const isChosen = lines.length > 0
+  return useBulkChange(dry, real, isChosen ? { ...asked, ...rest } : null, isChosen ? asked : null)
+}
+
+/** Returns how many emails a change sends, and why some students get none. */
+const emailCountsText = (emails: NonNullable<BulkResult['emails']>): string =>
+  [
+    `${formatCount(emails.queued, 'student')} will get an email.`,
+    ...(emails.no_address > 0
+      ? [`${formatCount(emails.no_address, 'student')} without an address won’t.`]
+      : []),
+    ...(emails.turned_off > 0
+      ? [`${formatCount(emails.turned_off, 'student')} won’t, because the school has turned this email off.`]
+      : []),
+  ].join(' ')
+
+const withTarget = (targets: Targets, coverage: Coverage, status: CoverageStatus | undefined): Targets => {
+  const { [coverage]: _former, ...others } = targets
+  return status === undefined ? others : { ...others, [coverage]: status }
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import {
+  academicStatusLabels,
+  academicStatuses,
+  recordStatusLabels,
+  recordStatuses,
+  type AcademicStatus,
+  type RecordStatus,
+} from '#contract/records/student-periods/choices.ts'
+import { updateStudentStatus } from '#contract/records/student-periods/endpoints.ts'
+import { formatCount } from '#client/platform/lib/format.ts'
+import { useSend } from '#client/platform/lib/query.ts'
+import { controlClass, lineClass } from '#client/platform/ui/controls/control.ts'
+import { cx } from '#client/platform/ui/cx.ts'
+import { DateInput } from '#client/platform/ui/controls/date-input.tsx'
+import type { DialogHandle } from '#client/platform/ui/overlays/dialog-host.tsx'
+import { Field } from '#client/platform/ui/controls/field.tsx'
+import { listEndpoints } from '../state/api.ts'
+import { BulkDialogFrame, NativeChoice } from './bulk-dialog-frame.tsx'
+import type { RequestedSelection } from '../state/requested-selection.ts'
+import { useBulkChange, type Applied } from './use-bulk-change.ts'
+
+interface BulkStatusDialogProps {
+  selected: RequestedSelection
+  count: number
+  handle: DialogHandle<Applied>
+}
+
+const selectClass = cx(controlClass, lineClass)
+
+/**
+ * Renders the dialog to change the academic or record status of the selection; the preview counts the coverage status
+ * changes that follow.
+ */
+export const BulkStatusDialog = ({ selected, count, handle }: BulkStatusDialogProps) => {
+  const [academic, setAcademic] = useState<AcademicStatus | undefined>()
+  const [record, setRecord] = useState<RecordStatus | undefined>()
+  const [effectiveOn, setEffectiveOn] = useState('')
+  const isChosen = academic !== undefined || record !== undefined
+  const dry = useSend(updateStudentStatus, { quiet: true })
+  const real = useSend(updateStudentStatus, { quiet: true, refreshes: listEndpoints })
+  const asked = { academic_status: academic, status: record, effective_on: effectiveOn || undefined }
+  const change = useBulkChange(dry, real, isChosen ? { ...selected, ...asked } : null)
+  return (
+    <BulkDialogFrame
+      title={`Change academic or record status for ${formatCount(count, 'student')}`}
+      description="A leave, graduation or withdrawal also changes the coverage status. Nothing changes until you apply."
+      verb="Change status"
+      hint="Choose a status to preview the changes."
+      change={change}
+      isChosen={isChosen}
+      handle={handle}
+    >
+      <div className="grid gap-3 sm:grid-cols-3">
+        <NativeChoice
+          label="Academic status"
+          values={academicStatuses}
+          words={(value) => academicStatusLabels[value]}
+          value={academic}
+          onChange={setAcademic}
+          className={selectClass}
+        />
+        <NativeChoice
+          label="Record status"
+          values={recordStatuses}
+          words={(value) => recordStatusLabels[value]}
+          value={record}
+          onChange={setRecord}
+          className={selectClass}
+        />
+        <Field label="Effective date">
+          <DateInput value={effectiveOn} onChange={setEffectiveOn} className="w-full!" />
+        </Field>
+      </div>
+    </BulkDialogFrame>
+  )
+}

@@ -1,0 +1,164 @@
+import { Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import {
+  coverageLabels,
+  coverages,
+  isCoverageStatus,
+  type Coverage,
+} from '#contract/setup/coverage/choices.ts'
+import { fieldOf } from '#contract/platform/known-fields.ts'
+import { defaultStudentListColumns } from '#contract/records/student-periods/default-columns.ts'
+import { statusFieldOf, type EnrollmentField } from '#contract/records/student-periods/fields.ts'
+import {
+  studentListColumns,
+  valueColumns,
+  type StudentListColumn,
+} from '#contract/records/student-periods/columns.ts'
+import { listAnchors } from '#contract/records/student-periods/narrowing.ts'
+import type { StudentListRow } from '#contract/records/student-periods/shapes.ts'
+import { studentFields } from '#contract/records/students/fields.ts'
+import type { ColumnKind } from '#contract/platform/table-filters.ts'
+import { CoveragePill } from '#client/platform/common/coverage-pill.tsx'
+import { columnPlaces, enrollmentPlaces, shownIn } from '#client/platform/common/field-places.ts'
+import { valueWords, type PlainValue } from '#client/platform/common/field-value.ts'
+import { arrange, type ColumnLayout } from '#client/platform/ui/data-table/layout.ts'
+import type { FilterColumn, TableColumn } from '#client/platform/ui/data-table/types.ts'
+import { later } from '#client/platform/ui/later.ts'
+import { columnsText } from './columns-text.ts'
+
+const coverageOfStatus = (id: string): Coverage | undefined => {
+  const line = fieldOf(id)?.line
+  return line?.part === 'status' ? line.coverage : undefined
+}
+
+const valueOf = (row: StudentListRow, id: StudentListColumn): PlainValue => row[id] ?? null
+
+/** Returns a cell as plain text, '' if empty. */
+const cellText = (row: StudentListRow, id: StudentListColumn): string => {
+  const value = valueOf(row, id)
+  return value === null || value === '' ? '' : valueWords(id, value)
+}
+
+const statusCell = (coverage: Coverage) => (row: StudentListRow) => {
+  const status = row[`${coverage}_status`]
+  return isCoverageStatus(status) ? (
+    <CoveragePill status={status} short endsOn={row[`${coverage}_enroll_coverage_end_on`] ?? null} />
+  ) : null
+}
+
+const nameCell = (row: StudentListRow) => (
+  <Link
+    to="/student/$student"
+    params={{ student: String(row.student_id) }}
+    tabIndex={-1}
+    className="font-medium text-ink no-underline hover:underline"
+  >
+    {row.student_name}
+  </Link>
+)
+
+const figures: ReadonlySet<ColumnKind> = new Set(['number', 'money', 'date', 'instant'])
+
+const plainCell = (id: StudentListColumn, kind: ColumnKind) => (row: StudentListRow) => {
+  const words = cellText(row, id)
+  if (words === '') return <span className="text-ink-3">—</span>
+  return <span className={figures.has(kind) ? 'tabular text-ink-2' : 'text-ink-2'}>{words}</span>
+}
+
+const cellOf = (id: StudentListColumn, kind: ColumnKind) => {
+  const coverage = coverageOfStatus(id)
+  if (coverage) return statusCell(coverage)
+  return id === 'student_name' ? nameCell : plainCell(id, kind)
+}
+
+/** Widths in pixels by kind of column; a few columns have their own width. */
+const widthOfKind: Readonly<Record<ColumnKind, number>> = {
+  text: 176,
+  choice: 152,
+  number: 120,
+  money: 128,
+  date: 128,
+  instant: 168,
+  boolean: 112,
+}
+
+/** Returns a field's heading in the column chooser. */
+export const groupOf = (id: string): string => {
+  const line = fieldOf(id)?.line
+  if (line?.part === 'status') return 'Coverage'
+  if (line) return `${coverageLabels[line.coverage]} ${line.part === 'waive' ? 'waiver' : 'enrollment'}`
+  if (isEnrollment(id) && enrollmentPlaces[id].section === 'Supplemental fees') return 'Supplemental fees'
+  return id === 'student_name' || Object.hasOwn(studentFields, id) ? 'Student' : 'Policy year'
+}
+
+const isEnrollment = (id: string): id is EnrollmentField => Object.hasOwn(enrollmentPlaces, id)
+
+// Not part of the list's first load.
+const CellEditor = later(async () => (await import('./cell-editor.tsx')).CellEditor)
+
+const columnOf = (id: StudentListColumn): TableColumn<StudentListRow> => {
+  const { label, kind }: { label: string; kind: ColumnKind } = studentListColumns[id]
+  return {
+    id,
+    label,
+    group: groupOf(id),
+    width: columnPlaces[id].column ?? widthOfKind[kind],
+    cell: cellOf(id, kind),
+    text: (row) => cellText(row, id),
+    ...(kind === 'money' ? { align: 'end' as const } : {}),
+    ...(isEnrollment(id) && enrollmentPlaces[id].isEditedInList
+      ? {
+          editor: (row: StudentListRow, onDone: () => void) => (
+            <Suspense fallback={null}>
+              <CellEditor row={row} field={id} onDone={onDone} />
+            </Suspense>
+          ),
+        }
+      : {}),
+  }
+}
+
+/** Returns whether an ID is that of a list column. */
+export const isListColumn = (id: string): id is StudentListColumn => Object.hasOwn(studentListColumns, id)
+
+/** The columns for users, by ID; not the database IDs and company IDs. */
+export const listColumnIds = Object.keys(studentListColumns)
+  .filter(isListColumn)
+  .filter((id) => columnPlaces[id].column !== null)
+
+/** Every column the list can show: all fields of student and student-period except the SSN. */
+export const studentColumns: readonly TableColumn<StudentListRow>[] = listColumnIds.map(columnOf)
+
+/** Returns the visible columns in order. */
+export const shownColumns = (layout: ColumnLayout): StudentListColumn[] =>
+  arrange(studentColumns, layout)
+    .map(({ column }) => column.id)
+    .filter(isListColumn)
+
+/** The columns on a phone's card. */
+export const cardColumns = [...shownIn(enrollmentPlaces, 'card'), ...coverages.map(statusFieldOf)]
+
+/** Returns the columns to request: the visible ones, and the name in every row. */
+export const requestedColumns = (shown: readonly string[]): string => columnsText(shown.filter(isListColumn))
+
+const hasFewValues = (id: StudentListColumn): boolean => {
+  const { kind }: { kind: ColumnKind } = studentListColumns[id]
+  return valueColumns.includes(id) && (kind !== 'text' || fieldOf(id)?.recurring === true)
+}
+
+/** Everything the list can be filtered by, whether or not it's shown; the most frequent first. */
+export const filterColumns: readonly FilterColumn[] = [
+  ...new Set([...defaultStudentListColumns.shipmate_admin, ...listColumnIds]),
+].map((id) => ({
+  ...studentListColumns[id],
+  id,
+  hasFewValues: hasFewValues(id),
+  anchors: listAnchors,
+  choiceText: (value) => valueWords(id, value),
+  ...(coverageOfStatus(id)
+    ? {
+        choiceLabel: (value: string) =>
+          isCoverageStatus(value) ? <CoveragePill status={value} short /> : value,
+      }
+    : {}),
+}))

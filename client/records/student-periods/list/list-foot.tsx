@@ -1,0 +1,51 @@
+import { Suspense } from 'react'
+import { formatCount } from '#client/platform/lib/format.ts'
+import type { TableControls } from '#client/platform/ui/data-table/types.ts'
+import { later } from '#client/platform/ui/later.ts'
+import { PrintButton } from '../export/print-button.tsx'
+import type { ListState } from '../state/use-list-state.ts'
+import type { ListRows } from '../state/use-student-rows.ts'
+
+// Not part of the list's first load: most lists are scrolled.
+const Pager = later(async () => (await import('#client/platform/ui/data-table/pager.tsx')).Pager)
+
+interface ListFootProps {
+  periodId: number
+  rows: ListRows
+  state: ListState
+  /** The visible columns. */
+  shown: readonly string[]
+}
+
+/** Renders the list's footer: the count, the sort order, the pages if there are any, and the print button. */
+export const ListFoot = ({ periodId, rows, state, shown }: ListFootProps) =>
+  rows.meta ? (
+    <Suspense fallback={<div className="min-h-9 shrink-0" />}>
+      <Pager
+        meta={rows.meta}
+        noun="student"
+        aside={<SortText controls={state.controls} />}
+        onPage={state.onPage}
+        onPerPage={state.onPerPage}
+      />
+    </Suspense>
+  ) : (
+    <footer className="flex min-h-9 shrink-0 items-center gap-4 border-t border-line px-4 py-1 text-label text-ink-2">
+      <span className="tabular" aria-live="polite">
+        {rows.total !== undefined && formatCount(rows.total, 'student')}
+      </span>
+      <SortText controls={state.controls} />
+      <span className="ml-auto">
+        <PrintButton periodId={periodId} query={state.query} shown={shown} total={rows.total ?? 0} />
+      </span>
+    </footer>
+  )
+
+/** Returns the sort order as text. */
+const SortText = ({ controls }: { controls: TableControls }) => {
+  const words = controls.sort.map(({ field, descending }) => {
+    const label = controls.filterColumns.find(({ id }) => id === field)?.label ?? field
+    return `${label} ${descending ? '↓' : '↑'}`
+  })
+  return <>Sorted by {words.length === 0 ? 'Student ↑' : words.join(', ')}</>
+}

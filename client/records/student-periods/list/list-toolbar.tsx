@@ -1,0 +1,50 @@
+import { Suspense } from 'react'
+import type { Coverage } from '#contract/setup/coverage/choices.ts'
+import { later } from '#client/platform/ui/later.ts'
+import { StatusCounts, type Counts } from './status-counts.tsx'
+import { ViewBar, type ViewBarProps } from '../views/view-bar.tsx'
+
+// Not part of the list's first load: the list opens without filters.
+const ListFilters = later(async () => (await import('./list-filters.tsx')).ListFilters)
+const ViewNotice = later(async () => (await import('../views/view-notice.tsx')).ViewNotice)
+const EditedView = later(async () => (await import('../views/edited-view.tsx')).EditedView)
+
+interface ListToolbarProps extends ViewBarProps {
+  coverage: Coverage
+  onCoverage: (coverage: Coverage) => void
+  counts: Counts | null
+}
+
+/** Renders the views, the counts as links, and the filter chips. */
+export const ListToolbar = ({ coverage, onCoverage, counts, ...bar }: ListToolbarProps) => {
+  const { views, state, arranged, schoolId } = bar
+  return (
+    <>
+      <ViewBar {...bar} />
+      {(views.state === 'missing' || views.state === 'unread' || state.leftOut.length > 0) && (
+        <Suspense fallback={null}>
+          <ViewNotice views={views} state={state} />
+        </Suspense>
+      )}
+      <div className="flex min-h-9 shrink-0 items-center gap-2 border-b border-line px-3 max-md:flex-wrap">
+        <StatusCounts
+          coverage={coverage}
+          onCoverage={onCoverage}
+          counts={counts}
+          filters={state.query.filters}
+          searchWith={state.searchWith}
+        />
+        {state.isEdited && (
+          <Suspense fallback={null}>
+            <EditedView view={views.open} state={state} arranged={arranged} schoolId={schoolId} />
+          </Suspense>
+        )}
+      </div>
+      {(state.ownWhere !== null || Object.keys(state.controls.filters).length > 0) && (
+        <Suspense fallback={null}>
+          <ListFilters state={state} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,117 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Suspense, useCallback, type ReactNode, type RefObject } from 'react'
+import type { StudentListRow } from '#contract/records/student-periods/shapes.ts'
+import { formatCount } from '#client/platform/lib/format.ts'
+import { DataTable } from '#client/platform/ui/data-table/data-table.tsx'
+import type { RowMenu as RowMenuOf } from '#client/platform/ui/data-table/use-row-menu.tsx'
+import { later } from '#client/platform/ui/later.ts'
+import { useCopy } from '#client/platform/ui/overlays/use-copy.ts'
+import { studentColumns } from '../cells/columns.tsx'
+import type { ListLayout } from '../state/use-list-layout.ts'
+import type { ListState } from '../state/use-list-state.ts'
+import { useStudentPreview, type StudentPreview } from '../panel/use-student-preview.ts'
+import type { ListRows } from '../state/use-student-rows.ts'
+
+// Not part of the list's first load.
+const RowMenu = later(async () => (await import('./row-menu.tsx')).RowMenu)
+const PreviewPanel = later(async () => (await import('../panel/preview-panel.tsx')).PreviewPanel)
+
+interface StudentTableProps {
+  periodId: number
+  rows: ListRows
+  state: ListState
+  arranged: ListLayout
+  fresh: ReadonlySet<number>
+  /** Shown instead of rows. */
+  empty: ReactNode
+  /** Called on /, which moves the focus to the search. */
+  searchRef: RefObject<HTMLInputElement | null>
+}
+
+const rowLabel = (row: StudentListRow): string => row.student_name ?? ''
+
+/** Renders the table of students and the preview panel: a press on a row previews it, the name or Enter opens it. */
+export const StudentTable = (props: StudentTableProps) => {
+  const { periodId, rows, state, arranged, fresh, empty, searchRef } = props
+  const preview = useStudentPreview(rows.source)
+  const copy = useCopy()
+  const onOpen = useOpenStudent()
+  // the query, not the URL: while the user leaves the list, it's still the same list
+  const scrollKey = JSON.stringify([periodId, rows.meta?.current_page ?? null, state.query])
+  return (
+    <div className="relative flex min-h-0 flex-1">
+      <DataTable
+        label="Students"
+        columns={studentColumns}
+        layout={arranged.layout}
+        onLayout={arranged.onLayout}
+        source={rows.source}
+        total={rows.total ?? 0}
+        first={rows.first}
+        isPaged={rows.meta !== undefined}
+        scrollKey={scrollKey}
+        controls={state.controls}
+        selection={state.selection}
+        onSelect={state.setSelection}
+        rowLabel={rowLabel}
+        onOpen={onOpen}
+        onPress={preview.open}
+        shownBeside={preview.row?.id ?? null}
+        onPlace={(row) => preview.row && preview.open(row)}
+        onKey={(key, row) => pressSearch(searchRef, key) || pressPreview(preview, key, row)}
+        rowMenu={rowMenuOf(preview.open, state.controls.onFilter, (text) => void copy(text))}
+        onCopy={(text, count) =>
+          void copy(text, { tone: 'success', title: `${formatCount(count, 'row')} copied` })
+        }
+        isStale={rows.isStale}
+        fresh={fresh}
+        empty={empty}
+      />
+      {preview.row && (
+        <Suspense fallback={null}>
+          <PreviewPanel preview={preview} row={preview.row} total={rows.total ?? 0} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** Moves to the search on /. */
+const pressSearch = ({ current }: StudentTableProps['searchRef'], key: string): boolean => {
+  if (key !== '/' || !current) return false
+  current.focus()
+  return true
+}
+
+const rowMenuOf =
+  (
+    onPreview: StudentPreview['open'],
+    onFilter: ListState['controls']['onFilter'],
+    onCopy: (text: string) => void,
+  ): RowMenuOf<StudentListRow> =>
+  (row, id, onEdit) => (
+    <Suspense fallback={null}>
+      <RowMenu
+        row={row}
+        column={studentColumns.find((column) => column.id === id)}
+        {...{ onPreview, onFilter, onCopy, onEdit }}
+      />
+    </Suspense>
+  )
+
+/** Toggles the preview of a row on P, closes it on Escape. */
+const pressPreview = (preview: StudentPreview, key: string, row: StudentListRow | undefined): boolean => {
+  if (preview.row && (key === 'Escape' || key === 'p')) preview.close()
+  else if (key === 'p' && row) preview.open(row)
+  else return false
+  return true
+}
+
+const useOpenStudent = () => {
+  const navigate = useNavigate()
+  return useCallback(
+    (row: StudentListRow) =>
+      void navigate({ to: '/student/$student', params: { student: String(row.student_id) } }),
+    [navigate],
+  )
+}

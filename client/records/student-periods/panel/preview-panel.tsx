@@ -1,0 +1,186 @@
+import { Link } from '@tanstack/react-router'
+import { ChevronLeft, ChevronRight, ExternalLink, X } from 'lucide-react'
+import { useEffect, useState, type ReactNode } from 'react'
+import { listHistoryEntries } from '#contract/platform/history/endpoints.ts'
+import { getStudentPeriod } from '#contract/records/student-periods/endpoints.ts'
+import type { StudentListRow, StudentPeriod } from '#contract/records/student-periods/shapes.ts'
+import { CoverageLines } from '#client/platform/common/coverage-lines.tsx'
+import { FormsSection } from '#client/platform/common/evidence/forms-section.tsx'
+import { FailedState } from '#client/platform/common/failed-state.tsx'
+import { fieldFact } from '#client/platform/common/field-fact.tsx'
+import { enrollmentPlaces, shownIn, studentPlaces } from '#client/platform/common/field-places.ts'
+import { fieldLabel } from '#client/platform/common/field-text.ts'
+import { HistoryLine } from '#client/platform/common/history-entry.tsx'
+import { formatNumber } from '#client/platform/lib/format.ts'
+import { useAsk } from '#client/platform/lib/query.ts'
+import { IconButton } from '#client/platform/ui/controls/icon-button.tsx'
+import { Skeleton } from '#client/platform/ui/states/skeleton.tsx'
+import type { StudentPreview } from './use-student-preview.ts'
+import { Truncate } from '#client/platform/ui/overlays/truncate.tsx'
+
+interface PreviewPanelProps {
+  preview: StudentPreview
+  row: StudentListRow
+  total: number
+}
+
+const isTyping = (target: EventTarget): boolean =>
+  target instanceof HTMLElement &&
+  target.closest('input, textarea, select, [role="menu"], [role="dialog"]') !== null
+
+/** Renders the preview of a student: statuses, actions, recent changes. ← and → show the previous and next one. */
+export const PreviewPanel = ({ preview, row, total }: PreviewPanelProps) => {
+  const panel = usePanelKeys(preview)
+  return (
+    <aside
+      ref={panel}
+      aria-label="Student"
+      className="absolute inset-y-0 right-0 z-20 flex w-104 max-w-full flex-col border-l border-line bg-sheet has-data-wide:shadow-pop max-xl:shadow-pop max-xl:has-data-wide:w-full xl:shrink-0 xl:not-has-data-wide:static xl:has-data-wide:w-[min(76rem,78%)]"
+    >
+      <Head preview={preview} row={row} total={total} />
+      {/* relative: hidden inputs scroll with it */}
+      <div className="relative flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto overscroll-contain p-4">
+        <Record key={row.id} row={row} />
+      </div>
+    </aside>
+  )
+}
+
+/** Handles the panel's keys while it has the focus; the table has the same ones. */
+const usePanelKeys = ({ close, step: turn }: StudentPreview) => {
+  const [panel, setPanel] = useState<HTMLElement | null>(null)
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.target === null || isTyping(event.target)) return
+      if (event.key === 'Escape') close()
+      else if (event.key === 'ArrowLeft') turn(-1)
+      else if (event.key === 'ArrowRight') turn(1)
+      else return
+      event.preventDefault()
+    }
+    panel?.addEventListener('keydown', press)
+    return () => panel?.removeEventListener('keydown', press)
+  }, [panel, close, turn])
+  return setPanel
+}
+
+const Head = ({ preview, row, total }: PreviewPanelProps) => (
+  <header className="flex flex-col gap-1 border-b border-line px-4 py-3">
+    <div className="-mr-1.5 flex items-center gap-1">
+      <span className="tabular mr-auto text-label text-ink-3">
+        {preview.place === null
+          ? 'No longer in this list'
+          : `${formatNumber(preview.place)} of ${formatNumber(total)}`}
+      </span>
+      <IconButton
+        icon={ChevronLeft}
+        label="Previous student"
+        size="sm"
+        aria-disabled={preview.place === 1}
+        onClick={() => preview.step(-1)}
+      />
+      <IconButton
+        icon={ChevronRight}
+        label="Next student"
+        size="sm"
+        aria-disabled={preview.place === total}
+        onClick={() => preview.step(1)}
+      />
+      <IconButton icon={X} label="Close" size="sm" onClick={preview.close} />
+    </div>
+    {/* announced when the panel shows another student; the focus stays */}
+    <h2 aria-live="polite" className="flex items-baseline gap-2 text-dialog font-semibold">
+      <Link
+        to="/student/$student"
+        params={{ student: String(row.student_id) }}
+        className="min-w-0 text-ink no-underline hover:underline"
+      >
+        <Truncate className="block">{row.student_name}</Truncate>
+      </Link>
+      <ExternalLink size={14} aria-hidden className="shrink-0 self-center text-ink-3" />
+    </h2>
+    <p className="tabular text-label text-ink-2">{row.sid}</p>
+  </header>
+)
+
+const Record = ({ row }: { row: StudentListRow }) => {
+  const { data, error, refetch } = useAsk(getStudentPeriod, { params: { id: row.id } })
+  if (data)
+    return (
+      <>
+        <CoverageLines record={data} />
+        <FormsSection
+          studentPeriod={data.id}
+          place={{ school: data.school_id, period: data.period_id }}
+          className="border-t border-line pt-3"
+        />
+        <Facts record={data} />
+        <Latest record={data} />
+      </>
+    )
+  return error ? (
+    <FailedState
+      compact
+      error={error}
+      what="This student"
+      who="Only this school’s admins and Shipmate Admins have access."
+      onRetry={() => void refetch()}
+    />
+  ) : (
+    <div aria-busy="true" className="flex flex-col gap-3">
+      <output className="sr-only">Loading student</output>
+      <Skeleton className="h-20" />
+      <Skeleton className="h-20" />
+      <Skeleton className="h-20" />
+      <Skeleton className="h-28" />
+    </div>
+  )
+}
+
+/** Renders the student's details and what is filled in for the policy year. */
+const Facts = ({ record }: { record: StudentPeriod }) => (
+  <section className="border-t border-line pt-4">
+    <h3 className="mb-2 text-section font-semibold">Details</h3>
+    <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-x-3 gap-y-1.5">
+      {shownIn(studentPlaces, 'panel').map((name) => (
+        <Fact key={name} label={fieldLabel(name)}>
+          {fieldFact(name, record.student[name])}
+        </Fact>
+      ))}
+      {shownIn(enrollmentPlaces, 'panel')
+        .filter((name) => record[name] !== null)
+        .map((name) => (
+          <Fact key={name} label={fieldLabel(name)}>
+            {fieldFact(name, record[name])}
+          </Fact>
+        ))}
+    </dl>
+  </section>
+)
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <>
+    <dt className="text-label leading-5 text-ink-3">{label}</dt>
+    <dd className="tabular min-w-0 break-words">{children || <span className="text-ink-3">—</span>}</dd>
+  </>
+)
+
+/** Maximum number of recent changes shown. */
+const latest = 5
+
+const Latest = ({ record }: { record: StudentPeriod }) => {
+  const { data } = useAsk(listHistoryEntries, {
+    query: { student_id: record.student_id, student_period_id: record.id, per_page: latest },
+  })
+  if (!data || data.data.length === 0) return null
+  return (
+    <section className="border-t border-line pt-4">
+      <h3 className="mb-2 text-section font-semibold">Recent changes</h3>
+      <ol>
+        {data.data.map((entry) => (
+          <HistoryLine key={entry.id} entry={entry} year={null} />
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,147 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { Suspense, useRef, useState, useSyncExternalStore, type RefObject } from 'react'
+import type { Coverage } from '#contract/setup/coverage/choices.ts'
+import { useLeftList } from '#client/platform/common/left-list.ts'
+import { readListSearch } from '#client/platform/common/list-search.ts'
+import { isStartArriving, onStartArrived } from '#client/platform/lib/ahead.ts'
+import type { ApiError } from '#client/platform/lib/api-error.ts'
+import { usePhone } from '#client/platform/lib/use-media.ts'
+import { BrokenState } from '#client/platform/ui/states/broken-state.tsx'
+import { afterwards, later } from '#client/platform/ui/later.ts'
+import { RefusedState } from '#client/platform/ui/states/refused-state.tsx'
+import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
+import { useStatusCounts } from './state/api.ts'
+import { ExportButton } from './export/export-button.tsx'
+import { ListFoot } from './list/list-foot.tsx'
+import { CoverageBar, ListHeader } from './list/list-header.tsx'
+import { ListToolbar } from './list/list-toolbar.tsx'
+import { type ListView, useListViews, type ListViews } from './state/list-views.ts'
+import { firstCoverage, usualPerPage } from './state/list-asks.ts'
+import { everyone } from './state/list-query.ts'
+import { countsOf } from './list/status-counts.tsx'
+import { StudentTable } from './list/student-table.tsx'
+import { useListLayout, type GivenLayout, type ListLayout } from './state/use-list-layout.ts'
+import { useListState, type ListState } from './state/use-list-state.ts'
+import { useLiveList } from './state/use-live-list.ts'
+import { useStudentRows, type ListRows } from './state/use-student-rows.ts'
+
+// Not part of the list's first load.
+const BulkActions = afterwards(async () => (await import('./bulk/bulk-actions.tsx')).BulkActions)
+const StudentCards = later(async () => (await import('./list/student-cards.tsx')).StudentCards)
+const ListEmpty = later(async () => (await import('./list/list-empty.tsx')).ListEmpty)
+
+/** Renders the list once, with its rows, if they were asked for ahead. */
+const StudentListScreen = () =>
+  useSyncExternalStore(onStartArrived, isStartArriving) ? <SkeletonRows /> : <StudentList />
+
+const StudentList = () => {
+  const { school, period } = Route.useParams()
+  const [schoolId, periodId] = [Number(school), Number(period)]
+  const search = Route.useSearch()
+  useLeftList(periodId, search)
+  const isPhone = usePhone()
+  const views = useListViews(schoolId, periodId, search.view)
+  const state = useListState(search, views.open, periodId)
+  const { query } = state
+  const arranged = useListLayout(periodId, linkedLayout(state, views.open))
+  const isKnown = views.state !== 'loading'
+  const { page = 1, size: perPage = usualPerPage } = search
+  const rows = useStudentRows({ periodId, query, page, perPage, arranged, isPhone, isKnown })
+  const [coverage, setCoverage] = useState<Coverage>(firstCoverage)
+  const fresh = useLiveList(periodId)
+  const searchRef = useRef<HTMLInputElement>(null)
+  const whole = useStatusCounts(periodId, coverage, everyone)
+  const narrowed = useStatusCounts(periodId, coverage, query, isKnown)
+  const exporting = <ExportButton {...{ periodId, state, arranged }} total={rows.total} />
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      <ListHeader schoolId={schoolId} periodId={periodId} total={rows.total} more={exporting}>
+        {whole.data && <CoverageBar {...{ schoolId, periodId, coverage }} counts={countsOf(whole.data)} />}
+      </ListHeader>
+      <ListToolbar
+        {...{ views, state, arranged, schoolId, isPhone, searchRef, coverage }}
+        onCoverage={setCoverage}
+        counts={narrowed.data ? countsOf(narrowed.data) : null}
+      />
+      {rows.error ? (
+        <ListFailure error={rows.error} onRetry={rows.refetch} />
+      ) : (
+        <StudentRows {...{ rows, state, views, arranged, schoolId, periodId, isPhone, fresh, searchRef }} />
+      )}
+      <ListFoot {...{ periodId, rows, state }} shown={arranged.layout.shown} />
+      <Suspense fallback={null}>
+        <BulkActions
+          period={periodId}
+          query={query}
+          total={rows.total ?? 0}
+          selection={state.selection}
+          onSelect={state.setSelection}
+        />
+      </Suspense>
+    </div>
+  )
+}
+
+/** A layout in a link or a view applies instead of the user's own. */
+const linkedLayout = ({ layout, onLayout }: ListState, view: ListView): GivenLayout | null => {
+  const stored = layout ?? view.columns
+  return stored && { stored, onChange: onLayout }
+}
+
+interface StudentRowsProps {
+  rows: ListRows
+  state: ListState
+  arranged: ListLayout
+  views: ListViews
+  schoolId: number
+  periodId: number
+  isPhone: boolean
+  fresh: ReadonlySet<number>
+  searchRef: RefObject<HTMLInputElement | null>
+}
+
+/** Renders the students: a table, or cards on a phone. */
+const StudentRows = (props: StudentRowsProps) => {
+  const { rows, state, views, arranged, schoolId, periodId, isPhone, fresh, searchRef } = props
+  const empty = (
+    <Suspense fallback={null}>
+      <ListEmpty {...{ state, views, schoolId, periodId }} />
+    </Suspense>
+  )
+  if (!isPhone && !arranged.isReady) return <SkeletonRows />
+  return isPhone ? (
+    <Suspense fallback={<SkeletonRows />}>
+      <StudentCards
+        source={rows.source}
+        selection={state.selection}
+        onSelect={state.setSelection}
+        empty={empty}
+      />
+    </Suspense>
+  ) : (
+    <StudentTable
+      periodId={periodId}
+      rows={rows}
+      state={state}
+      arranged={arranged}
+      fresh={fresh}
+      empty={empty}
+      searchRef={searchRef}
+    />
+  )
+}
+
+/** Renders a list that couldn't be loaded: no access, or a failure. */
+const ListFailure = ({ error, onRetry }: { error: ApiError; onRetry: () => void }) =>
+  error.kind === 'not-found' || error.kind === 'forbidden' ? (
+    <RefusedState title="Policy year not found">
+      It doesn’t exist, or you don’t have access to its school.
+    </RefusedState>
+  ) : (
+    <BrokenState onRetry={onRetry} reference={error.requestId} />
+  )
+
+export const Route = createFileRoute('/_signed-in/_own-school/schools/$school/period/$period')({
+  validateSearch: readListSearch,
+  component: StudentListScreen,
+})

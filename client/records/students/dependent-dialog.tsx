@@ -1,0 +1,112 @@
+import { coverageLabels, coverages } from '#contract/setup/coverage/choices.ts'
+import { dependentTypeLabels, dependentTypes } from '#contract/records/student-periods/choices.ts'
+import { dependentFields } from '#contract/records/student-periods/fields.ts'
+import {
+  dependentChange,
+  type Dependent,
+  type DependentChange,
+  type StudentPeriod,
+} from '#contract/records/student-periods/shapes.ts'
+import { genderLabels, genders } from '#contract/records/students/choices.ts'
+import { fieldLabel } from '#client/platform/common/field-text.ts'
+import type { DialogHandle } from '#client/platform/ui/overlays/dialog-host.tsx'
+import { fieldsOf } from '#client/platform/ui/form/fields.ts'
+import { FormDialog } from '#client/platform/ui/form/form-dialog.tsx'
+import { useRecordForm } from '#client/platform/ui/form/use-record-form.ts'
+import { dependentOwnerOf } from './dependents.tsx'
+import { SsnReveal } from './ssn-reveal.tsx'
+import { fullName } from '#contract/platform/person-name.ts'
+
+interface DependentDialogProps {
+  record: StudentPeriod
+  /** Null adds a dependent. */
+  dependent: Dependent | null
+  onSave: (dependents: readonly DependentChange[], title: string) => Promise<void>
+  handle: DialogHandle
+}
+
+interface Values {
+  type: DependentChange['type'] | null
+  first_name: string
+  last_name: string
+  gender: (typeof genders)[number] | null
+  dob: string
+  ssn: string
+  covers: DependentChange['covers']
+}
+
+const blankDependent = (lastName: string): Values => ({
+  type: null,
+  first_name: '',
+  last_name: lastName,
+  gender: null,
+  dob: '',
+  ssn: '',
+  covers: [],
+})
+
+const valuesOf = ({ dob, ssn, ...rest }: Dependent): Values => ({
+  ...rest,
+  dob: dob ?? '',
+  ssn: ssn ?? '',
+})
+
+/** Renders the dialog that adds or changes a dependent of a policy year. */
+export const DependentDialog = ({ record, dependent, onSave, handle }: DependentDialogProps) => {
+  const form = useRecordForm<Values, typeof dependentChange>({
+    schema: dependentChange,
+    defaults: dependent ? valuesOf(dependent) : blankDependent(record.student.last_name ?? ''),
+    extra: dependent ? { id: dependent.id } : {},
+    draft: { form: `dependent:${record.id}:${dependent?.id ?? 'new'}`, except: ['ssn'] },
+    onSubmit: async (body) => {
+      const others = record.dependents.filter(({ id }) => id !== dependent?.id)
+      const saved = dependentChange.parse(body)
+      await onSave([...others, saved], dependent ? 'Dependent saved' : 'Dependent added')
+      handle.close()
+    },
+  })
+  return (
+    <FormDialog
+      {...handle.dialog}
+      size="md"
+      title={dependent ? fullName(dependent) : 'Add dependent'}
+      form={form}
+      submitLabel={dependent ? 'Save' : 'Add dependent'}
+    >
+      <DependentFields dependent={dependent} />
+    </FormDialog>
+  )
+}
+
+const f = fieldsOf<Values>()
+
+const DependentFields = ({ dependent }: Pick<DependentDialogProps, 'dependent'>) => (
+  <div className="grid grid-cols-6 items-start gap-x-3 gap-y-4">
+    <f.Select
+      name="type"
+      label={dependentFields.type.label}
+      required
+      width="pair"
+      options={dependentTypes.map((type) => ({ value: type, label: dependentTypeLabels[type] }))}
+    />
+    <f.Select
+      name="gender"
+      label={dependentFields.gender.label}
+      emptyLabel="No value"
+      width="pair"
+      options={genders.map((gender) => ({ value: gender, label: genderLabels[gender] }))}
+    />
+    <f.Text name="first_name" label={dependentFields.first_name.label} width="pair" />
+    <f.Text name="last_name" label={dependentFields.last_name.label} required width="pair" />
+    <f.Date name="dob" label={dependentFields.dob.label} kind="birth" width="pair" />
+    <f.Text
+      name="ssn"
+      label={dependentFields.ssn.label}
+      inputMode="numeric"
+      autoComplete="off"
+      width="pair"
+      aside={dependent && <SsnReveal owner={dependentOwnerOf(dependent)} mask={dependent.ssn} hidesMask />}
+    />
+    <f.Checks name="covers" label={fieldLabel('covers')} options={coverages} labels={coverageLabels} isRow />
+  </div>
+)

@@ -1,0 +1,84 @@
+import { Pencil, Trash2, UserPlus } from 'lucide-react'
+import { coverageLabels } from '#contract/setup/coverage/choices.ts'
+import { dependentTypeLabels } from '#contract/records/student-periods/choices.ts'
+import type { Dependent, DependentChange, StudentPeriod } from '#contract/records/student-periods/shapes.ts'
+import { ApiError } from '#client/platform/lib/api-error.ts'
+import { formatDay } from '#client/platform/lib/format.ts'
+import { Button } from '#client/platform/ui/controls/button.tsx'
+import { useDialogHost } from '#client/platform/ui/overlays/dialog-host.tsx'
+import { IconButton } from '#client/platform/ui/controls/icon-button.tsx'
+import { useToast } from '#client/platform/ui/overlays/toast.tsx'
+import { DependentDialog } from './dependent-dialog.tsx'
+import { useSaveYear } from './use-save-year.ts'
+import { fullName } from '#contract/platform/person-name.ts'
+
+/** Renders the dependents to edit; tiers follow from them. Each change is saved at once, with Undo. */
+export const DependentsSection = ({ record }: { record: StudentPeriod }) => {
+  const openDialog = useDialogHost()
+  const write = useWriteDependents(record)
+  const edit = (dependent: Dependent | null) =>
+    openDialog(DependentDialog, { props: { record, dependent, onSave: write } })
+  const others = (id: number) => record.dependents.filter((one) => one.id !== id)
+  return (
+    <section className="mt-6 border-t border-line pt-6">
+      <div className="mb-3 flex items-center justify-between gap-3">
+        <div>
+          <h2 className="text-section font-semibold">Dependents</h2>
+          <p className="text-label text-ink-3">Each coverage tier is based on the dependents it covers.</p>
+        </div>
+        <Button icon={UserPlus} onClick={() => edit(null)}>
+          Add dependent
+        </Button>
+      </div>
+      {record.dependents.length === 0 ? (
+        <p className="text-ink-2">No dependents in this policy year.</p>
+      ) : (
+        <ul className="divide-y divide-line rounded-card shadow-line">
+          {record.dependents.map((dependent) => (
+            <li key={dependent.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2">
+              <span className="font-medium">{fullName(dependent)}</span>
+              <span className="tabular text-ink-2">{wordsOf(dependent)}</span>
+              <span className="ml-auto flex gap-1">
+                <IconButton
+                  icon={Pencil}
+                  label={`Edit ${fullName(dependent)}`}
+                  onClick={() => edit(dependent)}
+                />
+                <IconButton
+                  icon={Trash2}
+                  label={`Remove ${fullName(dependent)}`}
+                  onClick={() => void write(others(dependent.id), 'Dependent removed')}
+                />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const wordsOf = ({ type, dob, covers }: Dependent): string =>
+  [
+    dependentTypeLabels[type],
+    dob === null ? null : `born ${formatDay(dob)}`,
+    covers.length === 0 ? 'not covered' : covers.map((coverage) => coverageLabels[coverage]).join(', '),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+
+/** Replaces the dependents of the record. Reports a failure in a toast, unless a dialog shows it. */
+const useWriteDependents = (record: StudentPeriod) => {
+  const save = useSaveYear()
+  const toast = useToast()
+  return async (dependents: readonly DependentChange[], title: string): Promise<void> => {
+    try {
+      await save(record, { dependents: [...dependents] }, record.version, title)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      const description = error.message
+      toast.show({ tone: 'danger', title: 'Couldn’t change dependents', description })
+      throw error
+    }
+  }
+}

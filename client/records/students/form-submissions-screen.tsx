@@ -1,0 +1,25 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { StudentForms } from '#client/platform/common/evidence/student-forms.tsx'
+import { useStudentOverview } from '#client/platform/common/student-overview.tsx'
+import { StudentYear } from './loaded-year.tsx'
+
+/** Renders the forms that the student submitted for a policy year. */
+const FormSubmissionsScreen = () => {
+  const { period } = Route.useParams()
+  const navigate = Route.useNavigate()
+  const { school_id: school } = useStudentOverview().student
+  return (
+    <StudentYear
+      period={Number(period)}
+      onPeriod={(next) => void navigate({ params: (all) => ({ ...all, period: String(next) }) })}
+    >
+      {(id) => <StudentForms key={id} studentPeriod={id} place={{ school, period: Number(period) }} />}
+    </StudentYear>
+  )
+}
+
+export const Route = createFileRoute(
+  '/_signed-in/_numbered/student/$student/policy-years/$period/form-submissions',
+)({
+  component: FormSubmissionsScreen,
+})

@@ -1,0 +1,186 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import type { Dependent } from '#contract/records/student-periods/shapes.ts'
+import { absent, broken, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
+import { createRecordServer } from '#client/testing/record-server.ts'
+import { aStudentOverview, aStudentPeriod } from '#client/testing/records.ts'
+import { admin, schoolAdmin } from '#client/testing/users.ts'
+
+const child: Dependent = {
+  id: 31,
+  type: 'child',
+  gender: null,
+  first_name: 'Mia',
+  last_name: 'Lopez',
+  dob: '2020-05-01',
+  ssn: null,
+  covers: ['medical'],
+}
+const at = '/student/900/policy-years/70/info'
+const put = 'PUT /api/student-periods/500'
+
+const open = (more: Parameters<typeof openApp>[2] = {}, user = admin, address = at) =>
+  openApp(address, user, {
+    'GET /api/students/900/overview': { body: { data: aStudentOverview } },
+    'GET /api/student-periods/500': { body: { data: { ...aStudentPeriod, dependents: [child] } } },
+    ...more,
+  })
+const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label)
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }))
+const retype = async (label: string, text: string) => {
+  const input = await field(label)
+  await userEvent.clear(input)
+  await userEvent.type(input, text)
+}
+
+test('while the policy year loads, a placeholder is shown below the student’s header', async () => {
+  await open({ 'GET /api/student-periods/500': pending })
+  expect(await screen.findByText('Loading policy year')).toBeTruthy()
+  expect(screen.getByRole('heading', { level: 1, name: 'Ana Lopez' })).toBeTruthy()
+})
+
+test.each([
+  ['a refusal', refused, /Only this school’s admins and Shipmate Admins/],
+  ['a failure', broken, 'The policy year couldn’t be loaded'],
+  ['a policy year that is not there', absent, 'Not found'],
+] as const)('%s is said', async (_, answer, words) => {
+  await open({ 'GET /api/student-periods/500': answer })
+  expect(await screen.findByText(words)).toBeTruthy()
+})
+
+test('a failure can be tried again', async () => {
+  let isBroken = true
+  await open({
+    'GET /api/student-periods/500': () => (isBroken ? broken : { body: { data: aStudentPeriod } }),
+  })
+  const again = await screen.findByRole('button', { name: /again/i })
+  isBroken = false
+  await userEvent.click(again)
+  expect((await field('Program')).value).toBe('Nursing')
+})
+
+test('if the student isn’t in a policy year, a message says so', async () => {
+  await open({}, admin, '/student/900/policy-years/71/info')
+  expect(await screen.findByText('Not in this policy year')).toBeTruthy()
+})
+
+test('the enrollment and the dependents can be edited; fields for Shipmate Admins are read-only for others', async () => {
+  await open({}, schoolAdmin)
+  expect((await field('Program')).value).toBe('Nursing')
+  expect((await field('Admin fee')).disabled).toBe(true)
+  expect(screen.getByText('Mia Lopez')).toBeTruthy()
+  expect(screen.getByText('Child · born 05/01/2020 · Medical')).toBeTruthy()
+})
+
+test('no dependents is stated', async () => {
+  await open({ 'GET /api/student-periods/500': { body: { data: aStudentPeriod } } })
+  expect(await screen.findByText('No dependents in this policy year.')).toBeTruthy()
+})
+
+test('only changed values are sent; an error appears at its field and typed text stays', async () => {
+  const { received } = await open({
+    [put]: {
+      status: 422,
+      body: { code: 'invalid', message: 'x', errors: { campus: ['The campus field is too long.'] } },
+    },
+  })
+  await retype('Campus', 'North')
+  await save()
+  expect(await screen.findAllByText(/too long/)).toBeTruthy()
+  expect((await field('Campus')).value).toBe('North')
+  expect(sentTo(received, put)).toEqual([{ campus: 'North', version: 4 }])
+})
+
+test('an undo from the toast is shown in the saved form', async () => {
+  const server = createRecordServer(aStudentPeriod)
+  await open(server.routes)
+  await retype('Program', 'Pharmacy')
+  await save()
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(async () => expect((await field('Program')).value).toBe('Nursing'))
+})
+
+test('adding a dependent during editing keeps the typed text and doesn’t make it stale', async () => {
+  const server = createRecordServer({ ...aStudentPeriod, dependents: [child] })
+  const { received } = await open(server.routes)
+  await retype('Campus', 'North')
+  await userEvent.click(screen.getByRole('button', { name: 'Remove Mia Lopez' }))
+  expect(await screen.findByText(/No dependents in this policy year/)).toBeTruthy()
+  expect((await field('Campus')).value).toBe('North')
+  await save()
+  await waitFor(() => expect(screen.queryByText('Unsaved changes')).toBeNull())
+  expect(sentTo(received, put)).toEqual([
+    { dependents: [], version: 4 },
+    { campus: 'North', version: 5 },
+  ])
+})
+
+test('a dependent who changes the tier is reported together with the unchanged premium', async () => {
+  const family = { ...aStudentPeriod, medical_status: 'enrolled_ech', medical_enroll_premium: '9000.00' }
+  await open({
+    'GET /api/student-periods/500': { body: { data: { ...family, dependents: [child] } } },
+    [put]: { body: { data: { ...family, dependents: [], medical_status: 'enrolled', version: 5 } } },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove Mia Lopez' }))
+  expect(await screen.findByText('Medical is now Enrolled. The premium is still $9,000.00.')).toBeTruthy()
+})
+
+test('a value someone else saved is a choice; the typed text stays until then, and doesn’t come back', async () => {
+  const server = createRecordServer(aStudentPeriod)
+  const { received } = await open(server.routes)
+  await retype('Program', 'Pharmacy')
+  await waitFor(() => expect(server.draft()).toContain('Pharmacy'))
+  server.change({ program: 'Medicine' })
+  await save()
+  const dialog = within(await screen.findByRole('dialog', { name: /Someone else changed/ }))
+  expect(server.draft()).toContain('Pharmacy')
+  await userEvent.click(dialog.getByRole('radio', { name: /Medicine/ }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Save choices' }))
+  await waitFor(async () => expect((await field('Program')).value).toBe('Medicine'))
+  await waitFor(() => expect(server.draft()).toBeNull())
+  expect(screen.queryByText(/Draft restored/)).toBeNull()
+  expect(sentTo(received, put)[0]).toEqual({ program: 'Pharmacy', version: 4 })
+})
+
+test('text typed while a save turns out stale stays after the choice, and is saved with the next save', async () => {
+  const server = createRecordServer(aStudentPeriod)
+  const answer = server.routes[put]
+  let release: () => void = () => undefined
+  const { received } = await open({
+    ...server.routes,
+    [put]: async (one) => {
+      await new Promise<void>((resolve) => (release = resolve))
+      return typeof answer === 'function' ? answer(one) : absent
+    },
+  })
+  await retype('Program', 'Pharmacy')
+  server.change({ program: 'Medicine' })
+  await save()
+  await retype('Campus', 'North')
+  release()
+  await userEvent.click(await screen.findByRole('button', { name: 'Save choices' }))
+  await waitFor(() => expect(sentTo(received, put)).toHaveLength(2))
+  release()
+  expect(await screen.findByText(/saved$/)).toBeTruthy()
+  expect((await field('Campus')).value).toBe('North')
+  expect(screen.getByText('Unsaved changes')).toBeTruthy()
+  await save()
+  await waitFor(() => expect(sentTo(received, put)).toHaveLength(3))
+  expect(sentTo(received, put).slice(1)).toEqual([
+    { program: 'Pharmacy', version: 5 },
+    { campus: 'North', version: 6 },
+  ])
+})
+
+test('each section counts its filled fields while the user types', async () => {
+  await open({
+    'GET /api/student-periods/500': {
+      body: { data: { ...aStudentPeriod, loa_start_on: '2026-10-01', loa_end_on: null, loa_reason: null } },
+    },
+  })
+  const leave = within((await screen.findByRole('heading', { name: 'Leave of absence' })).parentElement!)
+  expect(leave.getByText('1 of 3 fields filled in')).toBeTruthy()
+  await userEvent.type(await field('LOA reason'), 'M')
+  expect(leave.getByText('2 of 3 fields filled in')).toBeTruthy()
+})

@@ -1,0 +1,123 @@
+import { createFileRoute } from '@tanstack/react-router'
+import {
+  coverageLabels,
+  coverages,
+  isCoverageStatus,
+  statusCatalogue,
+  type Coverage,
+} from '#contract/setup/coverage/choices.ts'
+import { updateInsuranceDetails } from '#contract/records/student-periods/endpoints.ts'
+import { statusFieldOf } from '#contract/records/student-periods/fields.ts'
+import type { StudentPeriod } from '#contract/records/student-periods/shapes.ts'
+import type { EligibilityReport } from '#contract/review/verifications/shapes.ts'
+import { CoveragePill } from '#client/platform/common/coverage-pill.tsx'
+import { isCheckable } from '#client/platform/common/eligibility/checkable.ts'
+import { LineCheck } from '#client/platform/common/eligibility/line-check.tsx'
+import { useChecks } from '#client/platform/common/eligibility/use-checks.ts'
+import { FormsSection } from '#client/platform/common/evidence/forms-section.tsx'
+import { FormPart, RecordEditForm } from '#client/platform/common/record-sections.tsx'
+import { statusReads } from '#client/platform/common/student-reads.ts'
+import { cx } from '#client/platform/ui/cx.ts'
+import { InsuranceDetails, insuranceFormFields, type LineProps } from './insurance-facts.tsx'
+import { useEditYear, useSaveInsurance } from './use-save-year.ts'
+import { YearRecord } from './loaded-year.tsx'
+
+/** Renders the waiver and enrollment fields of the 3 coverage types in one policy year. */
+const InsuranceDetailsScreen = () => {
+  const { period } = Route.useParams()
+  const navigate = Route.useNavigate()
+  return (
+    <YearRecord
+      period={Number(period)}
+      onPeriod={(next) => void navigate({ params: (all) => ({ ...all, period: String(next) }) })}
+    >
+      {(record) => (
+        <>
+          <FormsSection
+            key={record.id}
+            studentPeriod={record.id}
+            place={{ school: record.school_id, period: record.period_id }}
+            className="mb-4"
+          />
+          <InsuranceForm record={record} />
+        </>
+      )}
+    </YearRecord>
+  )
+}
+
+const InsuranceForm = ({ record }: { record: StudentPeriod }) => {
+  const save = useSaveInsurance()
+  const checks = useChecks({
+    about: { student_period_id: record.id },
+    years: [record.id],
+    refreshes: statusReads,
+  })
+  const edit = useEditYear({
+    what: 'these insurance details',
+    part: 'insurance',
+    fields: insuranceFormFields,
+    schema: updateInsuranceDetails.body,
+    record,
+    save,
+  })
+  return (
+    <RecordEditForm
+      isInParts
+      edit={edit}
+      title={`Insurance details ${record.period_name}`}
+      nameOf={(field) => insuranceFormFields[field]?.label}
+    >
+      {coverages.map((coverage) => (
+        <FormPart key={coverage} edit={edit}>
+          <Line coverage={coverage} record={record} form={edit.form} checks={checks.rows} />
+        </FormPart>
+      ))}
+    </RecordEditForm>
+  )
+}
+
+const familyOf = (record: StudentPeriod, coverage: Coverage) => {
+  const status = record[statusFieldOf(coverage)]
+  return isCoverageStatus(status) ? { status, family: statusCatalogue[status].family } : null
+}
+
+interface CheckedLineProps extends LineProps {
+  /** The checks of the policy year, newest first; undefined until they’re loaded. */
+  checks: readonly EligibilityReport[] | undefined
+}
+
+const Line = ({ coverage, record, form, checks }: CheckedLineProps) => {
+  const latest = checks?.find(({ coverage_type }) => coverage_type === coverage)
+  const known = familyOf(record, coverage)
+  return (
+    <section
+      aria-label={coverageLabels[coverage]}
+      className={cx('pt-4', coverage !== coverages[0] && 'mt-4 border-t border-line')}
+    >
+      <div className="mb-2 flex items-center gap-3">
+        <h3 className="text-section font-semibold">{coverageLabels[coverage]}</h3>
+        {known && <CoveragePill status={known.status} />}
+      </div>
+      {checks && (latest || (known && isCheckable(known.status))) && (
+        <LineCheck student={record.student_id} studentPeriod={record.id} {...{ coverage, latest }} />
+      )}
+      <InsuranceDetails
+        title="Waiver"
+        part="waive"
+        isOpen={known?.family === 'waived'}
+        {...{ coverage, record, form }}
+      />
+      <InsuranceDetails
+        title="Enrollment"
+        part="enroll"
+        isOpen={known?.family === 'enrolled'}
+        {...{ coverage, record, form }}
+      />
+    </section>
+  )
+}
+
+export const Route = createFileRoute(
+  '/_signed-in/_numbered/student/$student/policy-years/$period/insurance-details',
+)({ component: InsuranceDetailsScreen })

@@ -1,0 +1,38 @@
+import {
+  coverageLabels,
+  coverages,
+  isCoverageStatus,
+  statusCatalogue,
+} from '#contract/setup/coverage/choices.ts'
+import { statusFieldOf } from '#contract/records/student-periods/fields.ts'
+import type { StudentPeriod } from '#contract/records/student-periods/shapes.ts'
+import { formatMoney } from '#client/platform/lib/format.ts'
+
+/**
+ * Returns the statuses that a save changed, and the premium that a new tier left unchanged, as sentences: 'Medical is
+ * now Enrolled – Spouse. The premium is still $4,678.00.'; '' if none changed.
+ */
+export const statusChangeText = (before: StudentPeriod, now: StudentPeriod): string =>
+  coverages
+    .flatMap((coverage) => {
+      const status = now[statusFieldOf(coverage)]
+      if (!isCoverageStatus(status) || status === before[statusFieldOf(coverage)]) return []
+      const premium = premiumText(before, now, coverage)
+      const moved = `${coverageLabels[coverage]} is now ${statusCatalogue[status].label}.`
+      return premium === null ? moved : `${moved} The premium is still ${formatMoney(premium)}.`
+    })
+    .join(' ')
+
+/** Returns the premium of a coverage that was and is enrolled, if it didn't change. */
+const premiumText = (
+  before: StudentPeriod,
+  now: StudentPeriod,
+  coverage: (typeof coverages)[number],
+): string | null => {
+  const isEnrolled = [before, now].every((record) => {
+    const status = record[statusFieldOf(coverage)]
+    return isCoverageStatus(status) && statusCatalogue[status].family === 'enrolled'
+  })
+  const [was, is] = [before[`${coverage}_enroll_premium`], now[`${coverage}_enroll_premium`]]
+  return isEnrolled && is !== null && is === was ? is : null
+}

@@ -1,0 +1,82 @@
+import { withinSentence } from '#contract/platform/letter-case.ts'
+import { Link } from '@tanstack/react-router'
+import { TriangleAlert } from 'lucide-react'
+import {
+  coverageLabels,
+  coverages,
+  isCoverageStatus,
+  statusCatalogue,
+} from '#contract/setup/coverage/choices.ts'
+import { fileKindLabels, waiverFileKinds, type FileKind } from '#contract/setup/documents/choices.ts'
+import { getStudentPeriod } from '#contract/records/student-periods/endpoints.ts'
+import { statusFieldOf } from '#contract/records/student-periods/fields.ts'
+import type { StudentPeriod, StudentPolicyYear } from '#contract/records/student-periods/shapes.ts'
+import { formatDay, localDay } from '#client/platform/lib/format.ts'
+import { useAsk } from '#client/platform/lib/query.ts'
+import { useState } from 'react'
+
+/** Returns the alerts of a record as sentences, the most important first. */
+const alertsOf = (record: StudentPeriod, today: string): string[] => {
+  const lines = coverages.flatMap((coverage) => {
+    const status = record[statusFieldOf(coverage)]
+    if (!isCoverageStatus(status) || statusCatalogue[status].tone !== 'destructive') return []
+    return `${coverageLabels[coverage]}: ${statusCatalogue[status].label}`
+  })
+  const due = record.reverify_on
+  const reverify =
+    due === null || due > today
+      ? []
+      : [due === today ? 'Reverification due today' : `Reverification overdue since ${formatDay(due)}`]
+  const inactive =
+    record.status === 'inactive'
+      ? ['This record is inactive. It’s excluded from counts, emails and automated jobs.']
+      : []
+  return [...lines, ...reverify, ...inactive]
+}
+
+/** 'Missing documents: insurance card, front and back' */
+const missingText = (missing: readonly FileKind[]): string => {
+  const isWholeCard = waiverFileKinds.every((kind) => missing.includes(kind))
+  const words = missing.map((kind) => withinSentence(fileKindLabels[kind]))
+  return `Missing documents: ${isWholeCard ? 'insurance card, front and back' : words.join('; ')}`
+}
+
+interface StudentAlertsProps {
+  studentId: number
+  year: StudentPolicyYear
+  /** The documents missing for a pending waiver. */
+  missing: readonly FileKind[]
+}
+
+/** Renders what needs action in the current policy year, at the top of every screen of the student. */
+export const StudentAlerts = ({ studentId, year, missing }: StudentAlertsProps) => {
+  const { data } = useAsk(getStudentPeriod, { params: { id: year.id } })
+  const [today] = useState(() => localDay(new Date()))
+  const alerts = data ? alertsOf(data, today) : []
+  if (alerts.length + missing.length === 0) return null
+  return (
+    <ul
+      aria-label="Needs attention"
+      className="flex flex-wrap gap-x-5 gap-y-1 border-b border-line bg-warning-soft px-4 py-1.5 text-label text-warning-text"
+    >
+      {alerts.map((alert) => (
+        <li key={alert} className="flex items-center gap-1.5">
+          <TriangleAlert size={14} aria-hidden className="shrink-0" />
+          {alert}
+        </li>
+      ))}
+      {missing.length > 0 && (
+        <li className="flex items-center gap-1.5">
+          <TriangleAlert size={14} aria-hidden className="shrink-0" />
+          <Link
+            to="/student/$student/documents"
+            params={{ student: String(studentId) }}
+            className="text-warning-text underline underline-offset-2 hover:no-underline"
+          >
+            {missingText(missing)}
+          </Link>
+        </li>
+      )}
+    </ul>
+  )
+}

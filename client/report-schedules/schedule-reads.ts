@@ -1,4 +1,0 @@
-import { listReportSchedules } from '#contract/report-schedules/endpoints.ts'
-
-/** The reads that a change of a schedule makes out of date. */
-export const scheduleReads = [listReportSchedules]

@@ -1,0 +1,50 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { Scale } from 'lucide-react'
+import { getAgreement } from '#contract/review/decisions/endpoints.ts'
+import { FailedState } from '#client/platform/common/failed-state.tsx'
+import { useAsk } from '#client/platform/lib/query.ts'
+import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
+import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
+import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
+import { AgreementReport } from './agreement-report.tsx'
+import { FormsLink } from './forms-link.tsx'
+
+/** Renders how staff’s decisions in a policy year compare with the recommendations. */
+const AgreementScreen = () => {
+  const place = Route.useParams()
+  const { data, error, refetch } = useAsk(getAgreement, { query: { period_id: place.period } })
+  const isEmpty =
+    data?.decided === 0 &&
+    data.feedback.agree + data.feedback.disagree === 0 &&
+    data.second_reviews.length === 0
+  return (
+    <>
+      <PageHeader
+        title="How recommendations held up"
+        breadcrumb={[{ key: 'forms', link: <FormsLink {...place} search={{}} /> }]}
+      />
+      <PageBody>
+        {isEmpty ? (
+          <EmptyState icon={Scale} title="Nothing decided yet">
+            Decisions that had a recommendation are compared with it here.
+          </EmptyState>
+        ) : data ? (
+          <AgreementReport report={data} place={place} />
+        ) : error ? (
+          <FailedState
+            error={error}
+            what="The comparison"
+            who="Only Shipmate Admins can review forms."
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <SkeletonRows rows={8} label="Loading the comparison" />
+        )}
+      </PageBody>
+    </>
+  )
+}
+
+export const Route = createFileRoute(
+  '/_signed-in/_admin/schools/$school/period/$period/student-form-submissions/agreement',
+)({ component: AgreementScreen })

@@ -1,0 +1,350 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { SuggestedDecision } from '#contract/review/decisions/outcome-shapes.ts'
+import type { FormSubmissionDetail } from '#contract/review/form-submissions/review-shapes.ts'
+import { aCheck } from '#client/testing/checks.ts'
+import {
+  absent,
+  broken,
+  onePage,
+  openApp,
+  pending,
+  queriesOf,
+  refused,
+  sentTo,
+} from '#client/testing/open-app.tsx'
+import { admin } from '#client/testing/users.ts'
+import { setLetterKeys } from '#client/platform/ui/letter-keys.ts'
+
+const form: FormSubmissionDetail = {
+  id: 7,
+  school_id: 1,
+  period_id: 2,
+  form_type: 'waiver',
+  student_id: 4,
+  student_period_id: 9,
+  name: 'Lopez, Ana',
+  sid: 'S1',
+  coverage_types: ['medical'],
+  decided_coverages: [],
+  progress: 'complete',
+  confirmation_number: 'W-7K2M-94QX',
+  submitted_at: '2026-11-20T14:00:00.000Z',
+  seen_at: null,
+  decision: 'open',
+  recommendation: 'approve',
+  risk: 0,
+  eligibility: null,
+  deadline_on: '2026-11-24',
+  claimed_by: null,
+  superseded_by: null,
+  open_coverages: ['medical'],
+  plan_change_coverages: [],
+  settled: [],
+  supersedes: [],
+  version: 3,
+  match_method: 'sid_and_birth_date',
+  flagged_coverages: [],
+  superseded_by_number: null,
+  content: {
+    form_type: 'waiver',
+    coverage_types: ['medical'],
+    answers: [],
+    dependents: [],
+    attestations: [],
+    signature: 'Ana Lopez',
+    language: 'en',
+    qualifying_event: null,
+    event_on: null,
+  },
+  snapshot_number: 1,
+  form_number: 1,
+  waiver_rules_number: 1,
+  files: [],
+  appeal: null,
+  statuses: { medical: 'waiver_submitted', dental: 'not_started', vision: 'not_started' },
+  student_period_version: 5,
+  comparison: [{ name: 'city', submitted: 'Columbus', recorded: 'Dayton', can_merge: true }],
+  candidates: [],
+  outcomes: [],
+  second_review: [],
+  second_reviews: [],
+}
+
+const suggestion: SuggestedDecision = {
+  id: 70,
+  coverage_type: 'medical',
+  recommendation: 'approve',
+  confidence: 'low',
+  rules: [],
+  blocking: [],
+  suggested_status: 'waived',
+  student_message: 'Your waiver meets the school’s requirements.',
+  engine_version: '2',
+  risk: 0,
+  ruleset_version: 1,
+  inputs_hash: 'ab',
+  mode: 'assist',
+  superseded_by: null,
+  created_at: '2026-11-20T14:00:00.000Z',
+  decided: null,
+}
+
+const preview = {
+  lines: [
+    {
+      coverage_type: 'medical',
+      outcome: 'approve',
+      from_status: 'waiver_submitted',
+      to_status: 'waived',
+      respond_by: null,
+      changes: [],
+      kept: [],
+    },
+  ],
+  dependents: [],
+  emails: [
+    { to: 'ana@campus.example', subject: 'Waived', html: '<p>Hi Ana</p>', not_sent: null, delay_minutes: 5 },
+  ],
+}
+const next: FormSubmissionDetail = { ...form, id: 8, name: 'Kim, Ben' }
+
+const base = '/schools/1/period/2/student-form-submission'
+const data = (value: unknown) => ({ body: { data: value } })
+const routes = {
+  'GET /api/student-form-submissions/7': data(form),
+  'GET /api/student-form-submissions/8': data(next),
+  'GET /api/student-form-submission-ids': data([7, 8]),
+  'GET /api/decisions': data([suggestion]),
+  'GET /api/drafts': data(null),
+  'PUT /api/drafts': { status: 204 },
+  'DELETE /api/drafts': { status: 204 },
+  'POST /api/student-form-submissions/7/seen': { status: 204 },
+  'POST /api/student-form-submissions/8/seen': { status: 204 },
+  'POST /api/student-form-submissions/7/claim': data({
+    claimed_by: { id: 1, name: 'Robin Reyes' },
+    claimed_until: '2026-11-20T14:10:00.000Z',
+  }),
+  'POST /api/student-form-submissions/8/claim': data({
+    claimed_by: { id: 1, name: 'Robin Reyes' },
+    claimed_until: '2026-11-20T14:10:00.000Z',
+  }),
+  'DELETE /api/student-form-submissions/7/claim': { status: 204 },
+  'POST /api/decisions/preview': data(preview),
+  'POST /api/decisions/together': { status: 201, ...data({ outcomes: [], version: 4 }) },
+}
+let users = 100
+
+/** Opens the review as a user of the test’s own, who has chosen nothing yet. */
+const open = (more: Parameters<typeof openApp>[2] = {}, step = '') => {
+  users += 1
+  return openApp(`${base}/7${step}`, { ...admin, id: users }, { ...routes, ...more })
+}
+const title = (name: string) => screen.findByRole('heading', { level: 1, name })
+
+beforeEach(() => setLetterKeys(true))
+
+describe('a review', () => {
+  it('shows what the rules say since the claim, even if an earlier answer is still on its way', async () => {
+    const claimed = Promise.withResolvers<void>()
+    let asked = 0
+    await open({
+      'GET /api/student-form-submission-ids': data([7]),
+      'POST /api/student-form-submissions/7/claim': () => {
+        claimed.resolve()
+        return routes['POST /api/student-form-submissions/7/claim']
+      },
+      'GET /api/decisions': async () => {
+        asked += 1
+        if (asked > 1) return data([suggestion])
+        await claimed.promise
+        // after the answer to the claim
+        await new Promise((later) => setTimeout(later, 200))
+        return data([])
+      },
+    })
+    await title('Lopez, Ana')
+    expect(await screen.findByText('Recommended')).toBeTruthy()
+  })
+
+  it('shows a doubtful answer with its doubt, even if the record has the same', async () => {
+    const doubt = 'Doesn’t match the format of Northgate’s member IDs (W and 9 digits).'
+    const name = 'medical_waive_member_subscriber_number'
+    const comparison = [{ name, submitted: 'W12', recorded: 'W12', can_merge: true, doubt }]
+    await open({ 'GET /api/student-form-submissions/7': data({ ...form, comparison }) }, '?step=review')
+    expect((await screen.findByText(doubt)).closest('tr')?.textContent).toContain('W12')
+  })
+
+  it('is decided as recommended with A, applied with Enter after its preview, and goes on', async () => {
+    const { received, at } = await open()
+    await title('Lopez, Ana')
+    await screen.findByText('1 of 2')
+    await screen.findByText('Approve', { selector: 'span *, span' })
+    await userEvent.keyboard('a')
+    await screen.findByText('Hi Ana')
+    await userEvent.keyboard('{Enter}')
+    await title('Kim, Ben')
+    expect(at()).toBe(`${base}/8`)
+    expect(sentTo(received, 'POST /api/decisions/together')).toEqual([
+      {
+        form_submission_id: 7,
+        lines: [{ coverage_type: 'medical', outcome: 'approve', reason_codes: [], note: null }],
+        send_email: true,
+        version: 3,
+      },
+    ])
+    expect(sentTo(received, 'POST /api/student-form-submissions/7/seen')).toHaveLength(1)
+  })
+
+  it('does nothing on letters that are turned off, or typed in a text', async () => {
+    const { received } = await open()
+    await title('Lopez, Ana')
+    await screen.findByRole('button', { name: /As recommended/ })
+    await userEvent.keyboard('u')
+    await userEvent.type(await screen.findByLabelText(/Note to the student/), 'a jd')
+    expect(screen.getByLabelText(/Note to the student/)).toHaveProperty('value', 'a jd')
+    setLetterKeys(false)
+    await userEvent.click(screen.getByRole('heading', { level: 1 }))
+    await userEvent.keyboard('aj')
+    expect(sentTo(received, 'POST /api/decisions/preview')).toEqual([])
+    await title('Lopez, Ana')
+  })
+
+  it('can’t be decided while someone else reviews it, until it’s taken over', async () => {
+    const { received } = await open({
+      'POST /api/student-form-submissions/7/claim': ({ body }) =>
+        String(body).includes('take_over')
+          ? routes['POST /api/student-form-submissions/7/claim']
+          : { status: 409, body: { code: 'busy', message: 'Sam Okafor is reviewing this form.' } },
+    })
+    await screen.findByText('Sam Okafor is reviewing this form.')
+    expect(screen.queryByRole('button', { name: /As recommended/ })).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Take over' }))
+    await screen.findByRole('button', { name: /As recommended/ })
+    expect(sentTo(received, 'POST /api/student-form-submissions/7/claim').at(-1)).toEqual({ take_over: true })
+  })
+
+  it('keeps what was chosen between the steps, and says what is missing', async () => {
+    await open()
+    await title('Lopez, Ana')
+    await screen.findByRole('button', { name: /As recommended/ })
+    await userEvent.keyboard('d')
+    await screen.findByText('Choose at least one reason.')
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Other' }))
+    await screen.findByText('Write the reason. The student reads it.')
+    await userEvent.type(screen.getByLabelText(/Note to the student/), 'It ends in May.')
+    await userEvent.click(screen.getByRole('button', { name: /Review/ }))
+    await screen.findByText('1 answer differs from the record.')
+    await userEvent.click(screen.getByRole('button', { name: /Decide/ }))
+    expect(await screen.findByLabelText(/Note to the student/)).toHaveProperty('value', 'It ends in May.')
+    expect(screen.getByRole('checkbox', { name: 'Other' })).toHaveProperty('checked', true)
+  })
+
+  it('shows the latest check of each coverage type, and reads the rules again when an answer arrives', async () => {
+    const check = { ...aCheck, student_period_id: 9 }
+    const asked = { ...check, id: 32, status: null, retrieval_status: 'pending' }
+    const created_at = new Date().toISOString()
+    let rows: unknown[] = []
+    const { received } = await open(
+      {
+        'GET /api/decisions/manual-results': data([]),
+        'GET /api/eligibility-reports': () => {
+          const now = onePage(rows)
+          if (rows.length > 0) rows = [{ ...check, id: 32 }]
+          return now
+        },
+        'POST /api/eligibility-reports': () => {
+          rows = [{ ...asked, created_at }]
+          return { status: 202, ...data({ id: 32, retrieval_status: 'pending' }) }
+        },
+      },
+      '?step=verify',
+    )
+    await screen.findByText('Not checked yet')
+    const before = queriesOf(received, 'GET /api/decisions').length
+    await userEvent.click(screen.getByRole('button', { name: 'Check now: medical' }))
+    expect(sentTo(received, 'POST /api/eligibility-reports')).toEqual([
+      { student_period_id: 9, coverage_type: 'medical' },
+    ])
+    await screen.findByText(/The plan is active, but/, {}, { timeout: 5000 })
+    await waitFor(() => expect(queriesOf(received, 'GET /api/decisions').length).toBeGreaterThan(before))
+    expect(screen.getByRole('button', { name: 'Save result' })).toBeTruthy()
+  })
+
+  it('links the evidence of a rule to its eligibility check', async () => {
+    const evidence = { type: 'eligibility', ref: '31', quote: 'Inactive' }
+    const rule = { key: 'active_and_continuous', severity: 'block', outcome: 'fail', message: null, evidence }
+    await open({ 'GET /api/decisions': data([{ ...suggestion, rules: [rule] }]) })
+    const link = await screen.findByRole('link', { name: 'Details' })
+    expect(link.getAttribute('href')).toBe('/student/4/inovalon-verifications#check-31')
+  })
+
+  it('shows a refused decision with its reason, and stays', async () => {
+    await open({
+      'POST /api/decisions/together': {
+        status: 409,
+        body: { code: 'stale', message: 'Sam Okafor already decided this form: approved.' },
+      },
+    })
+    await title('Lopez, Ana')
+    await screen.findByRole('button', { name: /As recommended/ })
+    await userEvent.keyboard('a')
+    await screen.findByText('Hi Ana')
+    await userEvent.keyboard('{Enter}')
+    expect((await screen.findByRole('alert')).textContent).toContain('already decided this form')
+    await title('Lopez, Ana')
+  })
+
+  it('matches an unmatched form with a student, after asking', async () => {
+    const candidate = {
+      student_period_id: 9,
+      student_id: 4,
+      name: 'Lopez, Anna',
+      sid: 'S9',
+      dob: '2003-04-05',
+      email: null,
+      same: ['dob'],
+    }
+    const unmatched = { ...form, student_id: null, student_period_id: null, candidates: [candidate] }
+    const { received } = await open({
+      'GET /api/student-form-submissions/7': data(unmatched),
+      'POST /api/student-form-submissions/7/match': data(form),
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Match with Lopez, Anna' }))
+    expect(sentTo(received, 'POST /api/student-form-submissions/7/match')).toEqual([])
+    const dialog = await screen.findByRole('alertdialog')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Match' }))
+    await waitFor(() =>
+      expect(sentTo(received, 'POST /api/student-form-submissions/7/match')).toEqual([
+        { student_period_id: 9, version: 3 },
+      ]),
+    )
+  })
+
+  it('saves chosen answers in the record', async () => {
+    const { received } = await open(
+      { 'POST /api/student-periods/9/merge-from-student-form-submission': data({ id: 9 }) },
+      '?step=review',
+    )
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Save City' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Save 1 in the record' }))
+    await waitFor(() =>
+      expect(sentTo(received, 'POST /api/student-periods/9/merge-from-student-form-submission')).toEqual([
+        { form_submission_id: 7, fields: ['city'], version: 5 },
+      ]),
+    )
+  })
+
+  it.each([
+    ['loading', pending, 'Loading the form'],
+    ['refused', refused, 'Only Shipmate Admins can review forms.'],
+    ['not found', absent, /may have been removed/],
+    ['broken', broken, 'The form couldn’t be loaded'],
+    ['of another policy year', data({ ...form, period_id: 3 }), /not found/i],
+  ])('has a state: %s', async (_, reply, text) => {
+    await open({ 'GET /api/student-form-submissions/7': reply })
+    const found = await screen.findAllByText(text, undefined, { timeout: 5000 })
+    expect(found.length).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,88 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { FormSubmissionDetail } from '#contract/review/form-submissions/review-shapes.ts'
+import { listDecisions } from '#contract/review/decisions/endpoints.ts'
+import { getFormSubmission, listFormSubmissionIds } from '#contract/review/form-submissions/endpoints.ts'
+import { formReads } from '#client/platform/common/decide/form-reads.ts'
+import { useDecision } from '#client/platform/common/decide/use-decision.ts'
+import { useReviewKeys } from '#client/platform/common/decide/use-review-keys.ts'
+import { useUndoChange } from '#client/platform/common/use-undo.ts'
+import { askOptions, useAsk } from '#client/platform/lib/query.ts'
+import { formsQuery, type FormsSearch, type ReviewSearch, type Step } from './review-search.ts'
+
+export interface ReviewProps {
+  form: FormSubmissionDetail
+  search: ReviewSearch
+  onStep: (step: Step) => void
+  onForm: (id: number) => void
+}
+
+/** The last decision of this page, for Z. */
+let lastChange: string | null = null
+
+const undoLast = (undo: (changeId: string) => Promise<boolean>): void => {
+  if (lastChange !== null) void undo(lastChange)
+  lastChange = null
+}
+
+/** Keeps the state of a form’s review: the decision, where the form stands in the list, and the keys. */
+export const useReview = ({ form, search, onStep, onForm }: ReviewProps) => {
+  const neighbors = useNeighbors(form.period_id, form.id, search)
+  const decision = useDecision(form, onStep)
+  const { canDecide, canUse, suggestions, acceptAll, chooseAll, forget } = decision
+  const undo = useUndoChange(formReads, null)
+  const goTo = (id: number | null) => (id === null ? undefined : () => onForm(id))
+  useReviewKeys({
+    ...(canUse('utp') ? { u: () => chooseAll('utp') } : {}),
+    ...(canDecide && suggestions ? { a: acceptAll } : {}),
+    ...(canUse('decline') ? { d: () => chooseAll('decline') } : {}),
+    j: goTo(neighbors.next),
+    k: goTo(neighbors.previous),
+    z: () => undoLast(undo),
+  })
+  const finish = (changeId: string | null) => {
+    lastChange = changeId
+    forget()
+    if (neighbors.next === null) onStep('decide')
+    else onForm(neighbors.next)
+  }
+  return { ...neighbors, decision, finish }
+}
+
+/** The place of a form in the list it was opened from. */
+interface Neighbors {
+  readonly next: number | null
+  readonly previous: number | null
+  /** From 1; null if the form isn’t in the list (anymore). */
+  readonly position: number | null
+  readonly total: number
+}
+
+/**
+ * Returns the forms before and after a form, in the order of the list it was opened from. The order stays as it was when
+ * the review began, so that decided forms don’t shift it. The next form is already loaded.
+ */
+const useNeighbors = (periodId: number, formId: number, search: FormsSearch): Neighbors => {
+  const client = useQueryClient()
+  const { data: ids = [] } = useAsk(
+    listFormSubmissionIds,
+    { query: formsQuery(periodId, search) },
+    { staleTime: Infinity },
+  )
+  const index = ids.indexOf(formId)
+  const next = (index < 0 ? ids[0] : ids[index + 1]) ?? null
+  useEffect(() => {
+    if (next === null) return
+    const params = { id: next }
+    void client.prefetchQuery(askOptions(client, getFormSubmission, { params }))
+    void client.prefetchQuery(
+      askOptions(client, listDecisions, { query: { formSubmissionId: String(next) } }),
+    )
+  }, [client, next])
+  return {
+    next,
+    previous: index > 0 ? (ids[index - 1] ?? null) : null,
+    position: index < 0 ? null : index + 1,
+    total: ids.length,
+  }
+}

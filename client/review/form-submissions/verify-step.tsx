@@ -1,0 +1,195 @@
+import { useId, useState } from 'react'
+import { coverageLabels, type Coverage } from '#contract/setup/coverage/choices.ts'
+import { addManualResult, listDecisions, listManualResults } from '#contract/review/decisions/endpoints.ts'
+import {
+  manualStatuses,
+  manualStatusLabels,
+  newManualResult,
+  type ManualResult,
+} from '#contract/review/decisions/outcome-shapes.ts'
+import { getFormSubmission, listFormSubmissions } from '#contract/review/form-submissions/endpoints.ts'
+import type { FormSubmissionDetail } from '#contract/review/form-submissions/review-shapes.ts'
+import { formReads } from '#client/platform/common/decide/form-reads.ts'
+import { CheckNow } from '#client/platform/common/eligibility/check-now.tsx'
+import { CheckResult } from '#client/platform/common/eligibility/check-result.tsx'
+import { useChecks } from '#client/platform/common/eligibility/use-checks.ts'
+import { FailedState } from '#client/platform/common/failed-state.tsx'
+import { formatInstant } from '#client/platform/lib/format.ts'
+import { useAsk, useSend } from '#client/platform/lib/query.ts'
+import { Button } from '#client/platform/ui/controls/button.tsx'
+import { Select } from '#client/platform/ui/controls/select.tsx'
+import { Field } from '#client/platform/ui/controls/field.tsx'
+import { fieldsOf } from '#client/platform/ui/form/fields.ts'
+import { Form, SubmitButton } from '#client/platform/ui/form/form.tsx'
+import { useRecordForm } from '#client/platform/ui/form/use-record-form.ts'
+import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
+import type { Step } from './review-search.ts'
+
+interface VerifyStepProps {
+  form: FormSubmissionDetail
+  onStep: (step: Step) => void
+}
+
+/** Renders the electronic checks of the other coverage, and what staff found out themselves. */
+export const VerifyStep = ({ form, onStep }: VerifyStepProps) => {
+  const [coverage, setCoverage] = useState<Coverage>(form.coverage_types[0] ?? 'medical')
+  const { data: results } = useAsk(listManualResults, { query: { formSubmissionId: String(form.id) } })
+  if (form.form_type === 'enroll')
+    return (
+      <div className="flex flex-col items-start gap-3">
+        <p className="text-ink-2">An enroll form has no other coverage to verify.</p>
+        <Button onClick={() => onStep('decide')}>Continue</Button>
+      </div>
+    )
+  return (
+    <div className="flex flex-col gap-4">
+      {form.student_period_id === null ? (
+        <p className="text-ink-2">Match the form with a student first to check the other coverage.</p>
+      ) : (
+        <FormChecks form={form} studentPeriod={form.student_period_id} />
+      )}
+      <div>
+        <h2 className="font-medium">Result of your own check</h2>
+        <p className="text-ink-2">
+          If you checked the other coverage by phone or on the insurance company’s website, save what you
+          found. The rules use the latest result.
+        </p>
+      </div>
+      {form.coverage_types.length > 1 && (
+        <Field label="Coverage">
+          <Select
+            options={form.coverage_types.map((value) => ({ value, label: coverageLabels[value] }))}
+            value={coverage}
+            onChange={(next) => next && setCoverage(next)}
+          />
+        </Field>
+      )}
+      {results && <LatestResult form={form} coverage={coverage} results={results} onStep={onStep} />}
+    </div>
+  )
+}
+
+/** Renders the latest check of each coverage type of the form. When an answer arrives, the rules have run again. */
+const FormChecks = ({ form, studentPeriod }: { form: FormSubmissionDetail; studentPeriod: number }) => {
+  const { rows, error, refetch } = useChecks({
+    about: { student_period_id: studentPeriod },
+    years: [studentPeriod],
+    refreshes: formReads,
+  })
+  if (!rows)
+    return error ? (
+      <FailedState
+        compact
+        error={error}
+        what="The eligibility checks"
+        who="Only this school’s admins and Shipmate Admins have access to eligibility checks."
+        onRetry={() => void refetch()}
+      />
+    ) : (
+      <SkeletonRows rows={3} label="Loading eligibility checks" />
+    )
+  return form.coverage_types.map((coverage) => {
+    const latest = rows.find(({ coverage_type }) => coverage_type === coverage)
+    const action = <CheckNow studentPeriod={studentPeriod} coverage={coverage} latest={latest} />
+    return latest ? (
+      <CheckResult key={coverage} check={latest} title={coverageLabels[coverage]} action={action} />
+    ) : (
+      <section
+        key={coverage}
+        aria-label={coverageLabels[coverage]}
+        className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card px-4 py-3 shadow-line"
+      >
+        <div className="min-w-0 flex-1 basis-40">
+          <h2 className="font-medium">{coverageLabels[coverage]}</h2>
+          <p className="text-label text-ink-2">Not checked yet</p>
+        </div>
+        {action}
+      </section>
+    )
+  })
+}
+
+const empty = {
+  plan_name: '',
+  plan_begins_on: '',
+  plan_ends_on: '',
+  deductible: '',
+  out_of_pocket_max: '',
+  coverage_letter_on: '',
+}
+// Object.keys drops the type of the names
+const emptyNames = Object.keys(empty) as (keyof typeof empty)[]
+
+/** The fields of a new result, with what the latest one says. */
+const valuesOf = (latest: ManualResult | null) => ({
+  ...empty,
+  ...Object.fromEntries(emptyNames.map((name) => [name, latest?.[name] ?? ''])),
+  status: latest?.status ?? null,
+  note: '',
+})
+
+const f = fieldsOf<ReturnType<typeof valuesOf>>()
+
+interface LatestResultProps extends VerifyStepProps {
+  coverage: Coverage
+  results: readonly ManualResult[]
+}
+
+/** Renders the form for one coverage type. A saved result is its new base. */
+const LatestResult = ({ results, ...props }: LatestResultProps) => {
+  const latest = results.find((one) => one.coverage_type === props.coverage) ?? null
+  return <ResultForm key={`${props.coverage} ${latest?.id ?? 0}`} latest={latest} {...props} />
+}
+
+interface ResultFormProps extends VerifyStepProps {
+  coverage: Coverage
+  latest: ManualResult | null
+}
+
+const ResultForm = ({ form: submission, coverage, latest, onStep }: ResultFormProps) => {
+  const formId = useId()
+  const { send } = useSend(addManualResult, {
+    refreshes: [listManualResults, listDecisions, getFormSubmission, listFormSubmissions],
+    quiet: true,
+  })
+  const form = useRecordForm({
+    schema: newManualResult,
+    extra: { form_submission_id: submission.id, coverage_type: coverage },
+    defaults: valuesOf(latest),
+    draft: { form: `manual-result:${submission.id}:${coverage}` },
+    onSubmit: async (body) => {
+      await send({ body })
+    },
+  })
+  return (
+    <Form form={form} id={formId}>
+      {latest && (
+        <p className="text-label text-ink-2">
+          Saved by {latest.created_by?.name}, {formatInstant(latest.created_at)}
+          {latest.note !== null && `: ${latest.note}`}
+        </p>
+      )}
+      <div className="grid grid-cols-6 items-start gap-x-3 gap-y-4">
+        <f.Select
+          name="status"
+          label="Coverage is"
+          options={manualStatuses.map((value) => ({ value, label: manualStatusLabels[value] }))}
+          width="half"
+        />
+        <f.Text name="plan_name" label="Plan" width="half" />
+        <f.Date name="plan_begins_on" label="Starts" width="half" />
+        <f.Date name="plan_ends_on" label="Ends" width="half" />
+        <f.Money name="deductible" label="Deductible" width="half" />
+        <f.Money name="out_of_pocket_max" label="Out-of-pocket limit" width="half" />
+        <f.Date name="coverage_letter_on" label="Date on the coverage letter" width="half" />
+        <f.Textarea name="note" label="Note" hint="For the office. The student doesn’t see it." />
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <SubmitButton form={form} formId={formId}>
+          Save result
+        </SubmitButton>
+        <Button onClick={() => onStep('decide')}>Continue</Button>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,277 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import type { ImportRun } from '#contract/review/imports/shapes.ts'
+import {
+  absent,
+  broken,
+  onePage,
+  openApp,
+  pending,
+  queriesOf,
+  refused,
+  sentTo,
+} from '#client/testing/open-app.tsx'
+import { aboutPeriod, anImport } from '#client/testing/records.ts'
+import { admin } from '#client/testing/users.ts'
+
+const row = {
+  row: 5,
+  sid: 'M100003',
+  name: 'de la Cruz, Dmitri',
+  changes: [],
+  errors: [{ row: 5, column: 'Date of Birth', message: 'Enter a date as mm/dd/yyyy.' }],
+  finding: null,
+  decision: null,
+}
+const changedRow = {
+  ...row,
+  errors: [],
+  changes: [
+    { field: 'academic_status', before: 'incoming', after: 'returning' },
+    { field: 'medical_prior_status', before: 'enrolled', after: null },
+  ],
+}
+const answer = (run: Partial<ImportRun>) => ({ body: { data: { ...anImport, ...run } } })
+const open = (run: Parameters<typeof openApp>[2][string], more: Parameters<typeof openApp>[2] = {}) =>
+  openApp('/schools/7/period/70/import/5', admin, {
+    'GET /api/periods/70/about': { body: { data: aboutPeriod } },
+    'GET /api/imports/5': run,
+    'GET /api/imports/5/rows': onePage([row]),
+    ...more,
+  })
+
+test('while the import loads, a placeholder is shown', async () => {
+  await open(pending)
+  expect(await screen.findByText('Loading import')).toBeTruthy()
+})
+
+test.each([
+  ['a refusal', refused, /admins and Shipmate Admins have access/],
+  ['a failure', broken, 'The import couldn’t be loaded'],
+  ['an import that is not there', absent, 'Not found'],
+] as const)('%s is said', async (_, failure, words) => {
+  await open(failure)
+  expect(await screen.findByText(words)).toBeTruthy()
+})
+
+test('an import of another policy year isn’t found below this one', async () => {
+  await open(answer({ period_id: 71 }))
+  expect(await screen.findByText('Page not found')).toBeTruthy()
+})
+
+test('a running import is polled in the background until it’s done', async () => {
+  let asked = 0
+  const { received } = await open(() =>
+    ++asked < 2
+      ? answer({ state: 'running', progress: { done: 30, total: 60 }, counts: none })
+      : answer({ counts: { ...none, added: 60 } }),
+  )
+  expect(await screen.findByText('30 of 60 rows')).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Import 60 students' })).toBeTruthy()
+  const polls = received.filter(({ path }) => path.endsWith('/api/imports/5'))
+  expect(polls.at(-1)?.headers.get('X-Background')).toBe('1')
+})
+
+const none = { added: 0, changed: 0, unchanged: 0, refused: 0 }
+
+test('rejected rows are listed with their reasons, and skipped only by choice', async () => {
+  let isApplied = false
+  const { received } = await open(
+    () => answer(isApplied ? { applied: true, may_apply: false, change_id: 44 } : {}),
+    {
+      'POST /api/imports/5/apply': () => {
+        isApplied = true
+        return { status: 202, body: { data: { import_id: 5 } } }
+      },
+    },
+  )
+  const rows = within(await screen.findByRole('list', { name: 'Rows' }))
+  expect(rows.getByText('Enter a date as mm/dd/yyyy.')).toBeTruthy()
+  expect(queriesOf(received, 'GET /api/imports/5/rows').at(-1)?.get('outcome')).toBe('refused')
+
+  await userEvent.click(screen.getByRole('button', { name: 'Import 48 students' }))
+  expect(screen.getByText('Select this to continue, or fix the file.')).toBeTruthy()
+  expect(sentTo(received, 'POST /api/imports/5/apply')).toEqual([])
+
+  await userEvent.click(screen.getByLabelText('Skip the 12 rejected rows'))
+  await userEvent.click(screen.getByRole('button', { name: 'Import 48 students' }))
+  expect(await screen.findByText('48 students imported')).toBeTruthy()
+  expect(sentTo(received, 'POST /api/imports/5/apply')).toEqual([{ accept_valid_rows: true }])
+  expect(screen.getByRole('link', { name: 'Open student list' }).getAttribute('href')).toBe(
+    '/schools/7/period/70',
+  )
+})
+
+test('changes are listed field by field, with old and new values', async () => {
+  await open(answer({ counts: { ...none, changed: 1 } }), {
+    'GET /api/imports/5/rows': onePage([changedRow]),
+  })
+  const rows = within(await screen.findByRole('list', { name: 'Rows' }))
+  expect(rows.getByText('Academic status')).toBeTruthy()
+  expect(rows.getByText('Incoming')).toBeTruthy()
+  expect(rows.getByText('Returning')).toBeTruthy()
+  expect(rows.queryByText(/prior status/i)).toBeNull()
+})
+
+test('a tile shows the rows of its outcome', async () => {
+  const { received } = await open(answer({ counts: { ...none, added: 3, refused: 1 } }))
+  await userEvent.click(await screen.findByRole('button', { name: /^Added/ }))
+  await waitFor(() =>
+    expect(queriesOf(received, 'GET /api/imports/5/rows').at(-1)?.get('outcome')).toBe('added'),
+  )
+  await userEvent.click(screen.getByRole('button', { name: /^Changed/ }))
+  expect(await screen.findByText('No existing students change.')).toBeTruthy()
+})
+
+test('an expired preview offers only a new one', async () => {
+  await open(answer({ counts: { ...none, added: 3 } }), {
+    'POST /api/imports/5/apply': {
+      status: 409,
+      body: { code: 'stale', message: 'Some records changed after the preview.', data: anImport },
+    },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Import 3 students' }))
+  expect(await screen.findByText('Some records changed after the preview.')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Preview again' }).getAttribute('href')).toBe(
+    '/schools/7/period/70/import',
+  )
+  expect(screen.queryByRole('button', { name: 'Import 3 students' })).toBeNull()
+})
+
+test('while another import runs, this one waits and says so', async () => {
+  await open(answer({ counts: { ...none, added: 3 } }), {
+    'POST /api/imports/5/apply': {
+      status: 409,
+      body: {
+        code: 'busy',
+        message: 'Another import into this policy year is running. Wait until it finishes.',
+      },
+    },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Import 3 students' }))
+  expect(
+    await screen.findByText('Another import into this policy year is running. Wait until it finishes.'),
+  ).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Import 3 students' })).toBeTruthy()
+})
+
+test.each([
+  [
+    'stopped',
+    { state: 'failed', message: 'Something went wrong. Nothing was imported. Start the import again.' },
+    'Import failed',
+  ],
+  [
+    'unreadable',
+    { state: 'refused', counts: none, message: 'A quote is not closed.' },
+    'Couldn’t read this file',
+  ],
+  ['over an hour old', { may_apply: false }, 'Nothing imported'],
+] as const)('an import that is %s says so and how to go on', async (_, run, words) => {
+  await open(answer(run))
+  expect(await screen.findByText(words)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Preview again' })).toBeTruthy()
+})
+
+test('an import is undone after a confirmation, and the message gives the counts', async () => {
+  const applied = { applied: true, may_apply: false, change_id: 44, undo_change_id: 44 }
+  const undone = { undo_change_id: null, undone: { at: '2026-11-20T15:00:00.000Z', by: 'Dana Whitlock' } }
+  let isUndone = false
+  const run = () => answer(isUndone ? { ...applied, ...undone } : applied)
+  const { received } = await open(run, {
+    'POST /api/changes/44/undo': () => {
+      isUndone = true
+      return {
+        body: {
+          data: {
+            reverted: 47,
+            left: [
+              { id: 1, subject_type: 'student', name: 'Haddad, Leila', reason: 'It changed after that.' },
+            ],
+            left_total: 1,
+            emails_canceled: 0,
+            emails_sent: 0,
+          },
+        },
+      }
+    },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo import' }))
+  const question = within(await screen.findByRole('alertdialog'))
+  await userEvent.click(question.getByRole('button', { name: 'Undo import' }))
+  expect(await screen.findByText('Import undone')).toBeTruthy()
+  expect(await screen.findByText('Undone for 47 students. 1 didn’t change.')).toBeTruthy()
+  expect(screen.getByText('Haddad, Leila: It changed after that.')).toBeTruthy()
+  expect(sentTo(received, 'POST /api/changes/44/undo')).toHaveLength(1)
+  expect(screen.queryByRole('button', { name: 'Undo import' })).toBeNull()
+})
+
+test('the undo of a large import is tracked as a job until it reports its counts', async () => {
+  const applied = { applied: true, may_apply: false, change_id: 44, undo_change_id: 44 }
+  const undone = { undo_change_id: null, undone: { at: '2026-11-20T15:00:00.000Z', by: 'Dana Whitlock' } }
+  const job = { id: 6, kind: 'undo-change', message: null, change_id: null, result: null }
+  const running = { ...job, state: 'running', progress: { done: 5000, total: 20_000 } }
+  const result = { reverted: 20_000, left: [], left_total: 0, emails_canceled: 0, emails_sent: 0 }
+  let looks = 0
+  await open(() => answer(looks > 1 ? { ...applied, ...undone } : applied), {
+    'POST /api/changes/44/undo': { status: 202, body: { data: { job_id: 6 } } },
+    'GET /api/jobs/6': () => ({
+      body: { data: (looks += 1) === 1 ? running : { ...running, state: 'done', result } },
+    }),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo import' }))
+  const question = within(await screen.findByRole('alertdialog'))
+  await userEvent.click(question.getByRole('button', { name: 'Undo import' }))
+  expect(await screen.findByText('Undoing the change')).toBeTruthy()
+  expect(await screen.findByText('5,000 of 20,000')).toBeTruthy()
+  expect(screen.getByRole('button', { name: /Undo import/ }).getAttribute('aria-busy')).toBe('true')
+  expect(await screen.findByText('Undone for 20,000 students')).toBeTruthy()
+  expect(await screen.findByText('Import undone')).toBeTruthy()
+  expect(screen.queryByText('Undoing the change')).toBeNull()
+})
+
+test('an import that was already undone shows who did it and when, without Undo', async () => {
+  await open(
+    answer({
+      applied: true,
+      may_apply: false,
+      change_id: 44,
+      undone: { at: '2026-11-20T15:00:00.000Z', by: 'Dana Whitlock' },
+    }),
+  )
+  expect(await screen.findByText('Import undone')).toBeTruthy()
+  expect(screen.getByText(/^By Dana Whitlock, /)).toBeTruthy()
+  expect(screen.getByText('Undone')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Undo import' })).toBeNull()
+})
+
+test('values that aren’t options of the policy year show a warning, and can still be imported', async () => {
+  const unlisted = (value: string, rows: number, nearest: string | null = null) =>
+    ({ column: 'Program', field: 'program', value, rows, nearest }) as const
+  await open(
+    answer({
+      counts: { ...none, added: 48 },
+      unlisted: [unlisted('Nursng', 40, 'Nursing'), unlisted('Archery', 1)],
+    }),
+  )
+  expect(await screen.findByText('2 values aren’t in this policy year’s dropdowns')).toBeTruthy()
+  const lines = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(lines).toContain('Program “Nursng” in 40 rows. Did you mean “Nursing”?')
+  expect(lines).toContain('Program “Archery” in 1 row')
+  expect(screen.getByRole('link', { name: 'dropdowns' }).getAttribute('href')).toBe(
+    '/schools/7/period/70/website/enroll-form/dropdowns-and-notices',
+  )
+  expect(screen.getByRole('button', { name: 'Import 48 students' })).toBeTruthy()
+})
+
+test('the preview says which cells count as empty', async () => {
+  const unknown = [
+    { column: 'Sex', field: 'gender', value: 'U', rows: 12 },
+    { column: 'First Name', field: 'first_name', value: 'FNU', rows: 1 },
+  ]
+  await open({ body: { data: { ...anImport, dry_run: true, may_apply: true, unknown } } })
+  const note = (await screen.findByText('Some cells count as empty')).closest('[role=status]')
+  expect(note?.textContent).toContain('Gender “U” in 12 rows')
+  expect(note?.textContent).toContain('First name “FNU” in 1 row')
+})

@@ -1,0 +1,156 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ImportOutcome, ImportRun } from '#contract/review/imports/shapes.ts'
+import { getPeriodAbout } from '#contract/setup/periods/endpoints.ts'
+import { FailedState } from '#client/platform/common/failed-state.tsx'
+import { NotFoundState } from '#client/platform/common/not-found-state.tsx'
+import { formatNumber } from '#client/platform/lib/format.ts'
+import { useAsk } from '#client/platform/lib/query.ts'
+import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
+import { ProgressBar } from '#client/platform/ui/states/progress-bar.tsx'
+import { Skeleton } from '#client/platform/ui/states/skeleton.tsx'
+import { AppliedPanel } from './applied-panel.tsx'
+import { DoubtfulRows } from './doubtful-rows.tsx'
+import { importName, phaseOf } from './import-text.ts'
+import { OutcomeRows } from './outcome-rows.tsx'
+import { OutcomeTiles } from './outcome-tiles.tsx'
+import { PhasePill } from './phase-pill.tsx'
+import { ImportLink, ListLink } from './place-links.tsx'
+import { PreviewAgain } from './preview-again.tsx'
+import { PreviewPanel } from './preview-panel.tsx'
+import type { ImportPlace } from './use-file-import.ts'
+import { useImport } from './use-import.ts'
+
+/** Renders an import: running, a preview to decide on, or its result. */
+const Screen = () => {
+  const { import: id, ...place } = Route.useParams()
+  const { data: run, error, refetch } = useImport(Number(id))
+  const { data: period } = useAsk(
+    getPeriodAbout,
+    { params: { id: Number(place.period) } },
+    { staleTime: 60_000 },
+  )
+  return (
+    <>
+      <PageHeader
+        title={run ? importName(run) : 'Import'}
+        breadcrumb={[
+          ...(period ? [{ key: 'period', link: <ListLink place={place}>{period.name}</ListLink> }] : []),
+          { key: 'import', link: <ImportLink place={place}>Import</ImportLink> },
+        ]}
+        aside={run && <PhasePill phase={phaseOf(run)} />}
+      />
+      <PageBody width="lg">
+        {run && run.period_id !== Number(place.period) ? (
+          <NotFoundState />
+        ) : run ? (
+          <Result key={run.id} run={run} place={place} />
+        ) : error ? (
+          <FailedState
+            error={error}
+            what="The import"
+            who="Only this school’s admins and Shipmate Admins have access."
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <Loading />
+        )}
+      </PageBody>
+    </>
+  )
+}
+
+interface ResultProps {
+  run: ImportRun
+  place: ImportPlace
+}
+
+const Result = ({ run, place }: ResultProps) => {
+  const phase = phaseOf(run)
+  if (phase === 'reading' || phase === 'writing')
+    return <RunningImport run={run} label={phase === 'writing' ? 'Saving students…' : readingLabel(run)} />
+  if (phase === 'failed' || phase === 'unreadable')
+    return (
+      <PreviewAgain
+        tone="danger"
+        place={place}
+        title={phase === 'failed' ? 'Import failed' : 'Couldn’t read this file'}
+        message={run.message ?? 'Nothing was imported.'}
+      />
+    )
+  return (
+    <div className="flex flex-col gap-5">
+      <ImportPanel run={run} place={place} />
+      <DoubtfulRows run={run} />
+      <Rows run={run} />
+    </div>
+  )
+}
+
+/** Renders the preview or the result of an import. */
+const ImportPanel = ({ run, place }: ResultProps) => {
+  const phase = phaseOf(run)
+  if (phase === 'preview') return <PreviewPanel run={run} place={place} />
+  if (phase === 'applied' || phase === 'undone') return <AppliedPanel run={run} place={place} />
+  return (
+    <PreviewAgain
+      place={place}
+      title="Nothing imported"
+      message="This preview has expired. Preview the file again."
+    />
+  )
+}
+
+const readingLabel = ({ kind }: ImportRun): string => (kind === 'csv' ? 'Reading file…' : 'Reading students…')
+
+const RunningImport = ({ run, label }: { run: ImportRun; label: string }) => {
+  const { done, total } = run.progress
+  return (
+    <div className="mx-auto max-w-xl py-[10dvh]">
+      <ProgressBar
+        label={label}
+        done={done}
+        total={total}
+        {...(total > 0
+          ? { detail: `${formatNumber(Math.min(done, total))} of ${formatNumber(total)} rows` }
+          : {})}
+      />
+      <p className="mt-3 text-ink-2">
+        You can leave this page. The import keeps running, and the result will appear here.
+      </p>
+    </div>
+  )
+}
+
+/** The outcome shown first: rejected rows, otherwise added ones. */
+const firstOutcome = ({ counts }: ImportRun): ImportOutcome => {
+  if (counts.refused > 0) return 'refused'
+  if (counts.added > 0) return 'added'
+  return counts.changed > 0 ? 'changed' : 'unchanged'
+}
+
+const Rows = ({ run }: { run: ImportRun }) => {
+  const [outcome, setOutcome] = useState(() => firstOutcome(run))
+  return (
+    <section aria-label="Rows" className="flex flex-col gap-4">
+      <OutcomeTiles counts={run.counts} value={outcome} onChange={setOutcome} />
+      <OutcomeRows key={outcome} run={run} outcome={outcome} />
+    </section>
+  )
+}
+
+const Loading = () => (
+  <div aria-busy="true" className="flex flex-col gap-5">
+    <output className="sr-only">Loading import</output>
+    <Skeleton className="h-10 w-full" />
+    <div className="grid grid-cols-2 gap-3 md:grid-cols-4">
+      {['added', 'changed', 'unchanged', 'refused'].map((tile) => (
+        <Skeleton key={tile} className="h-16 w-full" />
+      ))}
+    </div>
+  </div>
+)
+
+export const Route = createFileRoute('/_signed-in/_own-school/schools/$school/period/$period/import/$import')(
+  { component: Screen },
+)

@@ -1,0 +1,126 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import type { PageMeta } from '#contract/platform/endpoint.ts'
+import { listImportRows } from '#contract/review/imports/endpoints.ts'
+import type { ImportOutcome, ImportRow, ImportRun } from '#contract/review/imports/shapes.ts'
+import { FailedState } from '#client/platform/common/failed-state.tsx'
+import { formatCount, formatNumber } from '#client/platform/lib/format.ts'
+import { useAsk } from '#client/platform/lib/query.ts'
+import { cx } from '#client/platform/ui/cx.ts'
+import { IconButton } from '#client/platform/ui/controls/icon-button.tsx'
+import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
+import { RowDetails } from './row-details.tsx'
+import { Truncate } from '#client/platform/ui/overlays/truncate.tsx'
+
+interface OutcomeRowsProps {
+  run: ImportRun
+  outcome: ImportOutcome
+}
+
+const emptyTexts: Record<ImportOutcome, string> = {
+  added: 'No students are added.',
+  changed: 'No existing students change.',
+  unchanged: 'No rows match saved data exactly.',
+  refused: 'No rows are rejected.',
+}
+
+/** Renders the rows of one outcome, 50 at a time. */
+export const OutcomeRows = ({ run, outcome }: OutcomeRowsProps) => {
+  const [page, setPage] = useState(1)
+  const { data, error, refetch, isPlaceholderData } = useAsk(
+    listImportRows,
+    { params: { id: run.id }, query: { outcome, page, per_page: 50 } },
+    { enabled: run.counts[outcome] > 0, keepPrevious: page > 1 },
+  )
+  if (run.counts[outcome] === 0) return <p className="px-1 py-6 text-ink-2">{emptyTexts[outcome]}</p>
+  if (data)
+    return (
+      <div aria-busy={isPlaceholderData} className="rounded-card shadow-line">
+        <Rows rows={data.data} kind={run.kind} outcome={outcome} />
+        <MoreRows meta={data.meta} onPage={setPage} />
+      </div>
+    )
+  if (error)
+    return (
+      <FailedState
+        compact
+        error={error}
+        what="The rows"
+        who="Only this school’s admins and Shipmate Admins have access."
+        onRetry={() => void refetch()}
+      />
+    )
+  return <SkeletonRows rows={6} label="Loading rows" />
+}
+
+const grid =
+  'grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-0.5 px-3 md:grid-cols-[3.5rem_minmax(0,14rem)_7rem_minmax(0,1fr)]'
+
+interface RowsProps {
+  rows: readonly ImportRow[]
+  kind: ImportRun['kind']
+  outcome: ImportOutcome
+}
+
+const Rows = ({ rows, kind, outcome }: RowsProps) => (
+  <>
+    <div
+      aria-hidden
+      className={cx(
+        grid,
+        'min-h-8.5 items-center rounded-t-card border-b border-line bg-sunken text-label font-medium text-ink-2 max-md:hidden',
+      )}
+    >
+      <span>Row</span>
+      <span>Student</span>
+      <span>Student ID</span>
+      <span>{outcome === 'refused' ? 'Reason' : outcome === 'changed' ? 'Changes' : 'New values'}</span>
+    </div>
+    <ul aria-label="Rows">
+      {rows.map((row) => (
+        <li key={row.row} className={cx(grid, 'min-h-9 border-b border-line py-2 last:border-b-0')}>
+          <span className="tabular text-ink-3 max-md:order-2">
+            <span className={kind === 'csv' ? 'md:sr-only' : 'sr-only'}>Row </span>
+            {formatNumber(row.row)}
+          </span>
+          <Truncate className="min-w-0 font-medium max-md:order-1">{row.name || 'No name'}</Truncate>
+          <Truncate className="tabular text-ink-2 max-md:order-3 max-md:col-span-2 max-md:text-label">
+            {row.sid ?? 'No student ID'}
+          </Truncate>
+          <div className="min-w-0 max-md:order-4 max-md:col-span-2">
+            <RowDetails row={row} outcome={outcome} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  </>
+)
+
+/** Renders the number of rows, and the buttons between pages of them. */
+export const MoreRows = ({ meta, onPage }: { meta: PageMeta; onPage: (page: number) => void }) => (
+  <footer className="tabular flex min-h-9 items-center justify-between gap-4 border-t border-line px-3 text-label text-ink-2">
+    <span aria-live="polite">
+      {meta.last_page > 1
+        ? `${formatNumber(meta.from)}–${formatNumber(meta.to)} of ${formatCount(meta.total, 'row')}`
+        : formatCount(meta.total, 'row')}
+    </span>
+    {meta.last_page > 1 && (
+      <span className="flex items-center gap-1">
+        <IconButton
+          icon={ChevronLeft}
+          label="Previous rows"
+          size="sm"
+          disabled={meta.current_page <= 1}
+          onClick={() => onPage(meta.current_page - 1)}
+        />
+        <IconButton
+          icon={ChevronRight}
+          label="Next rows"
+          size="sm"
+          disabled={meta.current_page >= meta.last_page}
+          onClick={() => onPage(meta.current_page + 1)}
+        />
+      </span>
+    )}
+  </footer>
+)

@@ -1,0 +1,139 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import type { ImportRun } from '#contract/review/imports/shapes.ts'
+import { downloadRefusedRows } from '#contract/review/imports/endpoints.ts'
+import { SkipRejected } from '#client/platform/common/skip-rejected.tsx'
+import { formatCount, formatNumber } from '#client/platform/lib/format.ts'
+import { Banner } from '#client/platform/ui/states/banner.tsx'
+import { Button } from '#client/platform/ui/controls/button.tsx'
+import { useSaveFile } from '#client/platform/common/use-save-file.ts'
+import { call } from '#client/platform/lib/call.ts'
+import { HeldBanner } from './held-banner.tsx'
+import { applyLabel, countToSave } from './import-text.ts'
+import { MissingStudents } from './missing-students.tsx'
+import { readingText } from './reading-text.ts'
+import { PreviewAgain } from './preview-again.tsx'
+import { UnknownValues } from './unknown-values.tsx'
+import { UnlistedValues } from './unlisted-values.tsx'
+import { useApply } from './use-import.ts'
+import type { ImportPlace } from './use-file-import.ts'
+
+interface PreviewPanelProps {
+  run: ImportRun
+  place: ImportPlace
+}
+
+/** Renders what an import would do, and the Import button; rejected rows are skipped only by choice. */
+export const PreviewPanel = ({ run, place }: PreviewPanelProps) => {
+  const [leavesOut, setLeavesOut] = useState(false)
+  const [isAsked, setAsked] = useState(false)
+  const { apply, problem, isApplying } = useApply(run.id)
+  const { refused } = run.counts
+  const submit = () => {
+    setAsked(true)
+    if (refused === 0 || leavesOut) void apply(leavesOut)
+  }
+  if (problem?.needsPreview === true)
+    return <PreviewAgain place={place} title="This preview is out of date" message={problem.message} />
+  if (run.held)
+    return (
+      <section aria-label="Import" className="flex flex-col gap-3">
+        <HeldBanner run={run} held={run.held} place={place} />
+      </section>
+    )
+  return (
+    <section aria-label="Import" className="flex flex-col gap-3">
+      {problem && <Banner tone="danger">{problem.message}</Banner>}
+      {run.reading && <p className="text-ink-2">{readingText(run.reading)}</p>}
+      {refused > 0 && (
+        <RejectedRowsChoice
+          run={run}
+          isChosen={leavesOut}
+          isMissing={isAsked && !leavesOut}
+          onChoose={(on) => setLeavesOut(on)}
+        />
+      )}
+      <UnlistedValues unlisted={run.unlisted} place={place} />
+      <UnknownValues unknown={run.unknown} />
+      {countToSave(run) === 0 ? (
+        <NothingToImport run={run} place={place} />
+      ) : (
+        <div className="flex flex-wrap items-center gap-3">
+          <Button variant="primary" busy={isApplying} onClick={submit}>
+            {applyLabel(run)}
+          </Button>
+          <span className="text-ink-3">Nothing is saved yet. This preview expires in 1 hour.</span>
+        </div>
+      )}
+    </section>
+  )
+}
+
+const NothingToImport = ({ run, place }: PreviewPanelProps) => (
+  <>
+    <Banner tone="info">There’s nothing to import. Every valid row already matches saved data.</Banner>
+    <MissingStudents run={run} place={place} />
+  </>
+)
+
+interface RejectedRowsChoiceProps {
+  run: ImportRun
+  isChosen: boolean
+  isMissing: boolean
+  onChoose: (on: boolean) => void
+}
+
+const RejectedRowsChoice = ({ run, isChosen, isMissing, onChoose }: RejectedRowsChoiceProps) => {
+  const { refused } = run.counts
+  return (
+    <Banner
+      tone="warning"
+      title={`${formatCount(refused, 'row')} can’t be imported`}
+      actions={
+        <span className="max-md:hidden">
+          <RejectedDownload run={run} />
+        </span>
+      }
+    >
+      <p>
+        Fix them in the file and preview it again, or skip them.
+        {run.findings.to_confirm > 0 &&
+          ` You can confirm ${formatNumber(run.findings.to_confirm)} of them below if they’re right.`}
+      </p>
+      <span className="mt-1.5 block md:hidden">
+        <RejectedDownload run={run} />
+      </span>
+      <SkipRejected
+        count={refused}
+        canSkip={countToSave(run) > 0}
+        isChosen={isChosen}
+        onChoose={onChoose}
+        isMissing={isMissing}
+      />
+    </Banner>
+  )
+}
+
+/** Renders the download of the rejected rows with their reasons; a copy from another year has none. */
+export const RejectedDownload = ({ run }: { run: ImportRun }) => {
+  const { download, isLoading } = useRejectedRows(run)
+  if (run.kind !== 'csv' || run.counts.refused === 0) return null
+  return (
+    <Button size="sm" icon={Download} busy={isLoading} onClick={() => void download()}>
+      Download rejected rows
+    </Button>
+  )
+}
+
+/** Downloads the rejected rows as a file. */
+const useRejectedRows = ({ id, file_name }: Pick<ImportRun, 'id' | 'file_name'>) => {
+  const { save, saving } = useSaveFile<'rows'>({
+    failed: 'Couldn’t download the rejected rows',
+    expired: 'This file has expired. Upload it again.',
+  })
+  const name = (file_name ?? 'roster').replace(/\.[a-z0-9]{1,5}$/i, '')
+  return {
+    download: () => save('rows', `${name}-rejected.csv`, () => call(downloadRefusedRows, { params: { id } })),
+    isLoading: saving !== null,
+  }
+}

@@ -1,0 +1,233 @@
+import { Link } from '@tanstack/react-router'
+import { CircleCheck, Play } from 'lucide-react'
+import { useState } from 'react'
+import { reverifyReasonLabels, reverifyReasons } from '#contract/review/reverifications/choices.ts'
+import { getLatestReverification, reverifyPeriod } from '#contract/review/reverifications/endpoints.ts'
+import type { ReverificationPreview } from '#contract/review/reverifications/shapes.ts'
+import { sourceOfCoverageLabels, sourcesOfCoverage } from '#contract/records/student-periods/choices.ts'
+import { FailedState } from '#client/platform/common/failed-state.tsx'
+import { usePreview } from '#client/platform/common/use-preview.ts'
+import { call } from '#client/platform/lib/call.ts'
+import { formatCount, formatMoney, formatNumber } from '#client/platform/lib/format.ts'
+import { useSend } from '#client/platform/lib/query.ts'
+import { Button } from '#client/platform/ui/controls/button.tsx'
+import { Checkbox } from '#client/platform/ui/controls/checkbox.tsx'
+import { Select } from '#client/platform/ui/controls/select.tsx'
+import { Banner } from '#client/platform/ui/states/banner.tsx'
+import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
+import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
+import { CardTable, Cell, HeadCell } from '#client/platform/ui/text/plain-table.tsx'
+
+/** The school and the policy year of the URL. */
+interface Place {
+  readonly school: string
+  readonly period: string
+}
+
+/** Whose waivers are reverified. */
+interface Whom {
+  /** Leaves out waivers that aren’t due yet. */
+  readonly onlyDue: boolean
+  /** Null: of every source of coverage. */
+  readonly source: (typeof sourcesOfCoverage)[number] | null
+}
+
+const sources = sourcesOfCoverage.map((value) => ({ value, label: sourceOfCoverageLabels[value] }))
+
+/** Returns '$12.40' for 1240. */
+export const centsText = (cents: number): string => formatMoney((cents / 100).toFixed(2))
+
+/** Renders who is due and why, what a reverification costs and changes, and the button that starts it. */
+export const DueWaivers = ({ place }: { place: Place }) => {
+  const [whom, setWhom] = useState<Whom>({ onlyDue: true, source: null })
+  return (
+    <section aria-labelledby="due">
+      <h2 id="due" className="mb-3 text-section font-semibold">
+        Waivers to reverify
+      </h2>
+      <div className="mb-3 flex flex-wrap items-center gap-x-6 gap-y-3">
+        <Checkbox
+          label="Only waivers that are due"
+          checked={whom.onlyDue}
+          onChange={(event) => setWhom({ ...whom, onlyDue: event.target.checked })}
+        />
+        <Select
+          aria-label="Source of coverage"
+          className="w-60 max-w-full"
+          options={sources}
+          value={whom.source}
+          onChange={(source) => setWhom({ ...whom, source })}
+          placeholder="All sources of coverage"
+          emptyLabel="All sources of coverage"
+        />
+      </div>
+      <Preview place={place} whom={whom} />
+    </section>
+  )
+}
+
+const useStart = (place: Place, { onlyDue, source }: Whom) => {
+  // another key loads the counts again
+  const [reloads, setReloads] = useState(0)
+  const ask = {
+    period_id: Number(place.period),
+    only_due: onlyDue,
+    ...(source === null ? {} : { sources_of_coverage: [source] }),
+  }
+  const { send, isSending } = useSend(reverifyPeriod, { refreshes: [getLatestReverification], quiet: true })
+  const { preview, error, apply } = usePreview<ReverificationPreview>({
+    key: `${place.period} ${onlyDue} ${source} ${reloads}`,
+    read: async (signal) => {
+      const reply = await call(reverifyPeriod, { body: { ...ask, dry_run: true } }, { signal })
+      return 'count' in reply ? reply : null
+    },
+    readIn: () => null,
+  })
+  const start = (): void => {
+    void apply((shown) => send({ body: { ...ask, expected: { count: shown.count } } }))
+  }
+  return { preview, error, start, isStarting: isSending, reload: () => setReloads(reloads + 1) }
+}
+
+const Preview = ({ place, whom }: { place: Place; whom: Whom }) => {
+  const { preview, error, start, isStarting, reload } = useStart(place, whom)
+  if (!preview)
+    return error ? (
+      <FailedState
+        compact
+        error={error}
+        what="The waivers to reverify"
+        who="Only Shipmate Admins can reverify waivers."
+        onRetry={reload}
+      />
+    ) : (
+      <SkeletonRows rows={4} label="Loading waivers to reverify" />
+    )
+  return (
+    <div className="flex flex-col gap-4">
+      {error && (
+        <Banner
+          tone="danger"
+          actions={
+            <Button size="sm" onClick={reload}>
+              Update counts
+            </Button>
+          }
+        >
+          {error.message}
+        </Banner>
+      )}
+      {preview.count === 0 ? (
+        <NoWaivers whom={whom} />
+      ) : (
+        <>
+          <Reasons preview={preview} />
+          <Start preview={preview} place={place} whom={whom} isStarting={isStarting} onStart={start} />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Renders that there’s nothing to reverify, and what would be. */
+const NoWaivers = ({ whom: { onlyDue } }: { whom: Whom }) =>
+  onlyDue ? (
+    <EmptyState compact icon={CircleCheck} title="No waivers are due">
+      Waivers appear here when their reverify date comes or their status needs reverification.
+    </EmptyState>
+  ) : (
+    <EmptyState compact icon={CircleCheck} title="No waivers to reverify">
+      Waivers appear here when they’re approved.
+    </EmptyState>
+  )
+
+const Reasons = ({ preview }: { preview: ReverificationPreview }) => (
+  <CardTable
+    label="Waivers by reason"
+    head={
+      <>
+        <HeadCell>Reason</HeadCell>
+        <HeadCell align="end">Coverage types</HeadCell>
+      </>
+    }
+  >
+    {reverifyReasons.map((reason) => {
+      const quantity = preview.by_reason[reason] ?? 0
+      return quantity === 0 ? null : (
+        <tr key={reason}>
+          <Cell>{reverifyReasonLabels[reason]}</Cell>
+          <Cell align="end">{formatNumber(quantity)}</Cell>
+        </tr>
+      )
+    })}
+  </CardTable>
+)
+
+interface StartProps {
+  preview: ReverificationPreview
+  place: Place
+  whom: Whom
+  isStarting: boolean
+  onStart: () => void
+}
+
+const Start = ({ preview, place: { school, period }, whom, isStarting, onStart }: StartProps) => (
+  <>
+    <ul className="flex list-disc flex-col gap-1 pl-5 text-ink-2">
+      {effectsOf(preview).map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+    {preview.provider === null && (
+      <Banner tone="warning">
+        No one carries this school’s eligibility checks. Choose a clearinghouse in School settings first.
+      </Banner>
+    )}
+    <div className="flex flex-wrap items-center gap-3">
+      <Button
+        variant="primary"
+        icon={Play}
+        busy={isStarting}
+        disabled={preview.provider === null}
+        onClick={onStart}
+      >
+        {`Reverify ${formatCount(preview.students, 'student')}`}
+      </Button>
+      {whom.onlyDue && whom.source === null && (
+        <Link
+          to="/schools/$school/period/$period"
+          params={{ school, period }}
+          search={{ view: 'reverify_due' }}
+          className="text-accent-text"
+        >
+          Show the students
+        </Link>
+      )}
+    </div>
+  </>
+)
+
+/** Returns what starting it checks, costs and changes, one sentence each. */
+const effectsOf = (preview: ReverificationPreview): string[] => {
+  const { count, students, left_cents: left, status_changes: changes } = preview
+  return [
+    `${formatCount(count, 'coverage type')} of ${formatCount(students, 'student')} ${count === 1 ? 'is' : 'are'} checked with the insurance companies.`,
+    costText(preview),
+    ...(left === null
+      ? []
+      : [
+          `${centsText(left)} of the school’s limit is left this month. The reverification pauses at the limit.`,
+        ]),
+    changes === 0
+      ? 'No status changes until a result arrives.'
+      : `${formatCount(changes, 'waiver changes', 'waivers change')} from Waived to Waived – Needs Reverification until the result arrives.`,
+    'Active coverage confirms the waiver. Inactive coverage makes it inactive.',
+  ]
+}
+
+const costText = ({ provider, cost_cents: cost }: ReverificationPreview): string => {
+  if (provider === 'simulator') return 'The simulator makes up the results. It costs nothing.'
+  return cost === 0
+    ? 'The checks cost nothing.'
+    : `The checks cost about ${centsText(cost)}. Students who aren’t found take more than one inquiry.`
+}

@@ -1,0 +1,115 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { medicalPlan } from '#contract/setup/periods/plans.ts'
+import { broken, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
+import { setUpAnswers } from '#client/testing/set-up-server.ts'
+import { admin } from '#client/testing/users.ts'
+
+type Answers = Parameters<typeof openApp>[2]
+
+const plan = { ...medicalPlan.empty, version: 1 }
+const put = 'PUT /api/periods/70/medical-plan'
+const open = (answer: Answers[string] = { body: { data: plan } }, more: Answers = {}, hash = '') =>
+  openApp(`/schools/7/period/70/insurance-options/medical-plan${hash}`, admin, {
+    ...setUpAnswers,
+    'GET /api/periods/70/medical-plan': answer,
+    ...more,
+  })
+
+test('while it loads, a placeholder is shown', async () => {
+  await open(pending)
+  expect(await screen.findByText('Loading Medical plan')).toBeTruthy()
+})
+
+test('a user without access sees who has it', async () => {
+  await open(refused)
+  expect(await screen.findByText('Only Shipmate Admins can set up a policy year.')).toBeTruthy()
+})
+
+test('a failure says so', async () => {
+  await open(broken)
+  expect(await screen.findByText('Medical plan couldn’t be loaded')).toBeTruthy()
+})
+
+test('if the server can’t read a plan, a message says so, and the tabs stay', async () => {
+  const message = 'This version of Shipmate can’t read “Medical plan”.'
+  await open({ status: 500, body: { code: 'unknown_content', message } })
+  expect(await screen.findByText('Medical plan couldn’t be loaded')).toBeTruthy()
+  expect(screen.getByText(message)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+  expect(screen.getByRole('link', { name: 'Dental plan' })).toBeTruthy()
+})
+
+test('a URL that names the premiums focuses the first of them', async () => {
+  await open(undefined, {}, '#field-premiums')
+  const first = await screen.findByLabelText('Premium, Enrolled')
+  await waitFor(() => expect(document.activeElement).toBe(first))
+})
+
+test('a plan that doesn’t exist isn’t found', async () => {
+  await openApp('/schools/7/period/70/insurance-options/pet-plan', admin, setUpAnswers)
+  expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeTruthy()
+})
+
+test('without premiums there’s no example; with one it’s calculated by month, and everything is saved', async () => {
+  const saved = { ...plan, premiums: { ...plan.premiums, enrolled: '4678.00' }, version: 2 }
+  const { received } = await open(undefined, { [put]: { body: { data: saved } } })
+  expect(await screen.findByText('Enter a premium to see an example.')).toBeTruthy()
+  await userEvent.type(screen.getByLabelText('Premium, Enrolled'), '$4,678')
+  expect(
+    screen.getByText('Example: Enrolled starting 02/01/2027 costs $2,339.00 for 6 of 12 months'),
+  ).toBeTruthy()
+  await userEvent.click(screen.getByRole('radio', { name: 'Full premium, no proration' }))
+  expect(
+    screen.getByText('Example: Enrolled starting 02/01/2027 costs $4,678.00 for the full year'),
+  ).toBeTruthy()
+  await userEvent.click(screen.getByRole('radio', { name: /^Prorated by month/ }))
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Medical plan saved')).toBeTruthy()
+  expect(sentTo(received, put)).toEqual([
+    { ...plan, premiums: { ...plan.premiums, enrolled: '4678.00' }, version: 1 },
+  ])
+})
+
+test('direct-pay premiums are shown where they’re possible', async () => {
+  await open()
+  expect(await screen.findByLabelText('Premium, Enrolled')).toBeTruthy()
+  expect(screen.queryByLabelText('Direct-pay premium, Enrolled')).toBeNull()
+  await userEvent.click(screen.getByLabelText(/^Direct pay/))
+  expect(screen.getByLabelText('Direct-pay premium, Enrolled')).toBeTruthy()
+})
+
+test('an invalid URL of a document is reported at its field', async () => {
+  const { received } = await open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Add a document' }))
+  await userEvent.type(screen.getByLabelText(/^Label/), 'Brochure')
+  await userEvent.type(screen.getByLabelText(/^URL/), 'javascript:alert(1)')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByRole('button', { name: /^URL: / })).toBeTruthy()
+  expect(sentTo(received, put)).toEqual([])
+})
+
+test('one of the tabs is marked: the current one', async () => {
+  await open()
+  const tabs = within(await screen.findByRole('navigation', { name: 'Insurance options and plans' }))
+  const marked = tabs.getAllByRole('link').filter((link) => link.getAttribute('aria-current') === 'page')
+  expect(marked.map((link) => link.textContent)).toEqual(['Medical plan'])
+})
+
+test('premiums that look like typing errors are saved after one question', async () => {
+  const typed = { ...plan, premiums: { ...plan.premiums, enrolled: '188.00', enrolled_esp: '1.00' } }
+  const { received } = await open(undefined, { [put]: { body: { data: { ...typed, version: 2 } } } })
+  await userEvent.type(await screen.findByLabelText('Premium, Enrolled'), '188')
+  await userEvent.type(screen.getByLabelText('Premium, Enrolled – Spouse'), '1')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  const question = within(await screen.findByRole('alertdialog'))
+  expect(
+    question.getByText(/The premium for .* \(\$1.00\) is less than the student-only premium \(\$188.00\)/),
+  ).toBeTruthy()
+  await userEvent.click(question.getByRole('button', { name: 'Go back' }))
+  expect(sentTo(received, put)).toEqual([])
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Save anyway' }))
+  await waitFor(() => expect(sentTo(received, put)).toEqual([typed]))
+})

@@ -1,0 +1,97 @@
+import type { ContentOf } from '#contract/platform/document.ts'
+import {
+  feeLabels,
+  qualifyingEventLabels,
+  qualifyingEvents,
+  renewals,
+  supplementalFees,
+  type insuranceConfiguration,
+  type SupplementalFee,
+} from '#contract/setup/periods/insurance-configuration.ts'
+import type { FieldOf } from '#client/platform/ui/form/fields.ts'
+import { documentFields } from '#client/platform/common/set-up/document-fields.ts'
+import { FormSection } from '#client/platform/ui/form/form.tsx'
+import { AudienceField, type AudienceFieldProps } from './audience-field.tsx'
+import { enrolledBecomes, waivedBecomes } from './options-text.ts'
+
+const f = documentFields<typeof insuranceConfiguration>()
+const Audience: FieldOf<AudienceFieldProps, ContentOf<typeof insuranceConfiguration>> = AudienceField
+
+/** Renders the sections for tiers and leaves, rollover, qualifying life events, and fees. */
+export const RuleSections = () => (
+  <>
+    <FormSection
+      id="tiers"
+      title="Tiers and leaves of absence"
+      why="How dependents and leaves of absence affect coverage."
+    >
+      <f.Checkbox name="uses_family_tier" hint="Replaces the separate spouse and child tiers." />
+      <f.Checkbox
+        name="keeps_coverage_on_leave"
+        label="Keep coverage through the paid-through date for enrolled students on leave"
+      />
+    </FormSection>
+    <FormSection id="renewals" title="Rollover" why="The status last year’s students start this year with.">
+      <Renewal name="enrolled_becomes" labels={enrolledBecomes} />
+      <Renewal name="waived_becomes" labels={waivedBecomes} />
+    </FormSection>
+    <Events />
+    <FormSection id="fees" title="Fees" why="Charged in addition to the premium. Leave empty for no fee.">
+      <f.Money name="late_waiver_fee" width="third" />
+      {supplementalFees.map((name) => (
+        <Fee key={name} name={name} />
+      ))}
+    </FormSection>
+  </>
+)
+
+const Events = () => (
+  <FormSection
+    id="events"
+    title="Qualifying life events"
+    why="After one of these events, students can enroll or end coverage outside the enrollment and waiver windows."
+  >
+    <f.Number
+      name="qualifying_event_days"
+      hint="How long students have to act after the event."
+      required
+      width="half"
+    />
+    <f.Checks
+      name="qualifying_events"
+      label="Accepted events"
+      options={qualifyingEvents}
+      labels={qualifyingEventLabels}
+    />
+    <f.Checkbox
+      name="qualifying_event_first_of_month"
+      hint="Otherwise coverage starts on the date of the event. Forms sent within the enrollment window start coverage with the policy year or term."
+    />
+  </FormSection>
+)
+
+interface RenewalProps {
+  name: 'enrolled_becomes' | 'waived_becomes'
+  labels: Readonly<Record<(typeof renewals)[number], string>>
+}
+
+const Renewal = ({ name, labels }: RenewalProps) => (
+  <f.Select
+    name={name}
+    required
+    options={renewals.map((value) => ({ value, label: labels[value] }))}
+    width="half"
+  />
+)
+
+const Fee = ({ name }: { name: SupplementalFee }) => (
+  <div className="col-span-6 grid grid-cols-6 items-end gap-x-3 gap-y-1 border-t border-line pt-3">
+    <f.Money name={`${name}.amount`} label={feeLabels[name]} width="third" />
+    <Audience
+      name={`${name}.audience`}
+      label={`${feeLabels[name]}: applies to`}
+      lead="Applies to"
+      width="two-thirds"
+    />
+  </div>
+)

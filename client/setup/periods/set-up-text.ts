@@ -1,0 +1,8 @@
+import { periodDocuments } from '#contract/setup/periods/documents.ts'
+import { wordsOf, type DocumentWords } from '#client/platform/common/set-up/document-text.ts'
+
+/** Returns the texts for the changes of a kind of document, as on its screen; undefined for other kinds. */
+export const textsOfKind = (kind: string): DocumentWords | undefined => {
+  const document = periodDocuments.find((one) => one.kind === kind)
+  return document && wordsOf(document)
+}

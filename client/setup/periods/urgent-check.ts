@@ -1,0 +1,19 @@
+import type { Check, CheckKind } from '#contract/setup/periods/set-up.ts'
+
+const urgent: Readonly<Record<CheckKind, boolean>> = {
+  date_passed: true,
+  date_outside: true,
+  premium_missing: true,
+  plan_unnamed: true,
+  statement_missing: true,
+  link_broken: true,
+  link_dead: true,
+  not_readable: true,
+  premium_unchanged: false,
+  premium_unlikely: false,
+  page_empty: false,
+  not_published: false,
+}
+
+/** Returns whether an issue must be fixed before a year opens. */
+export const isUrgent = ({ kind }: Check): boolean => urgent[kind]

@@ -1,0 +1,174 @@
+import { useId, type ReactNode } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { getSchool } from '#contract/setup/schools/endpoints.ts'
+import type { School } from '#contract/setup/schools/shapes.ts'
+import type { ApiError } from '#client/platform/lib/api-error.ts'
+import { FailedState } from '#client/platform/common/failed-state.tsx'
+import { useRecordChanged } from '#client/platform/common/live-rows.ts'
+import { Readable } from '#client/platform/common/unreadable.tsx'
+import { SchoolSettings } from '#client/platform/common/school-settings.tsx'
+import type { PartEdit } from '#client/platform/common/use-part-edit.tsx'
+import { afresh, useAsk } from '#client/platform/lib/query.ts'
+import { OfflineBanner } from '#client/platform/ui/form/offline-banner.tsx'
+import { Button } from '#client/platform/ui/controls/button.tsx'
+import { Form, FormSummary, SubmitButton } from '#client/platform/ui/form/form.tsx'
+import { UnsavedMark } from '#client/platform/ui/form/unsaved-mark.tsx'
+import { LinkButton } from '#client/platform/ui/controls/link-button.tsx'
+import { PageBody } from '#client/platform/ui/text/page-header.tsx'
+import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
+import { useSchoolEdit, type SchoolPart } from './use-school-edit.ts'
+
+interface LoadedSchoolProps {
+  schoolId: number
+  title: string
+  children: (school: School) => ReactNode
+}
+
+interface LoadedPartProps<T> {
+  schoolId: number
+  title: string
+  /** The result of `useAsk` with `afresh`. */
+  loaded: {
+    data: T | undefined
+    error: ApiError | null
+    isFetchedAfterMount: boolean
+    refetch: () => unknown
+  }
+  children: (data: T) => ReactNode
+}
+
+/** Renders a freshly loaded school. */
+export const LoadedSchool = ({ schoolId, title, children }: LoadedSchoolProps) => {
+  const loaded = useAsk(getSchool, { params: { id: schoolId } }, afresh)
+  return (
+    <LoadedPart schoolId={schoolId} title={title} loaded={loaded}>
+      {children}
+    </LoadedPart>
+  )
+}
+
+interface SettingsFormProps<V extends FieldValues, F extends object, R> {
+  schoolId: number
+  title: string
+  part: SchoolPart<V, F, R>
+  settings: R
+  /** Saves the values over a version; failures reject with an `ApiError`. */
+  save: (facts: F, version: number) => Promise<R>
+  /** Below the form, with separate actions. */
+  after?: ReactNode
+  /** Renders the fields. */
+  children: (settings: R) => ReactNode
+}
+
+type SettingsScreenProps<V extends FieldValues, F extends object, R> = Omit<
+  SettingsFormProps<V, F, R>,
+  'settings'
+> &
+  Pick<LoadedPartProps<R>, 'loaded'>
+
+/** Renders the screen of one group of a school’s settings, which has separate calls. */
+export const SettingsScreen = <V extends FieldValues, F extends object, R>({
+  loaded,
+  ...form
+}: SettingsScreenProps<V, F, R>) => (
+  <LoadedPart schoolId={form.schoolId} title={form.title} loaded={loaded}>
+    {(settings) => <SettingsForm key={form.schoolId} {...form} settings={settings} />}
+  </LoadedPart>
+)
+
+const SettingsForm = <V extends FieldValues, F extends object, R>(props: SettingsFormProps<V, F, R>) => {
+  const { schoolId, title, part, settings, save, after, children } = props
+  const edit = useSchoolEdit({ schoolId, part, record: settings, save })
+  return (
+    <EditFrame {...{ schoolId, title, edit, after }} width="md">
+      {children(settings)}
+    </EditFrame>
+  )
+}
+
+/**
+ * Renders a freshly loaded part of a school, so that no one edits an old version; until then placeholders, or why it
+ * can't be shown.
+ */
+const LoadedPart = <T,>({ schoolId, title, loaded, children }: LoadedPartProps<T>) => {
+  const { data, error, isFetchedAfterMount, refetch } = loaded
+  useRecordChanged('school', schoolId, () => void refetch())
+  if (data && isFetchedAfterMount)
+    return (
+      <Readable
+        key={schoolId}
+        renderInstead={(state) => (
+          <SchoolSettings schoolId={schoolId} title={title}>
+            {state}
+          </SchoolSettings>
+        )}
+      >
+        {children(data)}
+      </Readable>
+    )
+  return (
+    <SchoolSettings schoolId={schoolId} title={title}>
+      {error ? (
+        <FailedState
+          error={error}
+          what="The school"
+          who="Only Shipmate Admins can change school settings."
+          onRetry={() => void refetch()}
+          actions={<LinkButton to="/">All schools</LinkButton>}
+        />
+      ) : (
+        <SkeletonRows rows={8} label="Loading school" />
+      )}
+    </SchoolSettings>
+  )
+}
+
+interface EditFrameProps<V extends FieldValues> {
+  schoolId: number
+  title: string
+  edit: PartEdit<V>
+  width: 'md' | 'lg'
+  /** Above the form, saved separately. */
+  before?: ReactNode
+  /** Below the form, with separate actions. */
+  after?: ReactNode
+  children: ReactNode
+}
+
+/** Renders a part of a school's settings being edited: whether it's saved, tabs, and the form. */
+export const EditFrame = <V extends FieldValues>(props: EditFrameProps<V>) => {
+  const { schoolId, title, edit, width, before, after, children } = props
+  const formId = useId()
+  return (
+    <SchoolSettings
+      schoolId={schoolId}
+      title={title}
+      aside={<UnsavedMark isDirty={edit.isDirty} />}
+      actions={
+        <div data-focus-group className="contents">
+          {edit.isDirty && <Button onClick={edit.form.draft.discard}>Discard</Button>}
+          <SubmitButton
+            form={edit.form}
+            formId={formId}
+            disabled={!edit.isDirty}
+            className="max-md:order-first"
+          >
+            Save
+          </SubmitButton>
+        </div>
+      }
+    >
+      <PageBody width={width}>
+        <OfflineBanner isWaiting={edit.isWaiting} />
+        {edit.behind}
+        {before && <div className="mb-6 border-b border-line">{before}</div>}
+        <Form form={edit.form} id={formId}>
+          <FormSummary />
+          {children}
+        </Form>
+        {after && <div className="mt-6 border-t border-line pt-6">{after}</div>}
+      </PageBody>
+      {edit.conflict}
+    </SchoolSettings>
+  )
+}

@@ -1,0 +1,91 @@
+import { Link } from '@tanstack/react-router'
+import { listSignOnTies, removeSignOnTie } from '#contract/accounts/single-sign-on/endpoints.ts'
+import type { SignOnTie } from '#contract/accounts/single-sign-on/settings.ts'
+import { FailedState } from '#client/platform/common/failed-state.tsx'
+import { formatInstant } from '#client/platform/lib/format.ts'
+import { useAsk, useSend } from '#client/platform/lib/query.ts'
+import { Button } from '#client/platform/ui/controls/button.tsx'
+import { FormSection } from '#client/platform/ui/form/form.tsx'
+import { useConfirm } from '#client/platform/ui/overlays/confirm.tsx'
+import { useToast } from '#client/platform/ui/overlays/toast.tsx'
+import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
+
+/** Renders the users who are connected to their school account, and disconnects them. */
+export const SignOnTies = ({ schoolId }: { schoolId: number }) => (
+  <FormSection
+    title="Connected users"
+    why="A user is connected the first time they sign in at the school, by their email address."
+  >
+    <div className="col-span-6">
+      <Ties schoolId={schoolId} />
+    </div>
+  </FormSection>
+)
+
+const Ties = ({ schoolId }: { schoolId: number }) => {
+  const { data, error, refetch } = useAsk(listSignOnTies, { params: { id: schoolId } })
+  if (!data)
+    return error ? (
+      <FailedState
+        compact
+        error={error}
+        what="The connected users"
+        who="Only Shipmate Admins can see them."
+        onRetry={() => void refetch()}
+      />
+    ) : (
+      <SkeletonRows rows={2} label="Loading connected users" />
+    )
+  if (data.length === 0) return <p>No one has signed in at the school yet.</p>
+  return (
+    <ul aria-label="Connected users" className="-my-2 divide-y divide-line">
+      {data.map((tie) => (
+        <TieRow key={tie.id} schoolId={schoolId} tie={tie} />
+      ))}
+    </ul>
+  )
+}
+
+const TieRow = ({ schoolId, tie }: { schoolId: number; tie: SignOnTie }) => {
+  const confirm = useConfirm()
+  const toast = useToast()
+  const { send, isSending } = useSend(removeSignOnTie, { refreshes: [listSignOnTies] })
+  const { id, user, created_at } = tie
+  const disconnect = async (): Promise<void> => {
+    const isSure = await confirm({
+      title: `Disconnect ${user.name}?`,
+      message: `They’re signed out everywhere. If they sign in at the school with ${user.email} again, they’re connected again.`,
+      acceptLabel: 'Disconnect',
+      danger: true,
+    })
+    if (!isSure) return
+    await send({ params: { id: schoolId, tie: id } })
+    toast.show({ tone: 'success', title: `${user.name} disconnected` })
+  }
+  return (
+    <li className="flex items-center gap-3 py-2">
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">
+          <Link
+            to="/users/$user"
+            params={{ user: String(user.id) }}
+            className="underline-offset-2 hover:underline"
+          >
+            {user.name}
+          </Link>
+        </p>
+        <p className="text-label break-words text-ink-2">
+          {user.email} · Since {formatInstant(created_at)}
+        </p>
+      </div>
+      <Button
+        size="sm"
+        busy={isSending}
+        onClick={() => void disconnect()}
+        aria-label={`Disconnect ${user.name}`}
+      >
+        Disconnect
+      </Button>
+    </li>
+  )
+}

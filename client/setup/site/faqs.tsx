@@ -1,0 +1,21 @@
+import type { Content } from '#contract/platform/document.ts'
+import type { faqs } from '#contract/setup/website/faqs.ts'
+import { SiteText } from './text.tsx'
+
+/** Renders the FAQs; each question opens its answer. */
+export const FaqsSite = ({ content }: { content: Content<(typeof faqs)['content']['shape']> }) => (
+  <>
+    <div className="site-stack">
+      <h1>Frequently asked questions</h1>
+      <SiteText html={content.intro} />
+    </div>
+    <div>
+      {content.items.map(({ key, question, answer }) => (
+        <details key={key}>
+          <summary>{question}</summary>
+          <SiteText html={answer} />
+        </details>
+      ))}
+    </div>
+  </>
+)

@@ -1,0 +1,26 @@
+import type { CSSProperties } from 'react'
+import type { Palette, Theme } from '#contract/setup/schools/colors.ts'
+import { contrastOf, leastContrast } from '#contract/setup/schools/contrast.ts'
+
+/** The colors of the pages, the cards on them, and the text on both. */
+const backgrounds: Record<Theme, { readonly page: string; readonly card: string; readonly ink: string }> = {
+  light: { page: '#ffffff', card: '#f6f8f7', ink: '#1c2622' },
+  dark: { page: '#141b18', card: '#1b2420', ink: '#e8efec' },
+}
+
+/**
+ * Returns the color of links on a page. Schools choose the accent as a button color; if it would be hard to read as
+ * text, links have the text color and are underlined.
+ */
+export const linkColorOf = (theme: Theme, { accent }: Palette): string =>
+  contrastOf(accent, backgrounds[theme].card) < leastContrast ? backgrounds[theme].ink : accent
+
+/** Returns the CSS variables of a school's colors in a theme. */
+export const themeVariables = (theme: Theme, palette: Palette): CSSProperties =>
+  Object.fromEntries([
+    ['--site-ground', backgrounds[theme].page],
+    ['--site-soft', backgrounds[theme].card],
+    ['--site-ink', backgrounds[theme].ink],
+    ['--site-link', linkColorOf(theme, palette)],
+    ...Object.entries(palette).map(([name, color]) => [`--site-${name.replace('_', '-')}`, color]),
+  ])

@@ -1,0 +1,100 @@
+import { useId, useState, type ReactNode } from 'react'
+import type { Shape, Versioned } from '#contract/platform/document.ts'
+import type { Endpoint } from '#contract/platform/endpoint.ts'
+import type { PeriodDocument } from '#contract/setup/periods/document.ts'
+import { FailedState } from '#client/platform/common/failed-state.tsx'
+import { useRecordChanged } from '#client/platform/common/live-rows.ts'
+import { DocumentActions } from '#client/platform/common/set-up/document-actions.tsx'
+import {
+  useDocument,
+  useSendDocument,
+  type DocumentRead,
+} from '#client/platform/common/set-up/document-page.tsx'
+import { readDocument, useDocumentEdit } from '#client/platform/common/set-up/use-document-edit.ts'
+import { Readable } from '#client/platform/common/unreadable.tsx'
+import { Button } from '#client/platform/ui/controls/button.tsx'
+import { Form, FormSummary } from '#client/platform/ui/form/form.tsx'
+import { Sheet } from '#client/platform/ui/overlays/sheet.tsx'
+import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
+
+interface SheetFormProps<S extends Shape> {
+  periodId: number
+  document: PeriodDocument<string, S>
+  /** Endpoints that show the document, besides those that show every document. */
+  refreshes: readonly Endpoint[]
+  /** Other data to load before it can be edited. */
+  needs?: DocumentRead<unknown>
+  /** Returns the form's initial values from the saved document. */
+  startWith?: (saved: Versioned<S>) => Versioned<S>
+  children: ReactNode
+}
+
+interface DocumentSheetProps<S extends Shape> extends SheetFormProps<S> {
+  /** The button's text. */
+  label: string
+  /** The sheet's title. */
+  title: string
+}
+
+/** Renders a button that opens a page's second document in a sheet. Unsaved text is saved as a draft. */
+export const DocumentSheet = <S extends Shape>({ label, title, ...form }: DocumentSheetProps<S>) => {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{label}</Button>
+      <Sheet open={isOpen} onClose={() => setOpen(false)} title={title} className="w-[min(44rem,100vw)]">
+        {isOpen && (
+          <Readable compact renderInstead={(state) => state}>
+            <LoadedSheet {...form} />
+          </Readable>
+        )}
+      </Sheet>
+    </>
+  )
+}
+
+const LoadedSheet = <S extends Shape>(props: SheetFormProps<S>) => {
+  const read = useDocument(props.document, props.periodId)
+  useRecordChanged('period', props.periodId, () => void read.refetch())
+  const { needs = read } = props
+  const isThere = needs.data !== undefined && needs.isFetchedAfterMount && read.isFetchedAfterMount
+  if (read.data && isThere) return <SheetForm {...props} data={read.data} />
+  const what = props.document.label
+  const error = read.error ?? needs.error
+  return error ? (
+    <FailedState
+      compact
+      error={error}
+      what={what}
+      who="Only Shipmate Admins can set up a policy year."
+      onRetry={() => void Promise.all([read.refetch(), needs.refetch()])}
+    />
+  ) : (
+    <SkeletonRows rows={4} label={`Loading ${what}`} />
+  )
+}
+
+/** Renders the document's form, with Save and Publish above it. */
+const SheetForm = <S extends Shape>(props: SheetFormProps<S> & { data: unknown }) => {
+  const { periodId, document, refreshes, startWith = (saved) => saved, data, children } = props
+  const formId = useId()
+  const edit = useDocumentEdit({
+    document,
+    periodId,
+    record: startWith(readDocument(document, data)),
+    save: useSendDocument(document, periodId, refreshes),
+  })
+  return (
+    <div className="flex flex-col gap-4 p-4">
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        <DocumentActions {...{ periodId, document, edit, formId }} />
+      </div>
+      <div className="empty:hidden [&>*]:mb-0">{edit.behind}</div>
+      <Form form={edit.form} id={formId} names={document.labels}>
+        <FormSummary />
+        <div className="grid grid-cols-6 items-start gap-x-3 gap-y-4">{children}</div>
+      </Form>
+      {edit.conflict}
+    </div>
+  )
+}

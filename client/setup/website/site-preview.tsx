@@ -1,0 +1,89 @@
+import { useState, type ReactNode } from 'react'
+import {
+  schoolColors,
+  themeLabels,
+  themes,
+  type SchoolColors,
+  type Theme,
+} from '#contract/setup/schools/colors.ts'
+import { getSchool } from '#contract/setup/schools/endpoints.ts'
+import { listCustomPages } from '#contract/setup/website/endpoints.ts'
+import type { CustomPageHead } from '#contract/setup/website/custom-pages.ts'
+import {
+  isSitePage,
+  sitePageLabels,
+  websiteConfiguration,
+  type MenuItem,
+} from '#contract/setup/website/website-configuration.ts'
+import type { SetUpPlace } from '#client/platform/common/set-up/document-page.tsx'
+import { useAsk } from '#client/platform/lib/query.ts'
+import { SiteFrame, type SiteFrameProps, type SiteLink } from '#client/setup/site/frame.tsx'
+import { cx } from '#client/platform/ui/cx.ts'
+import { Segmented } from '#client/platform/ui/controls/segmented.tsx'
+
+const themeChoices = themes.map((value) => ({ value, label: themeLabels[value] }))
+const widths = [
+  { value: 'desktop', label: 'Desktop' },
+  { value: 'phone', label: 'Phone' },
+] as const
+
+/** Returns the label of a menu item; null for a custom page that was removed. */
+export const menuLabel = ({ key, label }: MenuItem, pages: readonly CustomPageHead[]): string | null =>
+  label || (isSitePage(key) ? sitePageLabels[key] : (pages.find((page) => page.key === key)?.title ?? null))
+
+/** Renders the menu as students would see it; in a preview without links. */
+const linksOf = (menu: readonly MenuItem[], pages: readonly CustomPageHead[]): readonly SiteLink[] =>
+  menu
+    .filter(({ is_visible }) => is_visible)
+    .flatMap((item) => {
+      const label = menuLabel(item, pages)
+      return label === null ? [] : [{ key: item.key, label, href: null }]
+    })
+
+/** Loads the colors of a school, for both themes. */
+const parseColors = (colors: object): SchoolColors | null => schoolColors.safeParse(colors).data ?? null
+
+interface SitePreviewProps extends Pick<SiteFrameProps, 'current' | 'announcement'> {
+  place: SetUpPlace
+  children: ReactNode
+}
+
+/** Renders a preview of a student website page with the typed content, at the width of a desktop or phone. */
+export const SitePreview = ({ place, children, ...frame }: SitePreviewProps) => {
+  const [width, setWidth] = useState<'desktop' | 'phone'>('phone')
+  const [theme, setTheme] = useState<Theme>('light')
+  const { data: school } = useAsk(getSchool, { params: { id: place.school } })
+  const params = { id: place.period }
+  const { data: configuration } = useAsk(websiteConfiguration.get, { params })
+  const { data: pages } = useAsk(listCustomPages, { params })
+  return (
+    <section
+      aria-label="Preview"
+      className="flex flex-col gap-2 border-line p-4 max-xl:border-t xl:sticky xl:top-12 xl:max-h-[calc(100dvh-4rem)] xl:self-start xl:border-l"
+    >
+      <div className="flex flex-wrap gap-2">
+        <Segmented label="Preview" options={widths} value={width} onChange={setWidth} />
+        <Segmented label="Colors" options={themeChoices} value={theme} onChange={setTheme} />
+      </div>
+      <section
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling must work by keyboard
+        tabIndex={0}
+        aria-label="Page preview"
+        className="min-h-0 overflow-auto rounded-card shadow-line"
+      >
+        <div className={cx(width === 'desktop' ? 'w-[1024px] [zoom:0.375]' : 'mx-auto max-w-[390px]')}>
+          <SiteFrame
+            school={school?.name ?? ''}
+            logo={school?.logo_url ?? null}
+            colors={school ? parseColors(school.colors) : null}
+            theme={theme}
+            menu={linksOf(configuration?.menu ?? [], pages ?? [])}
+            {...frame}
+          >
+            {children}
+          </SiteFrame>
+        </div>
+      </section>
+    </section>
+  )
+}

@@ -1,0 +1,79 @@
+import { languageLabels, languages } from '#contract/setup/periods/waiver-choices.ts'
+import { listCustomPages } from '#contract/setup/website/endpoints.ts'
+import type { CustomPageHead } from '#contract/setup/website/custom-pages.ts'
+import {
+  sitePages,
+  websiteConfiguration,
+  type MenuItem,
+} from '#contract/setup/website/website-configuration.ts'
+import { documentFields } from '#client/platform/common/set-up/document-fields.ts'
+import { afresh, useAsk } from '#client/platform/lib/query.ts'
+import { DocumentSheet } from './document-sheet.tsx'
+import { menuLabel } from './site-preview.tsx'
+
+const f = documentFields<typeof websiteConfiguration>()
+
+/** Opens the settings of the student website: open or not, menu and languages. */
+export const SiteSettings = ({ periodId }: { periodId: number }) => {
+  const readPages = useAsk(listCustomPages, { params: { id: periodId } }, afresh)
+  const pages = readPages.data ?? []
+  return (
+    <DocumentSheet
+      label="Site settings…"
+      title="Student website"
+      periodId={periodId}
+      document={websiteConfiguration}
+      refreshes={[websiteConfiguration.get]}
+      needs={readPages}
+      startWith={(saved) => ({ ...saved, menu: fullMenu(saved.menu, pages) })}
+    >
+      <f.Checkbox name="is_live" label="Open the site to students" />
+      <f.Checks name="languages" options={languages} labels={languageLabels} isRow />
+      <Menu pages={pages} />
+    </DocumentSheet>
+  )
+}
+
+/** Returns a menu item for every page; pages no longer in the menu are at the end, hidden. */
+const fullMenu = (menu: readonly MenuItem[], pages: readonly CustomPageHead[]): MenuItem[] => {
+  const known = menu.filter((item) => menuLabel({ ...item, label: null }, pages) !== null)
+  const missing = [...sitePages, ...pages.map(({ key }) => key)].filter((key) =>
+    known.every((item) => item.key !== key),
+  )
+  return [...known, ...missing.map((key) => ({ key, label: null, is_visible: false }))]
+}
+
+interface MenuProps {
+  pages: readonly CustomPageHead[]
+}
+
+const Menu = ({ pages }: MenuProps) => {
+  const { getValues } = f.useForm()
+  const keyAt = (index: number): string => getValues(`menu.${index}.key`)
+  return (
+    <>
+      <h3 className="col-span-6 text-label font-medium">Menu</h3>
+      <f.List
+        name="menu"
+        one="page"
+        none="No pages yet."
+        isFixed
+        empty={() => ({ key: '', label: null, is_visible: false })}
+      >
+        {(index) => (
+          <>
+            <f.Text
+              name={`menu.${index}.label`}
+              label={menuLabel({ key: keyAt(index), label: null, is_visible: true }, pages) ?? 'Page'}
+              placeholder="Use the page title"
+              width="wide"
+            />
+            <div className="col-span-2 mt-6">
+              <f.Checkbox name={`menu.${index}.is_visible`} label="Show in menu" />
+            </div>
+          </>
+        )}
+      </f.List>
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { useDeferredValue, type ReactNode } from 'react'
+import { useWatch } from 'react-hook-form'
+import type { Content, Shape } from '#contract/platform/document.ts'
+import {
+  DocumentScreen,
+  type DocumentScreenProps,
+  type SetUpPlace,
+} from '#client/platform/common/set-up/document-page.tsx'
+import type { SiteFrameProps } from '#client/setup/site/frame.tsx'
+import type { RecordForm } from '#client/platform/ui/form/use-record-form.ts'
+import { SitePreview } from './site-preview.tsx'
+import { WebsiteTabs } from './website-tabs.tsx'
+
+interface Shown<S extends Shape> {
+  /** Its key in the website menu. */
+  current: string
+  /** Renders the page as students see it, from the form's values. */
+  renderPage: (content: Content<S>) => ReactNode
+  announces?: ((content: Content<S>) => SiteFrameProps['announcement']) | undefined
+}
+
+type WebsiteScreenProps<S extends Shape> = Omit<DocumentScreenProps<S>, 'renderPreview'> & Shown<S>
+
+/** Renders the screen of a student website page: its form, and a preview next to it. */
+export const WebsiteScreen = <S extends Shape>({
+  current,
+  renderPage,
+  announces,
+  ...screen
+}: WebsiteScreenProps<S>) => (
+  <DocumentScreen
+    tabs={<WebsiteTabs />}
+    {...screen}
+    renderPreview={({ edit, place }) => (
+      <PagePreview {...{ place, current, renderPage, announces }} form={edit.form} />
+    )}
+  />
+)
+
+interface PagePreviewProps<S extends Shape> extends Shown<S> {
+  place: SetUpPlace
+  form: RecordForm<Content<S>>
+}
+
+/** A separate component, so that typing rerenders only the preview, deferred behind the form. */
+export const PagePreview = <S extends Shape>(props: PagePreviewProps<S>) => {
+  const { place, form, current, renderPage, announces } = props
+  useWatch({ control: form.methods.control })
+  const content = useDeferredValue<Content<S> | null>(form.methods.getValues(), null)
+  return (
+    <SitePreview place={place} current={current} announcement={(content && announces?.(content)) ?? null}>
+      {content && renderPage(content)}
+    </SitePreview>
+  )
+}

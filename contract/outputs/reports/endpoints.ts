@@ -1,0 +1,97 @@
+import * as z from 'zod/mini'
+import { download, endpoint, one, page } from '#contract/platform/endpoint.ts'
+import { idText } from '#contract/platform/fields.ts'
+import { figureQuery, figureReply, pastDayQuery, pastDayRow } from './figures.ts'
+import { ageOutAsk, ageOutChange, ageOutCounts, ageOutQuery, agingOutRow } from './age-out.ts'
+import { batchResults, batchResultsAsk, waiverExportCounts, waiverExportQuery } from './waiver-export.ts'
+
+export const listAgingOut = endpoint({
+  method: 'GET',
+  path: '/api/reports/age-out',
+  access: 'admin',
+  limit: 'downloads',
+  givesSsn: false,
+  summary:
+    'Returns the waivers of a period that rely on a parent’s plan and end because of age by the period’s end, the first to end first. With `format`, all of them as a file.',
+  query: ageOutQuery,
+  reply: page(agingOutRow),
+  orFile: true,
+})
+
+export const countAgingOut = endpoint({
+  method: 'GET',
+  path: '/api/reports/age-out/counts',
+  access: 'admin',
+  summary: 'Counts the age-out report of a period by horizon, and says what changes to aged out next.',
+  query: z.strictObject({ period_id: idText }),
+  reply: one(ageOutCounts),
+})
+
+export const ageOutWaivers = endpoint({
+  method: 'POST',
+  path: '/api/reports/age-out/change-statuses',
+  access: 'admin',
+  summary:
+    'Changes waivers to aged out whose presumed coverage end has passed, each once. With `dry_run`, only counts them. 409 if the counts aren’t those expected.',
+  body: ageOutAsk,
+  idempotent: true,
+  reply: one(ageOutChange),
+})
+
+export const exportWaivers = endpoint({
+  method: 'GET',
+  path: '/api/reports/waiver-export-for-ability',
+  access: 'admin',
+  limit: 'downloads',
+  givesSsn: false,
+  summary:
+    'Returns the waivers of a period as the file that a batch eligibility service takes. With `part=cannot_send`, the rows that lack a detail, and which. The download is logged.',
+  query: waiverExportQuery,
+  reply: download('text/csv; charset=utf-8'),
+})
+
+export const countWaiverExport = endpoint({
+  method: 'GET',
+  path: '/api/reports/waiver-export-for-ability/counts',
+  access: 'admin',
+  summary:
+    'Counts the waivers of a period that can be sent to a batch eligibility service, and why others can’t.',
+  query: z.strictObject({ period_id: idText }),
+  reply: one(waiverExportCounts),
+})
+
+export const importBatchResults = endpoint({
+  method: 'POST',
+  path: '/api/reports/waiver-export-for-ability/results',
+  access: 'admin',
+  limit: 'exports',
+  summary:
+    'Imports the result file of a batch eligibility service as eligibility reports. With `dry_run`, says what it would change. 422 while rows are rejected and not left out.',
+  upload: true,
+  body: batchResultsAsk,
+  idempotent: true,
+  reply: one(batchResults),
+})
+
+export const readFigure = endpoint({
+  method: 'GET',
+  path: '/api/reports/figures',
+  access: 'admin',
+  limit: 'downloads',
+  givesSsn: false,
+  summary:
+    'Returns the numbers of one figure of a period, each with the filters of the list that has its rows. With `format`, as a file.',
+  query: figureQuery,
+  reply: one(figureReply),
+  orFile: true,
+})
+
+export const listPastDay = endpoint({
+  method: 'GET',
+  path: '/api/reports/figures/past-day',
+  access: 'admin',
+  summary:
+    'Returns the students whom status over time counts in a status family at the end of a day, by name: with the status that they had, and the one that they have. 422 for a day that hasn’t come.',
+  query: pastDayQuery,
+  reply: page(pastDayRow),
+})

@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+import { readableShape, writableShape } from '#contract/platform/record-field.ts'
+import { id } from '#contract/platform/fields.ts'
+import { studentFieldNames, studentFields } from './fields.ts'
+
+/** A student as read: every field; `ssn` is masked. */
+export const student = z.object({
+  id: z.int(),
+  school_id: z.int(),
+  version: z.int(),
+  ...readableShape(studentFields),
+})
+export type Student = z.output<typeof student>
+
+/** Any subset of a student’s fields to save. */
+export const studentChange = writableShape(studentFields)
+
+/** One result of the name search. */
+/**
+ * Why a student matches a search: every word starts a word of the name (or of the former name), or matches the
+ * student ID, username or an email address; `several`: a combination; or the spelling is similar.
+ */
+const searchMatches = ['name', 'former_name', 'student_id', 'login', 'email', 'several', 'similar'] as const
+
+export const studentHit = z.object({
+  id: z.int(),
+  school_id: z.int(),
+  school_name: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  prior_last_name: z.nullable(z.string()),
+  sid: z.string(),
+  dob: z.string(),
+  university_email: z.nullable(z.string()),
+  matched: z.enum(searchMatches),
+  latest_period_id: z.nullable(z.int()),
+})
+export type StudentHit = z.output<typeof studentHit>
+
+/** The student to merge into another, and what stays of them. */
+export const mergedStudent = z.strictObject({
+  other_id: id,
+  version: z.int(),
+  other_version: z.int(),
+  /** The fields whose value is taken from the other student. */
+  fields: z.array(z.enum(studentFieldNames)).check(z.maxLength(studentFieldNames.length)),
+  /** The policy years that both are in and where the other student’s record stays. */
+  other_period_ids: z.array(id).check(z.maxLength(100)),
+})
+export type MergedStudent = z.output<typeof mergedStudent>
+
+const personWithSsn = { id: z.int(), sid: z.string(), first_name: z.string(), last_name: z.string() }
+
+/** A student whose SSN is held, because another student of the school has it: `held_by`, null if no longer. */
+export const heldSsn = z.object({
+  ...personWithSsn,
+  ssn: z.string(),
+  held_by: z.nullable(z.object(personWithSsn)),
+})
+export type HeldSsn = z.output<typeof heldSsn>

@@ -1,0 +1,133 @@
+import { coverages, type Coverage, type CoverageStatus } from '#contract/setup/coverage/choices.ts'
+import { agingWaivers, countMeanings, needsReview } from '#contract/setup/coverage/status-groups.ts'
+import { statusFieldOf } from '#contract/records/student-periods/fields.ts'
+import type { RelativeDay } from '#contract/platform/relative-day.ts'
+import type { WhereGroup, WhereNode } from '#contract/platform/table-where.ts'
+
+export const builtInKeys = [
+  'everyone',
+  'needs_review',
+  'unable_to_process',
+  'reverify_due',
+  'aging_out',
+  'not_started_near_deadline',
+] as const
+type BuiltInKey = (typeof builtInKeys)[number]
+
+/**
+ * A view every user has in every period. Its query works in any school: dates are relative, and it covers all
+ * coverage types.
+ */
+export interface BuiltInView {
+  readonly key: BuiltInKey
+  readonly name: string
+  /** Who is in the view, in one sentence. */
+  readonly about: string
+  readonly query: { readonly where?: WhereGroup }
+  /** The day the view opens. Before it, the view is always empty, and its count says so. */
+  readonly opens?: RelativeDay
+}
+
+const anyLine = (rule: (coverage: Coverage) => WhereNode): WhereGroup => ({
+  operator: 'or',
+  rules: coverages.map(rule),
+})
+
+const statusIn =
+  (statuses: readonly CoverageStatus[]) =>
+  (coverage: Coverage): WhereNode => ({
+    field: statusFieldOf(coverage),
+    match_mode: 'in',
+    value: [...statuses],
+  })
+
+const unableToProcess = [
+  'enrollment_utp',
+  'waiver_utp',
+  'enrolled_waiver_utp',
+  'waived_enrollment_utp',
+] as const satisfies readonly CoverageStatus[]
+
+const onParentsPlan = (coverage: Coverage): WhereNode => ({
+  operator: 'and',
+  rules: [
+    statusIn(agingWaivers)(coverage),
+    {
+      operator: 'or',
+      rules: [
+        {
+          field: `${coverage}_waive_source_of_coverage`,
+          match_mode: 'equals',
+          value: 'parent_employer_group',
+        },
+        { field: `${coverage}_waive_subscriber_relation`, match_mode: 'equals', value: 'parent' },
+      ],
+    },
+  ],
+})
+
+/** Days before the waiver deadline when the view of students without a form opens. */
+const daysBeforeDeadline = 14
+
+/** Students with a waiver that is to be reverified: by its status, or because the reverify date has come. */
+export const reverifyDue: WhereGroup = {
+  operator: 'and',
+  rules: [{ field: 'reverification_due', match_mode: 'equals', value: true }],
+}
+
+/** The built-in views, in order. */
+export const builtInViews: readonly BuiltInView[] = [
+  { key: 'everyone', name: 'All students', about: 'All active students in the policy year.', query: {} },
+  {
+    key: 'needs_review',
+    name: 'Needs review',
+    about: countMeanings.needs_review,
+    query: { where: anyLine(statusIn(needsReview)) },
+  },
+  {
+    key: 'unable_to_process',
+    name: 'Unable to process',
+    about: 'Students who need to send more information.',
+    query: { where: anyLine(statusIn(unableToProcess)) },
+  },
+  {
+    key: 'reverify_due',
+    name: 'Reverification due',
+    about:
+      'Students whose waiver status needs reverification, or who waived and whose reverify date has come.',
+    query: { where: reverifyDue },
+  },
+  {
+    key: 'aging_out',
+    name: 'Aging out',
+    about: 'Students who waived with a parent’s plan and turn 26 before the policy year ends.',
+    query: {
+      where: {
+        operator: 'and',
+        rules: [
+          { field: 'turns_26_on', match_mode: 'lte', value: { relative: 'period_end' } },
+          anyLine(onParentsPlan),
+        ],
+      },
+    },
+  },
+  {
+    key: 'not_started_near_deadline',
+    name: 'Not started near deadline',
+    about: 'Students with coverage not started when the waiver deadline is within 14 days or has passed.',
+    query: {
+      where: {
+        operator: 'and',
+        rules: [
+          {
+            field: 'waiver_deadline_on',
+            match_mode: 'lte',
+            value: { relative: 'today', offset: daysBeforeDeadline },
+          },
+          anyLine(statusIn(['not_started'])),
+        ],
+      },
+    },
+    opens: { relative: 'waiver_deadline', offset: -daysBeforeDeadline },
+  },
+]

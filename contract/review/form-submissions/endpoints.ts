@@ -1,0 +1,115 @@
+import * as z from 'zod/mini'
+import { download, endpoint, list, one } from '#contract/platform/endpoint.ts'
+import { idParams } from '#contract/platform/fields.ts'
+import { appealReceipt, formFileToken, formFileUpload, formReceipt, resumedForm } from './shapes.ts'
+import { studentFormSubmission } from './review-shapes.ts'
+import { newAppeal, sentForm } from './sent-form.ts'
+
+export const submitForm = endpoint({
+  method: 'POST',
+  path: '/api/public/periods/:id/form-submissions',
+  access: 'anyone',
+  limit: 'own',
+  isPublic: true,
+  summary:
+    'Submits an enroll or waiver form, or saves an unfinished one. The same complete form within 10 minutes returns the first confirmation number.',
+  params: idParams,
+  body: sentForm,
+  reply: one(formReceipt),
+  status: 201,
+  evenTime: 250,
+})
+
+/** The token of a form in a path. */
+const tokenParams = z.strictObject({ token: z.string().check(z.regex(/^[\w-]{43}$/)) })
+
+export const resumeForm = endpoint({
+  method: 'GET',
+  path: '/api/public/form-submissions/:token',
+  access: 'anyone',
+  isPublic: true,
+  summary:
+    'Returns an unfinished form with masked SSNs, or what a complete one is and what the student is to fix.',
+  params: tokenParams,
+  reply: one(resumedForm),
+  evenTime: 250,
+})
+
+export const continueForm = endpoint({
+  method: 'PUT',
+  path: '/api/public/form-submissions/:token',
+  access: 'anyone',
+  limit: 'own',
+  isPublic: true,
+  summary:
+    'Saves an unfinished form again, submits it, or fixes what was asked for. A fix is a new version of the form.',
+  params: tokenParams,
+  body: sentForm,
+  reply: one(formReceipt),
+  evenTime: 250,
+})
+
+export const appealForm = endpoint({
+  method: 'POST',
+  path: '/api/public/form-submissions/:token/appeal',
+  access: 'anyone',
+  limit: 'own',
+  isPublic: true,
+  summary: 'Appeals a declined waiver, once for each form and within the appeal window.',
+  params: tokenParams,
+  body: newAppeal,
+  reply: one(appealReceipt),
+  status: 201,
+  evenTime: 250,
+})
+
+export const addFormFile = endpoint({
+  method: 'POST',
+  path: '/api/public/periods/:id/files',
+  access: 'anyone',
+  limit: 'own',
+  isPublic: true,
+  summary: 'Uploads a file of up to 20 MB for a form. It’s deleted if the form isn’t sent within 24 hours.',
+  params: idParams,
+  body: z.strictObject(formFileUpload),
+  upload: true,
+  reply: one(formFileToken),
+  status: 201,
+})
+
+export const getFormFile = endpoint({
+  method: 'GET',
+  path: '/api/form-files/:id',
+  access: 'school',
+  limit: 'downloads',
+  givesSsn: false,
+  summary:
+    'Returns the content of a file sent with a form, or part of it (`Range`). PDF, PNG, JPEG and WebP open inline unless `download=1`, HEIC and TIFF as a JPEG.',
+  params: idParams,
+  query: z.strictObject({ download: z.optional(z.enum(['1', '0'])) }),
+  reply: download('application/octet-stream'),
+})
+
+export const listFormSubmissionsByStudentPeriod = endpoint({
+  method: 'GET',
+  path: '/api/student-form-submissions-by-student-period/:id',
+  access: 'school',
+  summary:
+    'Lists the forms a student submitted for a policy year, newest first, as signed, with what was decided.',
+  params: idParams,
+  reply: list(studentFormSubmission),
+})
+
+export {
+  claimFormSubmission,
+  closeFormSubmission,
+  countQueues,
+  countUnseenFormSubmissions,
+  getFormSubmission,
+  listFormSubmissionIds,
+  listFormSubmissions,
+  markFormSubmissionSeen,
+  matchFormSubmission,
+  mergeFromStudentFormSubmission,
+  releaseFormSubmission,
+} from './review-calls.ts'

@@ -1,0 +1,109 @@
+import * as z from 'zod/mini'
+import { coverages } from '#contract/setup/coverage/choices.ts'
+import { fileKinds } from '#contract/setup/documents/choices.ts'
+import { attestedKeys } from '#contract/setup/periods/attested.ts'
+import { qualifyingEvents } from '#contract/setup/periods/insurance-configuration.ts'
+import { languages } from '#contract/setup/periods/waiver-choices.ts'
+import { formTypes, progresses } from './choices.ts'
+
+/** What the student is told. It’s the same whether or not they’re on the roster. */
+export const formReceipt = z.object({
+  /** Null until the form is complete. */
+  confirmation_number: z.nullable(z.string()),
+  progress: z.enum(progresses),
+  /** The token to continue the form, or to fix what’s asked for later. */
+  resume_token: z.string(),
+  /** When the token ends. Each save of an unfinished form extends it. */
+  expires_at: z.string(),
+})
+export type FormReceipt = z.output<typeof formReceipt>
+
+/** A student’s unfinished form. */
+const unfinishedForm = z.object({
+  progress: z.literal('in_progress'),
+  expires_at: z.string(),
+  /** The form as a PUT takes it. SSNs are masked; a mask that’s sent back keeps the saved SSN. */
+  form: z.record(z.string(), z.unknown()),
+  /** The files that the form names, in its order. */
+  files: z.array(
+    z.object({ file_token: z.string(), name: z.string(), kind: z.enum(fileKinds), size: z.int() }),
+  ),
+})
+
+/** Why a coverage type couldn’t be processed. */
+const askedCoverage = z.object({
+  coverage_type: z.enum(coverages),
+  /** Codes of `reasonsFor.utp`. */
+  reason_codes: z.array(z.string()),
+  /** What staff wrote to the student. */
+  note: z.nullable(z.string()),
+  /** The day by which the student is to respond. */
+  respond_by: z.nullable(z.string()),
+})
+export type AskedCoverage = z.output<typeof askedCoverage>
+
+/** A student’s complete form, without its content. */
+const completeForm = z.object({
+  progress: z.literal('complete'),
+  expires_at: z.string(),
+  confirmation_number: z.string(),
+  form_type: z.enum(formTypes),
+  coverage_types: z.array(z.enum(coverages)),
+  /** The coverage types that couldn’t be processed until the student fixes the form. */
+  asked: z.array(askedCoverage),
+  /** The last day on which the student can appeal a declined waiver; null if there’s nothing to appeal. */
+  appeal_until: z.nullable(z.string()),
+})
+
+/** A student’s form, found by its token. */
+export const resumedForm = z.discriminatedUnion('progress', [unfinishedForm, completeForm])
+export type ResumedForm = z.output<typeof resumedForm>
+
+const answer = z.union([z.string(), z.number(), z.boolean()])
+
+/** The value of a form’s field. */
+export type Answer = z.output<typeof answer>
+
+/** The form as signed. SSNs are masked. */
+export const signedForm = z.object({
+  form_type: z.enum(formTypes),
+  coverage_types: z.array(z.enum(coverages)),
+  /** The fields in the order of the form. */
+  answers: z.array(z.object({ name: z.string(), value: answer })),
+  dependents: z.array(
+    z.object({
+      type: z.string(),
+      first_name: z.string(),
+      last_name: z.string(),
+      gender: z.nullable(z.string()),
+      dob: z.nullable(z.string()),
+      ssn: z.nullable(z.string()),
+    }),
+  ),
+  /** Each with its text and the requirement it answered when it was signed. Older snapshots have no requirement. */
+  attestations: z.array(
+    z.object({
+      key: z.string(),
+      label: z.string(),
+      confirms: z._default(z.nullable(z.enum(attestedKeys)), null),
+    }),
+  ),
+  signature: z.string(),
+  language: z.enum(languages),
+  qualifying_event: z.nullable(z.enum(qualifyingEvents)),
+  event_on: z.nullable(z.string()),
+})
+export type SignedForm = z.output<typeof signedForm>
+
+/** The text fields sent with a file of a form. */
+export const formFileUpload = {
+  /** Defaults to 'other'. */
+  kind: z.optional(z.enum(fileKinds)),
+}
+
+/** The token that a form names an uploaded file by. It works once, within 24 hours. */
+export const formFileToken = z.object({ file_token: z.string() })
+
+/** The day by which staff plan to decide an appeal. */
+export const appealReceipt = z.object({ due_on: z.string() })
+export type AppealReceipt = z.output<typeof appealReceipt>

@@ -1,0 +1,105 @@
+import { enrollmentFields } from '#contract/records/student-periods/fields.ts'
+import { namesWith, type NamesWith } from '#contract/platform/record-field.ts'
+import { studentFieldNames, studentFields, type StudentField } from '#contract/records/students/fields.ts'
+
+/** The student-period fields a roster can import: no coverage status, no waive or enroll field, no fee. */
+export const importableEnrollmentFields = namesWith(enrollmentFields, 'imported')
+type ImportableEnrollmentField = NamesWith<typeof enrollmentFields, 'imported'>
+
+export type ImportField = StudentField | ImportableEnrollmentField
+
+export const importableStudentFields: readonly StudentField[] = studentFieldNames
+
+/** Every field that a roster column can map to (decisions section 4, Import). */
+export const importFields: readonly ImportField[] = [
+  ...importableStudentFields,
+  ...importableEnrollmentFields,
+]
+
+export const isImportField = (name: string): name is ImportField =>
+  importFields.some((field) => field === name)
+
+/** The fields required in every row. A new student needs `dob` too. */
+export const requiredImportFields = [
+  'sid',
+  'last_name',
+  'first_name',
+] as const satisfies readonly ImportField[]
+
+/** Returns the label of an importable field, such as “Student ID”. */
+export const importFieldLabel = (field: ImportField): string =>
+  ({ ...studentFields, ...enrollmentFields })[field].label
+
+/** What a roster column can be matched to: a field, or a whole name that is split into its fields. */
+export type ImportTarget = ImportField | 'full_name'
+
+export const isImportTarget = (name: string): name is ImportTarget =>
+  name === 'full_name' || isImportField(name)
+
+/** The fields that a whole name is split into. */
+export const nameParts = [
+  'last_name',
+  'first_name',
+  'middle_initial',
+] as const satisfies readonly ImportField[]
+
+/** The fields that can’t have columns of their own beside one with whole names. */
+export const wholeNameFields = ['last_name', 'first_name'] as const satisfies readonly ImportField[]
+
+/** Returns the label of what a column is matched to. */
+export const importTargetLabel = (target: ImportTarget): string =>
+  target === 'full_name' ? 'Name (Last, First)' : importFieldLabel(target)
+
+/** Returns the required fields for which no column is matched. */
+export const missingFields = (matched: readonly ImportTarget[]): ImportField[] =>
+  requiredImportFields.filter(
+    (field) =>
+      !matched.includes(field) &&
+      !(matched.includes('full_name') && wholeNameFields.some((part) => part === field)),
+  )
+
+/** The text encodings of roster files. */
+export const encodings = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1252',
+  'windows-1250',
+  'macintosh',
+] as const
+export type Encoding = (typeof encodings)[number]
+
+/** The separators that a file can have between its columns. */
+export const delimiters = [',', ';', '\t', '|'] as const
+export type Delimiter = (typeof delimiters)[number]
+
+/** The orders of month, day and year in a file’s dates. */
+export const dateOrders = ['mdy', 'dmy', 'ymd'] as const
+export type DateOrder = (typeof dateOrders)[number]
+
+/** The addresses that a file can have side by side; `plain` columns don’t say which one they are. */
+export const addressGroups = ['plain', 'mailing', 'home', 'local', 'permanent'] as const
+export type AddressGroup = (typeof addressGroups)[number]
+
+/** Why a whole file is held: many of its rows are probably about other students. */
+export const holdCauses = [
+  'shifted_ids',
+  'sorted_ids',
+  'other_people',
+  'swapped_names',
+  'sorted_names',
+  'shifted_birth_dates',
+] as const
+export type HoldCause = (typeof holdCauses)[number]
+
+/** What probably happened to a file that is held, as staff read it. */
+export const holdTexts: Readonly<Record<HoldCause, string>> = {
+  shifted_ids: 'The student ID column seems to be shifted: the IDs are in other rows than their students.',
+  sorted_ids: 'The student ID column seems to have been sorted without the names.',
+  other_people:
+    'The student IDs belong to other people. Check the ID column, and that the file is for this school.',
+  swapped_names: 'The first and last name columns seem to be swapped.',
+  sorted_names: 'The names seem to have been sorted without the other columns.',
+  shifted_birth_dates:
+    'The birth dates seem to be in other rows than their students, or their days and months are swapped.',
+}

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+import { endpoint, list } from '#contract/platform/endpoint.ts'
+import { id, idParams, person, text } from '#contract/platform/fields.ts'
+import { fieldChange } from '#contract/platform/history/field-change.ts'
+
+const who = z.nullable(person)
+
+/** One published version of a document. Its number counts from 1 within the period. */
+const publication = z.object({ number: z.int(), version: z.int(), at: z.string(), by: who })
+export type Publication = z.output<typeof publication>
+
+/** The version and publishing state of a document, without its content. */
+const documentState = z.object({
+  kind: z.string(),
+  label: z.string(),
+  /** 0 means that no one has saved it yet. */
+  version: z.int(),
+  updated_at: z.nullable(z.string()),
+  updated_by: who,
+  /** Whether the document is published. Other documents apply when they’re saved. */
+  is_published: z.boolean(),
+  /** The current published version, if any. */
+  published: z.nullable(publication),
+})
+export type DocumentState = z.output<typeof documentState>
+
+/** The documents to publish, each in the version the user has read, so that no unseen change is published. */
+const publish = z.strictObject({
+  documents: z.array(z.strictObject({ kind: text(60), version: id })).check(z.minLength(1), z.maxLength(40)),
+})
+
+export const listPeriodDocuments = endpoint({
+  method: 'GET',
+  path: '/api/periods/:id/documents',
+  access: 'admin',
+  summary: 'Lists each section’s version, last editor and published version.',
+  params: idParams,
+  reply: list(documentState),
+})
+
+export const listUnpublishedChanges = endpoint({
+  method: 'GET',
+  path: '/api/periods/:id/unpublished-changes',
+  access: 'admin',
+  summary: 'Lists the changes students would see if a section is published.',
+  params: idParams,
+  query: z.strictObject({ kind: text(60) }),
+  reply: list(fieldChange),
+})
+
+export const listPublications = endpoint({
+  method: 'GET',
+  path: '/api/periods/:id/publications',
+  access: 'admin',
+  summary: 'Lists a section’s published versions, newest first.',
+  params: idParams,
+  query: z.strictObject({ kind: text(60) }),
+  reply: list(publication),
+})
+
+export const publishDocuments = endpoint({
+  method: 'POST',
+  path: '/api/periods/:id/publications',
+  access: 'admin',
+  summary: 'Publishes sections of a period in the given versions.',
+  params: idParams,
+  body: publish,
+  idempotent: true,
+  reply: list(documentState),
+})

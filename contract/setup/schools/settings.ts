@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+import { empty, endpoint, one, page } from '#contract/platform/endpoint.ts'
+import { idParams } from '#contract/platform/fields.ts'
+import { historyColumns, historyEntry } from '#contract/platform/history/shapes.ts'
+import { tableQuery } from '#contract/platform/table-query.ts'
+import { schoolAboutChange } from './about.ts'
+import { colorPairs, schoolColorsChange, themes } from './colors.ts'
+import { emailSettingsChange, savedEmailSettings } from './email-settings.ts'
+import { school } from './shapes.ts'
+
+export const replaceSchoolAbout = endpoint({
+  method: 'PUT',
+  path: '/api/schools/:id/about',
+  access: 'admin',
+  summary: 'Replaces a school’s name, address, contacts and time zone.',
+  params: idParams,
+  body: schoolAboutChange,
+  reply: one(school),
+})
+
+export const replaceSchoolColors = endpoint({
+  method: 'PUT',
+  path: '/api/schools/:id/colors',
+  access: 'admin',
+  summary: 'Replaces a school’s colors. Low contrast gives a warning, not an error.',
+  params: idParams,
+  body: schoolColorsChange,
+  reply: one(
+    z.object({
+      ...school.shape,
+      /** Pairs of text and background with a contrast below 4.5 : 1. */
+      warnings: z.array(z.object({ theme: z.enum(themes), pair: z.enum(colorPairs), ratio: z.number() })),
+    }),
+  ),
+})
+
+export const getSchoolEmailSettings = endpoint({
+  method: 'GET',
+  path: '/api/schools/:id/email-settings',
+  access: 'admin',
+  summary: 'Returns how a school’s emails are sent.',
+  params: idParams,
+  reply: one(savedEmailSettings),
+})
+
+export const replaceSchoolEmailSettings = endpoint({
+  method: 'PUT',
+  path: '/api/schools/:id/email-settings',
+  access: 'admin',
+  summary: 'Replaces how a school’s emails are sent. Applies to emails queued from then on.',
+  params: idParams,
+  body: emailSettingsChange,
+  reply: one(savedEmailSettings),
+})
+
+export const archiveSchool = endpoint({
+  method: 'DELETE',
+  path: '/api/schools/:id',
+  access: 'admin',
+  summary: 'Archives a school that has no students. Its name can be used again.',
+  params: idParams,
+  reply: empty(),
+})
+
+/** Not in the specification: the history of a school’s settings. */
+export const listSchoolHistory = endpoint({
+  method: 'GET',
+  path: '/api/schools/:id/history',
+  access: 'admin',
+  limit: 'searches',
+  summary: 'Lists changes to a school and its files, newest first.',
+  params: idParams,
+  query: z.strictObject(tableQuery(historyColumns)),
+  reply: page(historyEntry),
+})

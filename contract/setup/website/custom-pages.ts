@@ -1,0 +1,103 @@
+import * as z from 'zod/mini'
+import { empty, endpoint, list, one } from '#contract/platform/endpoint.ts'
+import { id, idParams, idText, text } from '#contract/platform/fields.ts'
+import { texts } from '#contract/platform/problem.ts'
+import { richText } from '#contract/platform/document.ts'
+
+/** The last part of a page’s address: `student-health-center`. */
+export const slug = z.string().check(z.maxLength(80), z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, texts.slug))
+
+/** A custom page with its position from 1; `key` identifies it in the menu. */
+const customPageHead = z.object({
+  id: z.int(),
+  key: z.string(),
+  title: z.string(),
+  slug: z.string(),
+  published: z.boolean(),
+  order: z.int(),
+  version: z.int(),
+})
+export type CustomPageHead = z.output<typeof customPageHead>
+
+export const customPage = z.object({ ...customPageHead.shape, body: z.string() })
+export type CustomPage = z.output<typeof customPage>
+
+export const newCustomPage = z.strictObject({
+  title: text(160),
+  slug: z.nullish(slug),
+  body: z.optional(richText),
+  published: z.optional(z.boolean()),
+})
+
+export const customPageChange = z.strictObject({
+  title: text(160),
+  slug,
+  body: richText,
+  published: z.boolean(),
+  version: z.optional(z.int()),
+})
+
+const pageParams = z.strictObject({ id: idText, pageId: idText })
+
+export const listCustomPages = endpoint({
+  method: 'GET',
+  path: '/api/periods/:id/custom-pages',
+  access: 'admin',
+  summary: 'Lists a period’s custom pages in order.',
+  params: idParams,
+  reply: list(customPageHead),
+})
+
+export const getCustomPage = endpoint({
+  method: 'GET',
+  path: '/api/periods/:id/custom-pages/:pageId',
+  access: 'admin',
+  summary: 'Returns a custom page.',
+  params: pageParams,
+  reply: one(customPage),
+})
+
+export const createCustomPage = endpoint({
+  method: 'POST',
+  path: '/api/periods/:id/custom-pages',
+  access: 'admin',
+  summary: 'Adds a page at the end, unpublished by default. If there’s no slug, uses the title.',
+  params: idParams,
+  literal: ['body'],
+  isLarge: true,
+  body: newCustomPage,
+  idempotent: true,
+  reply: one(customPage),
+  status: 201,
+})
+
+export const replaceCustomPage = endpoint({
+  method: 'PUT',
+  path: '/api/periods/:id/custom-pages/:pageId',
+  access: 'admin',
+  summary: 'Replaces a page. If the version is stale, returns an error with the current page.',
+  params: pageParams,
+  literal: ['body'],
+  isLarge: true,
+  body: customPageChange,
+  reply: one(customPage),
+})
+
+export const removeCustomPage = endpoint({
+  method: 'DELETE',
+  path: '/api/periods/:id/custom-pages/:pageId',
+  access: 'admin',
+  summary: 'Deletes a page. Undo restores it.',
+  params: pageParams,
+  reply: empty(),
+})
+
+export const orderCustomPages = endpoint({
+  method: 'PUT',
+  path: '/api/periods/:id/custom-pages/order',
+  access: 'admin',
+  summary: 'Reorders the pages. List each page exactly once.',
+  params: idParams,
+  body: z.strictObject({ ids: z.array(id).check(z.maxLength(200)) }),
+  reply: list(customPageHead),
+})

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import { issueLink } from '#server/accounts/auth/index.ts'
+import type { Context, Services } from '#server/platform/context.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { recordHistory } from '#server/platform/history/index.ts'
+
+/** The context of a change by the system, before there are users. */
+type BootstrapContext = Pick<Context, 'db' | 'clock' | 'services' | 'afterCommit' | 'change'> & {
+  caller: null
+}
+
+/**
+ * Returns the text with a one-time link for the first admin while no one can sign in as one; otherwise null.
+ * Each start creates a new link, because only its hash is saved (decision 020).
+ */
+export const printFirstAdminLink = async (services: Services, owner: Database): Promise<string | null> => {
+  const afterCommit: (() => void)[] = []
+  const link = await owner.transaction().execute(async (db) => {
+    // several processes can start on one database at the same time
+    await sql`select pg_advisory_xact_lock(hashtext('shipmate_first_admin'))`.execute(db)
+    if (await hasAdmin(db)) return null
+    const context: BootstrapContext = {
+      db,
+      services,
+      clock: services.clock,
+      caller: null,
+      change: null,
+      afterCommit,
+    }
+    return issueLink(context, (await findInvited(db)) ?? (await inviteFirst(context)), 'invite')
+  })
+  for (const follow of afterCommit) follow()
+  if (link === null) return null
+  return `There’s no Shipmate Admin yet. Open this link to create the first one. It works once and expires in 7 days:\n  ${link}`
+}
+
+const selectAdmins = (db: Database) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('permission', '=', 'shipmate_admin')
+    .where('disabled_at', 'is', null)
+    .where('deleted_at', 'is', null)
+
+/** Returns whether anyone can sign in as a product admin. */
+const hasAdmin = async (db: Database): Promise<boolean> =>
+  (await selectAdmins(db).where('password_hash', 'is not', null).limit(1).executeTakeFirst()) !== undefined
+
+const findInvited = (db: Database) =>
+  selectAdmins(db).where('password_hash', 'is', null).orderBy('id').limit(1).executeTakeFirst()
+
+/** Returns an unused address: the setting, or `admin@` with the host of PUBLIC_URL. */
+const freeAddress = async (db: Database, wanted: string): Promise<string> => {
+  const [local = 'admin', host = 'localhost'] = wanted.split('@')
+  for (let number = 1; ; number += 1) {
+    const email = number === 1 ? wanted : `${local}-${number}@${host}`
+    const taken = await db
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', email)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    if (!taken) return email
+  }
+}
+
+const inviteFirst = async (context: BootstrapContext): Promise<{ id: number; email: string }> => {
+  const { db, services } = context
+  const wanted = services.settings.firstAdminEmail ?? `admin@${new URL(services.settings.publicUrl).hostname}`
+  const values = {
+    first_name: 'First',
+    last_name: 'Admin',
+    email: await freeAddress(db, wanted.toLowerCase()),
+    permission: 'shipmate_admin',
+  }
+  const { id } = await db.insertInto('users').values(values).returning('id').executeTakeFirstOrThrow()
+  const changes = Object.entries(values).map(([field, after]) => ({ field, before: null, after }))
+  await recordHistory(context, { kind: 'user_created', cause: 'system' }, [
+    { kind: 'user_created', subject: { type: 'user', id }, changes },
+  ])
+  return { id, email: values.email }
+}

@@ -1,0 +1,195 @@
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { prepareAccounts } from './accounts.ts'
+import { createApp } from './app.ts'
+import type { Services } from '#server/platform/context.ts'
+import { closePool, createDatabase, createPool } from '#server/platform/db/database.ts'
+import { checkKeys } from '#server/platform/db/key-fingerprints.ts'
+import { watchDatabase } from '#server/platform/db/database-health.ts'
+import { startDelivery } from '#server/mail/emails/index.ts'
+import { startHousekeeping } from './housekeeping.ts'
+import { startReportSchedules } from '#server/outputs/report-schedules/index.ts'
+import { createAccessQueue } from '#server/platform/history/access-log.ts'
+import { startAnchoring } from '#server/platform/history/anchors.ts'
+import { startSealer } from '#server/platform/history/sealer.ts'
+import { prepareDrain } from '#server/platform/http/drain.ts'
+import { isTemporary } from '#server/platform/http/problems.ts'
+import { tasks } from '#server/platform/jobs/registry.ts'
+import { startWorker } from '#server/platform/jobs/worker.ts'
+import { createWorkerHealth } from '#server/platform/jobs/worker-health.ts'
+import { systemClock } from '#server/platform/lib/clock.ts'
+import { ownAddress, readSettings, settingNames, type Settings } from '#server/platform/lib/env.ts'
+import { createFiles, storeOf } from '#server/platform/lib/files.ts'
+import { processHeap, startIdleCollection } from '#server/platform/lib/idle-memory.ts'
+import { createLog, type Logger } from '#server/platform/lib/log.ts'
+import { createAnnouncer } from '#server/platform/live/announce.ts'
+import { listenForChanges } from '#server/platform/live/listen.ts'
+import { previousTokenKeys, keysOf, readSecrets } from '#server/platform/lib/secrets.ts'
+import { misspelledIn } from '#server/platform/lib/misspelled.ts'
+import { createTraffic } from '#server/platform/lib/traffic.ts'
+import { bindSecrets } from '#server/setup/schools/bind-secrets.ts'
+import { bindSsns } from '#server/records/students/bind-ssns.ts'
+import { startSweep } from '#server/review/verifications/index.ts'
+import { startWebhooks } from '#server/outputs/webhooks/index.ts'
+import { openDatabase, type Release } from './open-database.ts'
+import { assertPortIsFree, assertTemporaryFolder, listenOn } from './start.ts'
+import { sentenceOf } from './start-failures.ts'
+
+const addressOf = (app: FastifyInstance, settings: Settings): string => {
+  const address = app.server.address() as AddressInfo
+  return settings.publicUrlIsGiven ? settings.publicUrl : ownAddress(settings.host, address.port)
+}
+
+/** Runs the start steps that need the owner’s permissions, and closes the owner’s connection. */
+const prepare = async (
+  ownerUrl: string,
+  services: Services,
+  formerTokens: readonly Buffer[],
+): Promise<string> => {
+  const pool = createPool({ url: ownerUrl, asApp: false, log: services.log, max: 3, statementTimeout: 0 })
+  try {
+    const owner = createDatabase(pool)
+    await checkKeys(owner, services.keys, formerTokens)
+    await bindSsns(owner, services.keys, services.log)
+    await bindSecrets(owner, services.keys, services.log)
+    return await prepareAccounts(services, owner)
+  } finally {
+    await pool.end()
+  }
+}
+
+/** Saves the access log every half second. Returns a function that stops it and saves the rest. */
+const startFlushing = ({ accesses }: Services): Release => {
+  const timer = setInterval(() => void accesses.flush(), 500)
+  return async () => {
+    clearInterval(timer)
+    await accesses.flush(true)
+  }
+}
+
+/** Starts the background work of a process. Returns the function that stops it. */
+const startBackgroundWork = (services: Services, queue: pg.Pool): Release => {
+  const stops: Release[] = [
+    startHousekeeping(services),
+    startReportSchedules(services),
+    startSweep(services),
+    startAnchoring(services),
+    startDelivery(services),
+    startWebhooks(services),
+    startIdleCollection(processHeap(), services.traffic.isBusy),
+    startWorker(services, queue, tasks).stop,
+  ]
+  return async () => {
+    // each may wait for a database that doesn't respond: together, not one after another
+    const ends = await Promise.allSettled(stops.map(async (stop) => stop()))
+    for (const end of ends) if (end.status === 'rejected') throw end.reason
+  }
+}
+
+/** Returns the settings of this process, and names misspelled ones. @throws SettingsError */
+const readOwnSettings = (): Settings => {
+  for (const [name, meant] of misspelledIn(Object.keys(process.env), settingNames))
+    process.stderr.write(`${name} isn’t a setting. Did you mean ${meant}?\n`)
+  const settings = readSettings(process.env)
+  assertTemporaryFolder()
+  return settings
+}
+
+const run = async (releases: Release[]): Promise<void> => {
+  const settings = readOwnSettings()
+  const log = createLog(settings.logLevel)
+  catchOutages(log)
+  await assertPortIsFree(settings)
+  const database = await openDatabase(settings, log, releases, endWith)
+  const { app: login, queue: queueUrl } = database.logins
+  const pulse = watchDatabase(login.url, log)
+  releases.push(pulse.stop)
+  const queue = createPool({ url: queueUrl, asApp: false, log, max: 10, statementTimeout: 0, pulse })
+  const pool = createPool({ ...login, log, max: 20, pulse })
+  releases.push(...[queue, pool].map((one) => () => closePool(one)))
+  const db = createDatabase(pool)
+  const sealer = startSealer(db, log)
+  releases.push(sealer.stop)
+  const announce = createAnnouncer(pool, log)
+  const announcements = listenForChanges(pool, log)
+  releases.push(announcements.stop)
+  const secrets = readSecrets(settings.dataDir)
+  const keys = keysOf(settings, secrets)
+  const services: Services = {
+    db,
+    pool,
+    clock: systemClock,
+    pause: sleep,
+    keys,
+    files: createFiles(storeOf(settings), keys),
+    settings,
+    log,
+    accesses: createAccessQueue(),
+    onHistory: (changeId) => {
+      sealer.kick()
+      announce(changeId)
+    },
+    announcements,
+    onJob: () => undefined,
+    traffic: createTraffic(),
+    databaseTrouble: () => database.trouble() ?? pulse.trouble(),
+    workers: createWorkerHealth(),
+  }
+  releases.push(startFlushing(services))
+  const words = await prepare(database.ownerUrl, services, previousTokenKeys(settings, secrets))
+  releases.push(startBackgroundWork(services, queue))
+  const app = await createApp(services)
+  releases.push(prepareDrain(app))
+  await listenOn(settings, () => app.listen({ port: settings.port, host: settings.host }))
+  process.stdout.write(
+    `\nShipmate is running at ${addressOf(app, settings)}\n${words}\nPress Ctrl-C to stop it.\n`,
+  )
+}
+
+/** Handles uncaught errors: a database outage doesn’t end the process; any other error does. */
+const catchOutages = (log: Logger): void => {
+  process.on('unhandledRejection', (error) => {
+    if (!isTemporary(error)) throw error
+    log.error({ err: error }, 'Work was interrupted because the database wasn’t available.')
+  })
+}
+
+const releaseAll = async (releases: Release[]): Promise<void> => {
+  for (const release of releases.splice(0).reverse()) {
+    try {
+      await release()
+    } catch (error) {
+      process.stderr.write(
+        `${error instanceof Error ? error.message : 'Something didn’t shut down cleanly.'}\n`,
+      )
+    }
+  }
+}
+
+const releases: Release[] = []
+let ending: Promise<void> | undefined
+const end = (code: number): void => {
+  ending ??= releaseAll(releases).then(() => process.exit(code))
+}
+/** Milliseconds a server without a database has to shut down the rest. */
+const shutdownTime = 10_000
+
+/** Ends the process because it can’t continue. */
+const endWith = (sentence: string): void => {
+  process.stderr.write(`Shipmate stopped.\n${sentence}\n`)
+  setTimeout(() => process.exit(1), shutdownTime).unref()
+  end(1)
+}
+process.on('SIGINT', () => end(0))
+process.on('SIGTERM', () => end(0))
+process.on('SIGHUP', () => end(0))
+
+try {
+  await run(releases)
+} catch (error) {
+  const stack = error instanceof Error ? (error.stack ?? error.message) : 'Unknown error.'
+  process.stderr.write(`Shipmate didn’t start.\n${sentenceOf(error) ?? stack}\n`)
+  end(1)
+}

@@ -1,0 +1,74 @@
+import { NewerSchemaError } from '#server/platform/db/migrate.ts'
+import { EmbeddedDatabaseError } from '#server/platform/db/embedded.ts'
+import { WrongKeyError } from '#server/platform/db/key-fingerprints.ts'
+import { SettingsError } from '#server/platform/lib/env.ts'
+import { SecretsError } from '#server/platform/lib/secrets.ts'
+
+/** Thrown when another Shipmate uses this data folder. */
+export class FolderInUseError extends Error {
+  override readonly name = 'FolderInUseError'
+}
+
+/** Returns whether an error is a failure of the start with a message for the operator. */
+export const isExplained = (error: unknown): error is Error =>
+  [
+    SettingsError,
+    SecretsError,
+    FolderInUseError,
+    EmbeddedDatabaseError,
+    NewerSchemaError,
+    WrongKeyError,
+  ].some((kind) => error instanceof kind)
+
+/** Messages for PostgreSQL error codes. */
+const databaseSentences: Readonly<Record<string, string>> = {
+  '28P01':
+    'The database rejected the password. Check DATABASE_URL and DATABASE_OWNER_URL, or restore secrets.json.',
+  '28000': 'The database rejected the login. Check DATABASE_URL and DATABASE_OWNER_URL.',
+  '3D000': 'The database doesn’t exist. Create it, or check DATABASE_URL and DATABASE_OWNER_URL.',
+  '42501': 'The database owner doesn’t have a permission that the start needs. Check DATABASE_OWNER_URL.',
+  '53100': 'The database is out of disk space. Free some space, then start again.',
+  '53300':
+    'The database has no free connections. Raise max_connections, or stop other programs that use them.',
+  '57P03': 'The database is starting or stopping. Start again in a moment.',
+}
+
+/** Messages for network error codes; the address is the database’s. */
+const networkCodes: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'EAI_AGAIN',
+  'ECONNRESET',
+])
+
+/** Messages for file system error codes. */
+const fileSentences: Readonly<Record<string, string>> = {
+  EACCES: 'The user that runs Shipmate can’t access it. Change its owner, for example with chown.',
+  EPERM: 'The user that runs Shipmate can’t change it. Change its owner, for example with chown.',
+  EROFS: 'The disk is read-only.',
+  ENOSPC: 'The disk is full. Free some space, then start again.',
+  EDQUOT: 'The disk quota is used up. Free some space, then start again.',
+  ENOTDIR: 'Part of the path isn’t a folder.',
+  EISDIR: 'It’s a folder, not a file.',
+}
+
+const textOf = (error: unknown, key: string): string => {
+  const value: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, key) : undefined
+  return typeof value === 'string' ? value : ''
+}
+
+/** Returns a sentence that says why the start failed; null if only its stack explains it. */
+export const sentenceOf = (error: unknown): string | null => {
+  if (isExplained(error)) return error.message
+  const code = textOf(error, 'code')
+  if (Object.hasOwn(databaseSentences, code)) return databaseSentences[code] ?? null
+  if (networkCodes.has(code))
+    return `Can’t reach the database (${code}). Check that it’s running, and check DATABASE_URL.`
+  const path = textOf(error, 'path')
+  const sentence = fileSentences[code]
+  if (sentence !== undefined) return path === '' ? sentence : `${path}: ${sentence}`
+  const cause: unknown = error instanceof Error ? error.cause : undefined
+  return cause === undefined ? null : sentenceOf(cause)
+}

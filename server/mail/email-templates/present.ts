@@ -1,0 +1,41 @@
+import { isForSchools, templateKinds } from '#contract/mail/email-templates/kinds.ts'
+import type { GlobalTemplate, SchoolTemplate } from '#contract/mail/email-templates/shapes.ts'
+import type { languages } from '#contract/setup/periods/waiver-choices.ts'
+import { pick } from '#server/platform/lib/pick.ts'
+import { contentOf, kindOf, type TemplateRow } from './queries.ts'
+
+const savedPart = (row: TemplateRow) => {
+  const kind = kindOf(row)
+  return {
+    ...pick(row, ['id', 'version', 'updated_at']),
+    kind,
+    name: templateKinds[kind].label,
+    ...contentOf(kind, row.content, row.shared),
+    updated_by: row.editor,
+  }
+}
+
+/** Returns a global template as in its reply. */
+export const presentGlobal = (
+  row: TemplateRow,
+  overriddenBy: GlobalTemplate['overridden_by'],
+): GlobalTemplate => ({
+  ...savedPart(row),
+  is_default: row.content === null,
+  overridden_by: overriddenBy,
+})
+
+/** Returns a school’s template as in its reply. */
+export const presentOfSchool = (
+  row: TemplateRow & { readonly school_id: number },
+  needed: readonly (typeof languages)[number][],
+): SchoolTemplate => {
+  const saved = savedPart(row)
+  return {
+    ...saved,
+    school_id: row.school_id,
+    is_overridden: row.content !== null,
+    is_enabled: isForSchools(saved.kind) && !(row.kinds_off ?? []).includes(saved.kind),
+    languages: [...needed],
+  }
+}

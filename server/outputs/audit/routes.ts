@@ -1,0 +1,42 @@
+import type * as endpoints from '#contract/outputs/audit/endpoints.ts'
+import { logActivityView, logView } from '#server/platform/history/index.ts'
+import type { Handlers } from '#server/platform/http/mount.ts'
+import { readActivity } from './activity.ts'
+import { fileOfActivity } from './activity-file.ts'
+import { listChangedRecords } from './changes.ts'
+import { readDisclosures } from './disclosures.ts'
+import { filterText } from './filter.ts'
+import { countOpenFindings, listReviews, markLookedAt } from './reviews.ts'
+import { findStudentName, listPeople } from './people.ts'
+
+export const handlers: Handlers<typeof endpoints> = {
+  listActivity: async (context, { query: { before, per_page, format, ...filter } }) => {
+    if (format !== undefined) return fileOfActivity(context, filter, format)
+    if (before === undefined) {
+      // saves pending accesses first, so that the latest ones are listed; the reading itself is listed next time
+      await context.services.accesses.flush()
+      logActivityView(context, filter, `activity log${filterText(filter)}`)
+    }
+    const page = await readActivity(context, filter, { before, per_page })
+    return { ...page, student: await findStudentName(context, filter.student_id) }
+  },
+
+  listActivityPeople: (context) => listPeople(context),
+
+  listChangedRecords: (context, { params, query }) => listChangedRecords(context, params.id, query),
+
+  getDisclosures: async (context, { params }) => {
+    const record = await readDisclosures(context, params.id)
+    logView(context, { id: params.id, school_id: record.school.id }, { subject_type: 'disclosures' })
+    return record
+  },
+
+  listActivityReviews: (context) => {
+    logActivityView(context, {}, 'weekly review')
+    return listReviews(context)
+  },
+
+  lookAtFinding: (context, { params, body }) => markLookedAt(context, params.id, body.note),
+
+  countOpenFindings: async (context) => ({ quantity: await countOpenFindings(context) }),
+}

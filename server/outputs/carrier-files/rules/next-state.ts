@@ -1,0 +1,186 @@
+import { coverages, type Coverage } from '#contract/setup/coverage/choices.ts'
+import { planCodesOf } from '#contract/outputs/carrier-files/settings.ts'
+import { carrierStatuses, coveredLines, levelOf, type CoveredLine } from './covered-lines.ts'
+import { findProblems } from './find-problems.ts'
+import type { KnownCoverage, KnownPerson, MemberState } from './member-state.ts'
+import { dependentPerson, subscriberPerson } from './persons.ts'
+import type { CarrierRecord, Problem, RecordDependent, StateFacts } from './record.ts'
+
+/** What a carrier should know of a student-period after a file; or why it would reject it. */
+interface NextState {
+  /** Null if there’s nothing to tell, or if there are problems. */
+  readonly state: MemberState | null
+  readonly problems: readonly Problem[]
+}
+
+/**
+ * Returns what the carrier should know: the coverages of the record, and those it knows of that the record no
+ * longer has, with their end. A student with problems is left out, and what the carrier knows stays.
+ */
+export const nextState = (record: CarrierRecord, facts: StateFacts): NextState => {
+  const lines = coveredLines(record, facts)
+  if (lines.length === 0) return { state: endedState(record, facts), problems: [] }
+  const dependents = coveredDependents(record, lines)
+  const problems = findProblems(record, lines, dependents, facts.settings)
+  if (problems.length > 0) return { state: null, problems }
+  const current = [
+    { ...subscriberPerson(record, facts.settings), coverages: subscriberCoverages(lines, facts) },
+    ...dependents.map((dependent) => ({
+      ...dependentPerson(dependent, facts.settings),
+      coverages: dependentCoverages(dependent, lines, facts),
+    })),
+  ].filter(({ key, coverages: own }) => key === 'self' || Object.keys(own).length > 0)
+  return { state: { persons: withKnown(current, record, facts) }, problems: [] }
+}
+
+/** A tier without dependents covers none, whoever is listed. */
+const coversDependents = ({ tier }: CoveredLine): boolean => tier !== 'enrolled'
+
+const coveredDependents = (
+  { dependents }: CarrierRecord,
+  lines: readonly CoveredLine[],
+): RecordDependent[] => {
+  const covered = new Set(lines.filter(coversDependents).map(({ coverage }) => coverage))
+  return dependents.filter(({ covers }) => covers.some((coverage) => covered.has(coverage)))
+}
+
+type Coverages = Partial<Record<Coverage, KnownCoverage>>
+
+const subscriberCoverages = (lines: readonly CoveredLine[], facts: StateFacts): Coverages =>
+  Object.fromEntries(lines.map((line) => [line.coverage, coverageOf(line, facts)]))
+
+const coverageOf = (
+  { coverage, tier, isEnded, line }: CoveredLine,
+  { settings }: StateFacts,
+): KnownCoverage => {
+  const starts = line.starts_on ?? ''
+  return {
+    tier,
+    level: levelOf(tier, settings),
+    plan: settings[planCodesOf(coverage)][tier] ?? '',
+    starts_on: starts,
+    ends_on: line.ends_on === null ? null : latest(line.ends_on, starts),
+    is_ended: isEnded,
+    premium: settings.sends_premiums ? line.premium : null,
+    policy: line.group_number,
+  }
+}
+
+const latest = (...days: readonly string[]): string => days.reduce((a, b) => (a > b ? a : b))
+
+/** A dependent has the student’s coverages that cover them; a later one from the day it began. */
+const dependentCoverages = (
+  dependent: RecordDependent,
+  lines: readonly CoveredLine[],
+  facts: StateFacts,
+): Coverages =>
+  Object.fromEntries(
+    lines
+      .filter((line) => coversDependents(line) && dependent.covers.includes(line.coverage))
+      .flatMap((line) => {
+        const own = coverageOf(line, facts)
+        const starts_on = dependentStart(dependent, line, own.starts_on, facts)
+        if (starts_on === null) return []
+        const ends_on = own.ends_on === null ? null : latest(own.ends_on, starts_on)
+        return [[line.coverage, { ...own, starts_on, ends_on, premium: null }] as const]
+      }),
+  )
+
+/**
+ * The records don’t say when a dependent was added. With the student: the student’s start. Later: a child’s birth,
+ * else the day of the file; what was told before stays. Null if they never had the coverage.
+ */
+const dependentStart = (
+  dependent: RecordDependent,
+  covered: CoveredLine,
+  lineStart: string,
+  facts: StateFacts,
+): string | null => {
+  const { told, line } = toldOf(facts, dependent, covered.coverage)
+  if (told && goesOn(told, lineEndOf(line, covered, lineStart))) return startNow(told, line, lineStart)
+  const starts = told ? lineStart : firstStart(dependent, lineStart)
+  if (covered.isEnded) return line === undefined && endsAfter(covered, starts) ? starts : null
+  return isActive(line) && starts === lineStart ? latest(facts.asOf, lineStart) : starts
+}
+
+/** Returns what the carrier knows of a coverage: the dependent’s and the student’s. */
+const toldOf = ({ known }: StateFacts, { id }: RecordDependent, coverage: Coverage) => ({
+  told: known?.persons.find(({ key }) => key === String(id))?.coverages[coverage],
+  line: known?.persons[0]?.coverages[coverage],
+})
+
+/** A dependent who began with the student moves with the student’s start. */
+const startNow = (told: KnownCoverage, line: KnownCoverage | undefined, lineStart: string): string =>
+  told.starts_on === line?.starts_on ? lineStart : latest(told.starts_on, lineStart)
+
+const isActive = (told: KnownCoverage | undefined): boolean => told !== undefined && !told.is_ended
+
+const endsAfter = ({ line: { ends_on: end } }: CoveredLine, day: string): boolean => end !== null && day < end
+
+/** Returns the end of the student’s coverage, as it was told or else as it’s told now; null if it goes on. */
+const lineEndOf = (
+  told: KnownCoverage | undefined,
+  { isEnded, line: { ends_on: end } }: CoveredLine,
+  starts: string,
+): string | null => {
+  if (!isEnded) return null
+  return told?.is_ended === true ? told.ends_on : end && latest(end, starts)
+}
+
+/** Whether what was told of a dependent is still so: it hasn’t ended, or it ended with the student’s. */
+const goesOn = (told: KnownCoverage, lineEnd: string | null): boolean =>
+  !told.is_ended || (lineEnd !== null && told.ends_on === lineEnd)
+
+/** The student’s start, or the birth of a child who was born later. */
+const firstStart = ({ type, dob }: RecordDependent, lineStart: string): string =>
+  type === 'child' && dob !== null && dob > lineStart ? dob : lineStart
+
+/** Adds the persons and coverages that the carrier knows of and the record no longer has. */
+const withKnown = (
+  current: readonly KnownPerson[],
+  record: CarrierRecord,
+  facts: StateFacts,
+): KnownPerson[] => {
+  const known = facts.known?.persons ?? []
+  const own = current.map((person) => {
+    const before = known.find(({ key }) => key === person.key)
+    return before
+      ? { ...person, coverages: { ...ended(before, record, facts), ...person.coverages } }
+      : person
+  })
+  const gone = known
+    .filter(({ key }) => !current.some((person) => person.key === key))
+    .map((person) => ({ ...person, coverages: ended(person, record, facts) }))
+  return [...own, ...gone]
+}
+
+const endedState = (record: CarrierRecord, facts: StateFacts): MemberState | null =>
+  facts.known && {
+    persons: facts.known.persons.map((one) => ({ ...one, coverages: ended(one, record, facts) })),
+  }
+
+/** Returns a person’s coverages with an end: what was told, or the day it ended. */
+const ended = (person: KnownPerson, record: CarrierRecord, facts: StateFacts): Coverages =>
+  Object.fromEntries(
+    coverages.flatMap((coverage) => {
+      const one = person.coverages[coverage]
+      if (!one) return []
+      if (one.is_ended) return [[coverage, one] as const]
+      const end = latest(endDay(coverage, one, record, facts), one.starts_on)
+      return [[coverage, { ...one, is_ended: true, ends_on: end }] as const]
+    }),
+  )
+
+/** The end that staff entered since the last file, the start of a leave, or else the day of the file. */
+const endDay = (
+  coverage: Coverage,
+  told: KnownCoverage,
+  { is_current, lines, loa_start_on: leave }: CarrierRecord,
+  { asOf }: StateFacts,
+): string => {
+  const line = lines[coverage]
+  // a dependent can leave a coverage that the student keeps
+  if (!is_current || carrierStatuses.includes(line.status)) return asOf
+  if (line.ends_on !== null && line.ends_on !== told.ends_on) return line.ends_on
+  return line.status === 'loa' && leave !== null ? leave : asOf
+}

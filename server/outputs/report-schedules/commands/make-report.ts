@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import { scheduledReportLabel, type ScheduledReport } from '#contract/outputs/report-schedules/choices.ts'
+import { figures } from '#contract/outputs/reports/figures.ts'
+import type { Context, Services } from '#server/platform/context.ts'
+import { getPeriod, scope } from '#server/platform/db/scope.ts'
+import { mergeText, prepareAccountEmail } from '#server/mail/email-templates/index.ts'
+import { queueEmails } from '#server/mail/emails/index.ts'
+import { fileNameOf, nameOfSchool } from '#server/review/exports/index.ts'
+import { planAdministration, recordDisclosureOfPeriods } from '#server/platform/history/index.ts'
+import { isTemporary } from '#server/platform/http/problems.ts'
+import { maxAttempts, type Attempt } from '#server/platform/jobs/task.ts'
+import { dayIn } from '#server/platform/lib/clock.ts'
+import { writeWorkbook } from '#server/platform/lib/workbook.ts'
+import { saveFile } from '../file.ts'
+import { reportOf } from '../present.ts'
+import { listReaders } from '../queries.ts'
+import {
+  ageOutSheet,
+  figureSheet,
+  type ReportContext,
+  type ReportSheet,
+} from '#server/outputs/reports/index.ts'
+
+/**
+ * Makes a file and queues the emails to its readers in one transaction, so that both are there or neither. One that has
+ * ended doesn’t change.
+ */
+export const makeReport = async (services: Services, id: number, { isLast }: Attempt): Promise<void> => {
+  try {
+    await services.db.transaction().execute(async (db) => {
+      await sql`set local statement_timeout = 0`.execute(db)
+      const run = await lockRun({ db }, id)
+      if (run) await write({ db, services, clock: services.clock }, run)
+    })
+  } catch (error) {
+    if (isTemporary(error) && !isLast) throw error
+    services.log.error({ err: error, made_report_id: id }, 'A scheduled report failed.')
+    await fail(services, id, 'Something went wrong. Make it again.')
+  }
+}
+
+/** Ends a file whose attempts were all interrupted. */
+export const abandonReport = (services: Services, id: number): Promise<void> =>
+  fail(services, id, `Making the file was interrupted ${maxAttempts} times. Make it again.`)
+
+/** Locks a file that isn’t made yet: a second process waits, and then finds none. */
+const lockRun = ({ db }: Pick<Context, 'db'>, id: number) =>
+  // scope: a job starts with only the ID of its file; everything after uses its school
+  db
+    .selectFrom('made_reports')
+    .innerJoin('report_schedules', 'report_schedules.id', 'made_reports.schedule_id')
+    .innerJoin('schools', 'schools.id', 'made_reports.school_id')
+    .select(['made_reports.id', 'made_reports.school_id', 'made_reports.due_at', 'schools.time_zone'])
+    .select(['report_schedules.report', 'report_schedules.period_id', 'report_schedules.reader_ids'])
+    .where('made_reports.id', '=', id)
+    .where('made_reports.state', '=', 'queued')
+    .forUpdate('made_reports')
+    .executeTakeFirst()
+type Run = NonNullable<Awaited<ReturnType<typeof lockRun>>>
+
+type Making = Pick<Context, 'db' | 'services' | 'clock'>
+
+const write = async (context: Making, run: Run): Promise<void> => {
+  const system = { ...scope.asSystem(context.db, run.school_id), clock: context.clock }
+  const report = reportOf(run)
+  const { fileName, sheet } = sourceOf(report)
+  const period = await getPeriod(system, run.period_id)
+  const school = await nameOfSchool(system, run.school_id)
+  const { name, columns, rows, count, studentPeriodIds } = await sheet(system, period.id)
+  await saveFile(context, run.id, writeWorkbook(name, columns, rows))
+  await scope
+    .update(system, 'made_reports')
+    .set({
+      state: 'done',
+      file_name: fileNameOf(school, period.name, dayIn(context.clock, run.time_zone), 'xlsx', fileName),
+      rows: count,
+    })
+    .where('made_reports.id', '=', run.id)
+    .execute()
+  const readers = await listReaders(context, run.reader_ids)
+  const disclosure = {
+    kind: 'scheduled_report',
+    school_id: run.school_id,
+    recipient: readers.map((reader) => reader.name).join(', '),
+    purpose: planAdministration,
+    what: columns.map(({ label }) => label).join(', '),
+    access_id: null,
+  } as const
+  if (studentPeriodIds.length > 0)
+    await recordDisclosureOfPeriods({ ...context, caller: null }, disclosure, studentPeriodIds)
+  if (run.due_at !== null)
+    await tellReaders(context, run, {
+      'report.name': scheduledReportLabel(report),
+      'report.school': school,
+      'report.period': period.name,
+      'report.address': addressOf(context.services, run),
+    })
+}
+
+/** Returns the screen that offers the file after signing in. */
+const addressOf = ({ settings }: Services, { id, school_id, period_id }: Run): string =>
+  `${settings.publicUrl}/schools/${school_id}/period/${period_id}/reports/scheduled?report=${id}`
+
+/** Queues an email to each reader who still has access. It has no data about students. */
+const tellReaders = async (
+  context: Making,
+  { reader_ids }: Run,
+  values: Readonly<Record<string, string>>,
+): Promise<void> => {
+  const prepared = await prepareAccountEmail(context.db, 'report_ready')
+  const readers = await listReaders(context, reader_ids)
+  await queueEmails(
+    context,
+    readers.map(({ email, name, first_name, last_name }) => {
+      const user = { 'user.first_name': first_name, 'user.last_name': last_name, 'user.email': email }
+      const { subject, html, text } = mergeText(prepared, { ...user, ...values })
+      return { kind: 'report_ready', to_address: email, to_name: name, subject, html, body: text }
+    }),
+  )
+}
+
+const fail = async ({ db }: Services, id: number, message: string): Promise<void> => {
+  // scope: a job whose attempts were all interrupted has only the ID of the file
+  await db
+    .updateTable('made_reports')
+    .set({ state: 'failed', message })
+    .where('id', '=', id)
+    .where('state', '=', 'queued')
+    .execute()
+}
+
+/** How a report is made, and what its file is called. */
+interface Source {
+  readonly fileName: string
+  /** Returns the report of a policy year as it is now. */
+  readonly sheet: (context: ReportContext, periodId: number) => Promise<ReportSheet>
+}
+
+/** Returns how a report on a schedule is made. */
+const sourceOf = (report: ScheduledReport): Source =>
+  report === 'age_out'
+    ? { fileName: 'age-out', sheet: ageOutSheet }
+    : {
+        fileName: figures[report].title.toLowerCase(),
+        sheet: (context, periodId) => figureSheet(context, periodId, report),
+      }

@@ -1,0 +1,167 @@
+import { sql } from 'kysely'
+import { coverageLabels } from '#contract/setup/coverage/choices.ts'
+import type { AgeOutAsk, AgeOutChange } from '#contract/outputs/reports/age-out.ts'
+import { statusFieldOf } from '#contract/records/student-periods/fields.ts'
+import * as z from 'zod/mini'
+import type { Context } from '#server/platform/context.ts'
+import { runEvent } from '#server/setup/coverage/index.ts'
+import { scope, selectPeriod } from '#server/platform/db/scope.ts'
+import { fieldChanges, recordHistory, type HistoryContext } from '#server/platform/history/index.ts'
+import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
+import { dayText } from '#server/platform/lib/day-text.ts'
+import { problem } from '#server/platform/problem.ts'
+import {
+  isLong,
+  lineOf,
+  loadRows,
+  moveContextOf,
+  writeStudentPeriods,
+  type MovableRow,
+  type Values,
+} from '#server/records/student-periods/index.ts'
+import { agingLine, agingLines, lineColumns, type AgingLine, type AgingPeriod } from '../aging-out.ts'
+import { isWithin } from '../horizons.ts'
+
+/** The waivers of a policy year that change to aged out, and who changes them. `today` is `YYYY-MM-DD`. */
+interface AgingOut {
+  readonly school_id: number
+  readonly period: AgingPeriod
+  readonly today: string
+  readonly cause: 'bulk' | 'system'
+}
+
+/** A student with waivers that change to aged out. */
+interface AgedStudent {
+  readonly id: number
+  readonly lines: readonly AgingLine[]
+}
+
+type System = Parameters<typeof loadRows>[0]
+
+/** Returns the students whose waivers change to aged out on a day. */
+export const listAged = async (
+  system: System,
+  { period, today }: Pick<AgingOut, 'period' | 'today'>,
+  ids: readonly number[] | null = null,
+): Promise<AgedStudent[]> => {
+  const { rows } = await sql`
+    select ${lineColumns} from (${agingLines(system, period, ids)}) line
+    where ${isWithin(system, 'to_change', today)}
+    order by line.student_period_id, line.coverage_type`.execute(system.db)
+  const lines = z.parse(z.array(agingLine), rows)
+  return [...Map.groupBy(lines, (line) => line.student_period_id)].map(([id, its]) => ({ id, lines: its }))
+}
+
+/**
+ * Changes waivers to aged out that have presumably ended, or counts them. More than 10,000 students are left to the
+ * nightly change.
+ * @throws Problem 422 if the period is unknown or there are too many; 409 if the counts aren’t those expected
+ */
+export const ageOutWaivers = async (context: Context, ask: AgeOutAsk): Promise<AgeOutChange> => {
+  const period = await selectPeriod(context, ask.period_id)
+  const today = dayIn(context.clock, officeTimeZone)
+  const found = await listAged(context, { period, today })
+  if (ask.dry_run === true) return resultOf(found)
+  if (isLong(found.length))
+    throw problem.invalid({
+      period_id: 'These are more than 10,000 students. Turn on the nightly change in Waiver options.',
+    })
+  const { school_id } = period
+  const aged = await changeToAgedOut(
+    context,
+    { school_id, period, today, cause: 'bulk' },
+    found.map(({ id }) => id),
+  )
+  const result = resultOf(aged)
+  const { expected } = ask
+  if (expected && (expected.matched !== result.matched || expected.changed !== result.changed))
+    throw problem.stale(result, 'Some records changed after the preview. Check the new counts.')
+  return result
+}
+
+const resultOf = (aged: readonly AgedStudent[]): AgeOutChange => ({
+  matched: aged.length,
+  changed: aged.length,
+  skipped: [],
+  skipped_total: 0,
+  waivers: aged.reduce((sum, { lines }) => sum + lines.length, 0),
+})
+
+/**
+ * Locks students, and changes their waivers that have presumably ended by the transition table, with history, in the
+ * caller’s transaction. What changed in between decides. Returns the students who changed.
+ */
+export const changeToAgedOut = async (
+  context: HistoryContext,
+  ask: AgingOut,
+  ids: readonly number[],
+): Promise<AgedStudent[]> => {
+  const system = { ...scope.asSystem(context.db, ask.school_id), clock: context.clock }
+  const rows = await loadRows(system, { ids }, true)
+  const aged = new Map((await listAged(system, ask, ids)).map((student) => [student.id, student]))
+  const writes = rows.flatMap((row) => {
+    const lines = aged.get(row.id)?.lines ?? []
+    const set = setOf(row, lines, ask.today)
+    return Object.keys(set).length === 0 ? [] : [{ row, lines, set }]
+  })
+  if (writes.length === 0) return []
+  await writeStudentPeriods(
+    system,
+    writes.map(({ row, set }) => ({ id: row.id, set })),
+  )
+  await saveDone(
+    context,
+    ask.school_id,
+    writes.flatMap(({ lines }) => lines),
+  )
+  const kind = 'coverage_status_changed'
+  await recordHistory(
+    context,
+    { kind, cause: ask.cause, undoable: true, schoolId: ask.school_id },
+    writes.map(({ row, lines, set }) => ({
+      kind,
+      subject: { type: 'student_period' as const, id: row.id },
+      school_id: row.school_id,
+      student_id: row.student_id,
+      student_period_id: row.id,
+      reason: reasonOf(lines),
+      changes: fieldChanges(row.values, set),
+    })),
+  )
+  return writes.map(({ row, lines }) => ({ id: row.id, lines }))
+}
+
+const setOf = (row: MovableRow, lines: readonly AgingLine[], today: string): Values => {
+  const set: Record<string, string | null> = {}
+  for (const { coverage_type: coverage, ends_on } of lines) {
+    const line = lineOf(row, coverage)
+    const options = { presumed_end_on: ends_on }
+    const outcome = runEvent('age_out', line, { ...moveContextOf(row, coverage, today), options })
+    if (outcome) Object.assign(set, outcome.effects, { [statusFieldOf(coverage)]: outcome.to })
+  }
+  return set
+}
+
+/** Returns 'Aging out: coverage under a parent’s plan presumably ended on 07/31/2026 (medical).' */
+const reasonOf = (lines: readonly AgingLine[]): string => {
+  const ends = Map.groupBy(lines, ({ ends_on }) => ends_on)
+  const texts = [...ends].map(([end, its]) => {
+    const names = its.map(({ coverage_type }) => coverageLabels[coverage_type].toLowerCase())
+    return `${dayText(end)} (${names.join(', ')})`
+  })
+  return `Aging out: coverage under a parent’s plan presumably ended on ${texts.join(' and ')}.`
+}
+
+/** Remembers which waivers were changed for which end, so that no later night repeats it. */
+const saveDone = async (
+  { db, clock }: Pick<HistoryContext, 'db' | 'clock'>,
+  schoolId: number,
+  lines: readonly AgingLine[],
+): Promise<void> => {
+  await sql`
+    insert into aged_out_waivers (school_id, student_period_id, coverage_type, presumed_end_on, created_at)
+    select ${schoolId}, line.*, ${clock.now().toISOString()} from unnest(
+      ${lines.map(({ student_period_id: id }) => id)}::bigint[],
+      ${lines.map(({ coverage_type: coverage }) => coverage)}::text[],
+      ${lines.map(({ ends_on }) => ends_on)}::date[]) line`.execute(db)
+}

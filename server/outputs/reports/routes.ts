@@ -1,0 +1,30 @@
+import type * as endpoints from '#contract/outputs/reports/endpoints.ts'
+import type { Handlers } from '#server/platform/http/mount.ts'
+import { fileOfReport } from './age-out-file.ts'
+import { countAgingOut, listAgingOut } from './age-out-report.ts'
+import { fileOfFigure } from './figure-file.ts'
+import { readFigure } from './figures.ts'
+import { listPastDay } from './past-day.ts'
+import { ageOutWaivers } from './commands/age-out.ts'
+import { importBatchResults } from './commands/import-results.ts'
+import { countWaiverExport, exportWaivers } from './waiver-export.ts'
+
+export const handlers: Handlers<typeof endpoints> = {
+  listAgingOut: (context, { query: { format, ...query } }) =>
+    format === undefined ? listAgingOut(context, query) : fileOfReport(context, query, format),
+
+  countAgingOut: (context, { query }) => countAgingOut(context, query.period_id),
+
+  readFigure: (context, { query: { format, ...query } }) =>
+    format === undefined ? readFigure(context, query) : fileOfFigure(context, query, format),
+
+  listPastDay: (context, { query }) => listPastDay(context, query),
+
+  ageOutWaivers: (context, { body }) => ageOutWaivers(context, body),
+
+  exportWaivers: (context, { query }) => exportWaivers(context, query),
+
+  countWaiverExport: (context, { query }) => countWaiverExport(context, query.period_id),
+
+  importBatchResults: (context, { body, file }) => importBatchResults(context, body, file),
+}

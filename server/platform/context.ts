@@ -1,0 +1,97 @@
+import type pg from 'pg'
+import type { Actor } from '#contract/platform/access.ts'
+import type { TokenAccess } from '#contract/accounts/api-tokens/choices.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import type { AccessQueue } from '#server/platform/history/access-log.ts'
+import type { Clock } from '#server/platform/lib/clock.ts'
+import type { Keys } from '#server/platform/lib/crypt.ts'
+import type { Files } from '#server/platform/lib/files.ts'
+import type { Settings } from '#server/platform/lib/env.ts'
+import type { Logger } from '#server/platform/lib/log.ts'
+import type { Traffic } from '#server/platform/lib/traffic.ts'
+import type { Progress } from '#server/platform/jobs/progress.ts'
+import type { WorkerHealth } from '#server/platform/jobs/worker-health.ts'
+import type { Announcements } from '#server/platform/live/listen.ts'
+
+/** The user who makes a call. */
+export interface Caller extends Actor {
+  readonly name: string
+  readonly email: string
+  readonly session_id: number
+  readonly password_confirmed_at: string | null
+  /** Whether a second factor is set up: an authenticator app or a passkey. */
+  readonly two_factor_enabled: boolean
+  /** Whether one of their schools requires two-factor authentication of its school admins. */
+  readonly school_requires_factor: boolean
+  /** Whether they signed in at their school, which asked for a second factor. */
+  readonly provider_factor: boolean
+  readonly is_demo: boolean
+  /** What the school’s own system may do that calls with an API token; missing for people. */
+  readonly token_access?: TokenAccess
+  /** The emergency access that this session is part of, and when it ends; null for other sessions. */
+  readonly emergency_id: number | null
+  readonly emergency_ends_at: string | null
+}
+
+/** The services that every Shipmate process shares. */
+export interface Services {
+  /** Connected with the application’s limited permissions. */
+  readonly db: Database
+  /** The pool of `db`, for the one query that every request starts with. */
+  readonly pool: pg.Pool
+  readonly clock: Clock
+  /** Waits this many milliseconds, on purpose. Passed in like the clock, so that tests see the wait without its time. */
+  readonly pause: (milliseconds: number) => Promise<void>
+  readonly keys: Keys
+  readonly settings: Settings
+  readonly log: Logger
+  /** Stores the content of documents. */
+  readonly files: Files
+  /** Queues views and refusals for the access log. */
+  readonly accesses: AccessQueue
+  /** Called with the change after a commit that wrote history, to seal its entries and announce them. */
+  readonly onHistory: (changeId: number) => void
+  /** Announces changes from any process. */
+  readonly announcements: Announcements
+  /** Called after a commit that enqueued jobs. */
+  readonly onJob: () => void
+  /** The calls that this process is answering. */
+  readonly traffic: Traffic
+  /** The reason the database can’t be used now; null while it responds. */
+  readonly databaseTrouble: () => string | null
+  /** Whether this process’s workers run jobs, and how long jobs wait. */
+  readonly workers: WorkerHealth
+}
+
+/** The current change; created with the first history entry of a request or job. */
+interface RecordedChange {
+  readonly id: number
+  readonly undoable: boolean
+}
+
+/**
+ * The context of a handler. For every call except GET, `db` is the request’s transaction; `services.db` is
+ * outside it.
+ */
+export interface Context {
+  readonly db: Database
+  readonly services: Services
+  readonly clock: Clock
+  readonly caller: Caller
+  readonly requestId: string
+  readonly address: string | null
+  /** Set by `recordHistory`; returned as X-Change-Id if the change can be undone. */
+  change: RecordedChange | null
+  /** Functions to run after the commit. */
+  readonly afterCommit: (() => void)[]
+  /** Reports progress. Set only in background jobs that a user is watching. */
+  readonly progress?: Progress
+}
+
+/**
+ * The context of an endpoint that anyone can call. There is no caller; `visitor` is the signed-in user, if any.
+ */
+export type AnonymousContext = Omit<Context, 'caller'> & {
+  readonly caller: null
+  readonly visitor: Caller | null
+}

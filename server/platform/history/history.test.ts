@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildStudentPeriod } from '#server/records/student-periods/factory.ts'
+import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
+import { sealAllHistory } from '#server/testing/seal-all-history.ts'
+import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
+import { sealAll } from './sealer.ts'
+import { verifyChain } from './verify.ts'
+
+let services: TestServices
+let world: SchoolWorld
+beforeAll(async () => {
+  services = await startTestServices()
+  world = await buildSchoolWorld(services)
+})
+afterAll(() => services.close())
+
+const changeSome = async (times: number): Promise<number> => {
+  const { id } = await buildStudentPeriod(services.owner, {
+    school_id: world.schoolId,
+    period_id: world.periodId,
+  })
+  for (let n = 0; n < times; n += 1)
+    await world.registrar.put(`/api/student-periods/${id}`, { program: `Program ${n}` })
+  return id
+}
+
+describe('student-history-entries', () => {
+  it('lists changes of the caller’s schools, newest first', async () => {
+    const id = await changeSome(3)
+    const { body } = await world.registrar.get(
+      `/api/student-history-entries?student_period_id=${id}&per_page=2`,
+    )
+    expect(body.meta).toMatchObject({ total: 3, last_page: 2 })
+    expect(body.data[0]).toMatchObject({
+      actor: { id: world.registrarId },
+      cause: 'person',
+      kind: 'student_period_changed',
+      subject: { type: 'student_period', id },
+      changes: [{ field: 'program', before: 'Program 1', after: 'Program 2' }],
+    })
+    const other = await buildSchoolWorld(services)
+    const foreign = await other.registrar.get(`/api/student-history-entries?student_period_id=${id}`)
+    expect(foreign.status).toBe(422)
+    expect(Object.keys(foreign.body.errors)).toEqual(['student_period_id'])
+    const field = await world.registrar.get(
+      `/api/student-history-entries?student_period_id=${id}&field=campus`,
+    )
+    expect(field.body.meta.total).toBe(0)
+  })
+})
+
+describe('the history is append-only', () => {
+  it.each(['history', 'history_seals', 'access_log', 'changes'])(
+    '%s is refused by privileges and by triggers',
+    async (table) => {
+      await changeSome(1)
+      const attempt = async (role: string): Promise<string> => {
+        const client = new pg.Client({ connectionString: services.url })
+        await client.connect()
+        try {
+          if (role !== '') await client.query(`set role ${role}`)
+          await client.query(`delete from ${table}`)
+          return 'done'
+        } catch (error) {
+          return error instanceof Error ? error.message : ''
+        } finally {
+          await client.end()
+        }
+      }
+      expect(await attempt('shipmate_app')).toContain('permission denied')
+      expect(await attempt('')).toContain('append-only')
+    },
+  )
+})
+
+describe('the chain of seals', () => {
+  it('is made by one function for the history and for the access log, and for no other table', async () => {
+    const { rows } = await sql<{ name: string }>`select proname as name from pg_proc
+      where proname like 'shipmate_seal%'`.execute(services.owner)
+    expect(rows).toEqual([{ name: 'shipmate_seal' }])
+    await expect(sql`select shipmate_seal('users', 1)`.execute(services.owner)).rejects.toThrow(
+      'There is no log users.',
+    )
+  })
+
+  it('seals every committed entry once, and is valid', async () => {
+    await changeSome(4)
+    await Promise.all([sealAll(services.services.db), sealAll(services.services.db)])
+    await sealAllHistory(services)
+    const verified = await verifyChain(services.owner, 'history')
+    expect(verified).toMatchObject({ unsealed: 0, breaks: [] })
+    expect(verified.sealed).toBeGreaterThan(3)
+    expect(await sealAll(services.services.db)).toBe(0)
+  })
+
+  it('doesn’t wait for transactions that started earlier, and seals what they write after them', async () => {
+    await sealAllHistory(services)
+    const slow = new pg.Client({ connectionString: services.url })
+    await slow.connect()
+    await slow.query('begin')
+    await slow.query(`insert into changes (at, cause, kind) values (now(), 'system', 'x')`)
+    await changeSome(1)
+    const sealed = await sealAll(services.services.db)
+    await slow.query('commit')
+    await slow.end()
+    expect(sealed).toBeGreaterThan(0)
+    expect((await verifyChain(services.owner, 'history')).breaks).toEqual([])
+  })
+
+  it.each([
+    ['edited', `update history set reason = 'forged' where id = $1`],
+    ['removed', `delete from history where id = $1`],
+  ])('shows an entry that was %s without the application', async (why, sql) => {
+    const id = await changeSome(2)
+    await sealAllHistory(services)
+    const entry = await services.owner
+      .selectFrom('history')
+      .select('id')
+      .where('student_period_id', '=', id)
+      .orderBy('id')
+      .executeTakeFirstOrThrow()
+    const forger = new pg.Client({ connectionString: services.url })
+    await forger.connect()
+    // the database's owner can turn off a trigger; the chain still shows the change
+    await forger.query(`set session_replication_role = replica`)
+    await forger.query(sql, [entry.id])
+    await forger.end()
+    expect((await verifyChain(services.owner, 'history')).breaks).toContainEqual({ entry_id: entry.id, why })
+  })
+})

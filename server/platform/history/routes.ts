@@ -1,0 +1,52 @@
+import type * as endpoints from '#contract/platform/history/endpoints.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Handlers } from '#server/platform/http/mount.ts'
+import { pageMetaOf } from '#server/platform/lib/table.ts'
+import { isLong } from '#server/records/student-periods/index.ts'
+import { getStudent } from '#server/records/students/index.ts'
+import { logView } from './access-log.ts'
+import { listAccesses } from './accesses.ts'
+import { readAsOf } from './as-of.ts'
+import { countChangeEntries, isKnown, listEntries, listPeople, type HistoryRequest } from './queries.ts'
+import { problem } from '#server/platform/problem.ts'
+import { startUndoJob } from './jobs.ts'
+import { undoChange } from './undo.ts'
+
+/** Checks that the subject exists and the caller has access. @throws Problem 422 on its key */
+const assertKnown = async (context: Context, ask: HistoryRequest): Promise<void> => {
+  for (const field of ['student_id', 'student_period_id', 'change_id'] as const)
+    if (ask[field] !== undefined && !(await isKnown(context, field, ask[field])))
+      throw problem.selected(field)
+}
+
+export const handlers: Handlers<typeof endpoints> = {
+  listHistoryEntries: async (context, { query }) => {
+    await assertKnown(context, query)
+    const { rows, total } = await listEntries(context, query)
+    return { data: rows, meta: pageMetaOf(query, total, rows.length) }
+  },
+
+  listHistoryPeople: async (context, { params }) => {
+    const student = await getStudent(context, params.id)
+    return listPeople(context, student.id)
+  },
+
+  getStudentAsOf: async (context, { params, query }) => {
+    const student = await getStudent(context, params.id)
+    logView(context, student, { detail: 'as of an earlier day' })
+    return readAsOf(context, student.id, query.at)
+  },
+
+  listAccesses: async (context, { params, query }) => {
+    const student = await getStudent(context, params.id)
+    // saves pending accesses first, so that the caller's own view is listed
+    await context.services.accesses.flush()
+    const { rows, total } = await listAccesses(context, student.id, query)
+    return { data: rows, meta: pageMetaOf(query, total, rows.length) }
+  },
+
+  undoChange: async (context, { params }) =>
+    isLong(await countChangeEntries(context, params.id))
+      ? { job_id: await startUndoJob(context, params.id) }
+      : undoChange(context, params.id),
+}

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hashPassword } from '#server/accounts/auth/index.ts'
+import { buildStudentPeriod } from '#server/records/student-periods/factory.ts'
+import { startCallerThread, type CallerThread, type CallResult } from '#server/testing/caller-thread.ts'
+import { multipart } from '#server/testing/client.ts'
+import { measureBlocking, slownessOf } from '#server/testing/event-loop.ts'
+import { pdfOf, sampleFiles, wholePngOf } from '#server/testing/sample-files.ts'
+import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
+import { goodPassword } from '#server/testing/sign-in.ts'
+import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
+
+/** Tests that no request blocks the event loop. EVENT_LOOP=report prints how long each request took. */
+const most = 50
+const isReport = process.env['EVENT_LOOP'] === 'report'
+
+/** How often a request is repeated if it took too long: other programs can slow down one attempt, not all. */
+const attempts = 3
+
+let services: TestServices
+let world: SchoolWorld
+let caller: CallerThread
+let limit: number
+let studentId: number
+beforeAll(async () => {
+  services = await startTestServices()
+  world = await buildSchoolWorld(services)
+  caller = await startCallerThread(services, world.admin)
+  limit = most * slownessOf()
+  const built = await buildStudentPeriod(services.owner, {
+    school_id: world.schoolId,
+    period_id: world.periodId,
+  })
+  studentId = built.student_id
+  const password_hash = await hashPassword(goodPassword)
+  await services.owner.updateTable('users').set({ password_hash }).execute()
+})
+afterAll(async () => {
+  await caller.close()
+  await services.close()
+})
+
+const json = { 'content-type': 'application/json' }
+const sender = (method: 'POST' | 'PUT', path: string, body: object) => () =>
+  caller.prepare({ method, path, body: JSON.stringify(body), headers: json })
+const note = (body: string) => sender('POST', '/api/student-notes/create', { student_id: studentId, body })
+const faqs = (answer: string) =>
+  sender('PUT', `/api/periods/${world.periodId}/faqs`, {
+    intro: answer,
+    items: [],
+  })
+const drawing = (svg: string) => () => {
+  const form = multipart({ school_id: String(world.schoolId) }, { name: 'a.svg', bytes: svg })
+  return caller.prepare({
+    method: 'POST',
+    path: '/api/schools/image',
+    body: form.payload,
+    headers: form.headers,
+  })
+}
+
+const upload = (name: string, bytes: Buffer) => () => {
+  const form = multipart({}, { name, bytes })
+  return caller.prepare({
+    method: 'POST',
+    path: `/api/students/${studentId}/file`,
+    body: form.payload,
+    headers: form.headers,
+  })
+}
+const mebibyte = 1024 * 1024
+
+/** Sends a new password with the correct current one, which is checked first. */
+const password = (text: string) => {
+  const body = { current_password: goodPassword, password: text, password_confirmation: text }
+  return sender('PUT', '/user/password', body)
+}
+
+type Send = () => Promise<CallResult>
+/** The request, how it’s prepared, and the expected status. */
+const corpus: readonly (readonly [what: string, prepare: () => () => Send, status: number])[] = [
+  ['a note of 49,750 paragraphs', () => note(`${'<p>a'.repeat(49_750)}x`), 422],
+  ['a note of 66,000 nested tags', () => note(`${'<s>'.repeat(66_000)}x`), 422],
+  ['a note of the most tags allowed', () => note('<p>a</p>'.repeat(10_000)), 201],
+  ['a note of opening brackets', () => note('<'.repeat(199_000)), 422],
+  ['a note of the most brackets allowed', () => note('<'.repeat(49_000)), 201],
+  ['a note of entities', () => note('&amp;'.repeat(39_000)), 201],
+  [
+    'a note of nested lists',
+    () => note(('<ul><li>'.repeat(20) + 'a' + '</li></ul>'.repeat(20)).repeat(200)),
+    201,
+  ],
+  ['a note of comments', () => note('<!--'.repeat(49_000) + 'x'), 422],
+  ['a note of attributes', () => note(`<p ${'style="a:b" '.repeat(16_000)}>x</p>`), 201],
+  ['a text of 800 kB of open tags', () => faqs(`${'<s>'.repeat(266_000)}x`), 422],
+  ['a text of 2 MB of words', () => faqs('word '.repeat(399_000)), 200],
+  ['a text of 2 MB of entities', () => faqs('a &amp; b '.repeat(199_000)), 200],
+  ['a text of the most tags and 2 MB', () => faqs(`<p>${'word '.repeat(40)}</p>`.repeat(9_000)), 200],
+  [
+    'a drawing of 150,000 nested groups',
+    () => drawing(`<svg>${'<g>'.repeat(150_000)}<path d="M0 0"/></svg>`),
+    422,
+  ],
+  ['a drawing of 30,000 shapes', () => drawing(`<svg>${'<path d="M0"/>'.repeat(30_000)}</svg>`), 422],
+  [
+    'a drawing of the most shapes allowed',
+    () => drawing(`<svg>${'<path d="M0 0L1 1"/>'.repeat(9_990)}</svg>`),
+    201,
+  ],
+  ['a long password', () => password('0123456789'.repeat(100)), 422],
+  ['a PDF of 19 MB', () => upload('a.pdf', pdfOf('', Buffer.alloc(19 * mebibyte, 'x'))), 201],
+  [
+    'a PDF of 10 MB of brackets',
+    () => upload('a.pdf', Buffer.from(`%PDF-1.4\n1 0 obj${'['.repeat(10 * mebibyte)}`)),
+    422,
+  ],
+  [
+    'a HEIC picture of 19 MB',
+    () => upload('a.heic', Buffer.concat([sampleFiles['heic']!, Buffer.alloc(19 * mebibyte, 'x')])),
+    201,
+  ],
+  ['a picture of 50 megapixels', () => upload('a.png', wholePngOf(10_000, 5_000)), 201],
+  ['a drawing that never ends', () => drawing('<svg'.repeat(120_000)), 422],
+]
+
+/** Returns the least that a request blocks the event loop in milliseconds; repeated while it’s over the limit. */
+const blockOf = async (what: string, prepare: () => Send, status: number): Promise<number> => {
+  const blocks: number[] = []
+  for (let attempt = 0; attempt < attempts && !(Math.min(...blocks) < limit); attempt += 1) {
+    // the same content again would be no change
+    await faqs('<p>a <b>b</b></p>')()()
+    const send = prepare()
+    let result: CallResult | undefined
+    const { busy } = await measureBlocking(async () => (result = await send()))
+    expect(result).toEqual({ status, start: expect.anything() })
+    blocks.push(busy)
+  }
+  if (isReport) process.stdout.write(`${what}: ${status}, ${blocks.map(Math.round).join(', ')} ms\n`)
+  return Math.min(...blocks)
+}
+
+describe('the event loop stays free for others', () => {
+  beforeAll(async () => {
+    // the first run of each request compiles its code
+    await note('<p>a <b>b</b></p>')()()
+    await drawing('<svg><path d="M0 0"/></svg>')()()
+    await upload('a.heic', sampleFiles['heic']!)()()
+  })
+
+  it.each(corpus)('while there is %s', { timeout: 300_000 }, async (what, prepare, status) => {
+    expect(await blockOf(what, prepare(), status)).toBeLessThan(limit)
+  })
+
+  it('while the notes of a student are read', { timeout: 300_000 }, async () => {
+    for (const body of ['<p>a</p>'.repeat(9_999), 'word '.repeat(39_900)])
+      for (let times = 0; times < 10; times += 1) expect((await note(body)()()).status).toBe(201)
+    const path = `/api/student-notes?student_id=${studentId}`
+    const read = () => caller.prepare({ method: 'GET', path })
+    expect(await blockOf('reading the notes', read, 200)).toBeLessThan(limit)
+  })
+
+  it('while 500 students are listed and searched', { timeout: 300_000 }, async () => {
+    const { schoolId: school_id, periodId: period_id } = world
+    for (let n = 0; n < 500; n += 1)
+      await buildStudentPeriod(services.owner, { school_id, period_id, comment: 'word '.repeat(400) })
+    const words = encodeURIComponent('o’brien a b c d e f g '.repeat(4).trim())
+    const list = `/api/student-periods-by-period/${period_id}`
+    for (const path of [
+      `${list}?per_page=500`,
+      `${list}?per_page=500&search=${words}`,
+      `${list}/values?field=comment`,
+      `/api/students/search-by-name?q=${words}`,
+    ]) {
+      const read = () => caller.prepare({ method: 'GET', path })
+      // the first run compiles its code
+      expect((await read()()).status).toBe(200)
+      expect(await blockOf(path, read, 200)).toBeLessThan(limit)
+    }
+  })
+})

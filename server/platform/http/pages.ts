@@ -1,0 +1,143 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import compress from '@fastify/compress'
+import files from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+import type { Settings } from '#server/platform/lib/env.ts'
+
+/** The folder with the built client; empty until `npm run build` or the start creates it. */
+const clientFolder = join(import.meta.dirname, '..', '..', '..', 'dist', 'client')
+
+const escapeAttribute = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+
+const chunk = z.object({
+  file: z.string(),
+  name: z.optional(z.string()),
+  imports: z.optional(z.array(z.string())),
+})
+
+/**
+ * Returns the files that a signed-in user needs: the script that sends the first calls, and those of the student list
+ * (`scripts/client-chunks.ts`).
+ */
+const signedInFiles = (folder: string): { readonly start: string | undefined; readonly list: string[] } => {
+  const path = join(folder, '.vite', 'manifest.json')
+  if (!existsSync(path)) return { start: undefined, list: [] }
+  const chunks = z.parse(z.record(z.string(), chunk), JSON.parse(readFileSync(path, 'utf8')))
+  const list = Object.values(chunks).find(({ name }) => name === 'list')
+  const needed = list ? [list.file, ...(list.imports ?? []).map((key) => chunks[key]?.file)] : []
+  return { start: chunks['start.ts']?.file, list: needed.filter((file) => file !== undefined) }
+}
+
+/**
+ * Returns the application’s HTML page with the host map for its client. For signed-in users it starts the first
+ * calls and preloads the files needed next.
+ */
+const readPages = (folder: string, settings: Settings) => {
+  const hostMap = `<meta name="host-map" content="${escapeAttribute(settings.hostMap)}" />`
+  const guest = readFileSync(join(folder, 'index.html'), 'utf8').replace(
+    /<meta name="host-map" content="[^"]*"\s*\/?>/,
+    () => hostMap,
+  )
+  const { start, list } = signedInFiles(folder)
+  const links = list.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
+  const script =
+    start === undefined ? '' : `<script type="module" async crossorigin src="/${start}"></script>`
+  // the start reads the host map: it stands after it, because it can run before the rest of the page has arrived
+  const signedIn = guest
+    .replace(hostMap, () => `${hostMap}${script}`)
+    .replace('</head>', `${links.join('')}</head>`)
+  return { guest, signedIn, screens: readScreens(folder) }
+}
+
+/**
+ * Returns the page of the latest build. A page of an older build names files that no longer exist and stays
+ * blank. While a build is being written, the previous page is served.
+ */
+const currentPages = (folder: string, settings: Settings): (() => ReturnType<typeof readPages>) => {
+  const timeOf = () => statSync(join(folder, 'index.html'), { throwIfNoEntry: false })?.mtimeMs
+  let time = timeOf()
+  let pages = readPages(folder, settings)
+  return () => {
+    const present = timeOf()
+    if (present !== undefined && present !== time) {
+      pages = readPages(folder, settings)
+      time = present
+    }
+    return pages
+  }
+}
+
+/** Headers that browsers use only for documents. */
+const documentHeaders = [
+  'Content-Security-Policy',
+  'Cross-Origin-Opener-Policy',
+  'Origin-Agent-Cluster',
+  'X-DNS-Prefetch-Control',
+  'X-Download-Options',
+  'X-Frame-Options',
+  'X-Permitted-Cross-Domain-Policies',
+  'X-XSS-Protection',
+]
+
+/** The pages of the client. */
+export interface Page {
+  /** Returns the page for signed-in users (with preloads) or for others. */
+  readonly html: (isSignedIn: boolean) => string
+  /** Returns whether a path is a screen’s: other paths get the page with 404, and it says so. */
+  readonly isScreen: (path: string) => boolean
+}
+
+/** Returns whether a path ends with the name of a file: `/package.json`, `/x.map`. */
+export const looksLikeFile = (path: string): boolean => /\.\w{1,8}$/.test(path)
+
+/** Returns the screens that the build lists (`vite.config.ts`); none for a build that has no list. */
+const readScreens = (folder: string): RegExp[] => {
+  const path = join(folder, '.vite', 'screens.json')
+  if (!existsSync(path)) return []
+  return z
+    .parse(z.array(z.string()), JSON.parse(readFileSync(path, 'utf8')))
+    .map((screen) => new RegExp(`^${screen.replaceAll(/\$\w+/g, '[^/]+')}/?$`))
+}
+
+/**
+ * Serves the built client: hashed files with long caching, the page without. A new build is served without a
+ * restart. Returns null if there’s no build (API tests).
+ */
+export const servePages = async (
+  app: FastifyInstance,
+  settings: Settings,
+  folder = clientFolder,
+): Promise<Page | null> => {
+  if (!existsSync(join(folder, 'index.html'))) return null
+  await app.register(compress, {
+    globalCompression: true,
+    threshold: 1024,
+    encodings: ['gzip', 'identity'],
+  } as object)
+  await app.register(files, {
+    root: folder,
+    index: false,
+    dotfiles: 'ignore',
+    // compressed once, by the build
+    preCompressed: true,
+    // a folder gets the page, not a file listing
+    allowedPath: (path) => !path.endsWith('/'),
+    setHeaders: (reply, path) => {
+      const isHashed = path.includes('/assets/')
+      void reply.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      // the document's policy headers don't apply to its files
+      if (isHashed) for (const name of documentHeaders) void reply.removeHeader(name)
+    },
+  })
+  const pages = currentPages(folder, settings)
+  return {
+    html: (isSignedIn) => (isSignedIn ? pages().signedIn : pages().guest),
+    isScreen: (path) => {
+      const { screens } = pages()
+      return screens.length === 0 ? !looksLikeFile(path) : screens.some((screen) => screen.test(path))
+    },
+  }
+}

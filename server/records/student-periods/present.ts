@@ -1,0 +1,45 @@
+import { ssnMask } from '#contract/platform/fields.ts'
+import { studentPeriodFields } from '#contract/records/student-periods/fields.ts'
+import type { Dependent, StudentPeriod } from '#contract/records/student-periods/shapes.ts'
+import { keysOf, pick } from '#server/platform/lib/pick.ts'
+import { presentStudent } from '#server/records/students/index.ts'
+import type { DependentRow, FullRow } from './queries.ts'
+
+/** Returns a dependent with its SSN masked. */
+export const presentDependent = (row: DependentRow): Dependent => ({
+  id: row.id,
+  // CHECKs allow exactly the contract's enumerations
+  type: row.type as Dependent['type'],
+  gender: row.gender as Dependent['gender'],
+  first_name: row.first_name,
+  last_name: row.last_name,
+  dob: row.dob,
+  ssn: row.ssn_last_four === null ? null : ssnMask(row.ssn_last_four),
+  covers: row.covers as Dependent['covers'],
+})
+
+const keys = [
+  'id',
+  'school_id',
+  'period_id',
+  'period_name',
+  'student_id',
+  'version',
+  'created_at',
+  'updated_at',
+] as const
+const fields = keysOf(studentPeriodFields)
+
+/** The parts of a student-period that the API returns. */
+export type ShownRow = Pick<
+  FullRow,
+  (typeof keys)[number] | (typeof fields)[number] | 'student' | 'dependents'
+>
+
+/** Returns a student-period with its student and dependents, as the API returns it. */
+export const presentStudentPeriod = ({ student, dependents, ...row }: ShownRow): StudentPeriod => ({
+  ...pick(row, keys),
+  ...pick(row, fields),
+  student: presentStudent(student),
+  dependents: dependents.map(presentDependent),
+})

@@ -1,0 +1,152 @@
+import type * as endpoints from '#contract/records/student-periods/endpoints.ts'
+import type { BulkResult } from '#contract/records/student-periods/bulk-shapes.ts'
+import { reverifyDue } from '#contract/records/views/built-in.ts'
+import type { Context } from '#server/platform/context.ts'
+import { getPeriod, selectPeriod } from '#server/platform/db/scope.ts'
+import { logView } from '#server/platform/history/index.ts'
+import type { Handlers } from '#server/platform/http/mount.ts'
+import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
+import { pageMetaOf } from '#server/platform/lib/table.ts'
+import { problem } from '#server/platform/problem.ts'
+import { getStudent, revealSsn } from '#server/records/students/index.ts'
+import { addStudentToPeriod, createStudentPeriod } from './commands/add-to-period.ts'
+import type { BulkCall } from './commands/bulk.ts'
+import { previewCopy } from './commands/copy-from.ts'
+import { removeStudentPeriods } from './commands/remove-student-periods.ts'
+import { updateCoverageStatuses } from './commands/update-coverage-statuses.ts'
+import { updateOtherField } from './commands/update-other-field.ts'
+import { updateInsuranceDetails, updateStudentPeriod } from './commands/update-student-period.ts'
+import { updateStudentStatus } from './commands/update-student-status.ts'
+import { sendWaiverConfirmation } from './confirmations.ts'
+import { countByStatus, listColumnValues } from './value-counts.ts'
+import { offeredFirst } from './value-counts.ts'
+import { findSealedSsn } from './dependent-ssn.ts'
+import { startBulkJob, type Kind } from './jobs.ts'
+import { offeredMoves, planPremiumsOf } from './evaluate.ts'
+import { countRows, listRows, type ListQuery } from './list.ts'
+import { listPolicyYears } from './queries.ts'
+import { readStudentPeriod } from './read.ts'
+import { isLongCall, loadRows } from './rows.ts'
+
+/** Runs a bulk call at once, or as a job if it’s long. */
+const bulk = async (
+  context: Context,
+  kind: Kind,
+  body: BulkCall,
+  run: () => Promise<BulkResult>,
+): Promise<BulkResult | { job_id: number }> =>
+  (await isLongCall(context, body)) ? { job_id: await startBulkJob(context, kind, body) } : run()
+
+/** Returns a page of a period’s list. @throws Problem 404 */
+const readPage = async (context: Context, periodId: number, query: ListQuery) => {
+  const [data, total] = await Promise.all([
+    listRows(context, periodId, query),
+    countRows(context, { period_id: periodId, ...query }),
+  ])
+  // a visible row proves that the period is visible; only an empty page needs the check
+  if (total === 0) await getPeriod(context, periodId)
+  return { data, meta: pageMetaOf(query, total, data.length) }
+}
+
+export const handlers: Handlers<typeof endpoints> = {
+  listStudentPeriodsByPeriod: (context, { params, query }) => readPage(context, params.id, query),
+
+  listNeedsReverification: (context, { params, query: { where, ...query } }) =>
+    readPage(context, params.id, {
+      ...query,
+      where: { operator: 'and', rules: [reverifyDue, ...(where ? [where] : [])] },
+    }),
+
+  listColumnValues: async (context, { params, query: { field, ...query } }) => {
+    await getPeriod(context, params.id)
+    return offeredFirst(context, params.id, field, await listColumnValues(context, params.id, field, query))
+  },
+
+  listStudentPeriodsByStudent: async (context, { params }) => {
+    await getStudent(context, params.id)
+    return listPolicyYears(context, params.id)
+  },
+
+  countByMedicalStatus: async (context, { query }) => {
+    await selectPeriod(context, query.period_id)
+    return countByStatus(context, query.period_id, 'medical', {})
+  },
+
+  countByStatus: async (context, { query }) => {
+    await selectPeriod(context, query.period_id)
+    return countByStatus(context, query.period_id, query.coverage_type, query)
+  },
+
+  getStudentPeriod: async (context, { params }) => {
+    const found = await readStudentPeriod(context, params.id)
+    logView(
+      context,
+      { id: found.student_id, school_id: found.school_id },
+      { subject_type: 'student_period', subject_id: found.id },
+    )
+    return found
+  },
+
+  updateStudentPeriod: async (context, { params, body }) => {
+    await updateStudentPeriod(context, params.id, body)
+    return readStudentPeriod(context, params.id)
+  },
+
+  removeStudentPeriod: async (context, { params }) => {
+    await removeStudentPeriods(context, { ids: [params.id] }, 'person')
+  },
+
+  updateInsuranceDetails: async (context, { params, body }) => {
+    await updateInsuranceDetails(context, params.id, body)
+    return readStudentPeriod(context, params.id)
+  },
+
+  revealDependentSsn: {
+    prove: async (context, { params, body }) => {
+      const ssn = await revealSsn(context, body.reason, () => findSealedSsn(context, params.id))
+      return () => ({ ssn })
+    },
+  },
+
+  listStatusMoves: async (context, { params }) => {
+    const [row] = await loadRows(context, { ids: [params.id] }, false)
+    if (!row) throw problem.notFound()
+    return offeredMoves(row, {
+      role: context.caller.permission,
+      today: dayIn(context.clock, officeTimeZone),
+    })
+  },
+
+  listPlanPremiums: async (context, { params }) => {
+    const [row] = await loadRows(context, { ids: [params.id] }, false)
+    if (!row) throw problem.notFound()
+    return planPremiumsOf(row)
+  },
+
+  addStudentToPeriod: (context, { body }) => addStudentToPeriod(context, body),
+
+  createStudentPeriod: async (context, { body }) =>
+    readStudentPeriod(context, await createStudentPeriod(context, body)),
+
+  previewStudentPeriodCopy: (context, { params, query }) =>
+    previewCopy(context, params.id, {
+      periodId: query.period_id,
+      fields: query.fields_to_carry?.split(','),
+    }),
+
+  sendWaiverConfirmation: async (context, { params }) => ({
+    email_id: await sendWaiverConfirmation(context, params.id),
+  }),
+
+  updateCoverageStatuses: (context, { body }) =>
+    bulk(context, 'update-coverage-statuses', body, () => updateCoverageStatuses(context, body)),
+
+  updateStudentStatus: (context, { body }) =>
+    bulk(context, 'update-student-status', body, () => updateStudentStatus(context, body)),
+
+  updateOtherField: (context, { body }) =>
+    bulk(context, 'update-other-field', body, () => updateOtherField(context, body)),
+
+  removeStudentPeriods: (context, { body }) =>
+    bulk(context, 'delete', body, () => removeStudentPeriods(context, body)),
+}

@@ -1,0 +1,94 @@
+import {
+  coverages,
+  isCoverageStatus,
+  type Coverage,
+  type CoverageStatus,
+} from '#contract/setup/coverage/choices.ts'
+import { tiers } from '#contract/setup/coverage/status-groups.ts'
+import type { RecordField } from '#contract/platform/record-field.ts'
+import type { AcademicStatus } from '#contract/records/student-periods/choices.ts'
+import {
+  statusFieldOf,
+  studentPeriodFields,
+  type StudentPeriodField,
+} from '#contract/records/student-periods/fields.ts'
+import { keysOf } from '#server/platform/lib/pick.ts'
+import { newLines, planEffects, rolloverStatus, type PeriodOfLines } from '#server/setup/coverage/index.ts'
+
+const copiedIf = (isAsked: (copied: RecordField['copied']) => boolean): StudentPeriodField[] =>
+  keysOf(studentPeriodFields).filter((name) => {
+    const { copied }: RecordField = studentPeriodFields[name]
+    return copied !== undefined && isAsked(copied)
+  })
+
+/** The fields a copy includes by default: academic and waive fields (decisions section 4, Import). */
+export const defaultCopyFields = copiedIf((copied) => copied === 'usual')
+
+/** The fields a copy can include: no status and no enroll field. */
+const copyableFields = copiedIf(() => true)
+
+const copyable: ReadonlySet<string> = new Set(copyableFields)
+
+/** Returns the index of the first requested field that can’t be copied; -1 if there is none. */
+export const findNotCopyable = (fields: readonly string[]): number =>
+  fields.findIndex((field) => !copyable.has(field))
+
+type Value = string | number | boolean | null
+type Values = Readonly<Record<string, Value | undefined>>
+
+export interface CopyContext {
+  /** The date in the offices’ time zone. */
+  readonly today: string
+  /** The target period. */
+  readonly period: PeriodOfLines
+  readonly fields: readonly string[]
+  /** Values in the request; they win over copied ones. */
+  readonly given?: Values
+}
+
+/**
+ * Returns the values of a student-period’s copy in another period. Its lines start over unless the student is
+ * exempt or the period renews them. An incoming student is a returning one.
+ */
+export const copyValues = (source: Values, context: CopyContext): Record<string, Value> => {
+  const values: Record<string, Value> = {}
+  for (const field of context.fields) {
+    const value = source[field]
+    if (value != null) values[field] = value
+  }
+  if (values['academic_status'] === 'incoming') values['academic_status'] = 'returning'
+  Object.assign(values, context.given)
+  // the column's CHECK and the request's schema allow exactly the contract's academic statuses
+  const academic_status = (values['academic_status'] ?? null) as AcademicStatus | null
+  const { rules } = context.period
+  const lines = newLines({ ...values, academic_status }, context, (coverage, standing) =>
+    rolloverStatus(statusIn(source, coverage), standing, rules),
+  )
+  return { ...values, ...lines, ...renewedTerms(lines, context.period) }
+}
+
+const statusIn = (source: Values, coverage: Coverage): CoverageStatus => {
+  const status = source[statusFieldOf(coverage)]
+  return isCoverageStatus(status) ? status : 'not_started'
+}
+
+/** Returns the terms of renewed coverage: the new period’s dates and plan. */
+const renewedTerms = (lines: Values, period: PeriodOfLines): Record<string, Value> => {
+  const values: Record<string, Value> = {}
+  for (const coverage of coverages) {
+    const tier = tiers.find((one) => one === lines[statusFieldOf(coverage)])
+    if (tier === undefined) continue
+    values[`${coverage}_enroll_coverage_start_on`] = period.starts_on
+    values[`${coverage}_enroll_coverage_end_on`] = period.ends_on
+    if (period.rules)
+      Object.assign(values, planEffects(coverage, period.rules.plans[coverage], tier, period, period))
+  }
+  return values
+}
+
+/** Returns the coverage types of a copied dependent: only those whose enrollment is renewed. */
+export const copiedCovers = (covers: readonly string[], written: Values): Coverage[] =>
+  coverages.filter(
+    (coverage) =>
+      covers.includes(coverage) && tiers.some((tier) => tier === written[statusFieldOf(coverage)]),
+  )

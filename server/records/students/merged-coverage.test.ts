@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { enrolledStudent, exampleSettings } from '#server/outputs/carrier-files/factory.ts'
+import { ssnColumns } from '#server/platform/lib/crypt.ts'
+import { buildStudentPeriod } from '#server/records/student-periods/factory.ts'
+import type { TestClient } from '#server/testing/client.ts'
+import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
+import { buildPerson, confirmed } from '#server/testing/sign-in.ts'
+import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
+
+let services: TestServices
+let world: SchoolWorld
+let admin: TestClient
+beforeAll(async () => {
+  services = await startTestServices()
+  world = await buildSchoolWorld(services)
+  const person = await buildPerson(services, { permission: 'shipmate_admin' })
+  await confirmed(person)
+  admin = person.client
+  await admin.put(`/api/periods/${world.periodId}/carrier-file`, { ...exampleSettings, receiver_id: 'R1' })
+})
+afterAll(() => services.close())
+
+const enroll = async (sid: string, ssn: string) => {
+  const built = await buildStudentPeriod(services.owner, {
+    school_id: world.schoolId,
+    period_id: world.periodId,
+    student: {
+      ...enrolledStudent.student,
+      sid,
+      first_name: 'Ana',
+      last_name: 'Lopez',
+      prior_last_name: null,
+    },
+    ...enrolledStudent.record,
+  })
+  await services.owner
+    .updateTable('students')
+    .set(ssnColumns(services.services.keys, { id: built.student_id, school_id: world.schoolId }, ssn))
+    .where('id', '=', built.student_id)
+    .execute()
+  return built
+}
+
+const file = async (kind: 'full' | 'changes'): Promise<string[]> => {
+  const started = await admin.post(`/api/periods/${world.periodId}/carrier-files`, { kind })
+  await services.runJobs()
+  const { id } = started.body.data
+  expect((await admin.post(`/api/carrier-files/${id}/release`, {})).status).toBe(200)
+  return (await admin.get(`/api/carrier-files/${id}/file`)).bytes.toString().split('~')
+}
+
+const versionOf = async (id: number): Promise<number> =>
+  (await admin.get(`/api/students/${id}`)).body.data.version
+
+it('a merge ends the coverage of the record that was removed, and keeps the other in the carrier’s file', async () => {
+  const kept = await enroll('S1', '912345678')
+  const other = await enroll('S2', '923456789')
+  expect((await file('full')).filter((segment) => segment.startsWith('NM1*IL'))).toHaveLength(2)
+  const merged = await admin.post(`/api/students/${kept.student_id}/merge`, {
+    other_id: other.student_id,
+    version: await versionOf(kept.student_id),
+    other_version: await versionOf(other.student_id),
+    fields: ['sid', 'ssn'],
+    other_period_ids: [world.periodId],
+  })
+  expect(merged.status).toBe(200)
+  const changes = await file('changes')
+  // 024 is a termination, 001 a change: the address and email of the kept student
+  expect(
+    changes
+      .filter((segment) => /^(INS\*|NM1\*(IL|74))/.test(segment))
+      .map((segment) => segment.split('*'))
+      .map((parts) => (parts[0] === 'INS' ? parts[3] : parts.at(-1))),
+  ).toEqual(['024', '912345678', '001', '923456789'])
+})

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { buildStudentPeriod } from '#server/records/student-periods/factory.ts'
+import { pngOf } from '#server/testing/sample-files.ts'
+import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
+import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
+import { buildPeriod } from '#server/setup/periods/factory.ts'
+
+let services: TestServices
+let world: SchoolWorld
+beforeAll(async () => {
+  services = await startTestServices()
+})
+afterAll(() => services.close())
+beforeEach(async () => {
+  world = await buildSchoolWorld(services)
+})
+
+const card = { name: 'card.png', bytes: pngOf(8, 8) }
+const build = (values: object) =>
+  buildStudentPeriod(services.owner, { school_id: world.schoolId, period_id: world.periodId, ...values })
+const missing = async (student: number): Promise<string[]> =>
+  (await world.registrar.get(`/api/students/${student}/overview`)).body.data.missing_documents
+const add = async (student: number, fields: Record<string, string>): Promise<number> =>
+  (await world.registrar.upload(`/api/students/${student}/file`, fields, card)).body.data.id
+
+it('the overview lists the documents that a pending waiver lacks', async () => {
+  const { id, student_id: student } = await build({ dental_status: 'waiver_submitted' })
+  expect(await missing(student)).toEqual(['insurance_card_front', 'insurance_card_back'])
+  const front = await add(student, { kind: 'insurance_card_front' })
+  expect(await missing(student)).toEqual(['insurance_card_back'])
+  const back = await add(student, { kind: 'insurance_card_back', student_period_id: String(id) })
+  expect(await missing(student)).toEqual([])
+  // a replaced file counts under the type of its replacement; a removed file doesn't count
+  await add(student, { kind: 'other', replaces_id: String(back) })
+  expect(await missing(student)).toEqual(['insurance_card_back'])
+  await world.registrar.delete(`/api/files/${front}`)
+  expect(await missing(student)).toEqual(['insurance_card_front', 'insurance_card_back'])
+})
+
+it('the overview lists no documents if no waiver is pending in the current policy year', async () => {
+  const { student_id: student } = await build({ medical_status: 'waived' })
+  const former = await buildPeriod(services.owner, {
+    school_id: world.schoolId,
+    starts_on: '2020-08-01',
+    ends_on: '2021-07-31',
+  })
+  const { id } = await build({ student_id: student, period_id: former, medical_status: 'waiver_submitted' })
+  expect(await missing(student)).toEqual([])
+  await services.owner
+    .updateTable('student_periods')
+    .set({ medical_status: 'waiver_utp' })
+    .where('student_id', '=', student)
+    .execute()
+  // a card from another policy year doesn't count for this one
+  await add(student, { kind: 'insurance_card_front', student_period_id: String(id) })
+  expect(await missing(student)).toEqual(['insurance_card_front', 'insurance_card_back'])
+})

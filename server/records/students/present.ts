@@ -1,0 +1,13 @@
+import { ssnMask } from '#contract/platform/fields.ts'
+import type { Student } from '#contract/records/students/shapes.ts'
+import { pick } from '#server/platform/lib/pick.ts'
+import { plainStudentFields, type StudentRow } from './queries.ts'
+
+/** Returns a student with the SSN masked. */
+export const presentStudent = (row: StudentRow): Student => ({
+  id: row.id,
+  school_id: row.school_id,
+  version: row.version,
+  ...pick(row, plainStudentFields),
+  ssn: row.ssn_last_four === null ? null : ssnMask(row.ssn_last_four),
+})

@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
+import { publishActiveRule, publishForm, sendForm, type SentForm } from '#server/testing/form-requests.ts'
+import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
+import { judgeAgain } from './judge-again.ts'
+import { replay } from './replay.ts'
+import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
+
+let services: TestServices
+let world: SchoolWorld
+let form: SentForm
+beforeAll(async () => {
+  services = await startTestServices()
+})
+afterAll(() => services.close())
+beforeEach(async () => {
+  world = await buildSchoolWorld(services)
+  await publishForm(world)
+  await publishActiveRule(world)
+  form = await sendForm({ services, world })
+})
+
+const add = (more: object = {}) =>
+  world.admin.post('/api/decisions/manual-results', {
+    form_submission_id: form.id,
+    coverage_type: 'medical',
+    status: 'active',
+    plan_begins_on: '2026-01-01',
+    ...more,
+  })
+const suggestion = async () =>
+  (await world.admin.get(`/api/decisions?formSubmissionId=${form.id}`)).body.data[0]
+
+it('is evidence: the rules run again, with less than high confidence and nothing automatic', async () => {
+  expect(await suggestion()).toMatchObject({ recommendation: 'needs_review', confidence: 'low' })
+  const { status, body } = await add({ plan_name: 'Open Choice' })
+  expect(status).toBe(201)
+  expect(body.data).toMatchObject([
+    { recommendation: 'approve', confidence: 'medium', mode: 'assist', suggested_status: 'waived' },
+  ])
+  const { results } = {
+    results: await world.admin.get(`/api/decisions/manual-results?formSubmissionId=${form.id}`),
+  }
+  expect(results.body.data).toMatchObject([
+    { status: 'active', plan_name: 'Open Choice', created_by: { id: world.adminId } },
+  ])
+})
+
+it('of inactive coverage recommends declining, and the latest one counts', async () => {
+  await add()
+  await add({ status: 'inactive', note: 'Ended in May, by phone.' })
+  expect(await suggestion()).toMatchObject({ recommendation: 'decline' })
+  const [entry] = await services.owner
+    .selectFrom('history')
+    .select(['kind', 'reason'])
+    .where('student_id', '=', form.student_id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .execute()
+  expect(entry).toEqual({ kind: 'manual_result_added', reason: 'Ended in May, by phone.' })
+})
+
+test.each([
+  ['coverage that isn’t on the form', { coverage_type: 'dental' }, 'coverage_type'],
+  ['an end before the start', { plan_ends_on: '2025-12-31' }, 'plan_ends_on'],
+  ['an unknown form', { form_submission_id: 999_999 }, 'form_submission_id'],
+])('is refused for %s', async (_, more, key) => {
+  const { status, body } = await add(more)
+  expect([status, Object.keys(body.errors)]).toEqual([422, [key]])
+})
+
+it('is looked at again every day: coverage that starts soon raises the risk', async () => {
+  const risk = async () =>
+    (
+      await services.owner
+        .selectFrom('form_submissions')
+        .select('risk')
+        .where('id', '=', form.id)
+        .executeTakeFirstOrThrow()
+    ).risk
+  const before = await risk()
+  expect(await judgeAgain(services.services)).toBe(0)
+  await services.owner
+    .updateTable('periods')
+    .set({ starts_on: '2026-11-24' })
+    .where('id', '=', world.periodId)
+    .execute()
+  services.clock.advance(86_400)
+  expect(await judgeAgain(services.services)).toBeGreaterThan(0)
+  expect([await risk(), await judgeAgain(services.services)]).toEqual([before + 5, 0])
+  services.clock.advance(-86_400)
+})
+
+describe('a replay', () => {
+  const replayed = async () => replay(services.services.db, (await suggestion()).id)
+
+  it('gives the same answer as when the form was judged, for waivers and enroll forms', async () => {
+    await add()
+    const { id } = await suggestion()
+    services.clock.advance(400 * 86_400)
+    const later = await replay(services.services.db, id)
+    services.clock.advance(-400 * 86_400)
+    expect(later).toMatchObject({ has_same_facts: true, has_same_result: true, versions: null })
+    await publishForm(world, { type: 'enroll' })
+    form = await sendForm({ services, world }, { form_type: 'enroll', student: { sid: 'E-1' }, sid: 'E-1' })
+    expect(await replayed()).toMatchObject({ has_same_facts: true, has_same_result: true })
+    expect(await replay(services.services.db, 999_999)).toBeNull()
+  })
+
+  it('notices facts and results that were changed', async () => {
+    const { id } = await suggestion()
+    await services.owner.transaction().execute(async (trx) => {
+      await sql`set local session_replication_role = replica`.execute(trx)
+      await sql`update decisions set inputs = jsonb_set(inputs, '{submitted_on}', '"2027-09-01"'), risk = 9
+        where id = ${id}`.execute(trx)
+    })
+    expect(await replayed()).toMatchObject({ has_same_facts: false, has_same_result: false })
+  })
+})

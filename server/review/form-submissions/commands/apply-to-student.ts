@@ -1,0 +1,154 @@
+import type { Coverage, CoverageStatus } from '#contract/setup/coverage/choices.ts'
+import type { MatchMethod } from '#contract/review/form-submissions/choices.ts'
+import type { SignedForm } from '#contract/review/form-submissions/shapes.ts'
+import { statusFieldOf } from '#contract/records/student-periods/fields.ts'
+import { runEvent } from '#server/setup/coverage/index.ts'
+import { scope } from '#server/platform/db/scope.ts'
+import { fieldChanges, recordHistory, type Entry } from '#server/platform/history/index.ts'
+import {
+  lineOf,
+  loadRows,
+  moveContextOf,
+  writeStudentPeriods,
+  type MovableRow,
+  type Values,
+} from '#server/records/student-periods/index.ts'
+import { queueConfirmation } from './queue-confirmation.ts'
+import { submission, type Applying, type Submitted } from './intake.ts'
+import { heldCoverages, lockOthers, supersedeEarlier } from './supersede.ts'
+
+/** Fields of a student-period that say what the latest form said. */
+export const latestFields = [
+  'confirmation_number',
+  'signature',
+  'signature_date',
+  'comment',
+  'requested_enrollment_on',
+] as const
+
+/**
+ * Applies a form to its student in the transaction of the submission, or of its match by staff: statuses by the
+ * transition table, the latest confirmation number and signature, earlier forms of the type, and the confirmation email.
+ * Returns the coverage types that it applied to; the others are for staff.
+ */
+export const applyToStudent = async (
+  intake: Applying,
+  submitted: Submitted,
+  {
+    student,
+    method,
+  }: { readonly student: { readonly student_period_id: number }; readonly method: MatchMethod },
+  { content }: { readonly content: SignedForm },
+): Promise<readonly Coverage[]> => {
+  const [row] = await loadRows(intake.system, { ids: [student.student_period_id] }, true, latestFields)
+  if (!row) throw new Error(`The student-period ${student.student_period_id} wasn’t found again.`)
+  const others = await lockOthers(intake.system, row.id, submitted.id)
+  const isOneOfMany = method !== 'staff' && (await countToday(intake, row.id)) > mostADay
+  const held = isOneOfMany ? submitted.coverage_types : heldCoverages(submitted, method, others)
+  const free = { ...submitted, coverage_types: submitted.coverage_types.filter((one) => !held.includes(one)) }
+  const moved = statusesAfter(row, free, intake.today)
+  const set = {
+    ...moved.set,
+    ...(free.coverage_types.length > 0 ? latestValues(intake, submitted, content) : {}),
+  }
+  const changes = fieldChanges(row.values, set)
+  if (changes.length > 0) await writeStudentPeriods(intake.system, [{ id: row.id, set }])
+  await mark(intake, submitted, { ...moved, flagged: [...moved.flagged, ...held] })
+  const replaced = await supersedeEarlier(intake, free, row, others, (coverage) => moved.statusOf(coverage))
+  const about = { school_id: row.school_id, student_id: row.student_id, student_period_id: row.id }
+  const entries: Entry[] = [
+    {
+      kind: moved.hasMoved ? 'coverage_status_changed' : 'student_period_changed',
+      subject: { type: 'student_period', id: row.id },
+      ...about,
+      changes,
+    },
+    ...replaced,
+  ]
+  await recordHistory(intake.context, intake.act ?? submission, entries)
+  const confirmation = `${submitted.form_type}_form_submission_confirmation` as const
+  if (!isOneOfMany) await queueConfirmation(confirmation, intake, submitted, row, content.language)
+  return free.coverage_types
+}
+
+/**
+ * The forms of a student within 24 hours that act by themselves. Anyone can send forms for a student whose ID and birth
+ * date they know: further ones send no email, start no paid check and change nothing until staff look at them.
+ */
+const mostADay = 5
+
+/** Counts the forms that arrived for a record within 24 hours, with this one. The record is locked. */
+const countToday = async ({ system }: Applying, recordId: number): Promise<number> => {
+  const since = new Date(system.clock.now().getTime() - 24 * 3_600_000).toISOString()
+  const { many } = await scope
+    .formSubmissions(system)
+    .select((row) => row.fn.countAll<number>().as('many'))
+    .where('form_submissions.student_period_id', '=', recordId)
+    .where('form_submissions.progress', '=', 'complete')
+    .where('form_submissions.submitted_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return many
+}
+
+interface Moved {
+  readonly set: Values
+  readonly hasMoved: boolean
+  /** The coverage types for which the table has no row: the form is saved and staff look at it. */
+  readonly flagged: readonly Coverage[]
+  /** The coverage types in which the student is enrolled: the form asks for a change. */
+  readonly planChanges: readonly Coverage[]
+  readonly statusOf: (coverage: Coverage) => CoverageStatus
+}
+
+/** Returns what a form changes in a record: the statuses of its coverage types, by the transition table. */
+export const statusesAfter = (
+  row: MovableRow,
+  { form_type, coverage_types }: Pick<Submitted, 'form_type' | 'coverage_types'>,
+  today: string,
+): Moved => {
+  const set: Record<string, Values[string]> = {}
+  const after = new Map<Coverage, CoverageStatus>()
+  const flagged: Coverage[] = []
+  const planChanges: Coverage[] = []
+  for (const coverage of coverage_types) {
+    const line = lineOf(row, coverage)
+    const outcome = runEvent(`${form_type}_form_submitted`, line, moveContextOf(row, coverage, today))
+    if (!outcome) flagged.push(coverage)
+    else if (outcome.note === 'plan_change') planChanges.push(coverage)
+    else if (outcome.to !== line.status) {
+      Object.assign(set, outcome.effects, { [statusFieldOf(coverage)]: outcome.to })
+      after.set(coverage, outcome.to)
+    }
+  }
+  const statusOf = (coverage: Coverage): CoverageStatus => after.get(coverage) ?? lineOf(row, coverage).status
+  return { set, hasMoved: after.size > 0, flagged, planChanges, statusOf }
+}
+
+/** Returns the fields of the latest form. Optional ones keep their value if the form doesn’t have them. */
+export const latestValues = (
+  { today }: Pick<Applying, 'today'>,
+  { confirmation_number }: Pick<Submitted, 'confirmation_number'>,
+  { signature, answers }: SignedForm,
+): Values => {
+  const optional = answers.filter(({ name }) => name === 'comment' || name === 'requested_enrollment_on')
+  return {
+    confirmation_number,
+    signature,
+    signature_date: today,
+    ...Object.fromEntries(optional.map(({ name, value }) => [name, value])),
+  }
+}
+
+/** Marks the coverage types that staff look at. */
+const mark = async (
+  { system }: Applying,
+  { id }: Submitted,
+  { flagged, planChanges }: Pick<Moved, 'flagged' | 'planChanges'>,
+): Promise<void> => {
+  if (flagged.length + planChanges.length === 0) return
+  await scope
+    .update(system, 'form_submissions')
+    .set({ flagged_coverages: [...flagged], plan_change_coverages: [...planChanges] })
+    .where('form_submissions.id', '=', id)
+    .execute()
+}

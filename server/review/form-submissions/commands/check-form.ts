@@ -1,0 +1,132 @@
+import { coverages } from '#contract/setup/coverage/choices.ts'
+import { answersIn, type NewFormSubmission } from '#contract/review/form-submissions/sent-form.ts'
+import { dates } from '#contract/setup/periods/dates.ts'
+import { savedPhone } from '#server/records/students/index.ts'
+import { insuranceConfiguration } from '#contract/setup/periods/insurance-configuration.ts'
+import { waiverConfiguration } from '#contract/setup/periods/waiver-configuration.ts'
+import { texts, textFor } from '#contract/platform/problem.ts'
+import { enrollFormDropdowns, type Option, type Options } from '#contract/setup/website/dropdowns.ts'
+import { enrollForm, waiverForm } from '#contract/setup/website/forms.ts'
+import { getPeriod } from '#server/platform/db/scope.ts'
+import { readDocument, readPublished } from '#server/setup/periods/index.ts'
+import { problem } from '#server/platform/problem.ts'
+import { formErrors, type Errors, type FormRules, type PublishedForm } from '../rules/check-form.ts'
+import type { Sender } from '../rules/match.ts'
+import { splitForm } from '../rules/signed-form.ts'
+import { timeErrors, windowOf } from '../rules/window.ts'
+import { fileErrors, lockFiles } from './form-files.ts'
+import type { CheckedForm, Intake } from './intake.ts'
+
+/** The form that a student opened with a token: an unfinished one, or one to fix. */
+interface Opened {
+  readonly id: number | null
+  readonly isFix: boolean
+}
+
+/** Checks a form against the policy year and locks its files. @throws Problem 422 by field */
+export const checkForm = async (
+  intake: Intake,
+  sent: NewFormSubmission,
+  opened: Opened = { id: null, isFix: false },
+): Promise<CheckedForm> => {
+  const { system, periodId, today } = intake
+  const published = await getPublished(intake, sent, opened)
+  const period = await getPeriod(system, periodId)
+  const typed = answersIn(sent)
+  const country = typed['country']
+  const answers = { ...typed, ...savedPhone(typed['phone'], typeof country === 'string' ? country : null) }
+  const { options } = await readDocument(system, periodId, enrollFormDropdowns)
+  const companies = await chosenCompanies(intake, answers)
+  const files = await lockFiles(intake, sent.file_tokens ?? [], opened.id)
+  const errors = {
+    ...(opened.isFix ? {} : await windowErrors(intake, sent, answers)),
+    ...formErrors(sent, answers, {
+      form: published.content,
+      today,
+      offered: coverages.filter((coverage) => period[`${coverage}_offered`]),
+      options: offeredOptions(options),
+    }),
+    ...companies.errors,
+    ...fileErrors(files),
+  }
+  if (Object.keys(errors).length > 0) throw problem.invalid(errors)
+  const rules = await readPublished(system, periodId, waiverConfiguration)
+  return {
+    ...splitForm(sent, { ...answers, ...companies.names }, published.content),
+    answers,
+    files,
+    formNumber: published.number,
+    waiverRulesNumber: rules?.number ?? null,
+  }
+}
+
+/** Returns the published form. @throws Problem 422 if students can’t send it now */
+const getPublished = async (
+  { system, periodId }: Intake,
+  { form_type }: NewFormSubmission,
+  { isFix }: Opened,
+): Promise<{ readonly content: PublishedForm; readonly number: number }> => {
+  const published = await readPublished(system, periodId, form_type === 'enroll' ? enrollForm : waiverForm)
+  const period = await getPeriod(system, periodId)
+  // what was asked for can be sent after the form closed
+  const isOpen = published !== null && (published.content.is_open || isFix)
+  if (!isOpen || period.state !== 'open') throw problem.invalid({ form_type: 'This form isn’t open.' })
+  return published
+}
+
+/** Returns the errors of sending the form today. */
+const windowErrors = async (
+  { system, periodId, today }: Intake,
+  sent: NewFormSubmission,
+  answers: CheckedForm['answers'],
+): Promise<Errors> => {
+  const days = await readDocument(system, periodId, dates)
+  const insurance = await readDocument(system, periodId, insuranceConfiguration)
+  const window = { ...windowOf(sent.form_type, days, answers), ends_on: days.ends_on }
+  return timeErrors(sent, window, insurance, today)
+}
+
+const offeredOptions = (options: Options): FormRules['options'] => ({
+  program: offered(options.program),
+  campus: offered(options.campus),
+  rotation_location: offered(options.rotation_location),
+  graduation_year: offered(options.graduation_year),
+  loa_reason: offered(options.loa_reason),
+})
+
+const offered = (options: readonly Option[]): string[] =>
+  options.filter(({ is_retired }) => !is_retired).map(({ value }) => value)
+
+/** Returns the names of the chosen insurance companies by field, and an error for each that doesn’t exist. */
+const chosenCompanies = async ({ context }: Intake, answers: CheckedForm['answers']) => {
+  const chosen = Object.entries(answers).filter(([name]) => name.endsWith('_waive_insurance_company_id'))
+  const ids = chosen.map(([, id]) => Number(id))
+  const found =
+    ids.length === 0
+      ? []
+      : await context.db
+          .selectFrom('insurance_companies')
+          .select(['id', 'name'])
+          .where('id', 'in', ids)
+          .where('deleted_at', 'is', null)
+          .execute()
+  const names = new Map(found.map(({ id, name }) => [id, name]))
+  return {
+    names: Object.fromEntries(
+      chosen.map(([field, id]) => [field.replace(/_id$/, ''), names.get(Number(id)) ?? '']),
+    ),
+    errors: Object.fromEntries(
+      chosen
+        .filter(([, id]) => !names.has(Number(id)))
+        .map(([field]) => [field, textFor(texts.selected, field)]),
+    ),
+  }
+}
+
+/** Returns who sent a form. Its checks require a last name and a birth date. */
+export const senderOf = (answers: CheckedForm['answers']): Sender => ({
+  first_name: typeof answers['first_name'] === 'string' ? answers['first_name'] : '',
+  last_name: String(answers['last_name']),
+  dob: String(answers['dob']),
+  sid: typeof answers['sid'] === 'string' ? answers['sid'] : null,
+})

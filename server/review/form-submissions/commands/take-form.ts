@@ -1,0 +1,164 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import type { FormType } from '#contract/review/form-submissions/choices.ts'
+import {
+  characterCount,
+  confirmationNumberOf,
+  randomCharacters,
+} from '#contract/review/form-submissions/confirmation-number.ts'
+import {
+  asComplete,
+  type NewFormSubmission,
+  type SentForm,
+} from '#contract/review/form-submissions/sent-form.ts'
+import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
+import { suggest } from '#server/review/decisions/index.ts'
+import { recordHistory, type Entry } from '#server/platform/history/index.ts'
+import { canonicalText } from '#server/platform/lib/canonical-text.ts'
+import { blindIndex } from '#server/platform/lib/crypt.ts'
+import { requestForForm } from '#server/review/verifications/index.ts'
+import { listCandidates } from '../queries.ts'
+import { matchOf, type Match, type Sender } from '../rules/match.ts'
+import { applyToStudent } from './apply-to-student.ts'
+import { checkForm, senderOf } from './check-form.ts'
+import { attachFilesToStudent, keepFiles, keepOnlyFiles } from './form-files.ts'
+import type { Intake, Submitted } from './intake.ts'
+import { deleteDraft } from './save-draft.ts'
+import { saveSnapshot } from './save-snapshot.ts'
+
+/** Minutes in which the same form sent again is the same submission: a double click, or a retry. */
+const sameFormMinutes = 10
+
+/** Returns the keyed hash of everything sent, to find a form that’s sent twice. */
+export const hashOf = ({ context, schoolId, periodId }: Intake, sent: SentForm): Buffer =>
+  blindIndex(context.services.keys, schoolId, canonicalText({ periodId, sent: asComplete(sent) ?? sent }))
+
+/** Returns the instant since which the same form is the same submission. */
+export const sameFormSince = ({ context }: Intake): string =>
+  new Date(context.clock.now().getTime() - sameFormMinutes * 60_000).toISOString()
+
+/**
+ * Takes a complete form: checks it against the published form, saves it as signed, and if the student is on the roster,
+ * changes the coverage statuses by the transition table. `draftId` is the unfinished form that becomes this one.
+ * @throws Problem 422
+ */
+export const takeForm = async (
+  intake: Intake,
+  sent: NewFormSubmission,
+  hash: Buffer,
+  draftId: number | null,
+): Promise<Submitted> => {
+  const { context, system, periodId, schoolId } = intake
+  const checked = await checkForm(intake, sent, { id: draftId, isFix: false })
+  const sender = senderOf(checked.answers)
+  const match = matchOf(sender, await listCandidates(system, periodId, sender))
+  if (match) await lockRecord(system, match)
+  const submitted = await saveSubmission(intake, { sent, sender, hash, match }, draftId)
+  await saveSnapshot(intake, submitted, checked)
+  if (draftId === null) await keepFiles(intake, submitted.id, checked.files)
+  else {
+    await keepOnlyFiles(intake, submitted.id, checked.files)
+    await deleteDraft(intake, draftId)
+  }
+  await recordSubmitted(intake, submitted, match)
+  if (match) {
+    const student = { ...match.student, school_id: schoolId }
+    await attachFilesToStudent(context, submitted.id, student, 'student')
+    const applied = await applyToStudent(intake, submitted, match, checked)
+    if (sent.form_type === 'waiver' && applied.length > 0)
+      await requestForForm(context, system, { ...student, coverage_types: [...applied] })
+  }
+  await suggest(system, [submitted.id])
+  return submitted
+}
+
+/** Locks a record before a row that refers to it is saved: two forms of a student at once would wait for each other. */
+const lockRecord = (system: ScopeContext, { student }: Match): Promise<unknown> =>
+  scope
+    .studentPeriods(system)
+    .select('student_periods.id')
+    .where('student_periods.id', '=', student.student_period_id)
+    .forUpdate()
+    .execute()
+
+interface NewRow {
+  readonly sent: NewFormSubmission
+  readonly sender: Sender
+  readonly hash: Buffer
+  readonly match: Match | null
+}
+
+const saveSubmission = async (
+  { context, system, schoolId, periodId }: Intake,
+  { sent, sender, hash, match }: NewRow,
+  draftId: number | null,
+): Promise<Submitted> => {
+  const { form_type, coverage_types } = sent
+  const confirmation_number = await newConfirmationNumber({ context }, form_type)
+  const values = {
+    progress: 'complete',
+    form_type,
+    coverage_types,
+    student_id: match?.student.student_id ?? null,
+    student_period_id: match?.student.student_period_id ?? null,
+    match_method: match?.method ?? null,
+    ...sender,
+    confirmation_number,
+    qualifying_event: sent.qualifying_event ?? null,
+    event_on: sent.event_on ?? null,
+    sent_hash: hash,
+    submitted_at: context.clock.now().toISOString(),
+  }
+  const { id } = await (
+    draftId === null
+      ? context.db
+          .insertInto('form_submissions')
+          .values({ school_id: schoolId, period_id: periodId, ...values })
+          .returning('id')
+      : scope
+          .update(system, 'form_submissions')
+          .set((row) => ({ ...values, version: row('version', '+', 1) }))
+          .where('form_submissions.id', '=', draftId)
+          .returning('form_submissions.id')
+  ).executeTakeFirstOrThrow()
+  return { id, confirmation_number, form_type, coverage_types }
+}
+
+/** Returns a number that no form has. No other transaction can choose it until this one ends. */
+const newConfirmationNumber = async (
+  { context: { db } }: Pick<Intake, 'context'>,
+  formType: FormType,
+): Promise<string> => {
+  for (;;) {
+    const picks = Array.from({ length: randomCharacters }, () => randomInt(characterCount))
+    const number = confirmationNumberOf(formType, picks)
+    await sql`select pg_advisory_xact_lock(hashtextextended(${number}, 0))`.execute(db)
+    // scope: numbers are unique over all schools; no row is shown
+    const taken = await db
+      .selectFrom('form_submissions')
+      .select('id')
+      .where('confirmation_number', '=', number)
+      .executeTakeFirst()
+    if (!taken) return number
+  }
+}
+
+const recordSubmitted = async (
+  { context, schoolId }: Intake,
+  { id, confirmation_number, form_type, coverage_types }: Submitted,
+  match: Match | null,
+): Promise<void> => {
+  const entry: Entry = {
+    kind: 'form_submitted',
+    subject: { type: 'form_submission', id },
+    school_id: schoolId,
+    student_id: match?.student.student_id ?? null,
+    student_period_id: match?.student.student_period_id ?? null,
+    changes: [
+      { field: 'form_type', before: null, after: form_type },
+      { field: 'coverage_types', before: null, after: coverage_types },
+      { field: 'confirmation_number', before: null, after: confirmation_number },
+    ],
+  }
+  await recordHistory(context, { kind: 'form_submitted', cause: 'student', schoolId }, [entry])
+}

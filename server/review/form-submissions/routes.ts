@@ -1,0 +1,112 @@
+import type * as endpoints from '#contract/review/form-submissions/endpoints.ts'
+import { limitFormFiles, limitForms } from '#server/accounts/auth/limits.ts'
+import { downloadOptions, readStored } from '#server/setup/documents/index.ts'
+import { logView } from '#server/platform/history/index.ts'
+import type { Handlers } from '#server/platform/http/mount.ts'
+import { pageMetaOf } from '#server/platform/lib/table.ts'
+import { readStudentPeriod } from '#server/records/student-periods/index.ts'
+import { closeForm } from './commands/close-form.ts'
+import { claimForm, releaseForm } from './commands/claim-form.ts'
+import { appealForm } from './commands/appeal-form.ts'
+import { continueForm, readByToken } from './commands/continue-form.ts'
+import { storeFormFile } from './commands/form-files.ts'
+import { markSeen } from './commands/mark-seen.ts'
+import { matchForm } from './commands/match-form.ts'
+import { mergeForm } from './commands/merge-form.ts'
+import { submitForm } from './commands/submit-form.ts'
+import { getFormFile } from './files.ts'
+import { getOwner, listOfStudentPeriod } from './queries.ts'
+import { countQueues, countUnseen } from './queues.ts'
+import { readForm } from './review-detail.ts'
+import { listFormIds, listForms } from './review-queries.ts'
+
+export const handlers: Handlers<typeof endpoints> = {
+  submitForm: {
+    prove: async (context, { params, body }) => {
+      await limitForms(context.services, context.address)
+      return (inside) => submitForm(inside, params.id, body)
+    },
+  },
+
+  resumeForm: (context, { params }) => readByToken(context, params.token),
+
+  continueForm: {
+    prove: async (context, { params, body }) => {
+      await limitForms(context.services, context.address)
+      return (inside) => continueForm(inside, params.token, body)
+    },
+  },
+
+  appealForm: {
+    prove: async (context, { params, body }) => {
+      await limitForms(context.services, context.address)
+      return (inside) => appealForm(inside, params.token, body)
+    },
+  },
+
+  addFormFile: {
+    prove: async (context, { params, body, file }) => {
+      await limitFormFiles(context.services, context.address)
+      const write = await storeFormFile(context, params.id, body.kind ?? 'other', file)
+      return async (inside) => ({ file_token: await write(inside) })
+    },
+  },
+
+  getFormFile: async (context, { params, query }, { request }) =>
+    readStored(
+      context,
+      'form_file',
+      await getFormFile(context, params.id),
+      downloadOptions(query, request.headers),
+    ),
+
+  listFormSubmissionsByStudentPeriod: async (context, { params }) => {
+    const student = await getOwner(context, params.id)
+    logView(context, student, { detail: 'form submissions' })
+    return listOfStudentPeriod(context, params.id)
+  },
+
+  listFormSubmissions: async (context, { query }) => {
+    const { rows, total } = await listForms(context, query)
+    return { data: rows, meta: pageMetaOf(query, total, rows.length) }
+  },
+
+  listFormSubmissionIds: (context, { query }) => listFormIds(context, query),
+
+  countUnseenFormSubmissions: async (context, { query }) => ({
+    quantity: await countUnseen(context, query.period_id),
+  }),
+
+  countQueues: (context, { query }) => countQueues(context, query.period_id),
+
+  getFormSubmission: async (context, { params }) => {
+    const form = await readForm(context, params.id)
+    const part = { subject_type: 'form_submission', subject_id: form.id, detail: 'form submission' }
+    if (form.student_id !== null) logView(context, { id: form.student_id, school_id: form.school_id }, part)
+    return form
+  },
+
+  markFormSubmissionSeen: (context, { params }) => markSeen(context, params.id),
+
+  claimFormSubmission: async (context, { params, body }) => {
+    const { id, name } = context.caller
+    return { claimed_by: { id, name }, claimed_until: await claimForm(context, params.id, body) }
+  },
+
+  releaseFormSubmission: (context, { params }) => releaseForm(context, params.id),
+
+  matchFormSubmission: async (context, { params, body }) => {
+    await matchForm(context, params.id, body)
+    return readForm(context, params.id)
+  },
+
+  closeFormSubmission: async (context, { params, body }) => {
+    await closeForm(context, params.id, body)
+    return readForm(context, params.id)
+  },
+
+  mergeFromStudentFormSubmission: async (context, { params, body }) => {
+    await mergeForm(context, params.id, body)
+    return readStudentPeriod(context, params.id)
+  },
+}

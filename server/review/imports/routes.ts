@@ -1,0 +1,85 @@
+import type * as endpoints from '#contract/review/imports/endpoints.ts'
+import type { ImportError, ImportRun } from '#contract/review/imports/shapes.ts'
+import type { Context } from '#server/platform/context.ts'
+import { selectPeriod } from '#server/platform/db/scope.ts'
+import type { Handlers } from '#server/platform/http/mount.ts'
+import { pageMetaOf } from '#server/platform/lib/table.ts'
+import { problem } from '#server/platform/problem.ts'
+import { confirmRows, releaseImport } from './commands/review-preview.ts'
+import { listMissingStudents } from './commands/list-missing-students.ts'
+import { requestApply } from './commands/request-apply.ts'
+import { readHeadersOf, receiveFile } from './commands/receive-file.ts'
+import { startPeriodImport } from './commands/start-period-import.ts'
+import { presentImport, presentRow } from './present.ts'
+import {
+  countFindings,
+  countMissing,
+  countPlannedRows,
+  firstErrors,
+  getImportRecord,
+  listImportRecords,
+  listLastChanges,
+  listPlannedRows,
+  type ImportRecord,
+} from './queries.ts'
+import { downloadRefusedRows } from './refused-rows.ts'
+
+const presentImports = async (
+  context: Context,
+  runs: readonly ImportRecord[],
+  errors: readonly ImportError[] = [],
+): Promise<ImportRun[]> => {
+  const lastActs = await listLastChanges(context, runs)
+  const findings = await countFindings(context, runs)
+  const missing = await countMissing(context, runs)
+  return runs.map((run) =>
+    presentImport(run, {
+      now: context.clock.now(),
+      errors,
+      findings: findings.get(run.id),
+      missing: missing.get(run.id),
+      lastAct: lastActs.get(run.id),
+    }),
+  )
+}
+
+const readImport = async (context: Context, id: number): Promise<ImportRun> => {
+  const run = await getImportRecord(context, id)
+  const [shown] = await presentImports(context, [run], await firstErrors(context, id))
+  if (!shown) throw problem.notFound()
+  return shown
+}
+
+export const handlers: Handlers<typeof endpoints> = {
+  importFromCsv: async (context, { body, file }) => ({ import_id: await receiveFile(context, body, file) }),
+  importFromPeriod: async (context, { body }) => ({ import_id: await startPeriodImport(context, body) }),
+  readHeaders: (context, { body, file }) => readHeadersOf(context, body, file),
+  listImports: async (context, { query }) => {
+    await selectPeriod(context, query.period_id)
+    return presentImports(context, await listImportRecords(context, query.period_id))
+  },
+  getImport: (context, { params }) => readImport(context, params.id),
+  confirmImportRows: async (context, { params, body }) => {
+    await confirmRows(context, params.id, body)
+    return readImport(context, params.id)
+  },
+  releaseImport: async (context, { params }) => {
+    await releaseImport(context, params.id)
+    return readImport(context, params.id)
+  },
+  listMissingStudents: async (context, { params }) => {
+    await listMissingStudents(context, params.id)
+    return readImport(context, params.id)
+  },
+  applyImport: async (context, { params, body }) => ({
+    import_id: await requestApply(context, params.id, body?.accept_valid_rows),
+  }),
+  listImportRows: async (context, { params, query }) => {
+    const run = await getImportRecord(context, params.id)
+    const total = await countPlannedRows(context, run.id, query.outcome)
+    const at = { limit: query.per_page, offset: (query.page - 1) * query.per_page }
+    const rows = await listPlannedRows(context, run.id, query.outcome, at)
+    return { data: rows.map(presentRow), meta: pageMetaOf(query, total, rows.length) }
+  },
+  downloadRefusedRows: (context, { params }) => downloadRefusedRows(context, params.id),
+}

@@ -1,0 +1,55 @@
+import type { ImportField } from '#contract/review/imports/choices.ts'
+import type { ImportError } from '#contract/review/imports/shapes.ts'
+import type { MappedColumn, ReadRow } from './read-row.ts'
+import { textOf } from './reading.ts'
+import type { StoredStudent } from './stored.ts'
+
+/** What a row is checked against. */
+interface RowComparison {
+  /** The matching student; null for a new one. */
+  readonly stored: StoredStudent | null
+  /** The dates of the leave that the academic status starts or ends. */
+  readonly leave: Readonly<Record<string, string | null>>
+}
+
+/** Returns the errors of a row compared with saved data. */
+export const crossErrors = (
+  read: ReadRow,
+  beside: RowComparison,
+  columns: readonly MappedColumn[],
+): ImportError[] => [...birthDateMissing(read, beside.stored, columns), ...orderErrors(read, beside, columns)]
+
+export const headerOf = (field: ImportField, columns: readonly MappedColumn[]): string | null =>
+  columns.find((column) => column.field === field)?.header ?? null
+
+const birthDateMissing = (
+  read: ReadRow,
+  stored: StoredStudent | null,
+  columns: readonly MappedColumn[],
+): ImportError[] => {
+  const column = headerOf('dob', columns)
+  const isTold = column !== null && read.errors.some((error) => error.column === column)
+  if (stored || read.values.dob !== undefined || isTold) return []
+  return [{ row: read.row, column, message: 'Add a date of birth. It’s required for a new student.' }]
+}
+
+const datePairs = [
+  ['loa_start_on', 'loa_end_on', 'Enter a date on or after the leave start date.'],
+  ['expected_start_on', 'expected_graduation_on', 'Enter a date on or after the expected start date.'],
+] as const
+
+/** Checks the order of paired dates, whether they come from the row, its leave or saved data. */
+const orderErrors = (
+  read: ReadRow,
+  { stored, leave }: RowComparison,
+  columns: readonly MappedColumn[],
+): ImportError[] =>
+  datePairs.flatMap(([first, second, message]) => {
+    if (read.values[first] === undefined && read.values[second] === undefined) return []
+    const dayOf = (field: typeof first | typeof second) =>
+      textOf(read.values[field]) ?? textOf(field in leave ? leave[field] : stored?.enrollment?.values[field])
+    const [start, end] = [dayOf(first), dayOf(second)]
+    if (start === null || end === null || start <= end) return []
+    const named = read.values[second] === undefined ? first : second
+    return [{ row: read.row, column: headerOf(named, columns), message }]
+  })

@@ -1,0 +1,46 @@
+import type { FieldChange } from '#contract/platform/history/shapes.ts'
+import type { ImportError, ImportOutcome, RowFinding } from '#contract/review/imports/shapes.ts'
+import type { Value } from './reading.ts'
+
+/**
+ * The planned result of one row: a row of `import_rows` without the import’s ID, and with the SSN not yet
+ * encrypted.
+ */
+export interface Plan {
+  readonly row_number: number
+  readonly outcome: ImportOutcome
+  readonly sid: string | null
+  readonly name: string
+  /** The matched student, or null for a new one. */
+  readonly student_id: number | null
+  readonly student_version: number | null
+  readonly student_period_id: number | null
+  readonly student_period_version: number | null
+  readonly from_student_period_id: number | null
+  /** The SSN’s blind index as the database writes bytes: `\x…`. */
+  readonly ssn_index: string | null
+  /** 9 digits, only if the SSN is to be saved. Encrypted when its owner is known. */
+  readonly ssn: string | null
+  readonly ssn_last_four: string | null
+  /** The values to save and show, with masked SSNs. */
+  readonly student_changes: readonly FieldChange[]
+  readonly student_period_changes: readonly FieldChange[]
+  readonly errors: readonly ImportError[]
+  /** What is doubtful about the row’s student. */
+  readonly finding: RowFinding | null
+  /** The outcome of a stopped row once staff confirm it; null if they can’t. */
+  readonly other_outcome: ImportOutcome | null
+}
+
+/** Returns the fields in which `after` differs from `before`. Fields missing in `after` don’t change. */
+export const differing = (
+  before: Readonly<Record<string, Value | null | undefined>>,
+  after: Readonly<Record<string, Value | null | undefined>>,
+): FieldChange[] => {
+  const changes: FieldChange[] = []
+  for (const field in after) {
+    const [was, is] = [before[field] ?? null, after[field] ?? null]
+    if (was !== is) changes.push({ field, before: was, after: is })
+  }
+  return changes
+}

@@ -1,0 +1,154 @@
+import type { Services } from '#server/platform/context.ts'
+import { scope } from '#server/platform/db/scope.ts'
+import {
+  chooseCarrier,
+  findOut,
+  finishReports,
+  keepChecks,
+  lineKey,
+  readCheckFacts,
+  type Carrier,
+  type FinishedCheck,
+  type RunningCheck,
+} from '#server/review/verifications/index.ts'
+import { leftThisMonth } from '../spending.ts'
+import { claimChecks } from './claim.ts'
+
+/** Milliseconds after which a job queues another for the rest, so that other jobs get their turn. */
+const sliceMilliseconds = 15_000
+
+/** Inquiries under way at once. */
+const atOnce = 8
+
+/** Milliseconds that a check waits for calls of people at most: at full load the list still gets on. */
+const patience = 100
+
+/**
+ * Milliseconds after which results are saved, however few they are, and the checks that still wait are kept: well before
+ * another run takes them over.
+ */
+const saveEvery = 5000
+
+/**
+ * Makes the checks of a running reverification, as many as fit into a slice of time. It ends when every check was made; what
+ * a payer answers later gets its outcome then. A check belongs to one process at a time, and those of a process that died
+ * are continued by the sweep of unfinished checks. Returns whether another job has to go on.
+ */
+export const runReverification = async (services: Services, id: number): Promise<boolean> => {
+  const endsAt = performance.now() + sliceMilliseconds
+  for (;;) {
+    const run = await findRun(services, id)
+    if (!run) return false
+    const carrier = await chooseCarrier(services, run.school_id)
+    const obstacle = await obstacleOf(services, run.school_id, carrier)
+    if (obstacle !== null) {
+      await pauseWith(services, id, obstacle)
+      return false
+    }
+    const is_simulated = carrier?.settings.provider === 'simulator'
+    const checks = await claimChecks(services, { ...run, is_simulated })
+    if (checks === null) return false
+    if (checks.length === 0 && (await endIfDone(services, id))) return false
+    await makeChecks(services, run.school_id, checks, carrier)
+    if (performance.now() > endsAt) return true
+  }
+}
+
+const findRun = ({ db }: Services, id: number) =>
+  // scope: a job works on the run of whatever school started it
+  db
+    .selectFrom('period_reverifications')
+    .select(['id', 'school_id'])
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .executeTakeFirst()
+
+/** Returns the sentence for staff about why no check can be made now; null if it can. */
+const obstacleOf = async (
+  services: Services,
+  schoolId: number,
+  carrier: Carrier | null,
+): Promise<string | null> => {
+  if (!carrier)
+    return 'No one carries the school’s eligibility checks. Choose a clearinghouse in School settings, then resume.'
+  const system = { ...scope.asSystem(services.db, schoolId), clock: services.clock }
+  const left = await leftThisMonth(system, carrier.settings)
+  return left !== null && left < Math.max(1, carrier.provider.costCents)
+    ? 'The school’s cost limit for this month is reached. Raise it in School settings or wait until next month, then resume.'
+    : null
+}
+
+/** Asks about some coverage types, a few at once, and saves what came out in batches. */
+const makeChecks = async (
+  services: Services,
+  schoolId: number,
+  checks: readonly RunningCheck[],
+  carrier: Carrier | null,
+): Promise<void> => {
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => services.traffic.inTurn(patience, work)
+  const system = scope.asSystem(services.db, schoolId)
+  const facts = await inTurn(() => readCheckFacts(system, checks))
+  const left = [...checks]
+  let finished: FinishedCheck[] = []
+  let saving = Promise.resolve()
+  const save = (): Promise<void> => {
+    const batch = finished
+    finished = []
+    if (batch.length > 0) saving = saving.then(() => inTurn(() => finishReports(services, schoolId, batch)))
+    // a failure is thrown when all is awaited
+    saving.catch(() => undefined)
+    return saving
+  }
+  const work = async (): Promise<void> => {
+    for (let check = left.shift(); check; check = left.shift()) {
+      const finding = await findOut(services, check, facts.get(lineKey(check)), carrier, inTurn)
+      if (finding) finished.push({ check, finding })
+    }
+  }
+  const keep = async (): Promise<void> => {
+    const ids = left.map(({ id }) => id)
+    if (ids.length > 0) await inTurn(() => keepChecks(services, ids))
+  }
+  const timer = setInterval(() => {
+    void save()
+    // there’s time to try again until another run takes them over
+    keep().catch(() => undefined)
+  }, saveEvery)
+  // what was found out is saved even if one check fails
+  const ends = await Promise.allSettled(Array.from({ length: atOnce }, work))
+  clearInterval(timer)
+  await save()
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
+}
+
+/** Ends a run whose checks were all made. Returns false if another process still holds some of its list. */
+const endIfDone = async ({ db, clock }: Services, id: number): Promise<boolean> => {
+  // scope: the run that this job works on
+  const waiting = await db
+    .selectFrom('reverification_items')
+    .select('id')
+    .where('reverification_id', '=', id)
+    .where('report_id', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  if (waiting) return false
+  // scope: as above
+  await db
+    .updateTable('period_reverifications')
+    .set({ state: 'done', ended_at: clock.now().toISOString() })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .execute()
+  return true
+}
+
+/** Pauses a run with a sentence for staff. */
+export const pauseWith = async ({ db }: Services, id: number, message: string): Promise<void> => {
+  // scope: the run that this job works on
+  await db
+    .updateTable('period_reverifications')
+    .set({ state: 'paused', message })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .execute()
+}

@@ -1,0 +1,214 @@
+import { sql } from 'kysely'
+import { coverages } from '#contract/setup/coverage/choices.ts'
+import type { NewReverification, ReverificationPreview } from '#contract/review/reverifications/shapes.ts'
+import { statusFieldOf } from '#contract/records/student-periods/fields.ts'
+import type { Context, Services } from '#server/platform/context.ts'
+import { runEvent } from '#server/setup/coverage/index.ts'
+import { scope, selectPeriod, type ScopeContext } from '#server/platform/db/scope.ts'
+import {
+  fieldChanges,
+  recordHistory,
+  type Entry,
+  type HistoryContext,
+} from '#server/platform/history/index.ts'
+import { batches } from '#server/platform/lib/batches.ts'
+import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
+import { problem } from '#server/platform/problem.ts'
+import {
+  lineOf,
+  loadRows,
+  moveContextOf,
+  writeStudentPeriods,
+  type MovableRow,
+} from '#server/records/student-periods/index.ts'
+import { chooseProvider, readSettings } from '#server/review/verifications/index.ts'
+import { listCandidates, type Candidate, type Scope } from '../candidates.ts'
+import { queueReverification } from '../jobs.ts'
+import { leftThisMonth } from '../spending.ts'
+
+const scopeOf = (
+  { clock }: Pick<Services, 'clock'>,
+  { period_id, coverage_types = [...coverages], sources_of_coverage, only_due = false }: NewReverification,
+  is_nightly = false,
+): Scope => ({
+  period_id,
+  coverage_types,
+  sources_of_coverage: sources_of_coverage ?? null,
+  only_due,
+  is_nightly,
+  today: dayIn(clock, officeTimeZone),
+})
+
+/** Returns what a reverification would check, change and cost. Writes nothing. @throws Problem 422 if the period is unknown */
+export const previewReverification = async (
+  context: Context,
+  ask: NewReverification,
+): Promise<ReverificationPreview> => {
+  const period = await selectPeriod(context, ask.period_id)
+  const candidates = await listCandidates(context, scopeOf(context, ask), false)
+  const settings = await readSettings(context, period.school_id)
+  const provider = await chooseProvider(context.services, context, settings)
+  return {
+    count: candidates.length,
+    students: new Set(candidates.map(({ student_period_id }) => student_period_id)).size,
+    cost_cents: candidates.length * (provider?.costCents ?? 0),
+    left_cents: settings ? await leftThisMonth(context, settings) : null,
+    by_reason: Object.fromEntries(
+      [...Map.groupBy(candidates, ({ reason }) => reason)].map(([reason, { length }]) => [reason, length]),
+    ),
+    status_changes: candidates.filter(({ status }) => status === 'waived').length,
+    provider: provider && (settings?.provider ?? null),
+  }
+}
+
+/** Who starts a reverification: a person, or the nightly schedule on a day. */
+interface Start {
+  readonly context: HistoryContext
+  readonly school_id: number
+  readonly ask: NewReverification
+  readonly scheduled_on: string | null
+}
+
+/**
+ * Starts a reverification for a person.
+ * @throws Problem 422 if the period is unknown, no one carries checks or nothing is to be checked; 409 busy, stale
+ */
+export const startReverification = async (
+  context: Context,
+  ask: NewReverification,
+): Promise<{ readonly id: number; readonly job_id: null }> => {
+  const { school_id } = await selectPeriod(context, ask.period_id)
+  const settings = await readSettings(context, school_id)
+  if (!(await chooseProvider(context.services, context, settings)))
+    throw problem.invalid({ period_id: 'Choose who carries the school’s eligibility checks first.' })
+  const id = await start({ context, school_id, ask, scheduled_on: null })
+  if (id === null) throw problem.invalid({ period_id: 'No waivers need reverification.' })
+  return { id, job_id: null }
+}
+
+/** Starts a night’s reverification. Returns null if there’s nothing to check. @throws Problem 409 busy */
+export const startNightly = (
+  context: HistoryContext,
+  { school_id, period_id, today }: { school_id: number; period_id: number; today: string },
+): Promise<number | null> =>
+  start({ context, school_id, ask: { period_id, only_due: true }, scheduled_on: today })
+
+/** Saves a run with its list, changes the statuses by the transition table, and queues the job, in one transaction. */
+const start = async ({ context, school_id, ask, scheduled_on }: Start): Promise<number | null> => {
+  const system = { ...scope.asSystem(context.db, school_id), clock: context.clock }
+  const whom = scopeOf(context, ask, scheduled_on !== null)
+  const candidates = await listCandidates(system, whom, true)
+  if (ask.expected && ask.expected.count !== candidates.length)
+    throw problem.stale(null, 'The waivers changed since the preview. Check the new count.')
+  if (candidates.length === 0) return null
+  const id = await insertRun(context, { school_id, whom, scheduled_on })
+  await insertItems(system, { id, school_id }, candidates)
+  const moved = await markReverified(system, whom, candidates)
+  const cause = scheduled_on === null ? 'person' : 'system'
+  await recordHistory(context, { kind: 'reverification_started', cause, schoolId: school_id }, [
+    {
+      kind: 'reverification_started',
+      subject: { type: 'period', id: whom.period_id },
+      school_id,
+      changes: [{ field: 'count', before: null, after: candidates.length }],
+    },
+    ...moved,
+  ])
+  await queueReverification(context, id)
+  return id
+}
+
+interface NewRun {
+  readonly school_id: number
+  readonly whom: Scope
+  readonly scheduled_on: string | null
+}
+
+const insertRun = async (
+  { db, clock, caller }: Pick<HistoryContext, 'db' | 'clock' | 'caller'>,
+  { school_id, whom, scheduled_on }: NewRun,
+): Promise<number> => {
+  const created = await db
+    .insertInto('period_reverifications')
+    .values({
+      school_id,
+      period_id: whom.period_id,
+      coverage_types: [...whom.coverage_types],
+      sources_of_coverage: whom.sources_of_coverage && [...whom.sources_of_coverage],
+      only_due: whom.only_due,
+      scheduled_on,
+      started_by_id: caller?.id ?? null,
+      started_at: clock.now().toISOString(),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!created) throw problem.busy('A reverification of this policy year is already running.')
+  return created.id
+}
+
+/** Saves the list of a run by the students’ names: it’s read in that order again and again while the run lasts. */
+const insertItems = async (
+  system: ScopeContext,
+  { id, school_id }: { readonly id: number; readonly school_id: number },
+  candidates: readonly Candidate[],
+): Promise<void> => {
+  const column = <T>(pick: (one: Candidate) => T): T[] => candidates.map(pick)
+  await sql`
+    insert into reverification_items (school_id, reverification_id, student_id, student_period_id, coverage_type, reason,
+      from_status)
+    select ${school_id}, ${id}, item.* from unnest(
+      ${column(({ student_id }) => student_id)}::bigint[],
+      ${column(({ student_period_id }) => student_period_id)}::bigint[],
+      ${column(({ coverage_type }) => coverage_type)}::text[], ${column(({ reason }) => reason)}::text[],
+      ${column(({ status }) => status)}::coverage_status[]) item(student_id, student_period_id, coverage_type, reason,
+      from_status)
+    join student_periods record on record.id = item.student_period_id
+    where ${scope.within(system, 'record.school_id')}
+    order by record.sort_name, record.id, item.coverage_type`.execute(system.db)
+}
+
+type System = Parameters<typeof loadRows>[0]
+
+/** Runs the event of a reverification on waivers that are waived. Returns the history of the records. */
+const markReverified = async (
+  system: System,
+  { today }: Scope,
+  candidates: readonly Candidate[],
+): Promise<Entry[]> => {
+  const waived = Map.groupBy(
+    candidates.filter(({ status }) => status === 'waived'),
+    ({ student_period_id }) => student_period_id,
+  )
+  const entries: Entry[] = []
+  for (const ids of batches([...waived.keys()], 2000)) {
+    const writes = (await loadRows(system, { ids }, true)).map((row) => ({
+      row,
+      set: setOf(row, waived.get(row.id) ?? [], today),
+    }))
+    await writeStudentPeriods(
+      system,
+      writes.map(({ row, set }) => ({ id: row.id, set })),
+    )
+    entries.push(...writes.map(({ row, set }) => entryOf(row, set)))
+  }
+  return entries
+}
+
+const setOf = (row: MovableRow, lines: readonly Candidate[], today: string) =>
+  Object.assign(
+    {},
+    ...lines.map(({ coverage_type: coverage }) => {
+      const outcome = runEvent('reverify_period', lineOf(row, coverage), moveContextOf(row, coverage, today))
+      return outcome ? { ...outcome.effects, [statusFieldOf(coverage)]: outcome.to } : {}
+    }),
+  ) as Readonly<Record<string, string | null>> // what status changes write is text or null
+
+const entryOf = (row: MovableRow, set: Readonly<Record<string, string | null>>): Entry => ({
+  kind: 'coverage_status_changed',
+  subject: { type: 'student_period', id: row.id },
+  school_id: row.school_id,
+  student_id: row.student_id,
+  student_period_id: row.id,
+  changes: fieldChanges(row.values, set),
+})

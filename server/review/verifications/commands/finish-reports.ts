@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import { statusFieldOf } from '#contract/records/student-periods/fields.ts'
+import type { Services } from '#server/platform/context.ts'
+import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
+import { recordHistory, type Entry, type HistoryContext } from '#server/platform/history/index.ts'
+import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
+import {
+  loadRows,
+  writeStudentPeriods,
+  type MovableRow,
+  type Values,
+  type Write,
+} from '#server/records/student-periods/index.ts'
+import { countTries, entriesOf, isUndetermined, judgeForms, lineKey, valuesAfter } from '../result-effects.ts'
+import { queueReverificationEmails, type ReverifiedWaiver } from '../reverification-emails.ts'
+import type { Finding, RunningCheck } from '../running-check.ts'
+import { isDemoSchool } from '../settings.ts'
+
+/** A check and what it came to. */
+export interface FinishedCheck {
+  readonly check: RunningCheck
+  readonly finding: Finding
+}
+
+/**
+ * Ends checks of one school in one transaction: what came out, the statuses by the transition table, the history, and
+ * the suggestions for forms that wait for a decision. Checks that another run has ended are left.
+ */
+export const finishReports = async (
+  services: Services,
+  schoolId: number,
+  finished: readonly FinishedCheck[],
+): Promise<void> => {
+  const afterCommit: (() => void)[] = []
+  await services.db.transaction().execute(async (db) => {
+    const system = { ...scope.asSystem(db, schoolId), clock: services.clock }
+    const context: HistoryContext = {
+      db,
+      clock: services.clock,
+      services,
+      afterCommit,
+      caller: null,
+      change: null,
+    }
+    const ids = [...new Set(finished.map(({ check }) => check.student_period_id))]
+    // records before reports: as decisions lock them
+    const rows = new Map(
+      (await loadRows(system, { ids: await present(system, ids) }, true)).map((row) => [row.id, row]),
+    )
+    const isDemo = await isDemoSchool(system, schoolId)
+    const entries: Entry[] = []
+    const reverified: ReverifiedWaiver[] = []
+    const tries = await countTries(system, ids)
+    const saved = await saveResults(system, services, finished)
+    const writes: Write[] = []
+    for (const one of finished) {
+      const report = saved.get(one.check.id)
+      if (!report) continue
+      const row = rows.get(one.check.student_period_id)
+      const mayMove = row !== undefined && (isDemo || !report.is_simulated)
+      const set = mayMove ? statusAfter(services, row, one, tries.get(lineKey(one.check)) ?? 0) : {}
+      if (row) writes.push({ id: row.id, set })
+      entries.push(...entriesOf(one.check, one.finding.reading, row, set))
+      if (row && report.cause === 'reverification') reverified.push(...changedBy(one, row, set))
+    }
+    await writeStudentPeriods(system, writes)
+    const act = { kind: 'eligibility_checked', cause: 'system', schoolId } as const
+    await recordHistory(context, act, entries)
+    await queueReverificationEmails(context, system, act, reverified)
+    await judgeForms({ context, system }, ids)
+  })
+  for (const run of afterCommit) run()
+}
+
+/** Returns a waiver that its check has given another status. */
+const changedBy = ({ check, finding }: FinishedCheck, row: MovableRow, set: Values): ReverifiedWaiver[] => {
+  const { coverage_type } = check
+  const to = set[statusFieldOf(coverage_type)]
+  const isChanged = typeof to === 'string' && to !== row.lines[coverage_type].status
+  return isChanged ? [{ row, coverage_type, to, message: finding.reading.message }] : []
+}
+
+/** Returns the student-periods that are still there. */
+const present = async (system: ScopeContext, ids: readonly number[]): Promise<number[]> =>
+  (
+    await scope
+      .studentPeriods(system)
+      .select('student_periods.id')
+      .where('student_periods.id', '=', sql<number>`any(${[...ids]}::bigint[])`)
+      .execute()
+  ).map(({ id }) => id)
+
+/** Saves what checks came to. Returns those by ID that no other run has ended before. */
+const saveResults = async (
+  system: ScopeContext,
+  { clock }: Pick<Services, 'clock'>,
+  finished: readonly FinishedCheck[],
+): Promise<Map<number, { readonly is_simulated: boolean; readonly cause: string }>> => {
+  const results = finished.map(({ check, finding: { reading, isFromPayer } }) => ({
+    id: check.id,
+    status: reading.status,
+    retrieval_status: isFromPayer && reading.status !== 'request_failed' ? 'retrieved' : 'error',
+    reason_code: reading.reason_code,
+    message: reading.message,
+    next_step: reading.next_step,
+    payer_name: reading.payer?.name ?? null,
+    payer_id: reading.payer?.id ?? null,
+    plan: reading.plan,
+    deductible: reading.deductible,
+    out_of_pocket_max: reading.out_of_pocket_max,
+    other_payers: reading.other_payers,
+    basis: reading.basis,
+    if_accepted: reading.ifAccepted
+      ? { first_name: reading.ifAccepted.firstName, reading: reading.ifAccepted.reading }
+      : null,
+  }))
+  const { rows } = await sql<{ id: number; is_simulated: boolean; cause: string }>`
+    update eligibility_reports report
+    set status = result.status, retrieval_status = result.retrieval_status, reason_code = result.reason_code,
+      message = result.message, next_step = result.next_step, payer_name = result.payer_name,
+      payer_id = result.payer_id, plan = result.plan, deductible = result.deductible,
+      out_of_pocket_max = result.out_of_pocket_max, other_payers = result.other_payers, basis = result.basis,
+      if_accepted = result.if_accepted,
+      retrieved_at = ${clock.now().toISOString()}, next_try_at = null,
+      cost_cents = (select coalesce(sum(request.cost_cents), 0) from verification_requests request
+        where request.report_id = report.id)
+    from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as result(id bigint, status text,
+      retrieval_status text, reason_code text, message text, next_step text, payer_name text, payer_id text,
+      plan jsonb, deductible jsonb, out_of_pocket_max jsonb, other_payers jsonb, basis jsonb, if_accepted jsonb)
+    where report.id = result.id and report.retrieval_status = 'pending'
+      and ${scope.within(system, 'report.school_id')}
+    returning report.id, report.is_simulated, report.cause`.execute(system.db)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+const statusAfter = (
+  { clock }: Pick<Services, 'clock'>,
+  row: MovableRow,
+  { check, finding }: FinishedCheck,
+  before: number,
+): Values => {
+  const { status, basis } = finding.reading
+  const hasQuestions = basis.questions.length > 0
+  const tries = isUndetermined(status) ? before + 1 : 0
+  return valuesAfter(row, check.coverage_type, {
+    status,
+    hasQuestions,
+    tries,
+    today: dayIn(clock, officeTimeZone),
+  })
+}

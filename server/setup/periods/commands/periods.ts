@@ -1,0 +1,194 @@
+import { sql } from 'kysely'
+import type { z } from 'zod/mini'
+import type { newPeriod, periodAboutChange } from '#contract/setup/periods/shapes.ts'
+import { texts } from '#contract/platform/problem.ts'
+import type { Context } from '#server/platform/context.ts'
+import { getPeriod, scope, selectSchool, lockPeriod } from '#server/platform/db/scope.ts'
+import { fieldChanges, recordHistory } from '#server/platform/history/index.ts'
+import { problem } from '#server/platform/problem.ts'
+import { incrementVersions } from './replace-document.ts'
+import { presentAbout } from '../present.ts'
+import { shiftDates } from '../rules/shift-dates.ts'
+import { listPeriods } from '../queries.ts'
+
+type NewPeriod = z.output<typeof newPeriod>
+type AboutChange = z.output<typeof periodAboutChange>
+
+const assertFreeName = async (
+  context: Context,
+  schoolId: number,
+  name: string,
+  exceptId = 0,
+): Promise<void> => {
+  const taken = await scope
+    .periods(context)
+    .select('periods.id')
+    .where('periods.school_id', '=', schoolId)
+    .where(sql<boolean>`shipmate_fold(periods.name) = shipmate_fold(${name})`)
+    .where('periods.id', '<>', exceptId)
+    .executeTakeFirst()
+  if (taken) throw problem.invalid({ name: texts.taken })
+}
+
+/** Returns what a new period copies from an earlier one of its school. @throws Problem 422 */
+const copied = async (context: Context, body: NewPeriod) => {
+  if (body.copy_from_period_id == null) return null
+  const source = await scope
+    .periods(context)
+    .select([
+      'periods.id',
+      'periods.starts_on',
+      'periods.medical_offered',
+      'periods.dental_offered',
+      'periods.vision_offered',
+      'periods.medical_is_voluntary',
+    ])
+    .where('periods.id', '=', body.copy_from_period_id)
+    .where('periods.school_id', '=', body.school_id)
+    .executeTakeFirst()
+  if (!source) throw problem.selected('copy_from_period_id')
+  return source
+}
+
+/** The defaults of a new period. */
+const usual = {
+  waiver_deadline_on: null,
+  medical_offered: true,
+  dental_offered: true,
+  vision_offered: true,
+  medical_is_voluntary: false,
+}
+
+/** Creates a period as a draft, empty or as a copy. Returns its ID. */
+export const createPeriod = async (context: Context, body: NewPeriod): Promise<number> => {
+  await selectSchool(context, body.school_id)
+  await assertFreeName(context, body.school_id, body.name)
+  const source = await copied(context, body)
+  const { school_id: _school, copy_from_period_id: _source, ...sent } = body
+  const asked = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
+  const { id: sourceId, starts_on: sourceStart, ...offered } = source ?? { id: null, starts_on: '' }
+  const values = {
+    ...usual,
+    ...offered,
+    ...asked,
+    name: body.name,
+    starts_on: body.starts_on,
+    ends_on: body.ends_on,
+  }
+  const now = context.clock.now().toISOString()
+  const { id } = await context.db
+    .insertInto('periods')
+    .values({
+      ...values,
+      school_id: body.school_id,
+      copied_from_period_id: sourceId,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (sourceId !== null)
+    await copyDocuments(
+      context,
+      body.school_id,
+      { id: sourceId, starts_on: sourceStart },
+      { id, starts_on: body.starts_on },
+    )
+  await recordHistory(context, { kind: 'period_created', schoolId: body.school_id }, [
+    {
+      kind: 'period_created',
+      subject: { type: 'period', id },
+      school_id: body.school_id,
+      changes: fieldChanges({}, { ...values, copied_from_period_id: sourceId }),
+    },
+  ])
+  return id
+}
+
+/** Replaces a period’s details. @throws Problem 409 with the current document if the version is stale */
+export const replaceAbout = async (context: Context, id: number, body: AboutChange): Promise<void> => {
+  const before = await getPeriod(context, id)
+  const { version, ...values } = body
+  if (version !== undefined && version !== before.version) throw problem.stale(presentAbout(before))
+  await assertFreeName(context, before.school_id, values.name, id)
+  const changes = fieldChanges({ ...presentAbout(before) }, values)
+  if (changes.length === 0) return
+  const updated = await scope
+    .update(context, 'periods')
+    .set({ ...values, version: before.version + 1, updated_at: context.clock.now().toISOString() })
+    .where('id', '=', id)
+    .where('version', '=', before.version)
+    .executeTakeFirst()
+  if (updated.numUpdatedRows === 0n) throw problem.stale(presentAbout(await getPeriod(context, id)))
+  const changed = new Set(changes.map(({ field }) => field))
+  await incrementVersions(context, await getPeriod(context, id), changed)
+  await recordHistory(context, { kind: 'period_changed', schoolId: before.school_id }, [
+    { kind: 'period_changed', subject: { type: 'period', id }, school_id: before.school_id, changes },
+  ])
+}
+
+interface Year {
+  readonly id: number
+  readonly starts_on: string
+}
+
+/**
+ * Copies every document and custom page of an earlier period into a new one, with dates moved by the years
+ * between the two. Nothing is published; staff publish the new year.
+ */
+const copyDocuments = async (context: Context, schoolId: number, from: Year, to: Year): Promise<void> => {
+  const years = Number(to.starts_on.slice(0, 4)) - Number(from.starts_on.slice(0, 4))
+  const rows = await scope
+    .periodDocuments(context)
+    .select(['period_documents.kind', 'period_documents.content'])
+    .where('period_documents.period_id', '=', from.id)
+    .where('period_documents.school_id', '=', schoolId)
+    .execute()
+  for (const { kind, content } of rows)
+    await sql`
+      insert into period_documents (school_id, period_id, kind, content, version, updated_at, updated_by)
+      values (${schoolId}, ${to.id}, ${kind}, ${JSON.stringify(shiftDates(content, years))}::jsonb, 1,
+        ${context.clock.now().toISOString()}::timestamptz, ${context.caller.id})`.execute(context.db)
+  await copyPages(context, from.id, to.id)
+}
+
+/** Copies custom pages with their order and their menu keys. */
+const copyPages = async (context: Context, from: number, to: number): Promise<void> => {
+  const at = context.clock.now().toISOString()
+  await sql`
+    insert into period_pages (school_id, period_id, key, title, slug, body, published, position, created_at, updated_at,
+      updated_by)
+    select school_id, ${to}, key, title, slug, body, false, position, ${at}::timestamptz, ${at}::timestamptz,
+      ${context.caller.id}
+    from period_pages where period_id = ${from} and ${scope.within(context, 'school_id')} and deleted_at is null`.execute(
+    context.db,
+  )
+}
+
+/** Reorders the periods of a school. @throws Problem 409 with the periods unless each is listed exactly once */
+export const orderPeriods = async (
+  context: Context,
+  schoolId: number,
+  ids: readonly number[],
+): Promise<void> => {
+  const before = await listPeriods(context, schoolId)
+  for (const id of before.map((period) => period.id).toSorted((one, other) => one - other))
+    await lockPeriod(context, id)
+  const isWhole = ids.length === before.length && before.every(({ id }) => ids.includes(id))
+  if (!isWhole) throw problem.stale(before)
+  for (const [index, id] of ids.entries())
+    await scope
+      .update(context, 'periods')
+      .set({ position: index + 1 })
+      .where('id', '=', id)
+      .execute()
+  const names = (periods: typeof before) => periods.map(({ name }) => name)
+  const changes = fieldChanges(
+    { 'periods.order': names(before) },
+    { 'periods.order': names(await listPeriods(context, schoolId)) },
+  )
+  if (changes.length === 0) return
+  await recordHistory(context, { kind: 'periods_ordered', schoolId }, [
+    { kind: 'periods_ordered', subject: { type: 'school', id: schoolId }, school_id: schoolId, changes },
+  ])
+}

@@ -1,0 +1,71 @@
+import type { FieldChange } from '#contract/platform/history/shapes.ts'
+import type { PeriodDocument } from '#contract/setup/periods/document.ts'
+import type { Context } from '#server/platform/context.ts'
+import { lockPeriod } from '#server/platform/db/scope.ts'
+import { recordHistory } from '#server/platform/history/index.ts'
+import { problem } from '#server/platform/problem.ts'
+import { listDocumentStates, readDocument, readPublished, selectKind } from '../documents.ts'
+import { documentChanges } from '../rules/document-changes.ts'
+
+/**
+ * Returns what students would see change if a document is published.
+ * @throws Problem 404; 422 on a kind that isn’t published
+ */
+export const unpublishedChanges = async (
+  context: Context,
+  periodId: number,
+  document: PeriodDocument,
+): Promise<FieldChange[]> => {
+  if (!document.isPublished) throw problem.selected('kind')
+  const { version: _version, ...draft } = await readDocument(context, periodId, document)
+  const published = await readPublished(context, periodId, document)
+  return documentChanges(document.kind, published?.content ?? document.empty, draft)
+}
+
+interface Wanted {
+  readonly kind: string
+  readonly version: number
+}
+
+/**
+ * Publishes documents, all or none, each in the given version.
+ * @throws Problem 404; 409 with the documents’ current versions if one has changed; 422 on a kind that isn’t
+ * published
+ */
+export const publishDocuments = async (
+  context: Context,
+  periodId: number,
+  wanted: readonly Wanted[],
+): Promise<void> => {
+  const period = await lockPeriod(context, periodId)
+  const changes: FieldChange[] = []
+  for (const [index, { kind, version }] of wanted.entries()) {
+    const document = selectKind(kind, `documents.${index}.kind`)
+    if (!document.isPublished) throw problem.selected(`documents.${index}.kind`)
+    const { version: present, ...content } = await readDocument(context, periodId, document)
+    if (present !== version) throw problem.stale(await listDocumentStates(context, periodId))
+    const published = await readPublished(context, periodId, document)
+    changes.push(...documentChanges(kind, published?.content ?? document.empty, content))
+    await context.db
+      .insertInto('period_publications')
+      .values({
+        school_id: period.school_id,
+        period_id: periodId,
+        kind,
+        number: (published?.number ?? 0) + 1,
+        version,
+        content: JSON.stringify(content),
+        published_at: context.clock.now().toISOString(),
+        published_by: context.caller.id,
+      })
+      .execute()
+  }
+  await recordHistory(context, { kind: 'period_documents_published', schoolId: period.school_id }, [
+    {
+      kind: 'period_documents_published',
+      subject: { type: 'period', id: periodId },
+      school_id: period.school_id,
+      changes,
+    },
+  ])
+}

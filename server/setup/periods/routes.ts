@@ -1,0 +1,72 @@
+import type { contract } from '#contract/app/contract.ts'
+import { insuranceDocuments } from '#contract/setup/periods/documents.ts'
+import type { Context } from '#server/platform/context.ts'
+import { getPeriod } from '#server/platform/db/scope.ts'
+import { listSetUpHistory } from '#server/platform/history/index.ts'
+import type { Handlers } from '#server/platform/http/mount.ts'
+import { problem } from '#server/platform/problem.ts'
+import * as commands from './commands/periods.ts'
+import { publishDocuments, unpublishedChanges } from './commands/publish-documents.ts'
+import { documentHandlers } from './document-handlers.ts'
+import { listDocumentStates, listPublications, selectKind } from './documents.ts'
+import { startLinkCheck } from './jobs.ts'
+import { readLatestLinkCheck } from './links/check-links.ts'
+import { presentAbout } from './present.ts'
+import { readAbout, readPeriod } from './queries.ts'
+import { compareSetUp, listChecks } from './set-up.ts'
+import { readFullPeriod } from './full-period.ts'
+
+const get = async (context: Context, id: number) => {
+  const period = await readPeriod(context, id)
+  if (!period) throw problem.notFound()
+  return period
+}
+
+export const handlers: Handlers<typeof contract.periods> = {
+  createPeriod: async (context, { body }) => get(context, await commands.createPeriod(context, body)),
+
+  getPeriod: (context, { params }) => readFullPeriod(context, params.id),
+
+  getPeriodAbout: async (context, { params }) => presentAbout(await readAbout(context, params.id)),
+
+  replacePeriodAbout: async (context, { params, body }) => {
+    await commands.replaceAbout(context, params.id, body)
+    return presentAbout(await readAbout(context, params.id))
+  },
+
+  listPeriodHistory: async (context, { params, query }) => {
+    const period = await getPeriod(context, params.id)
+    return listSetUpHistory(context, { type: 'period', id: period.id }, query)
+  },
+
+  startLinkCheck: async (context, { params }) => {
+    await startLinkCheck(context, params.id)
+    const started = await readLatestLinkCheck(context, params.id)
+    if (!started) throw problem.notFound()
+    return started
+  },
+
+  getLatestLinkCheck: (context, { params }) => readLatestLinkCheck(context, params.id),
+
+  getPeriodChecks: (context, { params }) => listChecks(context, params.id),
+
+  comparePeriods: (context, { params, query }) => compareSetUp(context, params.id, query.with),
+
+  listPeriodDocuments: (context, { params }) => listDocumentStates(context, params.id),
+
+  listUnpublishedChanges: (context, { params, query }) =>
+    unpublishedChanges(context, params.id, selectKind(query.kind)),
+
+  listPublications: async (context, { params, query }) => {
+    const period = await getPeriod(context, params.id)
+    const all = await listPublications(context, period.id, selectKind(query.kind).kind)
+    return all.map(({ kind: _asked, ...publication }) => publication)
+  },
+
+  publishDocuments: async (context, { params, body }) => {
+    await publishDocuments(context, params.id, body.documents)
+    return listDocumentStates(context, params.id)
+  },
+
+  ...documentHandlers(insuranceDocuments),
+}

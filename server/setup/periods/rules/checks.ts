@@ -1,0 +1,189 @@
+import type * as z from 'zod/mini'
+import type { ContentOf } from '#contract/platform/document.ts'
+import {
+  coverageLabels,
+  coverages,
+  statusCatalogue,
+  type Coverage,
+} from '#contract/setup/coverage/choices.ts'
+import { tiers } from '#contract/setup/coverage/status-groups.ts'
+import { attestedLabels, attestedRules, type AttestedKey } from '#contract/setup/periods/attested.ts'
+import type { dates } from '#contract/setup/periods/dates.ts'
+import type { enrollmentOptions } from '#contract/setup/periods/enrollment-options.ts'
+import type { Plan } from '#contract/setup/periods/plans.ts'
+import { unlikelyPremiums } from '#contract/setup/periods/premium-warnings.ts'
+import type { Check } from '#contract/setup/periods/set-up.ts'
+import type { WaiverValues } from '#contract/setup/periods/waiver-configuration.ts'
+import type { waiverForm } from '#contract/setup/website/forms.ts'
+
+type Dates = z.output<typeof dates.content>
+type Options = z.output<typeof enrollmentOptions.content>
+type Plans = Readonly<Record<Coverage, Plan | null>>
+
+/** The insurance setup of a period for the checks; null for parts that can’t be read. */
+export interface SetupSnapshot {
+  readonly dates: Dates | null
+  readonly options: Options | null
+  readonly plans: Plans
+  /** The period to compare with; null if there is none. */
+  readonly before: { readonly name: string; readonly plans: Plans } | null
+  readonly today: string
+  /** Whether the period has started. Then passed deadlines are expected. */
+  readonly hasStarted: boolean
+}
+
+type Found = Omit<Check, 'label'>
+
+interface Day {
+  readonly path: string
+  readonly name: string
+  readonly day: string | null
+}
+
+const daysOf = (content: Dates): Day[] => [
+  { path: 'enrollment_opens_on', name: 'The enrollment opening date', day: content.enrollment_opens_on },
+  { path: 'enrollment_closes_on', name: 'The enrollment deadline', day: content.enrollment_closes_on },
+  { path: 'waiver_opens_on', name: 'The waiver opening date', day: content.waiver_opens_on },
+  { path: 'waiver_deadline_on', name: 'The waiver deadline', day: content.waiver_deadline_on },
+  ...content.cohorts.flatMap((cohort, index) => [
+    {
+      path: `cohorts.${index}.enrollment_closes_on`,
+      name: `The enrollment deadline for ${cohort.name}`,
+      day: cohort.enrollment_closes_on,
+    },
+    {
+      path: `cohorts.${index}.waiver_deadline_on`,
+      name: `The waiver deadline for ${cohort.name}`,
+      day: cohort.waiver_deadline_on,
+    },
+  ]),
+]
+
+const isDeadline = (path: string): boolean => /closes_on$|deadline_on$/.test(path)
+
+/** Returns the earliest plausible date: 1 year before the period starts. */
+const yearBefore = (day: string): string => `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`
+
+const dateChecks = (content: Dates, { today, hasStarted }: SetupSnapshot): Found[] =>
+  daysOf(content).flatMap(({ path, name, day }): Found[] => {
+    if (day === null) return []
+    const at = { document: 'dates', path }
+    if (day < yearBefore(content.starts_on) || day > content.ends_on)
+      return [{ ...at, kind: 'date_outside', words: `${name} is outside the policy year.` }]
+    return !hasStarted && isDeadline(path) && day < today
+      ? [{ ...at, kind: 'date_passed', words: `${name} has passed.` }]
+      : []
+  })
+
+const termChecks = (content: Dates): Found[] =>
+  content.coverage_terms.flatMap((term, index): Found[] =>
+    term.starts_on < content.starts_on || term.ends_on > content.ends_on
+      ? [
+          {
+            document: 'dates',
+            path: `coverage_terms.${index}.starts_on`,
+            kind: 'date_outside',
+            words: `The coverage term ${term.name} is outside the policy year.`,
+          },
+        ]
+      : [],
+  )
+
+const planChecks = (options: Options, { plans, before }: SetupSnapshot): Found[] =>
+  coverages
+    .filter((coverage) => options[`${coverage}_offered`])
+    .flatMap((coverage): Found[] => {
+      const plan = plans[coverage]
+      if (plan === null) return []
+      const document = `${coverage}-plan`
+      const name = `The ${coverageLabels[coverage].toLowerCase()} plan`
+      const missing: Found[] =
+        plan.premiums.enrolled === null
+          ? [
+              {
+                kind: 'premium_missing',
+                document,
+                path: 'premiums.enrolled',
+                words: `${name} has no premium.`,
+              },
+            ]
+          : []
+      return [
+        ...unnamed(plan, document, name),
+        ...missing,
+        ...unlikelyPremiums(plan).map(([path, words]) => ({
+          kind: 'premium_unlikely' as const,
+          document,
+          path,
+          words: `${name}: ${words}`,
+        })),
+        ...(before
+          ? unchanged({ plan, former: before.plans[coverage], year: before.name, document, name })
+          : []),
+      ]
+    })
+
+interface Compared {
+  readonly plan: Plan
+  readonly former: Plan | null
+  readonly year: string
+  readonly document: string
+  readonly name: string
+}
+
+/** Returns premiums that are the same as in the other year, tier by tier, or one issue if all are the same. */
+const unchanged = ({ plan, former, year, document, name }: Compared): Found[] => {
+  const priced = tiers.filter((tier) => plan.premiums[tier] !== null)
+  const same = priced.filter((tier) => former?.premiums[tier] === plan.premiums[tier])
+  const at = { kind: 'premium_unchanged' as const, document }
+  if (same.length === 0) return []
+  if (same.length === priced.length)
+    return [{ ...at, path: 'premiums', words: `${name} has the same premiums as ${year}.` }]
+  return same.map((tier) => ({
+    ...at,
+    path: `premiums.${tier}`,
+    words: `${name} has the same premium for ${statusCatalogue[tier].label} as ${year}.`,
+  }))
+}
+
+const unnamed = (plan: Plan, document: string, name: string): Found[] =>
+  plan.name === null ? [{ kind: 'plan_unnamed', document, path: 'name', words: `${name} has no name.` }] : []
+
+/** Returns whether a page has any text or list item. Switches and choices don’t count as content. */
+export const hasContent = (page: unknown): boolean => {
+  if (typeof page === 'string')
+    return page.replaceAll(/<[^>]*>|&nbsp;/g, '').trim() !== '' || page.includes('<img')
+  if (Array.isArray(page)) return page.length > 0
+  return typeof page === 'object' && page !== null && Object.values(page).some(hasContent)
+}
+
+/** Returns the issues in the insurance setup of a period. */
+export const insuranceChecks = (all: SetupSnapshot): Found[] => [
+  ...(all.dates ? [...dateChecks(all.dates, all), ...termChecks(all.dates)] : []),
+  ...(all.options ? planChecks(all.options, all) : []),
+]
+
+/** Returns the requirements that the waiver rules check by attestation only. */
+const attestedIn = ({ attestations, ...rules }: WaiverValues): readonly AttestedKey[] => [
+  ...(attestations.is_on ? attestations.parameters.required : []),
+  ...attestedRules.filter((key) => rules[key].is_on && rules[key].evidence === 'attestation'),
+]
+
+const inQuotes = (key: AttestedKey): string => `“${attestedLabels[key]}”`
+const oneOf = new Intl.ListFormat('en-US', { type: 'disjunction' })
+
+/**
+ * Returns an issue if students can’t meet some requirements, because no statement of the waiver form answers them.
+ * `name` is what the form is called in the sentence: 'The waiver form'.
+ */
+export const statementChecks = (
+  rules: WaiverValues,
+  { attestations }: Pick<ContentOf<typeof waiverForm>, 'attestations'>,
+  name: string,
+): Found[] => {
+  const answered = new Set(attestations.map(({ confirms }) => confirms))
+  const missing = attestedIn(rules).filter((key) => !answered.has(key))
+  if (missing.length === 0) return []
+  const words = `${name} has no statement that answers ${oneOf.format(missing.map(inQuotes))}.`
+  return [{ kind: 'statement_missing', document: 'waiver-form', path: 'attestations', words }]
+}
