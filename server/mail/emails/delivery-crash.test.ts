@@ -50,7 +50,7 @@ const settings = () => ({
 /** Starts a separate process that sends the queued emails. */
 const startSender = () =>
   startOtherProcess(services, {
-    imports: `import { deliverDue } from './deliver.ts'`,
+    imports: `import { deliverDue } from '#server/mail/emails/deliver.ts'`,
     work: `await deliverDue({ ...house, settings: ${JSON.stringify(settings())} })`,
   })
 
@@ -100,7 +100,7 @@ it.each<[string, Point, (flagged: number) => boolean]>([
 /** Starts a separate process that sends emails as they become due, until it’s killed at the content of the 12th. */
 const killSender = async (): Promise<void> => {
   const sender = startOtherProcess(services, {
-    imports: `import { startDelivery } from './deliver.ts'`,
+    imports: `import { startDelivery } from '#server/mail/emails/deliver.ts'`,
     work: `startDelivery({ ...house, settings: ${JSON.stringify(settings())} })
       await new Promise(() => setInterval(() => undefined, 1000))`,
   })

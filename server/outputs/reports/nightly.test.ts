@@ -247,7 +247,7 @@ describe('the nightly change to aged out', () => {
       .executeTakeFirstOrThrow()
     const held = await holdLock(services, 'select from student_periods where id = $1 for update', [ids[300]])
     const other = startOtherProcess(services, {
-      imports: `import { runNight } from './nightly.ts'`,
+      imports: `import { runNight } from '#server/outputs/reports/nightly.ts'`,
       work: `await runNight(house, ${night.id})`,
     })
     const gone = once(other, 'exit')

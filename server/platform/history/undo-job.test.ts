@@ -148,6 +148,6 @@ describe('undoing more than 10,000 records', { timeout: 60_000 }, () => {
 /** Starts a separate process that runs an undo on this test’s database. */
 const startUndoing = (jobId: number) =>
   startOtherProcess(services, {
-    imports: `import { historyTasks } from './jobs.ts'`,
+    imports: `import { historyTasks } from '#server/platform/history/jobs.ts'`,
     work: `await historyTasks[0].run(house, { job_id: ${jobId} }, { isLast: false })`,
   })

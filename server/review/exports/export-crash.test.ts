@@ -15,7 +15,7 @@ afterAll(() => services.close())
 /** Starts a separate process that writes an export on this test’s database. */
 const startWriter = (exportId: number) =>
   startOtherProcess(services, {
-    imports: `import { writeExport } from './commands/write-export.ts'`,
+    imports: `import { writeExport } from '#server/review/exports/commands/write-export.ts'`,
     work: `await writeExport(house, ${exportId})`,
   })
 

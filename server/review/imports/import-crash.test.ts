@@ -20,7 +20,7 @@ beforeEach(async () => {
 /** Starts a separate process that runs an import on this test’s database. */
 const startImporter = (importId: number) =>
   startOtherProcess(services, {
-    imports: `import { planImport } from './commands/run-import.ts'`,
+    imports: `import { planImport } from '#server/review/imports/commands/run-import.ts'`,
     work: `await planImport(house, ${importId})`,
   })
 

@@ -408,7 +408,7 @@ describe('a process killed in the middle of a reverification', () => {
         [id],
       )
       const other = startOtherProcess(services, {
-        imports: `import { runReverification } from './commands/run.ts'`,
+        imports: `import { runReverification } from '#server/review/reverifications/commands/run.ts'`,
         work: `await runReverification(house, ${id})`,
       })
       const gone = once(other, 'exit')
