@@ -65,7 +65,7 @@ module.exports = {
       name: 'ui-and-lib-import-no-module',
       comment: 'Every module uses ui and lib, so they depend on none of them.',
       severity: 'error',
-      from: { path: '^client/(ui|lib)/' },
+      from: { path: '^client/platform/(ui|lib)/' },
       to: { path: `^(client/(app|${business}|platform/common)|contract/(${business}))/` },
     },
     {

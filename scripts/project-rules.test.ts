@@ -124,7 +124,7 @@ const violations: readonly (readonly [rule: string, files: Record<string, string
   ],
   [
     'testing-is-for-tests',
-    { 'server/records/notes/tested.ts': use('../testing/b.ts'), 'server/testing/b.ts': value },
+    { 'server/records/notes/tested.ts': use('#server/testing/b.ts'), 'server/testing/b.ts': value },
   ],
   [
     'no-cycles',
