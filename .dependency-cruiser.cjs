@@ -26,13 +26,17 @@ module.exports = {
       from: { path: '^(server|seeds)/' },
       to: { path: '^client/' },
     },
-    {
-      name: 'client-modules-are-separate',
-      comment: 'Modules meet in client/routes.ts and share code through ui, lib and common.',
+    ...areas.slice(1).map((area, above) => ({
+      name: 'imports-go-down',
+      comment:
+        'An area stands on those below it (docs/decisions/144-areas.md); `scripts/imports.ts` looks for circles of modules.',
       severity: 'error',
-      from: { path: `^client/(${business})/([^/]+)/` },
-      to: { path: `^client/(${business})/`, pathNot: '^client/($1/$2|setup/site)/' },
-    },
+      from: {
+        path: `^(contract|server|client)/${area}/`,
+        pathNot: String.raw`(\.(test|specimen)\.tsx?|/factory\.ts)$`,
+      },
+      to: { path: `^$1/(${areas.slice(0, above + 1).join('|')})/` },
+    })),
     {
       name: 'list-parts-are-separate',
       comment:
@@ -115,7 +119,7 @@ module.exports = {
       from: { path: `^server/(${business})/([^/]+)/`, pathNot: String.raw`(\.test|/factory)\.ts$` },
       to: {
         path: `^server/(${business}|platform/history)/`,
-        pathNot: String.raw`^server/$1/$2/|^server/[^/]+/[^/]+/(index|limits|factory)\.ts$`,
+        pathNot: String.raw`^server/$1/$2/|^server/[^/]+/[^/]+/(index|factory)\.ts$`,
       },
     },
     {
@@ -132,7 +136,7 @@ module.exports = {
       name: 'routes-have-no-sql',
       comment: 'A route calls a query or a command and presents the result.',
       severity: 'error',
-      from: { path: String.raw`^server/[^/]+/[^/]+/routes\.ts$` },
+      from: { path: String.raw`^server/[^/]+/[^/]+/routes(\.ts|/)`, pathNot: String.raw`\.test\.ts$` },
       to: { path: 'node_modules/(kysely|pg)/' },
     },
     {

@@ -8,9 +8,9 @@ import {
   studentListColumns,
   valueColumns,
   type StudentListColumn,
-} from '#contract/records/student-periods/columns.ts'
-import { studentFields } from '#contract/records/students/fields.ts'
-import { studentPeriodFields } from '#contract/records/student-periods/fields.ts'
+} from '#contract/platform/record/columns.ts'
+import { studentFields } from '#contract/platform/record/student-fields.ts'
+import { studentPeriodFields } from '#contract/platform/record/student-period-fields.ts'
 import type { ColumnKind } from '#contract/platform/table-filters.ts'
 import { median, type Timed } from './measure.ts'
 

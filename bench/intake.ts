@@ -1,7 +1,7 @@
 /** Sends forms of many students, and measures their intake: all at once, and some press the button twice. */
 import { request } from 'node:http'
 import type pg from 'pg'
-import { waiverForm } from '#contract/setup/website/forms.ts'
+import { waiverForm } from '#contract/setup/period-documents/forms.ts'
 import { reportFigure } from './measure.ts'
 import { size } from './world.ts'
 

@@ -1,8 +1,7 @@
 /** Measures reads: pages of a period’s list, and searches among all students. */
 import { deepStrictEqual } from 'node:assert'
 import { defaultStudentListColumns } from '#contract/records/student-periods/default-columns.ts'
-import type { signIn } from './client.ts'
-import { ask } from './client.ts'
+import { type signIn, ask } from './client.ts'
 import { compare, report, reportThroughput, type Processes } from './measure.ts'
 import { size } from './world.ts'
 

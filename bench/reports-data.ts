@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { carrierFile } from '#contract/outputs/carrier-files/settings.ts'
+import { carrierFile } from '#contract/setup/period-documents/carrier-file.ts'
 import { exampleSettings } from '#server/outputs/carrier-files/factory.ts'
 import { pick } from './world.ts'
 

@@ -5,7 +5,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
-import { coverages } from '#contract/setup/coverage/choices.ts'
+import { coverages } from '#contract/platform/coverage/choices.ts'
 import { figureKeys, figures, type FigureKey } from '#contract/outputs/reports/figures.ts'
 import { measureBatchEligibility } from './batch-eligibility.ts'
 import type { signIn } from './client.ts'

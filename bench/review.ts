@@ -5,7 +5,7 @@
  */
 import { chromium, type Page } from '@playwright/test'
 import type pg from 'pg'
-import { waiverConfiguration } from '#contract/setup/periods/waiver-configuration.ts'
+import { waiverConfiguration } from '#contract/setup/period-documents/waiver-configuration.ts'
 import { sendForms } from './intake.ts'
 import { median, reportFigure } from './measure.ts'
 import { size } from './world.ts'

@@ -1,8 +1,8 @@
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from '@tanstack/react-router'
-import './platform/ui/base.css'
+import './platform/ui/styles/base.css'
 import { createApp } from '#client/app/create-app.tsx'
-import { beginFirstScreen } from '#client/platform/ui/first-screen.ts'
+import { beginFirstScreen } from '#client/platform/ui/states/first-screen.ts'
 
 beginFirstScreen()
 const { router } = createApp()

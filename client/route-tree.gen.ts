@@ -15,25 +15,25 @@ import { Route as appGalleryScreenRouteImport } from './app/gallery-screen.tsx'
 import { Route as appGeneralErrorScreenRouteImport } from './app/general-error-screen.tsx'
 import { Route as appNotPermittedScreenRouteImport } from './app/not-permitted-screen.tsx'
 import { Route as appTwoFactorSetupScreenRouteImport } from './app/two-factor-setup-screen.tsx'
-import { Route as appLoginScreenRouteImport } from './app/login-screen.tsx'
+import { Route as accountsAuthLoginScreenRouteImport } from './accounts/auth/login-screen.tsx'
 import { Route as appAdminLayoutRouteImport } from './app/admin-layout.tsx'
 import { Route as appNumberedLayoutRouteImport } from './app/numbered-layout.tsx'
 import { Route as appOwnSchoolLayoutRouteImport } from './app/own-school-layout.tsx'
 import { Route as appOwnUserLayoutRouteImport } from './app/own-user-layout.tsx'
-import { Route as appConfirmEmailScreenRouteImport } from './app/confirm-email-screen.tsx'
-import { Route as appEmergencyScreenRouteImport } from './app/emergency-screen.tsx'
-import { Route as appForgotScreenRouteImport } from './app/forgot-screen.tsx'
-import { Route as appResetScreenRouteImport } from './app/reset-screen.tsx'
-import { Route as appSchoolSignInScreenRouteImport } from './app/school-sign-in-screen.tsx'
-import { Route as appWelcomeScreenRouteImport } from './app/welcome-screen.tsx'
+import { Route as accountsAuthConfirmEmailScreenRouteImport } from './accounts/auth/confirm-email-screen.tsx'
+import { Route as accountsAuthEmergencyScreenRouteImport } from './accounts/auth/emergency-screen.tsx'
+import { Route as accountsAuthForgotScreenRouteImport } from './accounts/auth/forgot-screen.tsx'
+import { Route as accountsAuthResetScreenRouteImport } from './accounts/auth/reset-screen.tsx'
+import { Route as accountsAuthSchoolSignInScreenRouteImport } from './accounts/auth/school-sign-in-screen.tsx'
+import { Route as accountsAuthWelcomeScreenRouteImport } from './accounts/auth/welcome-screen.tsx'
 import { Route as setupSchoolsSchoolsScreenRouteImport } from './setup/schools/schools-screen.tsx'
 import { Route as appSettingsScreenRouteImport } from './app/settings-screen.tsx'
-import { Route as appSchoolReturnScreenRouteImport } from './app/school-return-screen.tsx'
+import { Route as accountsAuthSchoolReturnScreenRouteImport } from './accounts/auth/school-return-screen.tsx'
 import { Route as outputsAuditActivityScreenRouteImport } from './outputs/audit/activity-screen.tsx'
 import { Route as mailEmailDeliveryDeliveryScreenRouteImport } from './mail/email-delivery/delivery-screen.tsx'
 import { Route as mailEmailTemplatesGlobalListScreenRouteImport } from './mail/email-templates/global-list-screen.tsx'
 import { Route as recordsInsuranceCompaniesCompaniesScreenRouteImport } from './records/insurance-companies/companies-screen.tsx'
-import { Route as mailEmailsMailboxScreenRouteImport } from './mail/emails/mailbox-screen.tsx'
+import { Route as mailEmailsMailboxScreenRouteImport } from '#client/review/emails/mailbox-screen.tsx'
 import { Route as reviewVerificationsPayerHealthScreenRouteImport } from './review/verifications/payer-health-screen.tsx'
 import { Route as accountsUsersUsersScreenRouteImport } from './accounts/users/users-screen.tsx'
 import { Route as recordsStudentsStudentLayoutRouteImport } from './records/students/student-layout.tsx'
@@ -45,8 +45,8 @@ import { Route as mailEmailTemplatesGlobalTemplateScreenRouteImport } from './ma
 import { Route as recordsInsuranceCompaniesCompanyScreenRouteImport } from './records/insurance-companies/company-screen.tsx'
 import { Route as recordsStudentsStudentIndexRouteImport } from './records/students/student-index.tsx'
 import { Route as outputsAuditDisclosuresScreenRouteImport } from './outputs/audit/disclosures-screen.tsx'
-import { Route as setupDocumentsDocumentsScreenRouteImport } from './setup/documents/documents-screen.tsx'
-import { Route as mailEmailsStudentEmailsScreenRouteImport } from './mail/emails/student-emails-screen.tsx'
+import { Route as recordsDocumentsDocumentsScreenRouteImport } from './records/documents/documents-screen.tsx'
+import { Route as mailEmailsStudentEmailsScreenRouteImport } from '#client/review/emails/student-emails-screen.tsx'
 import { Route as recordsStudentsHistoryScreenRouteImport } from './records/students/history-screen.tsx'
 import { Route as recordsStudentsVerificationsScreenRouteImport } from './records/students/verifications-screen.tsx'
 import { Route as recordsStudentsManagePolicyYearsScreenRouteImport } from './records/students/manage-policy-years-screen.tsx'
@@ -73,7 +73,7 @@ import { Route as setupPeriodsWaiverOptionsScreenRouteImport } from './setup/per
 import { Route as recordsStudentsFormSubmissionsScreenRouteImport } from './records/students/form-submissions-screen.tsx'
 import { Route as recordsStudentsInfoScreenRouteImport } from './records/students/info-screen.tsx'
 import { Route as recordsStudentsInsuranceDetailsScreenRouteImport } from './records/students/insurance-details-screen.tsx'
-import { Route as mailEmailsBatchesScreenRouteImport } from './mail/emails/batches-screen.tsx'
+import { Route as mailEmailsBatchesScreenRouteImport } from '#client/review/emails/batches-screen.tsx'
 import { Route as appHomeScreenRouteImport } from './app/home-screen.tsx'
 import { Route as reviewImportsImportScreenRouteImport } from './review/imports/import-screen.tsx'
 import { Route as setupPeriodsPlanScreenRouteImport } from './setup/periods/plan-screen.tsx'
@@ -126,7 +126,7 @@ const appTwoFactorSetupScreenRoute = appTwoFactorSetupScreenRouteImport.update({
   path: '/two-factor-setup',
   getParentRoute: () => rootRouteImport,
 } as any)
-const appLoginScreenRoute = appLoginScreenRouteImport.update({
+const accountsAuthLoginScreenRoute = accountsAuthLoginScreenRouteImport.update({
   id: '/login',
   path: '/login',
   getParentRoute: () => appGuestLayoutRoute,
@@ -147,36 +147,41 @@ const appOwnUserLayoutRoute = appOwnUserLayoutRouteImport.update({
   id: '/_own-user',
   getParentRoute: () => appSignedInLayoutRoute,
 } as any)
-const appConfirmEmailScreenRoute = appConfirmEmailScreenRouteImport.update({
-  id: '/login/confirm-email',
-  path: '/login/confirm-email',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const appEmergencyScreenRoute = appEmergencyScreenRouteImport.update({
-  id: '/login/emergency',
-  path: '/login/emergency',
-  getParentRoute: () => appGuestLayoutRoute,
-} as any)
-const appForgotScreenRoute = appForgotScreenRouteImport.update({
-  id: '/login/forgot',
-  path: '/login/forgot',
-  getParentRoute: () => appGuestLayoutRoute,
-} as any)
-const appResetScreenRoute = appResetScreenRouteImport.update({
+const accountsAuthConfirmEmailScreenRoute =
+  accountsAuthConfirmEmailScreenRouteImport.update({
+    id: '/login/confirm-email',
+    path: '/login/confirm-email',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const accountsAuthEmergencyScreenRoute =
+  accountsAuthEmergencyScreenRouteImport.update({
+    id: '/login/emergency',
+    path: '/login/emergency',
+    getParentRoute: () => appGuestLayoutRoute,
+  } as any)
+const accountsAuthForgotScreenRoute =
+  accountsAuthForgotScreenRouteImport.update({
+    id: '/login/forgot',
+    path: '/login/forgot',
+    getParentRoute: () => appGuestLayoutRoute,
+  } as any)
+const accountsAuthResetScreenRoute = accountsAuthResetScreenRouteImport.update({
   id: '/login/reset',
   path: '/login/reset',
   getParentRoute: () => appGuestLayoutRoute,
 } as any)
-const appSchoolSignInScreenRoute = appSchoolSignInScreenRouteImport.update({
-  id: '/login/school',
-  path: '/login/school',
-  getParentRoute: () => appGuestLayoutRoute,
-} as any)
-const appWelcomeScreenRoute = appWelcomeScreenRouteImport.update({
-  id: '/login/welcome',
-  path: '/login/welcome',
-  getParentRoute: () => appGuestLayoutRoute,
-} as any)
+const accountsAuthSchoolSignInScreenRoute =
+  accountsAuthSchoolSignInScreenRouteImport.update({
+    id: '/login/school',
+    path: '/login/school',
+    getParentRoute: () => appGuestLayoutRoute,
+  } as any)
+const accountsAuthWelcomeScreenRoute =
+  accountsAuthWelcomeScreenRouteImport.update({
+    id: '/login/welcome',
+    path: '/login/welcome',
+    getParentRoute: () => appGuestLayoutRoute,
+  } as any)
 const setupSchoolsSchoolsScreenRoute =
   setupSchoolsSchoolsScreenRouteImport.update({
     id: '/',
@@ -188,11 +193,12 @@ const appSettingsScreenRoute = appSettingsScreenRouteImport.update({
   path: '/settings',
   getParentRoute: () => appAdminLayoutRoute,
 } as any)
-const appSchoolReturnScreenRoute = appSchoolReturnScreenRouteImport.update({
-  id: '/login/school/$id',
-  path: '/login/school/$id',
-  getParentRoute: () => appGuestLayoutRoute,
-} as any)
+const accountsAuthSchoolReturnScreenRoute =
+  accountsAuthSchoolReturnScreenRouteImport.update({
+    id: '/login/school/$id',
+    path: '/login/school/$id',
+    getParentRoute: () => appGuestLayoutRoute,
+  } as any)
 const outputsAuditActivityScreenRoute =
   outputsAuditActivityScreenRouteImport.update({
     id: '/settings/activity',
@@ -286,8 +292,8 @@ const outputsAuditDisclosuresScreenRoute =
     path: '/disclosures',
     getParentRoute: () => recordsStudentsStudentLayoutRoute,
   } as any)
-const setupDocumentsDocumentsScreenRoute =
-  setupDocumentsDocumentsScreenRouteImport.update({
+const recordsDocumentsDocumentsScreenRoute =
+  recordsDocumentsDocumentsScreenRouteImport.update({
     id: '/documents',
     path: '/documents',
     getParentRoute: () => recordsStudentsStudentLayoutRoute,
@@ -597,15 +603,15 @@ export interface FileRoutesByFullPath {
   '/general-error': typeof appGeneralErrorScreenRoute
   '/not-permitted': typeof appNotPermittedScreenRoute
   '/two-factor-setup': typeof appTwoFactorSetupScreenRoute
-  '/login': typeof appLoginScreenRoute
-  '/login/confirm-email': typeof appConfirmEmailScreenRoute
-  '/login/emergency': typeof appEmergencyScreenRoute
-  '/login/forgot': typeof appForgotScreenRoute
-  '/login/reset': typeof appResetScreenRoute
-  '/login/school': typeof appSchoolSignInScreenRoute
-  '/login/welcome': typeof appWelcomeScreenRoute
+  '/login': typeof accountsAuthLoginScreenRoute
+  '/login/confirm-email': typeof accountsAuthConfirmEmailScreenRoute
+  '/login/emergency': typeof accountsAuthEmergencyScreenRoute
+  '/login/forgot': typeof accountsAuthForgotScreenRoute
+  '/login/reset': typeof accountsAuthResetScreenRoute
+  '/login/school': typeof accountsAuthSchoolSignInScreenRoute
+  '/login/welcome': typeof accountsAuthWelcomeScreenRoute
   '/settings': typeof appSettingsScreenRoute
-  '/login/school/$id': typeof appSchoolReturnScreenRoute
+  '/login/school/$id': typeof accountsAuthSchoolReturnScreenRoute
   '/settings/activity': typeof outputsAuditActivityScreenRoute
   '/settings/email-delivery': typeof mailEmailDeliveryDeliveryScreenRoute
   '/settings/global-email-templates': typeof mailEmailTemplatesGlobalListScreenRoute
@@ -622,7 +628,7 @@ export interface FileRoutesByFullPath {
   '/settings/global-email-templates/$email': typeof mailEmailTemplatesGlobalTemplateScreenRoute
   '/settings/insurance-companies/$company': typeof recordsInsuranceCompaniesCompanyScreenRoute
   '/student/$student/disclosures': typeof outputsAuditDisclosuresScreenRoute
-  '/student/$student/documents': typeof setupDocumentsDocumentsScreenRoute
+  '/student/$student/documents': typeof recordsDocumentsDocumentsScreenRoute
   '/student/$student/emails': typeof mailEmailsStudentEmailsScreenRoute
   '/student/$student/history': typeof recordsStudentsHistoryScreenRoute
   '/student/$student/inovalon-verifications': typeof recordsStudentsVerificationsScreenRoute
@@ -681,15 +687,15 @@ export interface FileRoutesByTo {
   '/general-error': typeof appGeneralErrorScreenRoute
   '/not-permitted': typeof appNotPermittedScreenRoute
   '/two-factor-setup': typeof appTwoFactorSetupScreenRoute
-  '/login': typeof appLoginScreenRoute
-  '/login/confirm-email': typeof appConfirmEmailScreenRoute
-  '/login/emergency': typeof appEmergencyScreenRoute
-  '/login/forgot': typeof appForgotScreenRoute
-  '/login/reset': typeof appResetScreenRoute
-  '/login/school': typeof appSchoolSignInScreenRoute
-  '/login/welcome': typeof appWelcomeScreenRoute
+  '/login': typeof accountsAuthLoginScreenRoute
+  '/login/confirm-email': typeof accountsAuthConfirmEmailScreenRoute
+  '/login/emergency': typeof accountsAuthEmergencyScreenRoute
+  '/login/forgot': typeof accountsAuthForgotScreenRoute
+  '/login/reset': typeof accountsAuthResetScreenRoute
+  '/login/school': typeof accountsAuthSchoolSignInScreenRoute
+  '/login/welcome': typeof accountsAuthWelcomeScreenRoute
   '/settings': typeof appSettingsScreenRoute
-  '/login/school/$id': typeof appSchoolReturnScreenRoute
+  '/login/school/$id': typeof accountsAuthSchoolReturnScreenRoute
   '/settings/activity': typeof outputsAuditActivityScreenRoute
   '/settings/email-delivery': typeof mailEmailDeliveryDeliveryScreenRoute
   '/settings/global-email-templates': typeof mailEmailTemplatesGlobalListScreenRoute
@@ -705,7 +711,7 @@ export interface FileRoutesByTo {
   '/settings/global-email-templates/$email': typeof mailEmailTemplatesGlobalTemplateScreenRoute
   '/settings/insurance-companies/$company': typeof recordsInsuranceCompaniesCompanyScreenRoute
   '/student/$student/disclosures': typeof outputsAuditDisclosuresScreenRoute
-  '/student/$student/documents': typeof setupDocumentsDocumentsScreenRoute
+  '/student/$student/documents': typeof recordsDocumentsDocumentsScreenRoute
   '/student/$student/emails': typeof mailEmailsStudentEmailsScreenRoute
   '/student/$student/history': typeof recordsStudentsHistoryScreenRoute
   '/student/$student/inovalon-verifications': typeof recordsStudentsVerificationsScreenRoute
@@ -766,20 +772,20 @@ export interface FileRoutesById {
   '/general-error': typeof appGeneralErrorScreenRoute
   '/not-permitted': typeof appNotPermittedScreenRoute
   '/two-factor-setup': typeof appTwoFactorSetupScreenRoute
-  '/_guest/login': typeof appLoginScreenRoute
+  '/_guest/login': typeof accountsAuthLoginScreenRoute
   '/_signed-in/_admin': typeof appAdminLayoutRouteWithChildren
   '/_signed-in/_numbered': typeof appNumberedLayoutRouteWithChildren
   '/_signed-in/_own-school': typeof appOwnSchoolLayoutRouteWithChildren
   '/_signed-in/_own-user': typeof appOwnUserLayoutRouteWithChildren
-  '/login/confirm-email': typeof appConfirmEmailScreenRoute
+  '/login/confirm-email': typeof accountsAuthConfirmEmailScreenRoute
   '/_signed-in/_admin/': typeof setupSchoolsSchoolsScreenRoute
-  '/_guest/login/emergency': typeof appEmergencyScreenRoute
-  '/_guest/login/forgot': typeof appForgotScreenRoute
-  '/_guest/login/reset': typeof appResetScreenRoute
-  '/_guest/login/school': typeof appSchoolSignInScreenRoute
-  '/_guest/login/welcome': typeof appWelcomeScreenRoute
+  '/_guest/login/emergency': typeof accountsAuthEmergencyScreenRoute
+  '/_guest/login/forgot': typeof accountsAuthForgotScreenRoute
+  '/_guest/login/reset': typeof accountsAuthResetScreenRoute
+  '/_guest/login/school': typeof accountsAuthSchoolSignInScreenRoute
+  '/_guest/login/welcome': typeof accountsAuthWelcomeScreenRoute
   '/_signed-in/_admin/settings': typeof appSettingsScreenRoute
-  '/_guest/login/school/$id': typeof appSchoolReturnScreenRoute
+  '/_guest/login/school/$id': typeof accountsAuthSchoolReturnScreenRoute
   '/_signed-in/_admin/settings/activity': typeof outputsAuditActivityScreenRoute
   '/_signed-in/_admin/settings/email-delivery': typeof mailEmailDeliveryDeliveryScreenRoute
   '/_signed-in/_admin/settings/global-email-templates': typeof mailEmailTemplatesGlobalListScreenRoute
@@ -796,7 +802,7 @@ export interface FileRoutesById {
   '/_signed-in/_admin/settings/global-email-templates/$email': typeof mailEmailTemplatesGlobalTemplateScreenRoute
   '/_signed-in/_admin/settings/insurance-companies/$company': typeof recordsInsuranceCompaniesCompanyScreenRoute
   '/_signed-in/_numbered/student/$student/disclosures': typeof outputsAuditDisclosuresScreenRoute
-  '/_signed-in/_numbered/student/$student/documents': typeof setupDocumentsDocumentsScreenRoute
+  '/_signed-in/_numbered/student/$student/documents': typeof recordsDocumentsDocumentsScreenRoute
   '/_signed-in/_numbered/student/$student/emails': typeof mailEmailsStudentEmailsScreenRoute
   '/_signed-in/_numbered/student/$student/history': typeof recordsStudentsHistoryScreenRoute
   '/_signed-in/_numbered/student/$student/inovalon-verifications': typeof recordsStudentsVerificationsScreenRoute
@@ -1116,7 +1122,7 @@ export interface RootRouteChildren {
   appGeneralErrorScreenRoute: typeof appGeneralErrorScreenRoute
   appNotPermittedScreenRoute: typeof appNotPermittedScreenRoute
   appTwoFactorSetupScreenRoute: typeof appTwoFactorSetupScreenRoute
-  appConfirmEmailScreenRoute: typeof appConfirmEmailScreenRoute
+  accountsAuthConfirmEmailScreenRoute: typeof accountsAuthConfirmEmailScreenRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -1167,7 +1173,7 @@ declare module '@tanstack/react-router' {
       id: '/_guest/login'
       path: '/login'
       fullPath: '/login'
-      preLoaderRoute: typeof appLoginScreenRouteImport
+      preLoaderRoute: typeof accountsAuthLoginScreenRouteImport
       parentRoute: typeof appGuestLayoutRoute
     }
     '/_signed-in/_admin': {
@@ -1202,42 +1208,42 @@ declare module '@tanstack/react-router' {
       id: '/login/confirm-email'
       path: '/login/confirm-email'
       fullPath: '/login/confirm-email'
-      preLoaderRoute: typeof appConfirmEmailScreenRouteImport
+      preLoaderRoute: typeof accountsAuthConfirmEmailScreenRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_guest/login/emergency': {
       id: '/_guest/login/emergency'
       path: '/login/emergency'
       fullPath: '/login/emergency'
-      preLoaderRoute: typeof appEmergencyScreenRouteImport
+      preLoaderRoute: typeof accountsAuthEmergencyScreenRouteImport
       parentRoute: typeof appGuestLayoutRoute
     }
     '/_guest/login/forgot': {
       id: '/_guest/login/forgot'
       path: '/login/forgot'
       fullPath: '/login/forgot'
-      preLoaderRoute: typeof appForgotScreenRouteImport
+      preLoaderRoute: typeof accountsAuthForgotScreenRouteImport
       parentRoute: typeof appGuestLayoutRoute
     }
     '/_guest/login/reset': {
       id: '/_guest/login/reset'
       path: '/login/reset'
       fullPath: '/login/reset'
-      preLoaderRoute: typeof appResetScreenRouteImport
+      preLoaderRoute: typeof accountsAuthResetScreenRouteImport
       parentRoute: typeof appGuestLayoutRoute
     }
     '/_guest/login/school': {
       id: '/_guest/login/school'
       path: '/login/school'
       fullPath: '/login/school'
-      preLoaderRoute: typeof appSchoolSignInScreenRouteImport
+      preLoaderRoute: typeof accountsAuthSchoolSignInScreenRouteImport
       parentRoute: typeof appGuestLayoutRoute
     }
     '/_guest/login/welcome': {
       id: '/_guest/login/welcome'
       path: '/login/welcome'
       fullPath: '/login/welcome'
-      preLoaderRoute: typeof appWelcomeScreenRouteImport
+      preLoaderRoute: typeof accountsAuthWelcomeScreenRouteImport
       parentRoute: typeof appGuestLayoutRoute
     }
     '/_signed-in/_admin/': {
@@ -1258,7 +1264,7 @@ declare module '@tanstack/react-router' {
       id: '/_guest/login/school/$id'
       path: '/login/school/$id'
       fullPath: '/login/school/$id'
-      preLoaderRoute: typeof appSchoolReturnScreenRouteImport
+      preLoaderRoute: typeof accountsAuthSchoolReturnScreenRouteImport
       parentRoute: typeof appGuestLayoutRoute
     }
     '/_signed-in/_admin/settings/activity': {
@@ -1377,7 +1383,7 @@ declare module '@tanstack/react-router' {
       id: '/_signed-in/_numbered/student/$student/documents'
       path: '/documents'
       fullPath: '/student/$student/documents'
-      preLoaderRoute: typeof setupDocumentsDocumentsScreenRouteImport
+      preLoaderRoute: typeof recordsDocumentsDocumentsScreenRouteImport
       parentRoute: typeof recordsStudentsStudentLayoutRoute
     }
     '/_signed-in/_numbered/student/$student/emails': {
@@ -1741,23 +1747,23 @@ declare module '@tanstack/react-router' {
 }
 
 interface appGuestLayoutRouteChildren {
-  appLoginScreenRoute: typeof appLoginScreenRoute
-  appEmergencyScreenRoute: typeof appEmergencyScreenRoute
-  appForgotScreenRoute: typeof appForgotScreenRoute
-  appResetScreenRoute: typeof appResetScreenRoute
-  appSchoolSignInScreenRoute: typeof appSchoolSignInScreenRoute
-  appWelcomeScreenRoute: typeof appWelcomeScreenRoute
-  appSchoolReturnScreenRoute: typeof appSchoolReturnScreenRoute
+  accountsAuthLoginScreenRoute: typeof accountsAuthLoginScreenRoute
+  accountsAuthEmergencyScreenRoute: typeof accountsAuthEmergencyScreenRoute
+  accountsAuthForgotScreenRoute: typeof accountsAuthForgotScreenRoute
+  accountsAuthResetScreenRoute: typeof accountsAuthResetScreenRoute
+  accountsAuthSchoolSignInScreenRoute: typeof accountsAuthSchoolSignInScreenRoute
+  accountsAuthWelcomeScreenRoute: typeof accountsAuthWelcomeScreenRoute
+  accountsAuthSchoolReturnScreenRoute: typeof accountsAuthSchoolReturnScreenRoute
 }
 
 const appGuestLayoutRouteChildren: appGuestLayoutRouteChildren = {
-  appLoginScreenRoute: appLoginScreenRoute,
-  appEmergencyScreenRoute: appEmergencyScreenRoute,
-  appForgotScreenRoute: appForgotScreenRoute,
-  appResetScreenRoute: appResetScreenRoute,
-  appSchoolSignInScreenRoute: appSchoolSignInScreenRoute,
-  appWelcomeScreenRoute: appWelcomeScreenRoute,
-  appSchoolReturnScreenRoute: appSchoolReturnScreenRoute,
+  accountsAuthLoginScreenRoute: accountsAuthLoginScreenRoute,
+  accountsAuthEmergencyScreenRoute: accountsAuthEmergencyScreenRoute,
+  accountsAuthForgotScreenRoute: accountsAuthForgotScreenRoute,
+  accountsAuthResetScreenRoute: accountsAuthResetScreenRoute,
+  accountsAuthSchoolSignInScreenRoute: accountsAuthSchoolSignInScreenRoute,
+  accountsAuthWelcomeScreenRoute: accountsAuthWelcomeScreenRoute,
+  accountsAuthSchoolReturnScreenRoute: accountsAuthSchoolReturnScreenRoute,
 }
 
 const appGuestLayoutRouteWithChildren = appGuestLayoutRoute._addFileChildren(
@@ -1893,7 +1899,7 @@ const appAdminLayoutRouteWithChildren = appAdminLayoutRoute._addFileChildren(
 interface recordsStudentsStudentLayoutRouteChildren {
   recordsStudentsStudentIndexRoute: typeof recordsStudentsStudentIndexRoute
   outputsAuditDisclosuresScreenRoute: typeof outputsAuditDisclosuresScreenRoute
-  setupDocumentsDocumentsScreenRoute: typeof setupDocumentsDocumentsScreenRoute
+  recordsDocumentsDocumentsScreenRoute: typeof recordsDocumentsDocumentsScreenRoute
   mailEmailsStudentEmailsScreenRoute: typeof mailEmailsStudentEmailsScreenRoute
   recordsStudentsHistoryScreenRoute: typeof recordsStudentsHistoryScreenRoute
   recordsStudentsVerificationsScreenRoute: typeof recordsStudentsVerificationsScreenRoute
@@ -1909,7 +1915,7 @@ const recordsStudentsStudentLayoutRouteChildren: recordsStudentsStudentLayoutRou
   {
     recordsStudentsStudentIndexRoute: recordsStudentsStudentIndexRoute,
     outputsAuditDisclosuresScreenRoute: outputsAuditDisclosuresScreenRoute,
-    setupDocumentsDocumentsScreenRoute: setupDocumentsDocumentsScreenRoute,
+    recordsDocumentsDocumentsScreenRoute: recordsDocumentsDocumentsScreenRoute,
     mailEmailsStudentEmailsScreenRoute: mailEmailsStudentEmailsScreenRoute,
     recordsStudentsHistoryScreenRoute: recordsStudentsHistoryScreenRoute,
     recordsStudentsVerificationsScreenRoute:
@@ -1999,7 +2005,7 @@ const rootRouteChildren: RootRouteChildren = {
   appGeneralErrorScreenRoute: appGeneralErrorScreenRoute,
   appNotPermittedScreenRoute: appNotPermittedScreenRoute,
   appTwoFactorSetupScreenRoute: appTwoFactorSetupScreenRoute,
-  appConfirmEmailScreenRoute: appConfirmEmailScreenRoute,
+  accountsAuthConfirmEmailScreenRoute: accountsAuthConfirmEmailScreenRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -1,5 +1,5 @@
 import type * as auth from '#contract/accounts/auth/endpoints.ts'
-import { ownSchoolOnly, signedInOnly } from './app/guards.ts'
+import { ownSchoolOnly, signedInOnly } from '#client/accounts/auth/guards.ts'
 import { aheadOf, beginStart } from '#client/platform/lib/ahead.ts'
 import { wholeSearch } from '#client/platform/lib/private-search.ts'
 import { phone } from '#client/platform/lib/phone.ts'

@@ -1,4 +1,4 @@
-import { queueEmails } from '#server/mail/emails/index.ts'
+import { queueEmails } from '#server/mail/email-delivery/index.ts'
 import { expect, signIn, test, walled, type World } from './fixtures.ts'
 import { byKeyboard } from './keyboard.ts'
 

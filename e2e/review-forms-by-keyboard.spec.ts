@@ -1,5 +1,5 @@
-import { waiverConfiguration } from '#contract/setup/periods/waiver-configuration.ts'
-import { ruleKeys } from '#contract/setup/periods/waiver-rules.ts'
+import { waiverConfiguration } from '#contract/setup/period-documents/waiver-configuration.ts'
+import { ruleKeys } from '#contract/setup/period-documents/waiver-rules.ts'
 import { buildFormSubmission } from '#server/review/form-submissions/factory.ts'
 import { buildPerson, expect, type World } from './fixtures.ts'
 import { byKeyboard, type Keys } from './keyboard.ts'

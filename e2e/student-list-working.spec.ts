@@ -1,4 +1,4 @@
-import { enrollFormDropdowns } from '#contract/setup/website/dropdowns.ts'
+import { enrollFormDropdowns } from '#contract/setup/period-documents/dropdowns.ts'
 import type { Page } from '@playwright/test'
 import { expect, signIn, test, type World } from './fixtures.ts'
 

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { checkCommits } from './commit-subjects.ts'
+import { circlesOf, importsOf, modulesOf } from './imports.ts'
 import { checkFiles } from './project-rules.ts'
 import { trackedSources } from './tracked-files.ts'
 import { checkVoice } from './voice.ts'
@@ -66,6 +67,9 @@ const lockFile = (): string[] => {
   return wrong.slice(0, 3).map((line) => line.trim())
 }
 
+const inWords = (circle: readonly string[]): string =>
+  `These modules import each other: ${circle.join(', ')}.`
+
 const steps: readonly Step[] = [
   { name: 'format', run: command(bin('prettier'), ['--check', '--log-level', 'warn', '.']) },
   { name: 'lint', run: command(bin('oxlint'), ['--type-aware', '--quiet']) },
@@ -81,6 +85,7 @@ const steps: readonly Step[] = [
       '.dependency-cruiser.cjs',
     ]),
   },
+  { name: 'circles', run: finds(() => circlesOf(modulesOf(importsOf(root, sources))).map(inWords)) },
   { name: 'project rules', run: projectRules },
   { name: 'voice', run: finds(() => checkVoice(root, sources)) },
   { name: 'commit subjects', run: finds(() => checkCommits(root)) },

@@ -11,7 +11,7 @@ const loads: Readonly<Record<string, readonly string[]>> = {
   // what asks for the first data while the other code still loads
   start: ['start.ts'],
   // sign-in, and what every visit needs
-  entrance: ['index.html', screen('app/guest-layout.tsx'), screen('app/login-screen.tsx')],
+  entrance: ['index.html', screen('app/guest-layout.tsx'), screen('accounts/auth/login-screen.tsx')],
   // the student list in its frame: where staff work
   list: [
     screen('app/signed-in-layout.tsx'),

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { checkFile } from './project-rules.ts'
+import { checkFile, doubledNames, moduleParts } from './project-rules.ts'
 
 const root = join(import.meta.dirname, '..')
 const compileCache = join(root, 'node_modules/.cache/shipmate')
@@ -49,8 +49,12 @@ const violations: readonly (readonly [rule: string, files: Record<string, string
   ['client-imports-no-server', { 'client/a.ts': use('#server/b.ts'), 'server/b.ts': value }],
   ['server-imports-no-client', { 'server/a.ts': use('#client/b.ts'), 'client/b.ts': value }],
   [
-    'client-modules-are-separate',
-    { 'client/records/notes/a.ts': use('../views/b.ts'), 'client/records/views/b.ts': value },
+    'imports-go-down',
+    { 'client/records/notes/up.ts': use('#client/review/imports/b.ts'), 'client/review/imports/b.ts': value },
+  ],
+  [
+    'imports-go-down',
+    { 'contract/platform/up.ts': use('#contract/setup/a.ts'), 'contract/setup/a.ts': value },
   ],
   [
     'list-parts-are-separate',
@@ -175,7 +179,29 @@ describe('the file rules reject', () => {
       'export const key = crypto.randomUUID()',
     ],
     ['a silenced compiler', 'server/records/notes/routes.ts', ['// @ts', 'ignore\n'].join('-')],
+    ['an odd file of a module', 'server/records/notes/undo-handler.ts', value],
+    ['an odd folder of a module', 'server/review/verifications/providers/x12.ts', value],
+    ['an index inside a module', 'server/records/notes/commands/index.ts', value],
   ])('%s', (_name, file, text) => {
     expect(checkFile(file, text).violations).toHaveLength(1)
+  })
+
+  it('a name that is a file and a folder', () => {
+    const files = ['server/records/notes/rules.ts', 'server/records/notes/rules/texts.ts']
+    expect(doubledNames(files).map(({ file }) => file)).toEqual(['server/records/notes/rules.ts'])
+  })
+})
+
+describe('the names of a module’s files', () => {
+  it.each(moduleParts.flatMap((part) => [`${part}.ts`, `${part}/notes.ts`]))('include %s', (name) => {
+    expect(checkFile(`server/records/notes/${name}`, value).violations).toEqual([])
+  })
+
+  it('are those of ARCHITECTURE.md', () => {
+    const [, section = ''] =
+      /## File names of a module\n([^]*?)\n## /.exec(readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')) ??
+      []
+    const named = [...section.matchAll(/^- `(\w+)`/gm)].map(([, name]) => name)
+    expect(named).toEqual([...moduleParts])
   })
 })

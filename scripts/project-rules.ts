@@ -9,6 +9,48 @@ export interface Violation {
 
 const catchAll = /(^|[/-])(utils?|misc|helpers?|managers?)(\.|\/|-)/
 
+/** What the files of a server module are named, each a file or a folder. ARCHITECTURE.md says what belongs where. */
+export const moduleParts = [
+  'routes',
+  'queries',
+  'commands',
+  'rules',
+  'present',
+  'record',
+  'undo',
+  'jobs',
+  'schedule',
+  'connections',
+  'files',
+  'index',
+  'factory',
+  'fixtures',
+] as const
+
+const modulePart = /^(server\/(?!app\/|platform\/|testing\/)[^/]+\/[^/]+\/([^/]+?))(\.\w+)?(\/.+)?$/
+
+/** Returns why a file of a server module isn’t where its role says; null if it is, or isn’t of a module. */
+const misplaced = (file: string): string | null => {
+  const [, , part = '', ending, inside] = file.endsWith('.test.ts') ? [] : (modulePart.exec(file) ?? [])
+  if (part === '') return null
+  if (!moduleParts.some((known) => known === part))
+    return `isn’t one of the names of a module: ${moduleParts.join(', ')}`
+  if (inside === undefined) return ending === '.ts' ? null : 'isn’t a TypeScript file or a folder'
+  return inside === '/index.ts' ? 'is an index inside a module. Import the file that declares it' : null
+}
+
+/** Returns the names that a module has both as a file and as a folder. */
+export const doubledNames = (files: readonly string[]): Violation[] => {
+  const known = new Set(files)
+  const folders = files.flatMap((file) => {
+    const [, path = '', , , inside] = modulePart.exec(file) ?? []
+    return inside === undefined ? [] : [path]
+  })
+  return [...new Set(folders)]
+    .filter((folder) => known.has(`${folder}.ts`))
+    .map((folder) => ({ file: `${folder}.ts`, why: 'is a folder too. Keep one of them' }))
+}
+
 /** APIs that browsers turn off over plain HTTP, with the one file that works without each. */
 const secureContext = /crypto\.randomUUID\(|navigator\.(clipboard|locks)\b/
 const secureContextFiles = new Set([
@@ -28,15 +70,17 @@ export interface FileCheck {
   readonly exemptions: readonly string[]
 }
 
-/** Checks one file: tenant tables, names and APIs that need HTTPS. */
+/** Checks one file: tenant tables, its name and place, and APIs that need HTTPS. */
 export const checkFile = (file: string, text: string): FileCheck => {
   const tenants = checkTenants(file, text)
+  const place = misplaced(file)
   const whys = [
     ...tenants.violations,
     ...(needsSecureContext(file, text)
       ? ['uses what plain http lacks. Use newKey(), copyText() or live-rows.ts']
       : []),
     ...(catchAll.test(file) ? ['has a catch-all name. Name it after its content'] : []),
+    ...(place === null ? [] : [place]),
     ...(/@ts-(ignore|nocheck)/.test(text) && !file.startsWith('scripts/')
       ? ['disables the compiler’s checks']
       : []),
@@ -48,7 +92,7 @@ export const checkFile = (file: string, text: string): FileCheck => {
 export const checkFiles = (root: string, files: readonly string[]): FileCheck => {
   const checked = files.map((file) => checkFile(file, readFileSync(`${root}/${file}`, 'utf8')))
   return {
-    violations: checked.flatMap(({ violations }) => violations),
+    violations: [...checked.flatMap(({ violations }) => violations), ...doubledNames(files)],
     exemptions: checked.flatMap(({ exemptions }) => exemptions),
   }
 }

@@ -2,7 +2,7 @@
  * `npm run replay -- DECISION`: judges the frozen facts of a suggested decision again and says whether the rules still
  * give the same answer.
  */
-import { replay } from '#server/review/decisions/replay.ts'
+import { replay } from '#server/review/decisions/queries/replay.ts'
 import { openForOperator } from './operator-database.ts'
 
 const id = Number(process.argv[2])

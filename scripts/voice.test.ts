@@ -62,7 +62,7 @@ describe('the voice check', () => {
 
   it('ignores messages that the HTTP contract fixes, but only where they’re defined', () => {
     const text = 'The given data was invalid.'
-    expect(isExcepted({ file: 'server/platform/http/problem.ts', line: 1, text })).toBe(true)
+    expect(isExcepted({ file: 'server/platform/problem.ts', line: 1, text })).toBe(true)
     expect(isExcepted({ file: 'client/platform/lib/api-error.ts', line: 1, text })).toBe(false)
   })
 })

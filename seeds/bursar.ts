@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CoverageStatus } from '#contract/setup/coverage/choices.ts'
+import type { CoverageStatus } from '#contract/platform/coverage/choices.ts'
 import { buildBatch } from '#server/outputs/bursar/factory.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { premiumOf } from './insurance.ts'

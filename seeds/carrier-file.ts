@@ -1,4 +1,4 @@
-import { carrierFile } from '#contract/outputs/carrier-files/settings.ts'
+import { carrierFile } from '#contract/setup/period-documents/carrier-file.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { scope } from '#server/platform/db/scope.ts'
 import type { Services } from '#server/platform/context.ts'

@@ -1,5 +1,5 @@
-import { coverages, type Coverage, type CoverageStatus } from '#contract/setup/coverage/choices.ts'
-import type { DependentType } from '#contract/records/student-periods/choices.ts'
+import { coverages, type Coverage, type CoverageStatus } from '#contract/platform/coverage/choices.ts'
+import type { DependentType } from '#contract/platform/record/student-period-choices.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { addDays, type Random } from '#server/testing/random.ts'
 import { rosterAt } from './history.ts'

@@ -1,6 +1,6 @@
 import { isWaiverStatus } from './line.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { buildFile, type FileValues } from '#server/setup/documents/factory.ts'
+import { buildFile, type FileValues } from '#server/records/documents/factory.ts'
 import type { Files } from '#server/platform/lib/files.ts'
 import type { SeededRow } from './history.ts'
 import { insertRows } from './insert-rows.ts'

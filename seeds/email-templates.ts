@@ -1,6 +1,6 @@
 import type { TemplateContent } from '#contract/mail/email-templates/shapes.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { addTemplates } from '#server/mail/email-templates/index.ts'
+import { addTemplates } from '#server/setup/schools/index.ts'
 
 /** The first school's own text of an email, so that there is something to compare with the global text. */
 const own: TemplateContent = {

@@ -1,4 +1,4 @@
-import type { EmailState } from '#contract/mail/emails/shapes.ts'
+import type { EmailState } from '#contract/review/emails/shapes.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { SeededRow } from './history.ts'
 import { insertRows } from './insert-rows.ts'

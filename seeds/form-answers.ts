@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { SentForm } from '#contract/review/form-submissions/sent-form.ts'
-import { sentForm } from '#contract/review/form-submissions/sent-form.ts'
+import { type SentForm, sentForm } from '#contract/review/form-submissions/sent-form.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { StudentPeriod, Student } from '#server/platform/db/schema.ts'
 import { addDays, type Random } from '#server/testing/random.ts'

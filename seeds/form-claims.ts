@@ -2,7 +2,7 @@ import type {
   insuranceTypes,
   sourcesOfCoverage,
   subscriberRelations,
-} from '#contract/records/student-periods/choices.ts'
+} from '#contract/platform/record/student-period-choices.ts'
 
 /** The other insurance that a student waives with. */
 export interface Claim {

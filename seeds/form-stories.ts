@@ -1,9 +1,9 @@
-import type { Coverage } from '#contract/setup/coverage/choices.ts'
+import type { Coverage } from '#contract/platform/coverage/choices.ts'
 import type { NewManualResult, Outcome } from '#contract/review/decisions/outcome-shapes.ts'
-import type { FileKind } from '#contract/setup/documents/choices.ts'
+import type { FileKind } from '#contract/platform/record/file-kinds.ts'
 import type { FormType } from '#contract/review/form-submissions/choices.ts'
 import type { FormDependent } from '#contract/review/form-submissions/sent-form.ts'
-import type { QualifyingEvent } from '#contract/setup/periods/insurance-configuration.ts'
+import type { QualifyingEvent } from '#contract/setup/period-documents/insurance-configuration.ts'
 import { claims, usualClaim, type Claim } from './form-claims.ts'
 
 /** A file sent with a form. An old letter is from five months before. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { coverages, type CoverageStatus } from '#contract/setup/coverage/choices.ts'
-import { statusFieldOf } from '#contract/records/student-periods/fields.ts'
+import { coverages, type CoverageStatus } from '#contract/platform/coverage/choices.ts'
+import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Random } from '#server/testing/random.ts'
 import { insertRows } from './insert-rows.ts'

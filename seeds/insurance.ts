@@ -1,12 +1,12 @@
-import type { Coverage, CoverageStatus } from '#contract/setup/coverage/choices.ts'
-import { tiers } from '#contract/setup/coverage/status-groups.ts'
-import { everyone } from '#contract/setup/periods/audience.ts'
-import { dates } from '#contract/setup/periods/dates.ts'
-import type { PeriodDocument } from '#contract/setup/periods/document.ts'
-import { enrollmentOptions } from '#contract/setup/periods/enrollment-options.ts'
-import { insuranceConfiguration } from '#contract/setup/periods/insurance-configuration.ts'
-import { dentalPlan, medicalPlan, visionPlan } from '#contract/setup/periods/plans.ts'
-import { waiverConfiguration } from '#contract/setup/periods/waiver-configuration.ts'
+import type { Coverage, CoverageStatus } from '#contract/platform/coverage/choices.ts'
+import { tiers } from '#contract/platform/coverage/status-groups.ts'
+import { everyone } from '#contract/setup/period-documents/audience.ts'
+import { dates } from '#contract/setup/period-documents/dates.ts'
+import type { PeriodDocument } from '#contract/setup/period-documents/document.ts'
+import { enrollmentOptions } from '#contract/setup/period-documents/enrollment-options.ts'
+import { insuranceConfiguration } from '#contract/setup/period-documents/insurance-configuration.ts'
+import { dentalPlan, medicalPlan, visionPlan } from '#contract/setup/period-documents/plans.ts'
+import { waiverConfiguration } from '#contract/setup/period-documents/waiver-configuration.ts'
 
 const options = {
   ...enrollmentOptions.empty,

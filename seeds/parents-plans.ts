@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { coverages } from '#contract/setup/coverage/choices.ts'
+import { coverages } from '#contract/platform/coverage/choices.ts'
 import type { Database } from '#server/platform/db/database.ts'
 
 /** A policy year of a school whose records exist. */

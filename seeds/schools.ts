@@ -1,5 +1,5 @@
 import type { Updateable } from 'kysely'
-import type { CoverageStatus } from '#contract/setup/coverage/choices.ts'
+import type { CoverageStatus } from '#contract/platform/coverage/choices.ts'
 import type { School } from '#server/platform/db/schema.ts'
 
 /** A period of the demo data, with its number of students. */

@@ -1,9 +1,8 @@
-import type { Coverage } from '#contract/setup/coverage/choices.ts'
+import type { Coverage } from '#contract/platform/coverage/choices.ts'
 import type { Outcome } from '#contract/review/decisions/outcome-shapes.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { keepDecision } from '#server/review/decisions/commands/keep-decision.ts'
-import { reviewDecision } from '#server/review/decisions/commands/review-decision.ts'
+import { keepDecision, reviewDecision } from '#server/review/decisions/commands/review-decision.ts'
 
 interface ReviewedWorld {
   readonly db: Database

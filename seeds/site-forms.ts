@@ -1,6 +1,11 @@
-import type { PeriodDocument } from '#contract/setup/periods/document.ts'
-import { enrollFormDropdowns, waiverFormDropdowns } from '#contract/setup/website/dropdowns.ts'
-import { enrollForm, enrollFormIntro, waiverForm, waiverFormIntro } from '#contract/setup/website/forms.ts'
+import type { PeriodDocument } from '#contract/setup/period-documents/document.ts'
+import { enrollFormDropdowns, waiverFormDropdowns } from '#contract/setup/period-documents/dropdowns.ts'
+import {
+  enrollForm,
+  enrollFormIntro,
+  waiverForm,
+  waiverFormIntro,
+} from '#contract/setup/period-documents/forms.ts'
 import { campuses, programs } from '#server/records/student-periods/factory.ts'
 
 const fieldOf = (name: string, more: { label?: string; help?: string; is_required?: boolean } = {}) => ({

@@ -1,11 +1,11 @@
-import { coverages } from '#contract/setup/coverage/choices.ts'
-import type { PeriodDocument } from '#contract/setup/periods/document.ts'
-import { contactForm } from '#contract/setup/website/contact-form.ts'
-import { faqs } from '#contract/setup/website/faqs.ts'
-import { homePage } from '#contract/setup/website/home-page.ts'
-import { planDetails } from '#contract/setup/website/plan-details.ts'
-import { resourcesAndLinks } from '#contract/setup/website/resources-and-links.ts'
-import { sitePages, websiteConfiguration } from '#contract/setup/website/website-configuration.ts'
+import { coverages } from '#contract/platform/coverage/choices.ts'
+import type { PeriodDocument } from '#contract/setup/period-documents/document.ts'
+import { contactForm } from '#contract/setup/period-documents/contact-form.ts'
+import { faqs } from '#contract/setup/period-documents/faqs.ts'
+import { homePage } from '#contract/setup/period-documents/home-page.ts'
+import { planDetails } from '#contract/setup/period-documents/plan-details.ts'
+import { resourcesAndLinks } from '#contract/setup/period-documents/resources-and-links.ts'
+import { sitePages, websiteConfiguration } from '#contract/setup/period-documents/website-configuration.ts'
 
 /** The policy year and images of a student website. */
 export interface Site {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { coverages, type CoverageStatus } from '#contract/setup/coverage/choices.ts'
+import { coverages, type CoverageStatus } from '#contract/platform/coverage/choices.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Services } from '#server/platform/context.ts'
 import { ssnColumns, type Keys } from '#server/platform/lib/crypt.ts'

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { enforce } from './enforce.ts'
-import { adminOnly, numberedOnly, schoolList } from './guards.ts'
+import { enforce } from '#client/accounts/auth/enforce.ts'
+import { adminOnly, numberedOnly, schoolList } from '#client/accounts/auth/guards.ts'
 import { PeriodOfSchool } from './period-of-school.tsx'
 
 /** Path segments that are names, a plan's coverage type and a form's name: their screens validate them. */

@@ -1,14 +1,14 @@
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { listUntoldJobs } from '#contract/platform/jobs/endpoints.ts'
 import { isAdmin } from '#contract/platform/access.ts'
 import type { Me } from '#contract/accounts/auth/shapes.ts'
 import { countUnseenFormSubmissions } from '#contract/review/form-submissions/endpoints.ts'
 import { useAsk } from '#client/platform/lib/query.ts'
-import { later } from '#client/platform/ui/later.ts'
+import { later } from '#client/platform/ui/states/later.tsx'
 import { useToast } from '#client/platform/ui/overlays/toast.tsx'
 import { useFormsChanged } from '#client/platform/common/live-rows.ts'
-import { unseenFormsKey } from '#client/platform/common/unseen-forms.ts'
+import { unseenFormsKey } from './unseen-forms.ts'
 import { CommandPalette, type CommandPaletteProps } from './command-palette.tsx'
 import { ConnectionNote } from './connection-note.tsx'
 import type { Place } from './place.ts'
@@ -38,13 +38,7 @@ const Resumed = later(async () => (await import('./resumed.tsx')).Resumed)
  */
 const UnfinishedWork = () => {
   const { data = [] } = useAsk(listUntoldJobs, {}, { staleTime: Infinity })
-  return (
-    <Suspense fallback={null}>
-      {data.map((job) => (
-        <Resumed key={job.id} job={job} />
-      ))}
-    </Suspense>
-  )
+  return data.map((job) => <Resumed key={job.id} job={job} />)
 }
 
 /** Messages for a part of the page that didn't load: a newer version is installed, or the connection is bad. */

@@ -1,18 +1,25 @@
-import { createRouter, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import {
+  createRouter,
+  useRouter,
+  type ErrorComponentProps,
+  createBrowserHistory,
+  type HistoryLocation,
+  type RouterHistory,
+} from '@tanstack/react-router'
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react'
-import { NotFoundState, notFoundTitle } from '#client/platform/common/not-found-state.tsx'
+import { NotFoundState, notFoundTitle } from '#client/platform/ui/states/not-found-state.tsx'
 import { ApiError } from '#client/platform/lib/api-error.ts'
 import { listenToCalls } from '#client/platform/lib/call.ts'
 import { parseSearch } from '#client/platform/lib/parse-search.ts'
 import { routeTree } from '#client/route-tree.gen.ts'
 import { createToaster } from '#client/platform/ui/overlays/toaster.ts'
 import { BrokenState } from '#client/platform/ui/states/broken-state.tsx'
-import { createAppHistory } from './app-history.ts'
 import { PublicPage } from './public-page.tsx'
 import { createReloadOnce, isBrokenPart, markBrokenParts } from './reload-once.ts'
 import type { AppContext } from './root.tsx'
-import { createSession } from './session.ts'
+import { createSession } from '#client/accounts/auth/session.ts'
 import { createUnauthenticated } from './unauthenticated.ts'
+import { privateKey, splitHref, wholeSearch } from '#client/platform/lib/private-search.ts'
 
 /** Creates the app; it first loads the signed-in user, before React mounts. */
 export const createApp = () => {
@@ -102,3 +109,34 @@ const NotFoundScreen = () => (
     <NotFoundState />
   </PublicPage>
 )
+
+/**
+ * Returns the history of the app: its router sees whole URLs, and the browser’s address only what tells no student. The
+ * rest is in the entry’s state, so that back, forward and reload show the same. An address that was typed or saved with it
+ * is cleaned at once.
+ */
+const createAppHistory = ({ history: entries, location }: Window): RouterHistory => {
+  const read = (): HistoryLocation => {
+    const { pathname, search, hash } = location
+    const whole = wholeSearch(search, entries.state)
+    // the state of an entry that the router wrote, or its beginning
+    const { [privateKey]: _hidden, ...state } = (entries.state ?? {}) as HistoryLocation['state'] & {
+      [privateKey]?: string
+    }
+    // `//host` would be another site
+    const path = pathname.replace(/^\/+/, '/')
+    return { href: path + whole + hash, pathname: path, search: whole, hash, state }
+  }
+  for (const method of ['pushState', 'replaceState'] as const) {
+    const write = entries[method].bind(entries)
+    entries[method] = (state: object, title, href = read().href) => {
+      const { address, hidden } = splitHref(String(href))
+      write({ ...state, [privateKey]: hidden }, title, address)
+    }
+  }
+  entries.replaceState(read().state, '')
+  // the addresses of links
+  return Object.assign(createBrowserHistory({ parseLocation: read }), {
+    createHref: (href: string) => splitHref(href).address,
+  })
+}

@@ -1,7 +1,7 @@
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { HostedDialogs } from '#client/platform/ui/overlays/dialog-host.tsx'
-import type { Specimen } from '#client/platform/ui/specimen.ts'
-import { chooseTheme, themes } from '#client/platform/ui/theme.ts'
+import type { Specimen } from '#client/platform/ui/styles/specimen.ts'
+import { chooseTheme, themes } from '#client/platform/ui/styles/theme.ts'
 
 const modules = import.meta.glob<{ specimen: Specimen }>('../platform/ui/**/*.specimen.tsx', { eager: true })
 const specimens = Object.entries(modules).map(([file, { specimen }]) => ({ file, ...specimen }))

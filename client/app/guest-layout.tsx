@@ -1,7 +1,7 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { enforce } from './enforce.ts'
-import { GuestFrame } from './guest-frame.tsx'
-import { guestOnly } from './guards.ts'
+import { enforce } from '#client/accounts/auth/enforce.ts'
+import { GuestFrame } from '#client/accounts/auth/guest-frame.tsx'
+import { guestOnly } from '#client/accounts/auth/guards.ts'
 
 const GuestLayout = () => (
   <GuestFrame footer="Student health insurance, managed by your university’s insurance office.">

@@ -11,14 +11,13 @@ import type { Job } from '#contract/platform/jobs/shapes.ts'
 import { builtInViews } from '#contract/records/views/built-in.ts'
 import { countViews } from '#contract/records/views/endpoints.ts'
 import { useUser } from '#client/platform/common/current-user.tsx'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
+import { Loaded } from '#client/platform/ui/states/loaded.tsx'
 import { jobWords } from '#client/platform/common/job-text.ts'
 import { useFormsChanged, useRowsChanged } from '#client/platform/common/live-rows.ts'
 import { formatNumber } from '#client/platform/lib/format.ts'
 import { refreshAll, useAsk } from '#client/platform/lib/query.ts'
-import { cx } from '#client/platform/ui/cx.ts'
+import { cx } from '#client/platform/ui/styles/cx.ts'
 import { ProgressBar } from '#client/platform/ui/states/progress-bar.tsx'
-import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
 
 /** Milliseconds between reloads that find what a live update missed. */
@@ -72,77 +71,65 @@ const groups: readonly Group[] = [
 const Forms = ({ period }: { period: number }) => {
   const client = useQueryClient()
   const params = Route.useParams()
-  const { data, error, refetch } = useAsk(
-    countQueues,
-    { query: { period_id: String(period) } },
-    { refetchInterval: minute },
-  )
+  const counts = useAsk(countQueues, { query: { period_id: String(period) } }, { refetchInterval: minute })
   useFormsChanged(period, () => refreshAll(client, [countQueues]))
-  if (!data)
-    return (
-      <Part title="Forms to review">
-        {error ? (
-          <FailedState
-            compact
-            error={error}
-            what="The form submissions"
-            who="Only Shipmate Admins can review forms."
-            onRetry={() => void refetch()}
-          />
-        ) : (
-          <SkeletonRows rows={5} label="Loading form submissions" />
-        )}
-      </Part>
-    )
-  const shown = groups.filter(({ names, ifAny }) => !ifAny || names.some((name) => data[name] > 0))
-  return shown.map(({ title, names }) => (
-    <Part key={title} title={title}>
-      <Tasks
-        tasks={names.map((queue) => ({
-          key: queue,
-          ...queues[queue],
-          count: data[queue],
-          link: {
-            to: '/schools/$school/period/$period/student-form-submissions',
-            params,
-            search: { queue },
-          },
-        }))}
-      />
-    </Part>
-  ))
+  return (
+    <Loaded
+      of={counts}
+      compact
+      what="The form submissions"
+      who="Only Shipmate Admins can review forms."
+      rows={5}
+      label="Loading form submissions"
+      renderInstead={(state) => <Part title="Forms to review">{state}</Part>}
+    >
+      {(data) =>
+        groups
+          .filter(({ names, ifAny }) => !ifAny || names.some((name) => data[name] > 0))
+          .map(({ title, names }) => (
+            <Part key={title} title={title}>
+              <Tasks
+                tasks={names.map((queue) => ({
+                  key: queue,
+                  ...queues[queue],
+                  count: data[queue],
+                  link: {
+                    to: '/schools/$school/period/$period/student-form-submissions',
+                    params,
+                    search: { queue },
+                  },
+                }))}
+              />
+            </Part>
+          ))
+      }
+    </Loaded>
+  )
 }
 
 const Students = ({ period }: { period: number }) => {
   const client = useQueryClient()
   const params = Route.useParams()
-  const { data, error, refetch } = useAsk(
-    countViews,
-    { query: { period_id: String(period) } },
-    { refetchInterval: minute },
-  )
+  const counts = useAsk(countViews, { query: { period_id: String(period) } }, { refetchInterval: minute })
   useRowsChanged(period, () => refreshAll(client, [countViews]))
   const tasks = builtInViews.flatMap(({ key, name, about }): Task[] => {
-    const found = data?.built_in.find((one) => one.key === key)
+    const found = counts.data?.built_in.find((one) => one.key === key)
     if (!found || key === 'everyone') return []
     const link = { to: '/schools/$school/period/$period', params, search: { view: key } } as const
     return [{ key, label: name, meaning: about, count: found.quantity, severity: 'info', link }]
   })
   return (
     <Part title="Students">
-      {data ? (
-        <Tasks tasks={tasks} />
-      ) : error ? (
-        <FailedState
-          compact
-          error={error}
-          what="The students"
-          who="Only this school’s admins and Shipmate Admins have access."
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <SkeletonRows rows={5} label="Loading students" />
-      )}
+      <Loaded
+        of={counts}
+        compact
+        what="The students"
+        who="Only this school’s admins and Shipmate Admins have access."
+        rows={5}
+        label="Loading students"
+      >
+        {() => <Tasks tasks={tasks} />}
+      </Loaded>
     </Part>
   )
 }

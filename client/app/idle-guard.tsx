@@ -1,14 +1,14 @@
 import { useRouter } from '@tanstack/react-router'
-import { Suspense, useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { lastForegroundCall } from '#client/platform/lib/call.ts'
-import { later } from '#client/platform/ui/later.ts'
-import { callMe } from './auth-calls.ts'
-import { toLogin } from './guards.ts'
+import { lazyDialog } from '#client/platform/ui/states/later.tsx'
+import { callMe } from '#client/accounts/auth/auth-calls.ts'
+import { toLogin } from '#client/accounts/auth/guards.ts'
 import { announceEnd, createIdleWatch, onEndElsewhere, type IdleState } from './idle.ts'
 import { forgetPlace } from './place.ts'
-import { useSession } from './session-context.tsx'
+import { useSession } from '#client/accounts/auth/session-context.tsx'
 
-const IdleDialog = later(async () => (await import('./idle-dialog.tsx')).IdleDialog)
+const IdleDialog = lazyDialog(async () => (await import('./idle-dialog.tsx')).IdleDialog)
 const signs = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const
 
 const storage = (): Storage | null => {
@@ -40,11 +40,7 @@ export const IdleGuard = ({ minutes }: { minutes: number }) => {
     leave('idle')
   }, [isOver, session, leave])
   if (state.phase !== 'warning') return null
-  return (
-    <Suspense fallback={null}>
-      <IdleDialog secondsLeft={state.secondsLeft} onStay={stay} />
-    </Suspense>
-  )
+  return <IdleDialog secondsLeft={state.secondsLeft} onStay={stay} />
 }
 
 /** Opens the sign-in page with the return path and the reason. */

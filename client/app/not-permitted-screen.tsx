@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { LinkButton } from '#client/platform/ui/controls/link-button.tsx'
 import { RefusedState } from '#client/platform/ui/states/refused-state.tsx'
 import { PublicPage } from './public-page.tsx'
-import { useAuthState } from './session-context.tsx'
+import { useAuthState } from '#client/accounts/auth/session-context.tsx'
 
 const NotPermittedScreen = () => {
   const { user } = useAuthState()

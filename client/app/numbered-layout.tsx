@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { enforce } from './enforce.ts'
-import { numberedOnly } from './guards.ts'
+import { enforce } from '#client/accounts/auth/enforce.ts'
+import { numberedOnly } from '#client/accounts/auth/guards.ts'
 
 /** Renders the screens of one student; the server decides which students a user can see. */
 export const Route = createFileRoute('/_signed-in/_numbered')({

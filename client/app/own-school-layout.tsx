@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { enforce } from './enforce.ts'
-import { numberedOnly, ownSchoolOnly } from './guards.ts'
+import { enforce } from '#client/accounts/auth/enforce.ts'
+import { numberedOnly, ownSchoolOnly } from '#client/accounts/auth/guards.ts'
 import { PeriodOfSchool } from './period-of-school.tsx'
 
 /** Renders the screens of one school. */

@@ -1,8 +1,8 @@
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { listenToCalls } from '#client/platform/lib/call.ts'
-import { later } from '#client/platform/ui/later.ts'
+import { lazyDialog } from '#client/platform/ui/states/later.tsx'
 
-const PasswordDialog = later(async () => (await import('./password-dialog.tsx')).PasswordDialog)
+const PasswordDialog = lazyDialog(async () => (await import('./password-dialog.tsx')).PasswordDialog)
 
 /** Asks for the password when a call requires it; simultaneous calls share one dialog (rule R18). */
 export const PasswordGate = () => {
@@ -25,13 +25,11 @@ export const PasswordGate = () => {
   }, [])
   if (!isAsking) return null
   return (
-    <Suspense fallback={null}>
-      <PasswordDialog
-        onSettled={(confirmed) => {
-          setAsking(false)
-          settle.current(confirmed)
-        }}
-      />
-    </Suspense>
+    <PasswordDialog
+      onSettled={(confirmed) => {
+        setAsking(false)
+        settle.current(confirmed)
+      }}
+    />
   )
 }

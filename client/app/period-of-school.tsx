@@ -1,6 +1,6 @@
 import { Outlet, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { NotFoundState } from '#client/platform/common/not-found-state.tsx'
+import { NotFoundState } from '#client/platform/ui/states/not-found-state.tsx'
 import { asId } from './place.ts'
 import { usePeriods } from './place-queries.ts'
 

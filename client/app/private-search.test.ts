@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { studentFields } from '#contract/records/students/fields.ts'
+import { studentFields } from '#contract/platform/record/student-fields.ts'
 import { splitHref, wholeSearch } from '#client/platform/lib/private-search.ts'
 
 const filters = (field: string) =>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Wordmark } from './wordmark.tsx'
+import { Wordmark } from '#client/accounts/auth/wordmark.tsx'
 
 /** Renders the frame of a public page: the logo, and a message in the center. */
 export const PublicPage = ({ title, children }: { title: string; children: ReactNode }) => (

@@ -3,8 +3,8 @@ import { ConfirmProvider } from '#client/platform/ui/overlays/confirm.tsx'
 import { ToastProvider } from '#client/platform/ui/overlays/toast.tsx'
 import type { Toaster } from '#client/platform/ui/overlays/toaster.ts'
 import type { ReloadOnce } from './reload-once.ts'
-import type { Session } from './session.ts'
-import { SessionProvider } from './session-context.tsx'
+import type { Session } from '#client/accounts/auth/session.ts'
+import { SessionProvider } from '#client/accounts/auth/session-context.tsx'
 
 /** The context of every route. */
 export interface AppContext {

@@ -1,27 +1,28 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Outlet, redirect, useLocation } from '@tanstack/react-router'
 import { Menu as MenuIcon, Search } from 'lucide-react'
-import { Suspense, useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import type { Me } from '#contract/accounts/auth/shapes.ts'
 import { CurrentUserProvider } from '#client/platform/common/current-user.tsx'
-import { createDraftStore } from '#client/platform/common/draft-store.ts'
+import { createDraftStore } from '#client/accounts/drafts/draft-store.ts'
 import { createQueryClient } from '#client/platform/lib/query.ts'
 import { IconButton } from '#client/platform/ui/controls/icon-button.tsx'
 import { DraftsProvider } from '#client/platform/ui/form/draft-store.tsx'
-import { afterwards, later } from '#client/platform/ui/later.ts'
+import { afterwards, later } from '#client/platform/ui/states/later.tsx'
 import { DialogHostProvider, HostedDialogs } from '#client/platform/ui/overlays/dialog-host.tsx'
 import { useToast } from '#client/platform/ui/overlays/toast.tsx'
 import { Truncate } from '#client/platform/ui/overlays/truncate.tsx'
-import { enforce } from './enforce.ts'
-import { signedInOnly, usualPath } from './guards.ts'
+import { enforce } from '#client/accounts/auth/enforce.ts'
+import { signedInOnly, usualPath } from '#client/accounts/auth/guards.ts'
 import { IdleGuard } from './idle-guard.tsx'
 import { PasswordGate } from './password-gate.tsx'
 import { usePeriods, useSchoolChoices } from './place-queries.ts'
 import { rememberPlace, usePlace } from './place.ts'
-import { useAuthState, useSession } from './session-context.tsx'
+import { useAuthState, useSession } from '#client/accounts/auth/session-context.tsx'
 import { Sidebar, type SidebarProps } from './sidebar.tsx'
-import { useFirstScreen } from './use-first-screen.ts'
 import { useFocusReturn } from './use-focus-return.ts'
+import { isStartArriving, onStartArrived } from '#client/platform/lib/ahead.ts'
+import { endFirstScreen } from '#client/platform/ui/states/first-screen.ts'
 
 const BackgroundTasks = afterwards(async () => (await import('./background-tasks.tsx')).BackgroundTasks)
 
@@ -39,11 +40,9 @@ const SignedInLayout = () => {
             {user.emergency_ends_at === null ? (
               <Shell user={user} />
             ) : (
-              <Suspense fallback={null}>
-                <EmergencyFrame endsAt={user.emergency_ends_at}>
-                  <Shell user={user} />
-                </EmergencyFrame>
-              </Suspense>
+              <EmergencyFrame endsAt={user.emergency_ends_at}>
+                <Shell user={user} />
+              </EmergencyFrame>
             )}
             <HostedDialogs />
           </DialogHostProvider>
@@ -107,9 +106,7 @@ const Shell = ({ user }: { user: Me }) => {
       </main>
       <IdleGuard minutes={user.idle_minutes} />
       <PasswordGate />
-      <Suspense fallback={null}>
-        <BackgroundTasks open={isSearching} onClose={() => setSearching(false)} user={user} place={place} />
-      </Suspense>
+      <BackgroundTasks open={isSearching} onClose={() => setSearching(false)} user={user} place={place} />
     </div>
   )
 }
@@ -134,6 +131,41 @@ const useCommandKey = (onPress: () => void) => {
 }
 
 /** Renders every screen that needs a user: the sidebar and the content. */
+
+/** Milliseconds without a new call after which the screen has all its data: one call can lead to the next. */
+const calm = 200
+
+/** What a user does first: they may be opening one of the parts that load later. */
+const signs = ['pointerdown', 'keydown', 'click'] as const
+
+/** Ends the first screen when all its calls have their responses, or at the user’s first action. */
+const useFirstScreen = (): void => {
+  const client = useQueryClient()
+  useEffect(() => {
+    let timer = 0
+    const wait = () => {
+      window.clearTimeout(timer)
+      // after the frame that shows the last response
+      timer = window.setTimeout(() => requestAnimationFrame(() => hasAll() && end()), calm)
+    }
+    // what was asked for ahead isn't in the cache before its screen renders
+    const hasAll = () => client.isFetching() === 0 && !isStartArriving()
+    const subscriptions = [client.getQueryCache().subscribe(wait), onStartArrived(wait)]
+    const stop = () => {
+      for (const unsubscribe of subscriptions) unsubscribe()
+      window.clearTimeout(timer)
+      for (const sign of signs) window.removeEventListener(sign, end, true)
+    }
+    const end = () => {
+      stop()
+      endFirstScreen()
+    }
+    for (const sign of signs) window.addEventListener(sign, end, true)
+    wait()
+    return stop
+  }, [client])
+}
+
 export const Route = createFileRoute('/_signed-in')({
   beforeLoad: ({ context, location }) => {
     const { user } = context.session.getState()
@@ -170,18 +202,16 @@ const PhoneBar = ({ user, place, onSearch }: SidebarProps) => {
         {period && <span className="font-normal text-ink-2"> · {period.name}</span>}
       </Truncate>
       <IconButton icon={Search} label="Search or jump to" className="size-10!" onClick={onSearch} />
-      <Suspense fallback={null}>
-        <Sheet open={isOpen} onClose={close} title="Menu" hideTitle side="left" className="bg-canvas!">
-          <Sidebar
-            user={user}
-            place={place}
-            onSearch={() => {
-              close()
-              onSearch()
-            }}
-          />
-        </Sheet>
-      </Suspense>
+      <Sheet open={isOpen} onClose={close} title="Menu" hideTitle side="left" className="bg-canvas!">
+        <Sidebar
+          user={user}
+          place={place}
+          onSearch={() => {
+            close()
+            onSearch()
+          }}
+        />
+      </Sheet>
     </header>
   )
 }

@@ -1,4 +1,4 @@
-import { isPublicPath, toLogin, type Verdict } from './guards.ts'
+import { isPublicPath, toLogin, type Verdict } from '#client/accounts/auth/guards.ts'
 
 interface UnauthenticatedParts {
   readonly location: () => { readonly pathname: string; readonly search: string }

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { hasNoFocus } from '#client/platform/ui/has-no-focus.ts'
+import { hasNoFocus } from '#client/platform/ui/focus/has-no-focus.ts'
 
 /** Containers that keep the focus when a part is removed; `data-focus-group` marks those without a role. */
 const groups = 'nav, fieldset, [role=group], [role=dialog], [data-focus-group]'

@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
 import { announceEnd } from './idle.ts'
 import { forgetPlace } from './place.ts'
-import { useSession } from './session-context.tsx'
-import { noteSignOut } from './sign-on.ts'
+import { useSession } from '#client/accounts/auth/session-context.tsx'
+import { noteSignOut } from '#client/accounts/auth/sign-on.ts'
 
 /** Signs out here and in the other tabs, and opens the sign-in page. */
 export const useSignOut = (): (() => Promise<void>) => {

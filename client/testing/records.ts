@@ -4,15 +4,11 @@ import type { ImportRun } from '#contract/review/imports/shapes.ts'
 import type { Period, PeriodAbout } from '#contract/setup/periods/shapes.ts'
 import { defaultColors } from '#contract/setup/schools/colors.ts'
 import type { School, SchoolRow } from '#contract/setup/schools/shapes.ts'
-import { studentPeriodFields } from '#contract/records/student-periods/fields.ts'
-import {
-  studentPeriod,
-  studentPolicyYear,
-  type StudentPeriod,
-} from '#contract/records/student-periods/shapes.ts'
+import { studentPeriodFields } from '#contract/platform/record/student-period-fields.ts'
+import { studentPeriod, type StudentPeriod } from '#contract/records/student-periods/shapes.ts'
+import { studentPolicyYear, student } from '#contract/records/students/shapes.ts'
 import type { getStudentOverview } from '#contract/records/students/endpoints.ts'
-import { studentFields } from '#contract/records/students/fields.ts'
-import { student } from '#contract/records/students/shapes.ts'
+import { studentFields } from '#contract/platform/record/student-fields.ts'
 
 /** Realistic records for screen tests; each test sets the values it's about. */
 export const aSchool: School = {

@@ -5,11 +5,11 @@ import * as passkeys from '#contract/accounts/auth/passkey-endpoints.ts'
 import * as bursar from '#contract/outputs/bursar/endpoints.ts'
 import * as carrierFiles from '#contract/outputs/carrier-files/endpoints.ts'
 import * as decisions from '#contract/review/decisions/endpoints.ts'
-import * as documents from '#contract/setup/documents/endpoints.ts'
+import * as documents from '#contract/records/documents/endpoints.ts'
 import * as drafts from '#contract/accounts/drafts/endpoints.ts'
 import * as emailDelivery from '#contract/mail/email-delivery/endpoints.ts'
 import * as emailTemplates from '#contract/mail/email-templates/endpoints.ts'
-import * as emails from '#contract/mail/emails/endpoints.ts'
+import * as emails from '#contract/review/emails/endpoints.ts'
 import * as exportsRoom from '#contract/review/exports/endpoints.ts'
 import * as formSubmissions from '#contract/review/form-submissions/endpoints.ts'
 import * as history from '#contract/platform/history/endpoints.ts'
@@ -18,7 +18,7 @@ import * as insuranceCompanies from '#contract/records/insurance-companies/endpo
 import * as jobs from '#contract/platform/jobs/endpoints.ts'
 import * as notes from '#contract/records/notes/endpoints.ts'
 import { callsOf } from '#contract/platform/document.ts'
-import { insuranceDocuments, websiteDocuments } from '#contract/setup/periods/documents.ts'
+import { insuranceDocuments, websiteDocuments } from '#contract/setup/period-documents/documents.ts'
 import * as periods from '#contract/setup/periods/endpoints.ts'
 import * as preferences from '#contract/accounts/preferences/endpoints.ts'
 import * as reports from '#contract/outputs/reports/endpoints.ts'
@@ -32,6 +32,7 @@ import * as users from '#contract/accounts/users/endpoints.ts'
 import * as verifications from '#contract/review/verifications/endpoints.ts'
 import * as views from '#contract/records/views/endpoints.ts'
 import * as webhooks from '#contract/outputs/webhooks/endpoints.ts'
+import * as options from '#contract/records/options/endpoints.ts'
 import * as website from '#contract/setup/website/endpoints.ts'
 
 /**
@@ -45,7 +46,7 @@ export const contract = {
   'api-tokens': apiTokens,
   webhooks,
   periods: { ...periods, ...callsOf(insuranceDocuments) },
-  website: { ...website, ...callsOf(websiteDocuments) },
+  website: { ...website, ...options, ...callsOf(websiteDocuments) },
   students,
   'student-periods': studentPeriods,
   notes,

@@ -10,7 +10,7 @@ import {
   validationText,
   type ProblemCode,
 } from '#contract/platform/problem.ts'
-import { address } from '#contract/setup/periods/plans.ts'
+import { address } from '#contract/setup/period-documents/plans.ts'
 import { failureText, shownText } from './shown-texts.ts'
 
 /** Returns the wire message for a value and the sentence a form shows for it. */

@@ -11,11 +11,12 @@ import { handlers as bursar } from '#server/outputs/bursar/routes.ts'
 import type { Services } from '#server/platform/context.ts'
 import { handlers as carrierFiles } from '#server/outputs/carrier-files/routes.ts'
 import { handlers as decisions } from '#server/review/decisions/routes.ts'
-import { handlers as documents } from '#server/setup/documents/routes.ts'
+import { handlers as documents } from '#server/records/documents/routes.ts'
 import { handlers as drafts } from '#server/accounts/drafts/routes.ts'
 import { handlers as exportsRoom } from '#server/review/exports/routes.ts'
+import { quantityUnseen } from '#server/review/form-submissions/index.ts'
 import { handlers as formSubmissions } from '#server/review/form-submissions/routes.ts'
-import { handlers as history } from '#server/platform/history/routes.ts'
+import { handlersWith as historyWith } from '#server/platform/history/routes.ts'
 import { restrictDemoHost } from '#server/platform/http/demo-host.ts'
 import { serveEmailFrame } from '#server/platform/http/email-frame.ts'
 import { serveEvents } from '#server/platform/http/events.ts'
@@ -34,24 +35,26 @@ import { handlers as imports } from '#server/review/imports/routes.ts'
 import { handlers as insuranceCompanies } from '#server/records/insurance-companies/routes.ts'
 import { handlers as jobs } from '#server/platform/jobs/routes.ts'
 import { handlers as emailDelivery } from '#server/mail/email-delivery/routes.ts'
-import { receiveEmailEvents } from '#server/mail/email-delivery/receive-events.ts'
+import { receiveEmailEvents } from '#server/mail/email-delivery/connections/receive-events.ts'
 import { handlers as emailTemplates } from '#server/mail/email-templates/routes.ts'
-import { handlers as emails } from '#server/mail/emails/routes.ts'
+import { handlers as emails } from '#server/review/emails/routes.ts'
 import { handlers as notes } from '#server/records/notes/routes.ts'
 import { handlers as periods } from '#server/setup/periods/routes.ts'
 import { handlers as preferences } from '#server/accounts/preferences/routes.ts'
-import { handlers as schools } from '#server/setup/schools/routes.ts'
+import { handlersWith as schoolsWith } from '#server/setup/schools/routes.ts'
 import { handlers as singleSignOn } from '#server/accounts/single-sign-on/routes.ts'
 import { handlers as studentPeriods } from '#server/records/student-periods/routes.ts'
 import { handlers as students } from '#server/records/students/routes.ts'
 import { handlers as users } from '#server/accounts/users/routes.ts'
 import { handlers as views } from '#server/records/views/routes.ts'
 import { handlers as webhooks } from '#server/outputs/webhooks/routes.ts'
+import { handlers as options } from '#server/records/options/routes.ts'
 import { handlers as website } from '#server/setup/website/routes.ts'
 import { handlers as reportSchedules } from '#server/outputs/report-schedules/routes.ts'
 import { handlers as reports } from '#server/outputs/reports/routes.ts'
 import { handlers as reverifications } from '#server/review/reverifications/routes.ts'
 import { handlers as verifications } from '#server/review/verifications/routes.ts'
+import { undo } from './undo-job.ts'
 
 /** Milliseconds after which slow senders are disconnected, and milliseconds between checks. */
 const slowSenders = {
@@ -100,11 +103,11 @@ export const createApp = async (services: Services): Promise<FastifyInstance> =>
 const mountModules = (app: FastifyInstance, services: Services): void => {
   mount(app, services, contract.auth, auth)
   mount(app, services, contract.users, users)
-  mount(app, services, contract.schools, schools)
+  mount(app, services, contract.schools, schoolsWith(quantityUnseen))
   mount(app, services, contract['api-tokens'], apiTokens)
   mount(app, services, contract.webhooks, webhooks)
   mount(app, services, contract.periods, periods)
-  mount(app, services, contract.website, website)
+  mount(app, services, contract.website, { ...website, ...options })
   mount(app, services, contract.students, students)
   mount(app, services, contract['student-periods'], studentPeriods)
   mount(app, services, contract.notes, notes)
@@ -124,7 +127,7 @@ const mountModules = (app: FastifyInstance, services: Services): void => {
   mount(app, services, contract['insurance-companies'], insuranceCompanies)
   mount(app, services, contract.imports, imports)
   mount(app, services, contract.exports, exportsRoom)
-  mount(app, services, contract.history, history)
+  mount(app, services, contract.history, historyWith(undo))
   mount(app, services, contract.audit, audit)
   mount(app, services, contract.jobs, jobs)
   mount(app, services, contract.drafts, drafts)

@@ -2,15 +2,12 @@ import type pg from 'pg'
 import type { Actor } from '#contract/platform/access.ts'
 import type { TokenAccess } from '#contract/accounts/api-tokens/choices.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import type { AccessQueue } from '#server/platform/history/access-log.ts'
 import type { Clock } from '#server/platform/lib/clock.ts'
 import type { Keys } from '#server/platform/lib/crypt.ts'
 import type { Files } from '#server/platform/lib/files.ts'
 import type { Settings } from '#server/platform/lib/env.ts'
 import type { Logger } from '#server/platform/lib/log.ts'
 import type { Traffic } from '#server/platform/lib/traffic.ts'
-import type { Progress } from '#server/platform/jobs/progress.ts'
-import type { WorkerHealth } from '#server/platform/jobs/worker-health.ts'
 import type { Announcements } from '#server/platform/live/listen.ts'
 
 /** The user who makes a call. */
@@ -31,6 +28,72 @@ export interface Caller extends Actor {
   /** The emergency access that this session is part of, and when it ends; null for other sessions. */
   readonly emergency_id: number | null
   readonly emergency_ends_at: string | null
+}
+
+/** One access or refusal. The access log is separate from history and visible only to admins. */
+export interface Access {
+  readonly action:
+    'view' | 'download' | 'export' | 'reveal' | 'login' | 'login_failed' | 'logout' | 'refused' | 'emergency'
+  readonly outcome?: 'allowed' | 'refused'
+  readonly subject_type?: string
+  readonly subject_id?: number
+  readonly school_id?: number
+  readonly student_id?: number
+  readonly detail?: string
+}
+
+/** The services the access log uses. */
+export interface AccessWriter {
+  readonly db: Database
+  readonly clock: Clock
+  readonly log: Logger
+}
+
+export interface AccessSource {
+  readonly caller: { readonly id: number; readonly emergency_id?: number | null } | null
+  readonly requestId: string
+  readonly address: string | null
+}
+
+/**
+ * The queue of accesses that are logged within 1 second after their response: views and refusals. Of refusals of the same
+ * user, address and kind, the first of a minute is logged, and its repeats at the end of the minute as one row with their count.
+ */
+export interface AccessQueue {
+  add(services: AccessWriter, who: AccessSource, access: Access): void
+  /** Logs a refusal before its response, or counts it if it repeats one of this minute. */
+  refuse(services: AccessWriter, who: AccessSource, access: Access): Promise<void>
+  /** Saves pending accesses, and with `isEnd` the counts of this minute too; runs every second and at shutdown. */
+  flush(isEnd?: boolean): Promise<void>
+}
+
+/** Workers that share a kind of job: those that mostly wait for other systems, and the others. */
+export type WorkerGroup = 'inside' | 'outbound'
+
+/** What the workers of a group look like from outside. */
+interface GroupHealth {
+  /** Whether every worker of the group runs a job or has just asked for one. */
+  readonly isWorking: boolean
+  /** The age in seconds of the oldest job that is due and that no worker has taken, of all processes. */
+  readonly oldestWaiting: number
+}
+
+/** The health of this process’s workers, for readiness and metrics. */
+export interface WorkerHealth {
+  /** The reason no jobs run now; null while the workers work. */
+  trouble(): string | null
+  groups(): ReadonlyMap<WorkerGroup, GroupHealth>
+  noteWorking(group: WorkerGroup, isWorking: boolean): void
+  /** Notes the age in seconds of a group’s oldest waiting job. */
+  noteOldest(group: WorkerGroup, seconds: number): void
+}
+
+/** The progress of a job, reported by code that writes many rows. */
+export interface Progress {
+  /** Sets the number of rows to write, including history entries. Defaults to twice the job’s records. */
+  expect(rows: number): void
+  /** Adds to the number of written rows. */
+  add(rows: number): void
 }
 
 /** The services that every Shipmate process shares. */

@@ -1,4 +1,4 @@
-import { openLinkText } from '#server/mail/emails/index.ts'
+import { openLinkText } from '#server/mail/email-delivery/index.ts'
 import type { TestServices } from './test-services.ts'
 
 /** Returns the emails to an address, in order: kind and text. The text of one with a link is opened. */

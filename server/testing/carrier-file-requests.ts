@@ -1,4 +1,4 @@
-import { carrierFile } from '#contract/outputs/carrier-files/settings.ts'
+import { carrierFile } from '#contract/setup/period-documents/carrier-file.ts'
 import { enrolledStudent, exampleSettings } from '#server/outputs/carrier-files/factory.ts'
 import { confirmAdmin } from './confirm-admin.ts'
 import { idOf, type TestRequests } from './test-request.ts'

@@ -1,4 +1,4 @@
-import { queueEmails } from '#server/mail/emails/index.ts'
+import { queueEmails } from '#server/mail/email-delivery/index.ts'
 import { idOf, type TestRequests } from './test-request.ts'
 import type { RequestWorld } from './request-world.ts'
 

@@ -1,4 +1,4 @@
-import { studentListColumns, type StudentListColumn } from '#contract/records/student-periods/columns.ts'
+import { studentListColumns, type StudentListColumn } from '#contract/platform/record/columns.ts'
 import type { Anchor, RelativeDay } from '#contract/platform/relative-day.ts'
 import type { SortKey } from '#contract/platform/table-query.ts'
 import type { ColumnKind, Constraint, Filters } from '#contract/platform/table-filters.ts'

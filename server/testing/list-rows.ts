@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { studentFields } from '#contract/records/students/fields.ts'
+import { studentFields } from '#contract/platform/record/student-fields.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { ModelRow, ModelValue } from './list-model.ts'
 import { companyNames, type MadeRow } from './list-worlds.ts'

@@ -1,4 +1,4 @@
-import { insuranceDocuments, websiteDocuments } from '#contract/setup/periods/documents.ts'
+import { insuranceDocuments, websiteDocuments } from '#contract/setup/period-documents/documents.ts'
 import { idOf, type TestRequests } from './test-request.ts'
 import type { RequestWorld } from './request-world.ts'
 

@@ -1,4 +1,4 @@
-import { waiverConfiguration } from '#contract/setup/periods/waiver-configuration.ts'
+import { waiverConfiguration } from '#contract/setup/period-documents/waiver-configuration.ts'
 import { buildUser } from '#server/accounts/users/factory.ts'
 import { clientOf, type TestClient } from './client.ts'
 import type { SchoolWorld } from './school-world.ts'

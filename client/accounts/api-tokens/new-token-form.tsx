@@ -4,7 +4,7 @@ import { tokenAccesses, tokenAccessLabels, tokenDays } from '#contract/accounts/
 import { createApiToken, listApiTokens } from '#contract/accounts/api-tokens/endpoints.ts'
 import { newApiToken, type CreatedApiToken, type NewApiToken } from '#contract/accounts/api-tokens/shapes.ts'
 import { listSchoolHistory } from '#contract/setup/schools/endpoints.ts'
-import { CopyField } from '#client/platform/common/copy-field.tsx'
+import { CopyField } from '#client/platform/ui/controls/copy-field.tsx'
 import { formatCount, formatDay } from '#client/platform/lib/format.ts'
 import { useSend } from '#client/platform/lib/query.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'

@@ -1,38 +1,31 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { KeyRound, Plus } from 'lucide-react'
-import { Suspense } from 'react'
 import { tokenAccessLabels } from '#contract/accounts/api-tokens/choices.ts'
 import { listApiTokens, revokeApiToken } from '#contract/accounts/api-tokens/endpoints.ts'
 import type { ApiToken } from '#contract/accounts/api-tokens/shapes.ts'
 import { listSchoolHistory } from '#contract/setup/schools/endpoints.ts'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
-import { SchoolSettings } from '#client/platform/common/school-settings.tsx'
+import { Loaded } from '#client/platform/ui/states/loaded.tsx'
+import { SchoolSettings } from '#client/setup/schools/school-settings.tsx'
 import { formatDay, formatNumber } from '#client/platform/lib/format.ts'
 import { useAsk, useSend } from '#client/platform/lib/query.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { LinkButton } from '#client/platform/ui/controls/link-button.tsx'
-import { later } from '#client/platform/ui/later.ts'
+import { lazyDialog } from '#client/platform/ui/states/later.tsx'
 import { useConfirm } from '#client/platform/ui/overlays/confirm.tsx'
-import { useDialogHost, type DialogHandle } from '#client/platform/ui/overlays/dialog-host.tsx'
+import { useDialogHost } from '#client/platform/ui/overlays/dialog-host.tsx'
 import { useToast } from '#client/platform/ui/overlays/toast.tsx'
 import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
-import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 import { Ago } from '#client/platform/ui/text/ago.tsx'
 import { Pill } from '#client/platform/ui/text/badge.tsx'
 import { PageBody } from '#client/platform/ui/text/page-header.tsx'
 
-const Lazy = later(async () => (await import('./new-token-form.tsx')).NewTokenForm)
-const NewTokenDialog = (props: { schoolId: number; handle: DialogHandle }) => (
-  <Suspense fallback={null}>
-    <Lazy {...props} />
-  </Suspense>
-)
+const NewTokenDialog = lazyDialog(async () => (await import('./new-token-form.tsx')).NewTokenForm)
 
 /** Renders the API tokens of a school’s own systems. */
 const TokensScreen = () => {
   const schoolId = Number(Route.useParams().id)
   const openDialog = useDialogHost()
-  const { data, error, refetch } = useAsk(listApiTokens, { params: { id: schoolId } })
+  const tokens = useAsk(listApiTokens, { params: { id: schoolId } })
   const add = (
     <Button
       variant="primary"
@@ -42,38 +35,37 @@ const TokensScreen = () => {
       New token
     </Button>
   )
-  const usable = data?.filter((token) => stateOf(token) === 'usable')
+  const usable = tokens.data?.filter((token) => stateOf(token) === 'usable')
   return (
     <SchoolSettings
       schoolId={schoolId}
       title="API tokens"
       {...(usable ? { count: formatNumber(usable.length) } : {})}
-      {...(data && data.length > 0 ? { actions: add } : {})}
+      {...(tokens.data && tokens.data.length > 0 ? { actions: add } : {})}
     >
       <PageBody>
-        {data ? (
-          data.length === 0 ? (
-            <EmptyState icon={KeyRound} title="No API tokens" actions={add}>
-              With a token, one of the school’s own systems can read or change the school’s records. The{' '}
-              <a href="/api/docs" className="underline">
-                API reference
-              </a>{' '}
-              lists the calls.
-            </EmptyState>
-          ) : (
-            <Tokens schoolId={schoolId} tokens={data} />
-          )
-        ) : error ? (
-          <FailedState
-            error={error}
-            what="The API tokens"
-            who="Only Shipmate Admins have access to API tokens."
-            onRetry={() => void refetch()}
-            actions={<LinkButton to="/">All schools</LinkButton>}
-          />
-        ) : (
-          <SkeletonRows rows={4} label="Loading API tokens" />
-        )}
+        <Loaded
+          of={tokens}
+          what="The API tokens"
+          who="Only Shipmate Admins have access to API tokens."
+          actions={<LinkButton to="/">All schools</LinkButton>}
+          rows={4}
+          label="Loading API tokens"
+        >
+          {(data) =>
+            data.length === 0 ? (
+              <EmptyState icon={KeyRound} title="No API tokens" actions={add}>
+                With a token, one of the school’s own systems can read or change the school’s records. The{' '}
+                <a href="/api/docs" className="underline">
+                  API reference
+                </a>{' '}
+                lists the calls.
+              </EmptyState>
+            ) : (
+              <Tokens schoolId={schoolId} tokens={data} />
+            )
+          }
+        </Loaded>
       </PageBody>
     </SchoolSettings>
   )

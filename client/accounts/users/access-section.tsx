@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { permissionLabels, permissions, type Permission } from '#contract/platform/access.ts'
 import { user as userShape, type User } from '#contract/accounts/users/shapes.ts'
-import { usePartEdit, type EditPart } from '#client/platform/common/use-part-edit.tsx'
+import { usePartEdit, type EditPart } from '#client/platform/edit/use-part-edit.tsx'
 import type { MergeFields } from '#client/platform/lib/merge.ts'
 import { FormSection } from '#client/platform/ui/form/form.tsx'
 import { AccessFields, type AccessValues } from './access-fields.tsx'

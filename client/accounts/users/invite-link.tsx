@@ -1,5 +1,5 @@
 import type { Ref } from 'react'
-import { CopyField } from '#client/platform/common/copy-field.tsx'
+import { CopyField } from '#client/platform/ui/controls/copy-field.tsx'
 
 /** Renders the one-time link of an invitation. */
 export const InviteLink = ({ url, copyRef }: { url: string; copyRef?: Ref<HTMLButtonElement> }) => (

@@ -1,6 +1,6 @@
 import { addPasskey, renamePasskey, startPasskey } from '#contract/accounts/auth/passkey-endpoints.ts'
 import type { Passkey } from '#contract/accounts/auth/passkey-shapes.ts'
-import { createPasskey } from '#client/platform/common/passkeys.ts'
+import { createPasskey } from '#client/accounts/auth/passkeys.ts'
 import { call } from '#client/platform/lib/call.ts'
 import { useSend } from '#client/platform/lib/query.ts'
 import { fieldsOf } from '#client/platform/ui/form/fields.ts'
@@ -8,7 +8,7 @@ import { FormDialog } from '#client/platform/ui/form/form-dialog.tsx'
 import { useRecordForm } from '#client/platform/ui/form/use-record-form.ts'
 import type { DialogHandle } from '#client/platform/ui/overlays/dialog-host.tsx'
 import { useToast } from '#client/platform/ui/overlays/toast.tsx'
-import { deviceName } from '#client/platform/common/device-name.ts'
+import { deviceName } from '#client/accounts/auth/device-name.ts'
 import { passkeyReads } from './passkey-reads.ts'
 
 interface Values {

@@ -1,29 +1,22 @@
 import { Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
-import { Suspense } from 'react'
 import { listPasskeys, removePasskey } from '#contract/accounts/auth/passkey-endpoints.ts'
 import type { Passkey } from '#contract/accounts/auth/passkey-shapes.ts'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
-import { passkeyObstacle } from '#client/platform/common/passkey-obstacle.ts'
+import { Loaded } from '#client/platform/ui/states/loaded.tsx'
+import { passkeyObstacle } from '#client/accounts/auth/passkey-obstacle.ts'
 import { formatInstant } from '#client/platform/lib/format.ts'
 import { useAsk, useSend } from '#client/platform/lib/query.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { IconButton } from '#client/platform/ui/controls/icon-button.tsx'
 import { FormSection } from '#client/platform/ui/form/form.tsx'
-import { later } from '#client/platform/ui/later.ts'
+import { lazyDialog } from '#client/platform/ui/states/later.tsx'
 import { useConfirm } from '#client/platform/ui/overlays/confirm.tsx'
-import { useDialogHost, type DialogHandle } from '#client/platform/ui/overlays/dialog-host.tsx'
+import { useDialogHost } from '#client/platform/ui/overlays/dialog-host.tsx'
 import { Menu, MenuItem } from '#client/platform/ui/overlays/menu.tsx'
 import { useToast } from '#client/platform/ui/overlays/toast.tsx'
-import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 import { Ago } from '#client/platform/ui/text/ago.tsx'
 import { passkeyReads } from './passkey-reads.ts'
 
-const Lazy = later(async () => (await import('./passkey-name-dialog.tsx')).PasskeyNameDialog)
-const NameDialog = (props: { passkey: Passkey | null; handle: DialogHandle }) => (
-  <Suspense fallback={null}>
-    <Lazy {...props} />
-  </Suspense>
-)
+const NameDialog = lazyDialog(async () => (await import('./passkey-name-dialog.tsx')).PasskeyNameDialog)
 
 /** Renders the user’s own passkeys, or says why they can’t be used here. */
 export const PasskeysSection = () => {
@@ -50,26 +43,28 @@ export const PasskeysSection = () => {
 }
 
 const Passkeys = ({ onRename }: { onRename: (passkey: Passkey) => void }) => {
-  const { data, error, refetch } = useAsk(listPasskeys, {})
-  if (!data)
-    return error ? (
-      <FailedState
-        compact
-        error={error}
-        what="Your passkeys"
-        who="You can see only your own passkeys."
-        onRetry={() => void refetch()}
-      />
-    ) : (
-      <SkeletonRows rows={2} label="Loading passkeys" />
-    )
-  if (data.length === 0) return <p>No passkeys yet.</p>
+  const passkeys = useAsk(listPasskeys, {})
   return (
-    <ul aria-label="Passkeys" className="-my-2 w-full divide-y divide-line">
-      {data.map((passkey) => (
-        <PasskeyRow key={passkey.id} passkey={passkey} onRename={() => onRename(passkey)} />
-      ))}
-    </ul>
+    <Loaded
+      of={passkeys}
+      compact
+      what="Your passkeys"
+      who="You can see only your own passkeys."
+      rows={2}
+      label="Loading passkeys"
+    >
+      {(data) =>
+        data.length === 0 ? (
+          <p>No passkeys yet.</p>
+        ) : (
+          <ul aria-label="Passkeys" className="-my-2 w-full divide-y divide-line">
+            {data.map((passkey) => (
+              <PasskeyRow key={passkey.id} passkey={passkey} onRename={() => onRename(passkey)} />
+            ))}
+          </ul>
+        )
+      }
+    </Loaded>
   )
 }
 

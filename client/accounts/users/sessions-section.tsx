@@ -1,11 +1,10 @@
 import { endSession, endSessions, listSessions } from '#contract/accounts/users/endpoints.ts'
 import type { User, UserSession } from '#contract/accounts/users/shapes.ts'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
+import { Loaded } from '#client/platform/ui/states/loaded.tsx'
 import { useAsk, useSend } from '#client/platform/lib/query.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { FormSection } from '#client/platform/ui/form/form.tsx'
 import { useToast } from '#client/platform/ui/overlays/toast.tsx'
-import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 import { Ago } from '#client/platform/ui/text/ago.tsx'
 import { Badge } from '#client/platform/ui/text/badge.tsx'
 import { useAttempt } from './use-attempt.ts'
@@ -29,26 +28,39 @@ export const SessionsSection = ({ user, isOwn }: SessionsSectionProps) => (
 )
 
 const Sessions = ({ user, isOwn }: SessionsSectionProps) => {
-  const params = { id: user.id }
+  const sessions = useAsk(listSessions, { params: { id: user.id } })
+  return (
+    <Loaded
+      of={sessions}
+      compact
+      what="The sessions"
+      who="You can see only your own sessions."
+      rows={2}
+      label="Loading sessions"
+    >
+      {(data) =>
+        data.length === 0 ? (
+          <p className="text-ink-2">Not signed in anywhere.</p>
+        ) : (
+          <SessionList userId={user.id} isOwn={isOwn} sessions={data} />
+        )
+      }
+    </Loaded>
+  )
+}
+
+interface SessionListProps {
+  userId: number
+  isOwn: boolean
+  sessions: readonly UserSession[]
+}
+
+const SessionList = ({ userId, isOwn, sessions }: SessionListProps) => {
   const toast = useToast()
-  const { data: sessions, error, refetch } = useAsk(listSessions, { params })
   const attempt = useAttempt()
   const { send, isSending } = useSend(endSessions, { refreshes: userReads, quiet: true })
-  if (!sessions)
-    return error ? (
-      <FailedState
-        compact
-        error={error}
-        what="The sessions"
-        who="You can see only your own sessions."
-        onRetry={() => void refetch()}
-      />
-    ) : (
-      <SkeletonRows rows={2} label="Loading sessions" />
-    )
-  if (sessions.length === 0) return <p className="text-ink-2">Not signed in anywhere.</p>
   const endAll = async () => {
-    if (await attempt('Couldn’t end the sessions', () => send({ params })))
+    if (await attempt('Couldn’t end the sessions', () => send({ params: { id: userId } })))
       toast.show({ tone: 'success', title: isOwn ? 'Other sessions ended' : 'Sessions ended' })
   }
   const others = sessions.filter(({ is_current }) => !is_current)
@@ -56,7 +68,7 @@ const Sessions = ({ user, isOwn }: SessionsSectionProps) => {
     <div className="flex flex-col items-start gap-3">
       <ul className="-my-2 w-full divide-y divide-line" aria-label="Sessions">
         {sessions.map((session) => (
-          <Session key={session.id} userId={user.id} session={session} />
+          <Session key={session.id} userId={userId} session={session} />
         ))}
       </ul>
       {others.length > 0 && (

@@ -3,9 +3,9 @@ import type { User } from '#contract/accounts/users/shapes.ts'
 import { useSend } from '#client/platform/lib/query.ts'
 import { useDialogHost } from '#client/platform/ui/overlays/dialog-host.tsx'
 import { useToast } from '#client/platform/ui/overlays/toast.tsx'
-import { InviteDialog, NewLinkDialog } from './invite-dialog.tsx'
 import { useAttempt } from './use-attempt.ts'
 import { userReads } from './user-reads.ts'
+import { lazyDialog } from '#client/platform/ui/states/later.tsx'
 
 /** Returns a function that opens the dialog to invite someone. */
 export const useInviteDialog = () => {
@@ -30,3 +30,9 @@ export const useInvite = (user: User) => {
   }
   return { invite, copyLink: () => open(NewLinkDialog, { props: { user } }) }
 }
+
+/** Renders the dialog that invites someone. Its code loads when it opens. */
+const InviteDialog = lazyDialog(async () => (await import('./invite-form.tsx')).InviteForm)
+
+/** Renders the dialog that creates a new link for someone who’s invited. Its code loads when it opens. */
+const NewLinkDialog = lazyDialog(async () => (await import('./new-link.tsx')).NewLink)

@@ -7,7 +7,7 @@ import {
   updateUser,
 } from '#contract/accounts/users/endpoints.ts'
 import type { User, UserChange } from '#contract/accounts/users/shapes.ts'
-import { useSession } from '#client/app/session-context.tsx'
+import { useSession } from '#client/accounts/auth/session-context.tsx'
 import { useUser } from '#client/platform/common/current-user.tsx'
 import { keyOf, useSend } from '#client/platform/lib/query.ts'
 import { useToast } from '#client/platform/ui/overlays/toast.tsx'

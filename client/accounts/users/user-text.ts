@@ -1,7 +1,7 @@
 import { permissionLabels, type Permission } from '#contract/platform/access.ts'
 import { userStateLabels } from '#contract/accounts/users/choices.ts'
 import { userColumns, type User } from '#contract/accounts/users/shapes.ts'
-import { wordsBy } from '#client/platform/common/set-up/document-text.ts'
+import { wordsBy } from '#client/platform/history/document-text.ts'
 import { formatDay, localDay } from '#client/platform/lib/format.ts'
 
 export const nameOf = ({ first_name, last_name }: Pick<User, 'first_name' | 'last_name'>): string =>

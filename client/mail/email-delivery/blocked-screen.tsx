@@ -1,7 +1,6 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { MailX, Plus } from 'lucide-react'
-import { Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import {
   addSuppressedAddress,
   listSuppressedAddresses,
@@ -9,10 +8,8 @@ import {
   removeSuppressedAddress,
 } from '#contract/mail/email-delivery/endpoints.ts'
 import { suppressionLabels, type SuppressedAddress } from '#contract/mail/email-delivery/shapes.ts'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
-import { HistoryButton } from '#client/platform/common/history-sheet.tsx'
-import type { ApiError } from '#client/platform/lib/api-error.ts'
-import type { ReplyOf } from '#client/platform/lib/ask.ts'
+import { Loaded } from '#client/platform/ui/states/loaded.tsx'
+import { HistoryButton } from '#client/platform/history/history-sheet.tsx'
 import { call } from '#client/platform/lib/call.ts'
 import { formatNumber } from '#client/platform/lib/format.ts'
 import { keyOf, useAsk, useSend } from '#client/platform/lib/query.ts'
@@ -21,22 +18,16 @@ import { useSettled } from '#client/platform/lib/use-settled.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { SearchInput } from '#client/platform/ui/controls/search-input.tsx'
 import { Pager } from '#client/platform/ui/data-table/pager.tsx'
-import { later } from '#client/platform/ui/later.ts'
-import { useDialogHost, type DialogHandle } from '#client/platform/ui/overlays/dialog-host.tsx'
+import { lazyDialog } from '#client/platform/ui/states/later.tsx'
+import { useDialogHost } from '#client/platform/ui/overlays/dialog-host.tsx'
 import { useToast } from '#client/platform/ui/overlays/toast.tsx'
 import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
-import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 import { Ago } from '#client/platform/ui/text/ago.tsx'
 import { PageHeader } from '#client/platform/ui/text/page-header.tsx'
 import { blockedReads } from './blocked-reads.ts'
 import { DeliveryTabs } from './delivery-tabs.tsx'
 
-const Lazy = later(async () => (await import('./block-dialog.tsx')).BlockDialog)
-const BlockDialog = (props: { handle: DialogHandle }) => (
-  <Suspense fallback={null}>
-    <Lazy {...props} />
-  </Suspense>
-)
+const BlockDialog = lazyDialog(async () => (await import('./block-dialog.tsx')).BlockDialog)
 
 /** Renders the addresses that get no emails. */
 const BlockedScreen = () => {
@@ -69,7 +60,14 @@ const BlockedScreen = () => {
           className="w-full md:w-64"
         />
       </div>
-      <Loaded list={list} isSearched={Boolean(search.q)} />
+      <Loaded
+        of={list}
+        what="The blocked addresses"
+        who="Only Shipmate Admins can block email addresses."
+        label="Loading blocked addresses"
+      >
+        {({ data }) => <Addresses addresses={data} isSearched={Boolean(search.q)} />}
+      </Loaded>
       <Pager
         meta={meta}
         noun="address"
@@ -90,24 +88,6 @@ const Actions = () => {
         Block an address
       </Button>
     </>
-  )
-}
-
-interface LoadedProps {
-  list: UseQueryResult<ReplyOf<typeof listSuppressedAddresses>, ApiError>
-  isSearched: boolean
-}
-
-const Loaded = ({ list: { data, error, refetch }, isSearched }: LoadedProps) => {
-  if (data) return <Addresses addresses={data.data} isSearched={isSearched} />
-  if (!error) return <SkeletonRows label="Loading blocked addresses" />
-  return (
-    <FailedState
-      error={error}
-      what="The blocked addresses"
-      who="Only Shipmate Admins can block email addresses."
-      onRetry={() => void refetch()}
-    />
   )
 }
 

@@ -4,7 +4,7 @@ import type { connectionSteps, ConnectionTest, DeliveryReport } from '#contract/
 import { formatNumber } from '#client/platform/lib/format.ts'
 import { useSend } from '#client/platform/lib/query.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
-import { cx } from '#client/platform/ui/cx.ts'
+import { cx } from '#client/platform/ui/styles/cx.ts'
 import { useState, type ReactNode } from 'react'
 
 /** Renders the mail server and tests the connection to it. */

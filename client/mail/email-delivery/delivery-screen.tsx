@@ -2,11 +2,10 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { getDeliveryReport } from '#contract/mail/email-delivery/endpoints.ts'
 import { reportDays, type DeliveryReport } from '#contract/mail/email-delivery/shapes.ts'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
+import { Loaded } from '#client/platform/ui/states/loaded.tsx'
 import { formatCount, formatNumber } from '#client/platform/lib/format.ts'
 import { useAsk } from '#client/platform/lib/query.ts'
 import { Banner } from '#client/platform/ui/states/banner.tsx'
-import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 import { Ago } from '#client/platform/ui/text/ago.tsx'
 import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
 import { ConnectionSection } from './connection-section.tsx'
@@ -16,29 +15,28 @@ import { FiguresSection } from './figures-section.tsx'
 
 /** Renders how email delivery is doing: what waits, the mail server, the sender’s domain, and the last 30 days. */
 const DeliveryScreen = () => {
-  const { data, error, refetch } = useAsk(getDeliveryReport, {}, { staleTime: 0, refetchInterval: 60_000 })
+  const report = useAsk(getDeliveryReport, {}, { staleTime: 0, refetchInterval: 60_000 })
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <PageHeader title="Email delivery" />
       <DeliveryTabs />
-      {data ? (
-        <PageBody>
-          <Warnings report={data} />
-          <Totals report={data} />
-          <ConnectionSection report={data} />
-          <DomainSection sender={data.sender} signature={data.signature} />
-          <FiguresSection report={data} />
-        </PageBody>
-      ) : error ? (
-        <FailedState
-          error={error}
-          what="The delivery report"
-          who="Only Shipmate Admins can see how emails are delivered."
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <SkeletonRows rows={8} label="Loading the delivery report" />
-      )}
+      <Loaded
+        of={report}
+        what="The delivery report"
+        who="Only Shipmate Admins can see how emails are delivered."
+        rows={8}
+        label="Loading the delivery report"
+      >
+        {(data) => (
+          <PageBody>
+            <Warnings report={data} />
+            <Totals report={data} />
+            <ConnectionSection report={data} />
+            <DomainSection sender={data.sender} signature={data.signature} />
+            <FiguresSection report={data} />
+          </PageBody>
+        )}
+      </Loaded>
     </div>
   )
 }

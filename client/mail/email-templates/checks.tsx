@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, Languages, Link2Off, TriangleAlert, type Luci
 import { useState, type ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import { checkTemplate, linksOf, textsOf, type TemplateIssue } from '#contract/mail/email-templates/check.ts'
-import type { TemplateKindName } from '#contract/mail/email-templates/kinds.ts'
+import type { TemplateKindName } from '#contract/setup/schools/email-kinds.ts'
 import { fallbackLimit, replaceTokens, tokensIn, writeToken } from '#contract/mail/email-templates/merge.ts'
 import {
   contentLabels,
@@ -10,7 +10,7 @@ import {
   type CheckedLink,
   type TemplateContent,
 } from '#contract/mail/email-templates/shapes.ts'
-import { languageLabels } from '#contract/setup/periods/waiver-choices.ts'
+import { languageLabels } from '#contract/setup/period-documents/waiver-choices.ts'
 import { checkEmailLinks } from '#contract/mail/email-templates/endpoints.ts'
 import { isWebAddress } from '#contract/platform/rich-text.ts'
 import { formatCount } from '#client/platform/lib/format.ts'

@@ -1,16 +1,15 @@
 import type { ReactNode } from 'react'
 import { textsOf } from '#contract/mail/email-templates/check.ts'
 import { listGlobalEmailTemplates } from '#contract/mail/email-templates/endpoints.ts'
-import type { TemplateKindName } from '#contract/mail/email-templates/kinds.ts'
+import type { TemplateKindName } from '#contract/setup/schools/email-kinds.ts'
 import { contentLabels, type EmailText, type TemplateContent } from '#contract/mail/email-templates/shapes.ts'
-import { languageLabels } from '#contract/setup/periods/waiver-choices.ts'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
-import { WordPieces } from '#client/platform/common/word-pieces.tsx'
+import { languageLabels } from '#contract/setup/period-documents/waiver-choices.ts'
+import { Loaded } from '#client/platform/ui/states/loaded.tsx'
+import { WordPieces } from '#client/platform/edit/word-pieces.tsx'
 import { useAsk } from '#client/platform/lib/query.ts'
 import { diffWords } from '#client/platform/lib/word-diff.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { Dialog } from '#client/platform/ui/overlays/dialog.tsx'
-import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 import { withFieldLabels } from './merge-choices.ts'
 import { plainTextOf } from './plain-text.ts'
 
@@ -34,19 +33,16 @@ export const CompareDialog = ({ kind, own, onClose }: CompareDialogProps) => {
       description="Words that only one of the texts has are marked."
       footer={<Button onClick={onClose}>Close</Button>}
     >
-      {global ? (
-        <Differences own={own} global={global} />
-      ) : error ? (
-        <FailedState
-          compact
-          error={error}
-          what="The global text"
-          who="Only Shipmate Admins have access to email templates."
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <SkeletonRows rows={4} label="Loading the global text" />
-      )}
+      <Loaded
+        of={{ data: global, error, refetch }}
+        compact
+        what="The global text"
+        who="Only Shipmate Admins have access to email templates."
+        rows={4}
+        label="Loading the global text"
+      >
+        {(template) => <Differences own={own} global={template} />}
+      </Loaded>
     </Dialog>
   )
 }

@@ -1,33 +1,32 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { listGlobalEmailTemplates } from '#contract/mail/email-templates/endpoints.ts'
-import { isForSchools, templateKinds } from '#contract/mail/email-templates/kinds.ts'
+import { isForSchools, templateKinds } from '#contract/setup/schools/email-kinds.ts'
 import type { GlobalTemplate } from '#contract/mail/email-templates/shapes.ts'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
+import { Loaded } from '#client/platform/ui/states/loaded.tsx'
 import { formatNumber } from '#client/platform/lib/format.ts'
 import { useAsk } from '#client/platform/lib/query.ts'
-import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 import { PageHeader } from '#client/platform/ui/text/page-header.tsx'
 import { LanguagesCell, savedText, schoolsText, TemplateList } from './template-list.tsx'
 import { languagesInUse, missingLanguages } from './template-text.ts'
 
 /** Renders the global email templates: when each is sent, what’s missing, and which schools have their own text. */
 const GlobalListScreen = () => {
-  const { data, error, refetch } = useAsk(listGlobalEmailTemplates, {})
+  const templates = useAsk(listGlobalEmailTemplates, {})
   return (
     <>
-      <PageHeader title="Email templates" {...(data ? { count: formatNumber(data.length) } : {})} />
-      {data ? (
-        <List templates={data} />
-      ) : error ? (
-        <FailedState
-          error={error}
-          what="The email templates"
-          who="Only Shipmate Admins have access to email templates."
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <SkeletonRows rows={12} label="Loading email templates" />
-      )}
+      <PageHeader
+        title="Email templates"
+        {...(templates.data ? { count: formatNumber(templates.data.length) } : {})}
+      />
+      <Loaded
+        of={templates}
+        what="The email templates"
+        who="Only Shipmate Admins have access to email templates."
+        rows={12}
+        label="Loading email templates"
+      >
+        {(data) => <List templates={data} />}
+      </Loaded>
     </>
   )
 }

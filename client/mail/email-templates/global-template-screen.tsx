@@ -1,7 +1,7 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { getGlobalEmailTemplate, listGlobalEmailTemplates } from '#contract/mail/email-templates/endpoints.ts'
 import type { GlobalTemplate } from '#contract/mail/email-templates/shapes.ts'
-import { Readable } from '#client/platform/common/unreadable.tsx'
+import { Readable } from '#client/platform/edit/unreadable.tsx'
 import { formatList } from '#client/platform/lib/format.ts'
 import { afresh, useAsk } from '#client/platform/lib/query.ts'
 import { Banner } from '#client/platform/ui/states/banner.tsx'

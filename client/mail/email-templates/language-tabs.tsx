@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { languageLabels, languages } from '#contract/setup/periods/waiver-choices.ts'
+import { languageLabels, languages } from '#contract/setup/period-documents/waiver-choices.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { fieldsOf } from '#client/platform/ui/form/fields.ts'
 import { Menu, MenuItem } from '#client/platform/ui/overlays/menu.tsx'

@@ -2,8 +2,8 @@ import {
   mergeFieldsOf,
   templateKindNames,
   type TemplateKindName,
-} from '#contract/mail/email-templates/kinds.ts'
-import { currentMergeName } from '#contract/mail/email-templates/merge-fields.ts'
+} from '#contract/setup/schools/email-kinds.ts'
+import { currentMergeName } from '#contract/setup/schools/merge-fields.ts'
 import { replaceTokens } from '#contract/mail/email-templates/merge.ts'
 import type { MergeFieldChoice } from '#client/platform/ui/rich-text/merge-field-syntax.ts'
 

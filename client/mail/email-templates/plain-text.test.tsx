@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fallbackLimit, splitTokens, writeToken } from '#contract/mail/email-templates/merge.ts'
-import { mergeFieldsOf } from '#contract/mail/email-templates/kinds.ts'
+import { mergeFieldsOf } from '#contract/setup/schools/email-kinds.ts'
 import { piecesOfText, readField, writeField } from '#client/platform/ui/rich-text/merge-field-syntax.ts'
 import { plainTextOf } from './plain-text.ts'
 

@@ -1,14 +1,13 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { CircleCheck, CircleSlash } from 'lucide-react'
 import { listSchoolEmailTemplates } from '#contract/mail/email-templates/endpoints.ts'
-import { templateKinds } from '#contract/mail/email-templates/kinds.ts'
+import { templateKinds } from '#contract/setup/schools/email-kinds.ts'
 import type { SchoolTemplate } from '#contract/mail/email-templates/shapes.ts'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
-import { SchoolSettings } from '#client/platform/common/school-settings.tsx'
+import { Loaded } from '#client/platform/ui/states/loaded.tsx'
+import { SchoolSettings } from '#client/setup/schools/school-settings.tsx'
 import { formatNumber } from '#client/platform/lib/format.ts'
 import { useAsk } from '#client/platform/lib/query.ts'
 import { LinkButton } from '#client/platform/ui/controls/link-button.tsx'
-import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 import { Pill } from '#client/platform/ui/text/badge.tsx'
 import { LanguagesCell, savedText, TemplateList } from './template-list.tsx'
 import { missingLanguages } from './template-text.ts'
@@ -16,26 +15,23 @@ import { missingLanguages } from './template-text.ts'
 /** Renders a school’s email templates: whether each is sent, and whether it’s the school’s own text. */
 const SchoolListScreen = () => {
   const schoolId = Number(Route.useParams().id)
-  const { data, error, refetch } = useAsk(listSchoolEmailTemplates, { query: { school_id: schoolId } })
+  const templates = useAsk(listSchoolEmailTemplates, { query: { school_id: schoolId } })
   return (
     <SchoolSettings
       schoolId={schoolId}
       title="Email templates"
-      {...(data ? { count: formatNumber(data.length) } : {})}
+      {...(templates.data ? { count: formatNumber(templates.data.length) } : {})}
     >
-      {data ? (
-        <List schoolId={schoolId} templates={data} />
-      ) : error ? (
-        <FailedState
-          error={error}
-          what="The email templates"
-          who="Only Shipmate Admins have access to email templates."
-          onRetry={() => void refetch()}
-          actions={<LinkButton to="/">All schools</LinkButton>}
-        />
-      ) : (
-        <SkeletonRows rows={12} label="Loading email templates" />
-      )}
+      <Loaded
+        of={templates}
+        what="The email templates"
+        who="Only Shipmate Admins have access to email templates."
+        actions={<LinkButton to="/">All schools</LinkButton>}
+        rows={12}
+        label="Loading email templates"
+      >
+        {(data) => <List schoolId={schoolId} templates={data} />}
+      </Loaded>
     </SchoolSettings>
   )
 }

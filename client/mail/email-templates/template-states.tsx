@@ -1,20 +1,13 @@
 import type { ReactNode } from 'react'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
+import { freshly, Loaded, type Reloaded } from '#client/platform/ui/states/loaded.tsx'
 import { useRecordChanged } from '#client/platform/common/live-rows.ts'
-import type { ApiError } from '#client/platform/lib/api-error.ts'
 import { LinkButton } from '#client/platform/ui/controls/link-button.tsx'
-import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 import { PageHeader, type PageHeaderProps } from '#client/platform/ui/text/page-header.tsx'
 
 interface TemplateStatesProps<T> extends Pick<PageHeaderProps, 'breadcrumb'> {
   id: number
   /** The result of `useAsk` with `afresh`. */
-  loaded: {
-    data: T | undefined
-    error: ApiError | null
-    isFetchedAfterMount: boolean
-    refetch: () => unknown
-  }
+  loaded: Reloaded<T>
   /** The path of the list. */
   allTo: string
   children: (template: T) => ReactNode
@@ -25,23 +18,23 @@ interface TemplateStatesProps<T> extends Pick<PageHeaderProps, 'breadcrumb'> {
  * shown.
  */
 export const TemplateStates = <T,>({ id, loaded, breadcrumb, allTo, children }: TemplateStatesProps<T>) => {
-  const { data, error, isFetchedAfterMount, refetch } = loaded
-  useRecordChanged('email_template', id, () => void refetch())
-  if (data && isFetchedAfterMount) return children(data)
+  useRecordChanged('email_template', id, () => void loaded.refetch())
   return (
-    <>
-      <PageHeader title="Email template" {...(breadcrumb ? { breadcrumb } : {})} />
-      {error ? (
-        <FailedState
-          error={error}
-          what="The email template"
-          who="Only Shipmate Admins have access to email templates."
-          onRetry={() => void refetch()}
-          actions={<LinkButton to={allTo}>All email templates</LinkButton>}
-        />
-      ) : (
-        <SkeletonRows rows={10} label="Loading email template" />
+    <Loaded
+      of={freshly(loaded)}
+      what="The email template"
+      who="Only Shipmate Admins have access to email templates."
+      actions={<LinkButton to={allTo}>All email templates</LinkButton>}
+      rows={10}
+      label="Loading email template"
+      renderInstead={(state) => (
+        <>
+          <PageHeader title="Email template" {...(breadcrumb ? { breadcrumb } : {})} />
+          {state}
+        </>
       )}
-    </>
+    >
+      {children}
+    </Loaded>
   )
 }

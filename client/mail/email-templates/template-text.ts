@@ -1,10 +1,6 @@
 import { contentLabels, type TemplateContent } from '#contract/mail/email-templates/shapes.ts'
-import { languages as allLanguages, languageLabels } from '#contract/setup/periods/waiver-choices.ts'
-import {
-  pathInWords,
-  valueInWords,
-  type DocumentWords,
-} from '#client/platform/common/set-up/document-text.ts'
+import { languages as allLanguages, languageLabels } from '#contract/setup/period-documents/waiver-choices.ts'
+import { pathInWords, valueInWords, type DocumentWords } from '#client/platform/history/document-text.ts'
 import { formatList } from '#client/platform/lib/format.ts'
 import { withFieldLabels } from './merge-choices.ts'
 import type { Language } from './template-values.ts'

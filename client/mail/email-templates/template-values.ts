@@ -1,7 +1,7 @@
 import type { FieldPath } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { checkTemplate } from '#contract/mail/email-templates/check.ts'
-import type { TemplateKindName } from '#contract/mail/email-templates/kinds.ts'
+import type { TemplateKindName } from '#contract/setup/schools/email-kinds.ts'
 import {
   contentLabels,
   globalTemplate,
@@ -16,9 +16,9 @@ import {
   type TemplateContent,
   type TranslationLanguage,
 } from '#contract/mail/email-templates/shapes.ts'
-import { languages } from '#contract/setup/periods/waiver-choices.ts'
-import { valueInWords } from '#client/platform/common/set-up/document-text.ts'
-import type { EditPart } from '#client/platform/common/use-part-edit.tsx'
+import { languages } from '#contract/setup/period-documents/waiver-choices.ts'
+import { valueInWords } from '#client/platform/history/document-text.ts'
+import type { EditPart } from '#client/platform/edit/use-part-edit.tsx'
 import type { MergeFields } from '#client/platform/lib/merge.ts'
 import { withFieldLabels } from './merge-choices.ts'
 import { isRecord } from '#client/platform/lib/plain-record.ts'

@@ -9,7 +9,7 @@ import { FormDialog } from '#client/platform/ui/form/form-dialog.tsx'
 import { useRecordForm } from '#client/platform/ui/form/use-record-form.ts'
 import { useToast } from '#client/platform/ui/overlays/toast.tsx'
 import { Banner } from '#client/platform/ui/states/banner.tsx'
-import { useLatestPeriod } from '#client/platform/common/student-choice.tsx'
+import { useLatestPeriod } from '#client/platform/record/student-choice.tsx'
 import type { Language } from './template-values.ts'
 import { fullName } from '#contract/platform/person-name.ts'
 

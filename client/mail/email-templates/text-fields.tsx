@@ -1,10 +1,10 @@
-import { Suspense, useEffect, useRef, type ReactNode } from 'react'
-import type { TemplateKindName } from '#contract/mail/email-templates/kinds.ts'
+import { useEffect, useRef, type ReactNode } from 'react'
+import type { TemplateKindName } from '#contract/setup/schools/email-kinds.ts'
 import { contentLabels, emailTextLimit } from '#contract/mail/email-templates/shapes.ts'
 import { Checkbox } from '#client/platform/ui/controls/checkbox.tsx'
 import { Field } from '#client/platform/ui/controls/field.tsx'
 import { asText, useFormField } from '#client/platform/ui/form/use-form-field.ts'
-import { later } from '#client/platform/ui/later.ts'
+import { later } from '#client/platform/ui/states/later.tsx'
 import { Skeleton } from '#client/platform/ui/states/skeleton.tsx'
 import { fieldsOf } from '#client/platform/ui/form/fields.ts'
 import { mergeChoicesOf } from './merge-choices.ts'
@@ -12,11 +12,12 @@ import { plainTextOf } from './plain-text.ts'
 import { nameIn, textIn, type Language, type TemplateValues } from './template-values.ts'
 
 // The editors are large, and the rest of the screen doesn't wait for them.
-const LineEditor = later(
-  async () => (await import('#client/platform/ui/rich-text/line-editor.tsx')).LineEditor,
-)
+const lineEditor = async () => (await import('#client/platform/ui/rich-text/line-editor.tsx')).LineEditor
+const SubjectEditor = later(lineEditor, <Skeleton className="h-8" />)
+const PlainTextEditor = later(lineEditor, <Skeleton className="h-28" />)
 const RichTextEditor = later(
   async () => (await import('#client/platform/ui/rich-text/editor.tsx')).RichTextEditor,
+  <Skeleton className="h-64" />,
 )
 
 const f = fieldsOf<TemplateValues>()
@@ -55,17 +56,11 @@ const useEditorFocus = (register: (control: { focus: () => void } | null) => voi
 
 const EditorPlace = ({
   register,
-  className,
   children,
 }: {
   register: (control: { focus: () => void } | null) => void
-  className: string
   children: ReactNode
-}) => (
-  <div ref={useEditorFocus(register)}>
-    <Suspense fallback={<Skeleton className={className} />}>{children}</Suspense>
-  </div>
-)
+}) => <div ref={useEditorFocus(register)}>{children}</div>
 
 const SubjectField = ({ language, fields }: PartProps) => {
   const { value, onChange, onBlur, ref, frame } = useFormField({
@@ -75,8 +70,12 @@ const SubjectField = ({ language, fields }: PartProps) => {
   })
   return (
     <Field {...frame}>
-      <EditorPlace register={ref} className="h-8">
-        <LineEditor value={asText(value)} {...{ onChange, onBlur, fields }} label={contentLabels.subject} />
+      <EditorPlace register={ref}>
+        <SubjectEditor
+          value={asText(value)}
+          {...{ onChange, onBlur, fields }}
+          label={contentLabels.subject}
+        />
       </EditorPlace>
     </Field>
   )
@@ -91,7 +90,7 @@ const HtmlField = ({ language, fields }: PartProps) => {
   })
   return (
     <Field {...frame}>
-      <EditorPlace register={ref} className="h-64">
+      <EditorPlace register={ref}>
         <RichTextEditor
           value={asText(value)}
           {...{ onChange, onBlur }}
@@ -123,8 +122,8 @@ const PlainTextField = ({ language, fields }: PartProps) => {
       />
       {isOwn && (
         <Field {...frame} className="mt-3">
-          <EditorPlace register={ref} className="h-28">
-            <LineEditor
+          <EditorPlace register={ref}>
+            <PlainTextEditor
               value={value}
               {...{ onChange, onBlur, fields }}
               label={contentLabels.text}

@@ -3,18 +3,17 @@ import type { ReactNode } from 'react'
 import { activityKindLabels } from '#contract/outputs/audit/choices.ts'
 import { listChangedRecords } from '#contract/outputs/audit/endpoints.ts'
 import type { ActivityEntry, ChangedRecord } from '#contract/outputs/audit/shapes.ts'
-import { accessReason } from '#client/platform/common/access-text.ts'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
-import { FieldChange } from '#client/platform/common/field-change.tsx'
-import { isReadableField } from '#client/platform/common/field-text.ts'
-import { kindLabel } from '#client/platform/common/history-text.ts'
-import { ShowMore } from '#client/platform/common/show-more.tsx'
+import { accessReason } from '#client/platform/history/access-text.ts'
+import { Loaded } from '#client/platform/ui/states/loaded.tsx'
+import { FieldChange } from '#client/platform/history/field-change.tsx'
+import { isReadableField } from '#client/platform/record/field-text.ts'
+import { kindLabel } from '#client/platform/history/history-text.ts'
+import { ShowMore } from '#client/platform/ui/controls/show-more.tsx'
 import { call } from '#client/platform/lib/call.ts'
 import { formatInstant, formatNumber } from '#client/platform/lib/format.ts'
 import { useGrowingList } from '#client/platform/lib/growing-list.ts'
 import { keyOf } from '#client/platform/lib/query.ts'
 import { Sheet } from '#client/platform/ui/overlays/sheet.tsx'
-import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 import { Act } from './act.tsx'
 
 interface ActivityDetailsProps {
@@ -97,29 +96,28 @@ const Records = ({ change }: { change: number }) => {
   const list = useGrowingList([...keyOf(listChangedRecords), change], (query, options) =>
     call(listChangedRecords, { params: { id: change }, query }, options),
   )
-  if (!list.rows)
-    return list.error ? (
-      <FailedState
-        compact
-        error={list.error}
-        what="The change"
-        who="Only Shipmate Admins have access to the activity log."
-        onRetry={() => void list.refetch()}
-      />
-    ) : (
-      <SkeletonRows rows={3} label="Loading the change" />
-    )
   return (
-    <section aria-label="Records">
-      <ol className="mb-4 flex flex-col gap-3">
-        {list.rows.map((record) => (
-          <li key={record.id} className="border-t border-line pt-3">
-            <Record record={record} />
-          </li>
-        ))}
-      </ol>
-      <ShowMore list={list} />
-    </section>
+    <Loaded
+      of={list}
+      compact
+      what="The change"
+      who="Only Shipmate Admins have access to the activity log."
+      rows={3}
+      label="Loading the change"
+    >
+      {(rows) => (
+        <section aria-label="Records">
+          <ol className="mb-4 flex flex-col gap-3">
+            {rows.map((record) => (
+              <li key={record.id} className="border-t border-line pt-3">
+                <Record record={record} />
+              </li>
+            ))}
+          </ol>
+          <ShowMore list={list} />
+        </section>
+      )}
+    </Loaded>
   )
 }
 

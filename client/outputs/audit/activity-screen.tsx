@@ -1,11 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Download, ScrollText } from 'lucide-react'
 import { countOpenFindings } from '#contract/outputs/audit/endpoints.ts'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
-import { ShowMore } from '#client/platform/common/show-more.tsx'
+import { Loaded } from '#client/platform/ui/states/loaded.tsx'
+import { ShowMore } from '#client/platform/ui/controls/show-more.tsx'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
-import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
 import { useAsk } from '#client/platform/lib/query.ts'
 import { LinkButton } from '#client/platform/ui/controls/link-button.tsx'
@@ -56,30 +55,29 @@ const Files = ({ filter }: { filter: ActivityFilter }) => {
 }
 
 const Rows = ({ list, isNarrowed }: { list: ReturnType<typeof useActivity>; isNarrowed: boolean }) => {
-  if (!list.rows)
-    return list.error ? (
-      <FailedState
-        error={list.error}
-        what="The activity log"
-        who="Only Shipmate Admins have access to the activity log."
-        onRetry={() => void list.refetch()}
-      />
-    ) : (
-      <SkeletonRows rows={10} label="Loading the activity log" />
-    )
-  if (list.rows.length === 0)
-    return (
-      <EmptyState icon={ScrollText} title={isNarrowed ? 'No matching activity' : 'No activity yet'}>
-        {isNarrowed
-          ? 'Change a filter or clear them all.'
-          : 'Views, changes, exports and sign-ins appear here, with who and when.'}
-      </EmptyState>
-    )
   return (
-    <>
-      <ActivityList rows={list.rows} />
-      <ShowMore list={list} />
-    </>
+    <Loaded
+      of={list}
+      what="The activity log"
+      who="Only Shipmate Admins have access to the activity log."
+      rows={10}
+      label="Loading the activity log"
+    >
+      {(rows) =>
+        rows.length === 0 ? (
+          <EmptyState icon={ScrollText} title={isNarrowed ? 'No matching activity' : 'No activity yet'}>
+            {isNarrowed
+              ? 'Change a filter or clear them all.'
+              : 'Views, changes, exports and sign-ins appear here, with who and when.'}
+          </EmptyState>
+        ) : (
+          <>
+            <ActivityList rows={rows} />
+            <ShowMore list={list} />
+          </>
+        )
+      }
+    </Loaded>
   )
 }
 

@@ -1,7 +1,7 @@
 import { countedRecords } from '#contract/outputs/audit/choices.ts'
 import type { ActivityEntry } from '#contract/outputs/audit/shapes.ts'
-import { accessText } from '#client/platform/common/access-text.ts'
-import { actInWords } from '#client/platform/common/history-text.ts'
+import { accessText } from '#client/platform/history/access-text.ts'
+import { actInWords } from '#client/platform/history/history-text.ts'
 import { formatNumber } from '#client/platform/lib/format.ts'
 
 /** Returns who acted: a user by name, the student, Shipmate, or someone who didn’t get in. */

@@ -3,32 +3,28 @@ import { Printer } from 'lucide-react'
 import { disclosureKindLabels } from '#contract/outputs/audit/choices.ts'
 import { getDisclosures } from '#contract/outputs/audit/endpoints.ts'
 import type { Disclosure, DisclosureRecord } from '#contract/outputs/audit/shapes.ts'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
+import { Loaded } from '#client/platform/ui/states/loaded.tsx'
 import { formatDay, formatInstant, localDay } from '#client/platform/lib/format.ts'
 import { useAsk } from '#client/platform/lib/query.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
-import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 import { PageBody } from '#client/platform/ui/text/page-header.tsx'
 import { Cell, HeadCell, PlainTable } from '#client/platform/ui/text/plain-table.tsx'
 
 /** Renders who outside Shipmate received a student’s data, when, why and what, as a page to print. */
 const DisclosuresScreen = () => {
   const { student } = Route.useParams()
-  const { data, error, refetch } = useAsk(getDisclosures, { params: { id: student } }, { staleTime: 60_000 })
+  const disclosures = useAsk(getDisclosures, { params: { id: student } }, { staleTime: 60_000 })
   return (
     <PageBody width="lg">
-      {data ? (
-        <Record record={data} />
-      ) : error ? (
-        <FailedState
-          error={error}
-          what="The record of disclosures"
-          who="Only Shipmate Admins have access to the record of disclosures."
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <SkeletonRows rows={6} label="Loading the record of disclosures" />
-      )}
+      <Loaded
+        of={disclosures}
+        what="The record of disclosures"
+        who="Only Shipmate Admins have access to the record of disclosures."
+        rows={6}
+        label="Loading the record of disclosures"
+      >
+        {(data) => <Record record={data} />}
+      </Loaded>
     </PageBody>
   )
 }

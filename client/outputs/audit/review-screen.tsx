@@ -2,12 +2,11 @@ import { createFileRoute } from '@tanstack/react-router'
 import { CalendarCheck } from 'lucide-react'
 import { listActivityReviews } from '#contract/outputs/audit/endpoints.ts'
 import { findingKinds, findingTexts, type ActivityReview } from '#contract/outputs/audit/review.ts'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
+import { Loaded } from '#client/platform/ui/states/loaded.tsx'
 import { formatCount, formatDays } from '#client/platform/lib/format.ts'
 import { useAsk } from '#client/platform/lib/query.ts'
 import { Banner } from '#client/platform/ui/states/banner.tsx'
 import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
-import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 import { Disclosure } from '#client/platform/ui/text/disclosure.tsx'
 import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
 import { ActivityTabs } from './activity-tabs.tsx'
@@ -15,24 +14,21 @@ import { FindingCard } from './finding-card.tsx'
 
 /** Renders what was unusual in the last weeks, for an admin to look at and note. */
 const ReviewScreen = () => {
-  const { data, error, refetch } = useAsk(listActivityReviews, {}, { staleTime: 60_000 })
+  const reviews = useAsk(listActivityReviews, {}, { staleTime: 60_000 })
   return (
     <>
       <PageHeader title="Weekly review" />
       <ActivityTabs />
       <PageBody>
-        {data ? (
-          <Reviews reviews={data} />
-        ) : error ? (
-          <FailedState
-            error={error}
-            what="The weekly review"
-            who="Only Shipmate Admins have access to the weekly review."
-            onRetry={() => void refetch()}
-          />
-        ) : (
-          <SkeletonRows rows={6} label="Loading the weekly review" />
-        )}
+        <Loaded
+          of={reviews}
+          what="The weekly review"
+          who="Only Shipmate Admins have access to the weekly review."
+          rows={6}
+          label="Loading the weekly review"
+        >
+          {(data) => <Reviews reviews={data} />}
+        </Loaded>
       </PageBody>
     </>
   )

@@ -37,7 +37,7 @@ export const useActivity = (filter: ActivityFilter) => {
     })
   return {
     /** All loaded rows; undefined until the first page is loaded. */
-    rows: data?.pages.flatMap(({ rows }) => rows),
+    data: data?.pages.flatMap(({ rows }) => rows),
     /** The student that the list is limited to. */
     student: isPlaceholderData ? null : (data?.pages[0]?.student ?? null),
     error,

@@ -1,23 +1,17 @@
 import { Check, Send } from 'lucide-react'
-import { Suspense } from 'react'
 import { confirmBursarBatch, releaseBursarBatch } from '#contract/outputs/bursar/endpoints.ts'
 import type { BursarBatch } from '#contract/outputs/bursar/shapes.ts'
 import { useSend } from '#client/platform/lib/query.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
-import { later } from '#client/platform/ui/later.ts'
+import { lazyDialog } from '#client/platform/ui/states/later.tsx'
 import { useConfirm } from '#client/platform/ui/overlays/confirm.tsx'
-import { useDialogHost, type DialogHandle } from '#client/platform/ui/overlays/dialog-host.tsx'
+import { useDialogHost } from '#client/platform/ui/overlays/dialog-host.tsx'
 import { useToast } from '#client/platform/ui/overlays/toast.tsx'
 import { bursarReads } from './bursar-reads.ts'
 import { sizeText } from './bursar-text.ts'
 import { Downloads } from './downloads.tsx'
 
-const Lazy = later(async () => (await import('./void-dialog.tsx')).VoidDialog)
-const VoidDialog = (props: { batch: BursarBatch; handle: DialogHandle }) => (
-  <Suspense fallback={null}>
-    <Lazy {...props} />
-  </Suspense>
-)
+const VoidDialog = lazyDialog(async () => (await import('./void-dialog.tsx')).VoidDialog)
 
 interface BatchActionsProps {
   batch: BursarBatch

@@ -2,14 +2,12 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { bursarBatchStateLabels } from '#contract/outputs/bursar/choices.ts'
 import { getBursarBatch, getBursarSettings } from '#contract/outputs/bursar/endpoints.ts'
 import type { BursarBatchDetails } from '#contract/outputs/bursar/shapes.ts'
-import { reportsCrumb } from '#client/platform/common/reports-crumb.tsx'
+import { reportsCrumb } from '#client/outputs/reports/reports-crumb.tsx'
 import { useUser } from '#client/platform/common/current-user.tsx'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
-import { NotFoundState } from '#client/platform/common/not-found-state.tsx'
-import type { ApiError } from '#client/platform/lib/api-error.ts'
+import { Loaded } from '#client/platform/ui/states/loaded.tsx'
+import { NotFoundState } from '#client/platform/ui/states/not-found-state.tsx'
 import { useAsk } from '#client/platform/lib/query.ts'
 import { Banner } from '#client/platform/ui/states/banner.tsx'
-import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 import { Pill } from '#client/platform/ui/text/badge.tsx'
 import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
 import { BatchActions } from './batch-actions.tsx'
@@ -44,31 +42,19 @@ const BatchScreen = () => {
           : {})}
       />
       <PageBody width="lg">
-        {isElsewhere ? <NotFoundState /> : <Batch {...{ place, details, isOthers, shown }} />}
+        <Loaded
+          of={details}
+          what="The batch"
+          who="Only Shipmate Admins have access to bursar files."
+          rows={8}
+          label="Loading the batch"
+        >
+          {(data) =>
+            isElsewhere ? <NotFoundState /> : <Content details={data} {...{ place, isOthers, shown }} />
+          }
+        </Loaded>
       </PageBody>
     </>
-  )
-}
-
-interface BatchProps extends Omit<ContentProps, 'details'> {
-  details: {
-    data: BursarBatchDetails | undefined
-    error: ApiError | null
-    refetch: () => unknown
-  }
-}
-
-/** Renders the batch when it's loaded, a placeholder before, or why it isn't shown. */
-const Batch = ({ details, ...props }: BatchProps) => {
-  if (details.data) return <Content details={details.data} {...props} />
-  if (!details.error) return <SkeletonRows rows={8} label="Loading the batch" />
-  return (
-    <FailedState
-      error={details.error}
-      what="The batch"
-      who="Only Shipmate Admins have access to bursar files."
-      onRetry={() => void details.refetch()}
-    />
   )
 }
 

@@ -1,9 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { listBursarBatches, previewBursarBatch } from '#contract/outputs/bursar/endpoints.ts'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
-import { reportsCrumb } from '#client/platform/common/reports-crumb.tsx'
+import { Loaded, together } from '#client/platform/ui/states/loaded.tsx'
+import { reportsCrumb } from '#client/outputs/reports/reports-crumb.tsx'
 import { useAsk } from '#client/platform/lib/query.ts'
-import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
 import { BatchList } from './batch-list.tsx'
 import { Lines } from './lines-table.tsx'
@@ -32,42 +31,37 @@ const Content = ({ place }: { place: { readonly school: string; readonly period:
     { keepPrevious: true, staleTime: 0 },
   )
   const batches = useAsk(listBursarBatches, { params })
-  const reload = (): void => {
-    void preview.refetch()
-    void batches.refetch()
-  }
-  const error = preview.error ?? batches.error
-  if (preview.data && batches.data)
-    return (
-      <div className="flex flex-col gap-8">
-        <NextBatch
-          place={place}
-          preview={preview.data}
-          draft={batches.data.find(({ state }) => state === 'draft')}
-          onReload={reload}
-        />
-        <BatchList place={place} batches={batches.data} />
-        {preview.data.totals.lines > 0 && (
-          <Lines
-            title="Lines of the next batch"
-            period={place.period}
-            totals={preview.data.totals}
-            lines={preview.data.lines}
-            total={preview.data.lines_total}
-            shown={shown}
-          />
-        )}
-      </div>
-    )
-  return error ? (
-    <FailedState
-      error={error}
+  const both = together(preview, batches)
+  return (
+    <Loaded
+      of={both}
       what="The bursar file"
       who="Only Shipmate Admins have access to bursar files."
-      onRetry={reload}
-    />
-  ) : (
-    <SkeletonRows rows={8} label="Loading the bursar file" />
+      rows={8}
+      label="Loading the bursar file"
+    >
+      {([next, made]) => (
+        <div className="flex flex-col gap-8">
+          <NextBatch
+            place={place}
+            preview={next}
+            draft={made.find(({ state }) => state === 'draft')}
+            onReload={() => void both.refetch()}
+          />
+          <BatchList place={place} batches={made} />
+          {next.totals.lines > 0 && (
+            <Lines
+              title="Lines of the next batch"
+              period={place.period}
+              totals={next.totals}
+              lines={next.lines}
+              total={next.lines_total}
+              shown={shown}
+            />
+          )}
+        </div>
+      )}
+    </Loaded>
   )
 }
 

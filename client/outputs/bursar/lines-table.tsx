@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { bursarActionLabels, bursarActions, bursarItemText } from '#contract/outputs/bursar/choices.ts'
 import type { BursarLine, BursarTotals } from '#contract/outputs/bursar/shapes.ts'
-import { CountedChoice } from '#client/platform/common/counted-choice.tsx'
+import { CountedChoice } from '#client/platform/ui/controls/counted-choice.tsx'
 import { formatDay, formatMoney } from '#client/platform/lib/format.ts'
 import { Pager } from '#client/platform/ui/data-table/pager.tsx'
 import { Cell, HeadCell, PlainTable } from '#client/platform/ui/text/plain-table.tsx'

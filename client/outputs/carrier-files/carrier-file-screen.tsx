@@ -2,16 +2,15 @@ import { createFileRoute } from '@tanstack/react-router'
 import { Settings2 } from 'lucide-react'
 import { useState } from 'react'
 import type { CarrierFileOverview } from '#contract/outputs/carrier-files/shapes.ts'
-import { carrierFile, type NeededSetting } from '#contract/outputs/carrier-files/settings.ts'
+import { carrierFile, type NeededSetting } from '#contract/setup/period-documents/carrier-file.ts'
 import type { CarrierFileKind } from '#contract/outputs/carrier-files/choices.ts'
 import { listCarrierFiles, prepareCarrierFile } from '#contract/outputs/carrier-files/endpoints.ts'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
-import { reportsCrumb } from '#client/platform/common/reports-crumb.tsx'
-import { hashOfField } from '#client/platform/common/set-up/use-pointed-field.ts'
+import { Loaded } from '#client/platform/ui/states/loaded.tsx'
+import { reportsCrumb } from '#client/outputs/reports/reports-crumb.tsx'
+import { hashOfField } from '#client/setup/period-documents/use-pointed-field.ts'
 import { formatCount, formatInstant, formatList, formatNumber } from '#client/platform/lib/format.ts'
 import { LinkButton } from '#client/platform/ui/controls/link-button.tsx'
 import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
-import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
 import { useSend } from '#client/platform/lib/query.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
@@ -43,18 +42,15 @@ const CarrierFileScreen = () => {
         }
       />
       <PageBody>
-        {files.data ? (
-          <Content place={place} files={files.data} />
-        ) : files.error ? (
-          <FailedState
-            error={files.error}
-            what="The carrier files"
-            who="Only Shipmate Admins can send files to the carrier."
-            onRetry={() => void files.refetch()}
-          />
-        ) : (
-          <SkeletonRows rows={8} label="Loading the carrier files" />
-        )}
+        <Loaded
+          of={files}
+          what="The carrier files"
+          who="Only Shipmate Admins can send files to the carrier."
+          rows={8}
+          label="Loading the carrier files"
+        >
+          {(data) => <Content place={place} files={data} />}
+        </Loaded>
       </PageBody>
     </>
   )

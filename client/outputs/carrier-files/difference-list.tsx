@@ -2,15 +2,14 @@ import { Link } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
 import { listCarrierFileMembers } from '#contract/outputs/carrier-files/endpoints.ts'
 import type { CarrierFileMember, CarrierFileRun } from '#contract/outputs/carrier-files/shapes.ts'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
-import { ShowMore } from '#client/platform/common/show-more.tsx'
+import { Loaded } from '#client/platform/ui/states/loaded.tsx'
+import { ShowMore } from '#client/platform/ui/controls/show-more.tsx'
 import { call } from '#client/platform/lib/call.ts'
 import { formatNumber } from '#client/platform/lib/format.ts'
 import { useGrowingList } from '#client/platform/lib/growing-list.ts'
 import { keyOf } from '#client/platform/lib/query.ts'
-import { cx } from '#client/platform/ui/cx.ts'
+import { cx } from '#client/platform/ui/styles/cx.ts'
 import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
-import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 import { sentence } from './difference-text.ts'
 
 interface DifferenceListProps {
@@ -31,19 +30,16 @@ export const DifferenceList = ({ run, isNarrow = false }: DifferenceListProps) =
         {run.compared_with ? 'Different from the last file' : 'New to the carrier'}{' '}
         <span className="tabular font-normal text-ink-3">{formatNumber(run.changed_students)}</span>
       </h3>
-      {list.rows ? (
-        <Students rows={list.rows} isNarrow={isNarrow} />
-      ) : list.error ? (
-        <FailedState
-          compact
-          error={list.error}
-          what="The differences"
-          who="Only Shipmate Admins can send files to the carrier."
-          onRetry={() => void list.refetch()}
-        />
-      ) : (
-        <SkeletonRows rows={4} label="Loading differences" />
-      )}
+      <Loaded
+        of={list}
+        compact
+        what="The differences"
+        who="Only Shipmate Admins can send files to the carrier."
+        rows={4}
+        label="Loading differences"
+      >
+        {(rows) => <Students rows={rows} isNarrow={isNarrow} />}
+      </Loaded>
       <ShowMore list={list} />
     </section>
   )

@@ -1,6 +1,6 @@
 import { coverageDetailLabels, memberDetailLabels } from '#contract/outputs/carrier-files/choices.ts'
 import type { CarrierFileRun, MemberDifference } from '#contract/outputs/carrier-files/shapes.ts'
-import type { Tier } from '#contract/setup/coverage/status-groups.ts'
+import type { Tier } from '#contract/platform/coverage/status-groups.ts'
 import { capitalized } from '#contract/platform/letter-case.ts'
 import { formatCount, formatDay, formatList, localDay } from '#client/platform/lib/format.ts'
 

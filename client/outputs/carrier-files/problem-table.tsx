@@ -2,15 +2,14 @@ import { Link } from '@tanstack/react-router'
 import { carrierProblems } from '#contract/outputs/carrier-files/choices.ts'
 import { listCarrierFileProblems } from '#contract/outputs/carrier-files/endpoints.ts'
 import type { CarrierFileProblem, CarrierFileRun } from '#contract/outputs/carrier-files/shapes.ts'
-import { coverageLabels, statusCatalogue } from '#contract/setup/coverage/choices.ts'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
-import { ShowMore } from '#client/platform/common/show-more.tsx'
+import { coverageLabels, statusCatalogue } from '#contract/platform/coverage/choices.ts'
+import { Loaded } from '#client/platform/ui/states/loaded.tsx'
+import { ShowMore } from '#client/platform/ui/controls/show-more.tsx'
 import { call } from '#client/platform/lib/call.ts'
 import { formatNumber } from '#client/platform/lib/format.ts'
 import { useGrowingList } from '#client/platform/lib/growing-list.ts'
 import { keyOf } from '#client/platform/lib/query.ts'
-import { hashOfField } from '#client/platform/common/set-up/use-pointed-field.ts'
-import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
+import { hashOfField } from '#client/setup/period-documents/use-pointed-field.ts'
 import type { Place } from './use-files.ts'
 import { CardTable, Cell, HeadCell } from '#client/platform/ui/text/plain-table.tsx'
 
@@ -30,39 +29,38 @@ export const ProblemTable = ({ place, run }: ProblemTableProps) => {
         The carrier would reject{' '}
         <span className="tabular font-normal text-ink-3">{formatNumber(run.problems)}</span>
       </h3>
-      {list.rows ? (
-        <CardTable
-          className="mb-2"
-          label="Rejections by the carrier"
-          head={
-            <>
-              <HeadCell>Student</HeadCell>
-              <HeadCell>What’s missing</HeadCell>
-              <HeadCell className="max-md:hidden">
-                <span className="sr-only">Link</span>
-              </HeadCell>
-            </>
-          }
-        >
-          {list.rows.map((problem) => (
-            <ProblemRow
-              key={`${problem.student_period_id} ${problem.field} ${problem.dependent ?? ''}`}
-              place={place}
-              problem={problem}
-            />
-          ))}
-        </CardTable>
-      ) : list.error ? (
-        <FailedState
-          compact
-          error={list.error}
-          what="The list"
-          who="Only Shipmate Admins can send files to the carrier."
-          onRetry={() => void list.refetch()}
-        />
-      ) : (
-        <SkeletonRows rows={3} label="Loading what the carrier would reject" />
-      )}
+      <Loaded
+        of={list}
+        compact
+        what="The list"
+        who="Only Shipmate Admins can send files to the carrier."
+        rows={3}
+        label="Loading what the carrier would reject"
+      >
+        {(rows) => (
+          <CardTable
+            className="mb-2"
+            label="Rejections by the carrier"
+            head={
+              <>
+                <HeadCell>Student</HeadCell>
+                <HeadCell>What’s missing</HeadCell>
+                <HeadCell className="max-md:hidden">
+                  <span className="sr-only">Link</span>
+                </HeadCell>
+              </>
+            }
+          >
+            {rows.map((problem) => (
+              <ProblemRow
+                key={`${problem.student_period_id} ${problem.field} ${problem.dependent ?? ''}`}
+                place={place}
+                problem={problem}
+              />
+            ))}
+          </CardTable>
+        )}
+      </Loaded>
       <ShowMore list={list} />
     </section>
   )

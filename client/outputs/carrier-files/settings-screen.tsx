@@ -8,13 +8,13 @@ import {
   ssnPolicyLabels,
   studentIdPlaceLabels,
   studentIdPlaces,
-} from '#contract/outputs/carrier-files/choices.ts'
+} from '#contract/setup/period-documents/carrier-file.ts'
 import { listCarrierFiles } from '#contract/outputs/carrier-files/endpoints.ts'
-import { carrierFile, planCodesOf } from '#contract/outputs/carrier-files/settings.ts'
-import { coverageLabels, coverages } from '#contract/setup/coverage/choices.ts'
-import { documentFields } from '#client/platform/common/set-up/document-fields.ts'
-import { DocumentScreen } from '#client/platform/common/set-up/document-page.tsx'
-import { TierTable } from '#client/platform/common/set-up/tier-table.tsx'
+import { carrierFile, planCodesOf } from '#contract/setup/period-documents/carrier-file.ts'
+import { coverageLabels, coverages } from '#contract/platform/coverage/choices.ts'
+import { documentFields } from '#client/setup/period-documents/document-fields.ts'
+import { DocumentScreen } from '#client/setup/period-documents/document-page.tsx'
+import { TierTable } from '#client/setup/period-documents/tier-table.tsx'
 import { LinkButton } from '#client/platform/ui/controls/link-button.tsx'
 import { FormSection } from '#client/platform/ui/form/form.tsx'
 

@@ -1,35 +1,23 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { CalendarClock, Plus } from 'lucide-react'
-import { Suspense, type ReactNode } from 'react'
+import { type ReactNode } from 'react'
 import { scheduledReportLabel } from '#contract/outputs/report-schedules/choices.ts'
 import { listReportSchedules } from '#contract/outputs/report-schedules/endpoints.ts'
 import type { ReportSchedule } from '#contract/outputs/report-schedules/shapes.ts'
 import { useUser } from '#client/platform/common/current-user.tsx'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
-import { reportsCrumb } from '#client/platform/common/reports-crumb.tsx'
+import { Loaded } from '#client/platform/ui/states/loaded.tsx'
+import { reportsCrumb } from '#client/outputs/reports/reports-crumb.tsx'
 import { useAsk } from '#client/platform/lib/query.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
-import { later } from '#client/platform/ui/later.ts'
-import { useDialogHost, type DialogHandle } from '#client/platform/ui/overlays/dialog-host.tsx'
+import { lazyDialog } from '#client/platform/ui/states/later.tsx'
+import { useDialogHost } from '#client/platform/ui/overlays/dialog-host.tsx'
 import { Banner } from '#client/platform/ui/states/banner.tsx'
 import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
-import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
 import { DownloadButton, madeText } from './made-files.tsx'
 import { ScheduleCard } from './schedule-card.tsx'
 
-interface DialogProps {
-  period: string
-  schedule: ReportSchedule | null
-  userId: number
-}
-
-const Lazy = later(async () => (await import('./schedule-dialog.tsx')).ScheduleDialog)
-const ScheduleDialog = (props: DialogProps & { handle: DialogHandle }) => (
-  <Suspense fallback={null}>
-    <Lazy {...props} />
-  </Suspense>
-)
+const ScheduleDialog = lazyDialog(async () => (await import('./schedule-dialog.tsx')).ScheduleDialog)
 
 /** Milliseconds between two looks while a file is being made. */
 const lookEvery = 2000
@@ -47,7 +35,7 @@ const ScheduledScreen = () => {
   const { report } = Route.useSearch()
   const openDialog = useDialogHost()
   const { id: userId } = useUser()
-  const { data, error, refetch } = useSchedules(place.period)
+  const schedules = useSchedules(place.period)
   const edit = (schedule: ReportSchedule | null): void => {
     openDialog(ScheduleDialog, { props: { period: place.period, schedule, userId } })
   }
@@ -61,21 +49,18 @@ const ScheduledScreen = () => {
       <PageHeader
         title="Scheduled reports"
         breadcrumb={[reportsCrumb(place)]}
-        {...(data && data.length > 0 ? { actions: add } : {})}
+        {...(schedules.data && schedules.data.length > 0 ? { actions: add } : {})}
       />
       <PageBody>
-        {data ? (
-          <Schedules schedules={data} asked={report} add={add} onEdit={edit} />
-        ) : error ? (
-          <FailedState
-            error={error}
-            what="The scheduled reports"
-            who="Only Shipmate Admins can see reports."
-            onRetry={() => void refetch()}
-          />
-        ) : (
-          <SkeletonRows rows={6} label="Loading scheduled reports" />
-        )}
+        <Loaded
+          of={schedules}
+          what="The scheduled reports"
+          who="Only Shipmate Admins can see reports."
+          rows={6}
+          label="Loading scheduled reports"
+        >
+          {(data) => <Schedules schedules={data} asked={report} add={add} onEdit={edit} />}
+        </Loaded>
       </PageBody>
     </>
   )

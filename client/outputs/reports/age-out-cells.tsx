@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { CircleStop, Clock, Hourglass } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { coverageLabels } from '#contract/setup/coverage/choices.ts'
+import { coverageLabels } from '#contract/platform/coverage/choices.ts'
 import { endReasonLabels } from '#contract/outputs/reports/choices.ts'
 import { type AgingOutRow } from '#contract/outputs/reports/age-out.ts'
 import {
   sourceOfCoverageLabels,
   subscriberRelationLabels,
-} from '#contract/records/student-periods/choices.ts'
+} from '#contract/platform/record/student-period-choices.ts'
 import { formatCount, formatDay, formatInstant, formatPhone, localDay } from '#client/platform/lib/format.ts'
 import { Truncate } from '#client/platform/ui/overlays/truncate.tsx'
 import { Pill } from '#client/platform/ui/text/badge.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { AgeOutColumn, AgingOutRow } from '#contract/outputs/reports/age-out.ts'
-import { CoveragePill } from '#client/platform/common/coverage-pill.tsx'
+import { CoveragePill } from '#client/platform/coverage/coverage-pill.tsx'
 import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 import { Cell, HeadCell, ScrolledTable, SortCell } from '#client/platform/ui/text/plain-table.tsx'
 import {

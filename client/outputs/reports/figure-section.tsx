@@ -1,9 +1,9 @@
 import { Download } from 'lucide-react'
-import { coverageLabels, type Coverage } from '#contract/setup/coverage/choices.ts'
+import { coverageLabels, type Coverage } from '#contract/platform/coverage/choices.ts'
 import { figures, type FigureKey, type FigureReply } from '#contract/outputs/reports/figures.ts'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
+import { Loaded } from '#client/platform/ui/states/loaded.tsx'
 import { formatCount, formatNumber, formatPercent } from '#client/platform/lib/format.ts'
-import { cx } from '#client/platform/ui/cx.ts'
+import { cx } from '#client/platform/ui/styles/cx.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { Skeleton } from '#client/platform/ui/states/skeleton.tsx'
 import { mostBars } from './bars-chart.tsx'
@@ -36,22 +36,20 @@ export const FigureSection = ({ figure, coverage, place }: FigureSectionProps) =
         </div>
         <Files title={title} asked={asked} isEmpty={reply === undefined || totalOf(reply) === 0} />
       </div>
-      {reply ? (
-        <Numbers figure={figure} reply={reply} place={place} />
-      ) : error ? (
-        <FailedState
-          compact
-          error={error}
-          what={title}
-          who="Only Shipmate Admins can see reports."
-          onRetry={retry}
-        />
-      ) : (
-        <div aria-busy="true">
-          <output className="sr-only">{`Loading ${title}`}</output>
-          <Skeleton className="h-56 w-full" />
-        </div>
-      )}
+      <Loaded
+        of={{ data: reply, error, refetch: retry }}
+        compact
+        what={title}
+        who="Only Shipmate Admins can see reports."
+        skeleton={
+          <div aria-busy="true">
+            <output className="sr-only">{`Loading ${title}`}</output>
+            <Skeleton className="h-56 w-full" />
+          </div>
+        }
+      >
+        {(numbers) => <Numbers figure={figure} reply={numbers} place={place} />}
+      </Loaded>
     </section>
   )
 }

@@ -4,7 +4,7 @@ import {
   type FigureLink,
   type FigureReply,
 } from '#contract/outputs/reports/figures.ts'
-import { cx } from '#client/platform/ui/cx.ts'
+import { cx } from '#client/platform/ui/styles/cx.ts'
 import { formatNumber } from '#client/platform/lib/format.ts'
 import { CardTable, Cell, HeadCell } from '#client/platform/ui/text/plain-table.tsx'
 import { RowsLink, type FigurePlace } from './rows-link.tsx'

@@ -5,20 +5,19 @@ import {
   coverages,
   statusCatalogue,
   type Coverage,
-} from '#contract/setup/coverage/choices.ts'
-import { familyLabels, familyNames } from '#contract/setup/coverage/status-groups.ts'
+} from '#contract/platform/coverage/choices.ts'
+import { familyLabels, familyNames } from '#contract/platform/coverage/status-groups.ts'
 import { listPastDay } from '#contract/outputs/reports/endpoints.ts'
 import type { PastDayRow } from '#contract/outputs/reports/figures.ts'
-import { CoveragePill } from '#client/platform/common/coverage-pill.tsx'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
-import { reportsCrumb } from '#client/platform/common/reports-crumb.tsx'
+import { CoveragePill } from '#client/platform/coverage/coverage-pill.tsx'
+import { Loaded } from '#client/platform/ui/states/loaded.tsx'
+import { reportsCrumb } from './reports-crumb.tsx'
 import { formatDay, formatNumber } from '#client/platform/lib/format.ts'
 import { useAsk } from '#client/platform/lib/query.ts'
 import { readTableSearch, type TableSearch } from '#client/platform/lib/table-search.ts'
 import { LinkButton } from '#client/platform/ui/controls/link-button.tsx'
 import { Pager } from '#client/platform/ui/data-table/pager.tsx'
 import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
-import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 import { PageHeader } from '#client/platform/ui/text/page-header.tsx'
 import { Cell, HeadCell, ScrolledTable } from '#client/platform/ui/text/plain-table.tsx'
 import type { FigurePlace } from './rows-link.tsx'
@@ -84,7 +83,7 @@ interface PastDayProps {
 const PastDay = ({ place, asked }: PastDayProps) => {
   const { coverage = 'medical', day, family, page = 1, size = 50 } = asked
   const navigate = Route.useNavigate()
-  const { data, error, refetch } = useAsk(
+  const students = useAsk(
     listPastDay,
     {
       query: { period_id: place.period, coverage, day, family, page: String(page), per_page: String(size) },
@@ -98,31 +97,30 @@ const PastDay = ({ place, asked }: PastDayProps) => {
       <PageHeader
         title={`${familyLabels[family]} on ${formatDay(day)}`}
         breadcrumb={crumbs(place)}
-        {...(data ? { count: formatNumber(data.meta.total) } : {})}
+        {...(students.data ? { count: formatNumber(students.data.meta.total) } : {})}
       />
-      {data ? (
-        <>
-          <p className="shrink-0 border-b border-line px-4 py-2.5 text-ink-2">
-            {`Active students by their ${coverageLabels[coverage].toLowerCase()} status at the end of the day. Records may have changed since.`}
-          </p>
-          <Rows rows={data.data} day={day} />
-          <Pager
-            meta={data.meta}
-            noun="student"
-            onPage={(next) => go({ page: next })}
-            onPerPage={(next) => go({ size: next })}
-          />
-        </>
-      ) : error ? (
-        <FailedState
-          error={error}
-          what="The students of this day"
-          who="Only Shipmate Admins can see reports."
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <SkeletonRows rows={10} label="Loading the students of this day" />
-      )}
+      <Loaded
+        of={students}
+        what="The students of this day"
+        who="Only Shipmate Admins can see reports."
+        rows={10}
+        label="Loading the students of this day"
+      >
+        {(data) => (
+          <>
+            <p className="shrink-0 border-b border-line px-4 py-2.5 text-ink-2">
+              {`Active students by their ${coverageLabels[coverage].toLowerCase()} status at the end of the day. Records may have changed since.`}
+            </p>
+            <Rows rows={data.data} day={day} />
+            <Pager
+              meta={data.meta}
+              noun="student"
+              onPage={(next) => go({ page: next })}
+              onPerPage={(next) => go({ size: next })}
+            />
+          </>
+        )}
+      </Loaded>
     </>
   )
 }

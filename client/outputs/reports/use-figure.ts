@@ -1,4 +1,4 @@
-import type { Coverage } from '#contract/setup/coverage/choices.ts'
+import type { Coverage } from '#contract/platform/coverage/choices.ts'
 import type { ExportFormat } from '#contract/review/exports/shapes.ts'
 import { readFigure } from '#contract/outputs/reports/endpoints.ts'
 import { figures, type FigureKey } from '#contract/outputs/reports/figures.ts'

@@ -4,7 +4,7 @@ import { countWaiverExport, exportWaivers, importBatchResults } from '#contract/
 import type { BatchResults, WaiverExportPart } from '#contract/outputs/reports/waiver-export.ts'
 import { listEligibilityReports } from '#contract/review/verifications/endpoints.ts'
 import { statusReads } from '#client/platform/common/student-reads.ts'
-import { useProblem } from '#client/platform/common/use-problem.ts'
+import { useProblem } from '#client/platform/lib/use-problem.ts'
 import { useSaveFile } from '#client/platform/common/use-save-file.ts'
 import type { ApiError } from '#client/platform/lib/api-error.ts'
 import { call } from '#client/platform/lib/call.ts'

@@ -2,13 +2,12 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { Download, FileSpreadsheet } from 'lucide-react'
 import { countWaiverExport } from '#contract/outputs/reports/endpoints.ts'
 import type { UnsentReason, WaiverExportCounts } from '#contract/outputs/reports/waiver-export.ts'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
-import { reportsCrumb } from '#client/platform/common/reports-crumb.tsx'
+import { Loaded } from '#client/platform/ui/states/loaded.tsx'
+import { reportsCrumb } from './reports-crumb.tsx'
 import { formatCount, formatNumber } from '#client/platform/lib/format.ts'
 import { useAsk } from '#client/platform/lib/query.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
-import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
 import { CardTable, Cell, HeadCell } from '#client/platform/ui/text/plain-table.tsx'
 import { BatchResultsSection } from './batch-results.tsx'
@@ -34,28 +33,27 @@ const WaiverExportScreen = () => {
 
 const Content = ({ place }: { place: Place }) => {
   const counts = useAsk(countWaiverExport, { query: { period_id: place.period } }, { staleTime: 0 })
-  if (counts.data)
-    return (
-      <div className="flex flex-col gap-8">
-        {counts.data.send + counts.data.cannot_send === 0 ? (
-          <EmptyState compact icon={FileSpreadsheet} title="No waivers to check">
-            Coverage appears here when students waive it in this policy year.
-          </EmptyState>
-        ) : (
-          <Files counts={counts.data} place={place} />
-        )}
-        <BatchResultsSection period={place.period} />
-      </div>
-    )
-  return counts.error ? (
-    <FailedState
-      error={counts.error}
+  return (
+    <Loaded
+      of={counts}
       what="The batch eligibility file"
       who="Only Shipmate Admins have access to batch eligibility files."
-      onRetry={() => void counts.refetch()}
-    />
-  ) : (
-    <SkeletonRows rows={8} label="Loading the batch eligibility file" />
+      rows={8}
+      label="Loading the batch eligibility file"
+    >
+      {(data) => (
+        <div className="flex flex-col gap-8">
+          {data.send + data.cannot_send === 0 ? (
+            <EmptyState compact icon={FileSpreadsheet} title="No waivers to check">
+              Coverage appears here when students waive it in this policy year.
+            </EmptyState>
+          ) : (
+            <Files counts={data} place={place} />
+          )}
+          <BatchResultsSection period={place.period} />
+        </div>
+      )}
+    </Loaded>
   )
 }
 

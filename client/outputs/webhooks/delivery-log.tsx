@@ -1,11 +1,10 @@
 import { deliveryDays, deliveryStateLabels, messageTypeLabels } from '#contract/outputs/webhooks/choices.ts'
 import { listWebhookDeliveries, sendWebhookAgain } from '#contract/outputs/webhooks/endpoints.ts'
 import type { Webhook, WebhookDelivery } from '#contract/outputs/webhooks/shapes.ts'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
+import { Loaded } from '#client/platform/ui/states/loaded.tsx'
 import { formatCount, formatInstant } from '#client/platform/lib/format.ts'
 import { useAsk, useSend } from '#client/platform/lib/query.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
-import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 import { Pill } from '#client/platform/ui/text/badge.tsx'
 import { webhookReads } from './webhook-reads.ts'
 
@@ -26,31 +25,30 @@ const useDeliveries = ({ schoolId, webhook }: DeliveryLogProps) => {
 
 /** Renders the latest messages of a webhook and what became of each. */
 export const DeliveryLog = (props: DeliveryLogProps) => {
-  const { data, error, refetch } = useDeliveries(props)
-  if (!data)
-    return error ? (
-      <FailedState
-        compact
-        error={error}
-        what="The messages"
-        who="Only Shipmate Admins have access to webhooks."
-        onRetry={() => void refetch()}
-      />
-    ) : (
-      <SkeletonRows rows={4} label="Loading messages" />
-    )
-  if (data.length === 0)
-    return (
-      <p className="text-ink-2">
-        No messages yet. They appear here as things happen and stay for {deliveryDays} days.
-      </p>
-    )
+  const deliveries = useDeliveries(props)
   return (
-    <ul aria-label="Messages" className="divide-y divide-line">
-      {data.map((delivery) => (
-        <Delivery key={delivery.id} {...props} delivery={delivery} />
-      ))}
-    </ul>
+    <Loaded
+      of={deliveries}
+      compact
+      what="The messages"
+      who="Only Shipmate Admins have access to webhooks."
+      rows={4}
+      label="Loading messages"
+    >
+      {(data) =>
+        data.length === 0 ? (
+          <p className="text-ink-2">
+            No messages yet. They appear here as things happen and stay for {deliveryDays} days.
+          </p>
+        ) : (
+          <ul aria-label="Messages" className="divide-y divide-line">
+            {data.map((delivery) => (
+              <Delivery key={delivery.id} {...props} delivery={delivery} />
+            ))}
+          </ul>
+        )
+      }
+    </Loaded>
   )
 }
 

@@ -8,7 +8,7 @@ import {
   type NewWebhook,
   type Webhook,
 } from '#contract/outputs/webhooks/shapes.ts'
-import { CopyField } from '#client/platform/common/copy-field.tsx'
+import { CopyField } from '#client/platform/ui/controls/copy-field.tsx'
 import { useSend } from '#client/platform/lib/query.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { fieldsOf } from '#client/platform/ui/form/fields.ts'

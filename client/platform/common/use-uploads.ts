@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import { maxFileSize } from '#contract/setup/documents/choices.ts'
+import { maxFileSize } from '#contract/platform/record/file-kinds.ts'
 import { ApiError } from '#client/platform/lib/api-error.ts'
 import type { CallOptions } from '#client/platform/lib/outgoing.ts'
 import { newKey } from '#client/platform/lib/new-key.ts'

@@ -76,7 +76,7 @@ const callAhead = async <E extends Endpoint>(endpoint: Wire<E>, ask: Ask<E>): Pr
 
 /**
  * Makes a function that sends a call of the contract before the code that makes it has loaded. Like in
- * `client/app/auth-calls.ts`, the row repeats the contract’s, because importing it would load the validation library first; a
+ * `client/accounts/auth/auth-calls.ts`, the row repeats the contract’s, because importing it would load the validation library first; a
  * row that differs doesn’t compile.
  */
 export const aheadOf =

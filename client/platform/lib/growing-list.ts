@@ -57,7 +57,7 @@ export const useGrowingList = <T>(
   })
   return {
     /** All loaded items; undefined until the first page is loaded. */
-    rows: data && rowsOf(data),
+    data: data && rowsOf(data),
     /** The total count. */
     total: data?.pages[0]?.meta.total ?? 0,
     error,

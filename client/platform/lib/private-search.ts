@@ -1,7 +1,7 @@
 /**
  * What identifies a student doesn’t stand in the address, which browsers keep in their history, sessions and tabs: search
  * texts, and filters and rules on names, birth dates, IDs, email addresses and phone numbers. The router sees them as part
- * of the URL; they’re kept with the history’s entry instead (`client/app/app-history.ts`).
+ * of the URL; they’re kept with the history’s entry instead (`client/app/create-app.tsx`).
  */
 
 /** The key of the private parameters in the state of a history’s entry, as a query without its question mark. */

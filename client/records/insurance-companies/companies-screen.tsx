@@ -1,15 +1,15 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import { Combine, Ellipsis, Plus, ShieldCheck } from 'lucide-react'
-import { Suspense, useRef, type ReactNode, type RefObject } from 'react'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
-import { PagedTable } from '#client/platform/common/paged-table.tsx'
+import { Combine, Ellipsis, Plus, ShieldCheck, Pencil, Trash2 } from 'lucide-react'
+import { useRef, type ReactNode, type RefObject } from 'react'
+import { FailedState } from '#client/platform/ui/states/failed-state.tsx'
+import { PagedTable } from '#client/platform/ui/data-table/paged-table.tsx'
 import { formatCount, formatNumber } from '#client/platform/lib/format.ts'
 import { usePhone } from '#client/platform/lib/use-media.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { AddFilter } from '#client/platform/ui/data-table/add-filter.tsx'
 import { FilterChips } from '#client/platform/ui/data-table/filter-chips.tsx'
 import { Pager } from '#client/platform/ui/data-table/pager.tsx'
-import { useDialogHost, type DialogHandle } from '#client/platform/ui/overlays/dialog-host.tsx'
+import { useDialogHost } from '#client/platform/ui/overlays/dialog-host.tsx'
 import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
 import { PageHeader } from '#client/platform/ui/text/page-header.tsx'
 import { SearchInput } from '#client/platform/ui/controls/search-input.tsx'
@@ -22,19 +22,19 @@ import {
 } from '#contract/records/insurance-companies/shapes.ts'
 import { listInsuranceCompanies } from '#contract/records/insurance-companies/endpoints.ts'
 import { IconButton } from '#client/platform/ui/controls/icon-button.tsx'
-import { Menu } from '#client/platform/ui/overlays/menu.tsx'
+import { Menu, MenuItem, MenuSeparator } from '#client/platform/ui/overlays/menu.tsx'
 import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 import { companyColumns, CompanyName, filterColumns, usualLayout } from './company-columns.tsx'
-import { CompanyItems } from './company-menu.tsx'
 import type { RowMenu } from '#client/platform/ui/data-table/use-row-menu.tsx'
 import { BulkBar, BulkButton } from '#client/platform/ui/data-table/bulk-bar.tsx'
 import { isSelected, nothing } from '#client/platform/ui/data-table/selection.ts'
 import { keepClear } from '#client/platform/ui/overlays/keep-clear.ts'
 import { useMergeDialog } from './use-merge-dialog.ts'
 import { Truncate } from '#client/platform/ui/overlays/truncate.tsx'
-import { later } from '#client/platform/ui/later.ts'
+import { lazyDialog } from '#client/platform/ui/states/later.tsx'
 import { useTableList } from '#client/platform/common/use-list-search.ts'
 import { useAsk } from '#client/platform/lib/query.ts'
+import { useRemoveCompany } from './use-remove-company.ts'
 
 /** Renders the insurance companies, and the unmatched names. */
 const CompaniesScreen = () => {
@@ -222,22 +222,41 @@ const SelectedCompanies = ({ list }: { list: CompanyList }) => {
 const mergeLabel = (into: InsuranceCompanyRow, from: InsuranceCompanyRow | undefined): string =>
   from ? 'Merge…' : `Merge ${into.name}…`
 
+/** Renders the menu of a company. */
+const CompanyItems = ({ company }: { company: InsuranceCompanyRow }) => {
+  const navigate = useNavigate()
+  const merge = useMergeDialog()
+  const remove = useRemoveCompany()
+  const to = {
+    to: '/settings/insurance-companies/$company',
+    params: { company: String(company.id) },
+  } as const
+  return (
+    <>
+      <MenuItem icon={Pencil} onSelect={() => void navigate(to)}>
+        Edit
+      </MenuItem>
+      <MenuItem icon={Combine} onSelect={() => merge(company)}>
+        Merge…
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={Trash2} danger onSelect={() => void remove(company)}>
+        Delete
+      </MenuItem>
+    </>
+  )
+}
+
 export const Route = createFileRoute('/_signed-in/_admin/settings/insurance-companies')({
   validateSearch: readCompanySearch,
   component: CompaniesScreen,
 })
 
-const NewCompanyForm = later(async () => (await import('./new-company-form.tsx')).NewCompanyForm)
-
 /**
  * Renders the dialog that creates an insurance company, then opens it for its other details. Its code loads when it
  * opens.
  */
-const NewCompanyDialog = (props: { handle: DialogHandle<number> }) => (
-  <Suspense fallback={null}>
-    <NewCompanyForm {...props} />
-  </Suspense>
-)
+const NewCompanyDialog = lazyDialog(async () => (await import('./new-company-form.tsx')).NewCompanyForm)
 
 type Go = (to: { search: CompanySearch; replace?: boolean }) => unknown
 

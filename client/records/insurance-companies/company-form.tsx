@@ -1,6 +1,6 @@
 import { useId, useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { coverages } from '#contract/setup/coverage/choices.ts'
+import { coverages } from '#contract/platform/coverage/choices.ts'
 import { ageOutRuleLabels, ageOutRules } from '#contract/records/insurance-companies/choices.ts'
 import {
   insuranceCompanyFields,

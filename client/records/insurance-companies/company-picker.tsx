@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 import type { InsuranceCompanyRow } from '#contract/records/insurance-companies/shapes.ts'
-import { useCompanySearch } from '#client/platform/common/use-company-search.ts'
+import { useCompanySearch } from './use-company-search.ts'
 import { formatCount } from '#client/platform/lib/format.ts'
 import { Combobox } from '#client/platform/ui/controls/combobox.tsx'
 import { Field } from '#client/platform/ui/controls/field.tsx'

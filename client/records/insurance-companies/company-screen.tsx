@@ -5,8 +5,8 @@ import {
   listInsuranceCompanyHistory,
 } from '#contract/records/insurance-companies/endpoints.ts'
 import type { InsuranceCompany } from '#contract/records/insurance-companies/shapes.ts'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
-import { HistoryButton } from '#client/platform/common/history-sheet.tsx'
+import { Loaded } from '#client/platform/ui/states/loaded.tsx'
+import { HistoryButton } from '#client/platform/history/history-sheet.tsx'
 import { useRecordChanged } from '#client/platform/common/live-rows.ts'
 import { call } from '#client/platform/lib/call.ts'
 import { formatCount } from '#client/platform/lib/format.ts'
@@ -14,7 +14,6 @@ import { keyOf, useAsk } from '#client/platform/lib/query.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { LinkButton } from '#client/platform/ui/controls/link-button.tsx'
 import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
-import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 import { CompanyForm } from './company-form.tsx'
 import { historyTexts } from './company-text.ts'
 import { useMergeDialog } from './use-merge-dialog.ts'
@@ -23,33 +22,32 @@ import { useRemoveCompany } from './use-remove-company.ts'
 /** Renders the screen of one insurance company. */
 const CompanyScreen = () => {
   const id = Number(Route.useParams().company)
-  const { data, error, refetch } = useAsk(getInsuranceCompany, { params: { id } })
-  useRecordChanged('insurance_company', id, () => void refetch())
+  const company = useAsk(getInsuranceCompany, { params: { id } })
+  useRecordChanged('insurance_company', id, () => void company.refetch())
   return (
     <>
       <PageHeader
-        title={data?.name ?? 'Insurance company'}
-        {...(data ? { count: usageText(data) } : {})}
+        title={company.data?.name ?? 'Insurance company'}
+        {...(company.data ? { count: usageText(company.data) } : {})}
         breadcrumb={[
           { key: 'all', link: <Link to="/settings/insurance-companies">Insurance companies</Link> },
         ]}
-        actions={data && <Actions company={data} />}
+        actions={company.data && <Actions company={company.data} />}
       />
-      {data ? (
-        <PageBody width="lg">
-          <CompanyForm key={data.id} company={data} />
-        </PageBody>
-      ) : error ? (
-        <FailedState
-          error={error}
-          what="The insurance company"
-          who="Only Shipmate Admins have access to insurance companies."
-          onRetry={() => void refetch()}
-          actions={<LinkButton to="/settings/insurance-companies">All insurance companies</LinkButton>}
-        />
-      ) : (
-        <SkeletonRows rows={10} label="Loading insurance company" />
-      )}
+      <Loaded
+        of={company}
+        what="The insurance company"
+        who="Only Shipmate Admins have access to insurance companies."
+        actions={<LinkButton to="/settings/insurance-companies">All insurance companies</LinkButton>}
+        rows={10}
+        label="Loading insurance company"
+      >
+        {(data) => (
+          <PageBody width="lg">
+            <CompanyForm key={data.id} company={data} />
+          </PageBody>
+        )}
+      </Loaded>
     </>
   )
 }

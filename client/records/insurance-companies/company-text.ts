@@ -1,4 +1,4 @@
-import { coverageLabels, coverages } from '#contract/setup/coverage/choices.ts'
+import { coverageLabels, coverages } from '#contract/platform/coverage/choices.ts'
 import { ageOutRuleLabels, ageOutRules } from '#contract/records/insurance-companies/choices.ts'
 import {
   insuranceCompanyFields,
@@ -6,7 +6,7 @@ import {
 } from '#contract/records/insurance-companies/fields.ts'
 import type { CompanyMove, InsuranceCompanyRow } from '#contract/records/insurance-companies/shapes.ts'
 import { states } from '#contract/platform/places.ts'
-import { wordsBy } from '#client/platform/common/set-up/document-text.ts'
+import { wordsBy } from '#client/platform/history/document-text.ts'
 import { formatCount, formatNumber } from '#client/platform/lib/format.ts'
 
 /** 'CA' → 'California' */

@@ -5,7 +5,7 @@ import {
 } from '#contract/records/insurance-companies/fields.ts'
 import type { InsuranceCompany } from '#contract/records/insurance-companies/shapes.ts'
 import type { MergeFields } from '#client/platform/lib/merge.ts'
-import { valueWords, type PlainValue } from '#client/platform/common/field-value.ts'
+import { valueWords, type PlainValue } from '#client/platform/record/field-value.ts'
 import { formatPhone } from '#client/platform/lib/format.ts'
 import { ageOutChoice, stateName } from './company-text.ts'
 

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { createInsuranceCompany } from '#contract/records/insurance-companies/endpoints.ts'
 import { newInsuranceCompany } from '#contract/records/insurance-companies/shapes.ts'
-import { CreateDialog } from '#client/platform/common/create-dialog.tsx'
+import { CreateDialog } from '#client/platform/ui/form/create-dialog.tsx'
 import { useUndo } from '#client/platform/common/use-undo.ts'
 import { useSend } from '#client/platform/lib/query.ts'
 import type { DialogHandle } from '#client/platform/ui/overlays/dialog-host.tsx'

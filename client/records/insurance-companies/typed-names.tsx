@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
 import { listTypedNames } from '#contract/records/insurance-companies/endpoints.ts'
 import type { TypedName } from '#contract/records/insurance-companies/shapes.ts'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
+import { Loaded } from '#client/platform/ui/states/loaded.tsx'
 import { formatCount } from '#client/platform/lib/format.ts'
 import { useAsk } from '#client/platform/lib/query.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
@@ -10,14 +10,12 @@ import { Pager } from '#client/platform/ui/data-table/pager.tsx'
 import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
 import { PageHeader } from '#client/platform/ui/text/page-header.tsx'
 import { SearchInput } from '#client/platform/ui/controls/search-input.tsx'
-import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 import type { CompanySearch } from './company-search.ts'
 import { linesText } from './company-text.ts'
 import { ListTabs } from './list-tabs.tsx'
 import { useListSearch } from '#client/platform/common/use-list-search.ts'
-import { createElement, Suspense } from 'react'
 import { useDialogHost } from '#client/platform/ui/overlays/dialog-host.tsx'
-import { later } from '#client/platform/ui/later.ts'
+import { lazyDialog } from '#client/platform/ui/states/later.tsx'
 import type { AssignNamesDialogProps } from './assign-names-dialog.tsx'
 import { useReportMove, type MoveResult } from './use-move.ts'
 import { Truncate } from '#client/platform/ui/overlays/truncate.tsx'
@@ -26,7 +24,7 @@ import { Truncate } from '#client/platform/ui/overlays/truncate.tsx'
 export const TypedNames = ({ search }: { search: CompanySearch }) => {
   const navigate = useNavigate({ from: '/settings/insurance-companies' })
   const { go, typed, setTyped } = useListSearch(search, (to) => void navigate(to))
-  const { data, error, refetch } = useAsk(
+  const typedNames = useAsk(
     listTypedNames,
     {
       query: {
@@ -48,20 +46,16 @@ export const TypedNames = ({ search }: { search: CompanySearch }) => {
           className="w-full md:w-64"
         />
       </ListTabs>
-      {data ? (
-        <Names names={data.data} isSearched={search.q !== undefined} />
-      ) : error ? (
-        <FailedState
-          error={error}
-          what="The unmatched names"
-          who="Only Shipmate Admins can manage insurance companies."
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <SkeletonRows label="Loading unmatched names" />
-      )}
+      <Loaded
+        of={typedNames}
+        what="The unmatched names"
+        who="Only Shipmate Admins can manage insurance companies."
+        label="Loading unmatched names"
+      >
+        {(data) => <Names names={data.data} isSearched={search.q !== undefined} />}
+      </Loaded>
       <Pager
-        meta={data?.meta}
+        meta={typedNames.data?.meta}
         noun="name"
         onPage={(page) => go({ page: page === 1 ? undefined : page })}
         onPerPage={(size) => go({ size: size === 50 ? undefined : size })}
@@ -107,9 +101,9 @@ const notesOf = ({ spellings, company }: TypedName): string[] => [
   ...(spellings.length > 0 ? [`also spelled ${spellings.join(', ')}`] : []),
 ]
 
-const Lazy = later(async () => (await import('./assign-names-dialog.tsx')).AssignNamesDialog)
-const AssignNamesDialog = (props: AssignNamesDialogProps) =>
-  createElement(Suspense, { fallback: null }, createElement(Lazy, props))
+const AssignNamesDialog = lazyDialog(
+  async () => (await import('./assign-names-dialog.tsx')).AssignNamesDialog,
+)
 
 /** Opens the dialog that matches a typed name, then shows the result with *Undo*. Its code loads when it opens. */
 const useAssignDialog = () => {

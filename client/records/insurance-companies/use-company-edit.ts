@@ -10,8 +10,8 @@ import {
   insuranceCompanyChange,
   type InsuranceCompany,
 } from '#contract/records/insurance-companies/shapes.ts'
-import { latestEntry, savedByOf } from '#client/platform/common/last-saved.ts'
-import { usePartEdit, type EditPart, type PartEdit } from '#client/platform/common/use-part-edit.tsx'
+import { latestEntry, savedByOf } from '#client/platform/edit/last-saved.ts'
+import { usePartEdit, type EditPart, type PartEdit } from '#client/platform/edit/use-part-edit.tsx'
 import { useUndo } from '#client/platform/common/use-undo.ts'
 import { call } from '#client/platform/lib/call.ts'
 import { keyOf, useSend } from '#client/platform/lib/query.ts'

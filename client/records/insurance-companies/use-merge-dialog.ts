@@ -1,13 +1,12 @@
-import { createElement, Suspense } from 'react'
 import { useDialogHost } from '#client/platform/ui/overlays/dialog-host.tsx'
-import { later } from '#client/platform/ui/later.ts'
+import { lazyDialog } from '#client/platform/ui/states/later.tsx'
 import type { CompanyChoice } from './company-picker.tsx'
 import type { MergeCompanyDialogProps, Merged } from './merge-company-dialog.tsx'
 import { useReportMove } from './use-move.ts'
 
-const Lazy = later(async () => (await import('./merge-company-dialog.tsx')).MergeCompanyDialog)
-const MergeCompanyDialog = (props: MergeCompanyDialogProps) =>
-  createElement(Suspense, { fallback: null }, createElement(Lazy, props))
+const MergeCompanyDialog = lazyDialog(
+  async () => (await import('./merge-company-dialog.tsx')).MergeCompanyDialog,
+)
 
 interface MergeOptions {
   /** The company to keep, if it's known. */

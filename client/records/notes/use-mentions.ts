@@ -1,15 +1,19 @@
 import { useMemo } from 'react'
-import { listFiles } from '#contract/setup/documents/endpoints.ts'
+import { listFiles } from '#contract/records/documents/endpoints.ts'
 import { documentMention, fieldMention } from '#contract/platform/rich-text.ts'
-import type { RecordField } from '#contract/platform/record-field.ts'
-import { enrollmentFields, insuranceFields, statusFields } from '#contract/records/student-periods/fields.ts'
-import type { StudentPolicyYear } from '#contract/records/student-periods/shapes.ts'
-import { studentFields } from '#contract/records/students/fields.ts'
+import type { RecordField } from '#contract/platform/record/record-field.ts'
+import {
+  enrollmentFields,
+  insuranceFields,
+  statusFields,
+} from '#contract/platform/record/student-period-fields.ts'
+import type { StudentPolicyYear } from '#contract/records/students/shapes.ts'
+import { studentFields } from '#contract/platform/record/student-fields.ts'
 import {
   useStudentOverview,
   yearOf,
   type StudentOverview,
-} from '#client/platform/common/student-overview.tsx'
+} from '#client/platform/record/student-overview.tsx'
 import { useAsk } from '#client/platform/lib/query.ts'
 import type { Mentions } from '#client/platform/ui/rich-text/mention-control.tsx'
 

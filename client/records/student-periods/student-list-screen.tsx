@@ -1,13 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Suspense, useRef, useState, useSyncExternalStore, type RefObject } from 'react'
-import type { Coverage } from '#contract/setup/coverage/choices.ts'
-import { useLeftList } from '#client/platform/common/left-list.ts'
-import { readListSearch } from '#client/platform/common/list-search.ts'
+import { useRef, useState, useSyncExternalStore, type RefObject } from 'react'
+import type { Coverage } from '#contract/platform/coverage/choices.ts'
+import { useLeftList } from './state/left-list.ts'
+import { readListSearch } from './state/list-search.ts'
 import { isStartArriving, onStartArrived } from '#client/platform/lib/ahead.ts'
 import type { ApiError } from '#client/platform/lib/api-error.ts'
 import { usePhone } from '#client/platform/lib/use-media.ts'
 import { BrokenState } from '#client/platform/ui/states/broken-state.tsx'
-import { afterwards, later } from '#client/platform/ui/later.ts'
+import { afterwards, later } from '#client/platform/ui/states/later.tsx'
 import { RefusedState } from '#client/platform/ui/states/refused-state.tsx'
 import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 import { useStatusCounts } from './state/api.ts'
@@ -27,7 +27,10 @@ import { useStudentRows, type ListRows } from './state/use-student-rows.ts'
 
 // Not part of the list's first load.
 const BulkActions = afterwards(async () => (await import('./bulk/bulk-actions.tsx')).BulkActions)
-const StudentCards = later(async () => (await import('./list/student-cards.tsx')).StudentCards)
+const StudentCards = later(
+  async () => (await import('./list/student-cards.tsx')).StudentCards,
+  <SkeletonRows />,
+)
 const ListEmpty = later(async () => (await import('./list/list-empty.tsx')).ListEmpty)
 
 /** Renders the list once, with its rows, if they were asked for ahead. */
@@ -69,15 +72,13 @@ const StudentList = () => {
         <StudentRows {...{ rows, state, views, arranged, schoolId, periodId, isPhone, fresh, searchRef }} />
       )}
       <ListFoot {...{ periodId, rows, state }} shown={arranged.layout.shown} />
-      <Suspense fallback={null}>
-        <BulkActions
-          period={periodId}
-          query={query}
-          total={rows.total ?? 0}
-          selection={state.selection}
-          onSelect={state.setSelection}
-        />
-      </Suspense>
+      <BulkActions
+        period={periodId}
+        query={query}
+        total={rows.total ?? 0}
+        selection={state.selection}
+        onSelect={state.setSelection}
+      />
     </div>
   )
 }
@@ -103,21 +104,15 @@ interface StudentRowsProps {
 /** Renders the students: a table, or cards on a phone. */
 const StudentRows = (props: StudentRowsProps) => {
   const { rows, state, views, arranged, schoolId, periodId, isPhone, fresh, searchRef } = props
-  const empty = (
-    <Suspense fallback={null}>
-      <ListEmpty {...{ state, views, schoolId, periodId }} />
-    </Suspense>
-  )
+  const empty = <ListEmpty {...{ state, views, schoolId, periodId }} />
   if (!isPhone && !arranged.isReady) return <SkeletonRows />
   return isPhone ? (
-    <Suspense fallback={<SkeletonRows />}>
-      <StudentCards
-        source={rows.source}
-        selection={state.selection}
-        onSelect={state.setSelection}
-        empty={empty}
-      />
-    </Suspense>
+    <StudentCards
+      source={rows.source}
+      selection={state.selection}
+      onSelect={state.setSelection}
+      empty={empty}
+    />
   ) : (
     <StudentTable
       periodId={periodId}

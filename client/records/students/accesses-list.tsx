@@ -1,8 +1,8 @@
 import { listAccesses } from '#contract/platform/history/endpoints.ts'
 import type { AccessEntry } from '#contract/platform/history/shapes.ts'
-import { accessReason, accessText } from '#client/platform/common/access-text.ts'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
-import { ShowMore } from '#client/platform/common/show-more.tsx'
+import { accessReason, accessText } from '#client/platform/history/access-text.ts'
+import { Loaded } from '#client/platform/ui/states/loaded.tsx'
+import { ShowMore } from '#client/platform/ui/controls/show-more.tsx'
 import { call } from '#client/platform/lib/call.ts'
 import { formatNumber } from '#client/platform/lib/format.ts'
 import { useGrowingList } from '#client/platform/lib/growing-list.ts'
@@ -24,31 +24,28 @@ const useAccesses = (student: number) =>
 /** Renders who viewed a student, the latest first. */
 export const AccessesList = ({ student }: { student: number }) => {
   const list = useAccesses(student)
-  const { rows, total, error, refetch } = list
   return (
     <section aria-labelledby="accesses">
       <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
         <h2 id="accesses" className="text-section font-semibold">
           Access log{' '}
-          {total > 0 && <span className="tabular font-normal text-ink-3">{formatNumber(total)}</span>}
+          {list.total > 0 && (
+            <span className="tabular font-normal text-ink-3">{formatNumber(list.total)}</span>
+          )}
         </h2>
         <LinkButton size="sm" to="/settings/activity" search={{ student }} className="ml-auto">
           Who saw this student
         </LinkButton>
       </div>
-      {rows ? (
-        <Accesses accesses={rows} />
-      ) : error ? (
-        <FailedState
-          compact
-          error={error}
-          what="The access log"
-          who="Only Shipmate Admins have access to the access log."
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <HistorySkeleton label="Loading access log" />
-      )}
+      <Loaded
+        of={list}
+        compact
+        what="The access log"
+        who="Only Shipmate Admins have access to the access log."
+        skeleton={<HistorySkeleton label="Loading access log" />}
+      >
+        {(rows) => <Accesses accesses={rows} />}
+      </Loaded>
       <ShowMore list={list} />
     </section>
   )

@@ -1,4 +1,4 @@
-import { ageOn } from '#client/platform/common/age.ts'
+import { ageOn } from '#client/platform/record/age.ts'
 import { formatDay, localDay } from '#client/platform/lib/format.ts'
 
 /**

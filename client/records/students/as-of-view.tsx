@@ -3,18 +3,19 @@ import { useState } from 'react'
 import type { RecordAsOf } from '#contract/platform/history/as-of.ts'
 import { getStudentAsOf } from '#contract/platform/history/endpoints.ts'
 import { getStudentPeriod } from '#contract/records/student-periods/endpoints.ts'
-import type { Dependent } from '#contract/records/student-periods/shapes.ts'
-import { CoveragePill } from '#client/platform/common/coverage-pill.tsx'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
-import { statusIn, valueWords, type PlainValue } from '#client/platform/common/field-value.ts'
-import { fieldLabel } from '#client/platform/common/field-text.ts'
-import { useStudentOverview } from '#client/platform/common/student-overview.tsx'
+import type { Dependent } from '#contract/platform/record/dependent.ts'
+import { CoveragePill } from '#client/platform/coverage/coverage-pill.tsx'
+import { FailedState } from '#client/platform/ui/states/failed-state.tsx'
+import { Loaded } from '#client/platform/ui/states/loaded.tsx'
+import { statusIn, valueWords, type PlainValue } from '#client/platform/record/field-value.ts'
+import { fieldLabel } from '#client/platform/record/field-text.ts'
+import { useStudentOverview } from '#client/platform/record/student-overview.tsx'
 import { formatCount, formatDay, formatInstant } from '#client/platform/lib/format.ts'
 import { useAsk } from '#client/platform/lib/query.ts'
 import { Banner } from '#client/platform/ui/states/banner.tsx'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { Checkbox } from '#client/platform/ui/controls/checkbox.tsx'
-import { cx } from '#client/platform/ui/cx.ts'
+import { cx } from '#client/platform/ui/styles/cx.ts'
 import { Tabs } from '#client/platform/ui/text/tabs.tsx'
 import { dependentNames, pastFacts, studentGroup, yearGroups, type PastFact } from './differences.ts'
 import { YearSkeleton } from './loaded-year.tsx'
@@ -34,7 +35,7 @@ interface AsOfViewProps {
  */
 export const AsOfView = ({ at, period, onPeriod, onBack }: AsOfViewProps) => {
   const { student } = useStudentOverview()
-  const { data, error, refetch } = useAsk(getStudentAsOf, { params: { id: student.id }, query: { at } })
+  const past = useAsk(getStudentAsOf, { params: { id: student.id }, query: { at } })
   const when = at.includes('T') ? formatInstant(at) : `the end of ${formatDay(at)}`
   return (
     <div className="flex flex-col gap-5">
@@ -49,19 +50,15 @@ export const AsOfView = ({ at, period, onPeriod, onBack }: AsOfViewProps) => {
       >
         This is a past version. You can’t edit it. Values that have changed since then are marked.
       </Banner>
-      {data ? (
-        <Past record={data} period={period} onPeriod={onPeriod} />
-      ) : error ? (
-        <FailedState
-          compact
-          error={error}
-          what="The past version"
-          who="Only this school’s admins and Shipmate Admins have access."
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <YearSkeleton />
-      )}
+      <Loaded
+        of={past}
+        compact
+        what="The past version"
+        who="Only this school’s admins and Shipmate Admins have access."
+        skeleton={<YearSkeleton />}
+      >
+        {(data) => <Past record={data} period={period} onPeriod={onPeriod} />}
+      </Loaded>
     </div>
   )
 }

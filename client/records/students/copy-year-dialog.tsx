@@ -1,17 +1,17 @@
 import { useState } from 'react'
-import { coverageLabels, coverages, isCoverageStatus } from '#contract/setup/coverage/choices.ts'
-import { fieldOf } from '#contract/platform/known-fields.ts'
+import { coverageLabels, coverages, isCoverageStatus } from '#contract/platform/coverage/choices.ts'
+import { fieldOf } from '#contract/platform/record/known-fields.ts'
 import type { Period } from '#contract/setup/periods/shapes.ts'
-import { dependentTypeLabels } from '#contract/records/student-periods/choices.ts'
+import { dependentTypeLabels } from '#contract/platform/record/student-period-choices.ts'
 import type { CopiedDependent, CopyPreview } from '#contract/records/student-periods/copy-shapes.ts'
 import { createStudentPeriod, previewStudentPeriodCopy } from '#contract/records/student-periods/endpoints.ts'
-import { statusFieldOf } from '#contract/records/student-periods/fields.ts'
-import type { StudentPolicyYear } from '#contract/records/student-periods/shapes.ts'
-import { copyParts } from '#client/platform/common/copy-choices.ts'
-import { CoveragePill } from '#client/platform/common/coverage-pill.tsx'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
-import { valueWords } from '#client/platform/common/field-value.ts'
-import { fieldLabel, isReadableField } from '#client/platform/common/field-text.ts'
+import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
+import type { StudentPolicyYear } from '#contract/records/students/shapes.ts'
+import { copyParts } from './copy-choices.ts'
+import { CoveragePill } from '#client/platform/coverage/coverage-pill.tsx'
+import { Loaded } from '#client/platform/ui/states/loaded.tsx'
+import { valueWords } from '#client/platform/record/field-value.ts'
+import { fieldLabel, isReadableField } from '#client/platform/record/field-text.ts'
 import { enrollmentReads } from '#client/platform/common/student-reads.ts'
 import { useUndo } from '#client/platform/common/use-undo.ts'
 import { formatCount } from '#client/platform/lib/format.ts'
@@ -20,7 +20,6 @@ import { Button } from '#client/platform/ui/controls/button.tsx'
 import { Checkbox } from '#client/platform/ui/controls/checkbox.tsx'
 import type { DialogHandle } from '#client/platform/ui/overlays/dialog-host.tsx'
 import { Dialog } from '#client/platform/ui/overlays/dialog.tsx'
-import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 import { fullName } from '#contract/platform/person-name.ts'
 
 interface CopyYearDialogProps {
@@ -68,17 +67,14 @@ export const CopyYearDialog = ({ studentId, from, period, handle }: CopyYearDial
       }
     >
       {parts.length > 0 && <Choice parts={parts} onToggle={toggle} />}
-      {preview.data && <Preview preview={preview.data} chosen={fields} />}
-      {!preview.data && !preview.error && <SkeletonRows />}
-      {!preview.data && preview.error && (
-        <FailedState
-          compact
-          error={preview.error}
-          what="The preview of this copy"
-          who="Only this school’s admins and Shipmate Admins can add policy years."
-          onRetry={() => void preview.refetch()}
-        />
-      )}
+      <Loaded
+        of={preview}
+        compact
+        what="The preview of this copy"
+        who="Only this school’s admins and Shipmate Admins can add policy years."
+      >
+        {(data) => <Preview preview={data} chosen={fields} />}
+      </Loaded>
     </Dialog>
   )
 }

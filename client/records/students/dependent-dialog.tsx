@@ -1,14 +1,14 @@
-import { coverageLabels, coverages } from '#contract/setup/coverage/choices.ts'
-import { dependentTypeLabels, dependentTypes } from '#contract/records/student-periods/choices.ts'
-import { dependentFields } from '#contract/records/student-periods/fields.ts'
+import { coverageLabels, coverages } from '#contract/platform/coverage/choices.ts'
+import { dependentTypeLabels, dependentTypes } from '#contract/platform/record/student-period-choices.ts'
+import { dependentFields } from '#contract/platform/record/student-period-fields.ts'
 import {
   dependentChange,
-  type Dependent,
   type DependentChange,
   type StudentPeriod,
 } from '#contract/records/student-periods/shapes.ts'
-import { genderLabels, genders } from '#contract/records/students/choices.ts'
-import { fieldLabel } from '#client/platform/common/field-text.ts'
+import { type Dependent } from '#contract/platform/record/dependent.ts'
+import { genderLabels, genders } from '#contract/platform/record/genders.ts'
+import { fieldLabel } from '#client/platform/record/field-text.ts'
 import type { DialogHandle } from '#client/platform/ui/overlays/dialog-host.tsx'
 import { fieldsOf } from '#client/platform/ui/form/fields.ts'
 import { FormDialog } from '#client/platform/ui/form/form-dialog.tsx'

@@ -1,13 +1,13 @@
-import { coverageLabels, coverages } from '#contract/setup/coverage/choices.ts'
-import type { RecordField } from '#contract/platform/record-field.ts'
+import { coverageLabels, coverages } from '#contract/platform/coverage/choices.ts'
+import type { RecordField } from '#contract/platform/record/record-field.ts'
 import {
   dependentFields,
   enrollmentFields,
   insuranceFields,
   statusFields,
-} from '#contract/records/student-periods/fields.ts'
-import { studentFields } from '#contract/records/students/fields.ts'
-import type { PlainValue } from '#client/platform/common/field-value.ts'
+} from '#contract/platform/record/student-period-fields.ts'
+import { studentFields } from '#contract/platform/record/student-fields.ts'
+import type { PlainValue } from '#client/platform/record/field-value.ts'
 
 type Values = Readonly<Record<string, unknown>>
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { StudentForms } from '#client/platform/common/evidence/student-forms.tsx'
-import { useStudentOverview } from '#client/platform/common/student-overview.tsx'
+import { StudentForms } from '#client/records/forms/evidence/student-forms.tsx'
+import { useStudentOverview } from '#client/platform/record/student-overview.tsx'
 import { StudentYear } from './loaded-year.tsx'
 
 /** Renders the forms that the student submitted for a policy year. */

@@ -1,14 +1,14 @@
 import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { isAdmin } from '#contract/platform/access.ts'
-import { listFiles } from '#contract/setup/documents/endpoints.ts'
+import { listFiles } from '#contract/records/documents/endpoints.ts'
 import { listHistoryEntries } from '#contract/platform/history/endpoints.ts'
 import { type HistoryEntry, undoHours } from '#contract/platform/history/shapes.ts'
 import { listNotes } from '#contract/records/notes/endpoints.ts'
 import { useUser } from '#client/platform/common/current-user.tsx'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
-import { HistoryLine } from '#client/platform/common/history-entry.tsx'
-import { ShowMore } from '#client/platform/common/show-more.tsx'
+import { Loaded } from '#client/platform/ui/states/loaded.tsx'
+import { HistoryLine } from '#client/platform/history/history-entry.tsx'
+import { ShowMore } from '#client/platform/ui/controls/show-more.tsx'
 import { enrollmentReads } from '#client/platform/common/student-reads.ts'
 import { useUndoChange } from '#client/platform/common/use-undo.ts'
 import { call } from '#client/platform/lib/call.ts'
@@ -39,30 +39,30 @@ const all: HistoryFilter = {}
 /** Renders a student's history, the latest first. */
 export const HistoryList = ({ student, years, filters = all }: HistoryListProps) => {
   const history = useHistory(student, filters)
-  const { rows, total, error, refetch } = history
   return (
     <section aria-labelledby="history">
       <h2 id="history" className="mb-3 text-section font-semibold">
-        History {total > 0 && <span className="tabular font-normal text-ink-3">{formatNumber(total)}</span>}
+        History{' '}
+        {history.total > 0 && (
+          <span className="tabular font-normal text-ink-3">{formatNumber(history.total)}</span>
+        )}
       </h2>
-      {rows ? (
-        <Entries
-          history={history}
-          entries={rows}
-          years={years}
-          isNarrowed={Object.keys(filters).length > 0}
-        />
-      ) : error ? (
-        <FailedState
-          compact
-          error={error}
-          what="The history"
-          who="Only this school’s admins and Shipmate Admins have access."
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <HistorySkeleton />
-      )}
+      <Loaded
+        of={history}
+        compact
+        what="The history"
+        who="Only this school’s admins and Shipmate Admins have access."
+        skeleton={<HistorySkeleton />}
+      >
+        {(rows) => (
+          <Entries
+            history={history}
+            entries={rows}
+            years={years}
+            isNarrowed={Object.keys(filters).length > 0}
+          />
+        )}
+      </Loaded>
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { statusCatalogue } from '#contract/setup/coverage/choices.ts'
+import { statusCatalogue } from '#contract/platform/coverage/choices.ts'
 import { broken, onePage, openApp, pending, queriesOf, refused } from '#client/testing/open-app.tsx'
 import { aStudent, aStudentOverview, aStudentPeriod } from '#client/testing/records.ts'
 import { admin, schoolAdmin } from '#client/testing/users.ts'

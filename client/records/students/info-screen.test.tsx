@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import type { Dependent } from '#contract/records/student-periods/shapes.ts'
+import type { Dependent } from '#contract/platform/record/dependent.ts'
 import { absent, broken, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
 import { createRecordServer } from '#client/testing/record-server.ts'
 import { aStudentOverview, aStudentPeriod } from '#client/testing/records.ts'

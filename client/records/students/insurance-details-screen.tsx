@@ -5,19 +5,19 @@ import {
   isCoverageStatus,
   statusCatalogue,
   type Coverage,
-} from '#contract/setup/coverage/choices.ts'
+} from '#contract/platform/coverage/choices.ts'
 import { updateInsuranceDetails } from '#contract/records/student-periods/endpoints.ts'
-import { statusFieldOf } from '#contract/records/student-periods/fields.ts'
+import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
 import type { StudentPeriod } from '#contract/records/student-periods/shapes.ts'
 import type { EligibilityReport } from '#contract/review/verifications/shapes.ts'
-import { CoveragePill } from '#client/platform/common/coverage-pill.tsx'
-import { isCheckable } from '#client/platform/common/eligibility/checkable.ts'
-import { LineCheck } from '#client/platform/common/eligibility/line-check.tsx'
-import { useChecks } from '#client/platform/common/eligibility/use-checks.ts'
-import { FormsSection } from '#client/platform/common/evidence/forms-section.tsx'
-import { FormPart, RecordEditForm } from '#client/platform/common/record-sections.tsx'
+import { CoveragePill } from '#client/platform/coverage/coverage-pill.tsx'
+import { isCheckable } from '#client/records/eligibility/checkable.ts'
+import { LineCheck } from '#client/records/eligibility/line-check.tsx'
+import { useChecks } from '#client/records/eligibility/use-checks.ts'
+import { FormsSection } from '#client/records/forms/evidence/forms-section.tsx'
+import { FormPart, RecordEditForm } from './record-sections.tsx'
 import { statusReads } from '#client/platform/common/student-reads.ts'
-import { cx } from '#client/platform/ui/cx.ts'
+import { cx } from '#client/platform/ui/styles/cx.ts'
 import { InsuranceDetails, insuranceFormFields, type LineProps } from './insurance-facts.tsx'
 import { useEditYear, useSaveInsurance } from './use-save-year.ts'
 import { YearRecord } from './loaded-year.tsx'
@@ -70,7 +70,7 @@ const InsuranceForm = ({ record }: { record: StudentPeriod }) => {
     >
       {coverages.map((coverage) => (
         <FormPart key={coverage} edit={edit}>
-          <Line coverage={coverage} record={record} form={edit.form} checks={checks.rows} />
+          <Line coverage={coverage} record={record} form={edit.form} checks={checks.data} />
         </FormPart>
       ))}
     </RecordEditForm>

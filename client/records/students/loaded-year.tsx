@@ -2,8 +2,8 @@ import { CalendarX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { getStudentPeriod } from '#contract/records/student-periods/endpoints.ts'
 import type { StudentPeriod } from '#contract/records/student-periods/shapes.ts'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
-import { useStudentOverview } from '#client/platform/common/student-overview.tsx'
+import { Loaded } from '#client/platform/ui/states/loaded.tsx'
+import { useStudentOverview } from '#client/platform/record/student-overview.tsx'
 import { useAsk } from '#client/platform/lib/query.ts'
 import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
 import { PageBody } from '#client/platform/ui/text/page-header.tsx'
@@ -19,19 +19,18 @@ interface LoadedYearProps {
 
 /** Renders a policy year of a student when it's loaded, a placeholder before, or why it isn't shown. */
 export const LoadedYear = ({ id, children }: LoadedYearProps) => {
-  const { data, error, refetch } = useAsk(getStudentPeriod, { params: { id } })
-  if (data) return children(data)
-  if (error)
-    return (
-      <FailedState
-        compact
-        error={error}
-        what="The policy year"
-        who="Only this school’s admins and Shipmate Admins have access."
-        onRetry={() => void refetch()}
-      />
-    )
-  return <YearSkeleton />
+  const year = useAsk(getStudentPeriod, { params: { id } })
+  return (
+    <Loaded
+      of={year}
+      compact
+      what="The policy year"
+      who="Only this school’s admins and Shipmate Admins have access."
+      skeleton={<YearSkeleton />}
+    >
+      {children}
+    </Loaded>
+  )
 }
 
 /** Renders placeholders while the policy year loads. */

@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { UserRound } from 'lucide-react'
-import type { StudentPolicyYear } from '#contract/records/student-periods/shapes.ts'
-import { CoverageLines } from '#client/platform/common/coverage-lines.tsx'
+import type { StudentPolicyYear } from '#contract/records/students/shapes.ts'
+import { CoverageLines } from '#client/platform/coverage/coverage-lines.tsx'
 import {
   useStudentOverview,
   yearOf,
   type StudentOverview,
-} from '#client/platform/common/student-overview.tsx'
+} from '#client/platform/record/student-overview.tsx'
 import { Pill } from '#client/platform/ui/text/badge.tsx'
 import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
 import { PageBody } from '#client/platform/ui/text/page-header.tsx'

@@ -3,8 +3,8 @@ import {
   coverages,
   isCoverageStatus,
   statusCatalogue,
-} from '#contract/setup/coverage/choices.ts'
-import { statusFieldOf } from '#contract/records/student-periods/fields.ts'
+} from '#contract/platform/coverage/choices.ts'
+import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
 import type { StudentPeriod } from '#contract/records/student-periods/shapes.ts'
 import { formatMoney } from '#client/platform/lib/format.ts'
 

@@ -10,23 +10,21 @@ import {
   StickyNote,
   Upload,
 } from 'lucide-react'
-import { Suspense } from 'react'
 import { isAdmin } from '#contract/platform/access.ts'
-import { coverageLabels, coverages } from '#contract/setup/coverage/choices.ts'
+import { coverageLabels, coverages } from '#contract/platform/coverage/choices.ts'
 import { getStudentPeriod } from '#contract/records/student-periods/endpoints.ts'
-import type { StudentPeriod, StudentPolicyYear } from '#contract/records/student-periods/shapes.ts'
+import type { StudentPeriod } from '#contract/records/student-periods/shapes.ts'
+import type { StudentPolicyYear, Student } from '#contract/records/students/shapes.ts'
 import { emailAddressOf } from '#contract/records/students/email-address.ts'
-import type { Student } from '#contract/records/students/shapes.ts'
 import { useUser } from '#client/platform/common/current-user.tsx'
-import { StatusMoves } from '#client/platform/common/status-menu.tsx'
-import { useStatusMove } from '#client/platform/common/use-status-move.ts'
+import { StatusMoves } from '#client/platform/coverage/status-menu.tsx'
+import { useStatusMove } from '#client/platform/coverage/use-status-move.ts'
 import { useAsk } from '#client/platform/lib/query.ts'
 import { IconButton } from '#client/platform/ui/controls/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator, Submenu } from '#client/platform/ui/overlays/menu.tsx'
-import { later } from '#client/platform/ui/later.ts'
+import { lazyDialog } from '#client/platform/ui/states/later.tsx'
 import { useDialogHost } from '#client/platform/ui/overlays/dialog-host.tsx'
 import { useCopy } from '#client/platform/ui/overlays/use-copy.ts'
-import type { MergeStudentsDialogProps } from './merge-students-dialog.tsx'
 import { ssnOwnerOf } from './student-facts.tsx'
 import { useSsnReveal } from './ssn-reveal.tsx'
 import { fullName } from '#contract/platform/person-name.ts'
@@ -127,11 +125,8 @@ const RevealItem = ({ mask, onReveal }: { mask: string | null; onReveal: () => v
   )
 }
 
-const Lazy = later(async () => (await import('./merge-students-dialog.tsx')).MergeStudentsDialog)
-const MergeStudentsDialog = (props: MergeStudentsDialogProps) => (
-  <Suspense fallback={null}>
-    <Lazy {...props} />
-  </Suspense>
+const MergeStudentsDialog = lazyDialog(
+  async () => (await import('./merge-students-dialog.tsx')).MergeStudentsDialog,
 )
 
 const MergeItem = ({ student }: { student: Student }) => {

@@ -6,11 +6,12 @@ import {
   coverages,
   isCoverageStatus,
   statusCatalogue,
-} from '#contract/setup/coverage/choices.ts'
-import { fileKindLabels, waiverFileKinds, type FileKind } from '#contract/setup/documents/choices.ts'
+} from '#contract/platform/coverage/choices.ts'
+import { fileKindLabels, waiverFileKinds, type FileKind } from '#contract/platform/record/file-kinds.ts'
 import { getStudentPeriod } from '#contract/records/student-periods/endpoints.ts'
-import { statusFieldOf } from '#contract/records/student-periods/fields.ts'
-import type { StudentPeriod, StudentPolicyYear } from '#contract/records/student-periods/shapes.ts'
+import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
+import type { StudentPeriod } from '#contract/records/student-periods/shapes.ts'
+import type { StudentPolicyYear } from '#contract/records/students/shapes.ts'
 import { formatDay, localDay } from '#client/platform/lib/format.ts'
 import { useAsk } from '#client/platform/lib/query.ts'
 import { useState } from 'react'

@@ -6,20 +6,20 @@ import {
   coverages,
   isCoverageStatus,
   type Coverage,
-} from '#contract/setup/coverage/choices.ts'
-import { statusFieldOf } from '#contract/records/student-periods/fields.ts'
-import type { StudentPolicyYear } from '#contract/records/student-periods/shapes.ts'
+} from '#contract/platform/coverage/choices.ts'
+import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
+import type { StudentPolicyYear } from '#contract/records/students/shapes.ts'
 import { getStudent, getStudentOverview } from '#contract/records/students/endpoints.ts'
-import { CoveragePill } from '#client/platform/common/coverage-pill.tsx'
+import { CoveragePill } from '#client/platform/coverage/coverage-pill.tsx'
 import { useUser } from '#client/platform/common/current-user.tsx'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
-import { leftList } from '#client/platform/common/left-list.ts'
+import { Loaded } from '#client/platform/ui/states/loaded.tsx'
+import { leftList } from '#client/records/student-periods/state/left-list.ts'
 import { useRowsChanged } from '#client/platform/common/live-rows.ts'
 import {
   StudentOverviewProvider,
   yearOf,
   type StudentOverview,
-} from '#client/platform/common/student-overview.tsx'
+} from '#client/platform/record/student-overview.tsx'
 import { statusReads } from '#client/platform/common/student-reads.ts'
 import { keyOf, useAsk } from '#client/platform/lib/query.ts'
 import { PageHeader, PageBody } from '#client/platform/ui/text/page-header.tsx'
@@ -37,34 +37,33 @@ import { useMentioned } from './use-mentioned.ts'
 const StudentLayout = () => {
   const id = Number(Route.useParams().student)
   useMentioned()
-  const { data, error, refetch } = useAsk(getStudentOverview, { params: { id } }, { staleTime: 30_000 })
-  useOthersChanges(data)
-  if (data)
-    return (
-      <StudentOverviewProvider overview={data}>
-        {/* header and tabs: sticky content below them starts there; on a phone they scroll away */}
-        <div className="[--record-head:var(--header-height,5.75rem)] max-md:[--record-head:0px]">
-          <Header overview={data} />
-          <div data-focus-group>
-            <Outlet />
-          </div>
-        </div>
-      </StudentOverviewProvider>
-    )
+  const overview = useAsk(getStudentOverview, { params: { id } }, { staleTime: 30_000 })
+  useOthersChanges(overview.data)
   return (
-    <>
-      <LoadingHeader id={id} isComing={error === null} />
-      {error ? (
-        <FailedState
-          error={error}
-          what="The student"
-          who="Only this school’s admins and Shipmate Admins have access."
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <StudentSkeleton />
+    <Loaded
+      of={overview}
+      what="The student"
+      who="Only this school’s admins and Shipmate Admins have access."
+      skeleton={<StudentSkeleton />}
+      renderInstead={(state) => (
+        <>
+          <LoadingHeader id={id} isComing={overview.error === null} />
+          {state}
+        </>
       )}
-    </>
+    >
+      {(data) => (
+        <StudentOverviewProvider overview={data}>
+          {/* header and tabs: sticky content below them starts there; on a phone they scroll away */}
+          <div className="[--record-head:var(--header-height,5.75rem)] max-md:[--record-head:0px]">
+            <Header overview={data} />
+            <div data-focus-group>
+              <Outlet />
+            </div>
+          </div>
+        </StudentOverviewProvider>
+      )}
+    </Loaded>
   )
 }
 

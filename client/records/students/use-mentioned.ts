@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { mentionedIn } from '#contract/platform/rich-text.ts'
-import { searchUntilFound, highlight } from '#client/platform/ui/point-out.ts'
+import { searchUntilFound, highlight } from '#client/platform/ui/focus/point-out.ts'
 
 /** Returns the field or document in the URL; null for none. */
 export const useMentionedField = (): string | null => {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Endpoint, Schema } from '#contract/platform/endpoint.ts'
 import { listHistoryEntries } from '#contract/platform/history/endpoints.ts'
-import type { RecordFields } from '#contract/platform/record-field.ts'
+import type { RecordFields } from '#contract/platform/record/record-field.ts'
 import {
   getStudentPeriod,
   updateInsuranceDetails,
@@ -13,9 +13,9 @@ import {
   type StudentPeriodChange,
   studentPeriod,
 } from '#contract/records/student-periods/shapes.ts'
-import { latestEntry, savedByOf } from '#client/platform/common/last-saved.ts'
+import { latestEntry, savedByOf } from '#client/platform/edit/last-saved.ts'
 import { statusReads } from '#client/platform/common/student-reads.ts'
-import { useRecordEdit, type RecordEdit } from '#client/platform/common/use-record-edit.ts'
+import { useRecordEdit, type RecordEdit } from './use-record-edit.ts'
 import { useUndo } from '#client/platform/common/use-undo.ts'
 import { call } from '#client/platform/lib/call.ts'
 import { keyOf, useSend } from '#client/platform/lib/query.ts'

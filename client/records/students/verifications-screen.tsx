@@ -2,23 +2,23 @@ import { createFileRoute, useLocation } from '@tanstack/react-router'
 import { ShieldCheck } from 'lucide-react'
 import { useEffect } from 'react'
 import { isAdmin } from '#contract/platform/access.ts'
-import { coverageLabels, coverages, type Coverage } from '#contract/setup/coverage/choices.ts'
-import { statusFieldOf } from '#contract/records/student-periods/fields.ts'
-import type { StudentPolicyYear } from '#contract/records/student-periods/shapes.ts'
+import { coverageLabels, coverages, type Coverage } from '#contract/platform/coverage/choices.ts'
+import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
+import type { StudentPolicyYear } from '#contract/records/students/shapes.ts'
 import type { EligibilityReport } from '#contract/review/verifications/shapes.ts'
 import { useUser } from '#client/platform/common/current-user.tsx'
-import { CheckNow, useCheckNow } from '#client/platform/common/eligibility/check-now.tsx'
-import { CheckResult } from '#client/platform/common/eligibility/check-result.tsx'
-import { isCheckable } from '#client/platform/common/eligibility/checkable.ts'
-import { useChecks, type Checks } from '#client/platform/common/eligibility/use-checks.ts'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
-import { ShowMore } from '#client/platform/common/show-more.tsx'
-import { useStudentOverview } from '#client/platform/common/student-overview.tsx'
+import { CheckNow, useCheckNow } from '#client/records/eligibility/check-now.tsx'
+import { CheckResult } from '#client/records/eligibility/check-result.tsx'
+import { isCheckable } from '#client/records/eligibility/checkable.ts'
+import { useChecks, type Checks } from '#client/records/eligibility/use-checks.ts'
+import { Loaded } from '#client/platform/ui/states/loaded.tsx'
+import { ShowMore } from '#client/platform/ui/controls/show-more.tsx'
+import { useStudentOverview } from '#client/platform/record/student-overview.tsx'
 import { statusReads } from '#client/platform/common/student-reads.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
-import { cx } from '#client/platform/ui/cx.ts'
+import { cx } from '#client/platform/ui/styles/cx.ts'
 import { Menu, MenuGroup, MenuItem } from '#client/platform/ui/overlays/menu.tsx'
-import { highlight, searchUntilFound } from '#client/platform/ui/point-out.ts'
+import { highlight, searchUntilFound } from '#client/platform/ui/focus/point-out.ts'
 import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
 import { Skeleton } from '#client/platform/ui/states/skeleton.tsx'
 import { PageBody } from '#client/platform/ui/text/page-header.tsx'
@@ -103,45 +103,46 @@ const CheckMenu = ({ years }: { years: readonly CheckableYear[] }) => {
 
 const CheckList = ({ checks, mayAct }: { checks: Checks; mayAct: boolean }) => {
   const { student_periods: years } = useStudentOverview()
-  const { rows, error, refetch } = checks
-  if (!rows)
-    return error ? (
-      <FailedState
-        compact
-        error={error}
-        what="The eligibility checks"
-        who="Only this school’s admins and Shipmate Admins have access to eligibility checks."
-        onRetry={() => void refetch()}
-      />
-    ) : (
-      <ChecksSkeleton />
-    )
-  if (rows.length === 0)
-    return (
-      <EmptyState compact icon={ShieldCheck} title="No verifications yet">
-        Results of eligibility checks on the student’s other coverage appear here.
-      </EmptyState>
-    )
   return (
-    <ol aria-label="Eligibility checks" className="mb-6 flex flex-col gap-3">
-      {rows.map((check) => {
-        const year = years.find(({ id }) => id === check.student_period_id)
-        const isLatest = latestOf(rows, check) === check
-        return (
-          <li key={check.id} id={`check-${check.id}`} className="rounded-card">
-            <CheckResult
-              check={check}
-              title={[coverageLabels[check.coverage_type], year?.period_name].filter(Boolean).join(', ')}
-              action={
-                mayAct &&
-                isLatest &&
-                year && <CheckNow studentPeriod={year.id} coverage={check.coverage_type} latest={check} />
-              }
-            />
-          </li>
+    <Loaded
+      of={checks}
+      compact
+      what="The eligibility checks"
+      who="Only this school’s admins and Shipmate Admins have access to eligibility checks."
+      skeleton={<ChecksSkeleton />}
+    >
+      {(rows) =>
+        rows.length === 0 ? (
+          <EmptyState compact icon={ShieldCheck} title="No verifications yet">
+            Results of eligibility checks on the student’s other coverage appear here.
+          </EmptyState>
+        ) : (
+          <ol aria-label="Eligibility checks" className="mb-6 flex flex-col gap-3">
+            {rows.map((check) => {
+              const year = years.find(({ id }) => id === check.student_period_id)
+              const isLatest = latestOf(rows, check) === check
+              return (
+                <li key={check.id} id={`check-${check.id}`} className="rounded-card">
+                  <CheckResult
+                    check={check}
+                    title={[coverageLabels[check.coverage_type], year?.period_name]
+                      .filter(Boolean)
+                      .join(', ')}
+                    action={
+                      mayAct &&
+                      isLatest &&
+                      year && (
+                        <CheckNow studentPeriod={year.id} coverage={check.coverage_type} latest={check} />
+                      )
+                    }
+                  />
+                </li>
+              )
+            })}
+          </ol>
         )
-      })}
-    </ol>
+      }
+    </Loaded>
   )
 }
 

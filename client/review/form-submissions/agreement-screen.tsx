@@ -1,10 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Scale } from 'lucide-react'
 import { getAgreement } from '#contract/review/decisions/endpoints.ts'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
+import { Loaded } from '#client/platform/ui/states/loaded.tsx'
 import { useAsk } from '#client/platform/lib/query.ts'
 import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
-import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
 import { AgreementReport } from './agreement-report.tsx'
 import { FormsLink } from './forms-link.tsx'
@@ -12,11 +11,11 @@ import { FormsLink } from './forms-link.tsx'
 /** Renders how staff’s decisions in a policy year compare with the recommendations. */
 const AgreementScreen = () => {
   const place = Route.useParams()
-  const { data, error, refetch } = useAsk(getAgreement, { query: { period_id: place.period } })
+  const agreement = useAsk(getAgreement, { query: { period_id: place.period } })
   const isEmpty =
-    data?.decided === 0 &&
-    data.feedback.agree + data.feedback.disagree === 0 &&
-    data.second_reviews.length === 0
+    agreement.data?.decided === 0 &&
+    agreement.data.feedback.agree + agreement.data.feedback.disagree === 0 &&
+    agreement.data.second_reviews.length === 0
   return (
     <>
       <PageHeader
@@ -28,17 +27,16 @@ const AgreementScreen = () => {
           <EmptyState icon={Scale} title="Nothing decided yet">
             Decisions that had a recommendation are compared with it here.
           </EmptyState>
-        ) : data ? (
-          <AgreementReport report={data} place={place} />
-        ) : error ? (
-          <FailedState
-            error={error}
+        ) : (
+          <Loaded
+            of={agreement}
             what="The comparison"
             who="Only Shipmate Admins can review forms."
-            onRetry={() => void refetch()}
-          />
-        ) : (
-          <SkeletonRows rows={8} label="Loading the comparison" />
+            rows={8}
+            label="Loading the comparison"
+          >
+            {(data) => <AgreementReport report={data} place={place} />}
+          </Loaded>
         )}
       </PageBody>
     </>

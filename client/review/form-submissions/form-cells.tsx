@@ -7,7 +7,7 @@ import { formatDay } from '#client/platform/lib/format.ts'
 import { Avatar } from '#client/platform/ui/text/avatar.tsx'
 import { Badge, Pill, type Tone } from '#client/platform/ui/text/badge.tsx'
 import { Truncate } from '#client/platform/ui/overlays/truncate.tsx'
-import { cx } from '#client/platform/ui/cx.ts'
+import { cx } from '#client/platform/ui/styles/cx.ts'
 import { isPlanChange, nameOf, today, urgencyOf } from './form-text.ts'
 import type { LinkTo } from './review-link.ts'
 

@@ -1,4 +1,4 @@
-import { coverageLabels, type Coverage } from '#contract/setup/coverage/choices.ts'
+import { coverageLabels, type Coverage } from '#contract/platform/coverage/choices.ts'
 import { isClosed, type FormSubmissionRow } from '#contract/review/form-submissions/review-shapes.ts'
 import { formatDay, localDay } from '#client/platform/lib/format.ts'
 

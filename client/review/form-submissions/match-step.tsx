@@ -12,7 +12,7 @@ import { useConfirm } from '#client/platform/ui/overlays/confirm.tsx'
 import { Banner } from '#client/platform/ui/states/banner.tsx'
 import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
 import { Pill } from '#client/platform/ui/text/badge.tsx'
-import { formReads } from '#client/platform/common/decide/form-reads.ts'
+import { formReads } from '#client/records/forms/decide/form-reads.ts'
 import type { Step } from './review-search.ts'
 
 interface StepProps {

@@ -3,7 +3,7 @@ import { queueNames, type QueueName } from '#contract/review/form-submissions/ch
 import { queues } from '#contract/review/form-submissions/queues.ts'
 import type { QueueQuantities } from '#contract/review/form-submissions/review-shapes.ts'
 import { formatNumber } from '#client/platform/lib/format.ts'
-import { cx } from '#client/platform/ui/cx.ts'
+import { cx } from '#client/platform/ui/styles/cx.ts'
 import { Skeleton } from '#client/platform/ui/states/skeleton.tsx'
 import type { FormsSearch } from './review-search.ts'
 

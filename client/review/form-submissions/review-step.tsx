@@ -4,7 +4,7 @@ import {
   mergeFromStudentFormSubmission,
 } from '#contract/review/form-submissions/endpoints.ts'
 import type { FormSubmissionDetail } from '#contract/review/form-submissions/review-shapes.ts'
-import { MergeFields } from '#client/platform/common/merge-fields.tsx'
+import { MergeFields } from '#client/platform/record/merge-fields.tsx'
 import { useUndo } from '#client/platform/common/use-undo.ts'
 import { ApiError } from '#client/platform/lib/api-error.ts'
 import { useSend } from '#client/platform/lib/query.ts'

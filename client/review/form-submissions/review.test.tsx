@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { SuggestedDecision } from '#contract/review/decisions/outcome-shapes.ts'
 import type { FormSubmissionDetail } from '#contract/review/form-submissions/review-shapes.ts'
 import { aCheck } from '#client/testing/checks.ts'
+import { aFormUnderReview, aSuggestion } from '#client/testing/forms.ts'
 import {
   absent,
   broken,
@@ -15,80 +15,11 @@ import {
   sentTo,
 } from '#client/testing/open-app.tsx'
 import { admin } from '#client/testing/users.ts'
-import { setLetterKeys } from '#client/platform/ui/letter-keys.ts'
+import { setLetterKeys } from '#client/platform/ui/focus/letter-keys.ts'
 
 const form: FormSubmissionDetail = {
-  id: 7,
-  school_id: 1,
-  period_id: 2,
-  form_type: 'waiver',
-  student_id: 4,
-  student_period_id: 9,
-  name: 'Lopez, Ana',
-  sid: 'S1',
-  coverage_types: ['medical'],
-  decided_coverages: [],
-  progress: 'complete',
-  confirmation_number: 'W-7K2M-94QX',
-  submitted_at: '2026-11-20T14:00:00.000Z',
-  seen_at: null,
-  decision: 'open',
-  recommendation: 'approve',
-  risk: 0,
-  eligibility: null,
-  deadline_on: '2026-11-24',
-  claimed_by: null,
-  superseded_by: null,
-  open_coverages: ['medical'],
-  plan_change_coverages: [],
-  settled: [],
-  supersedes: [],
-  version: 3,
-  match_method: 'sid_and_birth_date',
-  flagged_coverages: [],
-  superseded_by_number: null,
-  content: {
-    form_type: 'waiver',
-    coverage_types: ['medical'],
-    answers: [],
-    dependents: [],
-    attestations: [],
-    signature: 'Ana Lopez',
-    language: 'en',
-    qualifying_event: null,
-    event_on: null,
-  },
-  snapshot_number: 1,
-  form_number: 1,
-  waiver_rules_number: 1,
-  files: [],
-  appeal: null,
-  statuses: { medical: 'waiver_submitted', dental: 'not_started', vision: 'not_started' },
-  student_period_version: 5,
+  ...aFormUnderReview,
   comparison: [{ name: 'city', submitted: 'Columbus', recorded: 'Dayton', can_merge: true }],
-  candidates: [],
-  outcomes: [],
-  second_review: [],
-  second_reviews: [],
-}
-
-const suggestion: SuggestedDecision = {
-  id: 70,
-  coverage_type: 'medical',
-  recommendation: 'approve',
-  confidence: 'low',
-  rules: [],
-  blocking: [],
-  suggested_status: 'waived',
-  student_message: 'Your waiver meets the school’s requirements.',
-  engine_version: '2',
-  risk: 0,
-  ruleset_version: 1,
-  inputs_hash: 'ab',
-  mode: 'assist',
-  superseded_by: null,
-  created_at: '2026-11-20T14:00:00.000Z',
-  decided: null,
 }
 
 const preview = {
@@ -116,7 +47,7 @@ const routes = {
   'GET /api/student-form-submissions/7': data(form),
   'GET /api/student-form-submissions/8': data(next),
   'GET /api/student-form-submission-ids': data([7, 8]),
-  'GET /api/decisions': data([suggestion]),
+  'GET /api/decisions': data([aSuggestion]),
   'GET /api/drafts': data(null),
   'PUT /api/drafts': { status: 204 },
   'DELETE /api/drafts': { status: 204 },
@@ -157,7 +88,7 @@ describe('a review', () => {
       },
       'GET /api/decisions': async () => {
         asked += 1
-        if (asked > 1) return data([suggestion])
+        if (asked > 1) return data([aSuggestion])
         await claimed.promise
         // after the answer to the claim
         await new Promise((later) => setTimeout(later, 200))
@@ -275,7 +206,7 @@ describe('a review', () => {
   it('links the evidence of a rule to its eligibility check', async () => {
     const evidence = { type: 'eligibility', ref: '31', quote: 'Inactive' }
     const rule = { key: 'active_and_continuous', severity: 'block', outcome: 'fail', message: null, evidence }
-    await open({ 'GET /api/decisions': data([{ ...suggestion, rules: [rule] }]) })
+    await open({ 'GET /api/decisions': data([{ ...aSuggestion, rules: [rule] }]) })
     const link = await screen.findByRole('link', { name: 'Details' })
     expect(link.getAttribute('href')).toBe('/student/4/inovalon-verifications#check-31')
   })

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Check, CircleMinus, CircleX, type LucideIcon } from 'lucide-react'
-import { createElement, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Outcome } from '#contract/review/decisions/outcome-shapes.ts'
 import { listFormSubmissionIds } from '#contract/review/form-submissions/endpoints.ts'
 import { useUndo } from '#client/platform/common/use-undo.ts'
@@ -8,17 +8,15 @@ import { formatCount } from '#client/platform/lib/format.ts'
 import { askOptions } from '#client/platform/lib/query.ts'
 import { BulkBar, BulkButton } from '#client/platform/ui/data-table/bulk-bar.tsx'
 import { countSelected, everything, isSelected, nothing } from '#client/platform/ui/data-table/selection.ts'
-import { later } from '#client/platform/ui/later.ts'
+import { lazyDialog } from '#client/platform/ui/states/later.tsx'
 import { useDialogHost } from '#client/platform/ui/overlays/dialog-host.tsx'
 import { keepClear } from '#client/platform/ui/overlays/keep-clear.ts'
 import type { DecideDialogProps, Decided } from './decide-dialog.tsx'
-import { formReads } from '#client/platform/common/decide/form-reads.ts'
+import { formReads } from '#client/records/forms/decide/form-reads.ts'
 import { formsQuery } from './review-search.ts'
 import type { FormList } from './use-form-list.ts'
 
-const Lazy = later(async () => (await import('./decide-dialog.tsx')).DecideDialog)
-const DecideDialog = (props: DecideDialogProps) =>
-  createElement(Suspense, { fallback: null }, createElement(Lazy, props))
+const DecideDialog = lazyDialog(async () => (await import('./decide-dialog.tsx')).DecideDialog)
 
 /** The most forms that one call decides. */
 const mostForms = 1000

@@ -1,10 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { getFormSubmission } from '#contract/review/form-submissions/endpoints.ts'
 import type { FormSubmissionDetail } from '#contract/review/form-submissions/review-shapes.ts'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
-import { NotFoundState } from '#client/platform/common/not-found-state.tsx'
+import { Loaded } from '#client/platform/ui/states/loaded.tsx'
+import { NotFoundState } from '#client/platform/ui/states/not-found-state.tsx'
 import { useAsk } from '#client/platform/lib/query.ts'
-import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
 import { FormsLink } from './forms-link.tsx'
 import { Review } from './review.tsx'
@@ -15,12 +14,12 @@ const SubmissionScreen = () => {
   const { school, period, submission } = Route.useParams()
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { data: form, error, refetch } = useAsk(getFormSubmission, { params: { id: Number(submission) } })
-  if (form && isHere(form, school, period))
+  const submitted = useAsk(getFormSubmission, { params: { id: Number(submission) } })
+  if (submitted.data && isHere(submitted.data, school, period))
     return (
       <Review
-        key={form.id}
-        form={form}
+        key={submitted.data.id}
+        form={submitted.data}
         search={search}
         onStep={(step) => void navigate({ search: (all) => ({ ...all, step }), replace: true })}
         onForm={(id) =>
@@ -38,18 +37,15 @@ const SubmissionScreen = () => {
         breadcrumb={[{ key: 'forms', link: <FormsLink school={school} period={period} search={search} /> }]}
       />
       <PageBody width="lg">
-        {form ? (
-          <NotFoundState />
-        ) : error ? (
-          <FailedState
-            error={error}
-            what="The form"
-            who="Only Shipmate Admins can review forms."
-            onRetry={() => void refetch()}
-          />
-        ) : (
-          <SkeletonRows rows={8} label="Loading the form" />
-        )}
+        <Loaded
+          of={submitted}
+          what="The form"
+          who="Only Shipmate Admins can review forms."
+          rows={8}
+          label="Loading the form"
+        >
+          {() => <NotFoundState />}
+        </Loaded>
       </PageBody>
     </>
   )

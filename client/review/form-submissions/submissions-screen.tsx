@@ -9,8 +9,8 @@ import {
   listFormSubmissions,
 } from '#contract/review/form-submissions/endpoints.ts'
 import { useUser } from '#client/platform/common/current-user.tsx'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
-import { PagedTable } from '#client/platform/common/paged-table.tsx'
+import { FailedState } from '#client/platform/ui/states/failed-state.tsx'
+import { PagedTable } from '#client/platform/ui/data-table/paged-table.tsx'
 import { formatNumber } from '#client/platform/lib/format.ts'
 import { usePhone } from '#client/platform/lib/use-media.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'

@@ -1,5 +1,5 @@
-import { useId, useState } from 'react'
-import { coverageLabels, type Coverage } from '#contract/setup/coverage/choices.ts'
+import { useId, useState, type ReactNode } from 'react'
+import { coverageLabels, type Coverage } from '#contract/platform/coverage/choices.ts'
 import { addManualResult, listDecisions, listManualResults } from '#contract/review/decisions/endpoints.ts'
 import {
   manualStatuses,
@@ -9,11 +9,11 @@ import {
 } from '#contract/review/decisions/outcome-shapes.ts'
 import { getFormSubmission, listFormSubmissions } from '#contract/review/form-submissions/endpoints.ts'
 import type { FormSubmissionDetail } from '#contract/review/form-submissions/review-shapes.ts'
-import { formReads } from '#client/platform/common/decide/form-reads.ts'
-import { CheckNow } from '#client/platform/common/eligibility/check-now.tsx'
-import { CheckResult } from '#client/platform/common/eligibility/check-result.tsx'
-import { useChecks } from '#client/platform/common/eligibility/use-checks.ts'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
+import { formReads } from '#client/records/forms/decide/form-reads.ts'
+import { CheckNow } from '#client/records/eligibility/check-now.tsx'
+import { CheckResult } from '#client/records/eligibility/check-result.tsx'
+import { useChecks } from '#client/records/eligibility/use-checks.ts'
+import { Loaded } from '#client/platform/ui/states/loaded.tsx'
 import { formatInstant } from '#client/platform/lib/format.ts'
 import { useAsk, useSend } from '#client/platform/lib/query.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
@@ -22,7 +22,6 @@ import { Field } from '#client/platform/ui/controls/field.tsx'
 import { fieldsOf } from '#client/platform/ui/form/fields.ts'
 import { Form, SubmitButton } from '#client/platform/ui/form/form.tsx'
 import { useRecordForm } from '#client/platform/ui/form/use-record-form.ts'
-import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 import type { Step } from './review-search.ts'
 
 interface VerifyStepProps {
@@ -71,43 +70,47 @@ export const VerifyStep = ({ form, onStep }: VerifyStepProps) => {
 
 /** Renders the latest check of each coverage type of the form. When an answer arrives, the rules have run again. */
 const FormChecks = ({ form, studentPeriod }: { form: FormSubmissionDetail; studentPeriod: number }) => {
-  const { rows, error, refetch } = useChecks({
+  const checks = useChecks({
     about: { student_period_id: studentPeriod },
     years: [studentPeriod],
     refreshes: formReads,
   })
-  if (!rows)
-    return error ? (
-      <FailedState
-        compact
-        error={error}
-        what="The eligibility checks"
-        who="Only this school’s admins and Shipmate Admins have access to eligibility checks."
-        onRetry={() => void refetch()}
-      />
-    ) : (
-      <SkeletonRows rows={3} label="Loading eligibility checks" />
-    )
-  return form.coverage_types.map((coverage) => {
-    const latest = rows.find(({ coverage_type }) => coverage_type === coverage)
-    const action = <CheckNow studentPeriod={studentPeriod} coverage={coverage} latest={latest} />
-    return latest ? (
-      <CheckResult key={coverage} check={latest} title={coverageLabels[coverage]} action={action} />
-    ) : (
-      <section
-        key={coverage}
-        aria-label={coverageLabels[coverage]}
-        className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card px-4 py-3 shadow-line"
-      >
-        <div className="min-w-0 flex-1 basis-40">
-          <h2 className="font-medium">{coverageLabels[coverage]}</h2>
-          <p className="text-label text-ink-2">Not checked yet</p>
-        </div>
-        {action}
-      </section>
-    )
-  })
+  return (
+    <Loaded
+      of={checks}
+      compact
+      what="The eligibility checks"
+      who="Only this school’s admins and Shipmate Admins have access to eligibility checks."
+      rows={3}
+      label="Loading eligibility checks"
+    >
+      {(rows) =>
+        form.coverage_types.map((coverage) => {
+          const latest = rows.find(({ coverage_type }) => coverage_type === coverage)
+          const action = <CheckNow studentPeriod={studentPeriod} coverage={coverage} latest={latest} />
+          return latest ? (
+            <CheckResult key={coverage} check={latest} title={coverageLabels[coverage]} action={action} />
+          ) : (
+            <NotChecked key={coverage} title={coverageLabels[coverage]} action={action} />
+          )
+        })
+      }
+    </Loaded>
+  )
 }
+
+const NotChecked = ({ title, action }: { title: string; action: ReactNode }) => (
+  <section
+    aria-label={title}
+    className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card px-4 py-3 shadow-line"
+  >
+    <div className="min-w-0 flex-1 basis-40">
+      <h2 className="font-medium">{title}</h2>
+      <p className="text-label text-ink-2">Not checked yet</p>
+    </div>
+    {action}
+  </section>
+)
 
 const empty = {
   plan_name: '',

@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { listImportRows } from '#contract/review/imports/endpoints.ts'
 import type { ImportRow, ImportRun, RowFinding } from '#contract/review/imports/shapes.ts'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
+import { Loaded } from '#client/platform/ui/states/loaded.tsx'
 import { formatCount, formatNumber } from '#client/platform/lib/format.ts'
 import { useAsk } from '#client/platform/lib/query.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { Banner } from '#client/platform/ui/states/banner.tsx'
-import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 import { confirmLabel, countFound, findingLabels, personText, settledText } from './finding-text.ts'
 import { MoreRows } from './outcome-rows.tsx'
 import { useReview } from './use-import.ts'
@@ -15,7 +14,7 @@ import { useReview } from './use-import.ts'
 export const DoubtfulRows = ({ run }: { run: ImportRun }) => {
   const [page, setPage] = useState(1)
   const count = countFound(run)
-  const { data, error, refetch, isPlaceholderData } = useAsk(
+  const doubtful = useAsk(
     listImportRows,
     { params: { id: run.id }, query: { outcome: 'finding', page, per_page: 50 } },
     { enabled: count > 0, keepPrevious: page > 1 },
@@ -36,26 +35,25 @@ export const DoubtfulRows = ({ run }: { run: ImportRun }) => {
         )}
       </header>
       {review.message !== null && <Banner tone="danger">{review.message}</Banner>}
-      {data ? (
-        <div aria-busy={isPlaceholderData} className="rounded-card shadow-line">
-          <ul aria-label="Rows to check">
-            {data.data.map((row) => (
-              <DoubtfulRow key={row.row} row={row} review={mayDecide ? review : null} />
-            ))}
-          </ul>
-          <MoreRows meta={data.meta} onPage={setPage} />
-        </div>
-      ) : error ? (
-        <FailedState
-          compact
-          error={error}
-          what="The rows"
-          who="Only this school’s admins and Shipmate Admins have access."
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <SkeletonRows rows={Math.min(count, 4)} label="Loading rows to check" />
-      )}
+      <Loaded
+        of={doubtful}
+        compact
+        what="The rows"
+        who="Only this school’s admins and Shipmate Admins have access."
+        rows={Math.min(count, 4)}
+        label="Loading rows to check"
+      >
+        {(data) => (
+          <div aria-busy={doubtful.isPlaceholderData} className="rounded-card shadow-line">
+            <ul aria-label="Rows to check">
+              {data.data.map((row) => (
+                <DoubtfulRow key={row.row} row={row} review={mayDecide ? review : null} />
+              ))}
+            </ul>
+            <MoreRows meta={data.meta} onPage={setPage} />
+          </div>
+        )}
+      </Loaded>
     </section>
   )
 }

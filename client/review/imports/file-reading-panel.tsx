@@ -4,7 +4,7 @@ import type { CellOfFile, ProposedReading } from '#contract/review/imports/shape
 import { formatCount } from '#client/platform/lib/format.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { controlClass, lineClass } from '#client/platform/ui/controls/control.ts'
-import { cx } from '#client/platform/ui/cx.ts'
+import { cx } from '#client/platform/ui/styles/cx.ts'
 import { Banner } from '#client/platform/ui/states/banner.tsx'
 import {
   addressLabels,

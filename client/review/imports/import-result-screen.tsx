@@ -2,8 +2,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ImportOutcome, ImportRun } from '#contract/review/imports/shapes.ts'
 import { getPeriodAbout } from '#contract/setup/periods/endpoints.ts'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
-import { NotFoundState } from '#client/platform/common/not-found-state.tsx'
+import { Loaded } from '#client/platform/ui/states/loaded.tsx'
+import { NotFoundState } from '#client/platform/ui/states/not-found-state.tsx'
 import { formatNumber } from '#client/platform/lib/format.ts'
 import { useAsk } from '#client/platform/lib/query.ts'
 import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
@@ -24,7 +24,7 @@ import { useImport } from './use-import.ts'
 /** Renders an import: running, a preview to decide on, or its result. */
 const Screen = () => {
   const { import: id, ...place } = Route.useParams()
-  const { data: run, error, refetch } = useImport(Number(id))
+  const imported = useImport(Number(id))
   const { data: period } = useAsk(
     getPeriodAbout,
     { params: { id: Number(place.period) } },
@@ -33,27 +33,25 @@ const Screen = () => {
   return (
     <>
       <PageHeader
-        title={run ? importName(run) : 'Import'}
+        title={imported.data ? importName(imported.data) : 'Import'}
         breadcrumb={[
           ...(period ? [{ key: 'period', link: <ListLink place={place}>{period.name}</ListLink> }] : []),
           { key: 'import', link: <ImportLink place={place}>Import</ImportLink> },
         ]}
-        aside={run && <PhasePill phase={phaseOf(run)} />}
+        aside={imported.data && <PhasePill phase={phaseOf(imported.data)} />}
       />
       <PageBody width="lg">
-        {run && run.period_id !== Number(place.period) ? (
+        {imported.data && imported.data.period_id !== Number(place.period) ? (
           <NotFoundState />
-        ) : run ? (
-          <Result key={run.id} run={run} place={place} />
-        ) : error ? (
-          <FailedState
-            error={error}
+        ) : (
+          <Loaded
+            of={imported}
             what="The import"
             who="Only this school’s admins and Shipmate Admins have access."
-            onRetry={() => void refetch()}
-          />
-        ) : (
-          <Loading />
+            skeleton={<Loading />}
+          >
+            {(run) => <Result key={run.id} run={run} place={place} />}
+          </Loaded>
         )}
       </PageBody>
     </>

@@ -4,7 +4,7 @@ import { isAdmin } from '#contract/platform/access.ts'
 import type { Period } from '#contract/setup/periods/shapes.ts'
 import { listSchoolPeriods } from '#contract/setup/schools/endpoints.ts'
 import { useUser } from '#client/platform/common/current-user.tsx'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
+import { Loaded } from '#client/platform/ui/states/loaded.tsx'
 import { useAsk } from '#client/platform/lib/query.ts'
 import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
 import { Skeleton } from '#client/platform/ui/states/skeleton.tsx'
@@ -18,8 +18,8 @@ import type { ImportPlace } from './use-file-import.ts'
 /** Renders the import of students into a policy year: from a roster file, or from an earlier year. */
 const Screen = () => {
   const place = Route.useParams()
-  const { data, error, refetch } = useAsk(listSchoolPeriods, { params: { id: Number(place.school) } })
-  const period = data?.find(({ id }) => id === Number(place.period))
+  const { data = [], error, refetch } = useAsk(listSchoolPeriods, { params: { id: Number(place.school) } })
+  const period = data.find(({ id }) => id === Number(place.period))
   return (
     <>
       <PageHeader
@@ -27,18 +27,14 @@ const Screen = () => {
         breadcrumb={period ? [{ key: 'period', link: <ListLink place={place}>{period.name}</ListLink> }] : []}
       />
       <PageBody>
-        {data && period ? (
-          <ImportSources key={place.period} place={place} period={period} periods={data} />
-        ) : error ? (
-          <FailedState
-            error={error}
-            what="The policy year"
-            who="Only this school’s admins and Shipmate Admins can import students."
-            onRetry={() => void refetch()}
-          />
-        ) : (
-          <Loading />
-        )}
+        <Loaded
+          of={{ data: period, error, refetch }}
+          what="The policy year"
+          who="Only this school’s admins and Shipmate Admins can import students."
+          skeleton={<Loading />}
+        >
+          {(year) => <ImportSources key={place.period} place={place} period={year} periods={data} />}
+        </Loaded>
       </PageBody>
     </>
   )

@@ -3,7 +3,7 @@ import { CircleAlert } from 'lucide-react'
 import { useId } from 'react'
 import { importTargetLabel, isImportTarget, type ImportTarget } from '#contract/review/imports/choices.ts'
 import { controlClass, lineClass } from '#client/platform/ui/controls/control.ts'
-import { cx } from '#client/platform/ui/cx.ts'
+import { cx } from '#client/platform/ui/styles/cx.ts'
 import { columnsOf, fieldGroups, shownValue, type Mapping, type MappingIssueList } from './mapping.ts'
 import { Truncate } from '#client/platform/ui/overlays/truncate.tsx'
 

@@ -3,12 +3,11 @@ import { useState } from 'react'
 import type { PageMeta } from '#contract/platform/endpoint.ts'
 import { listImportRows } from '#contract/review/imports/endpoints.ts'
 import type { ImportOutcome, ImportRow, ImportRun } from '#contract/review/imports/shapes.ts'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
+import { Loaded } from '#client/platform/ui/states/loaded.tsx'
 import { formatCount, formatNumber } from '#client/platform/lib/format.ts'
 import { useAsk } from '#client/platform/lib/query.ts'
-import { cx } from '#client/platform/ui/cx.ts'
+import { cx } from '#client/platform/ui/styles/cx.ts'
 import { IconButton } from '#client/platform/ui/controls/icon-button.tsx'
-import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 import { RowDetails } from './row-details.tsx'
 import { Truncate } from '#client/platform/ui/overlays/truncate.tsx'
 
@@ -27,30 +26,29 @@ const emptyTexts: Record<ImportOutcome, string> = {
 /** Renders the rows of one outcome, 50 at a time. */
 export const OutcomeRows = ({ run, outcome }: OutcomeRowsProps) => {
   const [page, setPage] = useState(1)
-  const { data, error, refetch, isPlaceholderData } = useAsk(
+  const rows = useAsk(
     listImportRows,
     { params: { id: run.id }, query: { outcome, page, per_page: 50 } },
     { enabled: run.counts[outcome] > 0, keepPrevious: page > 1 },
   )
   if (run.counts[outcome] === 0) return <p className="px-1 py-6 text-ink-2">{emptyTexts[outcome]}</p>
-  if (data)
-    return (
-      <div aria-busy={isPlaceholderData} className="rounded-card shadow-line">
-        <Rows rows={data.data} kind={run.kind} outcome={outcome} />
-        <MoreRows meta={data.meta} onPage={setPage} />
-      </div>
-    )
-  if (error)
-    return (
-      <FailedState
-        compact
-        error={error}
-        what="The rows"
-        who="Only this school’s admins and Shipmate Admins have access."
-        onRetry={() => void refetch()}
-      />
-    )
-  return <SkeletonRows rows={6} label="Loading rows" />
+  return (
+    <Loaded
+      of={rows}
+      compact
+      what="The rows"
+      who="Only this school’s admins and Shipmate Admins have access."
+      rows={6}
+      label="Loading rows"
+    >
+      {(data) => (
+        <div aria-busy={rows.isPlaceholderData} className="rounded-card shadow-line">
+          <Rows rows={data.data} kind={run.kind} outcome={outcome} />
+          <MoreRows meta={data.meta} onPage={setPage} />
+        </div>
+      )}
+    </Loaded>
+  )
 }
 
 const grid =

@@ -1,8 +1,7 @@
 import { CircleCheck, CircleMinus, CirclePlus, CircleX, type LucideIcon } from 'lucide-react'
-import type { ImportCounts, ImportOutcome } from '#contract/review/imports/shapes.ts'
-import { importOutcomes } from '#contract/review/imports/shapes.ts'
+import { type ImportCounts, type ImportOutcome, importOutcomes } from '#contract/review/imports/shapes.ts'
 import { formatNumber } from '#client/platform/lib/format.ts'
-import { cx } from '#client/platform/ui/cx.ts'
+import { cx } from '#client/platform/ui/styles/cx.ts'
 
 const looks: Record<ImportOutcome, { label: string; icon: LucideIcon; glyph: string }> = {
   added: { label: 'Added', icon: CirclePlus, glyph: 'text-success-glyph' },

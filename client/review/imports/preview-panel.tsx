@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import type { ImportRun } from '#contract/review/imports/shapes.ts'
+import type { ImportRun, UnknownValue } from '#contract/review/imports/shapes.ts'
 import { downloadRefusedRows } from '#contract/review/imports/endpoints.ts'
-import { SkipRejected } from '#client/platform/common/skip-rejected.tsx'
+import { SkipRejected } from './skip-rejected.tsx'
 import { formatCount, formatNumber } from '#client/platform/lib/format.ts'
 import { Banner } from '#client/platform/ui/states/banner.tsx'
 import { Button } from '#client/platform/ui/controls/button.tsx'
@@ -13,10 +13,10 @@ import { applyLabel, countToSave } from './import-text.ts'
 import { MissingStudents } from './missing-students.tsx'
 import { readingText } from './reading-text.ts'
 import { PreviewAgain } from './preview-again.tsx'
-import { UnknownValues } from './unknown-values.tsx'
 import { UnlistedValues } from './unlisted-values.tsx'
 import { useApply } from './use-import.ts'
 import type { ImportPlace } from './use-file-import.ts'
+import { fieldLabel } from '#client/platform/record/field-text.ts'
 
 interface PreviewPanelProps {
   run: ImportRun
@@ -137,3 +137,18 @@ const useRejectedRows = ({ id, file_name }: Pick<ImportRun, 'id' | 'file_name'>)
     isLoading: saving !== null,
   }
 }
+
+/** Renders the cells that count as empty, because they say that something isn’t known; nothing if there are none. */
+const UnknownValues = ({ unknown }: { unknown: readonly UnknownValue[] }) =>
+  unknown.length > 0 && (
+    <Banner title="Some cells count as empty">
+      <p>They say that something isn’t known. Saved values don’t change.</p>
+      <ul className="mt-1 flex flex-col gap-0.5">
+        {unknown.map(({ column, field, value, rows }) => (
+          <li key={`${column} ${value}`} className="text-ink [overflow-wrap:anywhere]">
+            {fieldLabel(field)} “{value}” in {formatCount(rows, 'row')}
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  )

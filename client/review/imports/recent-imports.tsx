@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { listImports } from '#contract/review/imports/endpoints.ts'
 import type { ImportRun } from '#contract/review/imports/shapes.ts'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
+import { Loaded } from '#client/platform/ui/states/loaded.tsx'
 import { useAsk } from '#client/platform/lib/query.ts'
 import { Ago } from '#client/platform/ui/text/ago.tsx'
 import { Skeleton } from '#client/platform/ui/states/skeleton.tsx'
@@ -12,29 +12,21 @@ import { Truncate } from '#client/platform/ui/overlays/truncate.tsx'
 
 /** Renders earlier imports into this policy year, the latest first. */
 export const RecentImports = ({ place }: { place: ImportPlace }) => {
-  const { data, error, refetch } = useAsk(
-    listImports,
-    { query: { period_id: place.period } },
-    { refetchInterval: 10_000 },
-  )
+  const imports = useAsk(listImports, { query: { period_id: place.period } }, { refetchInterval: 10_000 })
   return (
     <section aria-labelledby="recent-imports" className="mt-10">
       <h2 id="recent-imports" className="mb-2 text-section font-semibold">
         Recent imports
       </h2>
-      {data ? (
-        <List runs={data} place={place} />
-      ) : error ? (
-        <FailedState
-          compact
-          error={error}
-          what="The recent imports"
-          who="Only this school’s admins and Shipmate Admins have access."
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <ListSkeleton />
-      )}
+      <Loaded
+        of={imports}
+        compact
+        what="The recent imports"
+        who="Only this school’s admins and Shipmate Admins have access."
+        skeleton={<ListSkeleton />}
+      >
+        {(data) => <List runs={data} place={place} />}
+      </Loaded>
     </section>
   )
 }

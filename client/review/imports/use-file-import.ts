@@ -10,7 +10,7 @@ import type {
 import { dateQuestion as askDates } from '#contract/review/imports/date-question.ts'
 import { importFromCsv, listImports, readHeaders } from '#contract/review/imports/endpoints.ts'
 import type { existingModes, ProposedReading } from '#contract/review/imports/shapes.ts'
-import { useProblem } from '#client/platform/common/use-problem.ts'
+import { useProblem } from '#client/platform/lib/use-problem.ts'
 import { ApiError } from '#client/platform/lib/api-error.ts'
 import { useSend } from '#client/platform/lib/query.ts'
 import { useLeaveGuard } from '#client/platform/ui/form/dirty-guard.ts'

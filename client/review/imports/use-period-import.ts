@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { CoverageStatus } from '#contract/setup/coverage/choices.ts'
+import type { CoverageStatus } from '#contract/platform/coverage/choices.ts'
 import { importFromPeriod, listImports } from '#contract/review/imports/endpoints.ts'
-import { useProblem } from '#client/platform/common/use-problem.ts'
+import { useProblem } from '#client/platform/lib/use-problem.ts'
 import { useSend } from '#client/platform/lib/query.ts'
-import { fieldsOf, usualChoices } from '#client/platform/common/copy-choices.ts'
+import { fieldsOf, usualChoices } from '#client/records/students/copy-choices.ts'
 import type { ImportPlace } from './use-file-import.ts'
 
 const toggled = <T>(all: ReadonlySet<T>, one: T): ReadonlySet<T> => {

@@ -4,9 +4,13 @@ import { useState } from 'react'
 import { reverifyReasonLabels, reverifyReasons } from '#contract/review/reverifications/choices.ts'
 import { getLatestReverification, reverifyPeriod } from '#contract/review/reverifications/endpoints.ts'
 import type { ReverificationPreview } from '#contract/review/reverifications/shapes.ts'
-import { sourceOfCoverageLabels, sourcesOfCoverage } from '#contract/records/student-periods/choices.ts'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
+import {
+  sourceOfCoverageLabels,
+  sourcesOfCoverage,
+} from '#contract/platform/record/student-period-choices.ts'
+import { Loaded } from '#client/platform/ui/states/loaded.tsx'
 import { usePreview } from '#client/platform/common/use-preview.ts'
+import type { ApiError } from '#client/platform/lib/api-error.ts'
 import { call } from '#client/platform/lib/call.ts'
 import { formatCount, formatMoney, formatNumber } from '#client/platform/lib/format.ts'
 import { useSend } from '#client/platform/lib/query.ts'
@@ -15,7 +19,6 @@ import { Checkbox } from '#client/platform/ui/controls/checkbox.tsx'
 import { Select } from '#client/platform/ui/controls/select.tsx'
 import { Banner } from '#client/platform/ui/states/banner.tsx'
 import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
-import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 import { CardTable, Cell, HeadCell } from '#client/platform/ui/text/plain-table.tsx'
 
 /** The school and the policy year of the URL. */
@@ -91,43 +94,44 @@ const useStart = (place: Place, { onlyDue, source }: Whom) => {
 
 const Preview = ({ place, whom }: { place: Place; whom: Whom }) => {
   const { preview, error, start, isStarting, reload } = useStart(place, whom)
-  if (!preview)
-    return error ? (
-      <FailedState
-        compact
-        error={error}
-        what="The waivers to reverify"
-        who="Only Shipmate Admins can reverify waivers."
-        onRetry={reload}
-      />
-    ) : (
-      <SkeletonRows rows={4} label="Loading waivers to reverify" />
-    )
   return (
-    <div className="flex flex-col gap-4">
-      {error && (
-        <Banner
-          tone="danger"
-          actions={
-            <Button size="sm" onClick={reload}>
-              Update counts
-            </Button>
-          }
-        >
-          {error.message}
-        </Banner>
+    <Loaded
+      of={{ data: preview ?? undefined, error, refetch: reload }}
+      compact
+      what="The waivers to reverify"
+      who="Only Shipmate Admins can reverify waivers."
+      rows={4}
+      label="Loading waivers to reverify"
+    >
+      {(shown) => (
+        <div className="flex flex-col gap-4">
+          {error && <Outdated error={error} onReload={reload} />}
+          {shown.count === 0 ? (
+            <NoWaivers whom={whom} />
+          ) : (
+            <>
+              <Reasons preview={shown} />
+              <Start preview={shown} place={place} whom={whom} isStarting={isStarting} onStart={start} />
+            </>
+          )}
+        </div>
       )}
-      {preview.count === 0 ? (
-        <NoWaivers whom={whom} />
-      ) : (
-        <>
-          <Reasons preview={preview} />
-          <Start preview={preview} place={place} whom={whom} isStarting={isStarting} onStart={start} />
-        </>
-      )}
-    </div>
+    </Loaded>
   )
 }
+
+const Outdated = ({ error, onReload }: { error: ApiError; onReload: () => void }) => (
+  <Banner
+    tone="danger"
+    actions={
+      <Button size="sm" onClick={onReload}>
+        Update counts
+      </Button>
+    }
+  >
+    {error.message}
+  </Banner>
+)
 
 /** Renders that there’s nothing to reverify, and what would be. */
 const NoWaivers = ({ whom: { onlyDue } }: { whom: Whom }) =>

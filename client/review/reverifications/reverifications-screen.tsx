@@ -3,9 +3,8 @@ import { useState } from 'react'
 import type { ReverificationResult } from '#contract/review/reverifications/choices.ts'
 import { getLatestReverification } from '#contract/review/reverifications/endpoints.ts'
 import type { PeriodReverification } from '#contract/review/reverifications/shapes.ts'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
+import { Loaded } from '#client/platform/ui/states/loaded.tsx'
 import { useAsk } from '#client/platform/lib/query.ts'
-import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
 import { DueWaivers } from './due-waivers.tsx'
 import { LatestRun } from './latest-run.tsx'
@@ -47,18 +46,15 @@ const ReverificationsScreen = () => {
     <>
       <PageHeader title="Reverification" />
       <PageBody>
-        {latest.data !== undefined ? (
-          <Content place={place} run={latest.data} {...shown} />
-        ) : latest.error ? (
-          <FailedState
-            error={latest.error}
-            what="The reverification"
-            who="Only Shipmate Admins can reverify waivers."
-            onRetry={() => void latest.refetch()}
-          />
-        ) : (
-          <SkeletonRows rows={8} label="Loading the reverification" />
-        )}
+        <Loaded
+          of={latest}
+          what="The reverification"
+          who="Only Shipmate Admins can reverify waivers."
+          rows={8}
+          label="Loading the reverification"
+        >
+          {(data) => <Content place={place} run={data} {...shown} />}
+        </Loaded>
       </PageBody>
     </>
   )

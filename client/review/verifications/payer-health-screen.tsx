@@ -8,11 +8,10 @@ import {
   type PayerHealth,
   type PayerHealthDays,
 } from '#contract/review/verifications/payer-health.ts'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
+import { Loaded } from '#client/platform/ui/states/loaded.tsx'
 import { useAsk } from '#client/platform/lib/query.ts'
 import { Segmented } from '#client/platform/ui/controls/segmented.tsx'
 import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
-import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
 import { PayerCard } from './payer-card.tsx'
 import { conditionNow } from './payer-condition.ts'
@@ -20,7 +19,7 @@ import { conditionNow } from './payer-condition.ts'
 /** Renders whether payers answer eligibility checks: by payer and day, how many, how fast, what failed. */
 const PayerHealthScreen = () => {
   const [days, setDays] = useState<PayerHealthDays>('14')
-  const { data, error, refetch } = useAsk(
+  const payers = useAsk(
     listPayerHealth,
     { query: { days } },
     { keepPrevious: true, staleTime: 0, refetchInterval: 60_000 },
@@ -39,18 +38,15 @@ const PayerHealthScreen = () => {
         }
       />
       <PageBody width="lg">
-        {data ? (
-          <Payers payers={data} days={lastDays(Number(days))} />
-        ) : error ? (
-          <FailedState
-            error={error}
-            what="Payer health"
-            who="Only Shipmate Admins can see how payers answer."
-            onRetry={() => void refetch()}
-          />
-        ) : (
-          <SkeletonRows rows={8} label="Loading payer health" />
-        )}
+        <Loaded
+          of={payers}
+          what="Payer health"
+          who="Only Shipmate Admins can see how payers answer."
+          rows={8}
+          label="Loading payer health"
+        >
+          {(data) => <Payers payers={data} days={lastDays(Number(days))} />}
+        </Loaded>
       </PageBody>
     </>
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { everyone } from '#contract/setup/periods/audience.ts'
+import { everyone } from '#contract/setup/period-documents/audience.ts'
 import { audienceText, readYear } from './audience-text.ts'
 
 test.each([

@@ -1,6 +1,6 @@
 import { capitalized } from '#contract/platform/letter-case.ts'
-import type { Audience } from '#contract/setup/periods/audience.ts'
-import { academicStatusLabels } from '#contract/records/student-periods/choices.ts'
+import type { Audience } from '#contract/setup/period-documents/audience.ts'
+import { academicStatusLabels } from '#contract/platform/record/student-period-choices.ts'
 
 const either = new Intl.ListFormat('en-US', { type: 'disjunction' })
 const maxNamed = 4

@@ -10,11 +10,11 @@ import {
 } from '#contract/setup/periods/shapes.ts'
 import { getPeriodAbout, listPeriodHistory, replacePeriodAbout } from '#contract/setup/periods/endpoints.ts'
 import { listSchoolPeriods, getSchool, listSchools } from '#contract/setup/schools/endpoints.ts'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
-import { latestEntry, savedByOf } from '#client/platform/common/last-saved.ts'
+import { freshly, Loaded } from '#client/platform/ui/states/loaded.tsx'
+import { latestEntry, savedByOf } from '#client/platform/edit/last-saved.ts'
 import { useRecordChanged } from '#client/platform/common/live-rows.ts'
-import { MergeDialog, type SavedBy } from '#client/platform/common/merge-dialog.tsx'
-import { SavedByOther } from '#client/platform/common/saved-by-other.tsx'
+import { MergeDialog, type SavedBy } from '#client/platform/edit/merge-dialog.tsx'
+import { SavedByOther } from '#client/platform/edit/saved-by-other.tsx'
 import { call } from '#client/platform/lib/call.ts'
 import { afresh, keyOf, useAsk, useSend } from '#client/platform/lib/query.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
@@ -22,14 +22,15 @@ import type { DialogHandle } from '#client/platform/ui/overlays/dialog-host.tsx'
 import { Dialog } from '#client/platform/ui/overlays/dialog.tsx'
 import { SubmitButton, Form } from '#client/platform/ui/form/form.tsx'
 import { Skeleton } from '#client/platform/ui/states/skeleton.tsx'
-import { aboutFields, aboutValuesOf, type AboutValues } from './merge-fields.ts'
 import { ApiError } from '#client/platform/lib/api-error.ts'
-import { mergeEdits } from '#client/platform/lib/merge.ts'
+import { mergeEdits, type MergeField, type MergeFields } from '#client/platform/lib/merge.ts'
 import { fieldsOf } from '#client/platform/ui/form/fields.ts'
 import { keepsDraft, useRecordForm, type RecordForm } from '#client/platform/ui/form/use-record-form.ts'
 import { useToast } from '#client/platform/ui/overlays/toast.tsx'
 import { LinesOffered, PeriodDates, type PeriodValues } from './period-fields.tsx'
 import { useConfirmOpening } from './use-confirm-opening.tsx'
+import { coverageLabels, type Coverage } from '#contract/platform/coverage/choices.ts'
+import { formatDay } from '#client/platform/lib/format.ts'
 
 interface EditPeriodDialogProps {
   periodId: number
@@ -39,27 +40,23 @@ interface EditPeriodDialogProps {
 
 /** Renders the dialog to edit a policy year. Loads it when it opens, so that no one edits an old version. */
 export const EditPeriodDialog = ({ periodId, name, handle }: EditPeriodDialogProps) => {
-  const { data, error, refetch, isFetchedAfterMount } = useAsk(
-    getPeriodAbout,
-    { params: { id: periodId } },
-    afresh,
-  )
-  useRecordChanged('period', periodId, () => void refetch())
-  if (data && isFetchedAfterMount) return <Loaded {...{ periodId, handle }} about={data} />
+  const period = useAsk(getPeriodAbout, { params: { id: periodId } }, afresh)
+  useRecordChanged('period', periodId, () => void period.refetch())
   return (
-    <Dialog {...handle.dialog} size="md" title={`Edit ${name}`}>
-      {error ? (
-        <FailedState
-          compact
-          error={error}
-          what="The policy year"
-          who="Only Shipmate Admins can change policy years."
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <FormSkeleton />
+    <Loaded
+      of={freshly(period)}
+      compact
+      what="The policy year"
+      who="Only Shipmate Admins can change policy years."
+      skeleton={<FormSkeleton />}
+      renderInstead={(state) => (
+        <Dialog {...handle.dialog} size="md" title={`Edit ${name}`}>
+          {state}
+        </Dialog>
       )}
-    </Dialog>
+    >
+      {(about) => <EditForm {...{ periodId, handle, about }} />}
+    </Loaded>
   )
 }
 
@@ -81,11 +78,11 @@ interface Conflict {
   readonly theirs: PeriodAbout
 }
 
-interface LoadedProps extends Pick<EditPeriodDialogProps, 'periodId' | 'handle'> {
+interface EditFormProps extends Pick<EditPeriodDialogProps, 'periodId' | 'handle'> {
   about: PeriodAbout
 }
 
-const Loaded = ({ periodId, handle, about }: LoadedProps) => {
+const EditForm = ({ periodId, handle, about }: EditFormProps) => {
   const formId = useId()
   const client = useQueryClient()
   // The record as loaded: a later response changes it only until something is typed.
@@ -293,3 +290,33 @@ const AboutForm = ({ form, formId }: { form: RecordForm<Values>; formId: string 
     </div>
   </Form>
 )
+
+/** The editable values of a policy year. */
+type AboutValues = Omit<PeriodAbout, 'version'>
+
+const day = (value: string | null): string => (value === null ? 'None' : formatDay(value))
+const yesNo = (value: boolean): string => (value ? 'Yes' : 'No')
+
+const lineField = (coverage: Coverage): MergeField<AboutValues> => ({
+  label: `${coverageLabels[coverage]} offered`,
+  words: (values) => yesNo(values[`${coverage}_offered`]),
+})
+
+/** Returns the editable values of a policy year, without its version. */
+const aboutValuesOf = ({ version: _version, ...values }: PeriodAbout): AboutValues => values
+
+/** The fields with their labels, in the order of the form. */
+const aboutFields: Required<MergeFields<AboutValues>> = {
+  name: { label: 'Name', words: ({ name }) => name },
+  starts_on: { label: 'Starts', words: ({ starts_on }) => day(starts_on) },
+  ends_on: { label: 'Ends', words: ({ ends_on }) => day(ends_on) },
+  waiver_deadline_on: { label: 'Waiver deadline', words: (values) => day(values.waiver_deadline_on) },
+  state: { label: 'Status', words: ({ state }) => periodStateLabels[state] },
+  medical_offered: lineField('medical'),
+  dental_offered: lineField('dental'),
+  vision_offered: lineField('vision'),
+  medical_is_voluntary: {
+    label: 'Medical coverage is voluntary',
+    words: (values) => yesNo(values.medical_is_voluntary),
+  },
+}

@@ -1,23 +1,23 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
-import { dates } from '#contract/setup/periods/dates.ts'
-import { enrollmentOptions } from '#contract/setup/periods/enrollment-options.ts'
-import { insuranceConfiguration } from '#contract/setup/periods/insurance-configuration.ts'
-import { ChangesButton } from '#client/platform/common/set-up/changes-sheet.tsx'
+import { dates } from '#contract/setup/period-documents/dates.ts'
+import { enrollmentOptions } from '#contract/setup/period-documents/enrollment-options.ts'
+import { insuranceConfiguration } from '#contract/setup/period-documents/insurance-configuration.ts'
+import { ChangesButton } from '#client/setup/period-documents/changes-sheet.tsx'
 import {
   DocumentStates,
   useBreadcrumbOf,
   useDocument,
   usePlace,
   type SetUpPlace,
-} from '#client/platform/common/set-up/document-page.tsx'
+} from '#client/setup/period-documents/document-page.tsx'
 import type { ApiError } from '#client/platform/lib/api-error.ts'
 import { ErrorSummary } from '#client/platform/ui/text/error-summary.tsx'
 import { OfflineBanner } from '#client/platform/ui/form/offline-banner.tsx'
 import { UnsavedMark } from '#client/platform/ui/form/unsaved-mark.tsx'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
-import { cx } from '#client/platform/ui/cx.ts'
+import { cx } from '#client/platform/ui/styles/cx.ts'
 import { DateSections } from './date-sections.tsx'
 import { LineSections } from './line-sections.tsx'
 import { EditedPart, OptionsPart } from './options-part.tsx'

@@ -1,15 +1,15 @@
 import { useWatch } from 'react-hook-form'
 import type { ContentOf } from '#contract/platform/document.ts'
-import { coverageLabels, coverages, type Coverage } from '#contract/setup/coverage/choices.ts'
-import { everyone } from '#contract/setup/periods/audience.ts'
+import { coverageLabels, coverages, type Coverage } from '#contract/platform/coverage/choices.ts'
+import { everyone } from '#contract/setup/period-documents/audience.ts'
 import {
   defaultAlso,
   defaultAlsoLabels,
   type enrollmentOptions,
-} from '#contract/setup/periods/enrollment-options.ts'
+} from '#contract/setup/period-documents/enrollment-options.ts'
 import { newKey } from '#client/platform/lib/new-key.ts'
 import type { FieldOf } from '#client/platform/ui/form/fields.ts'
-import { documentFields } from '#client/platform/common/set-up/document-fields.ts'
+import { documentFields } from '#client/setup/period-documents/document-fields.ts'
 import { FormSection } from '#client/platform/ui/form/form.tsx'
 import { AudienceField, type AudienceFieldProps } from './audience-field.tsx'
 import { audienceText } from './audience-text.ts'

@@ -1,12 +1,4 @@
-import { Suspense } from 'react'
-import { later } from '#client/platform/ui/later.ts'
-import type { NewPeriodDialogProps } from './new-period-form.tsx'
-
-const NewPeriodForm = later(async () => (await import('./new-period-form.tsx')).NewPeriodForm)
+import { lazyDialog } from '#client/platform/ui/states/later.tsx'
 
 /** Renders the dialog that creates a policy year; its code loads when it opens. */
-export const NewPeriodDialog = (props: NewPeriodDialogProps) => (
-  <Suspense fallback={null}>
-    <NewPeriodForm {...props} />
-  </Suspense>
-)
+export const NewPeriodDialog = lazyDialog(async () => (await import('./new-period-form.tsx')).NewPeriodForm)

@@ -4,42 +4,37 @@ import { isAdmin } from '#contract/platform/access.ts'
 import { getSchool } from '#contract/setup/schools/endpoints.ts'
 import type { School } from '#contract/setup/schools/shapes.ts'
 import { useUser } from '#client/platform/common/current-user.tsx'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
+import { Loaded } from '#client/platform/ui/states/loaded.tsx'
 import { useAsk } from '#client/platform/lib/query.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { useDialogHost } from '#client/platform/ui/overlays/dialog-host.tsx'
 import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
 import { PageHeader } from '#client/platform/ui/text/page-header.tsx'
-import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 import { NewPeriodDialog } from './new-period-dialog.tsx'
 
 /** Opens the current policy year of a school; if there is none, says so and who can create one. */
 const Screen = () => {
   const { school } = Route.useParams()
-  const { data, error, refetch } = useAsk(getSchool, { params: { id: Number(school) } })
-  if (data && data.latest_period_id !== null)
+  const itsSchool = useAsk(getSchool, { params: { id: Number(school) } })
+  if (itsSchool.data && itsSchool.data.latest_period_id !== null)
     return (
       <Navigate
         to="/schools/$school/period/$period"
-        params={{ school, period: String(data.latest_period_id) }}
+        params={{ school, period: String(itsSchool.data.latest_period_id) }}
         replace
       />
     )
   return (
     <>
-      <PageHeader title={data?.name ?? 'Policy year'} />
-      {data ? (
-        <NoPeriod school={data} />
-      ) : error ? (
-        <FailedState
-          error={error}
-          what="The school"
-          who="Only this school’s admins and Shipmate Admins have access."
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <SkeletonRows label="Loading policy year" />
-      )}
+      <PageHeader title={itsSchool.data?.name ?? 'Policy year'} />
+      <Loaded
+        of={itsSchool}
+        what="The school"
+        who="Only this school’s admins and Shipmate Admins have access."
+        label="Loading policy year"
+      >
+        {(data) => <NoPeriod school={data} />}
+      </Loaded>
     </>
   )
 }

@@ -1,8 +1,8 @@
-import { audience } from '#contract/setup/periods/audience.ts'
-import { dates } from '#contract/setup/periods/dates.ts'
-import { enrollmentOptions } from '#contract/setup/periods/enrollment-options.ts'
-import { insuranceConfiguration } from '#contract/setup/periods/insurance-configuration.ts'
-import { valueInWords, wordsOf } from '#client/platform/common/set-up/document-text.ts'
+import { audience } from '#contract/setup/period-documents/audience.ts'
+import { dates } from '#contract/setup/period-documents/dates.ts'
+import { enrollmentOptions } from '#contract/setup/period-documents/enrollment-options.ts'
+import { insuranceConfiguration } from '#contract/setup/period-documents/insurance-configuration.ts'
+import { valueInWords, wordsOf } from '#client/platform/history/document-text.ts'
 import { audienceText } from './audience-text.ts'
 
 /** The status that last year's status becomes in a new year. */

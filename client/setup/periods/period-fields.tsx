@@ -1,4 +1,4 @@
-import { coverageLabels, coverages } from '#contract/setup/coverage/choices.ts'
+import { coverageLabels, coverages } from '#contract/platform/coverage/choices.ts'
 import { fieldsOf } from '#client/platform/ui/form/fields.ts'
 
 /** The values of both policy year forms. */

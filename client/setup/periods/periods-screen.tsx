@@ -2,48 +2,44 @@ import { createFileRoute } from '@tanstack/react-router'
 import { CalendarRange, Plus } from 'lucide-react'
 import type { Period } from '#contract/setup/periods/shapes.ts'
 import { listSchoolPeriods } from '#contract/setup/schools/endpoints.ts'
-import { SchoolSettings } from '#client/platform/common/school-settings.tsx'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
+import { SchoolSettings } from '#client/setup/schools/school-settings.tsx'
+import { Loaded } from '#client/platform/ui/states/loaded.tsx'
 import { formatNumber } from '#client/platform/lib/format.ts'
 import { useAsk } from '#client/platform/lib/query.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { useDialogHost } from '#client/platform/ui/overlays/dialog-host.tsx'
 import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
-import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 import { NewPeriodDialog } from './new-period-dialog.tsx'
 import { PeriodCards, PeriodsTable } from './periods-table.tsx'
 
 const Screen = () => {
   const schoolId = Number(Route.useParams().id)
   const openDialog = useDialogHost()
-  const { data: periods, error, refetch } = useAsk(listSchoolPeriods, { params: { id: schoolId } })
+  const years = useAsk(listSchoolPeriods, { params: { id: schoolId } })
   const add = (known: readonly Period[]) =>
     openDialog(NewPeriodDialog, { props: { schoolId, periods: known } })
   return (
     <SchoolSettings
       schoolId={schoolId}
       title="Policy years"
-      {...(periods ? { count: formatNumber(periods.length) } : {})}
+      {...(years.data ? { count: formatNumber(years.data.length) } : {})}
       actions={
-        periods && (
-          <Button variant="primary" icon={Plus} onClick={() => add(periods)}>
+        years.data && (
+          <Button variant="primary" icon={Plus} onClick={() => add(years.data)}>
             New policy year
           </Button>
         )
       }
     >
-      {periods ? (
-        <Years periods={periods} onAdd={() => add(periods)} />
-      ) : error ? (
-        <FailedState
-          error={error}
-          what="The policy years"
-          who="Only Shipmate Admins can set up policy years."
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <SkeletonRows rows={4} label="Loading policy years" />
-      )}
+      <Loaded
+        of={years}
+        what="The policy years"
+        who="Only Shipmate Admins can set up policy years."
+        rows={4}
+        label="Loading policy years"
+      >
+        {(periods) => <Years periods={periods} onAdd={() => add(periods)} />}
+      </Loaded>
     </SchoolSettings>
   )
 }

@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router'
 import type { Period, PeriodState } from '#contract/setup/periods/shapes.ts'
 import { formatCount, formatDay, formatDays, formatNumber } from '#client/platform/lib/format.ts'
 import { Badge } from '#client/platform/ui/text/badge.tsx'
-import { cx } from '#client/platform/ui/cx.ts'
+import { cx } from '#client/platform/ui/styles/cx.ts'
 import { Cell, HeadCell, PlainTable } from '#client/platform/ui/text/plain-table.tsx'
 import { PeriodStatePill } from './period-state-pill.tsx'
-import { coverageLabels, coverages } from '#contract/setup/coverage/choices.ts'
+import { coverageLabels, coverages } from '#contract/platform/coverage/choices.ts'
 import {
   ArrowDown,
   ArrowUp,

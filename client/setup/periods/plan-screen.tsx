@@ -6,16 +6,16 @@ import {
   prorationLabels,
   prorations,
   type Plan,
-} from '#contract/setup/periods/plans.ts'
-import { DocumentScreen, usePlace } from '#client/platform/common/set-up/document-page.tsx'
+} from '#contract/setup/period-documents/plans.ts'
+import { DocumentScreen, usePlace } from '#client/setup/period-documents/document-page.tsx'
 import { OptionsTabs } from './options-tabs.tsx'
 import { useWatch } from 'react-hook-form'
 import { getPeriodAbout } from '#contract/setup/periods/endpoints.ts'
-import { insuranceTypeLabels, insuranceTypes } from '#contract/records/student-periods/choices.ts'
+import { insuranceTypeLabels, insuranceTypes } from '#contract/platform/record/student-period-choices.ts'
 import { useAsk } from '#client/platform/lib/query.ts'
 import { newKey } from '#client/platform/lib/new-key.ts'
-import { documentFields } from '#client/platform/common/set-up/document-fields.ts'
-import { TierTable, type TierColumn } from '#client/platform/common/set-up/tier-table.tsx'
+import { documentFields } from '#client/setup/period-documents/document-fields.ts'
+import { TierTable, type TierColumn } from '#client/setup/period-documents/tier-table.tsx'
 import { FormSection } from '#client/platform/ui/form/form.tsx'
 import { premiumExample } from './premium-example.ts'
 import { unlikelyPremiums } from '#contract/setup/periods/premium-warnings.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { medicalPlan } from '#contract/setup/periods/plans.ts'
+import { medicalPlan } from '#contract/setup/period-documents/plans.ts'
 import { premiumExample } from './premium-example.ts'
 
 const year = { starts_on: '2026-08-01', ends_on: '2027-07-31' }

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { DocumentState } from '#contract/setup/periods/publishing.ts'
-import { waiverConfiguration } from '#contract/setup/periods/waiver-configuration.ts'
-import { usePlace } from '#client/platform/common/set-up/document-page.tsx'
-import { useUnpublished, WhatChanges } from '#client/platform/common/set-up/unpublished.tsx'
-import { usePublish } from '#client/platform/common/set-up/use-publish.ts'
+import { waiverConfiguration } from '#contract/setup/period-documents/waiver-configuration.ts'
+import { usePlace } from '#client/setup/period-documents/document-page.tsx'
+import { useUnpublished, WhatChanges } from '#client/setup/period-documents/unpublished.tsx'
+import { usePublish } from '#client/setup/period-documents/use-publish.ts'
 import { formatNumber } from '#client/platform/lib/format.ts'
 import { Banner } from '#client/platform/ui/states/banner.tsx'
 import { Button } from '#client/platform/ui/controls/button.tsx'
@@ -123,5 +123,5 @@ const OneDocument = ({ periodId, state }: { periodId: number; state: DocumentSta
 }
 
 const Changes = ({ periodId, kind }: { periodId: number; kind: string }) => (
-  <WhatChanges {...useUnpublished(periodId, kind)} words={textsOfKind(kind)} />
+  <WhatChanges of={useUnpublished(periodId, kind)} words={textsOfKind(kind)} />
 )

@@ -1,12 +1,12 @@
 import { useState, useId } from 'react'
 import { useWatch, useFormContext } from 'react-hook-form'
-import { ruleKeys, waiverRules, type RuleKey } from '#contract/setup/periods/waiver-rules.ts'
+import { ruleKeys, waiverRules, type RuleKey } from '#contract/setup/period-documents/waiver-rules.ts'
 import { formatNumber } from '#client/platform/lib/format.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { SearchInput } from '#client/platform/ui/controls/search-input.tsx'
 import { Tabs } from '#client/platform/ui/text/tabs.tsx'
-import type { WaiverValues } from '#contract/setup/periods/waiver-configuration.ts'
-import { cx } from '#client/platform/ui/cx.ts'
+import type { WaiverValues } from '#contract/setup/period-documents/waiver-configuration.ts'
+import { cx } from '#client/platform/ui/styles/cx.ts'
 import { FoldButton, useFold } from '#client/platform/ui/form/fold.tsx'
 import { Switch } from '#client/platform/ui/controls/switch.tsx'
 import { ruleText } from './rule-text.ts'
@@ -16,8 +16,11 @@ import {
   severityLabels,
   languageLabels,
   languages,
-} from '#contract/setup/periods/waiver-choices.ts'
-import { sourceOfCoverageLabels, sourcesOfCoverage } from '#contract/records/student-periods/choices.ts'
+} from '#contract/setup/period-documents/waiver-choices.ts'
+import {
+  sourceOfCoverageLabels,
+  sourcesOfCoverage,
+} from '#contract/platform/record/student-period-choices.ts'
 import { readYear } from './audience-text.ts'
 import { RuleParameters } from './rule-parameters.tsx'
 import { fieldsOf } from '#client/platform/ui/form/fields.ts'

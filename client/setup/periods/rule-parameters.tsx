@@ -12,13 +12,16 @@ import {
   medicaidStates,
   requiredDocumentLabels,
   requiredDocuments,
-} from '#contract/setup/periods/waiver-choices.ts'
-import type { RuleKey } from '#contract/setup/periods/waiver-rules.ts'
-import { sourceOfCoverageLabels, sourcesOfCoverage } from '#contract/records/student-periods/choices.ts'
+} from '#contract/setup/period-documents/waiver-choices.ts'
+import type { RuleKey } from '#contract/setup/period-documents/waiver-rules.ts'
+import {
+  sourceOfCoverageLabels,
+  sourcesOfCoverage,
+} from '#contract/platform/record/student-period-choices.ts'
 import { useFormField } from '#client/platform/ui/form/use-form-field.ts'
 import { Segmented } from '#client/platform/ui/controls/segmented.tsx'
 import { readYear } from './audience-text.ts'
-import type { WaiverValues } from '#contract/setup/periods/waiver-configuration.ts'
+import type { WaiverValues } from '#contract/setup/period-documents/waiver-configuration.ts'
 import { fieldsOf } from '#client/platform/ui/form/fields.ts'
 
 const f = fieldsOf<WaiverValues>()

@@ -7,9 +7,9 @@ import {
   supplementalFees,
   type insuranceConfiguration,
   type SupplementalFee,
-} from '#contract/setup/periods/insurance-configuration.ts'
+} from '#contract/setup/period-documents/insurance-configuration.ts'
 import type { FieldOf } from '#client/platform/ui/form/fields.ts'
-import { documentFields } from '#client/platform/common/set-up/document-fields.ts'
+import { documentFields } from '#client/setup/period-documents/document-fields.ts'
 import { FormSection } from '#client/platform/ui/form/form.tsx'
 import { AudienceField, type AudienceFieldProps } from './audience-field.tsx'
 import { enrolledBecomes, waivedBecomes } from './options-text.ts'

@@ -8,13 +8,16 @@ import {
   excludedTypes,
   requiredDocumentLabels,
   severityLabels,
-} from '#contract/setup/periods/waiver-choices.ts'
-import type { RuleKey } from '#contract/setup/periods/waiver-rules.ts'
-import { sourceOfCoverageLabels, sourcesOfCoverage } from '#contract/records/student-periods/choices.ts'
+} from '#contract/setup/period-documents/waiver-choices.ts'
+import type { RuleKey } from '#contract/setup/period-documents/waiver-rules.ts'
+import {
+  sourceOfCoverageLabels,
+  sourcesOfCoverage,
+} from '#contract/platform/record/student-period-choices.ts'
 import { formatList, formatMoney } from '#client/platform/lib/format.ts'
 import { readAmount } from '#client/platform/ui/form/amount.ts'
 import { audienceText } from './audience-text.ts'
-import type { WaiverValues } from '#contract/setup/periods/waiver-configuration.ts'
+import type { WaiverValues } from '#contract/setup/period-documents/waiver-configuration.ts'
 
 const several = <T extends string>(
   chosen: readonly T[],

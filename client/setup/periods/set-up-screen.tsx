@@ -9,17 +9,16 @@ import {
 } from '#contract/setup/periods/endpoints.ts'
 import { listSchoolPeriods } from '#contract/setup/schools/endpoints.ts'
 import type { Check, DocumentDifference, NotCompared } from '#contract/setup/periods/set-up.ts'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
-import { ChangeLines } from '#client/platform/common/set-up/change-lines.tsx'
-import { placeOfDocument } from '#client/platform/common/set-up/document-places.ts'
-import { useBreadcrumbOf, type SetUpPlace } from '#client/platform/common/set-up/document-page.tsx'
-import { hashOfField } from '#client/platform/common/set-up/use-pointed-field.ts'
+import { Loaded, together } from '#client/platform/ui/states/loaded.tsx'
+import { ChangeLines } from '#client/platform/history/change-lines.tsx'
+import { placeOfDocument } from '#client/setup/period-documents/document-places.ts'
+import { useBreadcrumbOf, type SetUpPlace } from '#client/setup/period-documents/document-page.tsx'
+import { hashOfField } from '#client/setup/period-documents/use-pointed-field.ts'
 import { formatCount, formatNumber, formatInstant } from '#client/platform/lib/format.ts'
 import { useAsk, refreshAll, useSend } from '#client/platform/lib/query.ts'
 import { Disclosure } from '#client/platform/ui/text/disclosure.tsx'
 import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
 import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
-import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 import { textsOfKind } from './set-up-text.ts'
 import { PeriodStatePill } from './period-state-pill.tsx'
 import { isUrgent } from './urgent-check.ts'
@@ -39,7 +38,6 @@ const SetUpScreen = () => {
   const place = { school: Number(params.school), period: Number(params.period) }
   const checks = useAsk(getPeriodChecks, { params: { id: place.period } }, { staleTime: 0 })
   const comparison = useAsk(comparePeriods, { params: { id: place.period } }, { staleTime: 0 })
-  const error = checks.error ?? comparison.error
   // the same path as in the year picker
   const { data: periods } = useAsk(listSchoolPeriods, { params: { id: place.school } }, { staleTime: 60_000 })
   const period = periods?.find(({ id }) => id === place.period)
@@ -52,24 +50,20 @@ const SetUpScreen = () => {
         aside={period && <PeriodStatePill state={period.state} />}
         actions={period && checks.data && <SetUpActions period={period} checks={checks.data} />}
       />
-      {checks.data && comparison.data ? (
-        <PageBody>
-          <Checks place={place} checks={checks.data} />
-          <Comparison place={place} {...comparison.data} />
-        </PageBody>
-      ) : error ? (
-        <FailedState
-          error={error}
-          what="The setup"
-          who="Only Shipmate Admins can set up a policy year."
-          onRetry={() => {
-            void checks.refetch()
-            void comparison.refetch()
-          }}
-        />
-      ) : (
-        <SkeletonRows rows={8} label="Loading setup" />
-      )}
+      <Loaded
+        of={together(checks, comparison)}
+        what="The setup"
+        who="Only Shipmate Admins can set up a policy year."
+        rows={8}
+        label="Loading setup"
+      >
+        {([found, differences]) => (
+          <PageBody>
+            <Checks place={place} checks={found} />
+            <Comparison place={place} {...differences} />
+          </PageBody>
+        )}
+      </Loaded>
     </>
   )
 }

@@ -1,16 +1,16 @@
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import type { Shape } from '#contract/platform/document.ts'
-import type { dates } from '#contract/setup/periods/dates.ts'
-import type { PeriodDocument } from '#contract/setup/periods/document.ts'
-import type { enrollmentOptions } from '#contract/setup/periods/enrollment-options.ts'
-import type { insuranceConfiguration } from '#contract/setup/periods/insurance-configuration.ts'
+import type { dates } from '#contract/setup/period-documents/dates.ts'
+import type { PeriodDocument } from '#contract/setup/period-documents/document.ts'
+import type { enrollmentOptions } from '#contract/setup/period-documents/enrollment-options.ts'
+import type { insuranceConfiguration } from '#contract/setup/period-documents/insurance-configuration.ts'
 import { replaceDocuments } from '#contract/setup/website/several-documents.ts'
-import { showsDocuments } from '#client/platform/common/set-up/document-page.tsx'
+import { showsDocuments } from '#client/setup/period-documents/document-page.tsx'
 import {
   readDocument,
   useDocumentEdit,
   type DocumentEdit,
-} from '#client/platform/common/set-up/use-document-edit.ts'
+} from '#client/setup/period-documents/use-document-edit.ts'
 import { useWhenOnline } from '#client/platform/lib/use-when-online.ts'
 import { useSend } from '#client/platform/lib/query.ts'
 import { useFormErrors } from '#client/platform/ui/form/form.tsx'

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { WaiverWhatIf as Found } from '#contract/review/decisions/what-if.ts'
-import type { SetUpPlace } from '#client/platform/common/set-up/document-page.tsx'
+import type { SetUpPlace } from '#client/setup/period-documents/document-page.tsx'
 import { formatNumber } from '#client/platform/lib/format.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { Banner } from '#client/platform/ui/states/banner.tsx'

@@ -1,8 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { waiverConfiguration, type WaiverValues } from '#contract/setup/periods/waiver-configuration.ts'
-import { ruleKeys } from '#contract/setup/periods/waiver-rules.ts'
-import { DocumentScreen } from '#client/platform/common/set-up/document-page.tsx'
-import { valueInWords } from '#client/platform/common/set-up/document-text.ts'
+import {
+  waiverConfiguration,
+  type WaiverValues,
+} from '#contract/setup/period-documents/waiver-configuration.ts'
+import { ruleKeys } from '#contract/setup/period-documents/waiver-rules.ts'
+import { DocumentScreen } from '#client/setup/period-documents/document-page.tsx'
+import { valueInWords } from '#client/platform/history/document-text.ts'
 import { FormSection } from '#client/platform/ui/form/form.tsx'
 import { RuleList } from './rule-list.tsx'
 import { ruleText } from './rule-text.ts'
@@ -10,15 +13,15 @@ import type { WaiverTrialProps } from './waiver-trial.tsx'
 import type { WaiverWhatIfProps } from './waiver-what-if.tsx'
 import { useWatch } from 'react-hook-form'
 import { Banner } from '#client/platform/ui/states/banner.tsx'
-import { documentFields } from '#client/platform/common/set-up/document-fields.ts'
-import { Suspense, useState, type ReactNode } from 'react'
+import { documentFields } from '#client/setup/period-documents/document-fields.ts'
+import { useState, type ReactNode } from 'react'
 import { listPeriodDocuments, listPublications } from '#contract/setup/periods/endpoints.ts'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
+import { FailedState } from '#client/platform/ui/states/failed-state.tsx'
 import { formatDay, formatInstant, localDay } from '#client/platform/lib/format.ts'
 import { useAsk } from '#client/platform/lib/query.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { Sheet } from '#client/platform/ui/overlays/sheet.tsx'
-import { later } from '#client/platform/ui/later.ts'
+import { later } from '#client/platform/ui/states/later.tsx'
 import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 
 /** Renders the waiver rules and options: saved as a draft until they're published. */
@@ -26,11 +29,7 @@ const WaiverOptionsScreen = () => (
   <DocumentScreen
     document={waiverConfiguration}
     valueWords={partText}
-    renderImpact={(place) => (
-      <Suspense fallback={<SkeletonRows rows={3} label="Checking waivers" />}>
-        <WaiverImpact place={place} />
-      </Suspense>
-    )}
+    renderImpact={(place) => <WaiverImpact place={place} />}
     renderActions={({ place, edit, record }) => (
       <>
         <TryButton periodId={place.period} rules={record} isDirty={edit.isDirty} />
@@ -143,27 +142,31 @@ interface FigureProps {
 
 const Figure = ({ name, hint }: FigureProps) => <f.Number name={name} hint={hint} width="half" />
 
-const WaiverTrial = later(async () => (await import('./waiver-trial.tsx')).WaiverTrial)
+const WaiverTrial = later(
+  async () => (await import('./waiver-trial.tsx')).WaiverTrial,
+  <SkeletonRows rows={8} label="Loading the form" />,
+)
 
 /** Opens the form that tries the saved rules on a made-up waiver. */
 const TryButton = (props: WaiverTrialProps) => (
-  <SheetButton label="Try it" title="Try the waiver rules" loading="Loading the form" rows={8}>
+  <SheetButton label="Try it" title="Try the waiver rules">
     <WaiverTrial {...props} />
   </SheetButton>
 )
 
-const WaiverWhatIf = later(async () => (await import('./waiver-what-if.tsx')).WaiverWhatIf)
+const WaiverWhatIf = later(
+  async () => (await import('./waiver-what-if.tsx')).WaiverWhatIf,
+  <SkeletonRows rows={6} label="Loading the comparison" />,
+)
 
-const WaiverImpact = later(async () => (await import('./waiver-impact.tsx')).WaiverImpact)
+const WaiverImpact = later(
+  async () => (await import('./waiver-impact.tsx')).WaiverImpact,
+  <SkeletonRows rows={3} label="Checking waivers" />,
+)
 
 /** Opens what the saved rules would change in the waivers of this and the last year. */
 const WhatIfButton = (props: WaiverWhatIfProps) => (
-  <SheetButton
-    label="See what changes"
-    title="Changed recommendations"
-    loading="Loading the comparison"
-    rows={6}
-  >
+  <SheetButton label="See what changes" title="Changed recommendations">
     <WaiverWhatIf {...props} />
   </SheetButton>
 )
@@ -171,20 +174,17 @@ const WhatIfButton = (props: WaiverWhatIfProps) => (
 interface SheetButtonProps {
   label: string
   title: string
-  /** What the placeholder says while the content loads. */
-  loading: string
-  rows: number
   children: ReactNode
 }
 
 /** Renders a button that opens a sheet whose content loads with it. */
-const SheetButton = ({ label, title, loading, rows, children }: SheetButtonProps) => {
+const SheetButton = ({ label, title, children }: SheetButtonProps) => {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
       <Button onClick={() => setOpen(true)}>{label}</Button>
       <Sheet open={isOpen} onClose={() => setOpen(false)} title={title}>
-        {isOpen && <Suspense fallback={<SkeletonRows rows={rows} label={loading} />}>{children}</Suspense>}
+        {isOpen && children}
       </Sheet>
     </>
   )

@@ -8,30 +8,32 @@ import {
   waiverDocumentLabels,
   waiverTrial,
   type WaiverDecision,
+  confidenceLabels,
 } from '#contract/review/decisions/shapes.ts'
 import { eligibilityStatuses, eligibilityStatusLabels } from '#contract/review/verifications/choices.ts'
-import { attestedLabels, attestedRules } from '#contract/setup/periods/attested.ts'
-import type { WaiverValues } from '#contract/setup/periods/waiver-configuration.ts'
+import { attestedLabels, attestedRules } from '#contract/setup/period-documents/attested.ts'
+import type { WaiverValues } from '#contract/setup/period-documents/waiver-configuration.ts'
 import {
   attestations,
   languageLabels,
   languages,
   medicaidStates,
-} from '#contract/setup/periods/waiver-choices.ts'
+} from '#contract/setup/period-documents/waiver-choices.ts'
 import {
   insuranceTypeLabels,
   insuranceTypes,
   sourceOfCoverageLabels,
   sourcesOfCoverage,
-} from '#contract/records/student-periods/choices.ts'
-import { usePeriodOptions } from '#client/platform/common/use-period-options.ts'
+} from '#contract/platform/record/student-period-choices.ts'
+import { usePeriodOptions } from '#client/setup/website/use-period-options.ts'
 import { useSend } from '#client/platform/lib/query.ts'
 import { fieldsOf } from '#client/platform/ui/form/fields.ts'
 import { Form, SubmitButton } from '#client/platform/ui/form/form.tsx'
 import { useRecordForm } from '#client/platform/ui/form/use-record-form.ts'
 import { Banner } from '#client/platform/ui/states/banner.tsx'
 import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
-import { WaiverTrialResult } from './waiver-trial-result.tsx'
+import { statusCatalogue } from '#contract/platform/coverage/choices.ts'
+import { RecommendationPill, RuleList } from './rule-results.tsx'
 
 const blank = {
   source_of_coverage: 'parent_employer_group',
@@ -235,5 +237,39 @@ const CheckFields = () => {
         </>
       )}
     </>
+  )
+}
+
+/** Renders a decision: the recommendation, what the student reads, and each rule with its evidence. */
+const WaiverTrialResult = ({ decision, isOld }: { decision: WaiverDecision; isOld: boolean }) => {
+  const { recommendation, confidence, risk, suggested_status: status, rules } = decision
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-col gap-1.5">
+        <div className="flex flex-wrap items-center gap-2">
+          <h3 className="text-section font-semibold">Recommendation</h3>
+          <RecommendationPill recommendation={recommendation} />
+        </div>
+        <p className="text-label text-ink-2">
+          {status === null ? 'No status change' : `Status: ${statusCatalogue[status].label}`} · Confidence:{' '}
+          {confidenceLabels[confidence].toLowerCase()} · Risk: <span className="tabular">{risk}</span>
+        </p>
+        {isOld && <p className="text-label text-warning-text">You changed the waiver. Try it again.</p>}
+      </div>
+      <div>
+        <h3 className="mb-1 text-label font-medium text-ink-2">Message to the student</h3>
+        <p className="rounded-card bg-sunken px-3 py-2.5 break-words whitespace-pre-line">
+          {decision.student_message}
+        </p>
+      </div>
+      <div>
+        <h3 className="text-label font-medium text-ink-2">Rules</h3>
+        {rules.length === 0 ? (
+          <p className="mt-1 text-ink-2">No rules are on for this waiver.</p>
+        ) : (
+          <RuleList rules={rules} student={null} />
+        )}
+      </div>
+    </div>
   )
 }

@@ -2,12 +2,11 @@ import { useId, type ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { getSchool } from '#contract/setup/schools/endpoints.ts'
 import type { School } from '#contract/setup/schools/shapes.ts'
-import type { ApiError } from '#client/platform/lib/api-error.ts'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
+import { freshly, Loaded, type Reloaded } from '#client/platform/ui/states/loaded.tsx'
 import { useRecordChanged } from '#client/platform/common/live-rows.ts'
-import { Readable } from '#client/platform/common/unreadable.tsx'
-import { SchoolSettings } from '#client/platform/common/school-settings.tsx'
-import type { PartEdit } from '#client/platform/common/use-part-edit.tsx'
+import { Readable } from '#client/platform/edit/unreadable.tsx'
+import { SchoolSettings } from './school-settings.tsx'
+import type { PartEdit } from '#client/platform/edit/use-part-edit.tsx'
 import { afresh, useAsk } from '#client/platform/lib/query.ts'
 import { OfflineBanner } from '#client/platform/ui/form/offline-banner.tsx'
 import { Button } from '#client/platform/ui/controls/button.tsx'
@@ -15,7 +14,6 @@ import { Form, FormSummary, SubmitButton } from '#client/platform/ui/form/form.t
 import { UnsavedMark } from '#client/platform/ui/form/unsaved-mark.tsx'
 import { LinkButton } from '#client/platform/ui/controls/link-button.tsx'
 import { PageBody } from '#client/platform/ui/text/page-header.tsx'
-import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 import { useSchoolEdit, type SchoolPart } from './use-school-edit.ts'
 
 interface LoadedSchoolProps {
@@ -28,12 +26,7 @@ interface LoadedPartProps<T> {
   schoolId: number
   title: string
   /** The result of `useAsk` with `afresh`. */
-  loaded: {
-    data: T | undefined
-    error: ApiError | null
-    isFetchedAfterMount: boolean
-    refetch: () => unknown
-  }
+  loaded: Reloaded<T>
   children: (data: T) => ReactNode
 }
 
@@ -91,35 +84,28 @@ const SettingsForm = <V extends FieldValues, F extends object, R>(props: Setting
  * can't be shown.
  */
 const LoadedPart = <T,>({ schoolId, title, loaded, children }: LoadedPartProps<T>) => {
-  const { data, error, isFetchedAfterMount, refetch } = loaded
-  useRecordChanged('school', schoolId, () => void refetch())
-  if (data && isFetchedAfterMount)
-    return (
-      <Readable
-        key={schoolId}
-        renderInstead={(state) => (
-          <SchoolSettings schoolId={schoolId} title={title}>
-            {state}
-          </SchoolSettings>
-        )}
-      >
-        {children(data)}
-      </Readable>
-    )
-  return (
+  useRecordChanged('school', schoolId, () => void loaded.refetch())
+  const renderInstead = (state: ReactNode) => (
     <SchoolSettings schoolId={schoolId} title={title}>
-      {error ? (
-        <FailedState
-          error={error}
-          what="The school"
-          who="Only Shipmate Admins can change school settings."
-          onRetry={() => void refetch()}
-          actions={<LinkButton to="/">All schools</LinkButton>}
-        />
-      ) : (
-        <SkeletonRows rows={8} label="Loading school" />
-      )}
+      {state}
     </SchoolSettings>
+  )
+  return (
+    <Loaded
+      of={freshly(loaded)}
+      what="The school"
+      who="Only Shipmate Admins can change school settings."
+      actions={<LinkButton to="/">All schools</LinkButton>}
+      rows={8}
+      label="Loading school"
+      renderInstead={renderInstead}
+    >
+      {(data) => (
+        <Readable key={schoolId} renderInstead={renderInstead}>
+          {children(data)}
+        </Readable>
+      )}
+    </Loaded>
   )
 }
 

@@ -8,7 +8,7 @@ import {
   type EmailSettings,
   type SavedEmailSettings,
 } from '#contract/setup/schools/email-settings.ts'
-import { emailKindLabel } from '#contract/mail/emails/shapes.ts'
+import { emailKindLabel } from '#contract/setup/schools/email-kinds.ts'
 import { isEmailLogo } from '#contract/setup/schools/file-shapes.ts'
 import {
   getSchool,
@@ -16,7 +16,7 @@ import {
   listSchoolHistory,
   replaceSchoolEmailSettings,
 } from '#contract/setup/schools/endpoints.ts'
-import { notInEmails } from '#client/platform/common/school-file-text.ts'
+import { notInEmails } from './school-file-text.ts'
 import type { MergeFields } from '#client/platform/lib/merge.ts'
 import { afresh, useAsk, useSend } from '#client/platform/lib/query.ts'
 import { fieldsOf } from '#client/platform/ui/form/fields.ts'

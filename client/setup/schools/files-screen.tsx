@@ -2,10 +2,10 @@ import { createFileRoute, Link, type LinkProps } from '@tanstack/react-router'
 import { Copy, FileText, Images, Trash2 } from 'lucide-react'
 import { listSchoolFiles, listSchoolFileUses, removeSchoolFile } from '#contract/setup/schools/endpoints.ts'
 import type { SchoolFile, SchoolFileUse } from '#contract/setup/schools/file-shapes.ts'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
-import { SchoolSettings } from '#client/platform/common/school-settings.tsx'
+import { Loaded } from '#client/platform/ui/states/loaded.tsx'
+import { SchoolSettings } from './school-settings.tsx'
 import { UploadLines } from '#client/platform/common/upload-lines.tsx'
-import { useSchoolUploads } from '#client/platform/common/use-school-uploads.ts'
+import { useSchoolUploads } from './use-school-uploads.ts'
 import { useUndo } from '#client/platform/common/use-undo.ts'
 import { formatCount, formatDay, formatNumber, localDay } from '#client/platform/lib/format.ts'
 import { useAsk, useSend } from '#client/platform/lib/query.ts'
@@ -14,39 +14,41 @@ import type { ConfirmOptions } from '#client/platform/ui/overlays/confirm-dialog
 import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
 import { FileDrop } from '#client/platform/ui/controls/file-drop.tsx'
 import { PageBody } from '#client/platform/ui/text/page-header.tsx'
-import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 import { schoolReads } from './use-school-edit.ts'
-import { fileFactsInWords } from '#client/platform/common/school-file-text.ts'
+import { fileFactsInWords } from './school-file-text.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { Badge } from '#client/platform/ui/text/badge.tsx'
 import { IconButton } from '#client/platform/ui/controls/icon-button.tsx'
 import { useCopy } from '#client/platform/ui/overlays/use-copy.ts'
 import { Truncate } from '#client/platform/ui/overlays/truncate.tsx'
-import { placeOfDocument } from '#client/platform/common/set-up/document-places.ts'
+import { placeOfDocument } from '#client/setup/period-documents/document-places.ts'
 
 const fileReads = [...schoolReads, listSchoolFiles, listSchoolFileUses] as const
 
 /** Renders the images and files for a school's student website. */
 const FilesScreen = () => {
   const schoolId = Number(Route.useParams().id)
-  const { data, error, refetch } = useAsk(listSchoolFiles, { params: { id: schoolId }, query: {} })
+  const files = useAsk(listSchoolFiles, { params: { id: schoolId }, query: {} })
   return (
-    <SchoolSettings schoolId={schoolId} title="Files" {...(data ? { count: formatNumber(data.length) } : {})}>
-      {data ? (
-        <PageBody width="md">
-          <UploadArea schoolId={schoolId} />
-          <FileList schoolId={schoolId} files={data} />
-        </PageBody>
-      ) : error ? (
-        <FailedState
-          error={error}
-          what="The files"
-          who="Only Shipmate Admins can manage school files."
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <SkeletonRows rows={5} label="Loading files" />
-      )}
+    <SchoolSettings
+      schoolId={schoolId}
+      title="Files"
+      {...(files.data ? { count: formatNumber(files.data.length) } : {})}
+    >
+      <Loaded
+        of={files}
+        what="The files"
+        who="Only Shipmate Admins can manage school files."
+        rows={5}
+        label="Loading files"
+      >
+        {(data) => (
+          <PageBody width="md">
+            <UploadArea schoolId={schoolId} />
+            <FileList schoolId={schoolId} files={data} />
+          </PageBody>
+        )}
+      </Loaded>
     </SchoolSettings>
   )
 }

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { createSchool, listSchools, listSchoolsForUsers } from '#contract/setup/schools/endpoints.ts'
 import { newSchool } from '#contract/setup/schools/shapes.ts'
-import { CreateDialog } from '#client/platform/common/create-dialog.tsx'
+import { CreateDialog } from '#client/platform/ui/form/create-dialog.tsx'
 import { useSend } from '#client/platform/lib/query.ts'
 import type { DialogHandle } from '#client/platform/ui/overlays/dialog-host.tsx'
 import { useRecordForm } from '#client/platform/ui/form/use-record-form.ts'

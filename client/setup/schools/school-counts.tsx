@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Clock } from 'lucide-react'
 import type { SchoolRow } from '#contract/setup/schools/shapes.ts'
-import { countMeanings } from '#contract/setup/coverage/status-groups.ts'
+import { countMeanings } from '#contract/platform/coverage/status-groups.ts'
 import { queues } from '#contract/review/form-submissions/queues.ts'
 import { formatNumber } from '#client/platform/lib/format.ts'
 import { Tooltip } from '#client/platform/ui/overlays/tooltip.tsx'

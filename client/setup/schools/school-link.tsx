@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { cx } from '#client/platform/ui/cx.ts'
+import { cx } from '#client/platform/ui/styles/cx.ts'
 import type { SchoolRow } from '#contract/setup/schools/shapes.ts'
 import { Truncate } from '#client/platform/ui/overlays/truncate.tsx'
 

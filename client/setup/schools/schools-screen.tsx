@@ -1,11 +1,10 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { Building2, ChevronLeft, ChevronRight, Plus, Settings } from 'lucide-react'
-import { Suspense } from 'react'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
+import { Loaded } from '#client/platform/ui/states/loaded.tsx'
 import { formatCount, formatNumber } from '#client/platform/lib/format.ts'
 import { readTableSearch } from '#client/platform/lib/table-search.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
-import { useDialogHost, type DialogHandle } from '#client/platform/ui/overlays/dialog-host.tsx'
+import { useDialogHost } from '#client/platform/ui/overlays/dialog-host.tsx'
 import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
 import { PageHeader } from '#client/platform/ui/text/page-header.tsx'
 import { SearchInput } from '#client/platform/ui/controls/search-input.tsx'
@@ -16,20 +15,20 @@ import { IconButton } from '#client/platform/ui/controls/icon-button.tsx'
 import { Skeleton } from '#client/platform/ui/states/skeleton.tsx'
 import type { SchoolRow } from '#contract/setup/schools/shapes.ts'
 import { SchoolMark } from '#client/platform/ui/text/avatar.tsx'
-import { later } from '#client/platform/ui/later.ts'
+import { lazyDialog } from '#client/platform/ui/states/later.tsx'
 import { NewFormsCount, ReviewCount } from './school-counts.tsx'
 import { SchoolLink } from './school-link.tsx'
 
 const Screen = () => {
   const openDialog = useDialogHost()
   const search = useSchoolSearch(Route.useSearch(), Route.useNavigate())
-  const { data, error, isPlaceholderData, refetch } = useSchools(search.asked)
+  const schools = useSchools(search.asked)
   const addSchool = () => openDialog(NewSchoolDialog, { props: {} })
   return (
     <>
       <PageHeader
         title="Schools"
-        {...(data ? { count: formatNumber(data.meta.total) } : {})}
+        {...(schools.data ? { count: formatNumber(schools.data.meta.total) } : {})}
         actions={
           <Button variant="primary" icon={Plus} onClick={addSchool}>
             New school
@@ -44,20 +43,18 @@ const Screen = () => {
           className="w-full md:w-64"
         />
       </div>
-      {data ? (
-        <div aria-busy={isPlaceholderData} className="flex min-h-0 flex-1 flex-col">
-          <SchoolList {...{ data, search, addSchool }} />
-        </div>
-      ) : error ? (
-        <FailedState
-          error={error}
-          what="The schools"
-          who="Only Shipmate Admins can see all schools."
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <SchoolsSkeleton />
-      )}
+      <Loaded
+        of={schools}
+        what="The schools"
+        who="Only Shipmate Admins can see all schools."
+        skeleton={<SchoolsSkeleton />}
+      >
+        {(data) => (
+          <div aria-busy={schools.isPlaceholderData} className="flex min-h-0 flex-1 flex-col">
+            <SchoolList {...{ data, search, addSchool }} />
+          </div>
+        )}
+      </Loaded>
     </>
   )
 }
@@ -194,13 +191,7 @@ export const Route = createFileRoute('/_signed-in/_admin/')({
   component: Screen,
 })
 
-const NewSchoolForm = later(async () => (await import('./new-school-form.tsx')).NewSchoolForm)
-
 /**
  * Renders the dialog that creates a school, then opens its policy years, the next step. Its code loads when it opens.
  */
-const NewSchoolDialog = (props: { handle: DialogHandle<number> }) => (
-  <Suspense fallback={null}>
-    <NewSchoolForm {...props} />
-  </Suspense>
-)
+const NewSchoolDialog = lazyDialog(async () => (await import('./new-school-form.tsx')).NewSchoolForm)

@@ -11,7 +11,7 @@ import {
   type SignInSettings,
 } from '#contract/accounts/single-sign-on/settings.ts'
 import { getSchool, listSchoolHistory } from '#contract/setup/schools/endpoints.ts'
-import { CopyField } from '#client/platform/common/copy-field.tsx'
+import { CopyField } from '#client/platform/ui/controls/copy-field.tsx'
 import { afresh, useAsk, useSend } from '#client/platform/lib/query.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { fieldsOf } from '#client/platform/ui/form/fields.ts'

@@ -1,14 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { listSignOnTies, removeSignOnTie } from '#contract/accounts/single-sign-on/endpoints.ts'
 import type { SignOnTie } from '#contract/accounts/single-sign-on/settings.ts'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
+import { Loaded } from '#client/platform/ui/states/loaded.tsx'
 import { formatInstant } from '#client/platform/lib/format.ts'
 import { useAsk, useSend } from '#client/platform/lib/query.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { FormSection } from '#client/platform/ui/form/form.tsx'
 import { useConfirm } from '#client/platform/ui/overlays/confirm.tsx'
 import { useToast } from '#client/platform/ui/overlays/toast.tsx'
-import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 
 /** Renders the users who are connected to their school account, and disconnects them. */
 export const SignOnTies = ({ schoolId }: { schoolId: number }) => (
@@ -23,26 +22,28 @@ export const SignOnTies = ({ schoolId }: { schoolId: number }) => (
 )
 
 const Ties = ({ schoolId }: { schoolId: number }) => {
-  const { data, error, refetch } = useAsk(listSignOnTies, { params: { id: schoolId } })
-  if (!data)
-    return error ? (
-      <FailedState
-        compact
-        error={error}
-        what="The connected users"
-        who="Only Shipmate Admins can see them."
-        onRetry={() => void refetch()}
-      />
-    ) : (
-      <SkeletonRows rows={2} label="Loading connected users" />
-    )
-  if (data.length === 0) return <p>No one has signed in at the school yet.</p>
+  const ties = useAsk(listSignOnTies, { params: { id: schoolId } })
   return (
-    <ul aria-label="Connected users" className="-my-2 divide-y divide-line">
-      {data.map((tie) => (
-        <TieRow key={tie.id} schoolId={schoolId} tie={tie} />
-      ))}
-    </ul>
+    <Loaded
+      of={ties}
+      compact
+      what="The connected users"
+      who="Only Shipmate Admins can see them."
+      rows={2}
+      label="Loading connected users"
+    >
+      {(data) =>
+        data.length === 0 ? (
+          <p>No one has signed in at the school yet.</p>
+        ) : (
+          <ul aria-label="Connected users" className="-my-2 divide-y divide-line">
+            {data.map((tie) => (
+              <TieRow key={tie.id} schoolId={schoolId} tie={tie} />
+            ))}
+          </ul>
+        )
+      }
+    </Loaded>
   )
 }
 

@@ -7,8 +7,8 @@ import {
   listSchoolsForUsers,
 } from '#contract/setup/schools/endpoints.ts'
 import type { School } from '#contract/setup/schools/shapes.ts'
-import { latestEntry, savedByOf } from '#client/platform/common/last-saved.ts'
-import { usePartEdit, type EditPart, type PartEdit } from '#client/platform/common/use-part-edit.tsx'
+import { latestEntry, savedByOf } from '#client/platform/edit/last-saved.ts'
+import { usePartEdit, type EditPart, type PartEdit } from '#client/platform/edit/use-part-edit.tsx'
 import { call } from '#client/platform/lib/call.ts'
 
 /** Endpoints to reload after a school changed. */

@@ -1,6 +1,6 @@
 import type { Content } from '#contract/platform/document.ts'
 import { phoneText } from '#contract/platform/phone.ts'
-import type { contactForm } from '#contract/setup/website/contact-form.ts'
+import type { contactForm } from '#contract/setup/period-documents/contact-form.ts'
 import { SiteText } from './text.tsx'
 
 type Contact = Content<(typeof contactForm)['content']['shape']>

@@ -1,5 +1,5 @@
 import type { Content } from '#contract/platform/document.ts'
-import type { faqs } from '#contract/setup/website/faqs.ts'
+import type { faqs } from '#contract/setup/period-documents/faqs.ts'
 import { SiteText } from './text.tsx'
 
 /** Renders the FAQs; each question opens its answer. */

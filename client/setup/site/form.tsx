@@ -1,7 +1,11 @@
 import type { Content } from '#contract/platform/document.ts'
-import { formFieldsOf, type FormFieldChoice, type FormKind } from '#contract/setup/website/form-fields.ts'
-import { optionFields, type Notice, type Options } from '#contract/setup/website/dropdowns.ts'
-import type { enrollForm, enrollFormIntro, FormField } from '#contract/setup/website/forms.ts'
+import {
+  formFieldsOf,
+  type FormFieldChoice,
+  type FormKind,
+} from '#contract/setup/period-documents/form-fields.ts'
+import { optionFields, type Notice, type Options } from '#contract/setup/period-documents/dropdowns.ts'
+import type { enrollForm, enrollFormIntro, FormField } from '#contract/setup/period-documents/forms.ts'
 import { SiteNotice } from './frame.tsx'
 import { SiteText } from './text.tsx'
 

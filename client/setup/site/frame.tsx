@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { defaultColors, type SchoolColors, type Theme } from '#contract/setup/schools/colors.ts'
-import type { Tone } from '#contract/setup/website/parts.ts'
+import type { Tone } from '#contract/setup/period-documents/parts.ts'
 import { themeVariables } from './theme-variables.ts'
 import './site.css'
 

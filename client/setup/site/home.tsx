@@ -1,5 +1,5 @@
 import type { Content } from '#contract/platform/document.ts'
-import type { homePage } from '#contract/setup/website/home-page.ts'
+import type { homePage } from '#contract/setup/period-documents/home-page.ts'
 import { SiteSections, SiteText } from './text.tsx'
 
 interface HomeSiteProps {

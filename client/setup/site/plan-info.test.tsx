@@ -1,8 +1,8 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { medicalPlan } from '#contract/setup/periods/plans.ts'
-import { contactForm } from '#contract/setup/website/contact-form.ts'
-import { planDetails } from '#contract/setup/website/plan-details.ts'
+import { medicalPlan } from '#contract/setup/period-documents/plans.ts'
+import { contactForm } from '#contract/setup/period-documents/contact-form.ts'
+import { planDetails } from '#contract/setup/period-documents/plan-details.ts'
 import { ContactSite } from './contact.tsx'
 import { PlanInfoSite } from './plan-info.tsx'
 

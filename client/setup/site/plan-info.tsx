@@ -1,8 +1,8 @@
-import { coverageLabels, coverages, type Coverage } from '#contract/setup/coverage/choices.ts'
+import { coverageLabels, coverages, type Coverage } from '#contract/platform/coverage/choices.ts'
 import type { Content } from '#contract/platform/document.ts'
-import type { Plan } from '#contract/setup/periods/plans.ts'
+import type { Plan } from '#contract/setup/period-documents/plans.ts'
 import { phoneText } from '#contract/platform/phone.ts'
-import type { planDetails } from '#contract/setup/website/plan-details.ts'
+import type { planDetails } from '#contract/setup/period-documents/plan-details.ts'
 import { SiteSections, SiteText } from './text.tsx'
 
 export interface PlanInfoSiteProps {

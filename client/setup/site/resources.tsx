@@ -1,6 +1,6 @@
 import type { Content } from '#contract/platform/document.ts'
 import { isMediaPath, isWebAddress } from '#contract/platform/rich-text.ts'
-import type { resourcesAndLinks } from '#contract/setup/website/resources-and-links.ts'
+import type { resourcesAndLinks } from '#contract/setup/period-documents/resources-and-links.ts'
 import { SiteText } from './text.tsx'
 
 type Resources = Content<(typeof resourcesAndLinks)['content']['shape']>

@@ -1,4 +1,4 @@
-import type { Section } from '#contract/setup/website/parts.ts'
+import type { Section } from '#contract/setup/period-documents/parts.ts'
 import { RichText } from '#client/platform/ui/rich-text/rich-text.tsx'
 
 /** Renders rich text of the website; nothing if it's empty. */

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { contactForm } from '#contract/setup/website/contact-form.ts'
+import { contactForm } from '#contract/setup/period-documents/contact-form.ts'
 import { newKey } from '#client/platform/lib/new-key.ts'
 import { ContactSite } from '#client/setup/site/contact.tsx'
 import { FormSection } from '#client/platform/ui/form/form.tsx'

@@ -1,21 +1,16 @@
 import { useId, useState, type ReactNode } from 'react'
 import type { Shape, Versioned } from '#contract/platform/document.ts'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
-import type { PeriodDocument } from '#contract/setup/periods/document.ts'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
+import type { PeriodDocument } from '#contract/setup/period-documents/document.ts'
+import { freshly, Loaded, together, type Reloaded } from '#client/platform/ui/states/loaded.tsx'
 import { useRecordChanged } from '#client/platform/common/live-rows.ts'
-import { DocumentActions } from '#client/platform/common/set-up/document-actions.tsx'
-import {
-  useDocument,
-  useSendDocument,
-  type DocumentRead,
-} from '#client/platform/common/set-up/document-page.tsx'
-import { readDocument, useDocumentEdit } from '#client/platform/common/set-up/use-document-edit.ts'
-import { Readable } from '#client/platform/common/unreadable.tsx'
+import { DocumentActions } from '#client/setup/period-documents/document-actions.tsx'
+import { useDocument, useSendDocument } from '#client/setup/period-documents/document-page.tsx'
+import { readDocument, useDocumentEdit } from '#client/setup/period-documents/use-document-edit.ts'
+import { Readable } from '#client/platform/edit/unreadable.tsx'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { Form, FormSummary } from '#client/platform/ui/form/form.tsx'
 import { Sheet } from '#client/platform/ui/overlays/sheet.tsx'
-import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 
 interface SheetFormProps<S extends Shape> {
   periodId: number
@@ -23,7 +18,7 @@ interface SheetFormProps<S extends Shape> {
   /** Endpoints that show the document, besides those that show every document. */
   refreshes: readonly Endpoint[]
   /** Other data to load before it can be edited. */
-  needs?: DocumentRead<unknown>
+  needs?: Reloaded<unknown>
   /** Returns the form's initial values from the saved document. */
   startWith?: (saved: Versioned<S>) => Versioned<S>
   children: ReactNode
@@ -56,21 +51,18 @@ export const DocumentSheet = <S extends Shape>({ label, title, ...form }: Docume
 const LoadedSheet = <S extends Shape>(props: SheetFormProps<S>) => {
   const read = useDocument(props.document, props.periodId)
   useRecordChanged('period', props.periodId, () => void read.refetch())
-  const { needs = read } = props
-  const isThere = needs.data !== undefined && needs.isFetchedAfterMount && read.isFetchedAfterMount
-  if (read.data && isThere) return <SheetForm {...props} data={read.data} />
-  const what = props.document.label
-  const error = read.error ?? needs.error
-  return error ? (
-    <FailedState
+  const { needs = read, document } = props
+  return (
+    <Loaded
+      of={together(freshly(read), freshly(needs))}
       compact
-      error={error}
-      what={what}
+      what={document.label}
       who="Only Shipmate Admins can set up a policy year."
-      onRetry={() => void Promise.all([read.refetch(), needs.refetch()])}
-    />
-  ) : (
-    <SkeletonRows rows={4} label={`Loading ${what}`} />
+      rows={4}
+      label={`Loading ${document.label}`}
+    >
+      {([data]) => <SheetForm {...props} data={data} />}
+    </Loaded>
   )
 }
 

@@ -10,16 +10,15 @@ import {
   optionFields,
   type enrollFormDropdowns,
   type OptionField,
-} from '#contract/setup/website/dropdowns.ts'
-import { listOptionUses } from '#contract/setup/website/endpoints.ts'
-import type { OptionUse } from '#contract/setup/website/option-calls.ts'
-import { toneLabels, tones } from '#contract/setup/website/parts.ts'
-import { valueInWords } from '#client/platform/common/set-up/document-text.ts'
+} from '#contract/setup/period-documents/dropdowns.ts'
+import { listOptionUses, type OptionUse } from '#contract/records/options/endpoints.ts'
+import { toneLabels, tones } from '#contract/setup/period-documents/parts.ts'
+import { valueInWords } from '#client/platform/history/document-text.ts'
 import { formatCount } from '#client/platform/lib/format.ts'
 import { newKey } from '#client/platform/lib/new-key.ts'
 import { useAsk } from '#client/platform/lib/query.ts'
-import { DocumentScreen, usePlace } from '#client/platform/common/set-up/document-page.tsx'
-import { documentFields } from '#client/platform/common/set-up/document-fields.ts'
+import { DocumentScreen, usePlace } from '#client/setup/period-documents/document-page.tsx'
+import { documentFields } from '#client/setup/period-documents/document-fields.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { FormSection } from '#client/platform/ui/form/form.tsx'
 import { pasteOptions } from './paste-options.ts'

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { faqs } from '#contract/setup/website/faqs.ts'
+import { faqs } from '#contract/setup/period-documents/faqs.ts'
 import { newKey } from '#client/platform/lib/new-key.ts'
 import { FaqsSite } from '#client/setup/site/faqs.tsx'
 import { FormSection } from '#client/platform/ui/form/form.tsx'

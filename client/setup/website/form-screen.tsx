@@ -1,20 +1,25 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { attestedLabels, attestedRules } from '#contract/setup/periods/attested.ts'
-import { attestationLabels, attestations } from '#contract/setup/periods/waiver-choices.ts'
-import { formFieldsOf, type FormKind } from '#contract/setup/website/form-fields.ts'
-import type { enrollForm, FormField } from '#contract/setup/website/forms.ts'
-import { usePlace } from '#client/platform/common/set-up/document-page.tsx'
+import { attestedLabels, attestedRules } from '#contract/setup/period-documents/attested.ts'
+import { attestationLabels, attestations } from '#contract/setup/period-documents/waiver-choices.ts'
+import { formFieldsOf, type FormKind } from '#contract/setup/period-documents/form-fields.ts'
+import type {
+  enrollForm,
+  FormField,
+  enrollFormIntro,
+  waiverFormIntro,
+} from '#contract/setup/period-documents/forms.ts'
+import { usePlace } from '#client/setup/period-documents/document-page.tsx'
 import { formatCount } from '#client/platform/lib/format.ts'
 import { newKey } from '#client/platform/lib/new-key.ts'
 import { afresh, useAsk } from '#client/platform/lib/query.ts'
 import { FormSite } from '#client/setup/site/form.tsx'
 import { FormSection } from '#client/platform/ui/form/form.tsx'
 import type { FoldWords } from '#client/platform/ui/form/list-item.tsx'
-import { IntroSheet } from './intro-sheet.tsx'
 import { isSiteForm, siteForms, type SiteForm } from './site-forms.ts'
 import { siteFieldsOf } from './site-text-field.tsx'
 import { WebsiteScreen } from './website-screen.tsx'
 import { FormTabs } from './website-tabs.tsx'
+import { DocumentSheet } from './document-sheet.tsx'
 
 // the waiver form has the same fields
 const f = siteFieldsOf<typeof enrollForm>()
@@ -164,6 +169,28 @@ const Attestations = ({ kind }: { kind: FormKind }) => (
       <f.SiteText name="confirmation" label="Confirmation" hideLabel />
     </FormSection>
   </>
+)
+
+// the waiver form has the same fields
+const introFields = siteFieldsOf<typeof enrollFormIntro>()
+
+interface IntroSheetProps {
+  periodId: number
+  document: typeof enrollFormIntro | typeof waiverFormIntro
+}
+
+/** Opens the introduction of a form, or says why it can't be shown. */
+const IntroSheet = ({ periodId, document }: IntroSheetProps) => (
+  <DocumentSheet
+    label="Edit introduction…"
+    title={document.label}
+    periodId={periodId}
+    document={document}
+    refreshes={[document.get]}
+  >
+    <introFields.Text name="title" />
+    <introFields.SiteText name="body" />
+  </DocumentSheet>
 )
 
 export const Route = createFileRoute('/_signed-in/_admin/schools/$school/period/$period/website/$form')({

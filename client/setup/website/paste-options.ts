@@ -1,7 +1,7 @@
 import type { ClipboardEvent } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { foldText } from '#contract/platform/fold-text.ts'
-import type { OptionField } from '#contract/setup/website/dropdowns.ts'
+import type { OptionField } from '#contract/setup/period-documents/dropdowns.ts'
 import { newKey } from '#client/platform/lib/new-key.ts'
 import type { DropdownsValues } from './option-usage.tsx'
 

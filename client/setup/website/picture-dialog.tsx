@@ -1,15 +1,14 @@
 import * as z from 'zod/mini'
 import { text } from '#contract/platform/fields.ts'
 import { listSchoolFiles } from '#contract/setup/schools/endpoints.ts'
-import { mediaPath } from '#contract/setup/website/parts.ts'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
+import { mediaPath } from '#contract/setup/period-documents/parts.ts'
+import { Loaded } from '#client/platform/ui/states/loaded.tsx'
 import { useAsk } from '#client/platform/lib/query.ts'
 import type { DialogHandle } from '#client/platform/ui/overlays/dialog-host.tsx'
 import { fieldsOf } from '#client/platform/ui/form/fields.ts'
 import { FormDialog } from '#client/platform/ui/form/form-dialog.tsx'
 import { useRecordForm } from '#client/platform/ui/form/use-record-form.ts'
 import type { PictureFacts } from '#client/platform/ui/rich-text/picture-control.tsx'
-import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 import { PictureChoice, type PictureValues } from './picture-choice.tsx'
 
 const f = fieldsOf<PictureValues>()
@@ -45,23 +44,22 @@ export const PictureDialog = ({ schoolId, present, handle }: PictureDialogProps)
 }
 
 const Pictures = ({ schoolId }: { schoolId: number }) => {
-  const { data, error, refetch } = useAsk(listSchoolFiles, { params: { id: schoolId }, query: {} })
-  if (data)
-    return (
-      <PictureChoice
-        schoolId={schoolId}
-        pictures={data.filter(({ media_type }) => media_type.startsWith('image/'))}
-      />
-    )
-  return error ? (
-    <FailedState
+  const pictures = useAsk(listSchoolFiles, { params: { id: schoolId }, query: {} })
+  return (
+    <Loaded
+      of={pictures}
       compact
-      error={error}
       what="The images"
       who="Only Shipmate Admins can manage school files."
-      onRetry={() => void refetch()}
-    />
-  ) : (
-    <SkeletonRows rows={4} label="Loading images" />
+      rows={4}
+      label="Loading images"
+    >
+      {(data) => (
+        <PictureChoice
+          schoolId={schoolId}
+          pictures={data.filter(({ media_type }) => media_type.startsWith('image/'))}
+        />
+      )}
+    </Loaded>
   )
 }

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { bulkResult } from '#contract/records/student-periods/bulk-shapes.ts'
+import { bulkResult } from '#contract/platform/record/bulk.ts'
 import {
   enrollFormDropdowns,
   waiverFormDropdowns,
@@ -7,9 +7,10 @@ import {
   optionFields,
   type OptionField,
   type Options,
-} from '#contract/setup/website/dropdowns.ts'
-import { listOptionUses, renamed, renameOption, type Renamed } from '#contract/setup/website/option-calls.ts'
-import { showsDocuments } from '#client/platform/common/set-up/document-page.tsx'
+} from '#contract/setup/period-documents/dropdowns.ts'
+import { listOptionUses, renameOption } from '#contract/records/options/endpoints.ts'
+import { renamed, type Renamed } from '#contract/records/options/shapes.ts'
+import { showsDocuments } from '#client/setup/period-documents/document-page.tsx'
 import { useFollowJob } from '#client/platform/common/use-follow-job.ts'
 import { usePreview } from '#client/platform/common/use-preview.ts'
 import { useUndo } from '#client/platform/common/use-undo.ts'

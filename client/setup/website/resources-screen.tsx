@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { resourcesAndLinks } from '#contract/setup/website/resources-and-links.ts'
+import { resourcesAndLinks } from '#contract/setup/period-documents/resources-and-links.ts'
 import { formatCount } from '#client/platform/lib/format.ts'
 import { newKey } from '#client/platform/lib/new-key.ts'
 import { ResourcesSite } from '#client/setup/site/resources.tsx'

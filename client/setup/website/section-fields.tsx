@@ -1,4 +1,4 @@
-import type { planDetails } from '#contract/setup/website/plan-details.ts'
+import type { planDetails } from '#contract/setup/period-documents/plan-details.ts'
 import { newKey } from '#client/platform/lib/new-key.ts'
 import { siteFieldsOf } from './site-text-field.tsx'
 

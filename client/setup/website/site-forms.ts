@@ -1,5 +1,10 @@
-import { enrollFormDropdowns, waiverFormDropdowns } from '#contract/setup/website/dropdowns.ts'
-import { enrollForm, enrollFormIntro, waiverForm, waiverFormIntro } from '#contract/setup/website/forms.ts'
+import { enrollFormDropdowns, waiverFormDropdowns } from '#contract/setup/period-documents/dropdowns.ts'
+import {
+  enrollForm,
+  enrollFormIntro,
+  waiverForm,
+  waiverFormIntro,
+} from '#contract/setup/period-documents/forms.ts'
 
 /** The two forms of the student website: each has the same three documents, with its own names. */
 export const siteForms = {

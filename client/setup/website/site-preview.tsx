@@ -14,11 +14,11 @@ import {
   sitePageLabels,
   websiteConfiguration,
   type MenuItem,
-} from '#contract/setup/website/website-configuration.ts'
-import type { SetUpPlace } from '#client/platform/common/set-up/document-page.tsx'
+} from '#contract/setup/period-documents/website-configuration.ts'
+import type { SetUpPlace } from '#client/setup/period-documents/document-page.tsx'
 import { useAsk } from '#client/platform/lib/query.ts'
 import { SiteFrame, type SiteFrameProps, type SiteLink } from '#client/setup/site/frame.tsx'
-import { cx } from '#client/platform/ui/cx.ts'
+import { cx } from '#client/platform/ui/styles/cx.ts'
 import { Segmented } from '#client/platform/ui/controls/segmented.tsx'
 
 const themeChoices = themes.map((value) => ({ value, label: themeLabels[value] }))

@@ -1,12 +1,12 @@
-import { languageLabels, languages } from '#contract/setup/periods/waiver-choices.ts'
+import { languageLabels, languages } from '#contract/setup/period-documents/waiver-choices.ts'
 import { listCustomPages } from '#contract/setup/website/endpoints.ts'
 import type { CustomPageHead } from '#contract/setup/website/custom-pages.ts'
 import {
   sitePages,
   websiteConfiguration,
   type MenuItem,
-} from '#contract/setup/website/website-configuration.ts'
-import { documentFields } from '#client/platform/common/set-up/document-fields.ts'
+} from '#contract/setup/period-documents/website-configuration.ts'
+import { documentFields } from '#client/setup/period-documents/document-fields.ts'
 import { afresh, useAsk } from '#client/platform/lib/query.ts'
 import { DocumentSheet } from './document-sheet.tsx'
 import { menuLabel } from './site-preview.tsx'

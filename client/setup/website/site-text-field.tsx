@@ -1,6 +1,6 @@
 import type { ContentOf } from '#contract/platform/document.ts'
-import type { PeriodDocument } from '#contract/setup/periods/document.ts'
-import { documentFields, type DocumentFields } from '#client/platform/common/set-up/document-fields.ts'
+import type { PeriodDocument } from '#contract/setup/period-documents/document.ts'
+import { documentFields, type DocumentFields } from '#client/setup/period-documents/document-fields.ts'
 import { useDeferredValue, useState } from 'react'
 import { useFormContext, type FieldValues } from 'react-hook-form'
 import { Field } from '#client/platform/ui/controls/field.tsx'

@@ -5,7 +5,7 @@ import {
   DocumentScreen,
   type DocumentScreenProps,
   type SetUpPlace,
-} from '#client/platform/common/set-up/document-page.tsx'
+} from '#client/setup/period-documents/document-page.tsx'
 import type { SiteFrameProps } from '#client/setup/site/frame.tsx'
 import type { RecordForm } from '#client/platform/ui/form/use-record-form.ts'
 import { SitePreview } from './site-preview.tsx'

@@ -1,15 +1,20 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
-import type { PeriodDocument } from '#contract/setup/periods/document.ts'
-import { enrollmentOptions } from '#contract/setup/periods/enrollment-options.ts'
-import { contactForm } from '#contract/setup/website/contact-form.ts'
-import { enrollFormDropdowns, waiverFormDropdowns } from '#contract/setup/website/dropdowns.ts'
-import { enrollForm, enrollFormIntro, waiverForm, waiverFormIntro } from '#contract/setup/website/forms.ts'
-import { homePage } from '#contract/setup/website/home-page.ts'
-import { planDetails } from '#contract/setup/website/plan-details.ts'
-import { resourcesAndLinks } from '#contract/setup/website/resources-and-links.ts'
-import { websiteConfiguration } from '#contract/setup/website/website-configuration.ts'
+import type { PeriodDocument } from '#contract/setup/period-documents/document.ts'
+import { enrollmentOptions } from '#contract/setup/period-documents/enrollment-options.ts'
+import { contactForm } from '#contract/setup/period-documents/contact-form.ts'
+import { enrollFormDropdowns, waiverFormDropdowns } from '#contract/setup/period-documents/dropdowns.ts'
+import {
+  enrollForm,
+  enrollFormIntro,
+  waiverForm,
+  waiverFormIntro,
+} from '#contract/setup/period-documents/forms.ts'
+import { homePage } from '#contract/setup/period-documents/home-page.ts'
+import { planDetails } from '#contract/setup/period-documents/plan-details.ts'
+import { resourcesAndLinks } from '#contract/setup/period-documents/resources-and-links.ts'
+import { websiteConfiguration } from '#contract/setup/period-documents/website-configuration.ts'
 import { broken, onePage, openApp, pending, queriesOf, refused, sentTo } from '#client/testing/open-app.tsx'
 import { aboutPeriod, aPeriod, aSchool } from '#client/testing/records.ts'
 import { admin } from '#client/testing/users.ts'

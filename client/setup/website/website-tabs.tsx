@@ -1,4 +1,4 @@
-import { usePlace } from '#client/platform/common/set-up/document-page.tsx'
+import { usePlace } from '#client/setup/period-documents/document-page.tsx'
 import { TabLinks } from '#client/platform/ui/text/tabs.tsx'
 import type { SiteForm } from './site-forms.ts'
 

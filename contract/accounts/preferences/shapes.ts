@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { texts } from '#contract/platform/problem.ts'
-import { studentListColumns } from '#contract/records/student-periods/columns.ts'
-import { currentName } from '#contract/records/student-periods/older-names.ts'
+import { studentListColumns } from '#contract/platform/record/columns.ts'
+import { currentName } from '#contract/platform/record/older-names.ts'
 import { storedLayout, tableLayout } from '#contract/platform/table-layout.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkEmailText, checkTemplate } from './check.ts'
-import { mergeFieldsOf, templateKindNames } from './kinds.ts'
+import { mergeFieldsOf, templateKindNames } from '#contract/setup/schools/email-kinds.ts'
 
 const text = (html: string, subject = 'Subject') => ({ subject, html, text: null })
 const codes = (html: string) =>

@@ -1,6 +1,6 @@
 import { isWebAddress } from '#contract/platform/rich-text.ts'
-import { mergeFieldsOf, type TemplateKindName } from './kinds.ts'
-import { currentMergeName } from './merge-fields.ts'
+import { mergeFieldsOf, type TemplateKindName } from '#contract/setup/schools/email-kinds.ts'
+import { currentMergeName } from '#contract/setup/schools/merge-fields.ts'
 import { tokensIn, unreadableTokensIn, writeToken, type MergeToken } from './merge.ts'
 import type { EmailText, TemplateContent, TranslationLanguage } from './shapes.ts'
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, list, one, page } from '#contract/platform/endpoint.ts'
 import { emailAddress, id, idParams, idText } from '#contract/platform/fields.ts'
 import { historyColumns, historyEntry } from '#contract/platform/history/shapes.ts'
-import { languages } from '#contract/setup/periods/waiver-choices.ts'
+import { languages } from '#contract/setup/period-documents/waiver-choices.ts'
 import { tableQuery } from '#contract/platform/table-query.ts'
 import {
   checkedLink,

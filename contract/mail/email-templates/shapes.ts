@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { instant, person, text } from '#contract/platform/fields.ts'
-import { languages } from '#contract/setup/periods/waiver-choices.ts'
+import { languages } from '#contract/setup/period-documents/waiver-choices.ts'
 import { texts } from '#contract/platform/problem.ts'
 import { isWebAddress } from '#contract/platform/rich-text.ts'
-import { templateKindNames } from './kinds.ts'
+import { templateKindNames } from '#contract/setup/schools/email-kinds.ts'
 
 /** The languages besides English, in which a template can have its own text. */
 export const translationLanguages = ['es', 'zh', 'fr', 'ko', 'vi'] as const satisfies readonly Exclude<

@@ -1,5 +1,5 @@
-import type { Coverage } from '#contract/setup/coverage/choices.ts'
-import { feeLabels } from '#contract/setup/periods/insurance-configuration.ts'
+import type { Coverage } from '#contract/platform/coverage/choices.ts'
+import { feeLabels } from '#contract/setup/period-documents/insurance-configuration.ts'
 
 /** How far a batch is. Its lines don’t change in any state. */
 export const bursarBatchStates = ['draft', 'released', 'confirmed', 'voided'] as const

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { coverages } from '#contract/setup/coverage/choices.ts'
+import { coverages } from '#contract/platform/coverage/choices.ts'
 import { exportFormats } from '#contract/review/exports/shapes.ts'
 import { day, id, person, text } from '#contract/platform/fields.ts'
 import { paging } from '#contract/platform/table-query.ts'

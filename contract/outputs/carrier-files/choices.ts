@@ -100,32 +100,3 @@ export type CarrierProblem = keyof typeof carrierProblems
 /** Where the field that has to be filled in is. */
 export const problemPlaces = ['student', 'coverage', 'dependents', 'settings'] as const
 export type ProblemPlace = (typeof problemPlaces)[number]
-
-/** The coverage level (HD05) of a student without dependents. */
-export const singleLevels = ['IND', 'EMP'] as const
-export const singleLevelLabels: Record<(typeof singleLevels)[number], string> = {
-  IND: 'IND (individual)',
-  EMP: 'EMP (employee only)',
-}
-
-/** The coverage level (HD05) of spouse and children: one for all, or by the number of dependents. */
-export const coverageLevels = ['family', 'by_number'] as const
-export const coverageLevelLabels: Record<(typeof coverageLevels)[number], string> = {
-  family: 'FAM for every family',
-  by_number: 'E2D with 1 child, E3D with more',
-}
-
-/** Whether the file has SSNs. */
-export const ssnPolicies = ['required', 'if_known', 'never'] as const
-export const ssnPolicyLabels: Record<(typeof ssnPolicies)[number], string> = {
-  required: 'Required: students without an SSN are left out',
-  if_known: 'Sent if known, else the student ID',
-  never: 'Never sent: the student ID instead',
-}
-
-/** The reference (REF01) with the student ID; the other one has the member ID or the group number. */
-export const studentIdPlaces = ['0F', '1L'] as const
-export const studentIdPlaceLabels: Record<(typeof studentIdPlaces)[number], string> = {
-  '0F': 'REF*0F, subscriber number',
-  '1L': 'REF*1L, group or policy number',
-}

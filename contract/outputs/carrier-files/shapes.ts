@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { coverages } from '#contract/setup/coverage/choices.ts'
-import { tiers } from '#contract/setup/coverage/status-groups.ts'
+import { coverages } from '#contract/platform/coverage/choices.ts'
+import { tiers } from '#contract/platform/coverage/status-groups.ts'
 import { id, person } from '#contract/platform/fields.ts'
 import {
   carrierFileKinds,
@@ -13,7 +13,7 @@ import {
   memberRelations,
   problemPlaces,
 } from './choices.ts'
-import { neededSettings } from './settings.ts'
+import { neededSettings } from '#contract/setup/period-documents/carrier-file.ts'
 
 /** The request to prepare a file. A test file (ISA15 is T) isn’t what the next changes are compared with. */
 export const newCarrierFile = z.strictObject({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { coverages, coverageStatuses } from '#contract/setup/coverage/choices.ts'
-import { familyNames } from '#contract/setup/coverage/status-groups.ts'
+import { coverages, coverageStatuses } from '#contract/platform/coverage/choices.ts'
+import { familyNames } from '#contract/platform/coverage/status-groups.ts'
 import { day, id, idText } from '#contract/platform/fields.ts'
 import { fieldFilter } from '#contract/platform/table-filters.ts'
 import { paging } from '#contract/platform/table-query.ts'

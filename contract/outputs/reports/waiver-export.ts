@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { coverages, coverageStatuses } from '#contract/setup/coverage/choices.ts'
+import { coverages, coverageStatuses } from '#contract/platform/coverage/choices.ts'
 import { flagText, idText } from '#contract/platform/fields.ts'
 import { eligibilityStatuses } from '#contract/review/verifications/choices.ts'
 

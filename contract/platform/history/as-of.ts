@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { readableShape } from '#contract/platform/record-field.ts'
-import { studentPeriodFields } from '#contract/records/student-periods/fields.ts'
-import { dependent } from '#contract/records/student-periods/shapes.ts'
-import { studentFields } from '#contract/records/students/fields.ts'
+import { readableShape } from '#contract/platform/record/record-field.ts'
+import { studentPeriodFields } from '#contract/platform/record/student-period-fields.ts'
+import { dependent } from '#contract/platform/record/dependent.ts'
+import { studentFields } from '#contract/platform/record/student-fields.ts'
 
 /**
  * A student’s record at a point in time, read-only and without versions. The SSN is masked. Missing records are

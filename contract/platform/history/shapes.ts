@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { person } from '#contract/platform/fields.ts'
-import { fieldChange } from './field-change.ts'
+import { fieldChange } from '#contract/platform/field-change.ts'
 
-export type { FieldChange } from './field-change.ts'
+export type { FieldChange } from '#contract/platform/field-change.ts'
 
 /** The sources of a change. */
 /** Hours in which users can undo their own change. Product admins can always undo it (decisions section 4). */

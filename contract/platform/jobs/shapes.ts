@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { undone } from '#contract/platform/history/shapes.ts'
-import { bulkResult } from '#contract/records/student-periods/bulk-shapes.ts'
+import { bulkResult } from '#contract/platform/record/bulk.ts'
 
 export const jobStates = ['queued', 'running', 'done', 'failed'] as const
 export type JobState = (typeof jobStates)[number]

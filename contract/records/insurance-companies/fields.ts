@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { coverages, type Coverage } from '#contract/setup/coverage/choices.ts'
+import { coverages, type Coverage } from '#contract/platform/coverage/choices.ts'
 import { text } from '#contract/platform/fields.ts'
 import { texts } from '#contract/platform/problem.ts'
 import {
@@ -11,7 +11,7 @@ import {
   zipField,
   type RecordField,
   type RecordFields,
-} from '#contract/platform/record-field.ts'
+} from '#contract/platform/record/record-field.ts'
 import { ageOutRuleLabels, ageOutRules } from './choices.ts'
 
 const isWebAddress = (value: string): boolean => /^https?:\/\/[^\s/.]+\.[^\s]+$/i.test(value)

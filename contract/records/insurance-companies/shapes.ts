@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { id, idText, text } from '#contract/platform/fields.ts'
-import { writableShape } from '#contract/platform/record-field.ts'
+import { writableShape } from '#contract/platform/record/record-field.ts'
 import type { Columns } from '#contract/platform/table-filters.ts'
 import { ageOutRules } from './choices.ts'
 import { insuranceCompanyFields, insuranceCompanyListNames, insuranceCompanyLists } from './fields.ts'

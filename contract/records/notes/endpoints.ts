@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { empty, endpoint, one, page } from '#contract/platform/endpoint.ts'
 import { id, idParams, idText } from '#contract/platform/fields.ts'
-import { bulkAnswer } from '#contract/records/student-periods/bulk-shapes.ts'
+import { bulkAnswer } from '#contract/platform/record/bulk.ts'
 import { noteBody, notesPaging, notesToAdd, studentNote } from './shapes.ts'
 
 export const listNotes = endpoint({

@@ -3,7 +3,7 @@ import { person } from '#contract/platform/fields.ts'
 import { texts } from '#contract/platform/problem.ts'
 import { richTextLimit } from '#contract/platform/rich-text.ts'
 import { paging, positive } from '#contract/platform/table-query.ts'
-import { bulk, eitherIdsOrSelection } from '#contract/records/student-periods/bulk-shapes.ts'
+import { bulk, eitherIdsOrSelection } from '#contract/platform/record/bulk.ts'
 
 /** A note about a student, optionally about one policy year. */
 export const studentNote = z.object({

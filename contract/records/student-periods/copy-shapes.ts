@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { coverages } from '#contract/setup/coverage/choices.ts'
+import { coverages } from '#contract/platform/coverage/choices.ts'
 import { id, idText } from '#contract/platform/fields.ts'
-import { fieldChange } from '#contract/platform/history/field-change.ts'
-import { dependentTypes } from './choices.ts'
+import { fieldChange } from '#contract/platform/field-change.ts'
+import { dependentTypes } from '#contract/platform/record/student-period-choices.ts'
 
 /** The parts of a student’s earlier student-period that a new one can copy. */
 export const copyFields = {

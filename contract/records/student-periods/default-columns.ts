@@ -1,5 +1,5 @@
 import type { Permission } from '#contract/platform/access.ts'
-import type { StudentListColumn } from './columns.ts'
+import type { StudentListColumn } from '#contract/platform/record/columns.ts'
 
 /** The default columns of the student list by role, in order. */
 export const defaultStudentListColumns = {

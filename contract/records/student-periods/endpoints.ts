@@ -1,26 +1,20 @@
 import * as z from 'zod/mini'
-import { coverages } from '#contract/setup/coverage/choices.ts'
+import { coverages } from '#contract/platform/coverage/choices.ts'
 import { bare, empty, endpoint, list, one, page } from '#contract/platform/endpoint.ts'
 import { id, idParams, idText } from '#contract/platform/fields.ts'
 import { revealedSsn, revealReason } from '#contract/records/students/reveal.ts'
-import { studentChange } from '#contract/records/students/shapes.ts'
-import { planPremium, statusMove } from '#contract/setup/coverage/shapes.ts'
+import { studentChange, studentPolicyYear } from '#contract/records/students/shapes.ts'
+import { planPremium, statusMove } from '#contract/platform/coverage/shapes.ts'
 import { copyFields, copyPreview, copyPreviewQuery } from './copy-shapes.ts'
+import { bulkAnswer } from '#contract/platform/record/bulk.ts'
 import {
-  bulkAnswer,
   coverageStatusesChange,
   otherFieldChange,
   studentPeriodRemoval,
   studentStatusChange,
 } from './bulk-shapes.ts'
-import { narrowingQuery, studentListQuery } from './narrowing.ts'
-import {
-  insuranceDetailsChange,
-  studentListRow,
-  studentPeriod,
-  studentPeriodChange,
-  studentPolicyYear,
-} from './shapes.ts'
+import { narrowingQuery, studentListQuery } from '#contract/platform/record/narrowing.ts'
+import { insuranceDetailsChange, studentListRow, studentPeriod, studentPeriodChange } from './shapes.ts'
 import { columnValues, statusQuantity, valuesQuery } from './value-shapes.ts'
 
 /** The fields of a new student-period: its own, without statuses and dependents. */

@@ -1,18 +1,16 @@
 import * as z from 'zod/mini'
-import { coverages, coverageStatuses } from '#contract/setup/coverage/choices.ts'
+import { coverages, coverageStatuses } from '#contract/platform/coverage/choices.ts'
+import { dependent } from '#contract/platform/record/dependent.ts'
 import { id, text } from '#contract/platform/fields.ts'
-import { readableShape, writableShape } from '#contract/platform/record-field.ts'
-import { genders } from '#contract/records/students/choices.ts'
-import { studentFields } from '#contract/records/students/fields.ts'
+import { readableShape, writableShape } from '#contract/platform/record/record-field.ts'
+import { studentFields } from '#contract/platform/record/student-fields.ts'
 import { student } from '#contract/records/students/shapes.ts'
-import { academicStatuses, dependentTypes, recordStatuses } from './choices.ts'
 import {
   dependentFields,
   enrollmentFields,
   insuranceFields,
-  statusFields,
   studentPeriodFields,
-} from './fields.ts'
+} from '#contract/platform/record/student-period-fields.ts'
 
 /** A row of the student list: `id` and `version` of the student-period, and the requested columns. */
 export const studentListRow = z.object({
@@ -59,19 +57,6 @@ const dependentValues = {
 export const dependentChange = z.strictObject({ id: z.optional(id), ...dependentValues })
 export type DependentChange = z.output<typeof dependentChange>
 
-/** A dependent as read; `ssn` is masked. */
-export const dependent = z.object({
-  id: z.int(),
-  type: z.enum(dependentTypes),
-  gender: z.nullable(z.enum(genders)),
-  first_name: z.string(),
-  last_name: z.string(),
-  dob: z.nullable(z.string()),
-  ssn: z.nullable(z.string()),
-  covers: z.array(z.enum(coverages)),
-})
-export type Dependent = z.output<typeof dependent>
-
 /** A whole student-period: its own fields flat, with the student next to them. */
 export const studentPeriod = z.object({
   id: z.int(),
@@ -116,19 +101,3 @@ export const insuranceDetailsChange = z.strictObject({
   version: z.optional(z.int()),
 })
 export type InsuranceDetailsChange = z.output<typeof insuranceDetailsChange>
-
-/** One of a student’s policy years with its statuses, for the list on the overview. */
-export const studentPolicyYear = z.object({
-  id: z.int(),
-  period_id: z.int(),
-  period_name: z.string(),
-  starts_on: z.string(),
-  ends_on: z.string(),
-  version: z.int(),
-  ...readableShape(statusFields),
-  status: z.enum(recordStatuses),
-  academic_status: z.nullable(z.enum(academicStatuses)),
-  program: z.nullable(z.string()),
-  campus: z.nullable(z.string()),
-})
-export type StudentPolicyYear = z.output<typeof studentPolicyYear>

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { coverageStatuses } from '#contract/setup/coverage/choices.ts'
+import { coverageStatuses } from '#contract/platform/coverage/choices.ts'
 import { searchText } from '#contract/platform/table-query.ts'
-import { valueColumns } from './columns.ts'
-import { narrowingQuery } from './narrowing.ts'
+import { valueColumns } from '#contract/platform/record/columns.ts'
+import { narrowingQuery } from '#contract/platform/record/narrowing.ts'
 
 /** The column whose values are requested, with the current filters; `contains` filters the values themselves. */
 export const valuesQuery = z.strictObject({

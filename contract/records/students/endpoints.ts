@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
-import { fileKinds } from '#contract/setup/documents/choices.ts'
+import { fileKinds } from '#contract/platform/record/file-kinds.ts'
 import { endpoint, list, one } from '#contract/platform/endpoint.ts'
 import { idParams, idText } from '#contract/platform/fields.ts'
 import { texts } from '#contract/platform/problem.ts'
-import { studentPolicyYear } from '#contract/records/student-periods/shapes.ts'
+import { studentPolicyYear, heldSsn, mergedStudent, student, studentChange, studentHit } from './shapes.ts'
 import { revealedSsn, revealReason } from './reveal.ts'
-import { heldSsn, mergedStudent, student, studentChange, studentHit } from './shapes.ts'
 
 export const searchStudentsByName = endpoint({
   method: 'GET',

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
-import { readableShape, writableShape } from '#contract/platform/record-field.ts'
+import { readableShape, writableShape } from '#contract/platform/record/record-field.ts'
 import { id } from '#contract/platform/fields.ts'
-import { studentFieldNames, studentFields } from './fields.ts'
+import { academicStatuses, recordStatuses } from '#contract/platform/record/student-period-choices.ts'
+import { statusFields } from '#contract/platform/record/student-period-fields.ts'
+import { studentFieldNames, studentFields } from '#contract/platform/record/student-fields.ts'
 
 /** A student as read: every field; `ssn` is masked. */
 export const student = z.object({
@@ -58,3 +60,19 @@ export const heldSsn = z.object({
   held_by: z.nullable(z.object(personWithSsn)),
 })
 export type HeldSsn = z.output<typeof heldSsn>
+
+/** One of a student’s policy years with its statuses, for the list on the overview. */
+export const studentPolicyYear = z.object({
+  id: z.int(),
+  period_id: z.int(),
+  period_name: z.string(),
+  starts_on: z.string(),
+  ends_on: z.string(),
+  version: z.int(),
+  ...readableShape(statusFields),
+  status: z.enum(recordStatuses),
+  academic_status: z.nullable(z.enum(academicStatuses)),
+  program: z.nullable(z.string()),
+  campus: z.nullable(z.string()),
+})
+export type StudentPolicyYear = z.output<typeof studentPolicyYear>

@@ -1,6 +1,6 @@
-import { coverages, type Coverage, type CoverageStatus } from '#contract/setup/coverage/choices.ts'
-import { agingWaivers, countMeanings, needsReview } from '#contract/setup/coverage/status-groups.ts'
-import { statusFieldOf } from '#contract/records/student-periods/fields.ts'
+import { coverages, type Coverage, type CoverageStatus } from '#contract/platform/coverage/choices.ts'
+import { agingWaivers, countMeanings, needsReview } from '#contract/platform/coverage/status-groups.ts'
+import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
 import type { RelativeDay } from '#contract/platform/relative-day.ts'
 import type { WhereGroup, WhereNode } from '#contract/platform/table-where.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ruleKeys } from '#contract/setup/periods/waiver-rules.ts'
+import { ruleKeys } from '#contract/setup/period-documents/waiver-rules.ts'
 import { outcomes, verdicts } from './outcome-shapes.ts'
 import { recommendations } from './shapes.ts'
 

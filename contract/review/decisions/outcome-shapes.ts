@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { coverages, coverageStatuses } from '#contract/setup/coverage/choices.ts'
+import { coverages, coverageStatuses } from '#contract/platform/coverage/choices.ts'
 import { day, id, money, person, text } from '#contract/platform/fields.ts'
-import { fieldChange } from '#contract/platform/history/field-change.ts'
-import { dependentTypes } from '#contract/records/student-periods/choices.ts'
+import { fieldChange } from '#contract/platform/field-change.ts'
+import { dependentTypes } from '#contract/platform/record/student-period-choices.ts'
 import { waiverDecision } from './shapes.ts'
 
 /** What staff decide about one coverage type of a form. */

@@ -1,6 +1,6 @@
 import type { Outcome, RecordedOutcome } from './outcome-shapes.ts'
 import type { RuleResult, WaiverDecision } from './shapes.ts'
-import { waiverRules, ruleKeys, type RuleKey } from '#contract/setup/periods/waiver-rules.ts'
+import { waiverRules, ruleKeys, type RuleKey } from '#contract/setup/period-documents/waiver-rules.ts'
 
 /** Why a form couldn’t be processed, or a waiver is declined. */
 interface Reason {

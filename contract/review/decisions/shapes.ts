@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
-import { coverageStatuses } from '#contract/setup/coverage/choices.ts'
+import { coverageStatuses } from '#contract/platform/coverage/choices.ts'
 import { day, money, text } from '#contract/platform/fields.ts'
-import { attestedKeys } from '#contract/setup/periods/attested.ts'
-import { classYear } from '#contract/setup/periods/audience.ts'
+import { attestedKeys } from '#contract/setup/period-documents/attested.ts'
+import { classYear } from '#contract/setup/period-documents/audience.ts'
 import {
   languages,
   requiredDocumentLabels,
   requiredDocuments,
   severities,
-} from '#contract/setup/periods/waiver-choices.ts'
-import { ruleKeys } from '#contract/setup/periods/waiver-rules.ts'
+} from '#contract/setup/period-documents/waiver-choices.ts'
+import { ruleKeys } from '#contract/setup/period-documents/waiver-rules.ts'
 import { usState } from '#contract/platform/place-fields.ts'
-import { insuranceTypes, sourcesOfCoverage } from '#contract/records/student-periods/choices.ts'
+import { insuranceTypes, sourcesOfCoverage } from '#contract/platform/record/student-period-choices.ts'
 import { eligibilityStatuses } from '#contract/review/verifications/choices.ts'
 
 /** What the engine recommends for one coverage of a waiver (domain section 7). */

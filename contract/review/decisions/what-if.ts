@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { coverages } from '#contract/setup/coverage/choices.ts'
-import { ruleKeys } from '#contract/setup/periods/waiver-rules.ts'
+import { coverages } from '#contract/platform/coverage/choices.ts'
+import { ruleKeys } from '#contract/setup/period-documents/waiver-rules.ts'
 import { recommendations } from './shapes.ts'
 
 /** The most examples that a what-if shows. */

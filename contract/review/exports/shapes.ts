@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { id, text } from '#contract/platform/fields.ts'
 import { jobStates } from '#contract/platform/jobs/shapes.ts'
-import { studentListColumns, type StudentListColumn } from '#contract/records/student-periods/columns.ts'
-import { selection } from '#contract/records/student-periods/narrowing.ts'
+import { studentListColumns, type StudentListColumn } from '#contract/platform/record/columns.ts'
+import { selection } from '#contract/platform/record/narrowing.ts'
 import { sortOf } from '#contract/platform/table-query.ts'
 
 /** The file formats of an export. */

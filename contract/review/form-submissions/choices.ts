@@ -1,4 +1,4 @@
-import type { FormKind } from '#contract/setup/website/form-fields.ts'
+import type { FormKind } from '#contract/setup/period-documents/form-fields.ts'
 
 /** The forms that students send. */
 export const formTypes = ['enroll', 'waiver'] as const

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { coverages } from '#contract/setup/coverage/choices.ts'
-import { fileKinds } from '#contract/setup/documents/choices.ts'
-import { attestedKeys } from '#contract/setup/periods/attested.ts'
-import { qualifyingEvents } from '#contract/setup/periods/insurance-configuration.ts'
-import { languages } from '#contract/setup/periods/waiver-choices.ts'
+import { coverages } from '#contract/platform/coverage/choices.ts'
+import { fileKinds } from '#contract/platform/record/file-kinds.ts'
+import { attestedKeys } from '#contract/setup/period-documents/attested.ts'
+import { qualifyingEvents } from '#contract/setup/period-documents/insurance-configuration.ts'
+import { languages } from '#contract/setup/period-documents/waiver-choices.ts'
 import { formTypes, progresses } from './choices.ts'
 
 /** What the student is told. It’s the same whether or not they’re on the roster. */

@@ -1,6 +1,10 @@
-import { enrollmentFields } from '#contract/records/student-periods/fields.ts'
-import { namesWith, type NamesWith } from '#contract/platform/record-field.ts'
-import { studentFieldNames, studentFields, type StudentField } from '#contract/records/students/fields.ts'
+import { enrollmentFields } from '#contract/platform/record/student-period-fields.ts'
+import { namesWith, type NamesWith } from '#contract/platform/record/record-field.ts'
+import {
+  studentFieldNames,
+  studentFields,
+  type StudentField,
+} from '#contract/platform/record/student-fields.ts'
 
 /** The student-period fields a roster can import: no coverage status, no waive or enroll field, no fee. */
 export const importableEnrollmentFields = namesWith(enrollmentFields, 'imported')

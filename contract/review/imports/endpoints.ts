@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { coverageStatuses } from '#contract/setup/coverage/choices.ts'
+import { coverageStatuses } from '#contract/platform/coverage/choices.ts'
 import { download, endpoint, list, one, page } from '#contract/platform/endpoint.ts'
 import { flagText, id, idParams, idText } from '#contract/platform/fields.ts'
 import { texts } from '#contract/platform/problem.ts'

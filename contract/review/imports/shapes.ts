@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { addressGroups, dateOrders, delimiters, encodings, holdCauses } from './choices.ts'
-import { optionFields } from '#contract/setup/website/dropdowns.ts'
+import { optionFields } from '#contract/setup/period-documents/dropdowns.ts'
 
 /**
  * The states of an import. `refused`: nothing was imported, because rows were rejected or the file isn’t a

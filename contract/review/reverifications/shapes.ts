@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { coverages, coverageStatuses } from '#contract/setup/coverage/choices.ts'
+import { coverages, coverageStatuses } from '#contract/platform/coverage/choices.ts'
 import { id, person } from '#contract/platform/fields.ts'
-import { sourcesOfCoverage } from '#contract/records/student-periods/choices.ts'
+import { sourcesOfCoverage } from '#contract/platform/record/student-period-choices.ts'
 import { eligibilityProviders } from '#contract/review/verifications/choices.ts'
 import { reverificationResults, reverificationStates, reverifyReasons } from './choices.ts'
 

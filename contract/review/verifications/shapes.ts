@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { coverages } from '#contract/setup/coverage/choices.ts'
+import { coverages } from '#contract/platform/coverage/choices.ts'
 import { id, person } from '#contract/platform/fields.ts'
 import { checkCauses, eligibilityStatuses, retrievalStatuses, variations } from './choices.ts'
 

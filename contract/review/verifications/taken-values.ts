@@ -1,5 +1,5 @@
 import { officeDay } from '#contract/platform/office.ts'
-import { insuranceTypeLabels, insuranceTypes } from '#contract/records/student-periods/choices.ts'
+import { insuranceTypeLabels, insuranceTypes } from '#contract/platform/record/student-period-choices.ts'
 import type { EligibilityReport, TakenField } from './shapes.ts'
 
 /** What a check says about a field of the record. Fields it says nothing about are missing. */

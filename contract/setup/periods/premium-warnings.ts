@@ -1,7 +1,7 @@
-import { statusCatalogue } from '#contract/setup/coverage/choices.ts'
-import { tiers } from '#contract/setup/coverage/status-groups.ts'
+import { statusCatalogue } from '#contract/platform/coverage/choices.ts'
+import { tiers } from '#contract/platform/coverage/status-groups.ts'
 import type { ContentIssue } from '#contract/platform/document.ts'
-import type { Plan } from './plans.ts'
+import type { Plan } from '#contract/setup/period-documents/plans.ts'
 
 /** Dollars per year above which a premium gets a warning. */
 const unusual = 25_000

@@ -1,4 +1,4 @@
-import type { Plan } from './plans.ts'
+import type { Plan } from '#contract/setup/period-documents/plans.ts'
 
 /** A range of dates, both inclusive, `YYYY-MM-DD`. */
 export interface Term {

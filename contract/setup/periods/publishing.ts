@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, list } from '#contract/platform/endpoint.ts'
 import { id, idParams, person, text } from '#contract/platform/fields.ts'
-import { fieldChange } from '#contract/platform/history/field-change.ts'
+import { fieldChange } from '#contract/platform/field-change.ts'
 
 const who = z.nullable(person)
 

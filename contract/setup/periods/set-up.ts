@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, list, one } from '#contract/platform/endpoint.ts'
 import { idParams, idText } from '#contract/platform/fields.ts'
-import { fieldChange } from '#contract/platform/history/field-change.ts'
+import { fieldChange } from '#contract/platform/field-change.ts'
 
 /** The kinds of setup checks. */
 const checkKinds = [

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
-import { schoolKindNames } from '#contract/mail/email-templates/kinds.ts'
-import { changeDelayMinutes } from '#contract/mail/emails/shapes.ts'
+import { schoolKindNames } from './email-kinds.ts'
 import { emailAddress, text } from '#contract/platform/fields.ts'
+
+/** Minutes that an email caused by a staff change waits, so that an undo can cancel it (decisions section 0). */
+const changeDelayMinutes = 5
 
 /** How a school’s emails are sent (spec/api.md, “School and period settings”). */
 export const emailSettings = z.strictObject({

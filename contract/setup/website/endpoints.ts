@@ -1,5 +1,4 @@
 export { replaceDocuments } from './several-documents.ts'
-export { listOptionUses, renameOption } from './option-calls.ts'
 export {
   createCustomPage,
   getCustomPage,

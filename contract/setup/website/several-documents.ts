@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint, one } from '#contract/platform/endpoint.ts'
 import { idParams } from '#contract/platform/fields.ts'
 import { documentName, richTextKeys } from '#contract/platform/document.ts'
-import type { PeriodDocument } from '#contract/setup/periods/document.ts'
-import { periodDocuments } from '#contract/setup/periods/documents.ts'
+import type { PeriodDocument } from '#contract/setup/period-documents/document.ts'
+import { periodDocuments } from '#contract/setup/period-documents/documents.ts'
 
 const all: readonly PeriodDocument[] = periodDocuments
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { contract } from '#contract/app/contract.ts'
 import { passwordOf, type EndpointModule } from '#contract/platform/endpoint.ts'
-import { deliverDue } from '#server/mail/emails/index.ts'
+import { deliverDue } from '#server/mail/email-delivery/index.ts'
 import { buildStudentPeriod } from '#server/records/student-periods/factory.ts'
 import { createClient } from '#server/testing/client.ts'
 import { confirmAdmin } from '#server/testing/confirm-admin.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
-import { mayUseToken } from './identify.ts'
+import { mayUseToken } from '#server/platform/http/token.ts'
 
 // now is Friday, 11/20/2026
 let services: TestServices

@@ -7,7 +7,8 @@ import { requiresFactor } from '#server/platform/http/session.ts'
 import { hashToken } from '#server/platform/lib/crypt.ts'
 import { problem } from '#server/platform/problem.ts'
 import { currentPeriodId } from '#server/setup/periods/index.ts'
-import { loginName, pendingFailures, pendingSeconds, type LinkPurpose } from './rules.ts'
+import { loginName } from '#server/platform/http/throttle.ts'
+import { pendingFailures, pendingSeconds, type LinkPurpose } from './rules/sign-in.ts'
 
 const columns = [
   'users.id',

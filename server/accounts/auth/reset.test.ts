@@ -11,7 +11,7 @@ import {
 } from '#server/testing/sign-in.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 import { issueLink } from './index.ts'
-import { openLinkText } from '#server/mail/emails/index.ts'
+import { openLinkText } from '#server/mail/email-delivery/index.ts'
 import { deleteExpired } from '#server/app/housekeeping.ts'
 
 let services: TestServices

@@ -1,43 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type * as endpoints from '#contract/accounts/auth/endpoints.ts'
 import type * as passkeyEndpoints from '#contract/accounts/auth/passkey-endpoints.ts'
 import type { Me } from '#contract/accounts/auth/shapes.ts'
-import type { AnonymousContext, Context } from '#server/platform/context.ts'
 import { discardDrafts } from '#server/accounts/drafts/index.ts'
+import type { AnonymousContext, Context } from '#server/platform/context.ts'
 import { logAccess } from '#server/platform/history/index.ts'
+import { confirmationSeconds } from '#server/platform/http/confirmation.ts'
 import { renewToken } from '#server/platform/http/csrf.ts'
 import type { Handlers, Http } from '#server/platform/http/mount.ts'
 import { closeSession, renewSession } from '#server/platform/http/session.ts'
+import { limitSignOns } from '#server/platform/http/throttle.ts'
+import { secondsSince } from '#server/platform/lib/clock.ts'
+import { Problem } from '#server/platform/problem.ts'
+import {
+  addPasskey,
+  checkNewPasskey,
+  listOwnPasskeys,
+  removePasskey,
+  renamePasskey,
+  startPasskey,
+} from './commands/change-passkeys.ts'
 import {
   changeOwnPassword,
+  checkOwnPassword,
   confirmPassword,
   hashNewPassword,
-  checkOwnPassword,
+  checkReset,
+  limitResetEmails,
+  resetPassword,
+  sendResetLink,
 } from './commands/change-password.ts'
+import {
+  checkFirstCode,
+  confirmTwoFactor,
+  renewRecoveryCodes,
+  startTwoFactor,
+  turnOffTwoFactor,
+} from './commands/change-two-factor.ts'
 import { acceptChallenge, checkChallenge } from './commands/check-challenge.ts'
 import {
   acceptLogin,
-  methodsOf,
-  hasTwoFactor,
   checkLogin,
+  hasTwoFactor,
+  methodsOf,
   type CheckedLogin,
 } from './commands/check-login.ts'
+import {
+  acceptPasskey,
+  checkPasskeyChallenge,
+  checkPasskeyLogin,
+  startPasskeyChallenge,
+  startPasskeyLogin,
+} from './commands/check-passkey.ts'
 import { checkEmergencyCode, signInForEmergency } from './commands/emergency.ts'
-import { limitResetEmails, checkReset, resetPassword, sendResetLink } from './commands/reset-password.ts'
-import { savePendingLogin, challengeTokenOf, completeSignIn } from './sign-in.ts'
-import { knownDevice } from './known-device.ts'
-import { passkeyHandlers } from './passkey-handlers.ts'
+import { challengeTokenOf, completeSignIn, knownDevice, savePendingLogin } from './commands/sign-in.ts'
 import { presentMe, type OwnSession } from './present.ts'
 import { getAccount, listOwnSchools, type Account } from './queries.ts'
-import { confirmationSeconds, isLenientlyTrue, secondsSince } from './rules.ts'
-import { Problem } from '#server/platform/problem.ts'
-import {
-  startTwoFactor,
-  confirmTwoFactor,
-  checkFirstCode,
-  renewRecoveryCodes,
-  turnOffTwoFactor,
-} from './commands/change-two-factor.ts'
-import { openCodes, openSecret, otpauthUrl, qrCodeOf } from './two-factor.ts'
+import { isLenientlyTrue } from './rules/sign-in.ts'
+import { openCodes, openSecret, otpauthUrl, qrCodeOf } from './rules/two-factor.ts'
+
+/** The calls of passkeys: the user’s own, as sign-in and as second factor. */
+const passkeyHandlers: Handlers<typeof passkeyEndpoints> = {
+  listPasskeys: (context) => listOwnPasskeys(context),
+
+  startPasskey: (context, _ask, { request }) => startPasskey(context, request),
+
+  addPasskey: {
+    prove: async (context, { body }, { request }) => {
+      const made = await checkNewPasskey(context, request, body.credential)
+      return (inside) => addPasskey(inside, made, body.name)
+    },
+  },
+
+  renamePasskey: (context, { params, body }) => renamePasskey(context, params.id, body.name),
+
+  removePasskey: (context, { params }) => removePasskey(context, params.id),
+
+  startPasskeyLogin: {
+    prove: async ({ services, address }, _ask, http) => {
+      await sleep(1000 * (await limitSignOns(services, address)))
+      return (inside) => startPasskeyLogin(inside, http)
+    },
+  },
+
+  loginWithPasskey: {
+    prove: async (context, { body }, http) => {
+      const proof = await checkPasskeyLogin(context, body.credential, http)
+      return async (inside) => {
+        const account = await acceptPasskey(inside, proof)
+        await completeSignIn(inside, account, { remember: false, how: 'passkey' }, http)
+      }
+    },
+  },
+
+  startPasskeyChallenge: (context, _ask, http) => startPasskeyChallenge(context, http),
+
+  answerPasskeyChallenge: {
+    prove: async (context, { body }, http) => {
+      const proof = await checkPasskeyChallenge(context, body.credential, http)
+      return async (inside) => {
+        const account = await acceptPasskey(inside, proof)
+        const remember = proof.pending?.remember ?? false
+        await completeSignIn(inside, account, { remember, how: 'passkey' }, http)
+      }
+    },
+  },
+}
 
 /** The reply of calls without content: the JSON text `""`. */
 const done = '' as const

@@ -10,7 +10,14 @@ import {
 } from '#server/testing/sign-in.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 import { issueLink } from './index.ts'
-import { clearCounters, counters, countAttempt, delayOf, runCounted, type Counter } from './throttle.ts'
+import {
+  clearCounters,
+  counters,
+  countAttempt,
+  delayOf,
+  runCounted,
+  type Counter,
+} from '#server/platform/http/throttle.ts'
 import { problem } from '#server/platform/problem.ts'
 
 let services: TestServices

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Preference } from '#contract/accounts/preferences/shapes.ts'
-import { studentListColumns } from '#contract/records/student-periods/columns.ts'
+import { studentListColumns } from '#contract/platform/record/columns.ts'
 import { currentLayout, storedLayout } from '#contract/platform/table-layout.ts'
 import type { Context } from '#server/platform/context.ts'
 

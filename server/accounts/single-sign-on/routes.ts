@@ -4,10 +4,9 @@ import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { getSchool } from '#server/setup/schools/index.ts'
 import { checkSignOn, finishSignOn } from './commands/finish-sign-on.ts'
-import { removeTie } from './commands/remove-tie.ts'
-import { replaceSettings } from './commands/replace-settings.ts'
+import { removeTie, replaceSettings } from './commands/replace-settings.ts'
 import { prepareSignOn, startSignOn } from './commands/start-sign-on.ts'
-import { ProviderError, withProvider } from './provider.ts'
+import { ProviderError, withProvider } from './connections.ts'
 import { listSignOnSchools, listTies, presentSettings } from './queries.ts'
 
 /** Reads what a provider offers; no secret is needed or sent. */

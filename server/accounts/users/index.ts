@@ -1,1 +1,1 @@
-export { printFirstAdminLink } from './first-admin.ts'
+export { printFirstAdminLink } from './commands/first-admin.ts'

@@ -1,22 +1,15 @@
 import type * as endpoints from '#contract/accounts/users/endpoints.ts'
 import type { User } from '#contract/accounts/users/shapes.ts'
-import {
-  checkEmailLink,
-  checkOwnPassword,
-  requireConfirmation,
-  resetTwoFactorOf,
-} from '#server/accounts/auth/index.ts'
+import { checkEmailLink, checkOwnPassword, resetTwoFactorOf } from '#server/accounts/auth/index.ts'
+import { requireConfirmation } from '#server/platform/http/confirmation.ts'
 import type { Context } from '#server/platform/context.ts'
 import { listSetUpHistory } from '#server/platform/history/index.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { pageMetaOf } from '#server/platform/lib/table.ts'
 import { problem } from '#server/platform/problem.ts'
-import { asksForPassword } from './commands/change-email.ts'
-import { confirmEmail } from './commands/confirm-email.ts'
-import { endAllSessions, endSession } from './commands/end-sessions.ts'
-import { inviteUser } from './commands/invite-user.ts'
-import { removeUser } from './commands/remove-user.ts'
-import { inviteAgain } from './commands/send-invitation.ts'
+import { asksForPassword, confirmEmail } from './commands/change-email.ts'
+import { endAllSessions, endSession, removeUser } from './commands/remove-user.ts'
+import { inviteUser, inviteAgain } from './commands/invite-user.ts'
 import { assertMayChange, updateUser } from './commands/update-user.ts'
 import { presentSession, presentUser } from './present.ts'
 import { findUser, listSessions, listUsers } from './queries.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildStudent } from '#server/records/students/factory.ts'
-import { deliverDue, queueEmails, type NewEmail } from '#server/mail/emails/index.ts'
+import { deliverDue, queueEmails, type NewEmail } from './index.ts'
 import { clientOf, type TestAnswer } from '#server/testing/client.ts'
 import { startMailServer, type MailServer } from '#server/testing/mail-server.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'

@@ -1,1 +1,6 @@
-export { suppressedAmong } from './suppression.ts'
+export { deliverDue, startDelivery } from './connections/deliver.ts'
+export { listLayouts, presentLayout, renderEmail } from './queries/layouts.ts'
+export { clearExpiredLinks, clearLinkTexts, openLinkText, sealLinkText } from './commands/link-text.ts'
+export { textOfHtml, queueEmails, queueOne, recordEmail, type NewEmail } from './commands/queue.ts'
+export { fillLayout, type Layout } from './rules/layout-source.ts'
+export { suppressedAmong } from './queries/suppression.ts'

@@ -3,10 +3,11 @@ import type * as endpoints from '#contract/mail/email-delivery/endpoints.ts'
 import { listSetUpHistory } from '#server/platform/history/index.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { pageMetaOf } from '#server/platform/lib/table.ts'
-import { checkConnection, noMailServer } from './check-connection.ts'
-import { checkDomain, dnsPatience } from './check-domain.ts'
-import { readDeliveryReport } from './report.ts'
-import { addSuppressed, getSuppressed, listSuppressed, removeSuppressed } from './suppression.ts'
+import { checkConnection, noMailServer } from './connections/check-connection.ts'
+import { checkDomain, dnsPatience } from './connections/check-domain.ts'
+import { readDeliveryReport } from './queries/report.ts'
+import { addSuppressed, removeSuppressed } from './commands/suppress.ts'
+import { getSuppressed, listSuppressed } from './queries/suppression.ts'
 
 export const handlers: Handlers<typeof endpoints> = {
   getDeliveryReport: (context) => readDeliveryReport(context),

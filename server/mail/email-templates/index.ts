@@ -1,13 +1,20 @@
-export { addTemplates } from './add-templates.ts'
-export { cleanEmailText } from './commands.ts'
-export { prepareAccountEmail, prepareEmail, prepareTemplate, prepareTranslation } from './prepare.ts'
-export { contentOf, findTemplate, kindOf, listOfSchool } from './queries.ts'
+export { cleanEmailText } from './commands/change-template.ts'
+export {
+  prepareAccountEmail,
+  prepareEmail,
+  prepareTemplate,
+  prepareTranslation,
+  contentOf,
+  findTemplate,
+  kindOf,
+  listOfSchool,
+} from './queries/texts.ts'
 export {
   emptyFieldsOf,
   mergeText,
   type MergedText,
   type MergeValues,
   type PreparedText,
+  listText,
 } from './rules/merge.ts'
-export { listText } from './rules/value-text.ts'
-export { valuesOfStudents } from './values.ts'
+export { valuesOfStudents } from './queries/values.ts'

@@ -1,8 +1,8 @@
-import { isForSchools, templateKinds } from '#contract/mail/email-templates/kinds.ts'
+import { isForSchools, templateKinds } from '#contract/setup/schools/email-kinds.ts'
 import type { GlobalTemplate, SchoolTemplate } from '#contract/mail/email-templates/shapes.ts'
-import type { languages } from '#contract/setup/periods/waiver-choices.ts'
+import type { languages } from '#contract/setup/period-documents/waiver-choices.ts'
 import { pick } from '#server/platform/lib/pick.ts'
-import { contentOf, kindOf, type TemplateRow } from './queries.ts'
+import { contentOf, kindOf, type TemplateRow } from './queries/texts.ts'
 
 const savedPart = (row: TemplateRow) => {
   const kind = kindOf(row)

@@ -5,19 +5,19 @@ import { selectSchool } from '#server/platform/db/scope.ts'
 import { listSetUpHistory } from '#server/platform/history/index.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { problem } from '#server/platform/problem.ts'
-import { checkLinks } from './check-links.ts'
-import { replaceTemplate, resetTemplate, switchEmail } from './commands.ts'
-import { languagesOf } from './languages.ts'
-import { presentGlobal, presentOfSchool } from './present.ts'
+import { checkLinks } from './connections.ts'
+import { replaceTemplate, resetTemplate, switchEmail } from './commands/change-template.ts'
 import {
+  languagesOf,
   findTemplate,
   getTemplate,
   listGlobal,
   listOfSchool,
   listOverriding,
   type TemplateRow,
-} from './queries.ts'
-import { previewEmail, sendTest } from './try-out.ts'
+} from './queries/texts.ts'
+import { presentGlobal, presentOfSchool } from './present.ts'
+import { previewEmail, sendTest } from './commands/try-out.ts'
 
 const ofSchool = async (context: Context, row: TemplateRow): Promise<SchoolTemplate> => {
   if (row.school_id === null) throw problem.notFound()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { schoolKindNames, templateKindNames } from '#contract/mail/email-templates/kinds.ts'
+import { schoolKindNames, templateKindNames } from '#contract/setup/schools/email-kinds.ts'
 import { buildStudentPeriod } from '#server/records/student-periods/factory.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'

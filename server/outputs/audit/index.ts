@@ -1,1 +1,1 @@
-export { reviewActivityWeekly } from './weekly-review.ts'
+export { reviewActivityWeekly } from './schedule.ts'

@@ -1,13 +1,13 @@
 import type * as endpoints from '#contract/outputs/audit/endpoints.ts'
 import { logActivityView, logView } from '#server/platform/history/index.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
-import { readActivity } from './activity.ts'
-import { fileOfActivity } from './activity-file.ts'
-import { listChangedRecords } from './changes.ts'
-import { readDisclosures } from './disclosures.ts'
-import { filterText } from './filter.ts'
-import { countOpenFindings, listReviews, markLookedAt } from './reviews.ts'
-import { findStudentName, listPeople } from './people.ts'
+import { readActivity, findStudentName, listPeople } from './queries/activity.ts'
+import { fileOfActivity } from './files.ts'
+import { listChangedRecords } from './queries/changes.ts'
+import { readDisclosures } from './queries/disclosures.ts'
+import { filterText } from './queries/accesses.ts'
+import { countOpenFindings, listReviews } from './queries/reviews.ts'
+import { markLookedAt } from './commands.ts'
 
 export const handlers: Handlers<typeof endpoints> = {
   listActivity: async (context, { query: { before, per_page, format, ...filter } }) => {

@@ -1,7 +1,7 @@
 import type { Database } from '#server/platform/db/database.ts'
 import { scope } from '#server/platform/db/scope.ts'
-import { getBilledPeriod } from './owed.ts'
-import { writeLines } from './write-lines.ts'
+import { getBilledPeriod } from './queries/owed.ts'
+import { writeLines } from './commands.ts'
 
 interface NewBatch {
   readonly school_id: number

@@ -1,6 +1,6 @@
 import type { BursarBatch } from '#contract/outputs/bursar/shapes.ts'
 import { pick } from '#server/platform/lib/pick.ts'
-import type { BatchRow } from './queries.ts'
+import type { BatchRow } from './queries/batches.ts'
 
 /** Returns who took a step and when; null before it. */
 const stepOf = (id: number | null, name: string | null, at: string | null) =>

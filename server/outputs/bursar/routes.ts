@@ -5,11 +5,9 @@ import { getPeriod } from '#server/platform/db/scope.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
 import { getSchool } from '#server/setup/schools/index.ts'
-import { changeState } from './commands/change-state.ts'
-import { makeBatch } from './commands/make-batch.ts'
-import { replaceSettings } from './commands/replace-settings.ts'
-import { downloadFile } from './file.ts'
-import { getBilledPeriod } from './owed.ts'
+import { changeState, makeBatch, replaceSettings } from './commands.ts'
+import { downloadFile } from './files.ts'
+import { getBilledPeriod } from './queries/owed.ts'
 import { presentBatch } from './present.ts'
 import {
   countLines,
@@ -21,7 +19,7 @@ import {
   readSettings,
   readTotals,
   type LinePage,
-} from './queries.ts'
+} from './queries/batches.ts'
 
 const preview = async (context: Context, id: number, page: LinePage): Promise<BursarPreview> => {
   const period = await getBilledPeriod(context, id)

@@ -1,5 +1,5 @@
-import { carrierFile, type CompleteSettings } from '#contract/outputs/carrier-files/settings.ts'
-import type { Coverage } from '#contract/setup/coverage/choices.ts'
+import { carrierFile, type CompleteSettings } from '#contract/setup/period-documents/carrier-file.ts'
+import type { Coverage } from '#contract/platform/coverage/choices.ts'
 import type { CarrierRecord, RecordDependent, RecordLine, StateFacts } from './rules/record.ts'
 
 /** Plan codes of every tier for a plan. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { carrierFileRun, type CarrierFileRun } from '#contract/outputs/carrier-files/shapes.ts'
-import { settingsOf, type FileRecord } from './file-record.ts'
+import { settingsOf, type FileRecord } from './queries/records.ts'
 
 /** A file with who made and released it. */
 export interface ShownFile extends FileRecord {

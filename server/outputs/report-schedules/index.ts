@@ -1,2 +1,2 @@
 export { reportScheduleTasks } from './jobs.ts'
-export { startReportSchedules } from './sweep.ts'
+export { startReportSchedules } from './schedule.ts'

@@ -3,7 +3,7 @@ import { getPeriod } from '#server/platform/db/scope.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { addSchedule, changeSchedule, removeSchedule, restoreSchedule } from './commands/save-schedule.ts'
 import { runSchedule } from './commands/start-reports.ts'
-import { downloadFile } from './file.ts'
+import { downloadFile } from './files.ts'
 import { presentSchedules } from './present.ts'
 import { listReaders, listSchedules } from './queries.ts'
 

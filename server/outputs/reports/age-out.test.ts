@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { coverages } from '#contract/setup/coverage/choices.ts'
+import { coverages } from '#contract/platform/coverage/choices.ts'
 import { buildCompany } from '#server/records/insurance-companies/factory.ts'
 import { buildStudentPeriod } from '#server/records/student-periods/factory.ts'
 import { publishForm, sendForm } from '#server/testing/form-requests.ts'

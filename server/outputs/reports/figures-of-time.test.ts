@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { coverageStatuses, statusCatalogue, type StatusFamily } from '#contract/setup/coverage/choices.ts'
+import { coverageStatuses, statusCatalogue, type StatusFamily } from '#contract/platform/coverage/choices.ts'
 import {
   figureReply,
   type FigureKey,

@@ -1,10 +1,10 @@
-import { ageOutTask } from './nightly.ts'
+import { ageOutTask } from './jobs.ts'
 
-export { ageOutSheet, type ReportSheet } from './age-out-file.ts'
-export { figureSheet } from './figure-file.ts'
-export type { ReportContext } from './age-out-report.ts'
-export { ageOutNightly } from './nightly.ts'
-export { sendAgeOutNotices } from './notices.ts'
+export { ageOutSheet, type ReportSheet } from './files/age-out.ts'
+export { figureSheet } from './files/figure.ts'
+export type { ReportContext } from './queries/age-out-report.ts'
+export { ageOutNightly } from './schedule/age-out.ts'
+export { sendAgeOutNotices } from './schedule/notices.ts'
 
 /** The background tasks of the module. */
 export const reportTasks = [ageOutTask]

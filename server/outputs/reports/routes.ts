@@ -1,13 +1,13 @@
 import type * as endpoints from '#contract/outputs/reports/endpoints.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
-import { fileOfReport } from './age-out-file.ts'
-import { countAgingOut, listAgingOut } from './age-out-report.ts'
-import { fileOfFigure } from './figure-file.ts'
-import { readFigure } from './figures.ts'
-import { listPastDay } from './past-day.ts'
+import { fileOfReport } from './files/age-out.ts'
+import { countAgingOut, listAgingOut } from './queries/age-out-report.ts'
+import { fileOfFigure } from './files/figure.ts'
+import { readFigure } from './queries/figures.ts'
+import { listPastDay } from './queries/past-statuses.ts'
 import { ageOutWaivers } from './commands/age-out.ts'
 import { importBatchResults } from './commands/import-results.ts'
-import { countWaiverExport, exportWaivers } from './waiver-export.ts'
+import { countWaiverExport, exportWaivers } from './files/waivers.ts'
 
 export const handlers: Handlers<typeof endpoints> = {
   listAgingOut: (context, { query: { format, ...query } }) =>

@@ -7,8 +7,8 @@ import { buildSchoolWorld } from '#server/testing/school-world.ts'
 import { freePort } from '#server/testing/server-process.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 import { sealAllHistory } from '#server/testing/seal-all-history.ts'
-import { sendMessages } from './deliver.ts'
-import { headersOf } from './signature.ts'
+import { sendMessages } from './connections.ts'
+import { headersOf } from './rules.ts'
 
 const script = join(import.meta.dirname, '..', '..', '..', 'docs', 'examples', 'status-changes.mjs')
 

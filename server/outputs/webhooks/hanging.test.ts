@@ -5,8 +5,7 @@ import { confirmAdmin } from '#server/testing/confirm-admin.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { freePort } from '#server/testing/server-process.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
-import { createBreaker } from './breaker.ts'
-import { createSender } from './deliver.ts'
+import { createBreaker, createSender } from './connections.ts'
 
 /** A system that answers on `/quick`, and never on another path. */
 let system: Server

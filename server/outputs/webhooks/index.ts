@@ -1,1 +1,1 @@
-export { startWebhooks } from './deliver.ts'
+export { startWebhooks } from './connections.ts'

@@ -1,7 +1,13 @@
 import type * as endpoints from '#contract/outputs/webhooks/endpoints.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { getSchool } from '#server/setup/schools/index.ts'
-import { changeWebhook, createWebhook, removeWebhook, sendAgain, testWebhook } from './commands.ts'
+import {
+  changeWebhook,
+  createWebhook,
+  removeWebhook,
+  sendAgain,
+  testWebhook,
+} from './commands/change-webhook.ts'
 import { getWebhook, listDeliveries, listWebhooks } from './queries.ts'
 
 export const handlers: Handlers<typeof endpoints> = {

@@ -6,9 +6,9 @@ import { confirmAdmin } from '#server/testing/confirm-admin.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 import { sealAllHistory } from '#server/testing/seal-all-history.ts'
-import { sendMessages } from './deliver.ts'
-import { queueMessages } from './events.ts'
-import { headersOf } from './signature.ts'
+import { sendMessages } from './connections.ts'
+import { queueMessages } from './commands/queue-messages.ts'
+import { headersOf } from './rules.ts'
 
 /** The school’s own system: what it received, and how it answers. */
 const received: { headers: IncomingHttpHeaders; body: string }[] = []

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { permissions } from '#contract/platform/access.ts'
-import { coverages, coverageStatuses } from '#contract/setup/coverage/choices.ts'
-import { tiers } from '#contract/setup/coverage/status-groups.ts'
+import { coverages, coverageStatuses } from '#contract/platform/coverage/choices.ts'
+import { tiers } from '#contract/platform/coverage/status-groups.ts'
 import { causes } from '#contract/platform/history/shapes.ts'
 import { existingModes, importOutcomes, importStates } from '#contract/review/imports/shapes.ts'
 import { ageOutRules } from '#contract/records/insurance-companies/choices.ts'
 import { jobStates } from '#contract/platform/jobs/shapes.ts'
-import { fieldOf } from '#contract/platform/known-fields.ts'
+import { fieldOf } from '#contract/platform/record/known-fields.ts'
 import { periodStates } from '#contract/setup/periods/shapes.ts'
 import {
   academicStatuses,
@@ -16,14 +16,14 @@ import {
   recordStatuses,
   sourcesOfCoverage,
   subscriberRelations,
-} from '#contract/records/student-periods/choices.ts'
+} from '#contract/platform/record/student-period-choices.ts'
 import {
   dependentFields,
   savedStatusColumns,
   studentPeriodFields,
-} from '#contract/records/student-periods/fields.ts'
-import { genders } from '#contract/records/students/choices.ts'
-import { studentFields } from '#contract/records/students/fields.ts'
+} from '#contract/platform/record/student-period-fields.ts'
+import { genders } from '#contract/platform/record/genders.ts'
+import { studentFields } from '#contract/platform/record/student-fields.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 
 let services: TestServices

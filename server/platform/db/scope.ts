@@ -7,8 +7,7 @@ import {
   type UpdateQueryBuilder,
   type UpdateResult,
 } from 'kysely'
-import { isAdmin } from '#contract/platform/access.ts'
-import type { Caller } from '#server/platform/context.ts'
+import { isAdmin, type Actor } from '#contract/platform/access.ts'
 import { problem } from '#server/platform/problem.ts'
 import type { Database } from './database.ts'
 import type { DB } from './schema.ts'
@@ -16,7 +15,7 @@ import type { DB } from './schema.ts'
 /** The part of a context that determines the visible rows. */
 export interface ScopeContext {
   readonly db: Database
-  readonly caller: Pick<Caller, 'permission' | 'school_ids'>
+  readonly caller: Pick<Actor, 'permission' | 'school_ids'>
 }
 
 /** The path from a table’s rows to their school. */

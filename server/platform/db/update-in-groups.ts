@@ -1,9 +1,14 @@
 import { sql } from 'kysely'
 import type { FieldChange } from '#contract/platform/history/shapes.ts'
 import type { ColumnKind } from '#contract/platform/table-filters.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { Clock } from '#server/platform/lib/clock.ts'
 import { batches } from '#server/platform/lib/batches.ts'
 import { scope, type ScopeContext } from './scope.ts'
+
+interface WriteContext extends ScopeContext {
+  readonly clock: Clock
+  readonly progress?: { add(rows: number): void }
+}
 
 /** A value of a record’s column. */
 export type Value = FieldChange['before']
@@ -34,7 +39,7 @@ const batchSize = 5000
  * that change together. Increments their versions.
  */
 export const updateInGroups = async (
-  context: ScopeContext & Pick<Context, 'clock' | 'progress'>,
+  context: WriteContext,
   table: 'students' | 'student_periods',
   typeOf: (column: string) => string,
   writes: readonly Write[],
@@ -50,7 +55,7 @@ export const updateInGroups = async (
 }
 
 const writeBatch = async (
-  context: ScopeContext & Pick<Context, 'clock' | 'progress'>,
+  context: WriteContext,
   table: 'students' | 'student_periods',
   typeOf: (column: string) => string,
   { names, writes }: { names: readonly string[]; writes: readonly Write[] },

@@ -1,33 +1,7 @@
 import type { Database } from '#server/platform/db/database.ts'
-import type { Clock } from '#server/platform/lib/clock.ts'
-import type { Logger } from '#server/platform/lib/log.ts'
+import type { Access, AccessQueue, AccessSource, AccessWriter } from '#server/platform/context.ts'
 
-/** One access or refusal. The access log is separate from history and visible only to admins. */
-export interface Access {
-  readonly action:
-    'view' | 'download' | 'export' | 'reveal' | 'login' | 'login_failed' | 'logout' | 'refused' | 'emergency'
-  readonly outcome?: 'allowed' | 'refused'
-  readonly subject_type?: string
-  readonly subject_id?: number
-  readonly school_id?: number
-  readonly student_id?: number
-  readonly detail?: string
-}
-
-/** The services the access log uses. */
-interface Writer {
-  readonly db: Database
-  readonly clock: Clock
-  readonly log: Logger
-}
-
-interface Who {
-  readonly caller: { readonly id: number; readonly emergency_id?: number | null } | null
-  readonly requestId: string
-  readonly address: string | null
-}
-
-const rowOf = (services: Pick<Writer, 'clock'>, who: Who, access: Access) => ({
+const rowOf = (services: Pick<AccessWriter, 'clock'>, who: AccessSource, access: Access) => ({
   at: services.clock.now().toISOString(),
   ...originOf(who),
   action: access.action,
@@ -39,7 +13,7 @@ const rowOf = (services: Pick<Writer, 'clock'>, who: Who, access: Access) => ({
   detail: access.detail ?? null,
 })
 
-const originOf = ({ caller, address, requestId }: Who) => ({
+const originOf = ({ caller, address, requestId }: AccessSource) => ({
   actor_id: caller?.id ?? null,
   address,
   request_id: requestId,
@@ -49,8 +23,8 @@ const originOf = ({ caller, address, requestId }: Who) => ({
 /** Logs an access before the response is sent. Reveals, downloads and exports fail without it. Returns its ID. */
 export const logAccess = async (
   db: Database,
-  services: Pick<Writer, 'clock'>,
-  who: Who,
+  services: Pick<AccessWriter, 'clock'>,
+  who: AccessSource,
   access: Access,
 ): Promise<number> => {
   const { id } = await db
@@ -61,21 +35,9 @@ export const logAccess = async (
   return id
 }
 
-/**
- * The queue of accesses that are logged within 1 second after their response: views and refusals. Of refusals of the same
- * user, address and kind, the first of a minute is logged, and its repeats at the end of the minute as one row with their count.
- */
-export interface AccessQueue {
-  add(services: Writer, who: Who, access: Access): void
-  /** Logs a refusal before its response, or counts it if it repeats one of this minute. */
-  refuse(services: Writer, who: Who, access: Access): Promise<void>
-  /** Saves pending accesses, and with `isEnd` the counts of this minute too; runs every second and at shutdown. */
-  flush(isEnd?: boolean): Promise<void>
-}
-
 /** Logs who viewed a student, and which part, soon after the response. */
 export const logView = (
-  context: Who & { readonly services: Writer & { readonly accesses: AccessQueue } },
+  context: AccessSource & { readonly services: AccessWriter & { readonly accesses: AccessQueue } },
   student: { readonly id: number; readonly school_id: number },
   seen: Pick<Access, 'subject_type' | 'subject_id' | 'detail'> = {},
 ): void =>
@@ -90,7 +52,7 @@ export const logView = (
 
 /** Logs soon after the response that someone read the activity of people, of a student or of a school. */
 export const logActivityView = (
-  context: Who & { readonly services: Writer & { readonly accesses: AccessQueue } },
+  context: AccessSource & { readonly services: AccessWriter & { readonly accesses: AccessQueue } },
   about: { readonly student_id?: number | undefined; readonly school_id?: number | undefined },
   detail: string,
 ): void =>
@@ -104,7 +66,7 @@ export const logActivityView = (
 
 /** A row that isn’t saved yet. */
 interface Waiting {
-  readonly services: Writer
+  readonly services: AccessWriter
   readonly row: ReturnType<typeof rowOf> & { readonly times?: number }
 }
 
@@ -128,7 +90,7 @@ const createRepeats = () => {
   const counted = new Map<string, Waiting & { readonly repeats: number }>()
   return {
     /** Returns whether a refusal repeats one of its minute, and counts it then. */
-    count: (services: Writer, row: Waiting['row']): boolean => {
+    count: (services: AccessWriter, row: Waiting['row']): boolean => {
       const known = counted.get(kindOf(row))
       const isRepeat = known !== undefined && minuteOf(known.row) === minuteOf(row)
       // what an earlier minute counted is taken first

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { coverageStatuses } from '#contract/setup/coverage/choices.ts'
+import { coverageStatuses } from '#contract/platform/coverage/choices.ts'
 import { clientOf, type TestAnswer } from '#server/testing/client.ts'
 import { buildPeriod } from '#server/setup/periods/factory.ts'
 import {

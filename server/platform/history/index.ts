@@ -1,4 +1,4 @@
-export { logAccess, logActivityView, logView, type Access } from './access-log.ts'
+export { logAccess, logActivityView, logView } from './access-log.ts'
 export { planAdministration, recordDisclosure, recordDisclosureOfPeriods } from './disclosures.ts'
 export { listUndoable } from './undoable.ts'
 export {

@@ -3,6 +3,7 @@ import type { Cause, HistoryEntry, HistoryKind, historyColumns } from '#contract
 import type { PageMeta } from '#contract/platform/endpoint.ts'
 import type { TableQuery } from '#contract/platform/table-query.ts'
 import type { Context } from '#server/platform/context.ts'
+import { problem } from '#server/platform/problem.ts'
 import { scope } from '#server/platform/db/scope.ts'
 import { officeTimeZone } from '#server/platform/lib/clock.ts'
 import {
@@ -103,6 +104,20 @@ const narrowed = (ask: HistoryRequest): RawBuilder<boolean>[] => [
     (day) => sql<boolean>`h.at < (${day}::date + 1)::timestamp at time zone ${officeTimeZone}`,
   ),
 ]
+
+/** Returns whose history is asked for. @throws Problem 404 */
+export const getStudent = async (
+  context: Context,
+  id: number,
+): Promise<{ readonly id: number; readonly school_id: number }> => {
+  const row = await scope
+    .students(context)
+    .select(['students.id', 'students.school_id'])
+    .where('students.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw problem.notFound()
+  return row
+}
 
 /** Returns whether the caller can see a student, a student-period or a change. */
 export const isKnown = async (

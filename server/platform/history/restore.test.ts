@@ -11,7 +11,7 @@ import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world
 import { sealAllHistory } from '#server/testing/seal-all-history.ts'
 import { startTemporaryDatabase } from '#server/testing/temporary-database.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
-import { queueMessages } from '#server/outputs/webhooks/events.ts'
+import { queueMessages } from '#server/outputs/webhooks/commands/queue-messages.ts'
 import { sealAll } from './sealer.ts'
 import { verifyChain } from './verify.ts'
 

@@ -1,16 +1,13 @@
 import type * as endpoints from '#contract/platform/history/endpoints.ts'
+import type { Undone } from '#contract/platform/history/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { pageMetaOf } from '#server/platform/lib/table.ts'
-import { isLong } from '#server/records/student-periods/index.ts'
-import { getStudent } from '#server/records/students/index.ts'
 import { logView } from './access-log.ts'
 import { listAccesses } from './accesses.ts'
 import { readAsOf } from './as-of.ts'
-import { countChangeEntries, isKnown, listEntries, listPeople, type HistoryRequest } from './queries.ts'
+import { getStudent, isKnown, listEntries, listPeople, type HistoryRequest } from './queries.ts'
 import { problem } from '#server/platform/problem.ts'
-import { startUndoJob } from './jobs.ts'
-import { undoChange } from './undo.ts'
 
 /** Checks that the subject exists and the caller has access. @throws Problem 422 on its key */
 const assertKnown = async (context: Context, ask: HistoryRequest): Promise<void> => {
@@ -19,7 +16,10 @@ const assertKnown = async (context: Context, ask: HistoryRequest): Promise<void>
       throw problem.selected(field)
 }
 
-export const handlers: Handlers<typeof endpoints> = {
+/** Undoes a change, now or in a job. It knows every module, so the application passes it in. */
+type Undo = (context: Context, changeId: number) => Promise<Undone | { job_id: number }>
+
+export const handlersWith = (undo: Undo): Handlers<typeof endpoints> => ({
   listHistoryEntries: async (context, { query }) => {
     await assertKnown(context, query)
     const { rows, total } = await listEntries(context, query)
@@ -45,8 +45,5 @@ export const handlers: Handlers<typeof endpoints> = {
     return { data: rows, meta: pageMetaOf(query, total, rows.length) }
   },
 
-  undoChange: async (context, { params }) =>
-    isLong(await countChangeEntries(context, params.id))
-      ? { job_id: await startUndoJob(context, params.id) }
-      : undoChange(context, params.id),
-}
+  undoChange: (context, { params }) => undo(context, params.id),
+})

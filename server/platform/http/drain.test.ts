@@ -1,6 +1,5 @@
-import { connect, type Socket } from 'node:net'
+import { connect, type Socket, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createApp } from '#server/app/app.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'

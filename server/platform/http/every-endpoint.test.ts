@@ -8,7 +8,7 @@ import { buildPerson, login, withTwoFactor } from '#server/testing/sign-in.ts'
 import { buildUser } from '#server/accounts/users/factory.ts'
 import { problems } from '#contract/platform/problem.ts'
 import { hashToken } from '#server/platform/lib/crypt.ts'
-import { mayUseToken } from '#server/accounts/api-tokens/identify.ts'
+import { mayUseToken } from './token.ts'
 import { mount } from './mount.ts'
 import { openApi, statusOf } from './open-api/document.ts'
 

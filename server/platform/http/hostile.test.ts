@@ -7,7 +7,7 @@ import { accessColumns, historyColumns } from '#contract/platform/history/shapes
 import { insuranceCompanyColumns, typedNameColumns } from '#contract/records/insurance-companies/shapes.ts'
 import { userColumns } from '#contract/accounts/users/shapes.ts'
 import { schoolListColumns } from '#contract/setup/schools/shapes.ts'
-import { studentListColumns } from '#contract/records/student-periods/columns.ts'
+import { studentListColumns } from '#contract/platform/record/columns.ts'
 import { matchModes, type Columns } from '#contract/platform/table-filters.ts'
 import { buildRequestWorld, type RequestWorld } from '#server/testing/request-world.ts'
 import type { TestAnswer, TestClient } from '#server/testing/client.ts'

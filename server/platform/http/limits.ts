@@ -1,7 +1,7 @@
 import { limits, type LimitName } from '#contract/platform/limits.ts'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import type { Caller, Services } from '#server/platform/context.ts'
-import { countCalls } from '#server/accounts/auth/limits.ts'
+import { countCalls } from './throttle.ts'
 import { problem } from '#server/platform/problem.ts'
 
 /** The calls of one user that a process has counted since `startedAt` (milliseconds). */

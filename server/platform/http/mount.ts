@@ -8,8 +8,8 @@ import {
   type HandlerResult,
   type EndpointModule,
 } from '#contract/platform/endpoint.ts'
-import { requireConfirmation } from '#server/accounts/auth/confirmation.ts'
-import { identifyToken, mayUseToken } from '#server/accounts/api-tokens/identify.ts'
+import { requireConfirmation } from './confirmation.ts'
+import { identifyToken, mayUseToken } from './token.ts'
 import type { AnonymousContext, Caller, Context, Services } from '#server/platform/context.ts'
 import { problem, Problem } from '#server/platform/problem.ts'
 import { checkForgery, ensureToken } from './csrf.ts'

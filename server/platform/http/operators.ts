@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { Problem, problem } from '#server/platform/problem.ts'
 import type { Services } from '#server/platform/context.ts'
+import type { openApiText } from './open-api/document.ts'
 import { runInThread } from '#server/platform/lib/thread/run-in-thread.ts'
 import { createReadStream, type ReadStream } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -32,9 +33,10 @@ export const serveOperators = (app: FastifyInstance, services: Services): void =
 
 /** Creates the document once, in the worker thread, because it reads the whole contract. */
 const makeDocument = ({ settings }: Services): Promise<string> =>
-  runInThread(
+  runInThread<typeof openApiText>(
+    { module: new URL('./open-api/document.ts', import.meta.url), name: 'openApiText' },
     // without a PUBLIC_URL, the reader's host name applies
-    { kind: 'open-api', publicUrl: settings.publicUrlIsGiven ? settings.publicUrl : '/' },
+    [settings.publicUrlIsGiven ? settings.publicUrl : '/'],
     new Problem('unavailable', { headers: { 'Retry-After': '5' } }),
   )
 

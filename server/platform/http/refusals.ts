@@ -2,8 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { isAdmin } from '#contract/platform/access.ts'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { textFor, texts } from '#contract/platform/problem.ts'
-import type { Caller, Services } from '#server/platform/context.ts'
-import type { Access } from '#server/platform/history/access-log.ts'
+import type { Caller, Services, Access } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 
 /** Writes a refusal to the access log soon after its response. */

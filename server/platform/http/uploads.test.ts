@@ -2,7 +2,7 @@ import { readdir, readlink } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
-import { maxFileSize } from '#contract/setup/documents/choices.ts'
+import { maxFileSize } from '#contract/platform/record/file-kinds.ts'
 
 let services: TestServices
 let world: SchoolWorld

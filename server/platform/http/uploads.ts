@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { texts } from '#contract/platform/problem.ts'
-import { maxFileSize } from '#contract/setup/documents/choices.ts'
+import { maxFileSize } from '#contract/platform/record/file-kinds.ts'
 import { Problem, problem } from '#server/platform/problem.ts'
 
 /** A completely received file. */

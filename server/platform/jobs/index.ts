@@ -1,3 +1,3 @@
-export { abandonLongCall, saveLongCall, runLongCall } from './long-call.ts'
+export { abandonLongCall, isLong, saveLongCall, runLongCall } from './long-call.ts'
 export { holdPoolLock, isHeld } from './pool-lock.ts'
 export { enqueue, maxAttempts, task } from './task.ts'

@@ -7,6 +7,12 @@ import { asAuthor } from './context.ts'
 import { createProgress } from './progress.ts'
 import { maxAttempts, type Attempt } from './task.ts'
 
+/** The most rows a bulk call changes in its request; more become a job (decisions section 4). */
+const jobThreshold = 10_000
+
+/** Returns whether there are too many rows for one request. */
+export const isLong = (rows: number): boolean => rows > jobThreshold
+
 /** A long call saved for a job: its name, its body and the number of records. */
 interface LongCall {
   readonly kind: JobKind

@@ -1,14 +1,7 @@
+import type { Progress } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Clock } from '#server/platform/lib/clock.ts'
 import type { Logger } from '#server/platform/lib/log.ts'
-
-/** The progress of a job, reported by code that writes many rows. */
-export interface Progress {
-  /** Sets the number of rows to write, including history entries. Defaults to twice the job’s records. */
-  expect(rows: number): void
-  /** Adds to the number of written rows. */
-  add(rows: number): void
-}
 
 /** Milliseconds between two saved updates. */
 const pause = 500

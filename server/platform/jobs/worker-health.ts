@@ -1,23 +1,4 @@
-/** Workers that share a kind of job: those that mostly wait for other systems, and the others. */
-export type WorkerGroup = 'inside' | 'outbound'
-
-/** What the workers of a group look like from outside. */
-interface GroupHealth {
-  /** Whether every worker of the group runs a job or has just asked for one. */
-  readonly isWorking: boolean
-  /** The age in seconds of the oldest job that is due and that no worker has taken, of all processes. */
-  readonly oldestWaiting: number
-}
-
-/** The health of this process’s workers, for readiness and metrics. */
-export interface WorkerHealth {
-  /** The reason no jobs run now; null while the workers work. */
-  trouble(): string | null
-  groups(): ReadonlyMap<WorkerGroup, GroupHealth>
-  noteWorking(group: WorkerGroup, isWorking: boolean): void
-  /** Notes the age in seconds of a group’s oldest waiting job. */
-  noteOldest(group: WorkerGroup, seconds: number): void
-}
+import type { WorkerGroup, WorkerHealth } from '#server/platform/context.ts'
 
 /** Milliseconds workers may be silent before that counts as trouble: longer than a restart takes. */
 export const restartTime = 15_000

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { runOnce, type JobHelpers, type TaskList } from 'graphile-worker'
 import type pg from 'pg'
 import * as z from 'zod/mini'
-import type { Services } from '#server/platform/context.ts'
+import type { Services, WorkerGroup } from '#server/platform/context.ts'
 import { startLoop } from '#server/platform/lib/start-loop.ts'
 import { within } from '#server/platform/lib/within.ts'
 import { abandonExhausted, createReleaseOfLost, readOldestWaiting, releaseOrphans } from './orphaned-jobs.ts'
@@ -10,7 +10,6 @@ import { endTime, openSession, silent, type Session } from './pool-session.ts'
 import { createRunningJobs, type RunningJobs } from './running-jobs.ts'
 import { saveEnd } from './save-end.ts'
 import type { Task } from './task.ts'
-import type { WorkerGroup } from './worker-health.ts'
 
 /** The job runner of a process. */
 export interface Worker {

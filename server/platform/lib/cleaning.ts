@@ -1,7 +1,11 @@
 import { problem } from '#server/platform/problem.ts'
 import { measureMarkup, limitExceeded } from './measure-markup.ts'
-import type { TextPlace } from './sanitize.ts'
+import type { cleanSvg } from './clean-svg.ts'
+import type { cleanNow, TextPlace } from './sanitize.ts'
 import { runInThread } from './thread/run-in-thread.ts'
+
+const sanitizer = { module: new URL('./sanitize.ts', import.meta.url), name: 'cleanNow' }
+const drawings = { module: new URL('./clean-svg.ts', import.meta.url), name: 'cleanSvg' }
 
 /** The size up to which a text is cleaned in about 5 ms on the main thread. Larger ones use a worker thread. */
 const smallLength = 20_000
@@ -21,15 +25,15 @@ export const cleanText = async (
   const isSmall = size.tags <= smallTags && html.length <= smallLength
   const { kept, why } = isSmall
     ? await cleanInProcess(html, place)
-    : await runInThread({ kind: 'text', html, place }, problem.invalid({ [field]: tooComplex }))
+    : await runInThread<typeof cleanNow>(sanitizer, [html, place], problem.invalid({ [field]: tooComplex }))
   refuse(field, why)
   return kept
 }
 
 /** Loads the sanitizer with the first text that needs it. */
 const cleanInProcess = async (html: string, place: TextPlace) => {
-  const { cleanNow } = await import('./thread/work.ts')
-  return cleanNow(html, place)
+  const loaded = await import('./sanitize.ts')
+  return loaded.cleanNow(html, place)
 }
 
 /**
@@ -39,7 +43,7 @@ const cleanInProcess = async (html: string, place: TextPlace) => {
 export const cleanDrawing = async (field: string, markup: string): Promise<string | null> => {
   const tooMuch = 'This drawing is too complex to check. Save it as PNG and upload that.'
   if (limitExceeded(measureMarkup(markup, 'xml')) !== null) refuse(field, tooMuch)
-  return runInThread({ kind: 'drawing', markup }, problem.invalid({ [field]: tooMuch }))
+  return runInThread<typeof cleanSvg>(drawings, [markup], problem.invalid({ [field]: tooMuch }))
 }
 
 const tooComplex = 'This text is too complex to check. Clear the formatting and try again.'

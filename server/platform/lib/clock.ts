@@ -55,3 +55,7 @@ export const standingClock = (start: string): Clock & { advance(seconds: number)
     },
   }
 }
+
+/** Returns the seconds between an instant and now; null without an instant. */
+export const secondsSince = (instant: string | null, now: Date): number | null =>
+  instant === null ? null : (now.getTime() - Date.parse(instant)) / 1000

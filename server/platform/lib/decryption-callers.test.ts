@@ -10,31 +10,31 @@ const callers: Readonly<Record<string, string>> = {
   'records/students/commands/reveal-ssn.ts': 'the reveal itself',
   'review/exports/commands/write-export.ts':
     'an export with SSNs: Shipmate Admins, with a reason, behind the password',
-  'outputs/carrier-files/read-records.ts':
+  'outputs/carrier-files/queries/records.ts':
     'the carrier’s file: Shipmate Admins, downloads behind the password',
-  'outputs/carrier-files/member-cipher.ts': 'the saved lines of that file',
-  'records/student-periods/commands/add-signed-dependents.ts':
+  'outputs/carrier-files/rules/member-state.ts': 'the saved lines of that file',
+  'records/student-periods/commands/change-dependents.ts':
     'copies a form’s SSN to a dependent’s column, shown to no one',
-  'records/students/moved-rows.ts':
+  'records/students/record.ts':
     'seals the SSNs of dependents for the student they were merged into, shown to no one',
-  'records/students/bind-ssns.ts': 'binds older SSNs at the start, shown to no one',
+  'records/students/commands/bind-ssns.ts': 'binds older SSNs at the start, shown to no one',
   // files that can hold SSNs
-  'review/imports/file.ts': 'a roster: planned without showing SSNs; its rejected rows are masked',
-  'review/exports/file.ts': 'an export’s file, only for its author',
-  'outputs/report-schedules/file.ts': 'reports hold no SSN',
+  'review/imports/files/stored.ts': 'a roster: planned without showing SSNs; its rejected rows are masked',
+  'review/exports/files.ts': 'an export’s file, only for its author',
+  'outputs/report-schedules/files.ts': 'reports hold no SSN',
   'platform/http/uploads.ts': 'a file while it arrives, read once by its request',
   'platform/lib/files.ts': 'documents, whose downloads are recorded',
   // what someone typed or was sent
   'accounts/drafts/queries.ts': 'a draft, only for its author',
   'review/form-submissions/commands/save-draft.ts': 'an unfinished form; SSNs are masked when it’s continued',
   'platform/http/idempotency.ts': 'a response, only for the user who got it',
-  'mail/emails/link-text.ts': 'an email with a one-time link',
+  'mail/email-delivery/commands/link-text.ts': 'an email with a one-time link',
   // no personal data, or no SSN
-  'accounts/auth/two-factor.ts': 'secrets and recovery codes',
-  'review/verifications/raw.ts': 'what an eligibility check sent and got, which holds no SSN',
-  'outputs/webhooks/deliver.ts': 'a webhook’s secret',
-  'setup/schools/secrets.ts': 'secrets of an eligibility or sign-in provider',
-  'setup/schools/bind-secrets.ts': 'binds older ones at the start',
+  'accounts/auth/rules/two-factor.ts': 'secrets and recovery codes',
+  'review/verifications/queries/reports.ts': 'what an eligibility check sent and got, which holds no SSN',
+  'outputs/webhooks/connections.ts': 'a webhook’s secret',
+  'setup/schools/rules.ts': 'secrets of an eligibility or sign-in provider',
+  'setup/schools/commands/bind-secrets.ts': 'binds older ones at the start',
   'accounts/single-sign-on/commands/start-sign-on.ts': 'the state of a sign-in',
 }
 

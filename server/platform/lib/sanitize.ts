@@ -1,5 +1,6 @@
 import sanitizeHtml from 'sanitize-html'
 import { pictureAttributes, type RichTextProfile } from '#contract/platform/rich-text.ts'
+import { limitExceeded, measureMarkup } from './measure-markup.ts'
 import { buildRichText } from './rich-text/build.ts'
 import { marks } from '#contract/platform/rich-text-form.ts'
 import type { Block, Picture, Run } from './rich-text/blocks.ts'
@@ -113,3 +114,15 @@ const plainTextOf = (blocks: readonly Block[]): string =>
         : block.runs.map(({ text, picture }) => picture?.alt ?? text ?? '\n').join(''),
     )
     .join('\n')
+
+/** The cleaned text, null if nothing remains, or why it can’t be saved. */
+interface CleanText {
+  readonly kept: string | null
+  readonly why: string | null
+}
+
+/** Cleans a text. Rejects one that cleaning made exceed the limits, because it couldn’t be saved again. */
+export const cleanNow = (html: string, place: TextPlace): CleanText => {
+  const kept = cleanRichText(html, place)
+  return { kept, why: limitExceeded(measureMarkup(kept ?? '')) }
+}

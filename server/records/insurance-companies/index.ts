@@ -1,3 +1,3 @@
 export { insuranceCompanyTasks } from './jobs.ts'
 export { fitsPattern } from './rules.ts'
-export { undoCompanies } from './undo-handler.ts'
+export { undoCompanies } from './undo.ts'

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import type { CompanyMove } from '#contract/records/insurance-companies/shapes.ts'
-import type { BulkResult } from '#contract/records/student-periods/bulk-shapes.ts'
+import type { BulkResult } from '#contract/platform/record/bulk.ts'
 import type { Context } from '#server/platform/context.ts'
 import { abandonLongCall, enqueue, saveLongCall, runLongCall, task } from '#server/platform/jobs/index.ts'
-import { assignNames, type Assignment } from './commands/assign-names.ts'
-import { mergeCompanies, type Merge } from './commands/merge-companies.ts'
+import { assignNames, type Assignment, mergeCompanies, type Merge } from './commands.ts'
 
 const expected = z.optional(z.object({ student_periods: z.int() }))
 const merge = z.object({ id: z.int(), merge_into_id: z.int(), expected })

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { coverages } from '#contract/setup/coverage/choices.ts'
+import { coverages } from '#contract/platform/coverage/choices.ts'
 import type { AgeOutRule } from '#contract/records/insurance-companies/choices.ts'
 import {
   insuranceCompanyColumns,

@@ -5,11 +5,17 @@ import type { Handlers } from '#server/platform/http/mount.ts'
 import { listSetUpHistory } from '#server/platform/history/index.ts'
 import { pageMetaOf } from '#server/platform/lib/table.ts'
 import { problem } from '#server/platform/problem.ts'
-import { isLong } from '#server/records/student-periods/index.ts'
-import { assignNames, previewAssignment } from './commands/assign-names.ts'
-import { mergeCompanies, previewMerge } from './commands/merge-companies.ts'
-import { removeCompany, removeInto } from './commands/remove-company.ts'
-import { createCompany, updateCompany } from './commands/save-company.ts'
+import { isLong } from '#server/platform/jobs/index.ts'
+import {
+  assignNames,
+  previewAssignment,
+  mergeCompanies,
+  previewMerge,
+  removeCompany,
+  removeInto,
+  createCompany,
+  updateCompany,
+} from './commands.ts'
 import { startMoveJob } from './jobs.ts'
 import { presentCompany, presentRow } from './present.ts'
 import { findCompany, listCompanies, listTypedNames } from './queries.ts'

@@ -1,29 +1,25 @@
 import { sql } from 'kysely'
-import { texts } from '#contract/platform/problem.ts'
-import { richTextLimit } from '#contract/platform/rich-text.ts'
 import type { FieldChange, HistoryKind } from '#contract/platform/history/shapes.ts'
+import { texts } from '#contract/platform/problem.ts'
+import type { BulkResult } from '#contract/platform/record/bulk.ts'
+import { richTextLimit } from '#contract/platform/rich-text.ts'
+import { sharedNoteLimit, type NotesToAdd } from '#contract/records/notes/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { scope } from '#server/platform/db/scope.ts'
-import { fieldChanges, recordHistory, type Entry } from '#server/platform/history/index.ts'
+import { fieldChanges, recordHistory } from '#server/platform/history/index.ts'
 import { cleanText } from '#server/platform/lib/cleaning.ts'
 import { problem } from '#server/platform/problem.ts'
+import {
+  assertExpected,
+  listNamedRows,
+  sampleSize,
+  type NamedRow,
+} from '#server/records/student-periods/index.ts'
 import { selectStudent } from '#server/records/students/index.ts'
 import { presentNote } from './present.ts'
 import { lockNote, type NoteRow } from './queries.ts'
+import { noteEntry, writeNotes, type Fields, type Place } from './record.ts'
 import { mayChange } from './rules.ts'
-
-/** The record a note belongs to, for its history. */
-type Place = Pick<NoteRow, 'id' | 'school_id' | 'student_id' | 'student_period_id'>
-
-/** Returns a history entry about a note, in the history of its student. */
-export const noteEntry = (note: Place, kind: HistoryKind, changes: readonly FieldChange[]): Entry => ({
-  kind,
-  subject: { type: 'student_note', id: note.id },
-  school_id: note.school_id,
-  student_id: note.student_id,
-  student_period_id: note.student_period_id,
-  changes,
-})
 
 const record = async (context: Context, note: Place, kind: HistoryKind, changes: readonly FieldChange[]) =>
   recordHistory(context, { kind, undoable: true, schoolId: note.school_id }, [noteEntry(note, kind, changes)])
@@ -33,7 +29,7 @@ const record = async (context: Context, note: Place, kind: HistoryKind, changes:
  * any.
  * @throws Problem 422 if nothing remains or it’s too complex
  */
-export const cleaned = async (
+const cleaned = async (
   body: string,
   { student, most = richTextLimit }: { readonly student?: number; readonly most?: number } = {},
 ): Promise<string> => {
@@ -94,30 +90,11 @@ const assertFresh = (note: NoteRow, version: number | undefined): NoteRow => {
   return note
 }
 
-type Fields = { readonly body?: string; readonly pinned?: boolean }
-
 const write = async (context: Context, note: NoteRow, fields: Fields): Promise<void> => {
   const changes = fieldChanges({ ...note }, fields)
   if (changes.length === 0) return
   await writeNotes(context, [note.id], fields)
   await record(context, note, 'note_changed', changes)
-}
-
-/** Saves fields of notes that were found and locked. */
-export const writeNotes = async (
-  context: Context,
-  ids: readonly number[],
-  fields: Fields & { readonly deleted_at?: string | null },
-): Promise<void> => {
-  await scope
-    .update(context, 'student_notes')
-    .set((row) => ({
-      ...fields,
-      version: row('version', '+', 1),
-      updated_at: context.clock.now().toISOString(),
-    }))
-    .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
-    .execute()
 }
 
 /** Replaces the text of the caller’s own note. @throws Problem 403, 404, 409, 422 */
@@ -142,4 +119,72 @@ export const removeNote = async (context: Context, id: number): Promise<void> =>
   const note = await open(context, id)
   await writeNotes(context, [id], { deleted_at: context.clock.now().toISOString() })
   await record(context, note, 'note_removed', [{ field: 'body', before: note.body, after: null }])
+}
+
+/** The student of a note and the policy year; no year if two years of the student were selected. */
+interface Subject extends NamedRow {
+  readonly student_period_id: number | null
+}
+
+const subjectsOf = (rows: readonly NamedRow[]): Subject[] =>
+  [...Map.groupBy(rows, ({ student_id }) => student_id).values()].flatMap(([row, ...others]) =>
+    row ? [{ ...row, student_period_id: others.length === 0 ? row.id : null }] : [],
+  )
+
+/** Adds the same note to every student of a selection. @throws Problem 404, 409, 422 */
+export const addNotes = async (context: Context, call: NotesToAdd): Promise<BulkResult> => {
+  const body = await cleaned(call.body, { most: sharedNoteLimit })
+  const rows = await listNamedRows(context, call)
+  const subjects = subjectsOf(rows)
+  const result: BulkResult = {
+    matched: rows.length,
+    changed: subjects.length,
+    skipped: [],
+    skipped_total: 0,
+    moves: [],
+  }
+  if (call.dry_run === true) return { ...result, sample: sampleOf(subjects, body) }
+  assertExpected(call, result)
+  await insertNotes(context, subjects, body)
+  return result
+}
+
+const sampleOf = (subjects: readonly Subject[], body: string): BulkResult['sample'] =>
+  subjects
+    .slice(0, sampleSize)
+    .map(({ id, name, sid }) => ({ id, name, sid, changes: fieldChanges({}, { body }) }))
+
+const insertNotes = async (context: Context, subjects: readonly Subject[], body: string): Promise<void> => {
+  const notes = await insertRows(context, subjects, body)
+  const changes = fieldChanges({}, { body })
+  const schools = new Set(notes.map(({ school_id }) => school_id))
+  const [school = null] = schools
+  await recordHistory(
+    context,
+    { kind: 'note_added', cause: 'bulk', undoable: true, schoolId: schools.size === 1 ? school : null },
+    notes.map((note) => noteEntry(note, 'note_added', changes)),
+  )
+}
+
+interface Note {
+  readonly id: number
+  readonly school_id: number
+  readonly student_id: number
+  readonly student_period_id: number | null
+}
+
+/** Saves the notes. Students, years and schools come from rows that the caller’s scope has found. */
+const insertRows = async (context: Context, subjects: readonly Subject[], body: string): Promise<Note[]> => {
+  const at = context.clock.now().toISOString()
+  const { rows } = await sql<Note>`
+    insert into student_notes (school_id, student_id, student_period_id, body, author_id, created_at, updated_at)
+    select subject.*, ${body}, ${context.caller.id}::bigint, ${at}::timestamptz, ${at}::timestamptz
+    from unnest(
+      ${subjects.map(({ school_id }) => school_id)}::bigint[],
+      ${subjects.map(({ student_id }) => student_id)}::bigint[],
+      ${subjects.map(({ student_period_id }) => student_period_id)}::bigint[]
+    ) as subject
+    returning id, school_id, student_id, student_period_id`.execute(context.db)
+  context.progress?.add(rows.length)
+  return rows
 }

@@ -1,2 +1,2 @@
 export { noteTasks } from './jobs.ts'
-export { undoNotes } from './undo-handler.ts'
+export { undoNotes } from './undo.ts'

@@ -3,7 +3,7 @@ import { notesToAdd, type NotesToAdd } from '#contract/records/notes/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { abandonLongCall, enqueue, saveLongCall, runLongCall, task } from '#server/platform/jobs/index.ts'
 import { countRequested } from '#server/records/student-periods/index.ts'
-import { addNotes } from './add-notes.ts'
+import { addNotes } from './commands.ts'
 
 /** Adds notes in the background if there are too many students for one request. */
 const addNotesTask = task({

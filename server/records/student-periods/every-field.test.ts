@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { insuranceFields, studentPeriodFields } from '#contract/records/student-periods/fields.ts'
-import { studentFields } from '#contract/records/students/fields.ts'
+import { insuranceFields, studentPeriodFields } from '#contract/platform/record/student-period-fields.ts'
+import { studentFields } from '#contract/platform/record/student-fields.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import {
   specifiedInsuranceFields,

@@ -1,5 +1,4 @@
-import type { Insertable } from 'kysely'
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { buildStudent, type StudentValues } from '#server/records/students/factory.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { StudentPeriod } from '#server/platform/db/schema.ts'

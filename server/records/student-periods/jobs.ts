@@ -4,16 +4,18 @@ import {
   studentPeriodRemoval,
   coverageStatusesChange,
   studentStatusChange,
-  type BulkResult,
 } from '#contract/records/student-periods/bulk-shapes.ts'
+import { type BulkResult } from '#contract/platform/record/bulk.ts'
 import type { Context } from '#server/platform/context.ts'
 import { abandonLongCall, enqueue, saveLongCall, runLongCall, task } from '#server/platform/jobs/index.ts'
 import type { BulkCall } from './commands/bulk.ts'
-import { removeStudentPeriods } from './commands/remove-student-periods.ts'
-import { updateCoverageStatuses } from './commands/update-coverage-statuses.ts'
-import { updateOtherField } from './commands/update-other-field.ts'
-import { updateStudentStatus } from './commands/update-student-status.ts'
-import { countRequested } from './rows.ts'
+import {
+  removeStudentPeriods,
+  updateCoverageStatuses,
+  updateOtherField,
+  updateStudentStatus,
+} from './commands/bulk-calls.ts'
+import { countRequested } from './queries/rows.ts'
 
 const kinds = ['update-coverage-statuses', 'update-student-status', 'update-other-field', 'delete'] as const
 export type Kind = (typeof kinds)[number]

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { valueColumns } from '#contract/records/student-periods/columns.ts'
+import { valueColumns } from '#contract/platform/record/columns.ts'
 import type { Constraint } from '#contract/platform/table-filters.ts'
 import { modelList, type ModelDays, type ModelQuery, type ModelRow } from '#server/testing/list-model.ts'
 import { companyNames, madeRows, modelColumns, modelQueries } from '#server/testing/list-worlds.ts'

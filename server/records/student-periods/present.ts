@@ -1,9 +1,11 @@
 import { ssnMask } from '#contract/platform/fields.ts'
-import { studentPeriodFields } from '#contract/records/student-periods/fields.ts'
-import type { Dependent, StudentPeriod } from '#contract/records/student-periods/shapes.ts'
+import type { Dependent } from '#contract/platform/record/dependent.ts'
+import { studentPeriodFields } from '#contract/platform/record/student-period-fields.ts'
+import type { StudentPeriod } from '#contract/records/student-periods/shapes.ts'
+import type { Context } from '#server/platform/context.ts'
 import { keysOf, pick } from '#server/platform/lib/pick.ts'
 import { presentStudent } from '#server/records/students/index.ts'
-import type { DependentRow, FullRow } from './queries.ts'
+import { getStudentPeriod, type DependentRow, type FullRow } from './queries/single.ts'
 
 /** Returns a dependent with its SSN masked. */
 export const presentDependent = (row: DependentRow): Dependent => ({
@@ -43,3 +45,7 @@ export const presentStudentPeriod = ({ student, dependents, ...row }: ShownRow):
   student: presentStudent(student),
   dependents: dependents.map(presentDependent),
 })
+
+/** Returns a whole student-period as in its reply. @throws Problem 404 */
+export const readStudentPeriod = async (context: Context, id: number): Promise<StudentPeriod> =>
+  presentStudentPeriod(await getStudentPeriod(context, id))

@@ -1,5 +1,5 @@
 import type * as endpoints from '#contract/records/student-periods/endpoints.ts'
-import type { BulkResult } from '#contract/records/student-periods/bulk-shapes.ts'
+import type { BulkResult } from '#contract/platform/record/bulk.ts'
 import { reverifyDue } from '#contract/records/views/built-in.ts'
 import type { Context } from '#server/platform/context.ts'
 import { getPeriod, selectPeriod } from '#server/platform/db/scope.ts'
@@ -8,25 +8,25 @@ import type { Handlers } from '#server/platform/http/mount.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
 import { pageMetaOf } from '#server/platform/lib/table.ts'
 import { problem } from '#server/platform/problem.ts'
-import { getStudent, revealSsn } from '#server/records/students/index.ts'
+import { getStudent, revealSsn, listPolicyYears } from '#server/records/students/index.ts'
 import { addStudentToPeriod, createStudentPeriod } from './commands/add-to-period.ts'
 import type { BulkCall } from './commands/bulk.ts'
 import { previewCopy } from './commands/copy-from.ts'
-import { removeStudentPeriods } from './commands/remove-student-periods.ts'
-import { updateCoverageStatuses } from './commands/update-coverage-statuses.ts'
-import { updateOtherField } from './commands/update-other-field.ts'
+import {
+  removeStudentPeriods,
+  updateCoverageStatuses,
+  updateOtherField,
+  updateStudentStatus,
+} from './commands/bulk-calls.ts'
 import { updateInsuranceDetails, updateStudentPeriod } from './commands/update-student-period.ts'
-import { updateStudentStatus } from './commands/update-student-status.ts'
-import { sendWaiverConfirmation } from './confirmations.ts'
-import { countByStatus, listColumnValues } from './value-counts.ts'
-import { offeredFirst } from './value-counts.ts'
-import { findSealedSsn } from './dependent-ssn.ts'
+import { sendWaiverConfirmation } from './commands/emails.ts'
+import { countByStatus, listColumnValues, offeredFirst } from './queries/value-counts.ts'
+import { findSealedSsn } from './commands/change-dependents.ts'
 import { startBulkJob, type Kind } from './jobs.ts'
-import { offeredMoves, planPremiumsOf } from './evaluate.ts'
-import { countRows, listRows, type ListQuery } from './list.ts'
-import { listPolicyYears } from './queries.ts'
-import { readStudentPeriod } from './read.ts'
-import { isLongCall, loadRows } from './rows.ts'
+import { offeredMoves, planPremiumsOf } from './rules/evaluate.ts'
+import { countRows, listRows, type ListQuery } from './queries/list.ts'
+import { readStudentPeriod } from './present.ts'
+import { isLongCall, loadRows } from './queries/rows.ts'
 
 /** Runs a bulk call at once, or as a job if it’s long. */
 const bulk = async (

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { everyone } from '#contract/setup/periods/audience.ts'
+import { everyone } from '#contract/setup/period-documents/audience.ts'
 import { buildPeriod } from '#server/setup/periods/factory.ts'
 import { buildStudent } from '#server/records/students/factory.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'

@@ -1,4 +1,12 @@
-export { emailAddressIn } from './email-address.ts'
+export {
+  emailAddressIn,
+  getStudent,
+  listPolicyYears,
+  selectStudent,
+  studentOf,
+  studentWithSid,
+  type StudentRow,
+} from './queries/single.ts'
 export { openSsn } from './commands/reveal-ssn.ts'
 export {
   prepareStudent,
@@ -6,21 +14,24 @@ export {
   type PreparedStudent,
   type StudentValues,
 } from './commands/create-student.ts'
-export { planStudentUndo, lockStudents, revertStudents } from './revert.ts'
+export { planStudentUndo, lockStudents, revertStudents, undoMerge } from './undo.ts'
 export { updateStudent } from './commands/update-student.ts'
 export { revealSsn, type Sealed } from './commands/reveal-ssn.ts'
 export { presentStudent } from './present.ts'
-export { getStudent, selectStudent, studentOf, studentWithSid, type StudentRow } from './queries.ts'
-export { assertNotDuplicate, likelyStudents, type NewPerson } from './duplicates.ts'
+export {
+  assertNotDuplicate,
+  likelyStudents,
+  type NewPerson,
+  findSamePeople,
+  type KnownPerson,
+} from './queries/duplicates.ts'
 export {
   compareBirthDates,
   compareNames,
   isLikelyPerson,
   isOtherPerson,
   type PersonFacts,
-} from './identity.ts'
-export { findSamePeople, type KnownPerson } from './same-people.ts'
-export { isOwnerOf, matchingStudent } from './search.ts'
-export { refuseSharedSsn } from './shared-ssns.ts'
-export { undoMerge } from './undo-merge.ts'
-export { birthDayError, phoneError, placeErrors, savedPhone, stateCode } from './rules.ts'
+} from './rules/identity.ts'
+export { isOwnerOf, matchingStudent } from './queries/search.ts'
+export { refuseSharedSsn } from './commands/shared-ssns.ts'
+export { birthDayError, phoneError, placeErrors, savedPhone, stateCode } from './rules/values.ts'

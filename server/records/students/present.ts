@@ -1,7 +1,7 @@
 import { ssnMask } from '#contract/platform/fields.ts'
 import type { Student } from '#contract/records/students/shapes.ts'
 import { pick } from '#server/platform/lib/pick.ts'
-import { plainStudentFields, type StudentRow } from './queries.ts'
+import { plainStudentFields, type StudentRow } from './queries/single.ts'
 
 /** Returns a student with the SSN masked. */
 export const presentStudent = (row: StudentRow): Student => ({

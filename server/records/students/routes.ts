@@ -1,18 +1,17 @@
 import type * as endpoints from '#contract/records/students/endpoints.ts'
 import { selectSchool } from '#server/platform/db/scope.ts'
-import { listMissingKinds } from '#server/setup/documents/index.ts'
+import { listMissingKinds } from './queries/missing-documents.ts'
 import { logView } from '#server/platform/history/index.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { findSchool } from '#server/setup/schools/index.ts'
-import { listPolicyYears } from '#server/records/student-periods/index.ts'
 import { problem } from '#server/platform/problem.ts'
 import { mergeStudents } from './commands/merge-students.ts'
 import { findSealedSsn, revealSsn } from './commands/reveal-ssn.ts'
 import { updateStudent } from './commands/update-student.ts'
 import { presentStudent } from './present.ts'
-import { getStudent } from './queries.ts'
-import { listHeldSsns } from './shared-ssns.ts'
-import { searchStudents } from './search.ts'
+import { getStudent, listPolicyYears } from './queries/single.ts'
+import { listHeldSsns } from './commands/shared-ssns.ts'
+import { searchStudents } from './queries/search.ts'
 
 export const handlers: Handlers<typeof endpoints> = {
   searchStudentsByName: async (context, { query }) => {

@@ -1,4 +1,4 @@
-import { studentListColumns } from '#contract/records/student-periods/columns.ts'
+import { studentListColumns } from '#contract/platform/record/columns.ts'
 import { currentLayout } from '#contract/platform/table-layout.ts'
 import type { View } from '#contract/records/views/shapes.ts'
 import type { Caller } from '#server/platform/context.ts'

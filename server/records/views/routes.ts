@@ -2,9 +2,8 @@ import type * as endpoints from '#contract/records/views/endpoints.ts'
 import { selectSchool } from '#server/platform/db/scope.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { createView, removeView, restoreView, updateView } from './commands.ts'
-import { countViews } from './counts.ts'
+import { countViews, getView, listViews } from './queries.ts'
 import { presentView } from './present.ts'
-import { getView, listViews } from './queries.ts'
 
 export const handlers: Handlers<typeof endpoints> = {
   listViews: async (context, { query }) => {

@@ -1,6 +1,6 @@
 import { isAdmin } from '#contract/platform/access.ts'
 import { resolveDay, type KnownDays } from '#contract/platform/relative-day.ts'
-import { studentListColumns } from '#contract/records/student-periods/columns.ts'
+import { studentListColumns } from '#contract/platform/record/columns.ts'
 import { isGroup, type WhereNode } from '#contract/platform/table-where.ts'
 import type { BuiltInView } from '#contract/records/views/built-in.ts'
 import type { StoredQuery, ViewCounts } from '#contract/records/views/shapes.ts'

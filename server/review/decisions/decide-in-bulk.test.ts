@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { waiverConfiguration } from '#contract/setup/periods/waiver-configuration.ts'
-import { ruleKeys } from '#contract/setup/periods/waiver-rules.ts'
+import { waiverConfiguration } from '#contract/setup/period-documents/waiver-configuration.ts'
+import { ruleKeys } from '#contract/setup/period-documents/waiver-rules.ts'
 import { publishForm, sendForm, uploadFormFile, type SentForm } from '#server/testing/form-requests.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'

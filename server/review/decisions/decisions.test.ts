@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
-import { waiverConfiguration } from '#contract/setup/periods/waiver-configuration.ts'
+import { waiverConfiguration } from '#contract/setup/period-documents/waiver-configuration.ts'
 import { publishForm, sendForm, type SentForm } from '#server/testing/form-requests.ts'
 import { buildPerson } from '#server/testing/sign-in.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import { publishActiveRule, publishForm, sendForm, type SentForm } from '#server/testing/form-requests.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
-import { judgeAgain } from './judge-again.ts'
-import { replay } from './replay.ts'
+import { judgeAgain } from './schedule.ts'
+import { replay } from './queries/replay.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 
 let services: TestServices

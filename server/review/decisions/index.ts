@@ -1,11 +1,14 @@
 export { defaultTargetDays, suggest } from './commands/suggest.ts'
 export { approveAutomatically } from './commands/approve-automatically.ts'
-export { listOutcomes } from './queries.ts'
-export { awaitsSecondReview, hasDisagreement, listAwaited, listSecondReviews } from './second-reviews.ts'
-export { ownDeclines, readReopened } from './reopened.ts'
-export { findKeptRecords, undoDecisions } from './undo-handler.ts'
-export { remindOfFixes } from './remind.ts'
-export { judgeAgain } from './judge-again.ts'
-export { readForms, readSnapshots, type Snapshot } from './forms.ts'
-export { isActionable, openCoverages } from './open-coverages.ts'
-export { daysToDecision } from './time-to-decision.ts'
+export { listOutcomes, daysToDecision } from './queries/suggestions.ts'
+export {
+  awaitsSecondReview,
+  hasDisagreement,
+  listAwaited,
+  listSecondReviews,
+} from './queries/second-reviews.ts'
+export { ownDeclines } from './rules/plan.ts'
+export { readReopened, isActionable, openCoverages } from './queries/open-coverages.ts'
+export { findKeptRecords, undoDecisions } from './undo.ts'
+export { remindOfFixes, judgeAgain } from './schedule.ts'
+export { readForms, readSnapshots, type Snapshot } from './queries/forms.ts'

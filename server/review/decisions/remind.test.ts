@@ -3,7 +3,7 @@ import { createClient } from '#server/testing/client.ts'
 import { publishForm, sendForm, smallForm, type SentForm } from '#server/testing/form-requests.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
-import { remindOfFixes, reminderDue } from './remind.ts'
+import { remindOfFixes, reminderDue } from './schedule.ts'
 
 let services: TestServices
 let world: SchoolWorld

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { waiverConfiguration } from '#contract/setup/periods/waiver-configuration.ts'
+import { waiverConfiguration } from '#contract/setup/period-documents/waiver-configuration.ts'
 import { buildStudentPeriod } from '#server/records/student-periods/factory.ts'
 import { createClient, type TestAnswer, type TestClient } from '#server/testing/client.ts'
 import { publishForm, smallForm, uploadFormFile } from '#server/testing/form-requests.ts'

@@ -1,9 +1,9 @@
 import type { Insertable } from 'kysely'
-import type { Coverage } from '#contract/setup/coverage/choices.ts'
+import type { Coverage } from '#contract/platform/coverage/choices.ts'
 import type { SignedForm } from '#contract/review/form-submissions/shapes.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { FormSubmission } from '#server/platform/db/schema.ts'
-import { contentHash } from './commands/save-snapshot.ts'
+import { contentHash } from './commands/take-form.ts'
 
 type Sender = Record<'first_name' | 'last_name' | 'dob', string>
 type Values = Partial<

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { coverageStatuses, type CoverageStatus } from '#contract/setup/coverage/choices.ts'
+import { coverageStatuses, type CoverageStatus } from '#contract/platform/coverage/choices.ts'
 import { outcomes } from '#contract/review/decisions/outcome-shapes.ts'
 import { formTypes, type FormType } from '#contract/review/form-submissions/choices.ts'
 import { smallForm, publishForm, sendForm, type SentForm } from '#server/testing/form-requests.ts'

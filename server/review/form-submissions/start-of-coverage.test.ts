@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { insuranceConfiguration } from '#contract/setup/periods/insurance-configuration.ts'
+import { insuranceConfiguration } from '#contract/setup/period-documents/insurance-configuration.ts'
 import { buildStudentPeriod } from '#server/records/student-periods/factory.ts'
 import { createClient } from '#server/testing/client.ts'
 import { publishForm, smallForm } from '#server/testing/form-requests.ts'

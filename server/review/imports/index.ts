@@ -1,5 +1,5 @@
 export { importTasks } from './jobs.ts'
-export { foldHeader } from './rules/fold-header.ts'
+export { foldHeader } from './rules/header-synonyms.ts'
 export { isHint, unclosed } from './rules/read-head.ts'
 export { isBlankRecord } from './rules/read-row.ts'
 export { readDate } from './rules/read-date.ts'

@@ -8,7 +8,7 @@ import {
   type ImportState,
 } from '#contract/review/imports/shapes.ts'
 import type { FieldChange } from '#contract/platform/history/shapes.ts'
-import { noFindings, readingOf, type ImportRecord, type LastChange, type PlannedRow } from './queries.ts'
+import { noFindings, readingOf, type ImportRecord, type LastChange, type PlannedRow } from './queries/runs.ts'
 import { isHeld, isOpen, mayApply } from './rules/may-apply.ts'
 
 const stateOf = (state: string): ImportState => importStates.find((known) => known === state) ?? 'failed'

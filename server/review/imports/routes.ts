@@ -5,11 +5,8 @@ import { selectPeriod } from '#server/platform/db/scope.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { pageMetaOf } from '#server/platform/lib/table.ts'
 import { problem } from '#server/platform/problem.ts'
-import { confirmRows, releaseImport } from './commands/review-preview.ts'
-import { listMissingStudents } from './commands/list-missing-students.ts'
-import { requestApply } from './commands/request-apply.ts'
-import { readHeadersOf, receiveFile } from './commands/receive-file.ts'
-import { startPeriodImport } from './commands/start-period-import.ts'
+import { confirmRows, releaseImport, listMissingStudents, requestApply } from './commands/review-preview.ts'
+import { readHeadersOf, receiveFile, startPeriodImport } from './commands/receive-file.ts'
 import { presentImport, presentRow } from './present.ts'
 import {
   countFindings,
@@ -21,8 +18,8 @@ import {
   listLastChanges,
   listPlannedRows,
   type ImportRecord,
-} from './queries.ts'
-import { downloadRefusedRows } from './refused-rows.ts'
+} from './queries/runs.ts'
+import { downloadRefusedRows } from './files/refused-rows.ts'
 
 const presentImports = async (
   context: Context,

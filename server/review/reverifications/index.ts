@@ -1,2 +1,2 @@
 export { reverificationTasks } from './jobs.ts'
-export { reverifyNightly } from './nightly.ts'
+export { reverifyNightly } from './schedule.ts'

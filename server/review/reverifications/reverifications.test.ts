@@ -9,8 +9,8 @@ import { startOtherProcess } from '#server/testing/other-process.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 import { buildReport, chooseSimulator } from '#server/review/verifications/factory.ts'
-import { reverifyNightly } from './nightly.ts'
-import { sweepChecks } from '#server/review/verifications/sweep.ts'
+import { reverifyNightly } from './schedule.ts'
+import { sweepChecks } from '#server/review/verifications/schedule.ts'
 
 let services: TestServices
 let world: SchoolWorld

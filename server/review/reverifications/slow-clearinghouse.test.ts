@@ -6,8 +6,8 @@ import { answerActive, startClearinghouse, type TestClearinghouse } from '#serve
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 import { chooseSimulator } from '#server/review/verifications/factory.ts'
-import { secretPlace } from '#server/review/verifications/settings.ts'
-import { sweepChecks } from '#server/review/verifications/sweep.ts'
+import { secretPlace } from '#server/review/verifications/queries/settings.ts'
+import { sweepChecks } from '#server/review/verifications/schedule.ts'
 
 let services: TestServices
 let world: SchoolWorld

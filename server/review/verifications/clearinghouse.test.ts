@@ -13,8 +13,8 @@ import {
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 import { chooseSimulator } from './factory.ts'
-import { secretPlace } from './settings.ts'
-import { sweepChecks } from './sweep.ts'
+import { secretPlace } from './queries/settings.ts'
+import { sweepChecks } from './schedule.ts'
 
 let services: TestServices
 let world: SchoolWorld

@@ -4,7 +4,7 @@ import { buildStudentPeriod } from '#server/records/student-periods/factory.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 import { chooseSimulator } from './factory.ts'
-import { sweepChecks } from './sweep.ts'
+import { sweepChecks } from './schedule.ts'
 
 let services: TestServices
 let world: SchoolWorld

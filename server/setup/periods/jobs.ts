@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Context } from '#server/platform/context.ts'
 import { enqueue, task } from '#server/platform/jobs/index.ts'
-import { abandonLinkCheck, checkLinks, createLinkCheck } from './links/check-links.ts'
+import { abandonLinkCheck, checkLinks, createLinkCheck } from './commands/check-links.ts'
 
 /** Checks a policy year’s links to other sites in the background. */
 const checkLinksTask = task({

@@ -1,5 +1,5 @@
 import type { contract } from '#contract/app/contract.ts'
-import { insuranceDocuments } from '#contract/setup/periods/documents.ts'
+import { insuranceDocuments } from '#contract/setup/period-documents/documents.ts'
 import type { Context } from '#server/platform/context.ts'
 import { getPeriod } from '#server/platform/db/scope.ts'
 import { listSetUpHistory } from '#server/platform/history/index.ts'
@@ -7,14 +7,17 @@ import type { Handlers } from '#server/platform/http/mount.ts'
 import { problem } from '#server/platform/problem.ts'
 import * as commands from './commands/periods.ts'
 import { publishDocuments, unpublishedChanges } from './commands/publish-documents.ts'
-import { documentHandlers } from './document-handlers.ts'
-import { listDocumentStates, listPublications, selectKind } from './documents.ts'
+import {
+  documentHandlers,
+  listDocumentStates,
+  listPublications,
+  selectKind,
+} from '#server/setup/period-documents/index.ts'
 import { startLinkCheck } from './jobs.ts'
-import { readLatestLinkCheck } from './links/check-links.ts'
+import { readLatestLinkCheck } from './queries/links.ts'
 import { presentAbout } from './present.ts'
-import { readAbout, readPeriod } from './queries.ts'
-import { compareSetUp, listChecks } from './set-up.ts'
-import { readFullPeriod } from './full-period.ts'
+import { readAbout, readPeriod } from './queries/periods.ts'
+import { compareSetUp, listChecks, readFullPeriod } from './queries/set-up.ts'
 
 const get = async (context: Context, id: number) => {
   const period = await readPeriod(context, id)

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Database } from '#server/platform/db/database.ts'
 import type { School } from '#server/platform/db/schema.ts'
-import { addTemplates } from '#server/mail/email-templates/index.ts'
+import { addTemplates } from './commands/add-templates.ts'
 import { slugOf } from './rules.ts'
 
 let made = 0

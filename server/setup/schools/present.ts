@@ -2,7 +2,7 @@ import { schoolColors, defaultColors, type SchoolColors } from '#contract/setup/
 import { mediaTypes, type SchoolFile, type SchoolFileKind } from '#contract/setup/schools/file-shapes.ts'
 import { school as shape, type School } from '#contract/setup/schools/shapes.ts'
 import { pick } from '#server/platform/lib/pick.ts'
-import type { SchoolFileRow, SchoolRow } from './queries.ts'
+import type { SchoolFileRow, SchoolRow } from './queries/single.ts'
 
 const parts = {
   contacts: shape.shape.contacts,

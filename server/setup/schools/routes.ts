@@ -2,24 +2,21 @@ import { contrastWarnings } from '#contract/setup/schools/contrast.ts'
 import type * as endpoints from '#contract/setup/schools/endpoints.ts'
 import type { SchoolFile, SchoolFileKind } from '#contract/setup/schools/file-shapes.ts'
 import type { School } from '#contract/setup/schools/shapes.ts'
+import type { TableQuery } from '#contract/platform/table-query.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import type { Upload } from '#server/platform/http/uploads.ts'
 import { listSetUpHistory } from '#server/platform/history/index.ts'
 import { pageMetaOf } from '#server/platform/lib/table.ts'
 import { listPeriods, orderPeriods } from '#server/setup/periods/index.ts'
-import { storeFile } from './commands/add-file.ts'
-import { archiveSchool } from './commands/archive-school.ts'
-import { createSchool } from './commands/create-school.ts'
-import { removeFile } from './commands/remove-file.ts'
-import { replaceAbout } from './commands/replace-about.ts'
-import { presentEmailSettings } from './email-settings.ts'
+import { storeFile, removeFile } from './commands/change-files.ts'
+import { archiveSchool, createSchool, replaceAbout } from './commands/change-school.ts'
+import { presentEmailSettings, getSchool, listFiles, listSchoolNames, lockFile } from './queries/single.ts'
 import { colorsPart, emailSettingsPart, replacePart } from './commands/replace-part.ts'
-import { listFileUses } from './file-uses.ts'
-import { readMedia } from './media.ts'
+import { listFileUses } from './queries/file-uses.ts'
+import { readMedia } from './files.ts'
 import { colorsOf, presentFile, presentSchool } from './present.ts'
-import { listSchools } from './list.ts'
-import { getSchool, listFiles, listSchoolNames, lockFile } from './queries.ts'
+import { listSchools, type UnseenForms } from './queries/list.ts'
 
 const read = async (context: Context, id: number): Promise<School> =>
   presentSchool(await getSchool(context, id))
@@ -38,11 +35,14 @@ const uploadHandler = (kind: SchoolFileKind) => ({
   },
 })
 
-export const handlers: Handlers<typeof endpoints> = {
-  listSchools: async (context, { query }) => {
-    const { rows, total } = await listSchools(context, query)
-    return { data: rows, meta: pageMetaOf(query, total, rows.length) }
-  },
+const listPage = async (context: Context, query: TableQuery, unseen: UnseenForms) => {
+  const { rows, total } = await listSchools(context, query, unseen)
+  return { data: rows, meta: pageMetaOf(query, total, rows.length) }
+}
+
+/** The forms that the list counts belong to a higher area, so the application passes them in. */
+export const handlersWith = (unseen: UnseenForms): Handlers<typeof endpoints> => ({
+  listSchools: (context, { query }) => listPage(context, query, unseen),
 
   listSchoolsForUsers: (context) => listSchoolNames(context),
 
@@ -104,4 +104,4 @@ export const handlers: Handlers<typeof endpoints> = {
   removeSchoolFile: (context, { params }) => removeFile(context, params.id, params.fileId),
 
   getMedia: (context, { params }) => readMedia(context, params.name),
-}
+})

@@ -5,7 +5,7 @@ import { createClient } from '#server/testing/client.ts'
 import { startIdentityProvider, type IdentityProvider } from '#server/testing/identity-provider.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
-import { bindSecrets } from './bind-secrets.ts'
+import { bindSecrets } from './commands/bind-secrets.ts'
 
 let services: TestServices
 let provider: IdentityProvider

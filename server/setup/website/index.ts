@@ -1,3 +1,4 @@
-export { websiteTasks } from './jobs.ts'
-export { listFullPages } from './pages.ts'
-export { undoOptions, undoPages } from './undo-handler.ts'
+export { sharesOptions } from './commands/replace-documents.ts'
+export { listFullPages, listUses } from './queries.ts'
+export { isMerging, renamedAudiences, renamedOptions, type Renaming } from './rules/options.ts'
+export { undoPages } from './undo.ts'

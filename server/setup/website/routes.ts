@@ -1,30 +1,17 @@
 import type { contract } from '#contract/app/contract.ts'
-import { websiteDocuments } from '#contract/setup/periods/documents.ts'
+import type * as optionCalls from '#contract/records/options/endpoints.ts'
+import { websiteDocuments } from '#contract/setup/period-documents/documents.ts'
 import { getPeriod } from '#server/platform/db/scope.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
-import { documentHandlers } from '#server/setup/periods/index.ts'
-import { isLongCall } from '#server/records/student-periods/index.ts'
+import { documentHandlers } from '#server/setup/period-documents/index.ts'
 import { createPage, orderPages, removePage, replacePage } from './commands/custom-pages.ts'
-import { recordsOf, renameOption } from './commands/rename-option.ts'
 import { sideEffectsOf, replaceDocuments } from './commands/replace-documents.ts'
-import { startRenameJob } from './jobs.ts'
-import { getPage, listPages } from './pages.ts'
-import { listUses } from './queries.ts'
+import { getPage, listPages } from './queries.ts'
 
-export const handlers: Handlers<typeof contract.website> = {
+export const handlers: Handlers<Omit<typeof contract.website, keyof typeof optionCalls>> = {
   ...documentHandlers(websiteDocuments, sideEffectsOf),
 
   replaceDocuments: (context, { params, body }) => replaceDocuments(context, params.id, body.documents),
-
-  listOptionUses: async (context, { params }) => listUses(context, (await getPeriod(context, params.id)).id),
-
-  renameOption: async (context, { params, body }) => {
-    await getPeriod(context, params.id)
-    const isLong = body.carries_records && (await isLongCall(context, recordsOf(params.id, body)))
-    return isLong
-      ? { job_id: await startRenameJob(context, params.id, body) }
-      : renameOption(context, params.id, body)
-  },
 
   listCustomPages: async (context, { params }) =>
     listPages(context, (await getPeriod(context, params.id)).id),

@@ -2,7 +2,7 @@ import { Download, MoreHorizontal, Plus, Trash2 } from 'lucide-react'
 import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
 import { Kbd } from '../text/kbd.tsx'
-import type { Specimen } from '../specimen.ts'
+import type { Specimen } from '../styles/specimen.ts'
 import { Tooltip } from '../overlays/tooltip.tsx'
 
 const Buttons = () => (

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { DayPicker } from 'react-day-picker'
-import { cx } from '../cx.ts'
+import { cx } from '../styles/cx.ts'
 import type { DateKind } from './date-text.ts'
 
 export interface CalendarProps {

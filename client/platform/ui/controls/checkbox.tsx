@@ -1,5 +1,5 @@
 import { useCallback, type InputHTMLAttributes, type ReactNode, type RefCallback } from 'react'
-import { cx } from '../cx.ts'
+import { cx } from '../styles/cx.ts'
 import { useFieldControl } from './field.tsx'
 
 const box =

@@ -1,10 +1,10 @@
 import { CalendarDays } from 'lucide-react'
-import { Suspense, useState, type Ref } from 'react'
+import { useState, type Ref } from 'react'
 import type { CalendarProps } from './calendar.tsx'
-import { cx } from '../cx.ts'
+import { cx } from '../styles/cx.ts'
 import { parseDateText, showDateText, type DateKind } from './date-text.ts'
 import { IconButton } from './icon-button.tsx'
-import { later } from '../later.ts'
+import { later } from '../states/later.tsx'
 import { Popover } from '../overlays/popover.tsx'
 import { TextInput } from './text-input.tsx'
 
@@ -75,7 +75,10 @@ export const DateInput = (props: DateInputProps) => {
   )
 }
 
-const LazyCalendar = later(async () => (await import('./calendar.tsx')).Calendar)
+const LazyCalendar = later(
+  async () => (await import('./calendar.tsx')).Calendar,
+  <div className="h-72 w-61" />,
+)
 
 interface CalendarButtonProps extends CalendarProps {
   open: boolean
@@ -98,8 +101,6 @@ const CalendarButton = ({ open, onOpenChange, ...calendar }: CalendarButtonProps
       />
     }
   >
-    <Suspense fallback={<div className="h-72 w-61" />}>
-      <LazyCalendar {...calendar} />
-    </Suspense>
+    <LazyCalendar {...calendar} />
   </Popover>
 )

@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { createContext, use, useId, useMemo, type ReactNode } from 'react'
-import { cx } from '../cx.ts'
+import { cx } from '../styles/cx.ts'
 
 /** The attributes that connect a control to its label, hint and error. */
 interface FieldControl {

@@ -1,6 +1,6 @@
 import { FileUp } from 'lucide-react'
 import { useId, useState, type ReactNode, type Ref } from 'react'
-import { cx } from '../cx.ts'
+import { cx } from '../styles/cx.ts'
 import { FieldError } from './field.tsx'
 
 interface FileDropProps {

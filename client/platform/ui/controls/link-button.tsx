@@ -2,7 +2,7 @@ import { createLink } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
 import type { AnchorHTMLAttributes, Ref } from 'react'
 import { buttonClass, type ButtonSize, type ButtonVariant } from './button.tsx'
-import { cx } from '../cx.ts'
+import { cx } from '../styles/cx.ts'
 
 interface AnchorButtonProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   variant?: ButtonVariant

@@ -1,6 +1,6 @@
 import { Search, X } from 'lucide-react'
 import { useRef, type RefObject } from 'react'
-import { cx } from '../cx.ts'
+import { cx } from '../styles/cx.ts'
 import { IconButton } from './icon-button.tsx'
 import { TextInput, type TextInputProps } from './text-input.tsx'
 

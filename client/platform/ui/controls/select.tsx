@@ -3,7 +3,7 @@ import { Select as Base } from '@base-ui/react/select'
 import { Check, ChevronsUpDown } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
 import { controlClass, lineClass } from './control.ts'
-import { cx } from '../cx.ts'
+import { cx } from '../styles/cx.ts'
 import { useFieldControl } from './field.tsx'
 import { optionClass, popupClass } from '../overlays/popup.ts'
 

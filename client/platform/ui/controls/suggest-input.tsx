@@ -1,7 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { useId, useState, type InputHTMLAttributes, type KeyboardEvent, type Ref } from 'react'
 import { controlClass, lineClass } from './control.ts'
-import { cx } from '../cx.ts'
+import { cx } from '../styles/cx.ts'
 import { useFieldCombobox } from './field.tsx'
 import { optionClass, popupClass } from '../overlays/popup.ts'
 import { Truncate } from '../overlays/truncate.tsx'

@@ -1,5 +1,5 @@
 import type { InputHTMLAttributes, ReactNode } from 'react'
-import { cx } from '../cx.ts'
+import { cx } from '../styles/cx.ts'
 import { useFieldControl } from './field.tsx'
 
 interface SwitchProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'role' | 'onChange'> {

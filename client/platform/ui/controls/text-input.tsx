@@ -1,6 +1,6 @@
 import type { InputHTMLAttributes, Ref } from 'react'
 import { controlClass, lineClass } from './control.ts'
-import { cx } from '../cx.ts'
+import { cx } from '../styles/cx.ts'
 import { useFieldControl } from './field.tsx'
 
 export interface TextInputProps extends InputHTMLAttributes<HTMLInputElement> {

@@ -1,6 +1,6 @@
 import type { Ref, TextareaHTMLAttributes } from 'react'
 import { controlClass } from './control.ts'
-import { cx } from '../cx.ts'
+import { cx } from '../styles/cx.ts'
 import { useFieldControl } from './field.tsx'
 
 interface TextareaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {

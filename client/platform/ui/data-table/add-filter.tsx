@@ -6,7 +6,7 @@ import { SearchInput } from '../controls/search-input.tsx'
 import { Sheet } from '../overlays/sheet.tsx'
 import { FilterEditor } from './later.tsx'
 import type { FilterColumn, TableControls } from './types.ts'
-import { focusByArrows } from '../focus-by-arrows.ts'
+import { focusByArrows } from '../focus/focus-by-arrows.ts'
 
 interface AddFilterProps {
   controls: TableControls

@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react'
 import { CheckboxBox } from '../controls/checkbox.tsx'
-import { cx } from '../cx.ts'
+import { cx } from '../styles/cx.ts'
 import { Skeleton } from '../states/skeleton.tsx'
 import { boxWidth, type PlacedColumn } from './layout.ts'
 import { pinStyle } from './on-screen.ts'

@@ -1,7 +1,7 @@
 import { X, type LucideIcon } from 'lucide-react'
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import { formatNumber } from '#client/platform/lib/format.ts'
-import { cx } from '../cx.ts'
+import { cx } from '../styles/cx.ts'
 
 interface BulkBarProps {
   count: number

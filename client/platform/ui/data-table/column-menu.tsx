@@ -1,7 +1,7 @@
 import { ChevronDown, ListFilter } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '../controls/icon-button.tsx'
-import { cx } from '../cx.ts'
+import { cx } from '../styles/cx.ts'
 import { Popover } from '../overlays/popover.tsx'
 import { ArrangeChoices, FilterEditor, SortChoices } from './later.tsx'
 import type { Arranging, PlacedColumn } from './layout.ts'

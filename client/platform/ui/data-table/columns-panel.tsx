@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Checkbox } from '../controls/checkbox.tsx'
-import { cx } from '../cx.ts'
-import { Grip } from '../grip.tsx'
+import { cx } from '../styles/cx.ts'
+import { Grip } from '../drag/grip.tsx'
 import { SearchInput } from '../controls/search-input.tsx'
-import { useDragOrder } from '../use-drag-order.ts'
+import { useDragOrder } from '../drag/use-drag-order.ts'
 import { isShown, moveColumn, stepColumn, toggleColumn, type ColumnLayout } from './layout.ts'
 
 interface ColumnFact {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
-import { cx } from '../cx.ts'
+import { cx } from '../styles/cx.ts'
 import { isCut, useFullText } from '../overlays/truncate.tsx'
 import { Skeleton } from '../states/skeleton.tsx'
 import { Body, type EditedCell } from './body.tsx'

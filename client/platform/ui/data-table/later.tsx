@@ -1,31 +1,20 @@
-import { Suspense } from 'react'
-import { later } from '../later.ts'
-import type { ArrangeChoicesProps } from './arrange-choices.tsx'
-import type { FilterEditorProps } from './filter-editor.tsx'
-import type { SortChoicesProps } from './sort-choices.tsx'
+import { later } from '../states/later.tsx'
 
 // The contents of the table's menus aren't part of the first load.
-const Editor = later(async () => (await import('./filter-editor.tsx')).FilterEditor)
-const Arrange = later(async () => (await import('./arrange-choices.tsx')).ArrangeChoices)
-const Sort = later(async () => (await import('./sort-choices.tsx')).SortChoices)
-
 /** Renders `FilterEditor`; its code loads when it opens. */
-export const FilterEditor = (props: FilterEditorProps) => (
-  <Suspense fallback={<div className="h-48" />}>
-    <Editor {...props} />
-  </Suspense>
+export const FilterEditor = later(
+  async () => (await import('./filter-editor.tsx')).FilterEditor,
+  <div className="h-48" />,
 )
 
 /** Renders `ArrangeChoices`; its code loads when it opens. */
-export const ArrangeChoices = (props: ArrangeChoicesProps) => (
-  <Suspense fallback={<div className="h-32" />}>
-    <Arrange {...props} />
-  </Suspense>
+export const ArrangeChoices = later(
+  async () => (await import('./arrange-choices.tsx')).ArrangeChoices,
+  <div className="h-32" />,
 )
 
 /** Renders `SortChoices`; its code loads when it opens. */
-export const SortChoices = (props: SortChoicesProps) => (
-  <Suspense fallback={<div className="h-12" />}>
-    <Sort {...props} />
-  </Suspense>
+export const SortChoices = later(
+  async () => (await import('./sort-choices.tsx')).SortChoices,
+  <div className="h-12" />,
 )

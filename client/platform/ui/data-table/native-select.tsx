@@ -1,5 +1,5 @@
 import { controlClass, lineClass } from '../controls/control.ts'
-import { cx } from '../cx.ts'
+import { cx } from '../styles/cx.ts'
 
 interface NativeSelectProps {
   label: string

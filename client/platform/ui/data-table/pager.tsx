@@ -4,7 +4,7 @@ import type { PageMeta } from '#contract/platform/endpoint.ts'
 import { formatCount, formatNumber } from '#client/platform/lib/format.ts'
 import { IconButton } from '../controls/icon-button.tsx'
 import { controlClass } from '../controls/control.ts'
-import { cx } from '../cx.ts'
+import { cx } from '../styles/cx.ts'
 
 interface PagerProps {
   meta: PageMeta | undefined

@@ -9,7 +9,7 @@ import {
 } from '#contract/platform/table-filters.ts'
 import { DateInput } from '../controls/date-input.tsx'
 import { TextInput } from '../controls/text-input.tsx'
-import { cx } from '../cx.ts'
+import { cx } from '../styles/cx.ts'
 import { NativeSelect } from './native-select.tsx'
 import type { FilterColumn, Operand } from './types.ts'
 

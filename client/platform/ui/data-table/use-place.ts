@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { hasNoFocus } from '../has-no-focus.ts'
+import { hasNoFocus } from '../focus/has-no-focus.ts'
 import type { Place } from './places.ts'
 import type { RowSource } from './row-source.ts'
 import { select, type Selection } from './selection.ts'

@@ -7,7 +7,7 @@ import { SearchInput } from '../controls/search-input.tsx'
 import { Skeleton } from '../states/skeleton.tsx'
 import type { FilterColumn, PlainValue, ReadValues } from './types.ts'
 import { choicesOf, includesValue, isEveryValue, type ValueChoice } from './value-choice.ts'
-import { focusByArrows } from '../focus-by-arrows.ts'
+import { focusByArrows } from '../focus/focus-by-arrows.ts'
 
 const arrowFocus = focusByArrows('input')
 

@@ -5,7 +5,7 @@ import { Combobox, ComboboxPopup, type ComboboxOption } from '../controls/combob
 import { Field, FieldError, useFieldCombobox } from '../controls/field.tsx'
 import { RadioGroup, type RadioOption } from '../controls/radio-group.tsx'
 import { Select, type SelectOption } from '../controls/select.tsx'
-import { cx } from '../cx.ts'
+import { cx } from '../styles/cx.ts'
 import { useFormField, type FormFieldProps } from './use-form-field.ts'
 import { useFirstError, Word, wordsClass, wordsIn } from './words-field.tsx'
 

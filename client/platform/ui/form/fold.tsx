@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { get, useFormState } from 'react-hook-form'
-import { cx } from '../cx.ts'
+import { cx } from '../styles/cx.ts'
 
 interface FoldButtonProps {
   isOpen: boolean

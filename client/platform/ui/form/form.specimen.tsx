@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ApiError } from '#client/platform/lib/api-error.ts'
-import type { Specimen } from '../specimen.ts'
+import type { Specimen } from '../styles/specimen.ts'
 import { fieldsOf } from './fields.ts'
 import { Form, FormSection, FormSummary, SubmitButton } from './form.tsx'
 import { useRecordForm } from './use-record-form.ts'

@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode } from 'react'
 import { FormProvider, useFormContext, useFormState, type FieldPath, type FieldValues } from 'react-hook-form'
 import { Button, type ButtonProps } from '../controls/button.tsx'
-import { cx } from '../cx.ts'
+import { cx } from '../styles/cx.ts'
 import { Banner } from '../states/banner.tsx'
 import { ErrorSummary, type SummarizedError } from '../text/error-summary.tsx'
 import { PointedContext, useFocusPointed } from './pointed.ts'

@@ -12,7 +12,7 @@ import {
 } from 'react-hook-form'
 import { isRecord } from '#client/platform/lib/plain-record.ts'
 import { Button } from '../controls/button.tsx'
-import { cx } from '../cx.ts'
+import { cx } from '../styles/cx.ts'
 import { useToast } from '../overlays/toast.tsx'
 import { useGradually } from '../states/use-gradually.ts'
 import { FoldedItem, OpenItem, type FoldWords } from './list-item.tsx'

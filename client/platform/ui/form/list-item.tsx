@@ -1,10 +1,10 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
 import { useCallback, useId, useRef, type ReactNode } from 'react'
 import { useWatch, type UseFieldArrayReturn } from 'react-hook-form'
-import { cx } from '../cx.ts'
-import { Grip } from '../grip.tsx'
+import { cx } from '../styles/cx.ts'
+import { Grip } from '../drag/grip.tsx'
 import { IconButton } from '../controls/icon-button.tsx'
-import { useDragOrder } from '../use-drag-order.ts'
+import { useDragOrder } from '../drag/use-drag-order.ts'
 import { FoldButton, useFold } from './fold.tsx'
 
 interface ListItemProps {

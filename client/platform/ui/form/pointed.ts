@@ -1,6 +1,6 @@
 import { createContext, use, useEffect } from 'react'
 import type { FieldPath, FieldValues } from 'react-hook-form'
-import { searchUntilFound, highlight } from '../point-out.ts'
+import { searchUntilFound, highlight } from '../focus/point-out.ts'
 import type { RecordForm } from './use-record-form.ts'
 
 /** The form field to go to, a dot path; in a group, its first field. Null for none. */

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, type HTMLInputAutoCompleteAttribute } from 'react'
+import { useEffect, useRef, type HTMLInputAutoCompleteAttribute } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { DateInput } from '../controls/date-input.tsx'
 import type { DateKind } from '../controls/date-text.ts'
@@ -7,7 +7,7 @@ import { PasswordInput } from '../controls/password-input.tsx'
 import { SuggestInput } from '../controls/suggest-input.tsx'
 import { TextInput } from '../controls/text-input.tsx'
 import { Textarea } from '../controls/textarea.tsx'
-import { later } from '../later.ts'
+import { later } from '../states/later.tsx'
 import type { RichTextEditorProps } from '../rich-text/editor.tsx'
 import { Skeleton } from '../states/skeleton.tsx'
 import { asText, useFormField, type FormFieldProps } from './use-form-field.ts'
@@ -137,7 +137,10 @@ export const DateField = ({ kind = 'other', ...props }: DateFieldProps) => {
 }
 
 // The editor is large and loads only when needed.
-const RichTextEditor = later(async () => (await import('../rich-text/editor.tsx')).RichTextEditor)
+const RichTextEditor = later(
+  async () => (await import('../rich-text/editor.tsx')).RichTextEditor,
+  <Skeleton className="h-28" />,
+)
 
 type RichTextFieldProps = FormFieldProps &
   Pick<
@@ -159,19 +162,17 @@ export const RichTextField = ({ hideLabel = false, ...props }: RichTextFieldProp
   return (
     <Field {...frame} hideLabel={hideLabel}>
       <div ref={editor}>
-        <Suspense fallback={<Skeleton className="h-28" />}>
-          <RichTextEditor
-            value={asText(value)}
-            {...{ onChange, onBlur }}
-            label={frame.label}
-            mentions={props.mentions}
-            mergeFields={props.mergeFields}
-            pickPicture={props.pickPicture}
-            {...(props.profile === undefined ? {} : { profile: props.profile })}
-            {...(props.limit === undefined ? {} : { limit: props.limit })}
-            {...(props.isWanted ? { isWanted: true, onEntered: props.onEntered } : {})}
-          />
-        </Suspense>
+        <RichTextEditor
+          value={asText(value)}
+          {...{ onChange, onBlur }}
+          label={frame.label}
+          mentions={props.mentions}
+          mergeFields={props.mergeFields}
+          pickPicture={props.pickPicture}
+          {...(props.profile === undefined ? {} : { profile: props.profile })}
+          {...(props.limit === undefined ? {} : { limit: props.limit })}
+          {...(props.isWanted ? { isWanted: true, onEntered: props.onEntered } : {})}
+        />
       </div>
     </Field>
   )

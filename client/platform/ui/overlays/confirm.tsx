@@ -1,11 +1,11 @@
-import { createContext, Suspense, use, useCallback, useRef, useState, type ReactNode } from 'react'
+import { createContext, use, useCallback, useRef, useState, type ReactNode } from 'react'
 import type { ConfirmOptions, PendingConfirm } from './confirm-dialog.tsx'
-import { later } from '../later.ts'
+import { lazyDialog } from '../states/later.tsx'
 
 type Confirm = (options: ConfirmOptions) => Promise<boolean>
 
 const ConfirmContext = createContext<Confirm | null>(null)
-const ConfirmDialog = later(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog)
+const ConfirmDialog = lazyDialog(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog)
 
 /**
  * Provides the app's confirmation dialog (behavior 5.4). A second question doesn't wait: it answers the first with
@@ -35,11 +35,7 @@ export const ConfirmProvider = ({ children }: { children: ReactNode }) => {
   return (
     <ConfirmContext value={confirm}>
       {children}
-      {pending && (
-        <Suspense fallback={null}>
-          <ConfirmDialog pending={pending} open={open} />
-        </Suspense>
-      )}
+      {pending && <ConfirmDialog pending={pending} open={open} />}
     </ConfirmContext>
   )
 }

@@ -9,7 +9,7 @@ import { Menu, MenuItem, MenuSeparator } from './menu.tsx'
 import { Popover } from './popover.tsx'
 import { Select } from '../controls/select.tsx'
 import { Sheet } from './sheet.tsx'
-import type { Specimen } from '../specimen.ts'
+import type { Specimen } from '../styles/specimen.ts'
 import { TextInput } from '../controls/text-input.tsx'
 import { useToast } from './toast.tsx'
 

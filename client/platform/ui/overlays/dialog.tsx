@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { useRef, type ReactNode, type RefObject } from 'react'
-import { cx } from '../cx.ts'
+import { cx } from '../styles/cx.ts'
 import { keepClear } from './keep-clear.ts'
 import { IconButton } from '../controls/icon-button.tsx'
 import { Modal } from './modal.tsx'

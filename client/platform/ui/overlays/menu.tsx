@@ -1,7 +1,7 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import { Check, ChevronRight, type LucideIcon } from 'lucide-react'
 import { useMemo, type FocusEvent, type ReactElement, type ReactNode } from 'react'
-import { cx } from '../cx.ts'
+import { cx } from '../styles/cx.ts'
 import { groupLabelClass, optionClass, popupClass, separatorClass } from './popup.ts'
 
 interface MenuProps {

@@ -1,5 +1,5 @@
-import { createContext, Suspense, use, useSyncExternalStore, type ReactNode } from 'react'
-import { later } from '../later.ts'
+import { createContext, use, useSyncExternalStore, type ReactNode } from 'react'
+import { later } from '../states/later.tsx'
 import type { Toaster } from './toaster.ts'
 
 const ToastContext = createContext<Toaster | null>(null)
@@ -13,11 +13,7 @@ export const ToastProvider = ({ toaster, children }: { toaster: Toaster; childre
   return (
     <ToastContext value={toaster}>
       {children}
-      {wanted && (
-        <Suspense fallback={null}>
-          <ToastViewport toaster={toaster} />
-        </Suspense>
-      )}
+      {wanted && <ToastViewport toaster={toaster} />}
     </ToastContext>
   )
 }

@@ -1,5 +1,5 @@
-import { Suspense, useCallback, useRef, useState, type ReactElement, type ReactNode } from 'react'
-import { later } from '../later.ts'
+import { useCallback, useRef, useState, type ReactElement, type ReactNode } from 'react'
+import { later } from '../states/later.tsx'
 import type { TipProps } from './tip.tsx'
 
 const Tip = later(async () => (await import('./tip.tsx')).Tip)
@@ -30,11 +30,7 @@ export const Tooltip = ({ text, side = 'right', children }: TooltipProps) => {
       onBlur={hide}
     >
       {children}
-      {anchor && (
-        <Suspense fallback={null}>
-          <Tip anchor={anchor} side={side} text={text} onHide={hide} />
-        </Suspense>
-      )}
+      {anchor && <Tip anchor={anchor} side={side} text={text} onHide={hide} />}
     </span>
   )
 }

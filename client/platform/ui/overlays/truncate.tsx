@@ -1,6 +1,6 @@
-import { Suspense, useEffect, useRef, type FocusEvent, type PointerEvent, type ReactNode } from 'react'
-import { cx } from '../cx.ts'
-import { later } from '../later.ts'
+import { useEffect, useRef, type FocusEvent, type PointerEvent, type ReactNode } from 'react'
+import { cx } from '../styles/cx.ts'
+import { later } from '../states/later.tsx'
 import { useTip } from './tooltip.tsx'
 
 const Tip = later(async () => (await import('./tip.tsx')).Tip)
@@ -38,11 +38,7 @@ export const useFullText = () => {
     /** Shows the full text of a truncated element; does nothing if it isn't truncated. */
     showFull: show,
     hide,
-    tip: anchor && (
-      <Suspense fallback={null}>
-        <Tip anchor={anchor} side="bottom" text={anchor.textContent} onHide={hide} />
-      </Suspense>
-    ),
+    tip: anchor && <Tip anchor={anchor} side="bottom" text={anchor.textContent} onHide={hide} />,
   }
 }
 

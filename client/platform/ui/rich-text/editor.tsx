@@ -11,7 +11,7 @@ import {
 } from '#contract/platform/rich-text.ts'
 import { Button } from '../controls/button.tsx'
 import { useFieldControl } from '../controls/field.tsx'
-import { cx } from '../cx.ts'
+import { cx } from '../styles/cx.ts'
 import { Banner } from '../states/banner.tsx'
 import { Alignment } from './alignment.ts'
 import { cleanForEditor } from './clean.ts'

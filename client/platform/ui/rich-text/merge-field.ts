@@ -1,7 +1,7 @@
 import { Node, type Editor } from '@tiptap/core'
 import type { Node as TextNode } from '@tiptap/pm/model'
 import { NodeSelection, Plugin, type EditorState, type Transaction } from '@tiptap/pm/state'
-import { cx } from '../cx.ts'
+import { cx } from '../styles/cx.ts'
 import {
   fieldAttribute,
   findField,

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { memo, useEffect, useMemo, useState } from 'react'
 import { mentionedStudent } from '#contract/platform/rich-text.ts'
-import { cx } from '../cx.ts'
+import { cx } from '../styles/cx.ts'
 import { cleanRichText, type TextPlace } from './clean.ts'
 
 interface RichTextProps extends TextPlace {

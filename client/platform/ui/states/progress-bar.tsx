@@ -1,4 +1,4 @@
-import { cx } from '../cx.ts'
+import { cx } from '../styles/cx.ts'
 
 interface ProgressBarProps {
   /** What is running. */

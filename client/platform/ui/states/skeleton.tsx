@@ -1,4 +1,4 @@
-import { cx } from '../cx.ts'
+import { cx } from '../styles/cx.ts'
 
 /** Renders a placeholder; give it the size of the content. */
 export const Skeleton = ({ className }: { className?: string }) => (

@@ -5,7 +5,7 @@ import { Button } from '../controls/button.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { ErrorSummary } from '../text/error-summary.tsx'
 import { RefusedState } from './refused-state.tsx'
-import type { Specimen } from '../specimen.ts'
+import type { Specimen } from '../styles/specimen.ts'
 
 const wrong = [
   { field: 'ssn', label: 'SSN', message: 'The SSN has already been taken.' },

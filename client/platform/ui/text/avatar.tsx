@@ -1,4 +1,4 @@
-import { cx } from '../cx.ts'
+import { cx } from '../styles/cx.ts'
 
 const initials = (name: string): string => {
   const words = name.trim().split(/\s+/)

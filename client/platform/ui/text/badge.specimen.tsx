@@ -3,7 +3,7 @@ import { Avatar, SchoolMark } from './avatar.tsx'
 import { Badge, Pill } from './badge.tsx'
 import { ProgressBar } from '../states/progress-bar.tsx'
 import { SkeletonRows } from '../states/skeleton.tsx'
-import type { Specimen } from '../specimen.ts'
+import type { Specimen } from '../styles/specimen.ts'
 
 const Marks = () => (
   <>

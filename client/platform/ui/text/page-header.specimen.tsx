@@ -2,7 +2,7 @@ import { Download, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../controls/button.tsx'
 import { PageHeader } from './page-header.tsx'
-import type { Specimen } from '../specimen.ts'
+import type { Specimen } from '../styles/specimen.ts'
 import { Tabs } from './tabs.tsx'
 
 const views = [

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { Truncate } from '../overlays/truncate.tsx'
-import { cx } from '../cx.ts'
+import { cx } from '../styles/cx.ts'
 
 export interface PageHeaderProps {
   title: ReactNode

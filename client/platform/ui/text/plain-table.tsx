@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { cx } from '../cx.ts'
+import { cx } from '../styles/cx.ts'
 
 interface PlainTableProps {
   /** The table's name, for screen readers. */

@@ -5,18 +5,18 @@ import {
   statusCatalogue,
   type Coverage,
   type CoverageStatus,
-} from '#contract/setup/coverage/choices.ts'
-import { targetsFor } from '#contract/setup/coverage/transitions.ts'
-import type { BulkResult } from '#contract/records/student-periods/bulk-shapes.ts'
+} from '#contract/platform/coverage/choices.ts'
+import { targetsFor } from '#contract/platform/coverage/transitions.ts'
+import type { BulkResult } from '#contract/platform/record/bulk.ts'
 import { updateCoverageStatuses } from '#contract/records/student-periods/endpoints.ts'
-import { statusFieldOf } from '#contract/records/student-periods/fields.ts'
+import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
 import { useUser } from '#client/platform/common/current-user.tsx'
 import { emailDelayText } from '#client/platform/common/undo-text.ts'
 import { formatCount, formatNumber } from '#client/platform/lib/format.ts'
 import { useSend } from '#client/platform/lib/query.ts'
 import { Checkbox } from '#client/platform/ui/controls/checkbox.tsx'
 import { controlClass, lineClass } from '#client/platform/ui/controls/control.ts'
-import { cx } from '#client/platform/ui/cx.ts'
+import { cx } from '#client/platform/ui/styles/cx.ts'
 import type { DialogHandle } from '#client/platform/ui/overlays/dialog-host.tsx'
 import { Field } from '#client/platform/ui/controls/field.tsx'
 import { Switch } from '#client/platform/ui/controls/switch.tsx'

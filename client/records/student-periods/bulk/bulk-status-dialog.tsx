@@ -6,12 +6,12 @@ import {
   recordStatuses,
   type AcademicStatus,
   type RecordStatus,
-} from '#contract/records/student-periods/choices.ts'
+} from '#contract/platform/record/student-period-choices.ts'
 import { updateStudentStatus } from '#contract/records/student-periods/endpoints.ts'
 import { formatCount } from '#client/platform/lib/format.ts'
 import { useSend } from '#client/platform/lib/query.ts'
 import { controlClass, lineClass } from '#client/platform/ui/controls/control.ts'
-import { cx } from '#client/platform/ui/cx.ts'
+import { cx } from '#client/platform/ui/styles/cx.ts'
 import { DateInput } from '#client/platform/ui/controls/date-input.tsx'
 import type { DialogHandle } from '#client/platform/ui/overlays/dialog-host.tsx'
 import { Field } from '#client/platform/ui/controls/field.tsx'

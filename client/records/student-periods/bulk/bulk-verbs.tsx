@@ -6,9 +6,9 @@ import {
   UserRoundMinus,
   type LucideIcon,
 } from 'lucide-react'
-import { Suspense, type ComponentType } from 'react'
+import { type ComponentType } from 'react'
 import type { DialogHandle } from '#client/platform/ui/overlays/dialog-host.tsx'
-import { later } from '#client/platform/ui/later.ts'
+import { lazyDialog } from '#client/platform/ui/states/later.tsx'
 import { noteTexts, recordTexts, removalTexts, type ChangeTexts, type Applied } from './use-bulk-change.ts'
 import type { RequestedSelection } from '../state/requested-selection.ts'
 
@@ -26,40 +26,30 @@ export interface BulkVerb {
   readonly words: ChangeTexts
 }
 
-/** The dialogs aren't part of the list's first load. */
-const hosted = (load: () => Promise<ComponentType<HostedProps>>): ComponentType<HostedProps> => {
-  const Lazy = later(load)
-  return (props) => (
-    <Suspense fallback={null}>
-      <Lazy {...props} />
-    </Suspense>
-  )
-}
-
-/** The actions for the selection, the most frequent first. */
+/** The actions for the selection, the most frequent first. Their dialogs aren't part of the list's first load. */
 export const bulkVerbs: readonly BulkVerb[] = [
   {
     label: 'Coverage status',
     icon: ShieldCheck,
-    dialog: hosted(async () => (await import('./bulk-coverage-dialog.tsx')).BulkCoverageDialog),
+    dialog: lazyDialog(async () => (await import('./bulk-coverage-dialog.tsx')).BulkCoverageDialog),
     words: recordTexts,
   },
   {
     label: 'Academic or record status',
     icon: GraduationCap,
-    dialog: hosted(async () => (await import('./bulk-status-dialog.tsx')).BulkStatusDialog),
+    dialog: lazyDialog(async () => (await import('./bulk-status-dialog.tsx')).BulkStatusDialog),
     words: recordTexts,
   },
   {
     label: 'Change field',
     icon: PencilLine,
-    dialog: hosted(async () => (await import('./bulk-field-dialog.tsx')).BulkFieldDialog),
+    dialog: lazyDialog(async () => (await import('./bulk-field-dialog.tsx')).BulkFieldDialog),
     words: recordTexts,
   },
   {
     label: 'Add note',
     icon: StickyNote,
-    dialog: hosted(async () => (await import('./bulk-note-dialog.tsx')).BulkNoteDialog),
+    dialog: lazyDialog(async () => (await import('./bulk-note-dialog.tsx')).BulkNoteDialog),
     words: noteTexts,
   },
 ]
@@ -68,6 +58,6 @@ export const bulkVerbs: readonly BulkVerb[] = [
 export const removal: BulkVerb = {
   label: 'Remove from this policy year',
   icon: UserRoundMinus,
-  dialog: hosted(async () => (await import('./bulk-remove-dialog.tsx')).BulkRemoveDialog),
+  dialog: lazyDialog(async () => (await import('./bulk-remove-dialog.tsx')).BulkRemoveDialog),
   words: removalTexts,
 }

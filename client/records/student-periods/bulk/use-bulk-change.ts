@@ -1,4 +1,4 @@
-import type { BulkResult } from '#contract/records/student-periods/bulk-shapes.ts'
+import type { BulkResult } from '#contract/platform/record/bulk.ts'
 import { usePreview } from '#client/platform/common/use-preview.ts'
 import type { ApiError } from '#client/platform/lib/api-error.ts'
 import { formatCount } from '#client/platform/lib/format.ts'

@@ -1,4 +1,4 @@
-import { coverages } from '#contract/setup/coverage/choices.ts'
+import { coverages } from '#contract/platform/coverage/choices.ts'
 
 /** Returns the names of columns as the list's call takes them, with what their cells show besides their own value. */
 export const columnsText = (shown: readonly string[]): string => {

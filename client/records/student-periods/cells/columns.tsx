@@ -1,29 +1,28 @@
 import { Link } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import {
   coverageLabels,
   coverages,
   isCoverageStatus,
   type Coverage,
-} from '#contract/setup/coverage/choices.ts'
-import { fieldOf } from '#contract/platform/known-fields.ts'
+} from '#contract/platform/coverage/choices.ts'
+import { fieldOf } from '#contract/platform/record/known-fields.ts'
 import { defaultStudentListColumns } from '#contract/records/student-periods/default-columns.ts'
-import { statusFieldOf, type EnrollmentField } from '#contract/records/student-periods/fields.ts'
+import { statusFieldOf, type EnrollmentField } from '#contract/platform/record/student-period-fields.ts'
 import {
   studentListColumns,
   valueColumns,
   type StudentListColumn,
-} from '#contract/records/student-periods/columns.ts'
-import { listAnchors } from '#contract/records/student-periods/narrowing.ts'
+} from '#contract/platform/record/columns.ts'
+import { listAnchors } from '#contract/platform/record/narrowing.ts'
 import type { StudentListRow } from '#contract/records/student-periods/shapes.ts'
-import { studentFields } from '#contract/records/students/fields.ts'
+import { studentFields } from '#contract/platform/record/student-fields.ts'
 import type { ColumnKind } from '#contract/platform/table-filters.ts'
-import { CoveragePill } from '#client/platform/common/coverage-pill.tsx'
-import { columnPlaces, enrollmentPlaces, shownIn } from '#client/platform/common/field-places.ts'
-import { valueWords, type PlainValue } from '#client/platform/common/field-value.ts'
+import { CoveragePill } from '#client/platform/coverage/coverage-pill.tsx'
+import { columnPlaces, enrollmentPlaces, shownIn } from '#client/platform/record/field-places.ts'
+import { valueWords, type PlainValue } from '#client/platform/record/field-value.ts'
 import { arrange, type ColumnLayout } from '#client/platform/ui/data-table/layout.ts'
 import type { FilterColumn, TableColumn } from '#client/platform/ui/data-table/types.ts'
-import { later } from '#client/platform/ui/later.ts'
+import { later } from '#client/platform/ui/states/later.tsx'
 import { columnsText } from './columns-text.ts'
 
 const coverageOfStatus = (id: string): Coverage | undefined => {
@@ -109,9 +108,7 @@ const columnOf = (id: StudentListColumn): TableColumn<StudentListRow> => {
     ...(isEnrollment(id) && enrollmentPlaces[id].isEditedInList
       ? {
           editor: (row: StudentListRow, onDone: () => void) => (
-            <Suspense fallback={null}>
-              <CellEditor row={row} field={id} onDone={onDone} />
-            </Suspense>
+            <CellEditor row={row} field={id} onDone={onDone} />
           ),
         }
       : {}),

@@ -1,8 +1,8 @@
 import { withinSentence } from '#contract/platform/letter-case.ts'
 import { useParams } from '@tanstack/react-router'
-import { optionFields, type OptionField } from '#contract/setup/website/dropdowns.ts'
-import { fieldLabel } from '#client/platform/common/field-text.ts'
-import { useLoadedOptions } from '#client/platform/common/use-period-options.ts'
+import { optionFields, type OptionField } from '#contract/setup/period-documents/dropdowns.ts'
+import { fieldLabel } from '#client/platform/record/field-text.ts'
+import { useLoadedOptions } from '#client/setup/website/use-period-options.ts'
 import { Banner } from '#client/platform/ui/states/banner.tsx'
 import { SuggestInput, type SuggestInputProps } from '#client/platform/ui/controls/suggest-input.tsx'
 

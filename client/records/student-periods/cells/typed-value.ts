@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { validationText } from '#contract/platform/problem.ts'
-import type { RecordField } from '#contract/platform/record-field.ts'
+import type { RecordField } from '#contract/platform/record/record-field.ts'
 import { shownText } from '#contract/app/shown-texts.ts'
 import { parseDateText, showDateText } from '#client/platform/ui/controls/date-text.ts'
 

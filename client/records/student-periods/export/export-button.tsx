@@ -1,10 +1,9 @@
 import { Download } from 'lucide-react'
-import { Suspense } from 'react'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { countSelected, everything } from '#client/platform/ui/data-table/selection.ts'
 import { sortText } from '#client/platform/ui/data-table/sorting.ts'
-import { useDialogHost, type DialogHandle } from '#client/platform/ui/overlays/dialog-host.tsx'
-import { later } from '#client/platform/ui/later.ts'
+import { useDialogHost } from '#client/platform/ui/overlays/dialog-host.tsx'
+import { lazyDialog } from '#client/platform/ui/states/later.tsx'
 import { shownColumns } from '../cells/columns.tsx'
 import { requestedSelection } from '../state/requested-selection.ts'
 import type { Exportable } from './use-export.ts'
@@ -12,12 +11,7 @@ import type { ListLayout } from '../state/use-list-layout.ts'
 import type { ListState } from '../state/use-list-state.ts'
 
 // Not part of the list's first load.
-const LazyDialog = later(async () => (await import('./export-dialog.tsx')).ExportDialog)
-const HostedDialog = (props: { list: Exportable; handle: DialogHandle }) => (
-  <Suspense fallback={null}>
-    <LazyDialog {...props} />
-  </Suspense>
-)
+const ExportDialog = lazyDialog(async () => (await import('./export-dialog.tsx')).ExportDialog)
 
 interface ExportButtonProps {
   periodId: number
@@ -41,7 +35,7 @@ export const ExportButton = ({ periodId, total = 0, state, arranged }: ExportBut
       columns: shownColumns(arranged.layout),
       sort: sortText(controls.sort),
     }
-    openDialog(HostedDialog, { props: { list } })
+    openDialog(ExportDialog, { props: { list } })
   }
   return (
     <Button icon={Download} onClick={open}>

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { downloadExport, getExport, listExports, startExport } from '#contract/review/exports/endpoints.ts'
 import { exportHours, type ExportRun } from '#contract/review/exports/shapes.ts'
-import type { StudentListColumn } from '#contract/records/student-periods/columns.ts'
+import type { StudentListColumn } from '#contract/platform/record/columns.ts'
 import { useSaveFile } from '#client/platform/common/use-save-file.ts'
 import { ApiError } from '#client/platform/lib/api-error.ts'
 import { call } from '#client/platform/lib/call.ts'

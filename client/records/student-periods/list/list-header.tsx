@@ -1,17 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import { Upload, UserPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { coverageLabels, type Coverage, type StatusFamily } from '#contract/setup/coverage/choices.ts'
+import { coverageLabels, type Coverage, type StatusFamily } from '#contract/platform/coverage/choices.ts'
 import {
   applicableStatuses,
   countMeanings,
   coveredStatuses,
   familyLabels,
   statusFamilies,
-} from '#contract/setup/coverage/status-groups.ts'
+} from '#contract/platform/coverage/status-groups.ts'
 import { getSchool, listSchoolPeriods } from '#contract/setup/schools/endpoints.ts'
-import { statusFieldOf } from '#contract/records/student-periods/fields.ts'
-import { AddStudentDialog } from '#client/platform/common/add-student-dialog.tsx'
+import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
 import { formatNumber, formatPercent } from '#client/platform/lib/format.ts'
 import { useAsk } from '#client/platform/lib/query.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
@@ -21,6 +20,7 @@ import { PageHeader } from '#client/platform/ui/text/page-header.tsx'
 import { Tooltip } from '#client/platform/ui/overlays/tooltip.tsx'
 import { inStatuses, type Counts } from './status-counts.tsx'
 import { Truncate } from '#client/platform/ui/overlays/truncate.tsx'
+import { lazyDialog } from '#client/platform/ui/states/later.tsx'
 
 export interface ListPlace {
   schoolId: number
@@ -126,3 +126,12 @@ export const CoverageBar = ({ schoolId, periodId, coverage, counts }: CoverageBa
     </Tooltip>
   )
 }
+
+/**
+ * Adds a student to a policy year: one the school already has, found by name, or a new one. Opened by
+ * `useDialogHost()(AddStudentDialog, { props: { periodId, schoolId } })`; closes with the student-period's ID. Its
+ * code loads when it opens.
+ */
+const AddStudentDialog = lazyDialog(
+  async () => (await import('../add-student/add-student-steps.tsx')).AddStudentSteps,
+)

@@ -1,6 +1,5 @@
-import { Suspense } from 'react'
-import type { Coverage } from '#contract/setup/coverage/choices.ts'
-import { later } from '#client/platform/ui/later.ts'
+import type { Coverage } from '#contract/platform/coverage/choices.ts'
+import { later } from '#client/platform/ui/states/later.tsx'
 import { StatusCounts, type Counts } from './status-counts.tsx'
 import { ViewBar, type ViewBarProps } from '../views/view-bar.tsx'
 
@@ -22,9 +21,7 @@ export const ListToolbar = ({ coverage, onCoverage, counts, ...bar }: ListToolba
     <>
       <ViewBar {...bar} />
       {(views.state === 'missing' || views.state === 'unread' || state.leftOut.length > 0) && (
-        <Suspense fallback={null}>
-          <ViewNotice views={views} state={state} />
-        </Suspense>
+        <ViewNotice views={views} state={state} />
       )}
       <div className="flex min-h-9 shrink-0 items-center gap-2 border-b border-line px-3 max-md:flex-wrap">
         <StatusCounts
@@ -35,15 +32,11 @@ export const ListToolbar = ({ coverage, onCoverage, counts, ...bar }: ListToolba
           searchWith={state.searchWith}
         />
         {state.isEdited && (
-          <Suspense fallback={null}>
-            <EditedView view={views.open} state={state} arranged={arranged} schoolId={schoolId} />
-          </Suspense>
+          <EditedView view={views.open} state={state} arranged={arranged} schoolId={schoolId} />
         )}
       </div>
       {(state.ownWhere !== null || Object.keys(state.controls.filters).length > 0) && (
-        <Suspense fallback={null}>
-          <ListFilters state={state} />
-        </Suspense>
+        <ListFilters state={state} />
       )}
     </>
   )

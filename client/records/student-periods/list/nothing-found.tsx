@@ -6,7 +6,7 @@ import { filterWords, whereWords } from '#client/platform/ui/data-table/filter-t
 import { formatCount } from '#client/platform/lib/format.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
-import { hitDetail } from '#client/platform/common/hit-text.ts'
+import { hitDetail } from '#client/platform/record/hit-text.ts'
 import { useAsk } from '#client/platform/lib/query.ts'
 import { filterColumns } from '../cells/columns.tsx'
 import { everyone, type ListView } from '../state/list-views.ts'

@@ -9,7 +9,7 @@ import {
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { readListSearch } from '#client/platform/common/list-search.ts'
+import { readListSearch } from '../state/list-search.ts'
 import type { Filters } from '#contract/platform/table-filters.ts'
 import { countsOf, inStatuses, StatusCounts } from './status-counts.tsx'
 

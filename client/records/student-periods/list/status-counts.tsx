@@ -7,14 +7,14 @@ import {
   statusCatalogue,
   type Coverage,
   type CoverageStatus,
-} from '#contract/setup/coverage/choices.ts'
-import { familyLabels, statusFamilies } from '#contract/setup/coverage/status-groups.ts'
-import { statusFieldOf } from '#contract/records/student-periods/fields.ts'
+} from '#contract/platform/coverage/choices.ts'
+import { familyLabels, statusFamilies } from '#contract/platform/coverage/status-groups.ts'
+import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
 import type { FieldFilter, Filters } from '#contract/platform/table-filters.ts'
-import { CoveragePill } from '#client/platform/common/coverage-pill.tsx'
+import { CoveragePill } from '#client/platform/coverage/coverage-pill.tsx'
 import { formatNumber } from '#client/platform/lib/format.ts'
-import type { ListSearch } from '#client/platform/common/list-search.ts'
-import { cx } from '#client/platform/ui/cx.ts'
+import type { ListSearch } from '../state/list-search.ts'
+import { cx } from '#client/platform/ui/styles/cx.ts'
 import { Popover } from '#client/platform/ui/overlays/popover.tsx'
 import { Tooltip } from '#client/platform/ui/overlays/tooltip.tsx'
 

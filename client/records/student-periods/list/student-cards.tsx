@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
-import { coverageLabels, coverages, isCoverageStatus } from '#contract/setup/coverage/choices.ts'
+import { coverageLabels, coverages, isCoverageStatus } from '#contract/platform/coverage/choices.ts'
 import type { StudentListRow } from '#contract/records/student-periods/shapes.ts'
-import { CoveragePill } from '#client/platform/common/coverage-pill.tsx'
-import { enrollmentPlaces, shownIn } from '#client/platform/common/field-places.ts'
+import { CoveragePill } from '#client/platform/coverage/coverage-pill.tsx'
+import { enrollmentPlaces, shownIn } from '#client/platform/record/field-places.ts'
 import { CheckboxBox } from '#client/platform/ui/controls/checkbox.tsx'
 import type { RowSource } from '#client/platform/ui/data-table/row-source.ts'
 import {
@@ -13,7 +13,7 @@ import {
   type Selection,
 } from '#client/platform/ui/data-table/selection.ts'
 import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
-import { useLongPress } from '#client/platform/ui/use-long-press.ts'
+import { useLongPress } from './use-long-press.ts'
 import { Truncate } from '#client/platform/ui/overlays/truncate.tsx'
 
 interface StudentCardsProps {

@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Suspense, useCallback, type ReactNode, type RefObject } from 'react'
+import { useCallback, type ReactNode, type RefObject } from 'react'
 import type { StudentListRow } from '#contract/records/student-periods/shapes.ts'
 import { formatCount } from '#client/platform/lib/format.ts'
 import { DataTable } from '#client/platform/ui/data-table/data-table.tsx'
 import type { RowMenu as RowMenuOf } from '#client/platform/ui/data-table/use-row-menu.tsx'
-import { later } from '#client/platform/ui/later.ts'
+import { later } from '#client/platform/ui/states/later.tsx'
 import { useCopy } from '#client/platform/ui/overlays/use-copy.ts'
 import { studentColumns } from '../cells/columns.tsx'
 import type { ListLayout } from '../state/use-list-layout.ts'
@@ -67,11 +67,7 @@ export const StudentTable = (props: StudentTableProps) => {
         fresh={fresh}
         empty={empty}
       />
-      {preview.row && (
-        <Suspense fallback={null}>
-          <PreviewPanel preview={preview} row={preview.row} total={rows.total ?? 0} />
-        </Suspense>
-      )}
+      {preview.row && <PreviewPanel preview={preview} row={preview.row} total={rows.total ?? 0} />}
     </div>
   )
 }
@@ -90,13 +86,11 @@ const rowMenuOf =
     onCopy: (text: string) => void,
   ): RowMenuOf<StudentListRow> =>
   (row, id, onEdit) => (
-    <Suspense fallback={null}>
-      <RowMenu
-        row={row}
-        column={studentColumns.find((column) => column.id === id)}
-        {...{ onPreview, onFilter, onCopy, onEdit }}
-      />
-    </Suspense>
+    <RowMenu
+      row={row}
+      column={studentColumns.find((column) => column.id === id)}
+      {...{ onPreview, onFilter, onCopy, onEdit }}
+    />
   )
 
 /** Toggles the preview of a row on P, closes it on Escape. */

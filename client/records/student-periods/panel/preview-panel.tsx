@@ -4,13 +4,13 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { listHistoryEntries } from '#contract/platform/history/endpoints.ts'
 import { getStudentPeriod } from '#contract/records/student-periods/endpoints.ts'
 import type { StudentListRow, StudentPeriod } from '#contract/records/student-periods/shapes.ts'
-import { CoverageLines } from '#client/platform/common/coverage-lines.tsx'
-import { FormsSection } from '#client/platform/common/evidence/forms-section.tsx'
-import { FailedState } from '#client/platform/common/failed-state.tsx'
-import { fieldFact } from '#client/platform/common/field-fact.tsx'
-import { enrollmentPlaces, shownIn, studentPlaces } from '#client/platform/common/field-places.ts'
-import { fieldLabel } from '#client/platform/common/field-text.ts'
-import { HistoryLine } from '#client/platform/common/history-entry.tsx'
+import { CoverageLines } from '#client/platform/coverage/coverage-lines.tsx'
+import { FormsSection } from '#client/records/forms/evidence/forms-section.tsx'
+import { Loaded } from '#client/platform/ui/states/loaded.tsx'
+import { fieldFact } from '#client/platform/record/field-fact.tsx'
+import { enrollmentPlaces, shownIn, studentPlaces } from '#client/platform/record/field-places.ts'
+import { fieldLabel } from '#client/platform/record/field-text.ts'
+import { HistoryLine } from '#client/platform/history/history-entry.tsx'
 import { formatNumber } from '#client/platform/lib/format.ts'
 import { useAsk } from '#client/platform/lib/query.ts'
 import { IconButton } from '#client/platform/ui/controls/icon-button.tsx'
@@ -104,36 +104,36 @@ const Head = ({ preview, row, total }: PreviewPanelProps) => (
 )
 
 const Record = ({ row }: { row: StudentListRow }) => {
-  const { data, error, refetch } = useAsk(getStudentPeriod, { params: { id: row.id } })
-  if (data)
-    return (
-      <>
-        <CoverageLines record={data} />
-        <FormsSection
-          studentPeriod={data.id}
-          place={{ school: data.school_id, period: data.period_id }}
-          className="border-t border-line pt-3"
-        />
-        <Facts record={data} />
-        <Latest record={data} />
-      </>
-    )
-  return error ? (
-    <FailedState
+  const record = useAsk(getStudentPeriod, { params: { id: row.id } })
+  return (
+    <Loaded
+      of={record}
       compact
-      error={error}
       what="This student"
       who="Only this school’s admins and Shipmate Admins have access."
-      onRetry={() => void refetch()}
-    />
-  ) : (
-    <div aria-busy="true" className="flex flex-col gap-3">
-      <output className="sr-only">Loading student</output>
-      <Skeleton className="h-20" />
-      <Skeleton className="h-20" />
-      <Skeleton className="h-20" />
-      <Skeleton className="h-28" />
-    </div>
+      skeleton={
+        <div aria-busy="true" className="flex flex-col gap-3">
+          <output className="sr-only">Loading student</output>
+          <Skeleton className="h-20" />
+          <Skeleton className="h-20" />
+          <Skeleton className="h-20" />
+          <Skeleton className="h-28" />
+        </div>
+      }
+    >
+      {(data) => (
+        <>
+          <CoverageLines record={data} />
+          <FormsSection
+            studentPeriod={data.id}
+            place={{ school: data.school_id, period: data.period_id }}
+            className="border-t border-line pt-3"
+          />
+          <Facts record={data} />
+          <Latest record={data} />
+        </>
+      )}
+    </Loaded>
   )
 }
 

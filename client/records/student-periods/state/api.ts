@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { Coverage } from '#contract/setup/coverage/choices.ts'
+import type { Coverage } from '#contract/platform/coverage/choices.ts'
 import {
   countByStatus,
   listColumnValues,
   listStudentPeriodsByPeriod,
 } from '#contract/records/student-periods/endpoints.ts'
-import { valueColumns, type StudentListColumn } from '#contract/records/student-periods/columns.ts'
+import { valueColumns, type StudentListColumn } from '#contract/platform/record/columns.ts'
 import { countViews } from '#contract/records/views/endpoints.ts'
 import { askOptions, useAsk } from '#client/platform/lib/query.ts'
 import type { ReadValues } from '#client/platform/ui/data-table/types.ts'

@@ -1,4 +1,4 @@
-import type { Coverage } from '#contract/setup/coverage/choices.ts'
+import type { Coverage } from '#contract/platform/coverage/choices.ts'
 
 /** What the list's calls take of a query (`requestOf`). */
 interface Narrowing {

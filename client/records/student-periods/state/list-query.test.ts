@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import type { Filters } from '#contract/platform/table-filters.ts'
 import type { WhereGroup } from '#contract/platform/table-where.ts'
-import { readListSearch } from '#client/platform/common/list-search.ts'
+import { readListSearch } from './list-search.ts'
 import {
   queryInView,
   changedParameters,

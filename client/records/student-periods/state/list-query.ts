@@ -1,12 +1,12 @@
 import { hashKey } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { studentListColumns } from '#contract/records/student-periods/columns.ts'
-import { narrowing } from '#contract/records/student-periods/narrowing.ts'
+import { studentListColumns } from '#contract/platform/record/columns.ts'
+import { narrowing } from '#contract/platform/record/narrowing.ts'
 import type { Filters } from '#contract/platform/table-filters.ts'
 import { rulesOf, type WhereGroup, type WhereNode } from '#contract/platform/table-where.ts'
 import type { StoredQuery } from '#contract/records/views/shapes.ts'
 import { parseSort, sortText } from '#client/platform/ui/data-table/sorting.ts'
-import type { AskedGroup, AskedRule, ListSearch } from '#client/platform/common/list-search.ts'
+import type { AskedGroup, AskedRule, ListSearch } from './list-search.ts'
 
 /** The list's query: which students, and in what order. */
 export interface ListQuery {

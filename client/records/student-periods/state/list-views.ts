@@ -4,9 +4,9 @@ import { builtInViews } from '#contract/records/views/built-in.ts'
 import { countViews, listViews } from '#contract/records/views/endpoints.ts'
 import type { View, ViewCounts } from '#contract/records/views/shapes.ts'
 import { useUser } from '#client/platform/common/current-user.tsx'
-import type { ListSearch } from '#client/platform/common/list-search.ts'
+import type { ListSearch } from './list-search.ts'
 import { useAsk } from '#client/platform/lib/query.ts'
-import { useIsFirstScreenShown } from '#client/platform/ui/first-screen.ts'
+import { useIsFirstScreenShown } from '#client/platform/ui/states/first-screen.ts'
 import { queryOfView, type ListQuery } from './list-query.ts'
 
 /** A view of the list, built in or saved. */

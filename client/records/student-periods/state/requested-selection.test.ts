@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { selection } from '#contract/records/student-periods/narrowing.ts'
+import { selection } from '#contract/platform/record/narrowing.ts'
 import type { WhereGroup } from '#contract/platform/table-where.ts'
 import { everything, select } from '#client/platform/ui/data-table/selection.ts'
 import { requestedSelection } from './requested-selection.ts'

@@ -1,4 +1,4 @@
-import type { Selection as Chosen } from '#contract/records/student-periods/narrowing.ts'
+import type { Selection as Chosen } from '#contract/platform/record/narrowing.ts'
 import type { Selection } from '#client/platform/ui/data-table/selection.ts'
 import type { ListQuery } from './list-query.ts'
 

@@ -9,7 +9,7 @@ import { nothing, type Selection } from '#client/platform/ui/data-table/selectio
 import { parseSort, sortText } from '#client/platform/ui/data-table/sorting.ts'
 import { useColumnValues, useCountOf } from './api.ts'
 import { filterColumns } from '../cells/columns.tsx'
-import type { ListSearch } from '#client/platform/common/list-search.ts'
+import type { ListSearch } from './list-search.ts'
 import { withoutUndefined } from '#client/platform/lib/table-search.ts'
 import { viewSearch, type ListView } from './list-views.ts'
 import {

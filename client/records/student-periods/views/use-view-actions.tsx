@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense } from 'react'
 import type { TableLayout } from '#contract/platform/table-layout.ts'
 import {
   countViews,
@@ -11,8 +10,8 @@ import {
 import type { View } from '#contract/records/views/shapes.ts'
 import { ApiError } from '#client/platform/lib/api-error.ts'
 import { keyOf, useSend } from '#client/platform/lib/query.ts'
-import { useDialogHost, type DialogHandle } from '#client/platform/ui/overlays/dialog-host.tsx'
-import { later } from '#client/platform/ui/later.ts'
+import { useDialogHost } from '#client/platform/ui/overlays/dialog-host.tsx'
+import { lazyDialog } from '#client/platform/ui/states/later.tsx'
 import { useToast } from '#client/platform/ui/overlays/toast.tsx'
 import type { ToastOptions } from '#client/platform/ui/overlays/toaster.ts'
 import { useCopy } from '#client/platform/ui/overlays/use-copy.ts'
@@ -22,12 +21,7 @@ import type { ListState } from '../state/use-list-state.ts'
 import type { ViewDialogProps } from './view-dialog.tsx'
 
 // Not part of the list's first load.
-const LazyViewDialog = later(async () => (await import('./view-dialog.tsx')).ViewDialog)
-const HostedViewDialog = (props: ViewDialogProps & { handle: DialogHandle<View> }) => (
-  <Suspense fallback={null}>
-    <LazyViewDialog {...props} />
-  </Suspense>
-)
+const ViewDialog = lazyDialog(async () => (await import('./view-dialog.tsx')).ViewDialog)
 
 const reads = [listViews, countViews] as const
 
@@ -44,7 +38,7 @@ export const useViewActions = (schoolId: number, state: ListState) => {
   return {
     remove,
     saveAs: (layout: TableLayout) =>
-      openDialog<ViewDialogProps, View>(HostedViewDialog, {
+      openDialog<ViewDialogProps, View>(ViewDialog, {
         props: { schoolId, what: { query: state.query, layout } },
         onClose: (closed) => {
           if (closed.type !== 'config-close') return
@@ -53,7 +47,7 @@ export const useViewActions = (schoolId: number, state: ListState) => {
         },
       }),
     rename: (view: View) =>
-      openDialog<ViewDialogProps, View>(HostedViewDialog, { props: { schoolId, what: { rename: view } } }),
+      openDialog<ViewDialogProps, View>(ViewDialog, { props: { schoolId, what: { rename: view } } }),
     /** Saves the current query in the view; its columns too, if it has some. */
     save: async (view: View, layout: TableLayout) => {
       const columns = state.layout === undefined && view.columns === null ? {} : { columns: layout }

@@ -1,19 +1,13 @@
-import { Suspense } from 'react'
 import type { WhereGroup } from '#contract/platform/table-where.ts'
 import type { WhereDialogProps } from '#client/platform/ui/data-table/where-dialog.tsx'
-import { useDialogHost, type DialogHandle } from '#client/platform/ui/overlays/dialog-host.tsx'
-import { later } from '#client/platform/ui/later.ts'
+import { useDialogHost } from '#client/platform/ui/overlays/dialog-host.tsx'
+import { lazyDialog } from '#client/platform/ui/states/later.tsx'
 import { filterColumns } from '../cells/columns.tsx'
 import type { ListState } from '../state/use-list-state.ts'
 
 // Not part of the list's first load.
-const LazyDialog = later(
+const WhereDialog = lazyDialog(
   async () => (await import('#client/platform/ui/data-table/where-dialog.tsx')).WhereDialog,
-)
-const Hosted = (props: WhereDialogProps & { handle: DialogHandle<WhereGroup | null> }) => (
-  <Suspense fallback={null}>
-    <LazyDialog {...props} />
-  </Suspense>
 )
 
 /** Opens the advanced filter; its rules apply at once. */
@@ -21,7 +15,7 @@ export const useWhereDialog = (state: ListState): (() => void) => {
   const openDialog = useDialogHost()
   const { query, onWhere, countOf } = state
   return () =>
-    openDialog<WhereDialogProps, WhereGroup | null>(Hosted, {
+    openDialog<WhereDialogProps, WhereGroup | null>(WhereDialog, {
       props: {
         columns: filterColumns,
         where: query.where,

@@ -1,10 +1,10 @@
 import { ChevronDown, Columns3 } from 'lucide-react'
-import { type RefObject, Suspense } from 'react'
+import { type RefObject } from 'react'
 import { useMedia } from '#client/platform/lib/use-media.ts'
 import { buttonClass, Button } from '#client/platform/ui/controls/button.tsx'
-import { cx } from '#client/platform/ui/cx.ts'
+import { cx } from '#client/platform/ui/styles/cx.ts'
 import { AddFilter } from '#client/platform/ui/data-table/add-filter.tsx'
-import { later } from '#client/platform/ui/later.ts'
+import { later } from '#client/platform/ui/states/later.tsx'
 import { Menu, MenuSeparator } from '#client/platform/ui/overlays/menu.tsx'
 import { Popover } from '#client/platform/ui/overlays/popover.tsx'
 import { SearchInput } from '#client/platform/ui/controls/search-input.tsx'
@@ -104,6 +104,7 @@ const FilterButton = ({ state, isPhone }: { state: ListState; isPhone: boolean }
 // Not part of the list's first load.
 const ColumnsPanel = later(
   async () => (await import('#client/platform/ui/data-table/columns-panel.tsx')).ColumnsPanel,
+  <div className="h-96" />,
 )
 
 /** Renders the column menu: visible columns, row height, and scrolling or pages. */
@@ -111,31 +112,29 @@ const ColumnsButton = ({ arranged }: { arranged: ListLayout }) => {
   const { layout, onLayout, mode, onMode, onReset } = arranged
   return (
     <Popover label="Columns" align="end" className="w-72" trigger={<Button icon={Columns3}>Columns</Button>}>
-      <Suspense fallback={<div className="h-96" />}>
-        <ColumnsPanel columns={studentColumns} layout={layout} onLayout={onLayout}>
-          <Segmented
-            label="Row height"
-            options={[
-              { value: 'regular', label: 'Regular' },
-              { value: 'compact', label: 'Compact' },
-            ]}
-            value={layout.density}
-            onChange={(density) => onLayout({ ...layout, density })}
-          />
-          <Segmented
-            label="Browse by"
-            options={[
-              { value: 'scroll', label: 'Scrolling' },
-              { value: 'pages', label: 'Pages' },
-            ]}
-            value={mode}
-            onChange={onMode}
-          />
-          <Button variant="ghost" size="sm" onClick={onReset}>
-            Reset columns
-          </Button>
-        </ColumnsPanel>
-      </Suspense>
+      <ColumnsPanel columns={studentColumns} layout={layout} onLayout={onLayout}>
+        <Segmented
+          label="Row height"
+          options={[
+            { value: 'regular', label: 'Regular' },
+            { value: 'compact', label: 'Compact' },
+          ]}
+          value={layout.density}
+          onChange={(density) => onLayout({ ...layout, density })}
+        />
+        <Segmented
+          label="Browse by"
+          options={[
+            { value: 'scroll', label: 'Scrolling' },
+            { value: 'pages', label: 'Pages' },
+          ]}
+          value={mode}
+          onChange={onMode}
+        />
+        <Button variant="ghost" size="sm" onClick={onReset}>
+          Reset columns
+        </Button>
+      </ColumnsPanel>
     </Popover>
   )
 }

@@ -1,4 +1,4 @@
-import { fieldsInWords } from '#client/platform/common/field-text.ts'
+import { fieldsInWords } from '#client/platform/record/field-text.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { Banner } from '#client/platform/ui/states/banner.tsx'
 import { everyone, type ListViews } from '../state/list-views.ts'

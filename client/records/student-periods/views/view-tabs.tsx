@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
 import { useCallback, useState } from 'react'
-import { cx } from '#client/platform/ui/cx.ts'
+import { cx } from '#client/platform/ui/styles/cx.ts'
 import { Menu } from '#client/platform/ui/overlays/menu.tsx'
 import { viewSearch, type ListView, type ListViews } from '../state/list-views.ts'
 import type { ListState } from '../state/use-list-state.ts'

@@ -4,12 +4,12 @@ import type { NewPasskey, Passkey, PasskeyCreation } from '#contract/accounts/au
 import type { Context, Services } from '#server/platform/context.ts'
 import { newToken } from '#server/platform/lib/crypt.ts'
 import { problem } from '#server/platform/problem.ts'
-import { signInNotice } from '../messages.ts'
-import { creationOptions, readNewPasskey } from '../passkeys.ts'
+import { signInNotice } from './emails.ts'
+import { creationOptions, readNewPasskey } from './passkeys.ts'
 import { getAccount, lockAccount, type Account } from '../queries.ts'
-import { mostPasskeys, passkeySince } from '../rules.ts'
-import { counters, runCounted, tooManyAttempts } from '../throttle.ts'
-import { emailCredentialChange, recordCredentialChange } from './record-credential-change.ts'
+import { mostPasskeys, passkeySince } from '../rules/sign-in.ts'
+import { counters, runCounted, tooManyAttempts } from '#server/platform/http/throttle.ts'
+import { emailCredentialChange, recordCredentialChange } from '../record.ts'
 
 const listed = ['id', 'name', 'created_at', 'last_used_at'] as const
 

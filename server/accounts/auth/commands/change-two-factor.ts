@@ -1,12 +1,12 @@
 import type { Context } from '#server/platform/context.ts'
 import { problem } from '#server/platform/problem.ts'
-import { signInNotice } from '../messages.ts'
+import { signInNotice } from './emails.ts'
 import { findAccount, lockAccount, type Account } from '../queries.ts'
-import { counters, tooManyAttempts, runCounted } from '../throttle.ts'
-import { newRecoveryCodes, newSecret, sealCodes, sealSecret } from '../two-factor.ts'
+import { counters, tooManyAttempts, runCounted } from '#server/platform/http/throttle.ts'
+import { newRecoveryCodes, newSecret, sealCodes, sealSecret } from '../rules/two-factor.ts'
 import { hasAuthenticator } from './check-login.ts'
 import { useStep, wrongFactor } from './check-challenge.ts'
-import { emailCredentialChange, recordCredentialChange } from './record-credential-change.ts'
+import { emailCredentialChange, recordCredentialChange } from '../record.ts'
 
 const stateOf = (account: Account): 'off' | 'pending' | 'on' => {
   if (!account.two_factor_secret) return 'off'

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { authTexts } from '#contract/accounts/auth/texts.ts'
 import type { AnonymousContext, Services } from '#server/platform/context.ts'
-import type { Problem } from '#server/platform/problem.ts'
-import { problem } from '#server/platform/problem.ts'
+import { type Problem, problem } from '#server/platform/problem.ts'
 import {
   findAccount,
   findPendingLogin,
@@ -12,8 +11,8 @@ import {
   type Account,
   type PendingLogin,
 } from '../queries.ts'
-import { pendingFailures } from '../rules.ts'
-import { clearCounters, counters, tooManyAttempts, runCounted } from '../throttle.ts'
+import { pendingFailures } from '../rules/sign-in.ts'
+import { clearCounters, counters, tooManyAttempts, runCounted } from '#server/platform/http/throttle.ts'
 import {
   matchRecoveryCode,
   matchStep,
@@ -21,7 +20,7 @@ import {
   openCodes,
   openSecret,
   sealCodes,
-} from '../two-factor.ts'
+} from '../rules/two-factor.ts'
 import { hasAuthenticator, logFailure } from './check-login.ts'
 
 /** The input: one of them, or neither. */

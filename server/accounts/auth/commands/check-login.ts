@@ -1,19 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { authTexts } from '#contract/accounts/auth/texts.ts'
-import type { AnonymousContext } from '#server/platform/context.ts'
-import { Problem, problem } from '#server/platform/problem.ts'
-import { hashPassword, isOutdated, isPassword } from '../passwords.ts'
-import { findAccountByEmail, isUsable, lockAccount, type Account } from '../queries.ts'
+import { clearExpiredLinks } from '#server/mail/email-delivery/index.ts'
+import type { AnonymousContext, Services } from '#server/platform/context.ts'
 import {
   clearCounters,
-  countFromAddress,
   counters,
+  countFromAddress,
   hasReached,
-  tooManyLogins,
   runCounted,
+  tooManyLogins,
   undoCounts,
-} from '../throttle.ts'
-import { deleteExpired } from './delete-expired.ts'
+} from '#server/platform/http/throttle.ts'
+import { problem, Problem } from '#server/platform/problem.ts'
+import { findAccountByEmail, isUsable, lockAccount, pendingSince, type Account } from '../queries.ts'
+import { hashPassword, isOutdated, isPassword } from '../rules/passwords.ts'
 
 /** A correct password, with a new hash if the saved one uses old parameters. */
 export interface CheckedLogin {
@@ -113,4 +114,34 @@ export const acceptLogin = async (
   if (newHash !== null)
     await db.updateTable('users').set({ password_hash: newHash }).where('id', '=', held.id).execute()
   return held
+}
+
+/** The longest window of a counter, plus a margin. */
+const throttleSeconds = 7200
+
+/**
+ * Deletes what has expired: counters, pending sign-ins, emailed links, sessions. Runs at every sign-in; each
+ * statement skips rows that are locked.
+ */
+export const deleteExpired = async (services: Services): Promise<void> => {
+  const now = services.clock.now()
+  const longAgo = new Date(now.getTime() - throttleSeconds * 1000).toISOString()
+  await sql`delete from throttles where key in (
+    select key from throttles where started_at < ${longAgo} limit 500 for update skip locked)`.execute(
+    services.db,
+  )
+  await sql`delete from pending_logins where id in (
+    select id from pending_logins where created_at < ${pendingSince(services)} limit 500 for update skip locked)`.execute(
+    services.db,
+  )
+  // scope: expired rows of every school
+  await sql`delete from sign_on_attempts where id in (
+    select id from sign_on_attempts where created_at < ${pendingSince(services)} limit 500 for update skip locked)`.execute(
+    services.db,
+  )
+  await clearExpiredLinks(services)
+  await sql`delete from sessions where id in (
+    select id from sessions where expires_at < ${now.toISOString()} limit 500 for update skip locked)`.execute(
+    services.db,
+  )
 }

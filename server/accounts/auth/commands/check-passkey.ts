@@ -5,7 +5,7 @@ import type { AnonymousContext, Services } from '#server/platform/context.ts'
 import type { Http } from '#server/platform/http/mount.ts'
 import { hashToken, newToken } from '#server/platform/lib/crypt.ts'
 import { problem } from '#server/platform/problem.ts'
-import { findPasskey, isUsedCorrectly, requestOptions, type SavedPasskey } from '../passkeys.ts'
+import { findPasskey, isUsedCorrectly, requestOptions, type SavedPasskey } from './passkeys.ts'
 import {
   findAccount,
   findPendingLogin,
@@ -14,12 +14,17 @@ import {
   type Account,
   type PendingLogin,
 } from '../queries.ts'
-import { passkeySince } from '../rules.ts'
-import { challengeTokenOf, savePendingLogin } from '../sign-in.ts'
-import { clearCounters, counters, runCounted, tooManyAttempts, undoCounts } from '../throttle.ts'
+import { passkeySince } from '../rules/sign-in.ts'
+import { challengeTokenOf, savePendingLogin } from './sign-in.ts'
+import {
+  clearCounters,
+  counters,
+  runCounted,
+  tooManyAttempts,
+  undoCounts,
+} from '#server/platform/http/throttle.ts'
 import { countAttempt } from './check-challenge.ts'
-import { delayAddress, logFailure } from './check-login.ts'
-import { deleteExpired } from './delete-expired.ts'
+import { delayAddress, logFailure, deleteExpired } from './check-login.ts'
 
 /** Returns the same response for everything that’s wrong: an unknown passkey, a wrong signature, a disabled user. */
 const wrong = () =>

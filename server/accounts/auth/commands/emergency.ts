@@ -7,10 +7,10 @@ import { openSession } from '#server/platform/http/session.ts'
 import { officeTimeZone } from '#server/platform/lib/clock.ts'
 import { hashToken } from '#server/platform/lib/crypt.ts'
 import { Problem, problem } from '#server/platform/problem.ts'
-import { sendLater } from '../messages.ts'
+import { sendLater } from './emails.ts'
 import { lockAccount, type Account } from '../queries.ts'
-import { loginName, normalizeCode } from '../rules.ts'
-import { counters, runCounted, tooManyLogins } from '../throttle.ts'
+import { loginName, counters, runCounted, tooManyLogins } from '#server/platform/http/throttle.ts'
+import { normalizeCode } from '../rules/sign-in.ts'
 import { logFailure } from './check-login.ts'
 
 /** What someone types to get in. */

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto'
 import type { Context } from '#server/platform/context.ts'
 import { hashToken } from '#server/platform/lib/crypt.ts'
-import { loginName, normalizeCode } from '../rules.ts'
+import { loginName } from '#server/platform/http/throttle.ts'
+import { normalizeCode } from '../rules/sign-in.ts'
 
 /** Letters and digits that can’t be confused when someone reads them from paper. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

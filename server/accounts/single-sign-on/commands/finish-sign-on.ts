@@ -18,9 +18,9 @@ import type { Database } from '#server/platform/db/database.ts'
 import { scope } from '#server/platform/db/scope.ts'
 import { recordHistory } from '#server/platform/history/index.ts'
 import type { Http } from '#server/platform/http/mount.ts'
-import { limitSignOns } from '#server/accounts/auth/limits.ts'
+import { limitSignOns } from '#server/platform/http/throttle.ts'
 import { problem } from '#server/platform/problem.ts'
-import { ProviderError, withProvider, type Provider } from '../provider.ts'
+import { ProviderError, withProvider, type Provider } from '../connections.ts'
 import {
   findSignOnSchoolById,
   countOtherSchools,

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { limitSignOns } from '#server/accounts/auth/limits.ts'
+import { limitSignOns } from '#server/platform/http/throttle.ts'
 import type { AnonymousContext, Services } from '#server/platform/context.ts'
 import { closedOptions, signOnCookie } from '#server/platform/http/cookies.ts'
 import type { Http } from '#server/platform/http/mount.ts'
 import { decrypt, encrypt, hashToken, newToken } from '#server/platform/lib/crypt.ts'
 import { problem } from '#server/platform/problem.ts'
-import { ProviderError, withProvider } from '../provider.ts'
+import { ProviderError, withProvider } from '../connections.ts'
 import { findSignOnSchool, openSecret, redirectUri, type SignOnSchool } from '../queries.ts'
 import { attemptSeconds } from '../rules.ts'
 

@@ -1,13 +1,13 @@
+import type { Invitation, InvitedUser, NewUser } from '#contract/accounts/users/shapes.ts'
 import { texts } from '#contract/platform/problem.ts'
-import type { InvitedUser, NewUser } from '#contract/accounts/users/shapes.ts'
+import { issueLink, linkSeconds, sendLinkLater } from '#server/accounts/auth/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fieldChanges, recordHistory } from '#server/platform/history/index.ts'
-import { problem } from '#server/platform/problem.ts'
+import { problem, Problem } from '#server/platform/problem.ts'
 import { presentUser } from '../present.ts'
-import { isTaken } from '../queries.ts'
+import { isTaken, type UserRow } from '../queries.ts'
+import { lockedUser, namesOfSchools, replaceSchools, userEntry } from '../record.ts'
 import { accessAfter, savedEmail } from '../rules.ts'
-import { lockedUser, namesOfSchools, replaceSchools, userEntry } from '../write.ts'
-import { sendInvitation } from './send-invitation.ts'
 
 /**
  * Creates a user and invites them by email. They choose their own password by the link.
@@ -46,4 +46,42 @@ export const freeEmail = async (
   if (email === null) throw problem.invalid({ email: texts.email })
   if (await isTaken(context, email, ownId)) throw problem.invalid({ email: texts.taken })
   return email
+}
+
+type Invited = Pick<UserRow, 'id' | 'email' | 'first_name' | 'last_name'>
+
+/** Creates a one-time link for a user who has no password yet, and emails it unless told not to. */
+export const sendInvitation = async (
+  context: Context,
+  user: Invited,
+  isEmailed = true,
+): Promise<Invitation> => {
+  const { services, clock } = context
+  const invite_url = await issueLink(context, user, 'invite')
+  if (isEmailed) await sendLinkLater(context, user, 'invite', invite_url)
+  if (isEmailed && services.settings.demo)
+    context.afterCommit.push(() => {
+      process.stdout.write(`Invitation for ${user.email}: ${invite_url}\n`)
+    })
+  const expires = clock.now().getTime() + linkSeconds.invite * 1000
+  return { invite_url, expires_at: new Date(expires).toISOString() }
+}
+
+/**
+ * Creates a new link for an invited user; the earlier one stops working.
+ * @throws Problem 404, 409 if they have a password or are disabled
+ */
+export const inviteAgain = async (context: Context, id: number, isEmailed: boolean): Promise<Invitation> => {
+  const user = await lockedUser(context, id)
+  if (user.is_disabled) throw problem.inUse('This user is disabled. Enable them first.')
+  if (user.state !== 'invited')
+    throw new Problem('exists', {
+      message:
+        'They’ve already accepted their invitation. They can reset their password on the sign-in page.',
+    })
+  const kind = 'user_invited'
+  await recordHistory(context, { kind }, [
+    userEntry(id, kind, [{ field: 'email', before: null, after: isEmailed ? user.email : null }]),
+  ])
+  return sendInvitation(context, user, isEmailed)
 }

@@ -1,6 +1,7 @@
 import { isAdmin } from '#contract/platform/access.ts'
 import type { UserChange } from '#contract/accounts/users/shapes.ts'
-import { requireConfirmation, voidAccess } from '#server/accounts/auth/index.ts'
+import { requireConfirmation } from '#server/platform/http/confirmation.ts'
+import { voidAccess } from '#server/accounts/auth/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fieldChanges, recordHistory } from '#server/platform/history/index.ts'
 import { problem } from '#server/platform/problem.ts'
@@ -14,7 +15,7 @@ import {
   namesOfSchools,
   replaceSchools,
   userEntry,
-} from '../write.ts'
+} from '../record.ts'
 import { changeEmail } from './change-email.ts'
 
 /** Checks that the caller may write the fields of a change. @throws Problem 403 */

@@ -1,7 +1,10 @@
-import { mergeFieldsOf, type TemplateKindName } from '#contract/mail/email-templates/kinds.ts'
-import { currentMergeName } from '#contract/mail/email-templates/merge-fields.ts'
 import { splitTokens } from '#contract/mail/email-templates/merge.ts'
 import type { EmailText } from '#contract/mail/email-templates/shapes.ts'
+import { phoneText } from '#contract/platform/phone.ts'
+import type { RecordField } from '#contract/platform/record/record-field.ts'
+import { mergeFieldsOf, type TemplateKindName } from '#contract/setup/schools/email-kinds.ts'
+import { currentMergeName } from '#contract/setup/schools/merge-fields.ts'
+import { dayText } from '#server/platform/lib/day-text.ts'
 import { escapeHtml } from '#server/platform/lib/escape-html.ts'
 import { headerText } from '#server/platform/lib/header-text.ts'
 
@@ -119,3 +122,20 @@ export const mergeText = (prepared: PreparedText, values: MergeValues): MergedTe
     empty: emptyFieldsOf(prepared, values),
   }
 }
+
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+
+type ValueField = Pick<RecordField, 'kind' | 'format' | 'choiceLabels'>
+
+/** Returns a record’s value, given as the database writes it, as students read it: dates as mm/dd/yyyy, money in dollars, choices by label. */
+export const valueText = ({ kind, format, choiceLabels }: ValueField, text: string): string => {
+  if (kind === 'boolean') return text === 'true' ? 'Yes' : 'No'
+  if (kind === 'choice') return choiceLabels?.[text] ?? text
+  if (kind === 'date') return dayText(text)
+  if (kind === 'money') return dollars.format(Number(text))
+  return format === 'phone' ? phoneText(text) : text
+}
+
+/** Returns names as a list in a sentence: 'medical, dental and vision'. */
+export const listText = (names: readonly string[]): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`

@@ -6,8 +6,7 @@ import { isTemporary, toProblem } from '#server/platform/http/problems.ts'
 import { asAuthor } from '#server/platform/jobs/context.ts'
 import { maxAttempts, type Attempt } from '#server/platform/jobs/task.ts'
 import { Problem, problem } from '#server/platform/problem.ts'
-import { sourceOf, type FileRecord } from '../file-record.ts'
-import { countRecords } from '../read-records.ts'
+import { sourceOf, type FileRecord, countRecords } from '../queries/records.ts'
 import { writeMembers, type Totals } from './write-members.ts'
 
 /**

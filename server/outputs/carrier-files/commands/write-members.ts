@@ -2,13 +2,18 @@ import type { MaintenanceType } from '#contract/outputs/carrier-files/choices.ts
 import type { Keys } from '#server/platform/lib/crypt.ts'
 import { memberSegments } from '#server/platform/lib/x12/enrollment.ts'
 import { usualDelimiters, writeSegments } from '#server/platform/lib/x12/syntax.ts'
-import { sealMember } from '../member-cipher.ts'
-import { sourceOf, type FileRecord } from '../file-record.ts'
-import { readRecords, type CarrierRow, type FileSource, type RecordsContext } from '../read-records.ts'
+import { sealMember } from '../rules/member-state.ts'
+import {
+  sourceOf,
+  type FileRecord,
+  readRecords,
+  type CarrierRow,
+  type FileSource,
+  type RecordsContext,
+} from '../queries/records.ts'
 import { nextState } from '../rules/next-state.ts'
 import type { Problem } from '../rules/record.ts'
-import { changesBetween, statementsOf, type PersonStatement } from '../rules/statements.ts'
-import { toDifferences } from '../rules/to-differences.ts'
+import { changesBetween, statementsOf, type PersonStatement, toDifferences } from '../rules/statements.ts'
 import { toMember } from '../rules/to-members.ts'
 import { withStudent, type TransactionSet } from '../rules/transaction-sets.ts'
 

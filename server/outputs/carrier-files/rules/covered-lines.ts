@@ -1,6 +1,6 @@
-import { coverages, type Coverage, type CoverageStatus } from '#contract/setup/coverage/choices.ts'
-import { tiers, type Tier } from '#contract/setup/coverage/status-groups.ts'
-import type { CarrierSettings } from '#contract/outputs/carrier-files/settings.ts'
+import { coverages, type Coverage, type CoverageStatus } from '#contract/platform/coverage/choices.ts'
+import { tiers, type Tier } from '#contract/platform/coverage/status-groups.ts'
+import type { CarrierSettings } from '#contract/setup/period-documents/carrier-file.ts'
 import type { CarrierRecord, RecordLine, StateFacts } from './record.ts'
 
 /** Statuses in which a student is still enrolled, with the tier that was saved before the waiver. */

@@ -1,4 +1,4 @@
-import type { CompleteSettings } from '#contract/outputs/carrier-files/settings.ts'
+import type { CompleteSettings } from '#contract/setup/period-documents/carrier-file.ts'
 
 /** What names a file. */
 interface Named {

@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest'
-import type { CoverageStatus } from '#contract/setup/coverage/choices.ts'
-import type { DependentType } from '#contract/records/student-periods/choices.ts'
-import { exampleSettings } from '../factory.ts'
+import type { CoverageStatus } from '#contract/platform/coverage/choices.ts'
+import type { DependentType } from '#contract/platform/record/student-period-choices.ts'
+import { exampleSettings, first, jane, spouse, withLine } from '../factory.ts'
 import { nextState } from './next-state.ts'
 import type { CarrierRecord } from './record.ts'
-import { first, jane, spouse, withLine } from '../factory.ts'
 
 const required = { ...first, settings: { ...exampleSettings, ssns: 'required' as const } }
 const about = (change: Partial<CarrierRecord['student']>): CarrierRecord => ({

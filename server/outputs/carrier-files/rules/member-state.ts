@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { coverages } from '#contract/setup/coverage/choices.ts'
 import { memberRelations } from '#contract/outputs/carrier-files/choices.ts'
-import { tiers } from '#contract/setup/coverage/status-groups.ts'
+import { coverages } from '#contract/platform/coverage/choices.ts'
+import { tiers } from '#contract/platform/coverage/status-groups.ts'
+import { decrypt, encrypt, type Keys } from '#server/platform/lib/crypt.ts'
 
 const text = z.string()
 const nullable = z.nullable(z.string())
@@ -63,5 +64,31 @@ export type KnownPerson = z.output<typeof knownPerson>
  * What a carrier knows of a student-period after a file: the student first, then the dependents, with all
  * coverages it was ever told of.
  */
-export const memberState = z.object({ persons: z.array(knownPerson) })
+const memberState = z.object({ persons: z.array(knownPerson) })
 export type MemberState = z.output<typeof memberState>
+
+/** What a file says of a student-period. */
+const savedMember = z.object({
+  /** What the carrier knows after the file. */
+  state: memberState,
+  /** The segments of the student and the dependents, as text. */
+  said: z.string(),
+})
+type SavedMember = z.output<typeof savedMember>
+
+/** The row with a member, so that it can’t be moved to another. */
+interface MemberPlace {
+  readonly fileId: number
+  readonly studentPeriodId: number
+}
+
+const placeOf = ({ fileId, studentPeriodId }: MemberPlace): string =>
+  `carrier_file_members:${fileId}:${studentPeriodId}`
+
+/** Encrypts what a file says of a student-period; it can have SSNs. */
+export const sealMember = (keys: Keys, place: MemberPlace, member: SavedMember): Buffer =>
+  encrypt(keys, placeOf(place), JSON.stringify(member))
+
+/** Decrypts it. Throws if it was changed or moved. */
+export const openMember = (keys: Keys, place: MemberPlace, cipher: Buffer): SavedMember =>
+  z.parse(savedMember, JSON.parse(decrypt(keys, placeOf(place), cipher).toString()))

@@ -1,10 +1,11 @@
-import { coverages, type Coverage } from '#contract/setup/coverage/choices.ts'
-import { planCodesOf } from '#contract/outputs/carrier-files/settings.ts'
+import { coverages, type Coverage } from '#contract/platform/coverage/choices.ts'
+import type { AcademicStatus } from '#contract/platform/record/student-period-choices.ts'
+import { planCodesOf, type CarrierSettings } from '#contract/setup/period-documents/carrier-file.ts'
+import { stateCode } from '#server/records/students/index.ts'
 import { carrierStatuses, coveredLines, levelOf, type CoveredLine } from './covered-lines.ts'
 import { findProblems } from './find-problems.ts'
-import type { KnownCoverage, KnownPerson, MemberState } from './member-state.ts'
-import { dependentPerson, subscriberPerson } from './persons.ts'
-import type { CarrierRecord, Problem, RecordDependent, StateFacts } from './record.ts'
+import type { KnownCoverage, KnownPerson, MemberState, SubscriberDetails } from './member-state.ts'
+import type { CarrierRecord, Gender, Problem, RecordDependent, RecordStudent, StateFacts } from './record.ts'
 
 /** What a carrier should know of a student-period after a file; or why it would reject it. */
 interface NextState {
@@ -184,3 +185,77 @@ const endDay = (
   if (line.ends_on !== null && line.ends_on !== told.ends_on) return line.ends_on
   return line.status === 'loa' && leave !== null ? leave : asOf
 }
+
+type Person = Omit<KnownPerson, 'coverages'>
+
+/** DMG03 has no value for gender X (domain section 6). */
+const genderOf = (gender: Gender | null): KnownPerson['gender'] => {
+  if (gender === 'female') return 'F'
+  return gender === 'male' ? 'M' : 'U'
+}
+
+type Standing = Pick<SubscriberDetails, 'employment' | 'student_status'>
+
+const fullTime: Standing = { employment: 'FT', student_status: 'F' }
+const gone: Standing = { employment: 'TE', student_status: 'N' }
+const standings: Readonly<Partial<Record<AcademicStatus, Standing>>> = {
+  part_time: { employment: 'PT', student_status: 'P' },
+  leave_of_absence: { employment: 'L1', student_status: 'N' },
+  graduated: gone,
+  withdrawn: gone,
+}
+
+/** Returns INS08 and INS09 of an academic status. */
+const standingOf = (status: AcademicStatus | null): Standing => (status && standings[status]) ?? fullTime
+
+/** Returns the student as the carrier should know them. */
+const subscriberPerson = (record: CarrierRecord, { ssns }: CarrierSettings): Person => {
+  const { student, lines } = record
+  const memberIds = [lines.medical, lines.dental, lines.vision].map(({ member_id }) => member_id)
+  return {
+    key: 'self',
+    relation: 'self',
+    last_name: student.last_name,
+    first_name: student.first_name,
+    middle_initial: student.middle_initial ?? '',
+    birth_date: student.dob,
+    gender: genderOf(student.gender),
+    ssn: ssns === 'never' ? null : student.ssn,
+    details: {
+      sid: student.sid,
+      member_id: memberIds.find((id) => id !== null) ?? null,
+      prior_last_name: student.prior_last_name,
+      phone: student.phone,
+      email: student.email,
+      ...addressOf(student),
+      campus: record.campus,
+      education_begins: record.expected_start_on,
+      education_ends: record.expected_graduation_on,
+      ...standingOf(record.academic_status),
+    },
+  }
+}
+
+type Address = Pick<SubscriberDetails, 'address_1' | 'address_2' | 'city' | 'state' | 'zip' | 'country'>
+
+/** U.S. addresses have a state code, digits as ZIP and no country. */
+const addressOf = (student: RecordStudent): Address => {
+  const { address_1, address_2, city, state, zip, country } = student
+  const street = { address_1: address_1 ?? '', address_2: address_2 ?? '', city: city ?? '' }
+  if (country !== null && country !== 'US') return { ...street, state: '', zip: zip ?? '', country }
+  const [code, digits] = [stateCode(state ?? ''), (zip ?? '').replace('-', '')]
+  return { ...street, state: code ?? '', zip: digits, country: '' }
+}
+
+/** Returns a dependent as the carrier should know them. */
+const dependentPerson = (dependent: RecordDependent, { ssns }: CarrierSettings): Person => ({
+  key: String(dependent.id),
+  relation: dependent.type,
+  last_name: dependent.last_name,
+  first_name: dependent.first_name,
+  middle_initial: '',
+  birth_date: dependent.dob ?? '',
+  gender: genderOf(dependent.gender),
+  ssn: ssns === 'never' ? null : dependent.ssn,
+  details: null,
+})

@@ -1,8 +1,8 @@
 import type { CarrierProblem, ProblemPlace } from '#contract/outputs/carrier-files/choices.ts'
-import type { CarrierSettings } from '#contract/outputs/carrier-files/settings.ts'
-import type { Coverage, CoverageStatus } from '#contract/setup/coverage/choices.ts'
-import type { Tier } from '#contract/setup/coverage/status-groups.ts'
-import type { AcademicStatus, DependentType } from '#contract/records/student-periods/choices.ts'
+import type { CarrierSettings } from '#contract/setup/period-documents/carrier-file.ts'
+import type { Coverage, CoverageStatus } from '#contract/platform/coverage/choices.ts'
+import type { Tier } from '#contract/platform/coverage/status-groups.ts'
+import type { AcademicStatus, DependentType } from '#contract/platform/record/student-period-choices.ts'
 import type { MemberState } from './member-state.ts'
 
 /** A coverage of a record. Days are `YYYY-MM-DD`, money is a decimal string. */

@@ -1,6 +1,6 @@
 import { maintenanceCodes, type MemberRelation } from '#contract/outputs/carrier-files/choices.ts'
-import type { CompleteSettings } from '#contract/outputs/carrier-files/settings.ts'
-import type { Coverage } from '#contract/setup/coverage/choices.ts'
+import type { CompleteSettings } from '#contract/setup/period-documents/carrier-file.ts'
+import type { Coverage } from '#contract/platform/coverage/choices.ts'
 import { elementText } from '#server/platform/lib/x12/elements.ts'
 import type { Member, MemberCoverage } from '#server/platform/lib/x12/enrollment.ts'
 import type { KnownPerson, SubscriberDetails } from './member-state.ts'

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
-import { coverageLabels } from '#contract/setup/coverage/choices.ts'
+import { coverageLabels } from '#contract/platform/coverage/choices.ts'
 import type { AgeOutAsk, AgeOutChange } from '#contract/outputs/reports/age-out.ts'
-import { statusFieldOf } from '#contract/records/student-periods/fields.ts'
+import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
 import * as z from 'zod/mini'
 import type { Context } from '#server/platform/context.ts'
-import { runEvent } from '#server/setup/coverage/index.ts'
+import { runEvent } from '#server/platform/coverage/index.ts'
 import { scope, selectPeriod } from '#server/platform/db/scope.ts'
 import { fieldChanges, recordHistory, type HistoryContext } from '#server/platform/history/index.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
 import { dayText } from '#server/platform/lib/day-text.ts'
 import { problem } from '#server/platform/problem.ts'
+import { isLong } from '#server/platform/jobs/index.ts'
 import {
-  isLong,
   lineOf,
   loadRows,
   moveContextOf,
@@ -19,8 +19,8 @@ import {
   type MovableRow,
   type Values,
 } from '#server/records/student-periods/index.ts'
-import { agingLine, agingLines, lineColumns, type AgingLine, type AgingPeriod } from '../aging-out.ts'
-import { isWithin } from '../horizons.ts'
+import { agingLine, agingLines, lineColumns, type AgingLine, type AgingPeriod } from '../queries/aging-out.ts'
+import { isWithin } from '../queries/horizons.ts'
 
 /** The waivers of a policy year that change to aged out, and who changes them. `today` is `YYYY-MM-DD`. */
 interface AgingOut {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { coverageStatuses, type CoverageStatus } from '#contract/setup/coverage/choices.ts'
+import { coverageStatuses, type CoverageStatus } from '#contract/platform/coverage/choices.ts'
 import {
   mostBatchResults,
   type BatchResults,
   type BatchResultsAsk,
 } from '#contract/outputs/reports/waiver-export.ts'
-import { statusFieldOf } from '#contract/records/student-periods/fields.ts'
+import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
 import { eligibilityStatuses } from '#contract/review/verifications/choices.ts'
 import type { Context } from '#server/platform/context.ts'
 import { scope, selectPeriod } from '#server/platform/db/scope.ts'
@@ -22,7 +22,7 @@ import {
   readResults,
   type ReadResult,
   type RefusedRow,
-} from '../read-results.ts'
+} from '../files/results.ts'
 
 type Outcome = Awaited<ReturnType<typeof saveBatchResults>>
 

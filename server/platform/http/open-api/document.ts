@@ -6,7 +6,7 @@ import { problems, type ProblemCode } from '#contract/platform/problem.ts'
 import { calendarAnchors } from '#contract/platform/relative-day.ts'
 import { fieldFilter } from '#contract/platform/table-filters.ts'
 import { whereOf } from '#contract/platform/table-where.ts'
-import { mayUseToken } from '#server/accounts/api-tokens/identify.ts'
+import { mayUseToken } from '../token.ts'
 import { Components, inlined, isObject, type Json, type JsonObject } from './components.ts'
 import { isUnsafe, statusesOf } from './failures.ts'
 import { inPascalCase, readNamedSchemas } from './named-schemas.ts'
@@ -16,6 +16,10 @@ import { codesByStatus, introduction, jsonParameters, parameterTexts, problemTex
 /** Returns the success status of an endpoint. */
 export const statusOf = (endpoint: Endpoint): number =>
   endpoint.reply.envelope === 'empty' ? 204 : (endpoint.status ?? 200)
+
+/** Returns the document as JSON. */
+export const openApiText = async (publicUrl: string): Promise<string> =>
+  JSON.stringify(await openApi(publicUrl))
 
 /** Returns the contract as an OpenAPI 3.1 document, derived from the endpoint table. */
 export const openApi = async (publicUrl: string): Promise<JsonObject> => {

@@ -1,10 +1,17 @@
 import { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { whyUnreadable } from '#server/platform/files/open-file.ts'
+import type { measureStrength } from '../password-strength.ts'
 import { runInThread } from './run-in-thread.ts'
 
+const opening = new URL('../../files/open-file.ts', import.meta.url)
 const tooLong = new Error('too long')
 const measure = () =>
-  runInThread({ kind: 'password', password: 'nine brass kettles hum', words: [] }, tooLong)
+  runInThread<typeof measureStrength>(
+    { module: new URL('../password-strength.ts', import.meta.url), name: 'measureStrength' },
+    ['nine brass kettles hum', []],
+    tooLong,
+  )
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -34,7 +41,11 @@ const pixel = Buffer.from(
   'hex',
 )
 const openPicture = () =>
-  runInThread({ kind: 'file', mediaType: 'image/gif', bytes: new Uint8Array(pixel) }, tooLong)
+  runInThread<typeof whyUnreadable>(
+    { module: opening, name: 'whyUnreadable' },
+    ['image/gif', new Uint8Array(pixel)],
+    tooLong,
+  )
 
 it('stops work that needs too much memory, and continues with the next', async () => {
   const memory = vi.spyOn(process.memoryUsage, 'rss')

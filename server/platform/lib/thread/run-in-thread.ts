@@ -1,6 +1,18 @@
 import { Worker } from 'node:worker_threads'
 import { Problem } from '#server/platform/problem.ts'
-import type { WorkResult, Work } from './work.ts'
+
+/** A function that the thread loads: the address of its file, and its exported name. */
+interface ThreadFunction {
+  readonly module: URL
+  readonly name: string
+}
+
+/** A call as the thread receives it. */
+export interface SentCall {
+  readonly module: string
+  readonly name: string
+  readonly args: readonly unknown[]
+}
 
 /** The limits of a thread that other threads don’t wait for. */
 interface ThreadLimits {
@@ -18,7 +30,7 @@ interface ThreadLimits {
 const longestQueue = 50
 
 interface QueuedWork {
-  readonly work: Work
+  readonly call: SentCall
   readonly tooLong: Error
   readonly done: (answer: unknown) => void
   readonly failed: (why: Error) => void
@@ -50,23 +62,28 @@ const texts = threadWith({ seconds: 10, every: 10_000, megabytes: 1_024, idle: n
 const files = threadWith({ seconds: 15, every: 250, megabytes: 1_024, idle: 20_000 })
 
 /**
- * Runs a computation in a worker thread, so that the event loop stays free. Bytes are moved there.
+ * Runs a function in a worker thread, so that the event loop stays free; `F` is its type. Bytes are moved there.
  * @throws Problem 503 if too many are waiting; `tooLong` if it doesn’t end or needs too much memory
  */
-export const runInThread = async <W extends Work>(
-  work: W,
+export const runInThread = async <F extends (...args: never[]) => unknown>(
+  { module, name }: ThreadFunction,
+  args: Parameters<F>,
   tooLong: Error,
-): Promise<WorkResult[W['kind']]> => {
-  const thread = 'bytes' in work ? files : texts
+): Promise<Awaited<ReturnType<F>>> => {
+  const thread = bytesIn(args).length > 0 ? files : texts
   const answer = await new Promise<unknown>((done, failed) => {
     if (thread.queue.length >= longestQueue)
       throw new Problem('unavailable', { headers: { 'Retry-After': '5' } })
-    thread.queue.push({ work, tooLong, done, failed })
+    thread.queue.push({ call: { module: module.href, name, args }, tooLong, done, failed })
     startNext(thread)
   })
-  // the thread returns a result for each kind of work as `Done` says (thread/work.ts)
-  return answer as WorkResult[W['kind']]
+  // the thread returns what the function of this type returned
+  return answer as Awaited<ReturnType<F>>
 }
+
+/** Returns the buffers of an upload among the arguments, which are moved and not copied. */
+const bytesIn = (args: readonly unknown[]): ArrayBuffer[] =>
+  args.flatMap((arg) => (arg instanceof Uint8Array && arg.buffer instanceof ArrayBuffer ? [arg.buffer] : []))
 
 const startNext = (thread: Thread): void => {
   if (thread.current) return
@@ -76,8 +93,7 @@ const startNext = (thread: Thread): void => {
   const worker = (thread.worker ??= startWorker(thread))
   thread.current = { waiting, memory: process.memoryUsage.rss() }
   watch(thread, thread.current, worker, secondsOf(worker))
-  const { work } = waiting
-  worker.postMessage(work, 'bytes' in work ? [work.bytes.buffer] : [])
+  worker.postMessage(waiting.call, bytesIn(waiting.call.args))
 }
 
 const endWhenIdle = (thread: Thread): void => {

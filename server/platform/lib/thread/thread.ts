@@ -1,8 +1,13 @@
 /** The worker thread for long computations: one at a time, as `run-in-thread.ts` sends them. */
 import { parentPort } from 'node:worker_threads'
-import { runWork, type Work } from './work.ts'
+import type { SentCall } from './run-in-thread.ts'
 
-/** Runs a computation and sends its result. Errors end the thread and are reported as its result. */
-const answer = async (work: Work): Promise<void> => parentPort?.postMessage(await runWork(work), [])
+/** Loads the function with its first call, and sends its result. Errors end the thread and are reported as its result. */
+const answer = async ({ module, name, args }: SentCall): Promise<void> => {
+  const loaded = (await import(module)) as Readonly<Record<string, unknown>>
+  const call = loaded[name]
+  if (typeof call !== 'function') throw new Error(`${module} has no function ${name}.`)
+  parentPort?.postMessage(await call(...args), [])
+}
 
-parentPort?.on('message', (work: Work) => void answer(work))
+parentPort?.on('message', (call: SentCall) => void answer(call))

@@ -1,7 +1,7 @@
-import type { AcademicStatus } from '#contract/records/student-periods/choices.ts'
+import type { AcademicStatus } from '#contract/platform/record/student-period-choices.ts'
 import type { StudentPeriod } from '#contract/records/student-periods/shapes.ts'
-import { enrollmentFields, studentPeriodFields } from '#contract/records/student-periods/fields.ts'
-import { studentFields } from '#contract/records/students/fields.ts'
+import { enrollmentFields, studentPeriodFields } from '#contract/platform/record/student-period-fields.ts'
+import { studentFields } from '#contract/platform/record/student-fields.ts'
 import { ssnMask, toSsn } from '#contract/platform/fields.ts'
 import { texts } from '#contract/platform/problem.ts'
 import { sql } from 'kysely'
@@ -25,7 +25,7 @@ import {
   newLines,
   type NewStudentPeriod,
   type PeriodOfLines,
-} from '#server/setup/coverage/index.ts'
+} from '#server/platform/coverage/index.ts'
 import {
   assertNotDuplicate,
   isLikelyPerson,
@@ -42,10 +42,10 @@ import {
   type StudentValues,
 } from '#server/records/students/index.ts'
 import { presentStudentPeriod, type ShownRow } from '../present.ts'
-import { selectFull } from '../queries.ts'
-import { assertMayWrite, dateOrderErrors } from '../rules.ts'
+import { selectFull } from '../queries/single.ts'
+import { assertMayWrite, dateOrderErrors } from '../rules/fields.ts'
 import { copyDependents, readCopy, type CopyRequest } from './copy-from.ts'
-import { isColumn } from '../write.ts'
+import { isColumn } from '../record.ts'
 
 type Body = Readonly<Record<string, unknown>> & { readonly period_id: number }
 

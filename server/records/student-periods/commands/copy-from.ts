@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { coverages } from '#contract/setup/coverage/choices.ts'
+import { coverages } from '#contract/platform/coverage/choices.ts'
 import type { CopiedDependent, CopyPreview } from '#contract/records/student-periods/copy-shapes.ts'
 import { texts } from '#contract/platform/problem.ts'
 import { ssnMask } from '#contract/platform/fields.ts'
@@ -10,9 +10,14 @@ import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
 import { selectPeriodWithRules, type PeriodWithRules } from '#server/setup/periods/index.ts'
 import { problem } from '#server/platform/problem.ts'
 import { presentDependent } from '../present.ts'
-import { getStudentPeriod, listDependents, type DependentRow, type StudentPeriodRow } from '../queries.ts'
+import {
+  getStudentPeriod,
+  listDependents,
+  type DependentRow,
+  type StudentPeriodRow,
+} from '../queries/single.ts'
 import { copiedCovers, copyValues, defaultCopyFields, findNotCopyable } from '../rules/copy.ts'
-import { assertMayWrite, forbiddenKey } from '../rules.ts'
+import { assertMayWrite, forbiddenKey } from '../rules/fields.ts'
 
 type Values = Record<string, string | number | boolean | null>
 

@@ -1,8 +1,8 @@
-import { coverages } from '#contract/setup/coverage/choices.ts'
+import { coverages } from '#contract/platform/coverage/choices.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fieldChanges, recordHistory, type ChangeKind } from '#server/platform/history/index.ts'
-import { lockUses, type CompanyUse, type UsingRow } from '../company-uses.ts'
-import { writeStudentPeriods, type Value } from '../write.ts'
+import { lockUses, type CompanyUse, type UsingRow } from '../queries/company-uses.ts'
+import { writeStudentPeriods, type Value } from '../record.ts'
 
 /** Replaces a company with another; a typed name is removed with the coverage it described. */
 const movedValues = (row: UsingRow, use: CompanyUse, intoId: number): Record<string, Value> => {

@@ -3,17 +3,17 @@ import {
   isCoverageStatus,
   type Coverage,
   type CoverageStatus,
-} from '#contract/setup/coverage/choices.ts'
-import { tiers } from '#contract/setup/coverage/status-groups.ts'
-import type { RecordField } from '#contract/platform/record-field.ts'
-import type { AcademicStatus } from '#contract/records/student-periods/choices.ts'
+} from '#contract/platform/coverage/choices.ts'
+import { tiers } from '#contract/platform/coverage/status-groups.ts'
+import type { RecordField } from '#contract/platform/record/record-field.ts'
+import type { AcademicStatus } from '#contract/platform/record/student-period-choices.ts'
 import {
   statusFieldOf,
   studentPeriodFields,
   type StudentPeriodField,
-} from '#contract/records/student-periods/fields.ts'
+} from '#contract/platform/record/student-period-fields.ts'
 import { keysOf } from '#server/platform/lib/pick.ts'
-import { newLines, planEffects, rolloverStatus, type PeriodOfLines } from '#server/setup/coverage/index.ts'
+import { newLines, planEffects, rolloverStatus, type PeriodOfLines } from '#server/platform/coverage/index.ts'
 
 const copiedIf = (isAsked: (copied: RecordField['copied']) => boolean): StudentPeriodField[] =>
   keysOf(studentPeriodFields).filter((name) => {

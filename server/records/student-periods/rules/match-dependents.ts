@@ -1,8 +1,8 @@
-import type { Coverage } from '#contract/setup/coverage/choices.ts'
+import type { Coverage } from '#contract/platform/coverage/choices.ts'
 import type { DependentChoice } from '#contract/review/decisions/outcome-shapes.ts'
 import { foldText } from '#contract/platform/fold-text.ts'
-import type { Dependent } from '#contract/records/student-periods/shapes.ts'
-import type { SignedDependent } from '../signed-forms.ts'
+import type { Dependent } from '#contract/platform/record/dependent.ts'
+import type { SignedDependent } from '../queries/signed-forms.ts'
 
 /** A dependent of a form beside those on record. */
 export interface MatchedDependent {

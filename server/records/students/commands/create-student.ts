@@ -1,13 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
 import { ssnMask, toSsn } from '#contract/platform/fields.ts'
 import { texts } from '#contract/platform/problem.ts'
-import type { StudentField } from '#contract/records/students/fields.ts'
+import type { StudentField } from '#contract/platform/record/student-fields.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fieldChanges, type Entry } from '#server/platform/history/index.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
 import { ssnColumns } from '#server/platform/lib/crypt.ts'
 import { problem } from '#server/platform/problem.ts'
-import { birthDayError, phoneError, placeErrors, savedPhone, stateCode } from '../rules.ts'
+import { birthDayError, phoneError, placeErrors, savedPhone, stateCode } from '../rules/values.ts'
 
 /** A student’s fields as validated by the contract. */
 export type StudentValues = { readonly [K in StudentField]?: string | boolean | null | undefined }

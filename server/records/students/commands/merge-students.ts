@@ -10,10 +10,10 @@ import {
   setPeriodsRemoved,
   type MovedRows,
   type Replacements,
-} from '../moved-rows.ts'
+} from '../record.ts'
 import { listedName } from '#contract/platform/person-name.ts'
 import { presentStudent } from '../present.ts'
-import { getStudent, selectStudent, type StudentRow } from '../queries.ts'
+import { getStudent, selectStudent, type StudentRow } from '../queries/single.ts'
 import { openSsn } from './reveal-ssn.ts'
 import { updateStudent } from './update-student.ts'
 

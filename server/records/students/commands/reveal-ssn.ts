@@ -1,7 +1,7 @@
-import { limitReveals } from '#server/accounts/auth/limits.ts'
-import type { Context } from '#server/platform/context.ts'
+import { limitReveals } from '#server/platform/http/throttle.ts'
+import { type Context, type Access } from '#server/platform/context.ts'
 import { scope } from '#server/platform/db/scope.ts'
-import { logAccess, type Access } from '#server/platform/history/index.ts'
+import { logAccess } from '#server/platform/history/index.ts'
 import {
   decryptSsn,
   ssnPlace,

@@ -10,10 +10,10 @@ import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
 import { ssnColumns } from '#server/platform/lib/crypt.ts'
 import { problem } from '#server/platform/problem.ts'
 import { presentStudent } from '../present.ts'
-import { getStudent, type StudentRow } from '../queries.ts'
-import { saveSsns } from '../replaced-ssns.ts'
-import { refuseSharedSsn } from '../shared-ssns.ts'
-import { birthDayError, phoneError, placeErrors, savedPhone, stateCode } from '../rules.ts'
+import { getStudent, type StudentRow } from '../queries/single.ts'
+import { saveSsns } from '../record.ts'
+import { refuseSharedSsn } from './shared-ssns.ts'
+import { birthDayError, phoneError, placeErrors, savedPhone, stateCode } from '../rules/values.ts'
 
 type Body = HandlerInput<typeof endpoint>['body']
 

@@ -1,4 +1,4 @@
-import type { Coverage } from '#contract/setup/coverage/choices.ts'
+import type { Coverage } from '#contract/platform/coverage/choices.ts'
 import type {
   bulkDecisionResult,
   BulkDecision,
@@ -10,8 +10,8 @@ import type * as z from 'zod/mini'
 import type { Context } from '#server/platform/context.ts'
 import { problem } from '#server/platform/problem.ts'
 import { loadRows, type MovableRow } from '#server/records/student-periods/index.ts'
-import { emailsOf } from '../decision-emails.ts'
-import { readForms, type DecidableForm } from '../forms.ts'
+import { emailsOf } from './emails.ts'
+import { readForms, type DecidableForm } from '../queries/forms.ts'
 import {
   assertLines,
   mustBeOthers,
@@ -21,8 +21,8 @@ import {
   type DecisionLine,
   type Plan,
   type PlanContext,
-} from '../plan.ts'
-import { readLatest, type LatestSuggestion } from '../queries.ts'
+} from '../rules/plan.ts'
+import { readLatest, type LatestSuggestion } from '../queries/suggestions.ts'
 import { planContextOf, sourcesOf } from './decide.ts'
 import { saveDecisions } from './save-decisions.ts'
 

@@ -1,4 +1,4 @@
-import type { Coverage } from '#contract/setup/coverage/choices.ts'
+import type { Coverage } from '#contract/platform/coverage/choices.ts'
 import type { ContentOf } from '#contract/platform/document.ts'
 import {
   decidedLabels,
@@ -6,12 +6,12 @@ import {
   type DecisionPreview,
   type NewDecisions,
 } from '#contract/review/decisions/outcome-shapes.ts'
-import { waiverConfiguration } from '#contract/setup/periods/waiver-configuration.ts'
-import type { DependentType } from '#contract/records/student-periods/choices.ts'
+import { waiverConfiguration } from '#contract/setup/period-documents/waiver-configuration.ts'
+import type { DependentType } from '#contract/platform/record/student-period-choices.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { ScopeContext } from '#server/platform/db/scope.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
-import { readPublished } from '#server/setup/periods/index.ts'
+import { readPublished } from '#server/setup/period-documents/index.ts'
 import { problem } from '#server/platform/problem.ts'
 import {
   choiceErrors,
@@ -20,8 +20,8 @@ import {
   type MatchedDependent,
   type MovableRow,
 } from '#server/records/student-periods/index.ts'
-import { emailsOf, type DecisionEmail, type EmailSource } from '../decision-emails.ts'
-import { readForms, readSnapshots, type DecidableForm } from '../forms.ts'
+import { emailsOf, type DecisionEmail, type EmailSource } from './emails.ts'
+import { readForms, readSnapshots, type DecidableForm } from '../queries/forms.ts'
 import {
   assertLines,
   mustBeOthers,
@@ -32,8 +32,8 @@ import {
   type DecisionLine,
   type Plan,
   type PlanContext,
-} from '../plan.ts'
-import { listOutcomes, readLatest } from '../queries.ts'
+} from '../rules/plan.ts'
+import { listOutcomes, readLatest } from '../queries/suggestions.ts'
 import { saveDecisions } from './save-decisions.ts'
 import { fullName } from '#contract/platform/person-name.ts'
 

@@ -1,8 +1,8 @@
-import { coverages } from '#contract/setup/coverage/choices.ts'
+import { coverages } from '#contract/platform/coverage/choices.ts'
 import { reasonsFor } from '#contract/review/decisions/reasons.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { ScopeContext } from '#server/platform/db/scope.ts'
-import { queueEmails } from '#server/mail/emails/index.ts'
+import { queueEmails } from '#server/mail/email-delivery/index.ts'
 import {
   fieldChanges,
   recordHistory,
@@ -16,11 +16,11 @@ import {
   markDecided,
   writeStudentPeriods,
 } from '#server/records/student-periods/index.ts'
-import type { DecisionEmail } from '../decision-emails.ts'
-import type { DecidableForm } from '../forms.ts'
-import type { Plan, PlannedLine } from '../plan.ts'
-import { readLatest, type LatestSuggestion } from '../queries.ts'
-import { readReviewedBefore } from '../second-reviews.ts'
+import type { DecisionEmail } from './emails.ts'
+import type { DecidableForm } from '../queries/forms.ts'
+import type { Plan, PlannedLine } from '../rules/plan.ts'
+import { readLatest, type LatestSuggestion } from '../queries/suggestions.ts'
+import { readReviewedBefore } from '../queries/second-reviews.ts'
 import { suggest } from './suggest.ts'
 
 /** Decisions about one form, with their emails. */

@@ -1,16 +1,19 @@
-import { createHash } from 'node:crypto'
-import type { Coverage } from '#contract/setup/coverage/choices.ts'
+import type { Coverage } from '#contract/platform/coverage/choices.ts'
+import type { NewManualResult } from '#contract/review/decisions/outcome-shapes.ts'
 import type { Recommendation, WaiverDecision } from '#contract/review/decisions/shapes.ts'
-import { dates } from '#contract/setup/periods/dates.ts'
-import { waiverConfiguration, type WaiverValues } from '#contract/setup/periods/waiver-configuration.ts'
+import { dates } from '#contract/setup/period-documents/dates.ts'
+import {
+  waiverConfiguration,
+  type WaiverValues,
+} from '#contract/setup/period-documents/waiver-configuration.ts'
 import type { Context } from '#server/platform/context.ts'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
-import { addBusinessDays } from '#server/platform/lib/days.ts'
+import { recordHistory } from '#server/platform/history/index.ts'
 import { canonicalText } from '#server/platform/lib/canonical-text.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
-import { readDocument, readPublished } from '#server/setup/periods/index.ts'
-import { readChecked, shownResult } from '../eligibility-results.ts'
-import { factsOf, type KnownForm } from '../facts-of-form.ts'
+import { addBusinessDays } from '#server/platform/lib/days.ts'
+import { problem } from '#server/platform/problem.ts'
+import { readDocument, readPublished } from '#server/setup/period-documents/index.ts'
 import {
   readCompanies,
   readDocuments,
@@ -18,13 +21,13 @@ import {
   readRecords,
   readSnapshots,
   type DecidableForm,
-} from '../forms.ts'
-import { readResults } from '../manual-results.ts'
-import { readLatest, type LatestSuggestion } from '../queries.ts'
-import { dueOn } from '../reopened.ts'
-import { decideEnrollment, type EnrollmentFacts } from '../rules/decide-enrollment.ts'
-import { decideWaiver, noRules } from '../rules/decide.ts'
-import type { WaiverFacts } from '../rules/facts.ts'
+} from '../queries/forms.ts'
+import { readChecked, readResults, shownResult } from '../queries/results.ts'
+import { readLatest, type LatestSuggestion } from '../queries/suggestions.ts'
+import { decideEnrollment, decideWaiver, noRules, type EnrollmentFacts } from '../rules/decide.ts'
+import { dueOn } from '../rules/due.ts'
+import { factsOf, type KnownForm } from '../rules/facts-of-form.ts'
+import { hashOf, type WaiverFacts } from '../rules/facts.ts'
 
 type SuggestContext = ScopeContext & Pick<Context, 'clock'>
 
@@ -224,5 +227,37 @@ const rowOf = (
   }
 }
 
-/** Returns the SHA-256 of frozen facts. It can be computed again from the saved ones. */
-export const hashOf = (facts: unknown): Buffer => createHash('sha256').update(canonicalText(facts)).digest()
+/** Saves what staff found out about other coverage, and judges the form again. @throws Problem 422 by field */
+export const addManualResult = async (context: Context, body: NewManualResult): Promise<void> => {
+  const { form_submission_id, coverage_type, ...result } = body
+  const [form] = await readForms(context, [form_submission_id])
+  if (!form) throw problem.selected('form_submission_id')
+  if (form.form_type !== 'waiver' || !form.coverage_types.includes(coverage_type))
+    throw problem.invalid({ coverage_type: 'Choose coverage that’s on the waiver form.' })
+  const { plan_begins_on: begins, plan_ends_on: ends } = result
+  if (begins != null && ends != null && begins > ends)
+    throw problem.invalid({ plan_ends_on: 'Enter a date on or after the start date.' })
+  await context.db
+    .insertInto('manual_results')
+    .values({
+      ...result,
+      school_id: form.school_id,
+      submission_id: form.id,
+      coverage_type,
+      created_by_id: context.caller.id,
+      created_at: context.clock.now().toISOString(),
+    })
+    .execute()
+  await recordHistory(context, { kind: 'manual_result_added', schoolId: form.school_id }, [
+    {
+      kind: 'manual_result_added',
+      subject: { type: 'form_submission', id: form.id },
+      school_id: form.school_id,
+      student_id: form.student_id,
+      student_period_id: form.student_period_id,
+      reason: result.note ?? null,
+      changes: [{ field: `${coverage_type}_result`, before: null, after: result.status }],
+    },
+  ])
+  await suggest(context, [form.id])
+}

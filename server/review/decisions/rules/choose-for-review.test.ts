@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isChosenForReview } from './choose-for-review.ts'
+import { isChosenForReview } from './plan.ts'
 
 const forms = Array.from({ length: 10_000 }, (_, index) => index + 1)
 const chosen = (percent: number): number[] => forms.filter((id) => isChosenForReview(id, percent))

@@ -2,15 +2,23 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { waiverDecision, waiverDocumentKinds } from '#contract/review/decisions/shapes.ts'
 import { eligibilityStatuses } from '#contract/review/verifications/choices.ts'
-import { attestedKeys } from '#contract/setup/periods/attested.ts'
-import { languages, severities, evidences, acceptances } from '#contract/setup/periods/waiver-choices.ts'
-import { waiverConfiguration, type WaiverValues } from '#contract/setup/periods/waiver-configuration.ts'
-import { ruleKeys } from '#contract/setup/periods/waiver-rules.ts'
+import { attestedKeys } from '#contract/setup/period-documents/attested.ts'
+import {
+  languages,
+  severities,
+  evidences,
+  acceptances,
+} from '#contract/setup/period-documents/waiver-choices.ts'
+import {
+  waiverConfiguration,
+  type WaiverValues,
+} from '#contract/setup/period-documents/waiver-configuration.ts'
+import { ruleKeys } from '#contract/setup/period-documents/waiver-rules.ts'
 import {
   insuranceTypes,
   sourcesOfCoverage,
   subscriberRelations,
-} from '#contract/records/student-periods/choices.ts'
+} from '#contract/platform/record/student-period-choices.ts'
 import { decideWaiver, engineVersion } from './decide.ts'
 import type { EligibilityResult, WaiverFacts } from './facts.ts'
 

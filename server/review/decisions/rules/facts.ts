@@ -1,14 +1,16 @@
-import type { CompanyFlag, WaiverDocumentKind } from '#contract/review/decisions/shapes.ts'
-import type { EligibilityStatus } from '#contract/review/verifications/choices.ts'
-import type { CoverageStatus } from '#contract/setup/coverage/choices.ts'
-import type { AttestedKey } from '#contract/setup/periods/attested.ts'
-import type { benefits, languages } from '#contract/setup/periods/waiver-choices.ts'
-import type { WaiverValues } from '#contract/setup/periods/waiver-configuration.ts'
+import { createHash } from 'node:crypto'
+import type { CoverageStatus } from '#contract/platform/coverage/choices.ts'
 import type {
   insuranceTypes,
   sourcesOfCoverage,
   subscriberRelations,
-} from '#contract/records/student-periods/choices.ts'
+} from '#contract/platform/record/student-period-choices.ts'
+import type { CompanyFlag, WaiverDocumentKind } from '#contract/review/decisions/shapes.ts'
+import type { EligibilityStatus } from '#contract/review/verifications/choices.ts'
+import type { AttestedKey } from '#contract/setup/period-documents/attested.ts'
+import type { benefits, languages } from '#contract/setup/period-documents/waiver-choices.ts'
+import type { WaiverValues } from '#contract/setup/period-documents/waiver-configuration.ts'
+import { canonicalText } from '#server/platform/lib/canonical-text.ts'
 
 /** A document of a waiver. Days are `YYYY-MM-DD`, as everywhere here. */
 export interface SentDocument {
@@ -84,3 +86,6 @@ export interface WaiverFacts {
   /** The latest eligibility result; null if there’s none. */
   readonly eligibility: EligibilityResult | null
 }
+
+/** Returns the SHA-256 of frozen facts. It can be computed again from the saved ones. */
+export const hashOf = (facts: unknown): Buffer => createHash('sha256').update(canonicalText(facts)).digest()

@@ -1,9 +1,8 @@
 import { companyFlagLabels, type CompanyFlag, type Evidence } from '#contract/review/decisions/shapes.ts'
-import { excludedTypeLabels, type excludedTypes } from '#contract/setup/periods/waiver-choices.ts'
-import { insuranceTypeLabels } from '#contract/records/student-periods/choices.ts'
-import { byChosenEvidence } from './by-evidence.ts'
-import type { WaiverFacts } from './facts.ts'
+import { excludedTypeLabels, type excludedTypes } from '#contract/setup/period-documents/waiver-choices.ts'
+import { insuranceTypeLabels } from '#contract/platform/record/student-period-choices.ts'
 import {
+  byChosenEvidence,
   amountText,
   fail,
   fromAttestation,
@@ -13,6 +12,7 @@ import {
   unknown,
   type Finding,
 } from './finding.ts'
+import type { WaiverFacts } from './facts.ts'
 
 type ExcludedType = (typeof excludedTypes)[number]
 

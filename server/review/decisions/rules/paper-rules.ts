@@ -1,9 +1,17 @@
-import { attestationLabels, requiredDocumentLabels } from '#contract/setup/periods/waiver-choices.ts'
+import { attestationLabels, requiredDocumentLabels } from '#contract/setup/period-documents/waiver-choices.ts'
 import { addDays } from '#server/platform/lib/days.ts'
 import { dayText } from '#server/platform/lib/day-text.ts'
-import { sentOf } from './by-evidence.ts'
+import {
+  sentOf,
+  fail,
+  fromAttestation,
+  fromDocument,
+  fromForm,
+  pass,
+  unknown,
+  type Finding,
+} from './finding.ts'
 import type { SentDocument, WaiverFacts } from './facts.ts'
-import { fail, fromAttestation, fromDocument, fromForm, pass, unknown, type Finding } from './finding.ts'
 
 /** Decides whether the student sent every document, and a coverage letter that isn’t too old. */
 export const documentsRequired = ({ rules, documents, submitted_on: submitted }: WaiverFacts): Finding => {

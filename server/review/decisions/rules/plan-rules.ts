@@ -1,10 +1,21 @@
 import type { Evidence } from '#contract/review/decisions/shapes.ts'
-import { benefitLabels } from '#contract/setup/periods/waiver-choices.ts'
-import { sourceOfCoverageLabels, type sourcesOfCoverage } from '#contract/records/student-periods/choices.ts'
+import { benefitLabels } from '#contract/setup/period-documents/waiver-choices.ts'
+import {
+  sourceOfCoverageLabels,
+  type sourcesOfCoverage,
+} from '#contract/platform/record/student-period-choices.ts'
 import { dayText } from '#server/platform/lib/day-text.ts'
-import { byChosenEvidence } from './by-evidence.ts'
+import {
+  byChosenEvidence,
+  amountText,
+  fail,
+  fromForm,
+  fromResult,
+  pass,
+  unknown,
+  type Finding,
+} from './finding.ts'
 import type { EligibilityResult, WaiverFacts } from './facts.ts'
-import { amountText, fail, fromForm, fromResult, pass, unknown, type Finding } from './finding.ts'
 
 const sourceField = 'waive_source_of_coverage'
 

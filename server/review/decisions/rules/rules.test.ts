@@ -1,7 +1,10 @@
 import { describe, expect, it, test } from 'vitest'
 import type { RuleResult } from '#contract/review/decisions/shapes.ts'
-import { waiverConfiguration, type WaiverValues } from '#contract/setup/periods/waiver-configuration.ts'
-import { ruleKeys, type RuleKey } from '#contract/setup/periods/waiver-rules.ts'
+import {
+  waiverConfiguration,
+  type WaiverValues,
+} from '#contract/setup/period-documents/waiver-configuration.ts'
+import { ruleKeys, type RuleKey } from '#contract/setup/period-documents/waiver-rules.ts'
 import { decideWaiver } from './decide.ts'
 import type { EligibilityResult, SentDocument, WaivedLine, WaiverFacts } from './facts.ts'
 

@@ -13,9 +13,8 @@ import { writeWorkbook, type SheetColumn, type SheetRow } from '#server/platform
 import { Problem, problem } from '#server/platform/problem.ts'
 import { readEveryRow, type ExportedRow } from '#server/records/student-periods/index.ts'
 import { openSsn } from '#server/records/students/index.ts'
-import { cellText, fileColumn, ssnText, type FileColumn } from '../columns.ts'
-import { discloseExport } from '../disclose.ts'
-import { saveFile } from '../file.ts'
+import { cellText, fileColumn, ssnText, type FileColumn, saveFile } from '../files.ts'
+import { discloseExport } from '../record.ts'
 import { rowsOf, type ExportRecord } from '../queries.ts'
 import { expiresAt } from '../rules.ts'
 

@@ -7,12 +7,12 @@ import { fieldChanges, recordHistory, type ChangeKind } from '#server/platform/h
 import { addDays } from '#server/platform/lib/days.ts'
 import { problem, type Problem } from '#server/platform/problem.ts'
 import type { MovableRow } from '#server/records/student-periods/index.ts'
-import { findAppeal, findAppealable, type Appealable, type NotAppealable } from '../asked.ts'
-import { getForm, getFormByToken, getLanguage, type FormRow } from '../queries.ts'
+import { findAppeal, findAppealable, type Appealable, type NotAppealable } from '../queries/asked.ts'
+import { getForm, getFormByToken, getLanguage, type FormRow } from '../queries/forms.ts'
 import { attachFilesToStudent, fileErrors, keepFiles, lockFiles } from './form-files.ts'
 import { intakeFor, type Intake } from './intake.ts'
-import { aboutOf, lockForm } from './lock-form.ts'
-import { queueConfirmation } from './queue-confirmation.ts'
+import { aboutOf, lockForm } from './apply-to-student.ts'
+import { queueConfirmation } from './emails.ts'
 import { sameFormSince } from './take-form.ts'
 
 /** Days in which staff plan to decide an appeal. */

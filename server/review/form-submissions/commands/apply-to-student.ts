@@ -1,8 +1,8 @@
-import type { Coverage, CoverageStatus } from '#contract/setup/coverage/choices.ts'
+import type { Coverage, CoverageStatus } from '#contract/platform/coverage/choices.ts'
+import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
 import type { MatchMethod } from '#contract/review/form-submissions/choices.ts'
 import type { SignedForm } from '#contract/review/form-submissions/shapes.ts'
-import { statusFieldOf } from '#contract/records/student-periods/fields.ts'
-import { runEvent } from '#server/setup/coverage/index.ts'
+import { runEvent } from '#server/platform/coverage/index.ts'
 import { scope } from '#server/platform/db/scope.ts'
 import { fieldChanges, recordHistory, type Entry } from '#server/platform/history/index.ts'
 import {
@@ -13,12 +13,13 @@ import {
   type MovableRow,
   type Values,
 } from '#server/records/student-periods/index.ts'
-import { queueConfirmation } from './queue-confirmation.ts'
-import { submission, type Applying, type Submitted } from './intake.ts'
+import { queueConfirmation } from './emails.ts'
+import { submission, type Applying, type Intake, type Submitted } from './intake.ts'
 import { heldCoverages, lockOthers, supersedeEarlier } from './supersede.ts'
+import { getForm, type FormRow } from '../queries/forms.ts'
 
 /** Fields of a student-period that say what the latest form said. */
-export const latestFields = [
+const latestFields = [
   'confirmation_number',
   'signature',
   'signature_date',
@@ -152,3 +153,29 @@ const mark = async (
     .where('form_submissions.id', '=', id)
     .execute()
 }
+
+/** A complete form and its student’s record, both locked. The record is null if the form isn’t matched. */
+interface LockedForm {
+  readonly form: FormRow
+  readonly row: MovableRow | null
+  readonly submitted: Submitted
+}
+
+/** Locks a complete form. Records are locked before forms, as by decisions. @throws Problem 404 */
+export const lockForm = async ({ system }: Intake, seen: FormRow): Promise<LockedForm> => {
+  const [row = null] =
+    seen.student_period_id === null
+      ? []
+      : await loadRows(system, { ids: [seen.student_period_id] }, true, latestFields)
+  const form = await getForm(system, seen.id, true)
+  const { id, confirmation_number, form_type, coverage_types } = form
+  if (confirmation_number === null) throw new Error(`Form ${id} is complete and has no number.`)
+  return { form, row, submitted: { id, confirmation_number, form_type, coverage_types } }
+}
+
+/** Returns the student of a record. */
+export const aboutOf = ({ school_id, student_id, id }: MovableRow) => ({
+  school_id,
+  student_id,
+  student_period_id: id,
+})

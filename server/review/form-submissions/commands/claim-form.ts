@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { claimMinutes } from '#contract/review/form-submissions/choices.ts'
 import type { Context } from '#server/platform/context.ts'
 import { scope } from '#server/platform/db/scope.ts'
-import { suggest } from '#server/review/decisions/index.ts'
 import { announceForm } from '#server/platform/live/announce.ts'
 import { problem } from '#server/platform/problem.ts'
+import { suggest } from '#server/review/decisions/index.ts'
 
 /** A form as its claim is read. */
 interface ClaimedForm {
@@ -62,6 +62,33 @@ export const releaseForm = async (context: Context, id: number): Promise<void> =
   await scope
     .update(context, 'form_submissions')
     .set({ claimed_by_id: null, claimed_until: null })
+    .where('form_submissions.id', '=', id)
+    .execute()
+  await announceForm(context, form)
+}
+
+/**
+ * Marks a form as seen, for all admins. The first time stays. It isn’t recorded in the history: the access log says who
+ * opened the form.
+ * @throws Problem 404
+ */
+export const markSeen = async (context: Context, id: number): Promise<void> => {
+  const form = await scope
+    .formSubmissions(context)
+    .select([
+      'form_submissions.id',
+      'form_submissions.school_id',
+      'form_submissions.period_id',
+      'form_submissions.seen_at',
+    ])
+    .where('form_submissions.id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!form) throw problem.notFound()
+  if (form.seen_at !== null) return
+  await scope
+    .update(context, 'form_submissions')
+    .set({ seen_at: context.clock.now().toISOString() })
     .where('form_submissions.id', '=', id)
     .execute()
   await announceForm(context, form)

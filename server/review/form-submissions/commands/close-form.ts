@@ -5,7 +5,7 @@ import { ownDeclines, readForms, suggest } from '#server/review/decisions/index.
 import { recordHistory } from '#server/platform/history/index.ts'
 import { problem } from '#server/platform/problem.ts'
 import { closeLines, lineOf, loadRows } from '#server/records/student-periods/index.ts'
-import { readForm } from '../review-detail.ts'
+import { readForm } from '../queries/review-detail.ts'
 
 /**
  * Closes coverage types of a form without a decision, with a reason. No status changes.

@@ -1,4 +1,4 @@
-import type { Coverage } from '#contract/setup/coverage/choices.ts'
+import type { Coverage } from '#contract/platform/coverage/choices.ts'
 import {
   asComplete,
   type NewFormSubmission,
@@ -10,15 +10,13 @@ import { fieldChanges, recordHistory } from '#server/platform/history/index.ts'
 import { problem } from '#server/platform/problem.ts'
 import { writeStudentPeriods, type MovableRow } from '#server/records/student-periods/index.ts'
 import { requestForForm } from '#server/review/verifications/index.ts'
-import { listAsked } from '../asked.ts'
-import { getLatestSnapshot, type FormRow } from '../queries.ts'
-import { latestValues, statusesAfter } from './apply-to-student.ts'
+import { listAsked } from '../queries/asked.ts'
+import { getLatestSnapshot, type FormRow } from '../queries/forms.ts'
+import { latestValues, statusesAfter, aboutOf, lockForm } from './apply-to-student.ts'
 import { checkForm } from './check-form.ts'
 import { attachFilesToStudent, keepFiles } from './form-files.ts'
 import type { CheckedForm, Intake, Submitted } from './intake.ts'
-import { aboutOf, lockForm } from './lock-form.ts'
-import { saveSnapshot } from './save-snapshot.ts'
-import { hashOf, sameFormSince } from './take-form.ts'
+import { saveSnapshot, hashOf, sameFormSince } from './take-form.ts'
 
 /**
  * Takes a complete form again. If staff asked for something, it’s a fix: a new version of what was signed, and the

@@ -1,13 +1,13 @@
-import type { Coverage } from '#contract/setup/coverage/choices.ts'
+import type { Coverage } from '#contract/platform/coverage/choices.ts'
 import type { FormType } from '#contract/review/form-submissions/choices.ts'
 import type { Answer, FormReceipt } from '#contract/review/form-submissions/shapes.ts'
 import type { AnonymousContext, Context } from '#server/platform/context.ts'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
 import type { ChangeKind, HistoryContext } from '#server/platform/history/index.ts'
 import { dayIn } from '#server/platform/lib/clock.ts'
-import type { PublicPeriod } from '../queries.ts'
+import type { PublicPeriod } from '../queries/forms.ts'
 import type { SplitForm } from '../rules/signed-form.ts'
-import { issueToken } from '../tokens.ts'
+import { issueToken } from './tokens.ts'
 
 /** What applying a form to its student needs. */
 export interface Applying {

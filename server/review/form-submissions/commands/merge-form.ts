@@ -11,7 +11,7 @@ import {
   updatePlainFields,
 } from '#server/records/student-periods/index.ts'
 import { updateStudent } from '#server/records/students/index.ts'
-import { findStoredForm, listKnownCompanies } from '../review-detail.ts'
+import { findStoredForm, listKnownCompanies } from '../queries/review-detail.ts'
 import { mergedAnswers } from '../rules/compare-answers.ts'
 
 const ofStudent = z.strictObject(studentChange)

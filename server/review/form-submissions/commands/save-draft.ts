@@ -6,7 +6,7 @@ import { decrypt, encrypt } from '#server/platform/lib/crypt.ts'
 import { problem } from '#server/platform/problem.ts'
 import { ssnErrors } from '../rules/check-form.ts'
 import { savedForm, type SavedForm } from '../rules/masks.ts'
-import { extendTokens, issueToken } from '../tokens.ts'
+import { extendTokens, issueToken } from './tokens.ts'
 import { fileErrors, keepOnlyFiles, lockFiles } from './form-files.ts'
 import type { Intake } from './intake.ts'
 

@@ -1,6 +1,10 @@
-import type { Coverage, CoverageStatus } from '#contract/setup/coverage/choices.ts'
-import type { FormType, MatchMethod } from '#contract/review/form-submissions/choices.ts'
-import { formTypes, matchMethods } from '#contract/review/form-submissions/choices.ts'
+import type { Coverage, CoverageStatus } from '#contract/platform/coverage/choices.ts'
+import {
+  type FormType,
+  type MatchMethod,
+  formTypes,
+  matchMethods,
+} from '#contract/review/form-submissions/choices.ts'
 import * as z from 'zod/mini'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
 import type { Entry } from '#server/platform/history/index.ts'

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { createHash, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { FormType } from '#contract/review/form-submissions/choices.ts'
 import {
@@ -11,20 +11,20 @@ import {
   type NewFormSubmission,
   type SentForm,
 } from '#contract/review/form-submissions/sent-form.ts'
+import type { SignedForm } from '#contract/review/form-submissions/shapes.ts'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
-import { suggest } from '#server/review/decisions/index.ts'
 import { recordHistory, type Entry } from '#server/platform/history/index.ts'
 import { canonicalText } from '#server/platform/lib/canonical-text.ts'
-import { blindIndex } from '#server/platform/lib/crypt.ts'
+import { blindIndex, encrypt, formSsnsPlace } from '#server/platform/lib/crypt.ts'
+import { suggest } from '#server/review/decisions/index.ts'
 import { requestForForm } from '#server/review/verifications/index.ts'
-import { listCandidates } from '../queries.ts'
-import { matchOf, type Match, type Sender } from '../rules/match.ts'
 import { applyToStudent } from './apply-to-student.ts'
 import { checkForm, senderOf } from './check-form.ts'
 import { attachFilesToStudent, keepFiles, keepOnlyFiles } from './form-files.ts'
-import type { Intake, Submitted } from './intake.ts'
+import type { CheckedForm, Intake, Submitted } from './intake.ts'
 import { deleteDraft } from './save-draft.ts'
-import { saveSnapshot } from './save-snapshot.ts'
+import { listCandidates } from '../queries/forms.ts'
+import { matchOf, type Match, type Sender } from '../rules/match.ts'
 
 /** Minutes in which the same form sent again is the same submission: a double click, or a retry. */
 const sameFormMinutes = 10
@@ -161,4 +161,32 @@ const recordSubmitted = async (
     ],
   }
   await recordHistory(context, { kind: 'form_submitted', cause: 'student', schoolId }, [entry])
+}
+
+/** Returns the hash of a form as signed. It can be computed again from the saved content. */
+export const contentHash = (content: SignedForm): Buffer =>
+  createHash('sha256').update(canonicalText(content)).digest()
+
+/** Saves the form as signed, with masked SSNs and the encrypted SSNs beside it. It’s never changed. */
+export const saveSnapshot = async (
+  { context, schoolId }: Intake,
+  { id }: Submitted,
+  { content, ssns, formNumber, waiverRulesNumber }: CheckedForm,
+  number = 1,
+): Promise<void> => {
+  const hasSsns = Object.keys(ssns).length > 0
+  await context.db
+    .insertInto('form_submission_snapshots')
+    .values({
+      school_id: schoolId,
+      submission_id: id,
+      number,
+      content: JSON.stringify(content),
+      hash: contentHash(content),
+      ssns_cipher: hasSsns ? encrypt(context.services.keys, formSsnsPlace(id), canonicalText(ssns)) : null,
+      form_number: formNumber,
+      waiver_rules_number: waiverRulesNumber,
+      created_at: context.clock.now().toISOString(),
+    })
+    .execute()
 }

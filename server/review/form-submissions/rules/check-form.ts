@@ -1,4 +1,4 @@
-import type { Coverage } from '#contract/setup/coverage/choices.ts'
+import type { Coverage } from '#contract/platform/coverage/choices.ts'
 import type { ContentOf } from '#contract/platform/document.ts'
 import { toSsn } from '#contract/platform/fields.ts'
 import { foldText } from '#contract/platform/fold-text.ts'
@@ -6,9 +6,9 @@ import { formKinds } from '#contract/review/form-submissions/choices.ts'
 import type { NewFormSubmission, SentForm } from '#contract/review/form-submissions/sent-form.ts'
 import type { Answer } from '#contract/review/form-submissions/shapes.ts'
 import { texts, textFor } from '#contract/platform/problem.ts'
-import { optionFields, type OptionField } from '#contract/setup/website/dropdowns.ts'
-import { formFieldsOf } from '#contract/setup/website/form-fields.ts'
-import type { enrollForm } from '#contract/setup/website/forms.ts'
+import { optionFields, type OptionField } from '#contract/setup/period-documents/dropdowns.ts'
+import { formFieldsOf } from '#contract/setup/period-documents/form-fields.ts'
+import type { enrollForm } from '#contract/setup/period-documents/forms.ts'
 import { birthDayError, phoneError, placeErrors } from '#server/records/students/index.ts'
 
 /** The published form. Both forms have the same shape. */

@@ -1,9 +1,13 @@
-import type { Answer, SignedForm } from '#contract/review/form-submissions/shapes.ts'
-import type { ComparedField } from '#contract/review/form-submissions/review-shapes.ts'
-import type { RecordField } from '#contract/platform/record-field.ts'
-import { studentPeriodFields } from '#contract/records/student-periods/fields.ts'
+import { fullName } from '#contract/platform/person-name.ts'
+import type { RecordField } from '#contract/platform/record/record-field.ts'
+import { studentFields } from '#contract/platform/record/student-fields.ts'
+import { dependentTypeLabels, type DependentType } from '#contract/platform/record/student-period-choices.ts'
+import { studentPeriodFields } from '#contract/platform/record/student-period-fields.ts'
 import type { StudentPeriod } from '#contract/records/student-periods/shapes.ts'
-import { studentFields } from '#contract/records/students/fields.ts'
+import type { ComparedField } from '#contract/review/form-submissions/review-shapes.ts'
+import type { Answer, SignedForm } from '#contract/review/form-submissions/shapes.ts'
+import { dayText } from '#server/platform/lib/day-text.ts'
+import { matchDependents } from '#server/records/student-periods/index.ts'
 
 type Answers = Readonly<Record<string, Answer>>
 const ofStudents: Readonly<Record<string, RecordField>> = studentFields
@@ -87,4 +91,37 @@ export const mergedAnswers = (
     merged[found.isStudents ? 'student' : 'studentPeriod'][saved] = value
   }
   return merged
+}
+
+type Person = Pick<SignedForm['dependents'][number], 'type' | 'first_name' | 'last_name' | 'dob'>
+
+/** Returns a dependent as text: `Ada Thompson, spouse, 02/02/2002`. */
+const textOf = (person: Person): string => {
+  const { type, dob } = person
+  // a form is only taken with one of the contract's relations
+  const relation = dependentTypeLabels[type as DependentType].toLowerCase()
+  return [fullName(person), relation, ...(dob === null ? [] : [dayText(dob)])].join(', ')
+}
+
+const listed = (people: readonly Person[]): string | null =>
+  people.length === 0 ? null : people.map(textOf).join('; ')
+
+/**
+ * Returns the dependents of an enroll form beside those on record, as one field; none if the form has none. They can be
+ * merged unless staff must choose who one of them is.
+ */
+export const compareDependents = (content: SignedForm, record: StudentPeriod): ComparedField[] => {
+  if (content.dependents.length === 0) return []
+  const matched = matchDependents(content.dependents, record.dependents)
+  const unclear = matched.find(({ isClear }) => !isClear)
+  const field = {
+    name: 'dependents',
+    submitted: listed(content.dependents),
+    recorded: listed(matched.every((one) => one.recorded) ? content.dependents : record.dependents),
+    can_merge: unclear === undefined,
+  }
+  if (!unclear) return [field]
+  return [
+    { ...field, doubt: `${fullName(unclear.signed)} may be on record already. You choose when you decide.` },
+  ]
 }

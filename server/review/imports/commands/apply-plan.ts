@@ -3,10 +3,11 @@ import type { Context, Services } from '#server/platform/context.ts'
 import { scope } from '#server/platform/db/scope.ts'
 import { startChange, recordHistory } from '#server/platform/history/index.ts'
 import { asAuthor } from '#server/platform/jobs/context.ts'
-import { getImportRecord, type ImportRecord } from '../queries.ts'
-import { SupersededRun, updateRun, type Run } from './claim-run.ts'
-import { copyDependents, insertPlanHistory } from './insert-history.ts'
+import { getImportRecord, type ImportRecord } from '../queries/runs.ts'
+import { SupersededRun, updateRun, type Run } from './claim.ts'
 import {
+  copyDependents,
+  insertPlanHistory,
   insertStudentPeriods,
   insertStudents,
   isStudentRemoved,

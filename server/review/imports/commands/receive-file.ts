@@ -1,17 +1,14 @@
+import { sql } from 'kysely'
 import type { HandlerInput } from '#contract/platform/endpoint.ts'
-import type { importFromCsv, readHeaders } from '#contract/review/imports/endpoints.ts'
+import { texts } from '#contract/platform/problem.ts'
+import type { importFromCsv, importFromPeriod, readHeaders } from '#contract/review/imports/endpoints.ts'
 import type { Context } from '#server/platform/context.ts'
-import { selectPeriod, scope } from '#server/platform/db/scope.ts'
+import { scope, selectPeriod } from '#server/platform/db/scope.ts'
 import type { Upload } from '#server/platform/http/uploads.ts'
 import { enqueue } from '#server/platform/jobs/index.ts'
 import { problem } from '#server/platform/problem.ts'
-import { forgetOldFiles, saveFile } from '../file.ts'
-import { planImportTask } from '../jobs.ts'
-import { readRemembered } from '../queries.ts'
-import { foldHeader } from '../rules/fold-header.ts'
-import { chooseMapping, WrongHeaders } from '../rules/map-headers.ts'
-import { propose, proposeMapping, type Mapping } from '../rules/propose-mapping.ts'
-import { claimPeriod } from './claim-period.ts'
+import { defaultCopyFields, findNotCopyable } from '#server/records/student-periods/index.ts'
+import { claimPeriod } from './claim.ts'
 import {
   assertDatesClear,
   describeFile,
@@ -19,8 +16,13 @@ import {
   readingOf,
   surveyFile,
   type OpenFile,
-} from './inspect-file.ts'
-import { sql } from 'kysely'
+} from '../files/inspect.ts'
+import { forgetOldFiles, saveFile } from '../files/stored.ts'
+import { planImportTask } from '../jobs.ts'
+import { readRemembered } from '../queries/runs.ts'
+import { foldHeader } from '../rules/header-synonyms.ts'
+import { chooseMapping, WrongHeaders } from '../rules/map-headers.ts'
+import { propose, proposeMapping, type Mapping } from '../rules/propose-mapping.ts'
 
 /** Converts errors in the file or mapping. @throws Problem 422 on the part of the request, for `WrongHeaders` */
 const orInvalid = async <T>(work: () => Promise<T> | T): Promise<T> => {
@@ -132,4 +134,37 @@ const rememberMapping = async (
     on conflict (school_id, header) do update set field = excluded.field, updated_at = excluded.updated_at`.execute(
     context.db,
   )
+}
+
+/** Starts a copy of the students of one period into another. Returns the import’s ID. @throws Problem 409, 422 */
+export const startPeriodImport = async (
+  context: Context,
+  body: HandlerInput<typeof importFromPeriod>['body'],
+): Promise<number> => {
+  const from = await selectPeriod(context, body.from_period_id, 'from_period_id')
+  const to = await selectPeriod(context, body.to_period_id, 'to_period_id')
+  if (from.school_id !== to.school_id || from.id === to.id) throw problem.selected('to_period_id')
+  const fields = body.fields_to_carry ?? defaultCopyFields
+  const unknown = findNotCopyable(fields)
+  if (unknown >= 0) throw problem.invalid({ [`fields_to_carry.${unknown}`]: texts.selected })
+  await claimPeriod(context, to.id)
+  const at = context.clock.now().toISOString()
+  const { id } = await context.db
+    .insertInto('imports')
+    .values({
+      kind: 'from_period',
+      school_id: to.school_id,
+      period_id: to.id,
+      from_period_id: from.id,
+      author_id: context.caller.id,
+      dry_run: body.dry_run ?? false,
+      statuses: body.statuses ?? null,
+      fields_to_carry: [...new Set(fields)],
+      created_at: at,
+      updated_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await enqueue(context, planImportTask, { import_id: id })
+  return id
 }

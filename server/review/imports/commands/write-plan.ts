@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Context } from '#server/platform/context.ts'
 import type { ImportOutcome } from '#contract/review/imports/shapes.ts'
 import { encryptSsn, ssnPlace } from '#server/platform/lib/crypt.ts'
-import { bytesText } from '../matches.ts'
+import { bytesText } from '../queries/matches.ts'
 import type { Plan } from '../rules/plan.ts'
-import { updateRun, type Run } from './claim-run.ts'
+import { updateRun, type Run } from './claim.ts'
 
 /** Reserves IDs for new records, so that applying the plan only inserts. */
 const reserveIds = async (

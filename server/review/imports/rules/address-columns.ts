@@ -1,6 +1,5 @@
 import type { AddressGroup, ImportField } from '#contract/review/imports/choices.ts'
-import { foldHeader } from './fold-header.ts'
-import { headerSynonyms } from './header-synonyms.ts'
+import { foldHeader, headerSynonyms } from './header-synonyms.ts'
 
 /** The fields of one address. They come from one group of columns, never from two. */
 export const addressFields = [

@@ -1,8 +1,7 @@
 import type { ImportField } from '#contract/review/imports/choices.ts'
 import type { ImportError } from '#contract/review/imports/shapes.ts'
 import type { MappedColumn, ReadRow } from './read-row.ts'
-import { textOf } from './reading.ts'
-import type { StoredStudent } from './stored.ts'
+import { textOf, type StoredStudent } from './reading.ts'
 
 /** What a row is checked against. */
 interface RowComparison {

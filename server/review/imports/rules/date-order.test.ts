@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countDates } from './date-order.ts'
+import { countDates } from './survey-rows.ts'
 import { readDate } from './read-date.ts'
 
 const orderOf = (...dates: string[]) => {

@@ -9,8 +9,7 @@ import {
   type PersonFacts,
 } from '#server/records/students/index.ts'
 import type { Values } from './read-row.ts'
-import { textOf } from './reading.ts'
-import type { StoredStudent } from './stored.ts'
+import { textOf, type StoredStudent } from './reading.ts'
 
 /** The student that a row is about, as far as its ID says, and what is doubtful about it. */
 export interface FoundStudent {

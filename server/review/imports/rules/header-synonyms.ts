@@ -1,5 +1,11 @@
 import { importFields, type ImportField } from '#contract/review/imports/choices.ts'
-import { foldHeader } from './fold-header.ts'
+
+/** Returns a header for comparison: only letters and digits, without case and accents. */
+export const foldHeader = (header: string): string =>
+  header
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 /**
  * What universities call the columns of a roster, most certain name first. Case, accents, spaces and

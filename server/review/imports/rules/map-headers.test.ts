@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { importFieldLabel, importFields, type ImportField } from '#contract/review/imports/choices.ts'
-import { headerSynonyms } from './header-synonyms.ts'
-import { foldHeader } from './fold-header.ts'
+import { headerSynonyms, foldHeader } from './header-synonyms.ts'
 import { chooseMapping, WrongHeaders } from './map-headers.ts'
 import { proposeMapping } from './propose-mapping.ts'
 

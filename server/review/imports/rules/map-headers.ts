@@ -6,7 +6,7 @@ import {
   wholeNameFields,
   type ImportTarget,
 } from '#contract/review/imports/choices.ts'
-import { foldHeader } from './fold-header.ts'
+import { foldHeader } from './header-synonyms.ts'
 import { namedIn, proposeMapping, type Mapping, type ProposalContext } from './propose-mapping.ts'
 
 /** The parts of a request that can be why a file can’t be used. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nearestTo } from './nearest.ts'
+import { nearestTo } from './unlisted.ts'
 
 const programs = ['Nursing (BSN)', 'Nursing (MSN)', 'Pharmacy', 'Medicine', 'Law']
 

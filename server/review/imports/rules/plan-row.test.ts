@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { newLines, type LineState } from '#server/setup/coverage/index.ts'
+import { newLines, type LineState } from '#server/platform/coverage/index.ts'
 import { proposeMapping } from './propose-mapping.ts'
 import { planRow, type PlanContext } from './plan-row.ts'
 import { mappedColumns, readRow } from './read-row.ts'
-import type { StoredEnrollment, StoredStudent } from './stored.ts'
+import type { StoredEnrollment, StoredStudent } from './reading.ts'
 
 const period = {
   starts_on: '2026-08-01',

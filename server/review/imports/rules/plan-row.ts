@@ -1,8 +1,9 @@
-import { listedName } from '#contract/platform/person-name.ts'
 import { ssnMask } from '#contract/platform/fields.ts'
 import type { FieldChange } from '#contract/platform/history/shapes.ts'
+import { listedName } from '#contract/platform/person-name.ts'
+import type { AcademicStatus } from '#contract/platform/record/student-period-choices.ts'
 import { importableEnrollmentFields } from '#contract/review/imports/choices.ts'
-import type { AcademicStatus } from '#contract/records/student-periods/choices.ts'
+import type { FindingKind, FindingPerson, RowFinding } from '#contract/review/imports/shapes.ts'
 import {
   eventForAcademicStatus,
   leaveDates,
@@ -10,12 +11,46 @@ import {
   movesByAcademicStatus,
   newLines,
   type PeriodOfLines,
-} from '#server/setup/coverage/index.ts'
-import { crossErrors } from './cross-errors.ts'
+} from '#server/platform/coverage/index.ts'
+import { crossErrors, headerOf } from './cross-errors.ts'
+import type { FoundStudent } from './finding.ts'
 import { differing, type Plan } from './plan.ts'
 import { settlePlaces, type MappedColumn, type ReadRow, type Values } from './read-row.ts'
-import { textOf, type Value } from './reading.ts'
-import type { StoredEnrollment, StoredStudent } from './stored.ts'
+import { textOf, type Value, type StoredEnrollment, type StoredStudent } from './reading.ts'
+
+/** The findings that are only shown. */
+const shownOnly: ReadonlySet<FindingKind> = new Set<FindingKind>(['respelled_id'])
+
+/**
+ * Returns the planned result of a row whose student has been looked for. A doubtful row is rejected with the reason;
+ * what it would save is planned too, for when staff confirm it.
+ */
+export const planFound = (
+  row: ReadRow,
+  { stored, finding, mayConfirm }: FoundStudent,
+  ssnIndex: string | null,
+  context: PlanContext,
+): Plan => {
+  const plan = planRow(
+    withProposedId(row, stored ? null : (finding?.proposed_sid ?? null)),
+    stored,
+    ssnIndex,
+    context,
+  )
+  if (!finding) return plan
+  const found = { ...plan, sid: sidIn(row), finding }
+  if (shownOnly.has(finding.kind)) return found
+  const message = findingText(finding, found)
+  const errors = [...plan.errors, { row: row.row, column: headerOf('sid', context.columns), message }]
+  return plan.outcome === 'refused' || !mayConfirm
+    ? { ...found, ...nothing, outcome: 'refused', errors }
+    : { ...found, outcome: 'refused', other_outcome: plan.outcome, errors }
+}
+
+const sidIn = ({ values }: ReadRow): string | null => (typeof values.sid === 'string' ? values.sid : null)
+
+const withProposedId = (row: ReadRow, proposed: string | null): ReadRow =>
+  proposed === null ? row : { ...row, values: { ...row.values, sid: proposed } }
 
 export interface PlanContext {
   readonly columns: readonly MappedColumn[]
@@ -68,7 +103,7 @@ const changesOf = (
 }
 
 /** The part of a plan that saves nothing. */
-export const nothing = {
+const nothing = {
   ssn: null,
   ssn_last_four: null,
   student_changes: [],
@@ -168,4 +203,40 @@ const enrollmentChanges = (
       movesByAcademicStatus(stored.lines, before, after, { ...context, ...leave }),
     ),
   ]
+}
+
+/** Returns a person for a message: 'Quill, Ada, born 03/07/2001'. */
+const inWords = ({ name, dob }: Pick<FindingPerson, 'name' | 'dob'>): string => {
+  const [year, month, day] = dob.split('-')
+  return day === undefined ? name : `${name}, born ${month ?? ''}/${day}/${year ?? ''}`
+}
+
+const withId = (person: FindingPerson): string => `${inWords(person)}, ID ${person.sid}`
+
+/** Returns why a row is stopped, for its name as in the file: what is doubtful, and who it may be. */
+const findingText = (finding: RowFinding, row: { name: string; sid: string | null }): string => {
+  const self = inWords({ name: row.name, dob: finding.dob ?? '' })
+  const { student, others, proposed_sid: proposed } = finding
+  const known = others.map(withId).join('; ')
+  switch (finding.kind) {
+    case 'other_person': {
+      const owner = student ? `ID ${student.sid} belongs to ${inWords(student)}. ` : ''
+      const elsewhere = known === '' ? '' : ` Shipmate has this person as: ${known}.`
+      return `Another person? ${owner}This row is about ${self}.${elsewhere}`
+    }
+    case 'duplicate':
+      return `Possible duplicate. A student with this name and birth date exists: ${known}.`
+    case 'unclear_id':
+      return `The IDs of several students differ from this one only in zeros, capitals or marks: ${known}. Enter the ID exactly as Shipmate has it.`
+    default:
+      return spoiledText(student, proposed)
+  }
+}
+
+const spoiledText = (student: FindingPerson | null, proposed: string | null): string => {
+  if (student)
+    return `A spreadsheet has probably changed this ID. It looks like ${student.sid}, which belongs to ${inWords(student)}.`
+  if (proposed !== null)
+    return `A spreadsheet has added characters to this ID. The ID is probably ${proposed}.`
+  return 'A spreadsheet has shortened this ID, so its last digits are missing. Format the ID column as text in the spreadsheet, and export the file again.'
 }

@@ -1,5 +1,6 @@
 import type { FieldChange } from '#contract/platform/history/shapes.ts'
 import type { ImportError, ImportOutcome, RowFinding } from '#contract/review/imports/shapes.ts'
+import { copyValues, type CopyContext } from '#server/records/student-periods/index.ts'
 import type { Value } from './reading.ts'
 
 /**
@@ -43,4 +44,43 @@ export const differing = (
     if (was !== is) changes.push({ field, before: was, after: is })
   }
   return changes
+}
+
+/** A student-period to copy, and whether the student is already in the new period. */
+export interface CopySource {
+  readonly id: number
+  readonly student_id: number
+  readonly student_version: number
+  readonly sid: string
+  readonly name: string
+  readonly target_id: number | null
+  readonly target_version: number | null
+  readonly values: Readonly<Record<string, Value | null>>
+}
+
+/**
+ * Returns the planned result for a student of the earlier period: added, or unchanged if already in the new
+ * one.
+ */
+export const planCopy = (row: number, source: CopySource, context: CopyContext): Plan => {
+  const plan = {
+    row_number: row,
+    sid: source.sid,
+    name: source.name,
+    student_id: source.student_id,
+    student_version: source.student_version,
+    student_period_id: source.target_id,
+    student_period_version: source.target_version,
+    from_student_period_id: source.id,
+    ssn_index: null,
+    ssn: null,
+    ssn_last_four: null,
+    student_changes: [],
+    errors: [],
+    finding: null,
+    other_outcome: null,
+  }
+  if (source.target_id !== null) return { ...plan, outcome: 'unchanged', student_period_changes: [] }
+  const written = copyValues(source.values, context)
+  return { ...plan, outcome: 'added', student_period_changes: differing({}, written) }
 }

@@ -9,8 +9,7 @@ import {
 } from '#contract/review/imports/choices.ts'
 import { splitName } from '#contract/review/imports/split-name.ts'
 import { addressColumnOf, addressGroupsOf, isAddressField } from './address-columns.ts'
-import { foldHeader } from './fold-header.ts'
-import { headerSynonyms, secondChoices, wholeNames } from './header-synonyms.ts'
+import { foldHeader, headerSynonyms, secondChoices, wholeNames } from './header-synonyms.ts'
 
 /** Header as in the file → field, or null if the column isn’t imported. */
 export type Mapping = Readonly<Record<string, ImportTarget | null>>

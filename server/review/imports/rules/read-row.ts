@@ -14,8 +14,7 @@ import { unguardCell } from '#server/platform/lib/csv.ts'
 import type { Mapping } from './propose-mapping.ts'
 import { readPhoneCell, readState, readZip } from './read-place.ts'
 import { readerOf } from './read-value.ts'
-import { textOf, type Reading, type Value } from './reading.ts'
-import { isSpoiled } from './spoiled-text.ts'
+import { textOf, type Reading, type Value, isSpoiled } from './reading.ts'
 
 /** The values of a row by field, without blank cells. */
 export type Values = { readonly [F in ImportField]?: Value }

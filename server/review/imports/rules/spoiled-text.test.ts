@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSpoiled } from './spoiled-text.ts'
+import { isSpoiled } from './reading.ts'
 
 test.each([
   'GarcÃ­a',

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { coverages } from '#contract/setup/coverage/choices.ts'
+import { coverages } from '#contract/platform/coverage/choices.ts'
 import type { NewReverification, ReverificationPreview } from '#contract/review/reverifications/shapes.ts'
-import { statusFieldOf } from '#contract/records/student-periods/fields.ts'
+import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
 import type { Context, Services } from '#server/platform/context.ts'
-import { runEvent } from '#server/setup/coverage/index.ts'
+import { runEvent } from '#server/platform/coverage/index.ts'
 import { scope, selectPeriod, type ScopeContext } from '#server/platform/db/scope.ts'
 import {
   fieldChanges,
@@ -22,9 +22,8 @@ import {
   type MovableRow,
 } from '#server/records/student-periods/index.ts'
 import { chooseProvider, readSettings } from '#server/review/verifications/index.ts'
-import { listCandidates, type Candidate, type Scope } from '../candidates.ts'
+import { listCandidates, type Candidate, type Scope, leftThisMonth } from '../queries.ts'
 import { queueReverification } from '../jobs.ts'
-import { leftThisMonth } from '../spending.ts'
 
 const scopeOf = (
   { clock }: Pick<Services, 'clock'>,

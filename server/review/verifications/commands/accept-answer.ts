@@ -1,22 +1,24 @@
-import type { EligibilityStatus } from '#contract/review/verifications/choices.ts'
-import type { EligibilityReport } from '#contract/review/verifications/shapes.ts'
 import * as z from 'zod/mini'
+import type { EligibilityStatus } from '#contract/review/verifications/choices.ts'
+import type { EligibilityReport, TakenField } from '#contract/review/verifications/shapes.ts'
+import { takenValuesOf } from '#contract/review/verifications/taken-values.ts'
 import type { Context } from '#server/platform/context.ts'
 import { scope } from '#server/platform/db/scope.ts'
 import { fieldChanges, recordHistory, type Entry } from '#server/platform/history/index.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
-import { Problem } from '#server/platform/problem.ts'
+import { Problem, problem } from '#server/platform/problem.ts'
 import {
   loadRows,
+  updatePlainFields,
   writeStudentPeriods,
   type MovableRow,
   type Values,
 } from '#server/records/student-periods/index.ts'
-import { getReport } from '../queries.ts'
-import { judgeForms, valuesAfter } from '../result-effects.ts'
-import { selectStudentPeriod } from '../select-student-period.ts'
-import { isDemoSchool } from '../settings.ts'
-import { openIn, resultColumns, storedIfAccepted, storedResult } from '../stored-result.ts'
+import { judgeForms } from './finish-reports.ts'
+import { findReport, getReport, selectStudentPeriod } from '../queries/reports.ts'
+import { isDemoSchool } from '../queries/settings.ts'
+import { valuesAfter } from '../rules/effects.ts'
+import { openIn, resultColumns, storedIfAccepted, storedResult } from '../rules/stored-result.ts'
 
 const nothingToAccept = new Problem('in_use', {
   message: 'Someone else accepted this answer, or a later check replaced it. Look at the newest check.',
@@ -105,4 +107,28 @@ const recordAccepted = async (context: Context, accepted: Accepted): Promise<voi
       changes: moved,
     })
   await recordHistory(context, { kind, schoolId: row.school_id, undoable: true }, entries)
+}
+
+interface TakeOver {
+  readonly eligibility_report_id: number
+  readonly fields: readonly TakenField[]
+  readonly version: number
+}
+
+/**
+ * Takes fields of a check over into the record, as its own call does: with its checks, history and undo. Returns the
+ * student-period.
+ * @throws Problem 409 stale; 422 if the check is unknown, or says nothing about a field
+ */
+export const updateFromReport = async (context: Context, ask: TakeOver): Promise<number> => {
+  const report = await findReport(context, ask.eligibility_report_id)
+  if (!report) throw problem.selected('eligibility_report_id')
+  const values = takenValuesOf(report)
+  const taken = ask.fields.map((field) => {
+    const value = values[field]
+    if (value === undefined) throw problem.selected('fields')
+    return [`${report.coverage_type}_${field}`, value]
+  })
+  await updatePlainFields(context, report.student_period_id, Object.fromEntries(taken), ask.version)
+  return report.student_period_id
 }

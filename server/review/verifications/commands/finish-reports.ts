@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { statusFieldOf } from '#contract/records/student-periods/fields.ts'
+import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
 import type { Services } from '#server/platform/context.ts'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
 import { recordHistory, type Entry, type HistoryContext } from '#server/platform/history/index.ts'
@@ -11,10 +11,12 @@ import {
   type Values,
   type Write,
 } from '#server/records/student-periods/index.ts'
-import { countTries, entriesOf, isUndetermined, judgeForms, lineKey, valuesAfter } from '../result-effects.ts'
-import { queueReverificationEmails, type ReverifiedWaiver } from '../reverification-emails.ts'
-import type { Finding, RunningCheck } from '../running-check.ts'
-import { isDemoSchool } from '../settings.ts'
+import { approveAutomatically, suggest } from '#server/review/decisions/index.ts'
+import { queueReverificationEmails, type ReverifiedWaiver } from './emails.ts'
+import { isDemoSchool } from '../queries/settings.ts'
+import { countTries, lineKey, waitingForms } from '../queries/tries.ts'
+import { entriesOf, type Finding, type RunningCheck } from '../record.ts'
+import { isUndetermined, valuesAfter } from '../rules/effects.ts'
 
 /** A check and what it came to. */
 export interface FinishedCheck {
@@ -148,4 +150,14 @@ const statusAfter = (
     tries,
     today: dayIn(clock, officeTimeZone),
   })
+}
+
+/** Judges the waiver forms of some student-periods again that wait for a decision, after results were saved. */
+export const judgeForms = async (
+  deciding: Parameters<typeof approveAutomatically>[0],
+  studentPeriodIds: readonly number[],
+): Promise<void> => {
+  const forms = await waitingForms(deciding.system, studentPeriodIds)
+  await suggest(deciding.system, forms)
+  await approveAutomatically(deciding, forms)
 }

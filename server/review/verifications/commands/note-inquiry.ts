@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Services } from '#server/platform/context.ts'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
 import { encrypt } from '#server/platform/lib/crypt.ts'
-import type { Provider, ProviderAnswer } from '../providers/provider.ts'
-import { textPlaces } from '../raw.ts'
+import type { Provider, ProviderAnswer } from '../connections/provider.ts'
+import { textPlaces } from '../queries/reports.ts'
 import type { Rung } from '../rules/ladder.ts'
-import type { Finding, RunningCheck } from '../running-check.ts'
+import type { Finding, RunningCheck } from '../record.ts'
 
 /** Seconds in which no other run takes over a check: longer than one inquiry lasts. */
 const leaseSeconds = 60

@@ -1,6 +1,6 @@
 import type { EligibilitySettingsChange } from '#contract/review/verifications/settings.ts'
 import type { Context } from '#server/platform/context.ts'
-import { documentChanges } from '#server/setup/periods/index.ts'
+import { documentChanges } from '#server/setup/period-documents/index.ts'
 import { problem } from '#server/platform/problem.ts'
 import {
   lockSchool,
@@ -10,7 +10,7 @@ import {
   secretIssue,
 } from '#server/setup/schools/index.ts'
 import { settingsIssues } from '../rules/settings-issues.ts'
-import { contentOf, isDemoSchool, presentSettings, readSettings, secretPlace } from '../settings.ts'
+import { contentOf, isDemoSchool, presentSettings, readSettings, secretPlace } from '../queries/settings.ts'
 
 /**
  * Replaces who carries a school’s checks. Checks that run already end with what they began with.

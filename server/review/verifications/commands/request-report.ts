@@ -1,13 +1,17 @@
 import { sql } from 'kysely'
+import type { Coverage } from '#contract/platform/coverage/choices.ts'
 import type { CheckCause } from '#contract/review/verifications/choices.ts'
 import type { NewEligibilityReport } from '#contract/review/verifications/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
+import type { ScopeContext } from '#server/platform/db/scope.ts'
 import { recordHistory, type HistoryContext } from '#server/platform/history/index.ts'
 import { enqueue } from '#server/platform/jobs/index.ts'
 import { problem } from '#server/platform/problem.ts'
 import { checkTask } from '../jobs.ts'
-import { selectStudentPeriod } from '../select-student-period.ts'
-import { readSettings } from '../settings.ts'
+import { readCheckFacts } from '../queries/check-facts.ts'
+import { selectStudentPeriod } from '../queries/reports.ts'
+import { readSettings } from '../queries/settings.ts'
+import { lineKey } from '../queries/tries.ts'
 
 /**
  * Asks for a check of one coverage type. A job asks the payer.
@@ -38,7 +42,7 @@ interface NewReport extends NewEligibilityReport {
 }
 
 /** Adds a pending check and the job that asks the payer. Returns null while the coverage type is being checked. */
-export const createReport = async (context: HistoryContext, report: NewReport): Promise<number | null> => {
+const createReport = async (context: HistoryContext, report: NewReport): Promise<number | null> => {
   const { school_id, student_id, student_period_id, coverage_type, cause, is_simulated } = report
   const created = await context.db
     .insertInto('eligibility_reports')
@@ -75,4 +79,34 @@ export const createReport = async (context: HistoryContext, report: NewReport): 
   ])
   await enqueue(context, checkTask, { report_id: created.id }, { canWait: cause !== 'staff' })
   return created.id
+}
+
+/** A waiver form that arrived, and its student. */
+interface ArrivedForm {
+  readonly school_id: number
+  readonly student_id: number
+  readonly student_period_id: number
+  readonly coverage_types: readonly Coverage[]
+}
+
+/**
+ * Asks for a check of each coverage type of a waiver form whose insurance company answers electronically. Without a
+ * provider nothing is asked, so that no check fails for a school that makes none. Jobs ask the payers.
+ */
+export const requestForForm = async (
+  context: HistoryContext,
+  system: ScopeContext,
+  { coverage_types, ...form }: ArrivedForm,
+): Promise<void> => {
+  const settings = await readSettings(system, form.school_id)
+  if (!settings?.provider) return
+  // the student sent a form; Shipmate asks for the check
+  const own = { ...context, caller: null, change: null }
+  const lines = coverage_types.map((coverage_type) => ({ ...form, coverage_type }))
+  const facts = await readCheckFacts(system, lines)
+  for (const line of lines) {
+    if (!facts.get(lineKey(line))?.company?.isElectronic) continue
+    const is_simulated = settings.provider === 'simulator'
+    await createReport(own, { ...line, cause: 'form', is_simulated })
+  }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Coverage } from '#contract/setup/coverage/choices.ts'
+import type { Coverage } from '#contract/platform/coverage/choices.ts'
 import type { Context } from '#server/platform/context.ts'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
 import { recordHistory } from '#server/platform/history/index.ts'
@@ -12,7 +12,10 @@ import {
   type MovableRow,
   type Values,
 } from '#server/records/student-periods/index.ts'
-import { countTries, entriesOf, isUndetermined, judgeForms, lineKey, valuesAfter } from '../result-effects.ts'
+import { countTries, lineKey } from '../queries/tries.ts'
+import { entriesOf } from '../record.ts'
+import { isUndetermined, valuesAfter } from '../rules/effects.ts'
+import { judgeForms } from './finish-reports.ts'
 import type { Reading } from '../rules/read-answer.ts'
 
 /** What a batch eligibility service found out about a coverage type. */

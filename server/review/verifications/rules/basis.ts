@@ -1,8 +1,7 @@
 import type { ResultBasis, VerifiedPlan } from '#contract/review/verifications/shapes.ts'
 import { dayText } from '#server/platform/lib/day-text.ts'
 import type { AnsweredPerson, Response } from '#server/platform/lib/x12/response.ts'
-import { plansOf, type PersonPlan } from './person-plans.ts'
-import { holds, joined, readSpans, type Span } from './plan-spans.ts'
+import { plansOf, type PersonPlan, holds, joined, readSpans, type Span } from './person-plans.ts'
 
 /** DTP01: the day through which the premium is paid. */
 const premiumPaidTo = '343'

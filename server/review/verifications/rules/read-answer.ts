@@ -1,4 +1,4 @@
-import type { Coverage } from '#contract/setup/coverage/choices.ts'
+import type { Coverage } from '#contract/platform/coverage/choices.ts'
 import type { EligibilityStatus } from '#contract/review/verifications/choices.ts'
 import {
   noBasis,

@@ -6,10 +6,10 @@ import type { Context } from '#server/platform/context.ts'
 import { getPeriod, scope, selectSchool, lockPeriod } from '#server/platform/db/scope.ts'
 import { fieldChanges, recordHistory } from '#server/platform/history/index.ts'
 import { problem } from '#server/platform/problem.ts'
-import { incrementVersions } from './replace-document.ts'
+import { incrementVersions } from '#server/setup/period-documents/index.ts'
 import { presentAbout } from '../present.ts'
 import { shiftDates } from '../rules/shift-dates.ts'
-import { listPeriods } from '../queries.ts'
+import { listPeriods } from '../queries/periods.ts'
 
 type NewPeriod = z.output<typeof newPeriod>
 type AboutChange = z.output<typeof periodAboutChange>

@@ -1,11 +1,16 @@
 import type { FieldChange } from '#contract/platform/history/shapes.ts'
-import type { PeriodDocument } from '#contract/setup/periods/document.ts'
+import type { PeriodDocument } from '#contract/setup/period-documents/document.ts'
 import type { Context } from '#server/platform/context.ts'
 import { lockPeriod } from '#server/platform/db/scope.ts'
 import { recordHistory } from '#server/platform/history/index.ts'
 import { problem } from '#server/platform/problem.ts'
-import { listDocumentStates, readDocument, readPublished, selectKind } from '../documents.ts'
-import { documentChanges } from '../rules/document-changes.ts'
+import {
+  listDocumentStates,
+  readDocument,
+  readPublished,
+  selectKind,
+  documentChanges,
+} from '#server/setup/period-documents/index.ts'
 
 /**
  * Returns what students would see change if a document is published.

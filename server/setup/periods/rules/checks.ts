@@ -5,16 +5,16 @@ import {
   coverages,
   statusCatalogue,
   type Coverage,
-} from '#contract/setup/coverage/choices.ts'
-import { tiers } from '#contract/setup/coverage/status-groups.ts'
-import { attestedLabels, attestedRules, type AttestedKey } from '#contract/setup/periods/attested.ts'
-import type { dates } from '#contract/setup/periods/dates.ts'
-import type { enrollmentOptions } from '#contract/setup/periods/enrollment-options.ts'
-import type { Plan } from '#contract/setup/periods/plans.ts'
+} from '#contract/platform/coverage/choices.ts'
+import { tiers } from '#contract/platform/coverage/status-groups.ts'
+import { attestedLabels, attestedRules, type AttestedKey } from '#contract/setup/period-documents/attested.ts'
+import type { dates } from '#contract/setup/period-documents/dates.ts'
+import type { enrollmentOptions } from '#contract/setup/period-documents/enrollment-options.ts'
+import type { Plan } from '#contract/setup/period-documents/plans.ts'
 import { unlikelyPremiums } from '#contract/setup/periods/premium-warnings.ts'
 import type { Check } from '#contract/setup/periods/set-up.ts'
-import type { WaiverValues } from '#contract/setup/periods/waiver-configuration.ts'
-import type { waiverForm } from '#contract/setup/website/forms.ts'
+import type { WaiverValues } from '#contract/setup/period-documents/waiver-configuration.ts'
+import type { waiverForm } from '#contract/setup/period-documents/forms.ts'
 
 type Dates = z.output<typeof dates.content>
 type Options = z.output<typeof enrollmentOptions.content>

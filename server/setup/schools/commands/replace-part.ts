@@ -2,12 +2,11 @@ import type { Updateable } from 'kysely'
 import type { Context } from '#server/platform/context.ts'
 import { scope } from '#server/platform/db/scope.ts'
 import type { DB } from '#server/platform/db/schema.ts'
-import { documentChanges } from '#server/setup/periods/index.ts'
-import { recordSchoolChange } from '../entries.ts'
+import { documentChanges } from '#server/setup/period-documents/index.ts'
+import { recordSchoolChange } from '../record.ts'
 import { problem } from '#server/platform/problem.ts'
 import { colorsOf, presentSchool } from '../present.ts'
-import { emailSettingsOf, presentEmailSettings } from '../email-settings.ts'
-import { lockSchool, type SchoolRow } from '../queries.ts'
+import { emailSettingsOf, presentEmailSettings, lockSchool, type SchoolRow } from '../queries/single.ts'
 
 /** A part of a school that is replaced whole and has a version of its own. */
 interface SchoolPart {

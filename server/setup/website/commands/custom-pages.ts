@@ -12,7 +12,7 @@ import { fieldChanges, recordHistory, type Entry } from '#server/platform/histor
 import { cleanText } from '#server/platform/lib/cleaning.ts'
 import { freeSlug, slugFrom } from '#server/platform/lib/slug.ts'
 import { problem } from '#server/platform/problem.ts'
-import { getPage, listPages } from '../pages.ts'
+import { getPage, listPages } from '../queries.ts'
 
 type Period = Awaited<ReturnType<typeof getPeriod>>
 

@@ -1,6 +1,6 @@
 import { foldText } from '#contract/platform/fold-text.ts'
-import type { Audience } from '#contract/setup/periods/audience.ts'
-import { optionFields, type OptionField, type Options } from '#contract/setup/website/dropdowns.ts'
+import type { Audience } from '#contract/setup/period-documents/audience.ts'
+import { optionFields, type OptionField, type Options } from '#contract/setup/period-documents/dropdowns.ts'
 
 /** A value that’s no longer in the list, not even as a retired one. */
 interface Removed {

@@ -1,0 +1,82 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  coverageLabels,
+  statusCatalogue,
+  type Coverage,
+  type CoverageStatus,
+} from '#contract/platform/coverage/choices.ts'
+import { getStudentPeriod, updateStudentPeriod } from '#contract/records/student-periods/endpoints.ts'
+import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
+import type { StudentPeriod } from '#contract/records/student-periods/shapes.ts'
+import { statusReads } from '#client/platform/common/student-reads.ts'
+import { emailDelayText } from '#client/platform/common/undo-text.ts'
+import { useUndo } from '#client/platform/common/use-undo.ts'
+import { ApiError } from '#client/platform/lib/api-error.ts'
+import { keyOf, useSend } from '#client/platform/lib/query.ts'
+import { useToast } from '#client/platform/ui/overlays/toast.tsx'
+
+/** A new status for a coverage type. */
+export interface StatusTarget {
+  readonly coverage: Coverage
+  readonly to: CoverageStatus
+  /** For an approved waiver: emails the student. Off by default. */
+  readonly sendEmail?: boolean
+}
+
+const staleWords = 'Someone else changed this student. Check the current status, then try again.'
+
+/** Saves a status over the loaded version and offers Undo. The caller handles failures. */
+export const useWriteStatus = () => {
+  const client = useQueryClient()
+  const offerUndo = useUndo(statusReads)
+  const { send } = useSend(updateStudentPeriod, { refreshes: statusReads, quiet: true })
+  return async (
+    record: StudentPeriod,
+    { coverage, to, sendEmail = false }: StatusTarget,
+    reason?: string,
+  ): Promise<void> => {
+    const key = keyOf(getStudentPeriod, { params: { id: record.id } })
+    try {
+      const { reply, changeId } = await send({
+        params: { id: record.id },
+        body: {
+          [statusFieldOf(coverage)]: to,
+          version: record.version,
+          ...(sendEmail ? { send_email: true } : {}),
+          ...(reason === undefined ? {} : { override_reason: reason }),
+        },
+      })
+      client.setQueryData(key, reply)
+      offerUndo({
+        changeId,
+        title: `${coverageLabels[coverage]}: ${statusCatalogue[to].label}`,
+        ...(sendEmail ? { description: emailDelayText } : {}),
+      })
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.kind !== 'stale') throw error
+      for (const endpoint of statusReads) void client.invalidateQueries({ queryKey: keyOf(endpoint) })
+      throw new ApiError({ kind: 'stale', code: 'stale', message: staleWords })
+    }
+  }
+}
+
+/** Changes a status and shows the new one at once; on failure it returns to the saved one. */
+export const useStatusMove = (record: StudentPeriod) => {
+  const toast = useToast()
+  const write = useWriteStatus()
+  const [pending, setPending] = useState<StatusTarget | null>(null)
+  const move = async (target: StatusTarget): Promise<void> => {
+    setPending(target)
+    try {
+      await write(record, target)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      const description = error.message
+      toast.show({ tone: 'danger', title: 'Couldn’t change the status', description })
+    } finally {
+      setPending(null)
+    }
+  }
+  return { pending, move }
+}

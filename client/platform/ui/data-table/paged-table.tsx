@@ -1,0 +1,74 @@
+import { useState, type ReactNode, type RefObject } from 'react'
+import type { PageMeta } from '#contract/platform/endpoint.ts'
+import { formatCount } from '#client/platform/lib/format.ts'
+import { DataTable } from './data-table.tsx'
+import type { ColumnLayout } from './layout.ts'
+import { loadedRows } from './row-source.ts'
+import type { Selection } from './selection.ts'
+import type { TableColumn, TableControls, TableRow } from './types.ts'
+import type { RowMenu } from './use-row-menu.tsx'
+import { useCopy } from '../overlays/use-copy.ts'
+
+interface PagedTableProps<Row extends TableRow> {
+  label: string
+  columns: readonly TableColumn<Row>[]
+  usualLayout: ColumnLayout
+  list: {
+    readonly rows: {
+      readonly data: { readonly data: readonly Row[]; readonly meta: PageMeta } | undefined
+      readonly isPlaceholderData: boolean
+    }
+    readonly controls: TableControls
+    readonly selection: Selection
+    readonly setSelection: (selection: Selection) => void
+  }
+  /** Identifies the list as in `DataTable`. */
+  scrollKey: string
+  /** / moves the focus there. */
+  searchRef: RefObject<HTMLInputElement | null>
+  rowLabel: (row: Row) => string
+  /** Called on Enter or a press. */
+  onOpen: (row: Row) => void
+  rowMenu?: RowMenu<Row>
+  fresh?: ReadonlySet<number>
+  empty: ReactNode
+}
+
+/** Renders a list in pages as rows; Enter or a press opens one. Its layout lasts while the screen is open. */
+export const PagedTable = <Row extends TableRow>({
+  usualLayout,
+  list,
+  searchRef,
+  onOpen,
+  ...rest
+}: PagedTableProps<Row>) => {
+  const copy = useCopy()
+  const [layout, setLayout] = useState(usualLayout)
+  const { data, isPlaceholderData } = list.rows
+  const pressKey = (key: string): boolean => {
+    if (key !== '/' || !searchRef.current) return false
+    searchRef.current.focus()
+    return true
+  }
+  return (
+    <DataTable
+      {...rest}
+      layout={layout}
+      onLayout={setLayout}
+      source={data && loadedRows(data.data)}
+      total={data?.meta.total ?? 0}
+      first={(data?.meta.from ?? 1) - 1}
+      isPaged
+      controls={list.controls}
+      selection={list.selection}
+      onSelect={list.setSelection}
+      onOpen={onOpen}
+      onPress={onOpen}
+      onKey={pressKey}
+      onCopy={(text, count) =>
+        void copy(text, { tone: 'success', title: `${formatCount(count, 'row')} copied` })
+      }
+      isStale={isPlaceholderData}
+    />
+  )
+}

@@ -1,0 +1,223 @@
+import { useState } from 'react'
+import { coverageLabels, type Coverage } from '#contract/platform/coverage/choices.ts'
+import { decideTogether, previewDecisions } from '#contract/review/decisions/endpoints.ts'
+import {
+  outcomeLabels,
+  type DecisionPreview,
+  type DependentChoice,
+} from '#contract/review/decisions/outcome-shapes.ts'
+import type { FormSubmissionDetail } from '#contract/review/form-submissions/review-shapes.ts'
+import { CoveragePill } from '#client/platform/coverage/coverage-pill.tsx'
+import { FieldChange } from '#client/platform/history/field-change.tsx'
+import { fieldLabel } from '#client/platform/record/field-text.ts'
+import { valueWords } from '#client/platform/record/field-value.ts'
+import { usePreview } from '#client/platform/common/use-preview.ts'
+import { useUndo } from '#client/platform/common/use-undo.ts'
+import { call } from '#client/platform/lib/call.ts'
+import { formatDay } from '#client/platform/lib/format.ts'
+import { useSend } from '#client/platform/lib/query.ts'
+import { Button } from '#client/platform/ui/controls/button.tsx'
+import { Checkbox } from '#client/platform/ui/controls/checkbox.tsx'
+import { RichText } from '#client/platform/ui/rich-text/rich-text.tsx'
+import { Banner } from '#client/platform/ui/states/banner.tsx'
+import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
+import { ApprovedDependents } from './approved-dependents.tsx'
+import { formReads } from './form-reads.ts'
+import { linesOf, missingIn, noChoice, type Choices } from './use-choices.ts'
+import { useReviewKeys } from './use-review-keys.ts'
+
+interface ApplyStepProps {
+  form: FormSubmissionDetail
+  /** The coverage types that can be decided now. */
+  open: readonly Coverage[]
+  choices: Choices
+  /** Whether another form follows this one. */
+  goesOn?: boolean | undefined
+  /** Whether Enter applies the decision wherever the focus is. */
+  hasKeys?: boolean | undefined
+  onDecided: (changeId: string | null) => void
+  onBack: () => void
+}
+
+/** Loads the preview of the chosen decisions, and applies exactly that. */
+const useApply = (props: ApplyStepProps, isEmailed: boolean, dependents: DependentChoice[]) => {
+  const { form, open, choices, hasKeys = false, onDecided } = props
+  const lines = linesOf(choices, open)
+  const isMissing = lines.some(({ coverage_type: of }) => missingIn(choices[of] ?? noChoice) !== null)
+  const isReady = lines.length > 0 && !isMissing
+  const body = {
+    form_submission_id: form.id,
+    lines,
+    send_email: isEmailed,
+    version: form.version,
+    ...(dependents.length > 0 ? { dependents } : {}),
+  }
+  const offerUndo = useUndo(formReads, null)
+  const { send, isSending } = useSend(decideTogether, { refreshes: formReads, quiet: true })
+  const { preview, error, apply } = usePreview<DecisionPreview>({
+    key: isReady ? JSON.stringify(body) : null,
+    read: (signal) => call(previewDecisions, { body }, { signal }),
+    readIn: () => null,
+  })
+  const save = async () => {
+    const done = await apply(() => send({ body }))
+    if (!done) return
+    offerUndo({ changeId: done.changeId, title: `Decision saved for ${form.name ?? 'the form'}` })
+    onDecided(done.changeId)
+  }
+  const isClear = preview?.dependents.every(({ is_clear }) => is_clear) ?? false
+  useReviewKeys({ enter: hasKeys && isClear && !isSending ? () => void save() : undefined })
+  return { isReady, isMissing, preview, isClear, error, isSending, save }
+}
+
+/** Renders what the decisions change and send, and applies exactly that. */
+export const ApplyStep = (props: ApplyStepProps) => {
+  const [isEmailed, setEmailed] = useState(true)
+  const [dependents, setDependents] = useState<DependentChoice[]>([])
+  const { isReady, isMissing, preview, isClear, error, isSending, save } = useApply(
+    props,
+    isEmailed,
+    dependents,
+  )
+  const { form, open, onBack } = props
+  if (open.length === 0)
+    return (
+      <p className="text-ink-2">
+        {form.decision === 'decided' ? 'This form is decided.' : 'This form can’t be decided now.'}
+      </p>
+    )
+  if (!isReady) return <NotReady isMissing={isMissing} onBack={onBack} />
+  return (
+    <div className="flex flex-col gap-4">
+      {error && <Banner tone="danger">{error.message}</Banner>}
+      {preview && <Preview preview={preview} choices={dependents} onChoose={setDependents} />}
+      {!preview && !error && <SkeletonRows rows={4} label="Loading the preview" />}
+      <Checkbox
+        label="Email the student"
+        checked={isEmailed}
+        onChange={({ target }) => setEmailed(target.checked)}
+      />
+      <div className="flex flex-wrap items-center gap-2 border-t border-line pt-4">
+        <Button variant="primary" busy={isSending} disabled={!isClear} onClick={() => void save()}>
+          <ApplyLabel {...props} />
+        </Button>
+        <Button onClick={onBack}>Back</Button>
+      </div>
+    </div>
+  )
+}
+
+const ApplyLabel = ({ goesOn = false, hasKeys = false }: Pick<ApplyStepProps, 'goesOn' | 'hasKeys'>) => (
+  <>
+    {goesOn ? 'Apply and go on' : 'Apply decision'}
+    {hasKeys && (
+      <span aria-hidden className="coarse:hidden">
+        {' '}
+        ↵
+      </span>
+    )}
+  </>
+)
+
+const NotReady = ({ isMissing, onBack }: { isMissing: boolean; onBack: () => void }) => (
+  <div className="flex flex-col items-start gap-3">
+    <p className="text-ink-2">
+      {isMissing ? 'A decision needs a reason.' : 'Choose a decision for at least one coverage type.'}
+    </p>
+    <Button onClick={onBack}>Back to the decision</Button>
+  </div>
+)
+
+const notSentTexts = {
+  no_address: 'Not sent: the student has no email address.',
+  turned_off: 'Not sent: the school turned this email off.',
+  not_wanted: 'Not sent.',
+} as const
+
+interface PreviewProps {
+  preview: DecisionPreview
+  choices: readonly DependentChoice[]
+  onChoose: (choices: DependentChoice[]) => void
+}
+
+const Preview = ({ preview: { lines, dependents, emails }, choices, onChoose }: PreviewProps) => (
+  <>
+    {lines.map((line) => (
+      <PreviewedLine key={line.coverage_type} line={line} />
+    ))}
+    <ApprovedDependents {...{ dependents, choices, onChoose }} />
+    {emails.map((email) => (
+      <PreviewedEmail key={email.subject} email={email} />
+    ))}
+  </>
+)
+
+const PreviewedLine = ({ line }: { line: DecisionPreview['lines'][number] }) => {
+  const { coverage_type: coverage, outcome, from_status: from, to_status: to, respond_by: respondBy } = line
+  const changes = line.changes.filter(({ field }) => !field.endsWith('_status'))
+  return (
+    <section aria-label={coverageLabels[coverage]} className="rounded-card p-3 shadow-line">
+      <div className="flex flex-wrap items-center gap-2">
+        <h2 className="font-semibold">{coverageLabels[coverage]}</h2>
+        <span className="text-ink-2">{outcomeLabels[outcome]}</span>
+      </div>
+      <p className="mt-1 flex flex-wrap items-center gap-1.5">
+        <CoveragePill status={from} short />
+        <span aria-hidden>→</span>
+        <span className="sr-only">changes to</span>
+        <CoveragePill status={to} short />
+      </p>
+      {respondBy !== null && (
+        <p className="mt-1 text-ink-2">The student has until {formatDay(respondBy)} to respond.</p>
+      )}
+      {changes.length > 0 && (
+        <ul className="mt-2 flex flex-col gap-1">
+          {changes.map((change) => (
+            <li key={change.field}>
+              <FieldChange change={change} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {line.kept.length > 0 && <Kept fields={line.kept} />}
+    </section>
+  )
+}
+
+/** Names what stays as staff changed it since the form arrived. */
+const Kept = ({ fields }: { fields: DecisionPreview['lines'][number]['kept'] }) => (
+  <div className="mt-2">
+    <p className="text-label text-ink-2">
+      Not changed, because staff edited the record after the form arrived:
+    </p>
+    <ul className="flex flex-col gap-1">
+      {fields.map(({ field, recorded, submitted }) => (
+        <li key={field} className="break-words">
+          <span className="text-ink-2">{fieldLabel(field)}</span> {valueWords(field, recorded)}
+          <span className="text-ink-2"> (form: {valueWords(field, submitted)})</span>
+        </li>
+      ))}
+    </ul>
+  </div>
+)
+
+const PreviewedEmail = ({ email }: { email: DecisionPreview['emails'][number] }) => (
+  <section aria-label={`Email: ${email.subject}`} className="rounded-card p-3 shadow-line">
+    {email.not_sent === null ? (
+      <>
+        <p className="text-label text-ink-2">
+          Email to {email.to}
+          {email.delay_minutes > 0 && `, sent in ${email.delay_minutes} minutes`}
+        </p>
+        <h2 className="mt-1 font-semibold">{email.subject}</h2>
+        <RichText html={email.html} className="mt-1" />
+      </>
+    ) : (
+      <p className="text-ink-2">
+        <span className="font-medium text-ink">{email.subject}</span>
+        <br />
+        {notSentTexts[email.not_sent]}
+      </p>
+    )}
+  </section>
+)

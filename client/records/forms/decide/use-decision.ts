@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import type { Coverage } from '#contract/platform/coverage/choices.ts'
+import { listDecisions } from '#contract/review/decisions/endpoints.ts'
+import type { Outcome } from '#contract/review/decisions/outcome-shapes.ts'
+import type { FormSubmissionDetail } from '#contract/review/form-submissions/review-shapes.ts'
+import { useAsk } from '#client/platform/lib/query.ts'
+import { asSuggested, havingOutcome, noChoice, useChoices, type Choices } from './use-choices.ts'
+import { useClaim } from './use-claim.ts'
+
+/**
+ * The coverage types to decide; after unable to process, staff can decide again. Whoever declined a waiver doesn’t decide
+ * its appeal.
+ */
+const openIn = (form: FormSubmissionDetail): Coverage[] => {
+  if (form.progress !== 'complete' || form.superseded_by !== null) return []
+  return form.coverage_types.filter((coverage) => {
+    if (form.appeal?.own_declines.includes(coverage)) return false
+    if (!form.decided_coverages.includes(coverage)) return form.open_coverages.includes(coverage)
+    const last = form.outcomes.find((one) => one.coverage_type === coverage && one.undone_at === null)
+    return last?.outcome === 'utp'
+  })
+}
+
+/** Where a decision is made: choosing it, or seeing what it changes. */
+export type DecisionStep = 'decide' | 'apply'
+
+/** Keeps what is decided about a form: its claim, what the rules suggest, and what is chosen. */
+export const useDecision = (form: FormSubmissionDetail, onStep: (step: DecisionStep) => void) => {
+  const { data: suggestions } = useAsk(listDecisions, { query: { formSubmissionId: String(form.id) } })
+  const open = openIn(form)
+  const claim = useClaim(form.id, open.length > 0 || form.second_review.length > 0)
+  const { choices, choose, forget } = useChoices(form.id)
+  const [note, setNote] = useState<string | null>(null)
+  const canDecide = open.length > 0 && form.student_period_id !== null && claim.state !== 'busy'
+
+  const canUse = (outcome: Outcome) => canDecide && havingOutcome(form, open, outcome).length > 0
+  const acceptAll = () => {
+    const chosen = asSuggested(form, open, suggestions ?? [])
+    choose(chosen)
+    const isClear = open.every((coverage) => (chosen[coverage]?.outcome ?? null) !== null)
+    setNote(isClear ? null : 'The rules can’t recommend a decision for all coverage. Choose one.')
+    onStep(isClear ? 'apply' : 'decide')
+  }
+  const chooseAll = (outcome: Outcome) => {
+    choose(withOutcome(choices, havingOutcome(form, open, outcome), outcome))
+    setNote(null)
+    onStep('decide')
+  }
+  return {
+    suggestions,
+    open: canDecide ? open : [],
+    /** The coverage types to decide a second time now. */
+    toReview: claim.state === 'busy' ? [] : form.second_review,
+    canDecide,
+    canUse,
+    claim,
+    choices,
+    choose,
+    forget,
+    note,
+    acceptAll,
+    chooseAll,
+  }
+}
+
+/** Gives open coverage types an outcome; those that have it already keep their reasons. */
+const withOutcome = (choices: Choices, open: readonly Coverage[], outcome: Outcome): Choices =>
+  Object.fromEntries(
+    open.map((coverage) => {
+      const kept = choices[coverage] ?? noChoice
+      return [coverage, kept.outcome === outcome ? kept : { ...noChoice, outcome }]
+    }),
+  )

@@ -1,0 +1,92 @@
+import { coverageLabels } from '#contract/platform/coverage/choices.ts'
+import { formTypeLabels, matchMethodLabels } from '#contract/review/form-submissions/choices.ts'
+import type {
+  FormAppeal,
+  FormSubmissionDetail,
+  ReviewedAppeal,
+} from '#contract/review/form-submissions/review-shapes.ts'
+import { withinSentence } from '#contract/platform/letter-case.ts'
+import { formatDay, formatInstant, formatList } from '#client/platform/lib/format.ts'
+import { SentFiles } from './sent-files.tsx'
+import { Facts, Part, SignedContent } from './signed-content.tsx'
+
+/** What the pane shows of a form. */
+export type Evidence = Pick<
+  FormSubmissionDetail,
+  | 'form_type'
+  | 'submitted_at'
+  | 'match_method'
+  | 'content'
+  | 'snapshot_number'
+  | 'form_number'
+  | 'waiver_rules_number'
+  | 'files'
+> & { readonly appeal: FormAppeal | ReviewedAppeal | null }
+
+/** Renders what the student claims beside the documents that prove it; one below the other on a narrow screen. */
+export const EvidencePane = ({ form }: { form: Evidence }) => (
+  <div className="@container">
+    <div className="grid gap-x-8 gap-y-6 @2xl:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+      <section aria-label="Claims" className="flex min-w-0 flex-col gap-5">
+        <SentLine form={form} />
+        {form.appeal && <Appeal appeal={form.appeal} />}
+        {form.content === null ? (
+          <p className="text-ink-2">The student hasn’t signed this form yet.</p>
+        ) : (
+          <SignedContent content={form.content} />
+        )}
+        <FormFacts form={form} />
+      </section>
+      <section aria-label="Documents" className="min-w-0">
+        <SentFiles formType={form.form_type} files={form.files} />
+      </section>
+    </div>
+  </div>
+)
+
+/** `Waiver form, sent August 20, 2026 at 11:00 a.m. Fixed, version 2` */
+const SentLine = ({ form }: { form: Evidence }) => (
+  <p className="text-ink-2">
+    {formTypeLabels[form.form_type]}
+    {form.content !== null && <>, sent {formatInstant(form.submitted_at)}</>}
+    {form.snapshot_number !== null && form.snapshot_number > 1 && (
+      <span className="ml-2 font-medium text-ink">Fixed, version {form.snapshot_number}</span>
+    )}
+  </p>
+)
+
+/** What the student wrote when they appealed, and what came with it. */
+const Appeal = ({ appeal }: { appeal: FormAppeal | ReviewedAppeal }) => (
+  <Part title="Appeal">
+    <p className="wrap-anywhere whitespace-pre-line">{appeal.comment}</p>
+    <p className="text-label text-ink-2">
+      {[
+        `For ${formatList(appeal.coverage_types.map((one) => withinSentence(coverageLabels[one])))}`,
+        formatInstant(appeal.created_at),
+        `Decide by ${formatDay(appeal.due_on)}`,
+      ].join(' · ')}
+    </p>
+    {'files' in appeal && appeal.files.length > 0 && (
+      <p className="mt-1 text-ink-2">
+        Sent with the appeal: {formatList(appeal.files.map(({ name }) => name))}
+      </p>
+    )}
+  </Part>
+)
+
+/** Which published setup the form was filled in with, and how it found its student. */
+const FormFacts = ({ form }: { form: Evidence }) => {
+  const facts = [
+    ['Matched by', form.match_method === null ? null : matchMethodLabels[form.match_method]],
+    ['Published form', form.form_number === null ? null : `Version ${form.form_number}`],
+    ['Waiver rules', form.waiver_rules_number === null ? null : `Version ${form.waiver_rules_number}`],
+  ] as const
+  const known = facts.filter(([, value]) => value !== null)
+  return (
+    known.length > 0 && (
+      <Part title="Form details">
+        <Facts facts={known} />
+      </Part>
+    )
+  )
+}

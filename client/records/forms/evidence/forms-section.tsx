@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { cx } from '#client/platform/ui/styles/cx.ts'
+import { later } from '#client/platform/ui/states/later.tsx'
+import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
+import { Disclosure } from '#client/platform/ui/text/disclosure.tsx'
+import type { FormPlace } from './student-form.tsx'
+
+const StudentForms = later(
+  async () => (await import('./student-forms.tsx')).StudentForms,
+  <SkeletonRows rows={3} label="Loading forms" />,
+)
+
+interface FormsSectionProps {
+  /** The student-period’s ID. */
+  studentPeriod: number
+  place: FormPlace
+  className?: string
+}
+
+/**
+ * Renders a line that opens to the student’s forms with their decision. They load, and the view is recorded, only when
+ * someone opens it. While it’s open it has `data-wide`.
+ */
+export const FormsSection = ({ studentPeriod, place, className = '' }: FormsSectionProps) => {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <section
+      aria-label="Forms and decisions"
+      className={cx('relative', className)}
+      {...(isOpen ? { 'data-wide': '' } : {})}
+    >
+      <Disclosure
+        className="-mx-2"
+        onToggle={setOpen}
+        summary={<span className="text-section font-semibold">Forms and decisions</span>}
+      >
+        {isOpen && (
+          <div className="px-2 pt-1">
+            <StudentForms isPart studentPeriod={studentPeriod} place={place} />
+          </div>
+        )}
+      </Disclosure>
+    </section>
+  )
+}

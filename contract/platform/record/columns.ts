@@ -1,0 +1,44 @@
+import { columnsOf } from './record-field.ts'
+import { studentFields } from './student-fields.ts'
+import type { Column } from '#contract/platform/table-filters.ts'
+import { studentPeriodFields } from './student-period-fields.ts'
+
+/** Computed columns of the student list: read-only, but sorted and filtered like any other column. */
+const computedColumns = {
+  /** 'Last, First M'; the list’s sort order. */
+  student_name: { label: 'Student', kind: 'text' },
+  /** Age in whole years on the office’s date. Students born on February 29 turn a year older on March 1. */
+  age: { label: 'Age', kind: 'number' },
+  /** The 26th birthday, on which coverage under a parent’s plan ends; March 1 for students born on February 29. */
+  turns_26_on: { label: 'Turns 26', kind: 'date' },
+  /** The waiver deadline of the period, the same in every row. */
+  waiver_deadline_on: { label: 'Waiver deadline', kind: 'date' },
+  /** Whether a waiver of the student is to be reverified: a reverification of what is due takes exactly these. */
+  reverification_due: { label: 'Reverification due', kind: 'boolean' },
+  /** Whether the student wasn’t in the roster that someone said is the whole one of the policy year. */
+  missing_from_roster: { label: 'Missing from roster', kind: 'boolean' },
+} as const satisfies Record<string, Column>
+
+/**
+ * The columns of the student list: every student and student-period field except the SSN, and the computed
+ * ones.
+ */
+export const studentListColumns = {
+  ...computedColumns,
+  ...columnsOf(studentFields),
+  ...columnsOf(studentPeriodFields),
+  id: { label: 'Record ID', kind: 'number' },
+  student_id: { label: 'Student record ID', kind: 'number' },
+  created_at: { label: 'Added', kind: 'instant' },
+  updated_at: { label: 'Last changed', kind: 'instant' },
+  student_created_at: { label: 'Student added', kind: 'instant' },
+  student_updated_at: { label: 'Student last changed', kind: 'instant' },
+} as const satisfies Record<string, Column>
+export type StudentListColumn = keyof typeof studentListColumns
+// Object.keys drops the type of the names
+const columnNames = Object.keys(studentListColumns) as [StudentListColumn, ...StudentListColumn[]]
+
+/** The columns whose values can be listed: all except dates and instants, which have their own match modes. */
+export const valueColumns: readonly StudentListColumn[] = columnNames.filter(
+  (name) => studentListColumns[name].kind !== 'date' && studentListColumns[name].kind !== 'instant',
+)

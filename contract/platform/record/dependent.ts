@@ -1,0 +1,17 @@
+import * as z from 'zod/mini'
+import { coverages } from '#contract/platform/coverage/choices.ts'
+import { genders } from './genders.ts'
+import { dependentTypes } from './student-period-choices.ts'
+
+/** A dependent as read; `ssn` is masked. */
+export const dependent = z.object({
+  id: z.int(),
+  type: z.enum(dependentTypes),
+  gender: z.nullable(z.enum(genders)),
+  first_name: z.string(),
+  last_name: z.string(),
+  dob: z.nullable(z.string()),
+  ssn: z.nullable(z.string()),
+  covers: z.array(z.enum(coverages)),
+})
+export type Dependent = z.output<typeof dependent>

@@ -1,0 +1,65 @@
+import * as z from 'zod/mini'
+import { person } from '#contract/platform/fields.ts'
+
+import { emailKinds } from '#contract/setup/schools/email-kinds.ts'
+
+/**
+ * What became of an email. `uncertain`: the connection ended before the mail server answered, so it may have been
+ * delivered; only staff send it again.
+ */
+export const emailStates = [
+  'queued',
+  'sending',
+  'sent',
+  'failed',
+  'bounced',
+  'suppressed',
+  'uncertain',
+  'canceled',
+] as const
+export type EmailState = (typeof emailStates)[number]
+
+/** The states in which staff can send an email again. */
+const resendableStates: ReadonlySet<EmailState> = new Set([
+  'sent',
+  'failed',
+  'bounced',
+  'suppressed',
+  'uncertain',
+  'canceled',
+])
+
+/** An email with its exact content and delivery state. */
+export const studentEmail = z.object({
+  id: z.int(),
+  kind: z.enum(emailKinds),
+  /** The change that caused it (`X-Change-Id`); null if a request or another email did. */
+  cause: z.nullable(z.int()),
+  subject: z.string(),
+  /** Null if the email has only plain text. */
+  html: z.nullable(z.string()),
+  /** Null if it contains a one-time link, which is never shown. */
+  text: z.nullable(z.string()),
+  to: z.string(),
+  state: z.enum(emailStates),
+  /** Where a sent email went. `mailbox`: it stayed inside Shipmate, because no mail server is configured. */
+  via: z.nullable(z.enum(['smtp', 'mailbox'])),
+  /** The reason it wasn’t sent, in the mail server’s words where it gave one. */
+  error: z.nullable(z.string()),
+  queued_at: z.string(),
+  /** The earliest time of the next attempt. */
+  send_at: z.string(),
+  attempts: z.int(),
+  sent_at: z.nullable(z.string()),
+  /** The user whose change caused it, or who sent it again. */
+  sender: z.nullable(person),
+  /** The email it repeats. */
+  resend_of: z.nullable(z.int()),
+  student_id: z.nullable(z.int()),
+  student_period_id: z.nullable(z.int()),
+})
+export type StudentEmail = z.output<typeof studentEmail>
+
+/** Whether staff can send an email again. Emails with one-time links are never sent again. */
+export const canResend = ({ state, student_id }: Pick<StudentEmail, 'state' | 'student_id'>): boolean =>
+  student_id !== null && resendableStates.has(state)

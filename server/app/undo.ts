@@ -1,0 +1,234 @@
+import { sql } from 'kysely'
+import type { HistoryKind, SubjectType, Undone } from '#contract/platform/history/shapes.ts'
+import type { Context } from '#server/platform/context.ts'
+import { findKeptRecords, suggest, undoDecisions } from '#server/review/decisions/index.ts'
+import { undoDocuments } from '#server/records/documents/index.ts'
+import { cancelEmailsOf } from '#server/review/emails/index.ts'
+import { undoCompanies } from '#server/records/insurance-companies/index.ts'
+import { undoNotes } from '#server/records/notes/index.ts'
+import { undoSchoolFiles } from '#server/setup/schools/index.ts'
+import {
+  findKeptByDependents,
+  planStudentPeriodUndo,
+  revertStudentPeriods,
+  undoDependents,
+} from '#server/records/student-periods/index.ts'
+import { planStudentUndo, lockStudents, revertStudents, undoMerge } from '#server/records/students/index.ts'
+import { undoAccepted, waitingForms } from '#server/review/verifications/index.ts'
+import { undoOptions } from '#server/records/options/index.ts'
+import { undoPages } from '#server/setup/website/index.ts'
+import { listChangeEntries } from '#server/platform/history/queries.ts'
+import { startChange, recordHistory, type Entry } from '#server/platform/history/record.ts'
+import {
+  skipReasons,
+  type RecordChange,
+  type RevertibleRecord,
+  type SkippedChange,
+} from '#server/platform/history/plan-undo.ts'
+import type {
+  ChangeEntry,
+  SkippedRecord,
+  UndoHandler,
+  UndoResult,
+} from '#server/platform/history/undo-handler.ts'
+import { claimUndo, getUndoable, type UndoableChange } from '#server/platform/history/undoable.ts'
+
+type Subject = 'student' | 'student_period'
+
+const changeKindOf = (kind: string): RecordChange['how'] => {
+  if (kind.endsWith('_created')) return 'created'
+  return kind.endsWith('_removed') ? 'removed' : 'changed'
+}
+
+const recordChangesOf = (entries: readonly ChangeEntry[], subject: Subject): RecordChange[] =>
+  entries
+    .filter(({ subject_type }) => subject_type === subject)
+    .map(({ id, subject_id, kind, changes }) => ({
+      entry_id: id,
+      id: subject_id,
+      how: changeKindOf(kind),
+      changes,
+    }))
+
+interface Evaluation {
+  readonly students: readonly RevertibleRecord[]
+  readonly studentPeriods: readonly RevertibleRecord[]
+  readonly left: readonly SkippedRecord[]
+}
+
+/** Locks the records of the change and decides for each whether it’s reverted or skipped. */
+const evaluate = async (
+  context: Context,
+  act: UndoableChange,
+  entries: readonly ChangeEntry[],
+): Promise<Evaluation> => {
+  const ofStudents = recordChangesOf(entries, 'student')
+  await lockStudents(context, ofStudents)
+  const removed = ofStudents.filter(({ how }) => how === 'removed')
+  const back = await planStudentUndo(context, act.id, removed, new Set())
+  const returning = new Set(back.reverted.map(({ id }) => id))
+  const periods = await planStudentPeriodUndo(
+    context,
+    act.id,
+    recordChangesOf(entries, 'student_period'),
+    returning,
+  )
+  // after the records are locked, as decisions lock
+  const kept = new Map([
+    ...[...(await findKeptRecords(context, act.id, entries))].map((id) => [id, skipReasons.decided] as const),
+    ...(await findKeptByDependents(context, act.id, entries)),
+  ])
+  const reverted = periods.reverted.filter(({ id }) => !kept.has(id))
+  const leaving = new Set(reverted.filter(({ how }) => how === 'created').map(({ id }) => id))
+  const others = ofStudents.filter(({ how }) => how !== 'removed')
+  const students = await planStudentUndo(context, act.id, others, leaving)
+  return {
+    students: [...back.reverted, ...students.reverted],
+    studentPeriods: reverted,
+    left: [
+      ...periods.left.map((one) => skippedRecord('student_period', one)),
+      ...periods.reverted.flatMap((one) => {
+        const reason = kept.get(one.id)
+        return reason === undefined ? [] : [skippedRecord('student_period', { ...one, reason })]
+      }),
+      ...unnamed([...back.left, ...students.left], periods.left),
+    ],
+  }
+}
+
+const skippedRecord = (subject_type: Subject, { id, name, reason }: SkippedChange): SkippedRecord => ({
+  id,
+  subject_type,
+  name,
+  reason,
+})
+
+/** Returns skipped students, except those already named with their student-period. */
+const unnamed = (students: readonly SkippedChange[], periods: readonly SkippedChange[]): SkippedRecord[] => {
+  const named = new Set(periods.map(({ student_id }) => student_id))
+  return students
+    .filter(({ student_id }) => student_id === null || !named.has(student_id))
+    .map((one) => skippedRecord('student', one))
+}
+
+const kindsOf = {
+  student: { created: 'student_removed', changed: 'change_undone', removed: 'student_created' },
+  student_period: {
+    created: 'student_period_removed',
+    changed: 'change_undone',
+    removed: 'student_period_created',
+  },
+} as const satisfies Record<Subject, Record<RecordChange['how'], HistoryKind>>
+
+const entryOf = (type: Subject, one: RevertibleRecord): Entry => ({
+  kind: kindsOf[type][one.how],
+  subject: { type, id: one.id },
+  school_id: one.school_id,
+  student_id: one.student_id,
+  student_period_id: type === 'student_period' ? one.id : null,
+  changes: one.changes.map(({ field, before, after }) => ({ field, before: after, after: before })),
+})
+
+/** The modules with their own undo handler. */
+const handlers: readonly UndoHandler[] = [
+  undoNotes,
+  undoDocuments,
+  undoSchoolFiles,
+  undoCompanies,
+  undoOptions,
+  undoPages,
+  undoDecisions,
+  undoAccepted,
+  undoDependents,
+]
+
+/** Undoes a change in records other than students and student-periods. */
+const undoOtherRecords = async (
+  context: Context,
+  changeId: number,
+  entries: readonly ChangeEntry[],
+): Promise<UndoResult> => {
+  const results: UndoResult[] = []
+  for (const undo of handlers) results.push(await undo(context, changeId, entries))
+  return { entries: results.flatMap((one) => one.entries), left: results.flatMap((one) => one.left) }
+}
+
+/** Removes the entries of decided forms and dependents whose student-period stays as it is: they stay with it. */
+const withoutKept = (
+  entries: readonly ChangeEntry[],
+  left: readonly SkippedRecord[],
+): readonly ChangeEntry[] => {
+  const kept = new Set(left.filter(({ subject_type: of }) => of === 'student_period').map(({ id }) => id))
+  return entries.filter(
+    ({ subject_type: of, student_period_id: id }) =>
+      (of !== 'form_submission' && of !== 'dependent') || id === null || !kept.has(id),
+  )
+}
+
+/** Returns the student-periods of entries about one record type. */
+const recordsOf = (entries: readonly Entry[], type: SubjectType): number[] =>
+  entries.flatMap(({ subject, student_period_id: id }) => (subject.type === type ? (id ?? []) : []))
+
+const formsOf = (entries: readonly Entry[]): number[] =>
+  entries.flatMap(({ subject }) => (subject.type === 'form_submission' ? [subject.id] : []))
+
+/** The most skipped records in the response. */
+const skippedLimit = 1000
+
+/**
+ * Undoes a change in one transaction: reverts students and student-periods that haven’t changed again, removes
+ * those it created and restores those it removed. Cancels its queued emails, and can restore any status.
+ */
+export const undoChange = async (context: Context, id: number): Promise<Undone> => {
+  const act = await getUndoable(context, id)
+  await claimUndo(context, id)
+  // the undo of a roster can take longer than a request's statement timeout
+  await sql`set local statement_timeout = 0`.execute(context.db)
+  const entries = await listChangeEntries(context, id)
+  const { students, studentPeriods, left: leftOfPeople } = await evaluate(context, act, entries)
+  const others = await undoOtherRecords(context, id, withoutKept(entries, leftOfPeople))
+  const kind = {
+    kind: 'change_undone',
+    cause: 'undo',
+    schoolId: act.school_id,
+    undoes: act.id,
+    undoable: students.length + studentPeriods.length + others.entries.length > 0,
+  } as const
+  context.progress?.expect(2 * (students.length + studentPeriods.length) + others.entries.length)
+  const undoId = await startChange(context, kind)
+  await revertStudents(context, { changeId: id, undoId }, students)
+  await revertStudentPeriods(context, studentPeriods)
+  // after the kept student has their former student ID again
+  const merges = await undoMerge(context, id, entries)
+  const left = [...leftOfPeople, ...others.left, ...merges.left]
+  // the statuses are those of before the decisions now
+  await suggest(context, [
+    ...formsOf(others.entries),
+    ...(await waitingForms(context, recordsOf(others.entries, 'eligibility_report'))),
+  ])
+  await recordHistory(context, kind, [
+    ...studentPeriods.map((one) => entryOf('student_period', one)),
+    ...students.map((one) => entryOf('student', one)),
+    ...others.entries,
+    ...merges.entries,
+  ])
+  const emails = await cancelEmailsOf(context, id, [
+    ...studentPeriods.map((one) => one.id),
+    // a declined appeal changes no record, but has an email
+    ...recordsOf(others.entries, 'form_submission'),
+  ])
+  const known = new Set(studentPeriods.map(({ student_id }) => student_id))
+  const records = new Set(studentPeriods.map((one) => one.id))
+  // dependents and checks are part of their record
+  const isCounted = ({ subject: { type }, student_period_id: of }: Entry): boolean =>
+    (type !== 'dependent' && type !== 'eligibility_report') || of == null || !records.has(of)
+  const alone = students.filter((one) => !known.has(one.student_id))
+  return {
+    reverted:
+      studentPeriods.length + alone.length + others.entries.filter(isCounted).length + merges.entries.length,
+    left: left.slice(0, skippedLimit),
+    left_total: left.length,
+    emails_canceled: emails.canceled,
+    emails_sent: emails.sent,
+  }
+}

@@ -1,0 +1,127 @@
+import { checkTemplate, textsOf } from '#contract/mail/email-templates/check.ts'
+import { isForSchools, schoolKindNames, type TemplateKindName } from '#contract/setup/schools/email-kinds.ts'
+import { currentMergeName } from '#contract/setup/schools/merge-fields.ts'
+import { splitTokens, writeToken } from '#contract/mail/email-templates/merge.ts'
+import type { EmailText, TemplateContent } from '#contract/mail/email-templates/shapes.ts'
+import type { EmailSettings } from '#contract/setup/schools/email-settings.ts'
+import type { Context } from '#server/platform/context.ts'
+import { scope } from '#server/platform/db/scope.ts'
+import { recordHistory } from '#server/platform/history/index.ts'
+import { cleanText } from '#server/platform/lib/cleaning.ts'
+import { documentChanges } from '#server/setup/period-documents/index.ts'
+import { Problem, problem } from '#server/platform/problem.ts'
+import { emailSettingsPart, getEmailSettings, replacePart } from '#server/setup/schools/index.ts'
+import { contentOf, kindOf, lockTemplate, type TemplateRow } from '../queries/texts.ts'
+
+const withCurrentNames = (source: string): string =>
+  splitTokens(source)
+    .map((part) =>
+      'token' in part ? writeToken({ ...part.token, name: currentMergeName(part.token.name) }) : part.text,
+    )
+    .join('')
+
+/** Cleans a text and gives its merge fields their current names. @throws Problem 422 at `path` */
+export const cleanEmailText = async (
+  path: string,
+  { subject, html, text }: EmailText,
+): Promise<EmailText> => {
+  const kept = await cleanText(`${path}html`, html)
+  if (kept === null) throw problem.invalid({ [`${path}html`]: 'Enter the text of this email.' })
+  return {
+    subject: withCurrentNames(subject),
+    html: withCurrentNames(kept),
+    text: text === null || text.trim() === '' ? null : withCurrentNames(text),
+  }
+}
+
+const pathOf = (language: string): string => (language === 'en' ? '' : `translations.${language}.`)
+
+/** Cleans every text of a template. @throws Problem 422 by field if one is too complex or empty */
+const cleanContent = async (sent: TemplateContent): Promise<TemplateContent> => {
+  const { translations: _translations, ...english } = sent
+  const translations: [string, EmailText][] = []
+  for (const [language, text] of textsOf(sent))
+    if (language !== 'en') translations.push([language, await cleanEmailText(pathOf(language), text)])
+  return { ...(await cleanEmailText('', english)), translations: Object.fromEntries(translations) }
+}
+
+const assertFits = (kind: TemplateKindName, content: TemplateContent): void => {
+  const errors = checkTemplate(kind, content).filter(({ level }) => level === 'error')
+  if (errors.length === 0) return
+  throw new Problem('invalid', {
+    errors: Object.fromEntries(
+      errors.map(({ language, part, message }) => [`${pathOf(language)}${part}`, [message]]),
+    ),
+  })
+}
+
+interface TemplateChange extends TemplateContent {
+  readonly version?: number | undefined
+}
+
+const store = async (
+  context: Context,
+  row: TemplateRow,
+  content: TemplateContent | null,
+  changes: ReturnType<typeof documentChanges>,
+): Promise<void> => {
+  await scope
+    .update(context, 'email_templates')
+    .set({
+      content: content === null ? null : JSON.stringify(content),
+      version: row.version + 1,
+      updated_at: context.clock.now().toISOString(),
+      updated_by: context.caller.id,
+    })
+    .where('email_templates.id', '=', row.id)
+    .execute()
+  const kind = content === null ? 'email_template_reset' : 'email_template_changed'
+  await recordHistory(context, { kind, schoolId: row.school_id }, [
+    { kind, subject: { type: 'email_template', id: row.id }, school_id: row.school_id, changes },
+  ])
+}
+
+/** Replaces the text of a template. @throws Problem 404; 409 with the current template; 422 by field */
+export const replaceTemplate = async (
+  context: Context,
+  id: number,
+  { version, ...sent }: TemplateChange,
+  {
+    isGlobal,
+    present,
+  }: { readonly isGlobal: boolean; readonly present: (row: TemplateRow) => Promise<unknown> },
+): Promise<void> => {
+  // before the lock, because cleaning a long text takes a while
+  const content = await cleanContent(sent)
+  const row = await lockTemplate(context, id, isGlobal)
+  if (version !== undefined && version !== row.version) throw problem.stale(await present(row))
+  const kind = kindOf(row)
+  assertFits(kind, content)
+  const changes = documentChanges('email', contentOf(kind, row.content, row.shared), content)
+  if (changes.length === 0 && (row.content !== null || row.school_id !== null)) return
+  await store(context, row, content, changes)
+}
+
+/** Turns a kind of email on or off for a school, in its email settings. */
+export const switchEmail = async (context: Context, id: number, isEnabled: boolean): Promise<void> => {
+  const row = await lockTemplate(context, id, false)
+  const kind = kindOf(row)
+  if (row.school_id === null || !isForSchools(kind)) throw problem.notFound()
+  const settings = await getEmailSettings(context, row.school_id)
+  if (settings.kinds_off.includes(kind) !== isEnabled) return
+  const off = new Set(settings.kinds_off)
+  if (isEnabled) off.delete(kind)
+  else off.add(kind)
+  const kinds = schoolKindNames.filter((name) => off.has(name))
+  const changed: EmailSettings = { ...settings, kinds_off: kinds }
+  await replacePart(context, row.school_id, emailSettingsPart, changed)
+}
+
+/** Removes a school’s own text, so that the global text applies again. @throws Problem 404 */
+export const resetTemplate = async (context: Context, id: number): Promise<void> => {
+  const row = await lockTemplate(context, id, false)
+  if (row.content === null) return
+  const kind = kindOf(row)
+  const changes = documentChanges('email', contentOf(kind, row.content), contentOf(kind, row.shared))
+  await store(context, row, null, changes)
+}

@@ -1,0 +1,162 @@
+import type { TemplateKindName } from '#contract/setup/schools/email-kinds.ts'
+import type { EmailText } from '#contract/mail/email-templates/shapes.ts'
+
+/** A default text: the subject, then the paragraphs. */
+type Default = readonly [subject: string, ...paragraphs: string[]]
+
+const hello = 'Hello {{student.first_name}},'
+const helloUser = 'Hello {{user.first_name}},'
+const signed = 'Student Health Insurance<br>{{school.name}}'
+const questions = 'Questions? Reply to this email.'
+const ifNotYou = 'If this wasn’t you, reset your password right away and tell your administrator.'
+
+const student = (subject: string, ...paragraphs: string[]): Default => [
+  subject,
+  hello,
+  ...paragraphs,
+  questions,
+  signed,
+]
+const user = (subject: string, ...paragraphs: string[]): Default => [
+  subject,
+  helloUser,
+  ...paragraphs,
+  'Shipmate',
+]
+
+// a notice can be late, so it counts the days that are left
+const agingOut: Default = student(
+  'Your coverage under a parent’s plan ends on {{deadline.on}}',
+  'Most parents’ plans cover you until you turn 26. Our records show that your coverage ends on {{deadline.on}}, in {{deadline.days_left}} days.',
+  'Send us your new insurance, or enroll in the student plan before that day, so that you stay covered.',
+)
+
+/** The texts that Shipmate comes with, until staff change them. */
+const defaults: Readonly<Record<TemplateKindName, Default>> = {
+  waiver_form_submission_confirmation: student(
+    'We received your waiver form',
+    'We received your waiver form for {{submission.coverages}} coverage in {{period.name}}. Your confirmation number is <strong>{{submission.confirmation_number}}</strong>.',
+    'This confirms that we have your form. It doesn’t mean that your waiver is approved. We email you when we’ve decided.',
+  ),
+  enroll_form_submission_confirmation: student(
+    'We received your enrollment form',
+    'We received your enrollment form for {{submission.coverages}} coverage in {{period.name}}. Your confirmation number is <strong>{{submission.confirmation_number}}</strong>.',
+    'This confirms that we have your form. We email you when your enrollment is approved.',
+  ),
+  waiver_approved_confirmation: student(
+    'Your insurance waiver was approved',
+    'Your waiver for {{decision.coverages}} coverage in {{period.name}} was approved. You don’t need to do anything else.',
+    'If your other insurance changes or ends, tell us right away.',
+  ),
+  waiver_unable_to_process: student(
+    'Your insurance waiver needs your attention',
+    'We can’t process your waiver for {{decision.coverages}} coverage in {{period.name}} yet:',
+    '{{decision.reasons}}',
+    'Fix this by {{decision.respond_by|the waiver deadline}}. Otherwise you may be enrolled in the student plan and charged for it.',
+  ),
+  waiver_unable_to_process_reminder: student(
+    'Reminder: your insurance waiver needs your attention',
+    'We still can’t process your waiver for {{decision.coverages}} coverage in {{period.name}}:',
+    '{{decision.reasons}}',
+    'Fix this by {{decision.respond_by|the waiver deadline}}. Otherwise you may be enrolled in the student plan and charged for it.',
+  ),
+  waiver_declined: student(
+    'Your insurance waiver was declined',
+    'Your waiver for {{decision.coverages}} coverage in {{period.name}} was declined:',
+    '{{decision.reasons}}',
+    'If you have other insurance that meets your school’s requirements, you can appeal.',
+  ),
+  enrollment_approved: student(
+    'You’re enrolled in student health insurance',
+    'Your enrollment in {{decision.coverages}} coverage for {{period.name}} was approved.',
+  ),
+  enrollment_unable_to_process: student(
+    'Your enrollment needs your attention',
+    'We can’t process your enrollment in {{decision.coverages}} coverage for {{period.name}} yet:',
+    '{{decision.reasons}}',
+    'Fix this by {{decision.respond_by|the enrollment deadline}}.',
+  ),
+  auto_enrolled: student(
+    'You were enrolled in student health insurance',
+    'We didn’t receive a form from you by the deadline. You were enrolled in {{decision.coverages}} coverage for {{period.name}}, and your student account will be charged.',
+  ),
+  reverification_needed: student(
+    'Confirm your insurance',
+    'You waived {{decision.coverages}} coverage for {{period.name}}. Show us that your other insurance is still active to keep your waiver.',
+  ),
+  reverification_failed: student(
+    'Your insurance couldn’t be confirmed',
+    'We couldn’t confirm that your other insurance is still active:',
+    '{{decision.reasons}}',
+    'Send us your current insurance by {{decision.respond_by|the deadline}}. Otherwise you may be enrolled in the student plan and charged for it.',
+  ),
+  aging_out_90_days: agingOut,
+  aging_out_60_days: agingOut,
+  aging_out_30_days: agingOut,
+  deadline_reminder: student(
+    'Your insurance form is due {{deadline.on}}',
+    'We haven’t received your insurance form for {{period.name}}. Enroll or waive by {{deadline.on}}. You have {{deadline.days_left}} days left.',
+    'If we don’t hear from you, you may be enrolled in the student plan and charged for it.',
+  ),
+  appeal_received: student(
+    'We received your appeal',
+    'We received your appeal for {{period.name}}. Your confirmation number is <strong>{{submission.confirmation_number}}</strong>. We email you when we’ve decided.',
+  ),
+  appeal_decided: student(
+    'We decided your appeal',
+    'We reviewed your appeal for {{decision.coverages}} coverage in {{period.name}}:',
+    '{{decision.reasons}}',
+  ),
+  resume_link: student(
+    'Continue your insurance form',
+    'You saved your insurance form for {{period.name}}. Continue it here:',
+    '{{link.address}}',
+    'The link is valid for {{link.valid_for}}. Don’t share it.',
+  ),
+  invite: user(
+    'Your Shipmate account',
+    'Your Shipmate account is ready. Set your password within {{link.valid_for}}:',
+    '{{link.address}}',
+    'The link works once.',
+  ),
+  reset_link: user(
+    'Reset your Shipmate password',
+    'Someone asked to reset your Shipmate password. Set a new password within {{link.valid_for}}:',
+    '{{link.address}}',
+    'The link works once. If you didn’t ask for it, ignore this email.',
+  ),
+  password_changed: user(
+    'Your Shipmate password was changed',
+    'The password for your Shipmate account was changed.',
+    ifNotYou,
+  ),
+  two_factor_changed: user('Your Shipmate sign-in settings changed', '{{notice.text}}', ifNotYou),
+  email_change: user(
+    'Confirm your new email address',
+    'Someone asked to use this address for their Shipmate account. Confirm it within {{link.valid_for}}:',
+    '{{link.address}}',
+    'The link works once. If you didn’t ask for it, ignore this email.',
+  ),
+  emergency_access: user(
+    'Emergency access to Shipmate',
+    '{{notice.text}}',
+    'The access ends after 60 minutes. Everything done in it is in the activity log. If you don’t know about it, disable the account and contact your administrator now.',
+  ),
+  activity_review: user(
+    'Weekly review: unusual activity in Shipmate',
+    '{{notice.text}}',
+    'A finding isn’t proof of anything wrong. Look at it and note what you found out.',
+  ),
+  report_ready: user(
+    '{{report.name}} for {{report.school}} is ready',
+    'The {{report.name}} for {{report.school}}, {{report.period}}, is ready. Sign in to download it:',
+    '{{report.address}}',
+    'The file is available for 30 days.',
+  ),
+}
+
+/** Returns the text that Shipmate comes with for a kind of email. */
+export const defaultText = (kind: TemplateKindName): EmailText => {
+  const [subject, ...paragraphs] = defaults[kind]
+  return { subject, html: paragraphs.map((text) => `<p>${text}</p>`).join(''), text: null }
+}

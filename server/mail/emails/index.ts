@@ -1,8 +1,0 @@
-export { cancelEmailsOf, queueOne } from './commands.ts'
-export { deliverDue, startDelivery } from './deliver.ts'
-export { renderEmail } from './layouts.ts'
-export { clearExpiredLinks, clearLinkTexts, openLinkText, sealLinkText } from './link-text.ts'
-export { shortWords } from './rules.ts'
-export { connectionOptions, wordsOf } from './smtp.ts'
-export { textOfHtml } from './plain-text.ts'
-export { queueEmails, type NewEmail } from './queue.ts'

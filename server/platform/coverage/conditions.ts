@@ -1,0 +1,42 @@
+import type { CoverageStatus } from '#contract/platform/coverage/choices.ts'
+import type { Line, MoveContext } from './line.ts'
+import { isTier } from './tiers.ts'
+import type { Condition } from '#contract/platform/coverage/transitions.ts'
+
+/** Attempts before an eligibility check counts as undetermined (decisions section 3). */
+const maxReverificationAttempts = 3
+
+/** Results for which the student may be asked for more; other results aren’t caused by the student. */
+const undeterminedResults: ReadonlySet<string> = new Set(['missing_request_information', 'unknown'])
+
+export const isEnrolledWaiver = (status: CoverageStatus | null): boolean =>
+  status === 'enrolled_waiver_submitted' || status === 'enrolled_waiver_utp'
+
+const isInForce = (line: Line, { record }: MoveContext): boolean => {
+  const hasLeft = record?.academic_status === 'graduated' || record?.academic_status === 'withdrawn'
+  return line.offered && record?.status !== 'inactive' && !hasLeft
+}
+
+const conditions: Record<Condition, (line: Line, context: MoveContext) => boolean> = {
+  may_be_declined: (line) => line.coverage !== 'medical' || line.voluntary,
+  offered: (line) => line.offered,
+  in_force: isInForce,
+  auto_approved: (_line, { options }) => options?.is_auto_approved === true,
+  tries_exhausted: (_line, { options }) =>
+    (options?.tries ?? 0) >= maxReverificationAttempts && undeterminedResults.has(options?.result ?? ''),
+  on_parents_plan: (line, context) =>
+    isInForce(line, context) &&
+    (line.source_of_coverage === 'parent_employer_group' || line.subscriber_relation === 'parent') &&
+    (context.options?.presumed_end_on ?? '9999-12-31') <= context.today,
+  keeps_coverage_on_leave: (_line, { options }) => options?.keeps_coverage_on_leave === true,
+  default_option: (line, context) =>
+    isInForce(line, context) && context.options?.default_also?.includes(line.status) === true,
+  prior_is_enrolled: (line) => isTier(line.prior_status) || isEnrolledWaiver(line.prior_status),
+}
+
+/** Returns whether a row’s condition matches a line; a row without a condition always applies. */
+export const matchesCondition = (
+  condition: Condition | undefined,
+  line: Line,
+  context: MoveContext,
+): boolean => condition === undefined || conditions[condition](line, context)

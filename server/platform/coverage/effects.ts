@@ -1,0 +1,181 @@
+import type { CoverageStatus } from '#contract/platform/coverage/choices.ts'
+import { waitingWaivers, type Tier } from '#contract/platform/coverage/status-groups.ts'
+import type { Plan } from '#contract/setup/period-documents/plans.ts'
+import { changedPremium } from '#contract/setup/periods/proration.ts'
+import { isEnrolledWaiver } from './conditions.ts'
+import {
+  coverageStart,
+  earlier,
+  feeColumns,
+  isLateWaiver,
+  later,
+  type EnrollmentTerms,
+  type FeeColumn,
+} from './enrollment-terms.ts'
+import type { Line, LineEffects, MoveContext } from './line.ts'
+import { planEffects } from './plan-terms.ts'
+import { isTier, tierFor } from './tiers.ts'
+import type { DateEffect } from '#contract/platform/coverage/transitions.ts'
+
+/**
+ * Starts coverage by the policy year’s rules (`coverageStart`); it ends with the policy year. Details and the
+ * prorated premium come from the plan, and the fees that apply to the student from the insurance rules.
+ */
+const beginCoverage = (
+  line: Line,
+  context: MoveContext,
+  tier = tierFor(context.covered, context.one_family_tier),
+): LineEffects => {
+  const terms = context.termsOf?.()
+  const covered = { starts_on: startIn(context, terms), ends_on: context.period.ends_on }
+  const plan = context.planOf?.()
+  return {
+    [`${line.coverage}_enroll_coverage_start_on` as const]: covered.starts_on,
+    [`${line.coverage}_enroll_coverage_end_on` as const]: covered.ends_on,
+    ...(plan ? planEffects(line.coverage, plan, tier, covered, context.period) : {}),
+    ...newFees(terms?.fees ?? {}, context),
+  }
+}
+
+const startIn = (context: MoveContext, terms: EnrollmentTerms | undefined): string =>
+  coverageStart({
+    today: context.effective_on ?? context.today,
+    period: context.period,
+    terms,
+    signed_on: context.signed_on ?? null,
+    life_event: context.life_event ?? null,
+    requested_on: context.requested_enrollment_on ?? null,
+  })
+
+/** Leaves out the fees the record already has, because staff may have changed them. */
+const newFees = (fees: Readonly<Partial<Record<FeeColumn, string>>>, { charged }: MoveContext): LineEffects =>
+  Object.fromEntries(
+    feeColumns.flatMap((name) => (fees[name] && !charged?.has(name) ? [[name, fees[name]]] : [])),
+  )
+
+/**
+ * Returns what an override to an enrolled status writes besides it: a student who isn’t enrolled starts coverage as
+ * by an approval, but in the chosen tier; an enrolled student keeps their dates and gets the premium of the tier.
+ */
+export const effectsOfTier = (line: Line, tier: Tier, context: MoveContext): LineEffects => {
+  const { coverage_start_on: starts_on, coverage_end_on: ends_on } = line
+  const isEnrolled = isTier(line.status) || isEnrolledWaiver(line.status)
+  if (!isEnrolled || !starts_on || !ends_on) return beginCoverage(line, context, tier)
+  const plan = context.planOf?.()
+  return plan ? planEffects(line.coverage, plan, tier, { starts_on, ends_on }, context.period) : {}
+}
+
+type Premiums = Readonly<Partial<Record<'premium' | 'direct_pay_premium', string | null>>>
+
+/**
+ * Returns the premiums of an enrolled line whose tier changes: what it owes, and from the start by the form’s life event
+ * or date the difference between the plan’s premiums of both tiers. A premium that the plan doesn’t have stays.
+ */
+export const effectsOfTierChange = (
+  line: Line,
+  tier: Tier,
+  owed: Premiums,
+  context: MoveContext,
+): LineEffects => {
+  const plan = context.planOf?.()
+  const { coverage_start_on: starts_on, coverage_end_on: ends_on } = line
+  if (!plan || !isTier(line.status) || line.status === tier) return {}
+  const last = ends_on ?? context.period.ends_on
+  const from = earlier(
+    later(startIn(context, context.termsOf?.()), starts_on ?? context.period.starts_on),
+    last,
+  )
+  const rest = { starts_on: from, ends_on: last }
+  const [before, after] = [line.status, tier].map((one) =>
+    planEffects(line.coverage, plan, one, rest, context.period),
+  )
+  const whole = { starts_on: starts_on ?? context.period.starts_on, ends_on: last }
+  const due = planEffects(line.coverage, plan, line.status, whole, context.period)
+  const changed = (['premium', 'direct_pay_premium'] as const).flatMap((name) => {
+    const field = `${line.coverage}_enroll_${name}` as const
+    const [was, becomes, base] = [before?.[field], after?.[field], owed[name] ?? due[field]]
+    if (was == null || becomes == null || base == null) return []
+    return [[field, changedPremium(base, { before: was, after: becomes })] as const]
+  })
+  return Object.fromEntries(changed)
+}
+
+/** Ends coverage on the date of the status change, but not after its current end date or before its start. */
+const endCoverage = (line: Line, context: MoveContext): LineEffects => {
+  const latest = line.coverage_end_on ?? context.period.ends_on
+  const earliest = line.coverage_start_on ?? context.period.starts_on
+  const end = later(earlier(context.effective_on ?? context.today, latest), earlier(earliest, latest))
+  return { [`${line.coverage}_enroll_coverage_end_on` as const]: end }
+}
+
+/**
+ * Records that the other coverage was verified today, with what a new waiver’s form says about it; for an enrolled
+ * student, the school’s coverage ends that day.
+ */
+const verify = (line: Line, context: MoveContext): LineEffects => {
+  const { nextReverifyOn } = context
+  return {
+    [`${line.coverage}_waive_verified_on` as const]: context.today,
+    ...(nextReverifyOn ? { reverify_on: nextReverifyOn() } : {}),
+    ...(isEnrolledWaiver(line.status) ? endCoverage(line, context) : {}),
+    ...lateFee(line, context),
+    ...(withNewWaiver.has(line.status) ? context.waiverOf?.() : {}),
+  }
+}
+
+const withNewWaiver: ReadonlySet<CoverageStatus> = new Set([...waitingWaivers, 'waiver_declined'])
+
+/** Returns the late waiver fee for a form signed after the deadline. A reverified waiver doesn’t owe it again. */
+const lateFee = (line: Line, context: MoveContext): LineEffects => {
+  if (!withNewWaiver.has(line.status)) return {}
+  const terms = context.termsOf?.()
+  const fee = terms && isLateWaiver(terms, context.signed_on ?? null) ? terms.late_waiver_fee : null
+  return fee === null ? {} : newFees({ late_waiver_fee: fee }, context)
+}
+
+const dateEffects: Record<DateEffect, (line: Line, context: MoveContext) => LineEffects> = {
+  coverage_begins: beginCoverage,
+  coverage_ends: endCoverage,
+  verified: verify,
+}
+
+/** Returns the dates that a row of the table writes. */
+export const datesOf = (effect: DateEffect | undefined, line: Line, context: MoveContext): LineEffects =>
+  effect === undefined ? {} : dateEffects[effect](line, context)
+
+const savedTier = (line: Line, to: CoverageStatus): Tier | null => {
+  const isKeeping = isEnrolledWaiver(to) || (to === 'loa' && isEnrolledWaiver(line.status))
+  if (!isKeeping) return null
+  return isTier(line.status) ? line.status : line.prior_tier
+}
+
+/**
+ * Returns what any change to `to` saves or clears: the status before a leave, and the tier before an enrolled
+ * student’s waiver. Each is cleared when its status ends, except that a leave keeps the tier of a waiver it
+ * will restore.
+ */
+export const savedStatusesOf = (line: Line, to: CoverageStatus): LineEffects => {
+  if (to === line.status) return {}
+  const status = to === 'loa' ? line.status : null
+  const tier = savedTier(line, to)
+  return {
+    ...(status === line.prior_status ? {} : { [`${line.coverage}_prior_status` as const]: status }),
+    ...(tier === line.prior_tier ? {} : { [`${line.coverage}_prior_tier` as const]: tier }),
+  }
+}
+
+/** Returns the tier of a line and its plan premium for the coverage dates; null without a premium. */
+export const currentPremium = (
+  line: Line,
+  period: MoveContext['period'],
+  plan: Plan | undefined,
+): { tier: Tier; premium: string } | null => {
+  if (!plan || !isTier(line.status)) return null
+  const covered = {
+    starts_on: line.coverage_start_on ?? period.starts_on,
+    ends_on: line.coverage_end_on ?? period.ends_on,
+  }
+  const effects = planEffects(line.coverage, plan, line.status, covered, period)
+  const premium = effects[`${line.coverage}_enroll_premium`]
+  return premium == null ? null : { tier: line.status, premium }
+}

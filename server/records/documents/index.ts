@@ -1,0 +1,5 @@
+export { storeContent, withContent, addStoredFiles } from './commands/add-file.ts'
+export { downloadOptions, readStored } from './files/read-file.ts'
+export { sweepOrphans } from './schedule.ts'
+export { undoDocuments } from './undo.ts'
+export { isInline } from './present.ts'

@@ -1,0 +1,2 @@
+export { optionTasks } from './jobs.ts'
+export { undoOptions } from './undo.ts'

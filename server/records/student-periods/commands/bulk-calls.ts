@@ -1,0 +1,102 @@
+import type { z } from 'zod/mini'
+import type { BulkResult } from '#contract/platform/record/bulk.ts'
+import { fieldOf } from '#contract/platform/record/known-fields.ts'
+import {
+  mayOverride,
+  type CoverageStatusesChange,
+  type OtherFieldChange,
+  type StudentPeriodRemoval,
+  type studentStatusChange,
+} from '#contract/records/student-periods/bulk-shapes.ts'
+import type { Context } from '#server/platform/context.ts'
+import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
+import { problem } from '#server/platform/problem.ts'
+import { assertSomeTarget, changeInBulk, statusFields } from './bulk.ts'
+import { countWaiverApprovals, queueWaiverApprovals } from './emails.ts'
+import { isCompany } from '../queries/single.ts'
+import { evaluateField, evaluateStatus, evaluateTargets, type RowVerdict } from '../rules/evaluate.ts'
+import { assertMayWrite, datePartners } from '../rules/fields.ts'
+
+/** Changes the coverage statuses of a selection (decisions section 3), in one transaction. */
+export const updateCoverageStatuses = async (
+  context: Context,
+  body: CoverageStatusesChange,
+): Promise<BulkResult> => {
+  assertSomeTarget(body, statusFields)
+  const targets = {
+    ...(body.medical_status ? { medical: body.medical_status } : {}),
+    ...(body.dental_status ? { dental: body.dental_status } : {}),
+    ...(body.vision_status ? { vision: body.vision_status } : {}),
+  }
+  const options = {
+    role: context.caller.permission,
+    today: dayIn(context.clock, officeTimeZone),
+    mayOverride: mayOverride(body),
+  }
+  const { result, changed } = await changeInBulk(
+    context,
+    body,
+    (row) => evaluateTargets(row, targets, options),
+    { kind: 'coverage_status_changed', reason: body.override_reason, countsOverrides: true },
+  )
+  if (body.send_email !== true) return result
+  if (body.dry_run === true) return { ...result, emails: await countWaiverApprovals(context, changed) }
+  await queueWaiverApprovals(context, changed)
+  return result
+}
+
+/**
+ * Sets the academic status or the record status of a selection and makes the coverage status changes that
+ * follow.
+ */
+export const updateStudentStatus = async (
+  context: Context,
+  body: z.output<typeof studentStatusChange>,
+): Promise<BulkResult> => {
+  assertSomeTarget(body, ['academic_status', 'status'])
+  const today = dayIn(context.clock, officeTimeZone)
+  const { result } = await changeInBulk(context, body, (row) => evaluateStatus(row, body, today), {
+    kind: 'student_status_changed',
+  })
+  return result
+}
+
+/**
+ * Sets one field of a selection to one value. Skips rows whose dates would be out of order.
+ * @throws Problem 403, 422
+ */
+export const updateOtherField = async (context: Context, body: OtherFieldChange): Promise<BulkResult> => {
+  const { field, value } = body
+  assertMayWrite([field], context.caller.permission)
+  const isCompanyField = fieldOf(field)?.format === 'company'
+  if (isCompanyField && value !== null && !(await isCompany(context, Number(value))))
+    throw problem.selected('value')
+  const { result } = await changeInBulk(context, body, (row) => evaluateField(row, field, value), {
+    kind: 'student_period_changed',
+    columns: [field, ...datePartners(field)],
+  })
+  return result
+}
+
+/**
+ * Removes student-periods from their periods. They’re marked as deleted and otherwise unchanged, so that undo
+ * restores them completely.
+ * @throws Problem 404, 409
+ */
+export const removeStudentPeriods = async (
+  context: Context,
+  body: StudentPeriodRemoval,
+  cause: 'bulk' | 'person' = 'bulk',
+): Promise<BulkResult> => {
+  const removed: RowVerdict = {
+    kind: 'changed',
+    set: { deleted_at: context.clock.now().toISOString() },
+    moves: [],
+    entry: 'student_period_removed',
+  }
+  const { result } = await changeInBulk(context, body, () => removed, {
+    kind: 'student_period_removed',
+    cause,
+  })
+  return result
+}

@@ -1,0 +1,144 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { StudentListColumn } from '#contract/platform/record/columns.ts'
+import type { SortKey, TableQuery } from '#contract/platform/table-query.ts'
+import type { StudentListRow } from '#contract/records/student-periods/shapes.ts'
+import type { Context } from '#server/platform/context.ts'
+import { scope } from '#server/platform/db/scope.ts'
+import { orderBy, pageOf, type SqlColumns } from '#server/platform/lib/table.ts'
+import { isOfStudent, joinsFor, listColumnNames } from './columns.ts'
+import { columnsToday, fieldsRead, fromPeriod, matching, type ListRows } from './matching.ts'
+
+/** The query of a list: the parameters of every list, and the advanced filter. */
+export type ListQuery = TableQuery & Pick<ListRows, 'where'>
+
+/** The default sort of a list. */
+const byName = [{ field: 'student_name', descending: false }]
+
+/**
+ * Returns the columns to sort by. If a filter is on students, it sorts by the name in their row. Otherwise
+ * PostgreSQL could walk the index on the student-period’s copy and look up every student for a page that may
+ * never fill.
+ */
+const orderColumns = (columns: SqlColumns, which: ListRows): SqlColumns =>
+  fieldsRead(which).some(isOfStudent)
+    ? { ...columns, student_name: { sql: sql`s.sort_name`, kind: 'text' } }
+    : columns
+
+/** Returns what the sort reads. The name’s sort key is in the student-period. */
+const fieldsOrdered = (sort: readonly SortKey[]): string[] =>
+  sort.map(({ field }) => field).filter((field) => field !== 'student_name')
+
+/**
+ * Returns whether it’s the first page by name without filters. The index has its rows in order, so nothing is
+ * sorted.
+ */
+const isAsIndexed = (query: ListQuery, sort: readonly SortKey[]): boolean =>
+  query.page === 1 &&
+  fieldsRead(query).length === 0 &&
+  sort.length === 1 &&
+  sort.every(({ field, descending }) => field === 'student_name' && !descending)
+
+/**
+ * Reads the rows of one page; `columns` limits the keys, and the select list is the presenter. Finds, filters
+ * and sorts only the IDs first, then reads the page’s rows with students and companies. Reads them at once if
+ * nothing is sorted.
+ */
+export const listRows = async (
+  context: Context,
+  periodId: number,
+  query: ListQuery,
+): Promise<StudentListRow[]> => {
+  const which = { period_id: periodId, ...query }
+  const sort = query.sort && query.sort.length > 0 ? query.sort : byName
+  const columns = columnsToday(context, periodId)
+  const shown = (query.columns ?? listColumnNames).filter((name) => name !== 'id' && name !== 'student_id')
+  const read = ['student_name', ...shown]
+  const selected = shown.map((name) => sql`${columns[name]?.sql ?? sql`null`} as ${sql.ref(name)}`)
+  const head = [sql`sp.id`, sql`sp.student_id`, sql`sp.version`, sql`s.version as student_version`]
+  const page = sql`${orderBy(orderColumns(columns, which), sort, sql`sp.id`)} ${pageOf(query)}`
+  const rest = isAsIndexed(query, sort)
+    ? sql`${await matching(context, which, read)} ${page}`
+    : sql`from unnest(array(
+          select sp.id ${await matching(context, which, fieldsOrdered(sort))} ${page}
+        )) with ordinality as page(id, position)
+      join student_periods sp on sp.id = page.id and ${scope.within(context, 'sp.school_id')} ${joinsFor(read)}
+      order by page.position`
+  const { rows } = await sql<StudentListRow>`select ${sql.join([...head, ...selected])} ${rest}`.execute(
+    context.db,
+  )
+  return rows
+}
+
+/** Counts all rows of a list or selection. */
+export const countRows = async (context: Context, which: ListRows): Promise<number> => {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total ${await matching(context, which)}`.execute(context.db)
+  return rows[0]?.total ?? 0
+}
+
+/** The rows to read: a list or selection, or the records with these IDs. */
+export interface RequestedRows extends ListRows {
+  readonly ids?: readonly number[] | undefined
+}
+
+interface Shown {
+  readonly columns: readonly StudentListColumn[]
+  readonly sort?: readonly SortKey[] | undefined
+  /** Includes `ssn_cipher` and `ssn_of` (the owner’s ID) for callers that can decrypt SSNs. */
+  readonly withSsn: boolean
+}
+
+/** A row by column, with `student_of`, the student’s ID; `ssn_cipher` and `ssn_of` only if requested. */
+export type ExportedRow = Readonly<Record<string, unknown>>
+
+const source = (
+  context: Context,
+  which: RequestedRows,
+  fields: readonly string[],
+): Promise<RawBuilder<unknown>> =>
+  which.ids === undefined
+    ? matching(context, which, fields)
+    : Promise.resolve(
+        fromPeriod(context, which.period_id, [sql`sp.id = any(${[...which.ids]}::bigint[])`], fields),
+      )
+
+/** Rows per batch. */
+const batchSize = 500
+
+/**
+ * Reads every row of a list in order, in batches, so that memory use stays constant. All rows are as of the
+ * first read. Use it inside a transaction, once per transaction.
+ */
+export async function* readEveryRow(
+  context: Context,
+  which: RequestedRows,
+  { columns, sort = byName, withSsn }: Shown,
+): AsyncGenerator<ExportedRow[]> {
+  const known = columnsToday(context, which.period_id)
+  const shown = [
+    ...columns.map((name) => sql`${known[name]?.sql ?? sql`null`} as ${sql.ref(name)}`),
+    sql`sp.student_id as student_of`,
+  ]
+  const fields = [...columns, ...fieldsOrdered(sort), ...(withSsn ? ['student_name'] : [])]
+  // all rows are read, so a plan that's fast only for the first rows doesn't help
+  await sql`set local cursor_tuple_fraction = 1`.execute(context.db)
+  await sql`
+    declare every_row no scroll cursor for
+    select ${sql.join(withSsn ? [...shown, sql`s.ssn_cipher`, sql`s.id as ssn_of`] : shown)}
+    ${await source(context, which, fields)}
+    ${orderBy(known, sort, sql`sp.id`)}`.execute(context.db)
+  for (;;) {
+    const { rows } = await sql<ExportedRow>`fetch ${sql.raw(String(batchSize))} from every_row`.execute(
+      context.db,
+    )
+    if (rows.length > 0) yield rows
+    if (rows.length < batchSize) return
+  }
+}
+
+/** Returns how many rows `readEveryRow` would read. */
+export const countEveryRow = async (context: Context, which: RequestedRows): Promise<number> => {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total ${await source(context, which, [])}`.execute(context.db)
+  return rows[0]?.total ?? 0
+}

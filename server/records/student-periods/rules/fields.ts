@@ -1,0 +1,53 @@
+import { isAdmin, type Permission } from '#contract/platform/access.ts'
+import { coverages } from '#contract/platform/coverage/choices.ts'
+import type { RecordField } from '#contract/platform/record/record-field.ts'
+import { studentPeriodFields } from '#contract/platform/record/student-period-fields.ts'
+import { Problem } from '#server/platform/problem.ts'
+
+const fields: Readonly<Record<string, RecordField>> = studentPeriodFields
+
+/**
+ * Returns the first key that the role can’t write, or undefined (decisions section 2). Only product admins can
+ * delete.
+ */
+export const forbiddenKey = (keys: readonly string[], permission: Permission): string | undefined =>
+  isAdmin({ permission })
+    ? undefined
+    : keys.find((key) => fields[key]?.adminOnly === true || key === 'deleted_at')
+
+/** Checks the caller’s role for each key. @throws Problem 403 on the first key it can’t write */
+export const assertMayWrite = (keys: readonly string[], permission: Permission): void => {
+  const key = forbiddenKey(keys, permission)
+  if (key === undefined) return
+  const message = 'Only a Shipmate Admin can change this field.'
+  throw new Problem('forbidden', { message, errors: { [key]: [message] } })
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+const pairs: readonly (readonly [string, string])[] = [
+  ['loa_start_on', 'loa_end_on'],
+  ['expected_start_on', 'expected_graduation_on'],
+  ...coverages.map(
+    (coverage) => [`${coverage}_enroll_coverage_start_on`, `${coverage}_enroll_coverage_end_on`] as const,
+  ),
+]
+
+/** Returns the fields that form a date pair with a field. */
+export const datePartners = (field: string): string[] =>
+  pairs.flatMap(([start, end]) => (start === field ? [end] : end === field ? [start] : []))
+
+/**
+ * Returns errors for date pairs that are out of order, on the later field; `after` is the record with the
+ * changes.
+ */
+export const dateOrderErrors = (after: Values, written: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    pairs.flatMap(([start, end]) => {
+      const [from, to] = [after[start], after[end]]
+      if (typeof from !== 'string' || typeof to !== 'string' || from <= to) return []
+      return written.includes(start) || written.includes(end)
+        ? [[written.includes(end) ? end : start, `The end date must be on or after the start date.`]]
+        : []
+    }),
+  )

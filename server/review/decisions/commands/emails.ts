@@ -1,0 +1,191 @@
+import { coverageLabels } from '#contract/platform/coverage/choices.ts'
+import type { DecisionPreview, Outcome, RecordedOutcome } from '#contract/review/decisions/outcome-shapes.ts'
+import { reasonsFor } from '#contract/review/decisions/reasons.ts'
+import type { TemplateKindName, EmailLanguage } from '#contract/setup/schools/email-kinds.ts'
+import type { FormType } from '#contract/review/form-submissions/choices.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { ScopeContext } from '#server/platform/db/scope.ts'
+import {
+  listText,
+  mergeText,
+  prepareTranslation,
+  valuesOfStudents,
+} from '#server/mail/email-templates/index.ts'
+import type { NewEmail } from '#server/mail/email-delivery/index.ts'
+import { dayText } from '#server/platform/lib/day-text.ts'
+import { getEmailSettings } from '#server/setup/schools/index.ts'
+import type { LatestSuggestion } from '../queries/suggestions.ts'
+import type { Plan, PlannedLine } from '../rules/plan.ts'
+
+const kinds = {
+  waiver: {
+    approve: 'waiver_approved_confirmation',
+    utp: 'waiver_unable_to_process',
+    decline: 'waiver_declined',
+  },
+  enroll: {
+    approve: 'enrollment_approved',
+    utp: 'enrollment_unable_to_process',
+    decline: 'enrollment_unable_to_process',
+  },
+} as const satisfies Record<FormType, Record<Outcome, TemplateKindName>>
+type DecisionEmailKind = (typeof kinds)[FormType][Outcome] | 'appeal_decided'
+
+const kindOf = (form: FormType, { outcome, is_appeal }: PlannedLine): DecisionEmailKind =>
+  is_appeal ? 'appeal_decided' : kinds[form][outcome]
+
+/** The emails about one form: one for each outcome, and one for an appeal. */
+export interface DecisionEmail {
+  readonly lines: readonly PlannedLine[]
+  readonly email: NewEmail | null
+  readonly not_sent: DecisionPreview['emails'][number]['not_sent']
+  readonly subject: string
+  readonly html: string
+  readonly to: string | null
+  readonly delay_minutes: number
+}
+
+type EmailContext = ScopeContext & Pick<Context, 'clock'>
+
+/** What the emails of a form are written from. */
+export interface EmailSource {
+  readonly plan: Plan
+  readonly language: EmailLanguage
+  readonly suggestions: readonly LatestSuggestion[]
+}
+
+/**
+ * Returns what the student reads as reasons: the school’s own message where a rule has one, and the note of staff for
+ * “Other”.
+ */
+export const reasonsText = (
+  lines: readonly (Pick<PlannedLine, 'coverage_type' | 'reason_codes' | 'note'> & {
+    readonly outcome: RecordedOutcome
+  })[],
+  suggestions: EmailSource['suggestions'],
+): string => {
+  const said = lines.flatMap(({ coverage_type, outcome, reason_codes, note }) => {
+    const suggested = suggestions.find((one) => one.coverage_type === coverage_type)?.decision.rules ?? []
+    const messages = reason_codes
+      .filter((code) => code !== 'other')
+      .map((code) => suggested.find(({ key }) => key === code)?.message ?? reasonsFor[outcome][code]?.message)
+    return [...messages, note].flatMap((text) => text ?? [])
+  })
+  return [...new Set(said)].join(' ')
+}
+
+type AppealTexts = Readonly<Record<'approve' | 'decline', (coverage: string) => string>>
+
+/** What the student reads about an appeal before the reasons, with the coverage in words. */
+const appealTexts: Readonly<Partial<Record<EmailLanguage, AppealTexts>>> & { readonly en: AppealTexts } = {
+  en: {
+    approve: (coverage) => `Your waiver for ${coverage} coverage was approved.`,
+    decline: (coverage) => `Your waiver for ${coverage} coverage is still declined.`,
+  },
+  es: {
+    approve: (coverage) => `Se aprobó su exención (${coverage}).`,
+    decline: (coverage) => `Su exención (${coverage}) sigue rechazada.`,
+  },
+}
+
+/** Returns the decision about an appeal, with its reasons. The text of the email is the same for both outcomes. */
+const appealText = (
+  lines: readonly PlannedLine[],
+  suggestions: EmailSource['suggestions'],
+  language: EmailLanguage,
+): string => {
+  const texts = appealTexts[language] ?? appealTexts.en
+  return (['approve', 'decline'] as const)
+    .flatMap((outcome) => {
+      const same = lines.filter((line) => line.outcome === outcome)
+      if (same.length === 0) return []
+      return [texts[outcome](coverageText(same)), reasonsText(same, suggestions)]
+    })
+    .filter((text) => text !== '')
+    .join(' ')
+}
+
+const coverageText = (lines: readonly PlannedLine[]): string =>
+  listText(lines.map(({ coverage_type }) => coverageLabels[coverage_type].toLowerCase()))
+
+/**
+ * Returns the emails of decisions about a school’s forms, in the language of each form. They wait as long as the
+ * school’s settings say, so that an undo can cancel them.
+ */
+export const emailsOf = async (
+  context: EmailContext,
+  schoolId: number,
+  sources: readonly EmailSource[],
+  { isWanted, senderId }: { readonly isWanted: boolean; readonly senderId: number | null },
+): Promise<Map<Plan, DecisionEmail[]>> => {
+  const settings = await getEmailSettings(context, schoolId)
+  const write = writerOf(context, schoolId, senderId)
+  const found = new Map<Plan, DecisionEmail[]>()
+  for (const source of sources) {
+    const { plan } = source
+    const emails: DecisionEmail[] = []
+    for (const [kind, lines] of Map.groupBy(plan.lines, (line) => kindOf(plan.form.form_type, line))) {
+      const { email, text } = await write(kind, source, lines)
+      const not_sent = !isWanted
+        ? 'not_wanted'
+        : settings.kinds_off.includes(kind)
+          ? 'turned_off'
+          : email === null
+            ? 'no_address'
+            : null
+      emails.push({
+        lines,
+        email: not_sent === null ? email : null,
+        not_sent,
+        ...text,
+        to: plan.row.email,
+        delay_minutes: settings.delay_minutes,
+      })
+    }
+    found.set(plan, emails)
+  }
+  return found
+}
+
+/** Returns a function that writes the email of an outcome, and prepares each template once. */
+const writerOf = (context: EmailContext, schoolId: number, senderId: number | null) => {
+  const known = new Map<string, ReturnType<typeof prepareTranslation>>()
+  const prepare = (kind: DecisionEmailKind, language: EmailLanguage) => {
+    const key = `${kind} ${language}`
+    const prepared = known.get(key) ?? prepareTranslation(context, kind, schoolId, language)
+    known.set(key, prepared)
+    return prepared
+  }
+  return async (kind: DecisionEmailKind, source: EmailSource, lines: readonly PlannedLine[]) => {
+    const { row } = source.plan
+    const { prepared, language } = await prepare(kind, source.language)
+    const values = await valuesOfStudents(context, [row.id], prepared.names)
+    const respondBy = lines.find(({ respond_by }) => respond_by !== null)?.respond_by
+    const { subject, html, text } = mergeText(prepared, {
+      ...values.get(row.id),
+      'decision.coverages': coverageText(lines),
+      'decision.reasons':
+        kind === 'appeal_decided'
+          ? appealText(lines, source.suggestions, language)
+          : reasonsText(lines, source.suggestions),
+      ...(respondBy == null ? {} : { 'decision.respond_by': dayText(respondBy) }),
+    })
+    const email: NewEmail | null =
+      row.email === null
+        ? null
+        : {
+            kind,
+            to_address: row.email,
+            to_name: row.addressee,
+            subject,
+            html,
+            body: text,
+            language,
+            school_id: row.school_id,
+            student_id: row.student_id,
+            student_period_id: row.id,
+            sender_id: senderId,
+          }
+    return { email, text: { subject, html } }
+  }
+}

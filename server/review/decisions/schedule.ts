@@ -1,0 +1,209 @@
+import { sql } from 'kysely'
+import { coverageLabels } from '#contract/platform/coverage/choices.ts'
+import type { DecisionOutcome } from '#contract/review/decisions/outcome-shapes.ts'
+import { queueEmails } from '#server/mail/email-delivery/index.ts'
+import {
+  listText,
+  mergeText,
+  prepareTranslation,
+  valuesOfStudents,
+} from '#server/mail/email-templates/index.ts'
+import type { Services } from '#server/platform/context.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { scope } from '#server/platform/db/scope.ts'
+import { recordHistory, startChange, type HistoryContext } from '#server/platform/history/index.ts'
+import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
+import { dayText } from '#server/platform/lib/day-text.ts'
+import { addDays } from '#server/platform/lib/days.ts'
+import { loadRows, type MovableRow } from '#server/records/student-periods/index.ts'
+import { getEmailSettings } from '#server/setup/schools/index.ts'
+import { reasonsText } from './commands/emails.ts'
+import { suggest } from './commands/suggest.ts'
+import { readForms, readSnapshots, type DecidableForm } from './queries/forms.ts'
+import { listOutcomes, readLatest } from './queries/suggestions.ts'
+
+const kind = 'waiver_unable_to_process_reminder'
+
+/** Days before the response date on which students are reminded (domain section 3). */
+const reminderDays = [1, 3, 7, 14] as const
+
+/**
+ * Returns which reminder is due, by its days; null if there’s none. One that was missed is sent later, until the next is
+ * due. None is sent on the day of the decision or before. Days are `YYYY-MM-DD`.
+ */
+export const reminderDue = (today: string, decided_on: string, respond_by: string): number | null => {
+  if (today >= respond_by) return null
+  const due = reminderDays.find((days) => addDays(respond_by, -days) <= today)
+  return due === undefined || addDays(respond_by, -due) <= decided_on ? null : due
+}
+
+/** Queues the reminders that are due about waivers that couldn’t be processed. Returns how many. */
+export const remindOfFixes = async (services: Services): Promise<number> => {
+  const today = dayIn(services.clock, officeTimeZone)
+  // scope: the system’s daily work on the forms of every school
+  const forms = await services.db
+    .selectFrom('form_submissions')
+    .innerJoin('decision_outcomes', 'decision_outcomes.submission_id', 'form_submissions.id')
+    .distinct()
+    .select(['form_submissions.id', 'form_submissions.school_id'])
+    .where('form_submissions.form_type', '=', 'waiver')
+    .where('form_submissions.superseded_by_id', 'is', null)
+    .where('decision_outcomes.undone_at', 'is', null)
+    .where('decision_outcomes.respond_by', '>', today)
+    .where('decision_outcomes.respond_by', '<=', addDays(today, Math.max(...reminderDays)))
+    .where(sql<boolean>`decision_outcomes.coverage_type = any(form_submissions.decided_coverages)`)
+    .orderBy('form_submissions.id')
+    .execute()
+  let queued = 0
+  for (const form of forms) if (await remind(services, form, today)) queued += 1
+  return queued
+}
+
+const remind = async (
+  services: Services,
+  { id, school_id }: { readonly id: number; readonly school_id: number },
+  today: string,
+): Promise<boolean> => {
+  const afterCommit: (() => void)[] = []
+  const isQueued = await services.db.transaction().execute(async (db) => {
+    const { clock } = services
+    const context = { db, clock, services, afterCommit, caller: null, change: null }
+    return queueReminder(context, db, { id, school_id, today })
+  })
+  for (const run of afterCommit) run()
+  return isQueued
+}
+
+interface Asked {
+  readonly id: number
+  readonly school_id: number
+  readonly today: string
+}
+
+type System = Parameters<typeof loadRows>[0]
+
+/** A reminder that is due. */
+interface Reminder {
+  readonly row: MovableRow & { readonly email: string }
+  readonly lines: readonly DecisionOutcome[]
+  readonly respond_by: string
+  readonly days_before: number
+}
+
+const queueReminder = async (context: HistoryContext, db: Database, asked: Asked): Promise<boolean> => {
+  const { id, school_id } = asked
+  const system = { ...scope.asSystem(db, school_id), clock: context.clock }
+  const { kinds_off: off } = await getEmailSettings(system, school_id)
+  const reminder = off.includes(kind) ? null : await findReminder(system, asked)
+  if (!reminder) return false
+  const { respond_by, days_before } = reminder
+  const claimed = await db
+    .insertInto('fix_reminders')
+    .values({ school_id, submission_id: id, respond_by, days_before, created_at: nowOf(context) })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  if (Number(claimed.numInsertedOrUpdatedRows) === 0) return false
+  await sendReminder(context, system, asked, reminder)
+  return true
+}
+
+const nowOf = ({ clock }: Pick<HistoryContext, 'clock'>): string => clock.now().toISOString()
+
+/** Locks a form and its student’s record, and returns the reminder that is due; null if there’s none. */
+const findReminder = async (system: System, { id, today }: Asked): Promise<Reminder | null> => {
+  const [found] = await readForms(system, [id])
+  const [row] = await loadRows(system, { ids: [found?.student_period_id ?? 0] }, true)
+  const [form] = await readForms(system, [id], true)
+  if (!form || !row || row.email === null) return null
+  const waiting = (await listWaiting(system, form)).filter(({ coverage_type: one }) =>
+    row.lines[one].status.endsWith('waiver_utp'),
+  )
+  const [first] = waiting
+  if (!first || first.respond_by === null) return null
+  const { respond_by, decided_at } = first
+  const decided_on = dayIn({ now: () => new Date(decided_at) }, officeTimeZone)
+  const days_before = reminderDue(today, decided_on, respond_by)
+  if (days_before === null) return null
+  const lines = waiting.filter((line) => line.respond_by === respond_by)
+  return { row: { ...row, email: row.email }, lines, respond_by, days_before }
+}
+
+const sendReminder = async (
+  context: HistoryContext,
+  system: System,
+  { id, school_id }: Asked,
+  { row, lines, respond_by }: Reminder,
+): Promise<void> => {
+  const wanted = (await readSnapshots(system, [id])).get(id)?.content.language ?? 'en'
+  const { prepared, language } = await prepareTranslation(system, kind, school_id, wanted)
+  const values = await valuesOfStudents(system, [row.id], prepared.names)
+  const { subject, html, text } = mergeText(prepared, {
+    ...values.get(row.id),
+    'decision.coverages': listText(lines.map((line) => coverageLabels[line.coverage_type].toLowerCase())),
+    'decision.reasons': reasonsText(lines, (await readLatest(system, [id])).get(id) ?? []),
+    'decision.respond_by': dayText(respond_by),
+  })
+  const about = { school_id, student_id: row.student_id, student_period_id: row.id }
+  const act = { kind: 'email_queued', cause: 'system', schoolId: school_id } as const
+  const change_id = await startChange(context, act)
+  const to = { to_address: row.email, to_name: row.addressee }
+  const email = { kind, ...to, subject, html, body: text, language, ...about, change_id } as const
+  const [emailId] = await queueEmails(context, [email])
+  if (emailId === undefined) throw new Error('The reminder wasn’t queued.')
+  await recordHistory(context, act, [
+    {
+      kind: 'email_queued',
+      subject: { type: 'student_email', id: emailId },
+      ...about,
+      changes: [{ field: 'subject', before: null, after: subject }],
+    },
+  ])
+}
+
+/** Returns the decisions of unable to process that the student hasn’t fixed, the nearest response date first. */
+const listWaiting = async (system: System, form: DecidableForm): Promise<DecisionOutcome[]> => {
+  const outcomes = (await listOutcomes(system, [form.id])).filter(({ undone_at }) => undone_at === null)
+  return form.decided_coverages
+    .flatMap((coverage) => outcomes.find(({ coverage_type }) => coverage_type === coverage) ?? [])
+    .filter(({ outcome, respond_by }) => outcome === 'utp' && respond_by !== null)
+    .toSorted((one, other) => (one.respond_by ?? '').localeCompare(other.respond_by ?? ''))
+}
+
+/** Forms per transaction. */
+const batchSize = 100
+
+/**
+ * Judges the forms to review that weren’t judged today: risk and some rules depend on the day, and documents or waiver
+ * options may have changed. Several processes share the work. Returns how many forms were judged.
+ */
+export const judgeAgain = async ({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<number> => {
+  const today = dayIn(clock, officeTimeZone)
+  let [judged, last] = [0, 0]
+  for (;;) {
+    const ids = await db.transaction().execute(async (trx) => {
+      // scope: the system’s daily work on the forms of every school
+      const rows = await trx
+        .selectFrom('form_submissions')
+        .select(['id', 'school_id'])
+        .where('id', '>', last)
+        .where('progress', '=', 'complete')
+        .where('superseded_by_id', 'is', null)
+        .where('decision', '<>', 'decided')
+        .where((where) => where.or([where('judged_on', 'is', null), where('judged_on', '<', today)]))
+        .orderBy('id')
+        .limit(batchSize)
+        .forUpdate()
+        .skipLocked()
+        .execute()
+      for (const [schoolId, forms] of Map.groupBy(rows, ({ school_id: id }) => id))
+        await suggest(
+          { ...scope.asSystem(trx, schoolId), clock },
+          forms.map(({ id }) => id),
+        )
+      return rows.map(({ id }) => id)
+    })
+    judged += ids.length
+    last = ids.at(-1) ?? last
+    if (ids.length < batchSize) return judged
+  }
+}

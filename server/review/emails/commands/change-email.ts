@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import { canResend } from '#contract/review/emails/shapes.ts'
+import { queueOne, recordEmail, type NewEmail } from '#server/mail/email-delivery/index.ts'
+import type { Context } from '#server/platform/context.ts'
+import { scope } from '#server/platform/db/scope.ts'
+import { recordHistory } from '#server/platform/history/index.ts'
+import { problem } from '#server/platform/problem.ts'
+import { emailAddressIn } from '#server/records/students/index.ts'
+import { presentEmail } from '../present.ts'
+import { getBatch, lockEmail } from '../queries/emails.ts'
+
+/** Cancels an email that’s still queued. @throws Problem 404; 409 with the email if it isn’t queued any more */
+export const cancelEmail = async (context: Context, id: number): Promise<void> => {
+  const email = await lockEmail(context, id)
+  if (email.state !== 'queued')
+    throw problem.stale(await presentEmail(context, email), 'This email isn’t queued any more.')
+  await scope
+    .update(context, 'emails')
+    .set({ state: 'canceled', error: null })
+    .where('emails.id', '=', id)
+    .execute()
+  await recordEmail(context, email, id, 'email_canceled', [
+    { field: 'subject', before: email.subject, after: null },
+  ])
+}
+
+/** Returns the address that a student’s emails go to; null without one. */
+const presentAddress = async (context: Context, studentId: number): Promise<string | null> => {
+  const student = await scope
+    .students(context)
+    .select(emailAddressIn('students').as('address'))
+    .where('students.id', '=', studentId)
+    .executeTakeFirst()
+  return student?.address ?? null
+}
+
+/**
+ * Queues an email again, with the same content, to the student’s present address. Returns the ID of the new one.
+ * @throws Problem 404; 409 with the email if it’s still on its way; 422 on `to` if the student has no address
+ */
+export const resendEmail = async (context: Context, id: number): Promise<number> => {
+  const email = await lockEmail(context, id)
+  const present = await presentEmail(context, email)
+  if (!canResend(present) || email.student_id === null)
+    throw problem.stale(present, 'This email is still on its way.')
+  const to = await presentAddress(context, email.student_id)
+  if (to === null) throw problem.invalid({ to: 'This student has no email address.' })
+  const again: NewEmail = {
+    kind: present.kind,
+    to_address: to,
+    to_name: email.to_name,
+    subject: email.subject,
+    body: email.body,
+    html: email.html,
+    language: email.language,
+    school_id: email.school_id,
+    student_id: email.student_id,
+    student_period_id: email.student_period_id,
+    sender_id: context.caller.id,
+    resend_of: id,
+  }
+  return queueOne(context, again, 'email_resent', [
+    { field: 'subject', before: null, after: email.subject },
+    { field: 'to', before: email.to_address, after: to },
+  ])
+}
+
+/** The emails of an undone change: those canceled, and those that had been sent. */
+interface CanceledEmails {
+  readonly canceled: number
+  readonly sent: number
+}
+
+/** Cancels the queued emails of a change about the student-periods that its undo reverted. */
+export const cancelEmailsOf = async (
+  context: Context,
+  changeId: number,
+  studentPeriodIds: readonly number[],
+): Promise<CanceledEmails> => {
+  const reverted = sql<number>`any(${[...studentPeriodIds]}::bigint[])`
+  const canceled = await scope
+    .update(context, 'emails')
+    .set({ state: 'canceled', error: 'The change that caused it was undone.' })
+    .where('emails.change_id', '=', changeId)
+    .where('emails.student_period_id', '=', reverted)
+    .where('emails.state', '=', 'queued')
+    .executeTakeFirst()
+  const { sent } = await scope
+    .emails(context)
+    .select(sql<number>`count(*)::int`.as('sent'))
+    .where('emails.change_id', '=', changeId)
+    .where('emails.student_period_id', '=', reverted)
+    .where('emails.state', 'in', ['sending', 'sent', 'bounced', 'uncertain'])
+    .executeTakeFirstOrThrow()
+  return { canceled: Number(canceled.numUpdatedRows), sent }
+}
+
+/** Cancels the emails of a batch that are still queued, with history. Returns how many. @throws Problem 404 */
+export const stopBatch = async (context: Context, id: number): Promise<number> => {
+  await getBatch(context, id)
+  const canceled = await scope
+    .update(context, 'emails')
+    .set({ state: 'canceled', error: 'Staff stopped these emails.' })
+    .where('emails.change_id', '=', id)
+    .where('emails.state', '=', 'queued')
+    .returning([
+      'emails.id',
+      'emails.school_id',
+      'emails.student_id',
+      'emails.student_period_id',
+      'emails.subject',
+    ])
+    .execute()
+  if (canceled.length === 0) return 0
+  const schools = new Set(canceled.map(({ school_id: schoolId }) => schoolId))
+  const [school = null] = schools
+  await recordHistory(
+    context,
+    { kind: 'emails_stopped', cause: 'bulk', schoolId: schools.size === 1 ? school : null },
+    canceled.map((email) => ({
+      kind: 'email_canceled',
+      subject: { type: 'student_email', id: email.id },
+      school_id: email.school_id,
+      student_id: email.student_id,
+      student_period_id: email.student_period_id,
+      changes: [{ field: 'subject', before: email.subject, after: null }],
+    })),
+  )
+  return canceled.length
+}

@@ -1,0 +1,2 @@
+export { cancelEmailsOf } from './commands/change-email.ts'
+export { emailTasks } from './jobs.ts'

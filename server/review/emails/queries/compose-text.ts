@@ -1,0 +1,216 @@
+import { sql } from 'kysely'
+import { isAdmin } from '#contract/platform/access.ts'
+import {
+  coverageLabels,
+  coverages,
+  statusCatalogue,
+  type Coverage,
+  type CoverageStatus,
+} from '#contract/platform/coverage/choices.ts'
+import { checkEmailText } from '#contract/mail/email-templates/check.ts'
+import {
+  isForSchools,
+  mergeFieldsOf,
+  templateKinds,
+  type TemplateKindName,
+} from '#contract/setup/schools/email-kinds.ts'
+import type { EmailToCompose, SendableTemplate } from '#contract/review/emails/compose.ts'
+import { texts } from '#contract/platform/problem.ts'
+import type { Context } from '#server/platform/context.ts'
+import { scope } from '#server/platform/db/scope.ts'
+import {
+  cleanEmailText,
+  contentOf,
+  findTemplate,
+  kindOf,
+  listOfSchool,
+  listText,
+  prepareEmail,
+  prepareTemplate,
+  valuesOfStudents,
+  type MergeValues,
+  type PreparedText,
+} from '#server/mail/email-templates/index.ts'
+import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
+import { problem, Problem } from '#server/platform/problem.ts'
+import { dayText } from '#server/platform/lib/day-text.ts'
+import { daysBetween } from '#server/platform/lib/days.ts'
+
+/** Kinds that staff can’t send by hand: they contain a link that only its event makes. */
+const needsEvent: ReadonlySet<TemplateKindName> = new Set(['resume_link'])
+
+/** Whether staff can send a template by hand. */
+const isSendable = (kind: TemplateKindName): boolean => isForSchools(kind) && !needsEvent.has(kind)
+
+/** Returns the templates that staff can send to students of a school. */
+export const listSendable = async (context: Context, schoolId: number): Promise<SendableTemplate[]> =>
+  (await listOfSchool(context, schoolId)).flatMap((row) => {
+    const kind = kindOf(row)
+    const { label: name, when } = templateKinds[kind]
+    return isSendable(kind)
+      ? { id: row.id, name, when, subject: contentOf(kind, row.content, row.shared).subject }
+      : []
+  })
+
+/** The text of a composed email, prepared for each school. */
+export interface ComposedText {
+  /** Null for a text that staff wrote. */
+  readonly kind: TemplateKindName | null
+  readonly bySchool: ReadonlyMap<number, PreparedText>
+  /** Returns the label of a merge field. */
+  readonly labelOf: (field: string) => string
+}
+
+const labelsOf = (kind: TemplateKindName | null): ComposedText['labelOf'] => {
+  const labels = new Map(mergeFieldsOf(kind).map(({ name, label }) => [name, label]))
+  return (field) => labels.get(field) ?? field
+}
+
+/** Returns the kind of a template that can be sent to students of the schools. @throws Problem 422 */
+const templateKind = async (
+  context: Context,
+  id: number,
+  schoolIds: readonly number[],
+): Promise<TemplateKindName> => {
+  const row = await findTemplate(context, id)
+  if (!row || (row.school_id === null && !isAdmin(context.caller))) throw problem.selected('template_id')
+  const kind = kindOf(row)
+  if (!isSendable(kind))
+    throw problem.invalid({ template_id: 'Staff can’t send this template. Choose another one.' })
+  if (row.school_id !== null && schoolIds.some((schoolId) => schoolId !== row.school_id))
+    throw problem.invalid({ template_id: 'Choose students of the template’s school only.' })
+  return kind
+}
+
+/** Prepares the text that staff wrote. @throws Problem 422 on `subject` or `body` */
+const prepareOwn = async (subject: string, body: string): Promise<PreparedText> => {
+  const text = await cleanOwn(subject, body)
+  const errors = checkEmailText(null, text).filter(({ level }) => level === 'error')
+  if (errors.length > 0)
+    throw new Problem('invalid', {
+      errors: Object.fromEntries(
+        errors.map(({ part, message }) => [part === 'subject' ? 'subject' : 'body', [message]]),
+      ),
+    })
+  return prepareEmail(null, text)
+}
+
+/** Cleans the text, whose field is named `body` here. */
+const cleanOwn = async (subject: string, body: string) => {
+  try {
+    return await cleanEmailText('', { subject, html: body, text: null })
+  } catch (error) {
+    if (!(error instanceof Problem) || !error.errors?.['html']) throw error
+    throw new Problem('invalid', { errors: { body: error.errors['html'] } })
+  }
+}
+
+/** Prepares the text of a composed email for the schools of its students. @throws Problem 422 by field */
+export const prepareComposed = async (
+  context: Context,
+  { template_id: templateId, subject, body }: EmailToCompose,
+  schoolIds: readonly number[],
+): Promise<ComposedText> => {
+  if (templateId !== undefined) {
+    const kind = await templateKind(context, templateId, schoolIds)
+    const bySchool = new Map<number, PreparedText>()
+    for (const id of schoolIds) bySchool.set(id, await prepareTemplate(context, kind, id))
+    return { kind, bySchool, labelOf: labelsOf(kind) }
+  }
+  if (subject === undefined) throw problem.invalid({ subject: texts.required })
+  if (body === undefined) throw problem.invalid({ body: texts.required })
+  const own = await prepareOwn(subject, body)
+  return { kind: null, bySchool: new Map(schoolIds.map((id) => [id, own])), labelOf: labelsOf(null) }
+}
+
+/** Returns the merge values of student-periods by ID, for a text. */
+export const valuesFor = async (
+  context: Context,
+  { kind, bySchool }: ComposedText,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, MergeValues>> => {
+  const names = new Set([...bySchool.values()].flatMap((text) => [...text.names]))
+  const values = await valuesOfStudents(context, ids, names)
+  if (kind === null || ![...names].some((name) => /^(?:decision|deadline)\./.test(name))) return values
+  const events = await readEvents(context, kind, ids)
+  return new Map(ids.map((id) => [id, { ...values.get(id), ...events.get(id) }]))
+}
+
+const readEvents = async (
+  context: Context,
+  kind: TemplateKindName,
+  ids: readonly number[],
+): Promise<Map<number, MergeValues>> => {
+  const rows = await scope
+    .studentPeriods(context)
+    .innerJoin('periods', 'periods.id', 'student_periods.period_id')
+    .select([
+      'student_periods.id',
+      'periods.waiver_deadline_on',
+      // the domain coverage_status holds exactly the contract's statuses
+      sql<CoverageStatus>`student_periods.medical_status`.as('medical'),
+      sql<CoverageStatus>`student_periods.dental_status`.as('dental'),
+      sql<CoverageStatus>`student_periods.vision_status`.as('vision'),
+    ])
+    .where('student_periods.id', '=', sql<number>`any(${[...ids]}::bigint[])`)
+    .execute()
+  const today = dayIn(context.clock, officeTimeZone)
+  return new Map(
+    rows.map(({ id, waiver_deadline_on, ...statuses }) => [
+      id,
+      eventValues(kind, { waiver_deadline_on, statuses }, today),
+    ]),
+  )
+}
+
+/** What the fields of an event are read from, if staff send a template without the event. */
+interface EventSource {
+  readonly statuses: Readonly<Record<Coverage, CoverageStatus>>
+  readonly waiver_deadline_on: string | null
+}
+
+const is =
+  (...statuses: readonly CoverageStatus[]) =>
+  (status: CoverageStatus): boolean =>
+    statuses.includes(status)
+
+/** The coverage that an email is about, by status. */
+const decided: Partial<Record<TemplateKindName, (status: CoverageStatus) => boolean>> = {
+  waiver_approved_confirmation: is('waived'),
+  waiver_unable_to_process: is('waiver_utp', 'enrolled_waiver_utp'),
+  waiver_unable_to_process_reminder: is('waiver_utp', 'enrolled_waiver_utp'),
+  waiver_declined: is('waiver_declined'),
+  enrollment_approved: (status) => statusCatalogue[status].family === 'enrolled',
+  enrollment_unable_to_process: is('enrollment_utp', 'waived_enrollment_utp'),
+  auto_enrolled: (status) => statusCatalogue[status].family === 'enrolled',
+  reverification_needed: is('waived_needs_reverified'),
+  reverification_failed: is('waived_needs_reverified'),
+}
+
+const coveragesOf = (kind: TemplateKindName, { statuses }: EventSource): MergeValues => {
+  const isMeant = decided[kind]
+  const meant = isMeant ? coverages.filter((coverage) => isMeant(statuses[coverage])) : []
+  return meant.length === 0
+    ? {}
+    : { 'decision.coverages': listText(meant.map((coverage) => coverageLabels[coverage].toLowerCase())) }
+}
+
+const deadlineOf = (
+  kind: TemplateKindName,
+  { waiver_deadline_on: day }: EventSource,
+  today: string,
+): MergeValues => {
+  if (kind !== 'deadline_reminder' || day === null || day < today) return {}
+  const days = daysBetween(today, day)
+  return { 'deadline.on': dayText(day), 'deadline.days_left': String(days) }
+}
+
+/**
+ * Returns the values of an event’s fields from a student’s present record, for a template that staff send without the
+ * event. What can’t be known from the record is missing, so staff are warned.
+ * @param today YYYY-MM-DD
+ */
+const eventValues = (kind: TemplateKindName, source: EventSource, today: string): MergeValues => ({
+  ...coveragesOf(kind, source),
+  ...deadlineOf(kind, source, today),
+})

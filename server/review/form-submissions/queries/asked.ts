@@ -1,0 +1,89 @@
+import type { Coverage } from '#contract/platform/coverage/choices.ts'
+import type { AskedCoverage } from '#contract/review/form-submissions/shapes.ts'
+import { waiverConfiguration } from '#contract/setup/period-documents/waiver-configuration.ts'
+import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
+import { addBusinessDays } from '#server/platform/lib/days.ts'
+import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
+import { readPublished } from '#server/setup/period-documents/index.ts'
+import type { FormRow } from './forms.ts'
+
+type DecidedForm = Pick<FormRow, 'id' | 'decided_coverages' | 'superseded_by_id'>
+
+/** Returns the latest decision about each decided coverage type of a form. Undone ones and replaced forms have none. */
+const listStanding = async (context: ScopeContext, form: DecidedForm) => {
+  if (form.superseded_by_id !== null || form.decided_coverages.length === 0) return []
+  const rows = await scope
+    .decisionOutcomes(context)
+    .distinctOn('decision_outcomes.coverage_type')
+    .select([
+      'decision_outcomes.coverage_type',
+      'decision_outcomes.outcome',
+      'decision_outcomes.reason_codes',
+      'decision_outcomes.note',
+      'decision_outcomes.respond_by',
+      'decision_outcomes.decided_at',
+    ])
+    .where('decision_outcomes.submission_id', '=', form.id)
+    .where('decision_outcomes.undone_at', 'is', null)
+    .orderBy('decision_outcomes.coverage_type')
+    .orderBy('decision_outcomes.id', 'desc')
+    .execute()
+  // the CHECK allows exactly the contract's coverage types
+  const standing = rows.map((row) => ({ ...row, coverage_type: row.coverage_type as Coverage }))
+  return standing.filter(({ coverage_type }) => form.decided_coverages.includes(coverage_type))
+}
+
+/** Returns what the student of a form is to fix. A fixed coverage type is open again, so it’s not asked for. */
+export const listAsked = async (context: ScopeContext, form: DecidedForm): Promise<AskedCoverage[]> =>
+  (await listStanding(context, form))
+    .filter(({ outcome }) => outcome === 'utp')
+    .map(({ coverage_type, reason_codes, note, respond_by }) => ({
+      coverage_type,
+      reason_codes,
+      note,
+      respond_by,
+    }))
+
+/** The declined coverage types of a form that its student can appeal today, and the last day for it. */
+export interface Appealable {
+  readonly coverage_types: readonly Coverage[]
+  readonly until: string
+}
+
+/** Why a form can’t be appealed. */
+export type NotAppealable = 'nothing_declined' | 'appealed' | 'too_late'
+
+/** Business days to appeal until waiver options are published. */
+const defaultAppealDays = 10
+
+/** Returns what the student of a form can appeal today, or why they can’t. */
+export const findAppealable = async (
+  context: ScopeContext,
+  form: DecidedForm & Pick<FormRow, 'form_type' | 'period_id'>,
+  today: string,
+): Promise<Appealable | NotAppealable> => {
+  if (await findAppeal(context, form.id)) return 'appealed'
+  const declined = (await listStanding(context, form)).filter(({ outcome }) => outcome === 'decline')
+  if (form.form_type !== 'waiver' || declined.length === 0) return 'nothing_declined'
+  const published = await readPublished(context, form.period_id, waiverConfiguration)
+  const days = published?.content.appeal_days ?? defaultAppealDays
+  const lines = declined.map(({ coverage_type, decided_at }) => ({
+    coverage_type,
+    until: addBusinessDays(dayIn({ now: () => new Date(decided_at) }, officeTimeZone), days),
+  }))
+  const open = lines.filter(({ until }) => today <= until)
+  const [first, ...others] = open
+  if (!first) return 'too_late'
+  return {
+    coverage_types: open.map(({ coverage_type }) => coverage_type),
+    until: others.reduce((earliest, { until }) => (until < earliest ? until : earliest), first.until),
+  }
+}
+
+/** Returns the appeal of a form, if there’s one. */
+export const findAppeal = (context: ScopeContext, submissionId: number) =>
+  scope
+    .appeals(context)
+    .select(['appeals.coverage_types', 'appeals.comment', 'appeals.due_on', 'appeals.created_at'])
+    .where('appeals.submission_id', '=', submissionId)
+    .executeTakeFirst()

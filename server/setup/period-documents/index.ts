@@ -1,0 +1,25 @@
+export {
+  incrementVersions,
+  replaceDocument,
+  writeDocument,
+  writeSharedContent,
+  type SideEffects,
+} from './commands/replace-document.ts'
+export { documentHandlers } from './routes.ts'
+export {
+  allDocuments,
+  contentOf,
+  findPublished,
+  isOptionField,
+  listDocumentStates,
+  listOptions,
+  listPublications,
+  offeredOptions,
+  readDocument,
+  readPublished,
+  readSaved,
+  selectKind,
+  type AllDocuments,
+  type ReadSaved,
+} from './queries.ts'
+export { documentChanges } from './rules/document-changes.ts'

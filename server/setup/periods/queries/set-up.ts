@@ -1,0 +1,303 @@
+import { sql } from 'kysely'
+import { isAdmin } from '#contract/platform/access.ts'
+import { documentName } from '#contract/platform/document.ts'
+import { dates } from '#contract/setup/period-documents/dates.ts'
+import { periodDocuments } from '#contract/setup/period-documents/documents.ts'
+import { enrollmentOptions } from '#contract/setup/period-documents/enrollment-options.ts'
+import { waiverForm } from '#contract/setup/period-documents/forms.ts'
+import { dentalPlan, medicalPlan, visionPlan } from '#contract/setup/period-documents/plans.ts'
+import { waiverConfiguration } from '#contract/setup/period-documents/waiver-configuration.ts'
+import type { Check, DocumentDifference, NotCompared } from '#contract/setup/periods/set-up.ts'
+import type { PeriodAbout } from '#contract/setup/periods/shapes.ts'
+import type { CustomPage } from '#contract/setup/website/custom-pages.ts'
+import type { Context } from '#server/platform/context.ts'
+import { getPeriod, scope, selectPeriod, type ScopeContext } from '#server/platform/db/scope.ts'
+import { fieldChanges } from '#server/platform/history/index.ts'
+import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
+import { problem } from '#server/platform/problem.ts'
+import {
+  allDocuments,
+  documentChanges,
+  findPublished,
+  listDocumentStates,
+  readSaved,
+  type AllDocuments,
+  type ReadSaved,
+} from '#server/setup/period-documents/index.ts'
+import { listFullPages } from '#server/setup/website/index.ts'
+import { customPages, linksOf, listDeadLinks, type DocumentLink } from './links.ts'
+import { presentAbout } from '../present.ts'
+import { readAbout } from './periods.ts'
+import { hasContent, insuranceChecks, statementChecks } from '../rules/checks.ts'
+import { mediaPlacesIn } from '../rules/links-in.ts'
+
+type PeriodRow = Awaited<ReturnType<typeof getPeriod>>
+
+/** Returns the period this one was copied from, or else the previous period of the school. */
+const findBefore = async (context: ScopeContext, period: PeriodRow): Promise<PeriodRow | undefined> =>
+  scope
+    .periods(context)
+    .selectAll()
+    .where('periods.school_id', '=', period.school_id)
+    .where((where) =>
+      where.or([
+        where('periods.id', '=', period.copied_from_period_id),
+        where('periods.starts_on', '<', period.starts_on),
+      ]),
+    )
+    .orderBy(sql`periods.id is not distinct from ${period.copied_from_period_id}::bigint`, 'desc')
+    .orderBy('periods.starts_on', 'desc')
+    .orderBy('periods.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+const labelOf = (kind: string): string => periodDocuments.find((known) => known.kind === kind)?.label ?? kind
+
+/** Lists the issues in a period’s setup. @throws Problem 404 */
+export const listChecks = async (context: Context, id: number): Promise<Check[]> => {
+  const period = await getPeriod(context, id)
+  const before = await findBefore(context, period)
+  const today = dayIn(context.clock, officeTimeZone)
+  const read = await readSaved(context, id)
+  const all = allDocuments(read, 'admin')
+  const pages = await listFullPages(context, id)
+  const found = insuranceChecks({
+    dates: read(dates),
+    options: read(enrollmentOptions),
+    plans: plansOf(read),
+    before: before ? { name: before.name, plans: plansOf(await readSaved(context, before.id)) } : null,
+    today,
+    hasStarted: period.state !== 'draft' && period.starts_on <= today,
+  })
+  return [
+    ...all.unreadable.map(notReadable),
+    ...[...found, ...(await attestationChecks(context, id, read))].map((one) => ({
+      ...one,
+      label: labelOf(one.document),
+    })),
+    ...(await fileChecks(context, period, all.documents)),
+    ...(await deadLinkChecks(context, id, () => linksOf(all.documents, pages))),
+    ...emptyPageChecks(all.documents),
+    ...(await publishingChecks(context, id)),
+    ...pageChecks(pages),
+  ]
+}
+
+const plansOf = (read: ReadSaved) => ({
+  medical: read(medicalPlan),
+  dental: read(dentalPlan),
+  vision: read(visionPlan),
+})
+
+/**
+ * Checks the waiver form’s statements against the saved waiver options. The published form counts, and before there is
+ * one, the draft; an unsaved form has its own issue.
+ */
+const attestationChecks = async (context: Context, id: number, read: ReadSaved) => {
+  const rules = read(waiverConfiguration)
+  const published = await findPublished(context, id, waiverForm)
+  const form = published ? published.content : savedForm(read)
+  if (rules === null || form === null) return []
+  return statementChecks(rules, form, published ? 'The published waiver form' : 'The waiver form')
+}
+
+const savedForm = (read: ReadSaved) => {
+  const form = read(waiverForm)
+  return form === null || form.version === 0 ? null : form
+}
+
+const notReadable = (document: string): Check => ({
+  kind: 'not_readable',
+  document,
+  label: labelOf(document),
+  path: '',
+  words: `This version of Shipmate can’t read “${labelOf(document)}”. It didn’t change.`,
+})
+
+/** Returns document fields that link to removed files of the school. */
+const fileChecks = async (
+  context: Context,
+  { school_id }: PeriodRow,
+  documents: AllDocuments['documents'],
+): Promise<Check[]> => {
+  const found = Object.entries(documents).flatMap(([document, content]) =>
+    mediaPlacesIn(content).map((place) => ({ document, ...place })),
+  )
+  const present = await scope
+    .schoolFiles(context)
+    .select('school_files.public_name')
+    .where('school_files.school_id', '=', school_id)
+    .where('school_files.deleted_at', 'is', null)
+    .where('school_files.public_name', '=', sql<string>`any(${found.map(({ name }) => name)}::text[])`)
+    .execute()
+  const known = new Set(present.map(({ public_name }) => public_name))
+  const broken = found.filter(({ name }) => !known.has(name))
+  const placeOf = ({ document, path }: (typeof found)[number]) => `${document} ${path}`
+  return [...new Map(broken.map((one) => [placeOf(one), one])).values()].map(({ document, path }) => ({
+    kind: 'link_broken',
+    document,
+    label: labelOf(document),
+    path,
+    words: `“${labelOf(document)}” links to a file that was removed.`,
+  }))
+}
+
+/** Returns links to other sites that didn’t work in the latest check and are still in the setup. */
+const deadLinkChecks = async (
+  context: Context,
+  id: number,
+  present: () => readonly DocumentLink[],
+): Promise<Check[]> => {
+  const dead = new Map((await listDeadLinks(context, id)).map(({ url, problem: why }) => [url, why]))
+  if (dead.size === 0) return []
+  const links = present().filter(({ url }) => dead.has(url))
+  return [...new Map(links.map((link) => [`${link.document} ${link.path} ${link.url}`, link])).values()].map(
+    ({ document, path, url }) => ({
+      kind: 'link_dead' as const,
+      document,
+      label: document === customPages ? 'Custom pages' : labelOf(document),
+      path,
+      words: `The link ${url} ${dead.get(url) ?? ''}.`,
+    }),
+  )
+}
+
+/** Returns pages that had content but are now empty. */
+const emptyPageChecks = (documents: AllDocuments['documents']): Check[] =>
+  periodDocuments
+    .filter(
+      ({ kind, isWebsite, isPublished }) => isWebsite && isPublished && (documents[kind]?.version ?? 0) > 0,
+    )
+    .filter(({ kind }) => !hasContent(withoutVersion(documents[kind])))
+    .map(({ kind, label }) => ({
+      kind: 'page_empty' as const,
+      document: kind,
+      label,
+      path: '',
+      words: `“${label}” is empty.`,
+    }))
+
+/** Returns the issue of an unsaved document. Pages start empty; rules start with default settings. */
+const unsavedText = (kind: string, label: string): string =>
+  periodDocuments.find((known) => known.kind === kind)?.isWebsite === true
+    ? `“${label}” has no content yet.`
+    : `“${label}” has default settings. Review, save and publish it.`
+
+const publishingChecks = async (context: Context, id: number): Promise<Check[]> =>
+  (await listDocumentStates(context, id))
+    .filter(({ is_published, version, published }) => is_published && published?.version !== version)
+    .map(({ kind, label, version }) => ({
+      kind: version === 0 ? 'page_empty' : 'not_published',
+      document: kind,
+      label,
+      path: '',
+      words: version === 0 ? unsavedText(kind, label) : `“${label}” has unpublished changes.`,
+    }))
+
+interface Comparison {
+  readonly other: { id: number; name: string } | null
+  readonly differences: DocumentDifference[]
+  readonly unreadable: NotCompared[]
+}
+
+/** Returns custom pages that are empty or not published. In a copied year, none is published. */
+const pageChecks = (pages: readonly CustomPage[]): Check[] => {
+  const about = { document: customPages, label: 'Custom pages', path: '' }
+  const unpublished = pages.filter(({ published }) => !published).map(({ title }) => `“${title}”`)
+  const titles = new Intl.ListFormat('en-US').format(unpublished)
+  return [
+    ...pages
+      .filter(({ published, body }) => published && !hasContent(body))
+      .map(({ title }) => ({ kind: 'page_empty' as const, ...about, words: `“${title}” is empty.` })),
+    ...(unpublished.length === 0
+      ? []
+      : [
+          {
+            kind: 'not_published' as const,
+            ...about,
+            words: `${titles} ${unpublished.length === 1 ? 'isn’t' : 'aren’t'} published.`,
+          },
+        ]),
+  ]
+}
+
+/** Returns the differences between the setups of two periods of a school. @throws Problem 404; 422 on `with` */
+export const compareSetUp = async (
+  context: Context,
+  id: number,
+  withId: number | undefined,
+): Promise<Comparison> => {
+  const period = await getPeriod(context, id)
+  const other =
+    withId === undefined ? await findBefore(context, period) : await selectPeriod(context, withId, 'with')
+  if (!other) return { other: null, differences: [], unreadable: [] }
+  if (other.school_id !== period.school_id) throw problem.selected('with')
+  const [former, present] = [
+    allDocuments(await readSaved(context, other.id), 'admin'),
+    allDocuments(await readSaved(context, id), 'admin'),
+  ]
+  const unreadable = new Set([...former.unreadable, ...present.unreadable])
+  const differences = [
+    aboutDifference(other, period),
+    ...periodDocuments
+      .filter(({ kind }) => !unreadable.has(kind))
+      .map(({ kind, label }) => ({
+        document: kind,
+        label,
+        changes: documentChanges(
+          kind,
+          withoutVersion(former.documents[kind]),
+          withoutVersion(present.documents[kind]),
+        ),
+      })),
+  ]
+  return {
+    other: { id: other.id, name: other.name },
+    differences: differences.filter(({ changes }) => changes.length > 0),
+    unreadable: periodDocuments
+      .filter(({ kind }) => unreadable.has(kind))
+      .map(({ kind, label }) => ({ document: kind, label })),
+  }
+}
+
+const withoutVersion = (document: object | undefined): object => {
+  const { version: _version, ...content } = { version: 0, ...document }
+  return content
+}
+
+const aboutDifference = (other: PeriodRow, period: PeriodRow): DocumentDifference => {
+  const { version: _former, ...before } = presentAbout(other)
+  const { version: _present, ...after } = presentAbout(period)
+  return {
+    document: 'about',
+    label: 'Policy year',
+    changes: fieldChanges(before, after).map((change) => ({ ...change, field: `about.${change.field}` })),
+  }
+}
+
+interface FullPeriod {
+  readonly id: number
+  readonly school_id: number
+  readonly about: PeriodAbout
+  readonly custom_pages?: CustomPage[]
+  readonly unreadable: string[]
+  /** Documents by name. */
+  readonly [name: string]: unknown
+}
+
+/** Returns a period with every document and page the caller can read. @throws Problem 404 */
+export const readFullPeriod = async (context: Context, id: number): Promise<FullPeriod> => {
+  const row = await readAbout(context, id)
+  const readsAll = isAdmin(context.caller)
+  const { documents, unreadable } = allDocuments(await readSaved(context, id), readsAll ? 'admin' : 'school')
+  return {
+    id,
+    school_id: row.school_id,
+    about: presentAbout(row),
+    ...Object.fromEntries(
+      Object.entries(documents).map(([kind, document]) => [documentName(kind), document]),
+    ),
+    ...(readsAll ? { custom_pages: await listFullPages(context, id) } : {}),
+    unreadable: unreadable.map(documentName),
+  }
+}

@@ -1,0 +1,135 @@
+import { sql, type RawBuilder } from 'kysely'
+import { documentKinds, periodDocuments } from '#contract/setup/period-documents/documents.ts'
+import type { SchoolFileUse } from '#contract/setup/schools/file-shapes.ts'
+import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
+import { listFiles } from './single.ts'
+
+/** A text that contains a school’s file, of any school. */
+interface FileMention {
+  readonly public_name: string
+  readonly period_id: number
+  readonly period_name: string
+  readonly starts_on: string
+  readonly document: string
+  /** A page’s title; null for a document. */
+  readonly title: string | null
+  readonly page_order: number | null
+  readonly is_published: boolean
+}
+
+/**
+ * Returns every file in a text, by the last part of its address: `{32 hex}.{extension}`. Parsed once, for any
+ * number of files.
+ */
+const namesIn = (text: RawBuilder<string>): RawBuilder<string> =>
+  sql<string>`(regexp_matches(${text}, '[0-9a-f]{32}\\.[a-z]{3,4}', 'g'))[1]`
+
+/** Selects current content: drafts, and documents without publishing. */
+const inDocuments = (context: ScopeContext, schoolId: number): Promise<FileMention[]> =>
+  scope
+    .periodDocuments(context)
+    .innerJoin('periods', 'periods.id', 'period_documents.period_id')
+    .where('period_documents.school_id', '=', schoolId)
+    .where('periods.deleted_at', 'is', null)
+    .select([
+      'periods.id as period_id',
+      'periods.name as period_name',
+      'periods.starts_on',
+      'period_documents.kind as document',
+      sql<null>`null`.as('title'),
+      sql<null>`null`.as('page_order'),
+      sql<boolean>`not period_documents.kind = any(${publishedKinds})`.as('is_published'),
+      namesIn(sql<string>`period_documents.content::text`).as('public_name'),
+    ])
+    .execute()
+
+const publishedKinds = periodDocuments.filter(({ isPublished }) => isPublished).map(({ kind }) => kind)
+
+/** Selects what students see: the latest published version of each document. */
+const inPublications = (context: ScopeContext, schoolId: number): Promise<FileMention[]> =>
+  scope
+    .periodPublications(context)
+    .innerJoin('periods', 'periods.id', 'period_publications.period_id')
+    .where('period_publications.school_id', '=', schoolId)
+    .where('periods.deleted_at', 'is', null)
+    .where(
+      'period_publications.number',
+      '=',
+      sql<number>`(select max(later.number) from period_publications later
+        where later.school_id = period_publications.school_id
+          and later.period_id = period_publications.period_id and later.kind = period_publications.kind)`,
+    )
+    .select([
+      'periods.id as period_id',
+      'periods.name as period_name',
+      'periods.starts_on',
+      'period_publications.kind as document',
+      sql<null>`null`.as('title'),
+      sql<null>`null`.as('page_order'),
+      sql<boolean>`true`.as('is_published'),
+      namesIn(sql<string>`period_publications.content::text`).as('public_name'),
+    ])
+    .execute()
+
+const inPages = (context: ScopeContext, schoolId: number): Promise<FileMention[]> =>
+  scope
+    .periodPages(context)
+    .innerJoin('periods', 'periods.id', 'period_pages.period_id')
+    .where('period_pages.school_id', '=', schoolId)
+    .where('periods.deleted_at', 'is', null)
+    .select([
+      'periods.id as period_id',
+      'periods.name as period_name',
+      'periods.starts_on',
+      sql<string>`'custom-pages'`.as('document'),
+      'period_pages.title',
+      sql<number>`row_number() over (
+        partition by period_pages.period_id order by period_pages.position, period_pages.id)::int`.as(
+        'page_order',
+      ),
+      'period_pages.published as is_published',
+      namesIn(sql<string>`period_pages.body`).as('public_name'),
+    ])
+    .execute()
+
+const placeOf = ({ document }: FileMention): number => {
+  const place = documentKinds.indexOf(document)
+  return place === -1 ? documentKinds.length : place
+}
+
+const inOrder = (one: FileMention, other: FileMention): number =>
+  other.starts_on.localeCompare(one.starts_on) ||
+  other.period_id - one.period_id ||
+  placeOf(one) - placeOf(other) ||
+  (one.page_order ?? 0) - (other.page_order ?? 0)
+
+const labelOf = ({ title, document }: FileMention): string =>
+  title ?? periodDocuments.find(({ kind }) => kind === document)?.label ?? document
+
+/** Returns where the files of a school are used, latest year first; each file once per page or document. */
+export const listFileUses = async (context: ScopeContext, schoolId: number): Promise<SchoolFileUse[]> => {
+  const files = new Map((await listFiles(context, schoolId)).map((file) => [file.public_name, file.id]))
+  const namings = [
+    ...(await inDocuments(context, schoolId)),
+    ...(await inPublications(context, schoolId)),
+    ...(await inPages(context, schoolId)),
+  ]
+  const uses = new Map<string, SchoolFileUse>()
+  for (const naming of namings.toSorted(inOrder)) {
+    const fileId = files.get(naming.public_name)
+    if (fileId === undefined) continue
+    const { period_id, period_name, document, page_order } = naming
+    const key = JSON.stringify([fileId, period_id, document, page_order])
+    const is_published = naming.is_published || uses.get(key)?.is_published === true
+    uses.set(key, {
+      file_id: fileId,
+      period_id,
+      period_name,
+      document,
+      page_order,
+      label: labelOf(naming),
+      is_published,
+    })
+  }
+  return [...uses.values()]
+}
