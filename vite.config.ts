@@ -3,13 +3,12 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
-import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, mergeConfig, type Plugin, type UserConfig } from 'vite'
 import type { VirtualRouteNode } from '@tanstack/virtual-file-routes'
 import { routes } from './client/routes.ts'
 import { learnChunks } from './scripts/client-chunks.ts'
-import { leanEndpoints } from './scripts/lean-endpoints.ts'
+import { client, router } from './scripts/route-tree.ts'
 
 /** Every text that is served, compressed as far as it goes: once here rather than at every visit. */
 const compressed: Plugin = {
@@ -47,28 +46,9 @@ const screens: Plugin = {
   },
 }
 
-const root = join(import.meta.dirname, 'client')
-
 const configure = (): UserConfig => ({
-  root,
-  plugins: [
-    leanEndpoints(),
-    compressed,
-    screens,
-    tanstackRouter({
-      target: 'react',
-      routesDirectory: '.',
-      virtualRouteConfig: './routes.ts',
-      generatedRouteTree: './route-tree.gen.ts',
-      autoCodeSplitting: true,
-      addExtensions: true,
-      quoteStyle: 'single',
-      semicolons: false,
-      disableLogging: true,
-    }),
-    react(),
-    tailwindcss(),
-  ],
+  root: client,
+  plugins: [compressed, screens, router(), react(), tailwindcss()],
   build: {
     outDir: '../dist/client',
     emptyOutDir: true,
@@ -79,11 +59,7 @@ const configure = (): UserConfig => ({
     // A data: font or script would be refused by the content security policy.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      input: [join(root, 'index.html'), join(root, 'start.ts')],
-      output: {
-        // names of chunks are carried by the first load, all of them: a short hash says enough
-        chunkFileNames: 'assets/[hash:7].js',
-      },
+      input: [join(client, 'index.html'), join(client, 'start.ts')],
     },
   },
 })

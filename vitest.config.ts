@@ -51,6 +51,7 @@ export default defineConfig({
           include: ['client/**/*.test.tsx'],
           environment: 'jsdom',
           environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
+          globalSetup: ['scripts/route-tree.ts'],
           setupFiles: ['client/testing/setup.ts'],
           // a test leaves no state behind: they share the page
           isolate: false,

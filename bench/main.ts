@@ -235,7 +235,8 @@ async function sealed(): Promise<void> {
 /** Measures the built client with 50,000 rows, in a separate process (`browser.ts`). */
 async function browser(): Promise<boolean> {
   await growPeriod(client, world, size.studentsPerSchool * 2.5)
-  return inBrowser('browser.ts', { LIST_PATH: `/schools/${world.schoolId}/period/${world.periodId}` })
+  const list = `/schools/${world.schoolId}/period/${world.periodId}`
+  return inBrowser('browser.ts', { LIST_PATH: list, DATABASE_URL: database.url })
 }
 
 /** Runs a measurement of the built client in Chromium, in a separate process. */

@@ -35,12 +35,15 @@ const fileOf = (screen: string): string => {
 }
 
 const openList = async (page: Page, world: World): Promise<void> => {
+  // what reports missing parts has loaded: it comes when the page is idle, and then asks for the jobs
+  const background = page.waitForResponse('**/api/jobs')
   await page.goto(world.listPath)
   await page
     .getByRole('checkbox', { name: /^Select / })
     .nth(1)
     .check()
   await expect(page.getByRole('region', { name: 'Selected rows' })).toBeVisible()
+  await background
   await page.waitForLoadState('networkidle')
 }
 

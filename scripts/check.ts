@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { checkCommits } from './commit-subjects.ts'
 import { circlesOf, importsOf, modulesOf } from './imports.ts'
 import { checkFiles } from './project-rules.ts'
+import { setup as writeRouteTree } from './route-tree.ts'
 import { trackedSources } from './tracked-files.ts'
 import { checkVoice } from './voice.ts'
 
@@ -104,6 +105,7 @@ const report = async ({ name, run }: Step) => {
   return { passed, text: `${said}${passed ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)` }
 }
 
+await writeRouteTree()
 const waiting = steps.map((step) => ({
   step,
   report: Promise.withResolvers<Awaited<ReturnType<typeof report>>>(),

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { build, type UserConfig } from 'vite'
-
-const client = join(import.meta.dirname, '..', 'client')
+import { client } from './route-tree.ts'
 
 /** The suffix of a route file’s part that loads when the route is opened. */
 const screen = (file: string): string => `${file}?tsr-split=component`
@@ -18,12 +17,19 @@ const loads: Readonly<Record<string, readonly string[]>> = {
     screen('app/own-school-layout.tsx'),
     screen('records/student-periods/student-list-screen.tsx'),
   ],
+  // on the way to the list: the choice of a school, and of its policy year
+  home: [
+    screen('app/admin-layout.tsx'),
+    screen('setup/schools/schools-screen.tsx'),
+    screen('setup/periods/no-period-screen.tsx'),
+  ],
   // what opens over any screen; it loads after the first screen, before it's needed
   overlays: [
     'app/background-tasks.tsx',
     'platform/ui/overlays/toast-viewport.tsx',
     'platform/ui/overlays/confirm-dialog.tsx',
     'platform/ui/overlays/sheet.tsx',
+    'records/student-periods/bulk/bulk-actions.tsx',
     'platform/ui/overlays/tip.tsx',
   ],
   // the parts of forms, on any screen

@@ -15,7 +15,10 @@ it('every PostgreSQL gets the same schema, and a server starts on it', async () 
   await client.connect()
   const { rows } = await client.query(`select current_setting('server_version_num')::int / 10000 as version`)
   expect(rows).toEqual([{ version: inject('postgresqlVersion') }])
-  const saved = readFileSync(join(import.meta.dirname, '..', 'server', 'platform', 'db', 'schema.sql'), 'utf8')
+  const saved = readFileSync(
+    join(import.meta.dirname, '..', 'server', 'platform', 'db', 'schema.sql'),
+    'utf8',
+  )
   expect(linesOf(await dumpSchema(client))).toEqual(linesOf(saved))
   await client.end()
   const server = startServerProcess({

@@ -81,7 +81,7 @@ const started = Date.now()
 // Side by side: one takes a core, the other runs its steps two at a time.
 const read = await Promise.all([
   run('check', [join(root, 'scripts', 'check.ts')], only(/^check: /), false),
-  run('build and size', [join(root, 'scripts', 'build.ts')], only(/^build: /), false),
+  run('build and first load', [join(root, 'scripts', 'build.ts')], only(/^build: /), false),
 ])
 // These take two.
 const tested = [

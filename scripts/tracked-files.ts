@@ -11,6 +11,4 @@ export const trackedFiles = (root: string, ...patterns: readonly string[]): stri
 
 /** Lists the project’s TypeScript files, without generated ones. */
 export const trackedSources = (root: string): string[] =>
-  trackedFiles(root, '*.ts', '*.tsx').filter(
-    (file) => !file.endsWith('.gen.ts') && file !== 'server/platform/db/schema.ts',
-  )
+  trackedFiles(root, '*.ts', '*.tsx').filter((file) => file !== 'server/platform/db/schema.ts')

@@ -8,9 +8,10 @@ import { createDraftStore } from '#client/accounts/drafts/draft-store.ts'
 import { createQueryClient } from '#client/platform/lib/query.ts'
 import { IconButton } from '#client/platform/ui/controls/icon-button.tsx'
 import { DraftsProvider } from '#client/platform/ui/form/draft-store.tsx'
-import { afterwards, later } from '#client/platform/ui/states/later.tsx'
+import { later } from '#client/platform/ui/states/later.tsx'
 import { DialogHostProvider, HostedDialogs } from '#client/platform/ui/overlays/dialog-host.tsx'
 import { useToast } from '#client/platform/ui/overlays/toast.tsx'
+import { LaterSheet } from '#client/platform/ui/overlays/later-sheet.tsx'
 import { Truncate } from '#client/platform/ui/overlays/truncate.tsx'
 import { enforce } from '#client/accounts/auth/enforce.ts'
 import { signedInOnly, usualPath } from '#client/accounts/auth/guards.ts'
@@ -22,9 +23,10 @@ import { useAuthState, useSession } from '#client/accounts/auth/session-context.
 import { Sidebar, type SidebarProps } from './sidebar.tsx'
 import { useFocusReturn } from './use-focus-return.ts'
 import { isStartArriving, onStartArrived } from '#client/platform/lib/ahead.ts'
-import { endFirstScreen } from '#client/platform/ui/states/first-screen.ts'
+import { reachStage, useIsDue } from '#client/platform/ui/states/first-screen.ts'
 
-const BackgroundTasks = afterwards(async () => (await import('./background-tasks.tsx')).BackgroundTasks)
+const loadBackgroundTasks = async () => (await import('./background-tasks.tsx')).BackgroundTasks
+const BackgroundTasks = later(loadBackgroundTasks)
 
 const EmergencyFrame = later(async () => (await import('./emergency-frame.tsx')).EmergencyFrame)
 
@@ -79,6 +81,7 @@ const Drafts = ({ user, children }: { user: Me; children: ReactNode }) => {
 
 const Shell = ({ user }: { user: Me }) => {
   const [isSearching, setSearching] = useState(false)
+  const isBackgroundDue = useIsDue(isSearching)
   const place = usePlace(user)
   useEffect(() => rememberPlace(place), [place])
   const search = () => setSearching(true)
@@ -106,7 +109,9 @@ const Shell = ({ user }: { user: Me }) => {
       </main>
       <IdleGuard minutes={user.idle_minutes} />
       <PasswordGate />
-      <BackgroundTasks open={isSearching} onClose={() => setSearching(false)} user={user} place={place} />
+      {isBackgroundDue && (
+        <BackgroundTasks open={isSearching} onClose={() => setSearching(false)} user={user} place={place} />
+      )}
     </div>
   )
 }
@@ -115,13 +120,10 @@ const Shell = ({ user }: { user: Me }) => {
 const useCommandKey = (onPress: () => void) => {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (
-        event.key.toLowerCase() !== 'k' ||
-        !(event.metaKey || event.ctrlKey) ||
-        event.shiftKey ||
-        event.altKey
-      )
-        return
+      if (!(event.metaKey || event.ctrlKey)) return
+      // the palette loads from the first of the two keys on: a name may be typed right after them
+      loadBackgroundTasks().catch(() => undefined)
+      if (event.key.toLowerCase() !== 'k' || event.shiftKey || event.altKey) return
       event.preventDefault()
       onPress()
     }
@@ -130,39 +132,44 @@ const useCommandKey = (onPress: () => void) => {
   })
 }
 
-/** Renders every screen that needs a user: the sidebar and the content. */
-
 /** Milliseconds without a new call after which the screen has all its data: one call can lead to the next. */
 const calm = 200
 
-/** What a user does first: they may be opening one of the parts that load later. */
-const signs = ['pointerdown', 'keydown', 'click'] as const
+/** Milliseconds without a call after which the page is idle: more than the second that the first load is measured to. */
+const idle = 1500
 
-/** Ends the first screen when all its calls have their responses, or at the user’s first action. */
+/** Milliseconds after which the rest of the page loads, whatever the first screen still waits for. */
+const longest = 10_000
+
+/** Ends the first screen when all its calls have their responses, and tells when the page is idle. */
 const useFirstScreen = (): void => {
   const client = useQueryClient()
   useEffect(() => {
-    let timer = 0
-    const wait = () => {
-      window.clearTimeout(timer)
-      // after the frame that shows the last response
-      timer = window.setTimeout(() => requestAnimationFrame(() => hasAll() && end()), calm)
+    const timers: number[] = []
+    const clear = () => {
+      for (const timer of timers.splice(0)) window.clearTimeout(timer)
     }
     // what was asked for ahead isn't in the cache before its screen renders
     const hasAll = () => client.isFetching() === 0 && !isStartArriving()
+    const wait = () => {
+      clear()
+      // after the frame that shows the last response
+      for (const [stage, after] of [
+        ['shown', calm],
+        ['idle', idle],
+      ] as const)
+        timers.push(
+          window.setTimeout(() => requestAnimationFrame(() => hasAll() && reachStage(stage)), after),
+        )
+    }
     const subscriptions = [client.getQueryCache().subscribe(wait), onStartArrived(wait)]
-    const stop = () => {
-      for (const unsubscribe of subscriptions) unsubscribe()
-      window.clearTimeout(timer)
-      for (const sign of signs) window.removeEventListener(sign, end, true)
-    }
-    const end = () => {
-      stop()
-      endFirstScreen()
-    }
-    for (const sign of signs) window.addEventListener(sign, end, true)
     wait()
-    return stop
+    const end = window.setTimeout(() => reachStage('idle'), longest)
+    return () => {
+      window.clearTimeout(end)
+      for (const unsubscribe of subscriptions) unsubscribe()
+      clear()
+    }
   }, [client])
 }
 
@@ -178,8 +185,6 @@ export const Route = createFileRoute('/_signed-in')({
   },
   component: SignedInLayout,
 })
-
-const Sheet = afterwards(async () => (await import('#client/platform/ui/overlays/sheet.tsx')).Sheet)
 
 /** Renders the bar that opens the sidebar as a sheet on a phone. The sheet closes when a screen is chosen. */
 const PhoneBar = ({ user, place, onSearch }: SidebarProps) => {
@@ -202,7 +207,7 @@ const PhoneBar = ({ user, place, onSearch }: SidebarProps) => {
         {period && <span className="font-normal text-ink-2"> · {period.name}</span>}
       </Truncate>
       <IconButton icon={Search} label="Search or jump to" className="size-10!" onClick={onSearch} />
-      <Sheet open={isOpen} onClose={close} title="Menu" hideTitle side="left" className="bg-canvas!">
+      <LaterSheet open={isOpen} onClose={close} title="Menu" hideTitle side="left" className="bg-canvas!">
         <Sidebar
           user={user}
           place={place}
@@ -211,7 +216,7 @@ const PhoneBar = ({ user, place, onSearch }: SidebarProps) => {
             onSearch()
           }}
         />
-      </Sheet>
+      </LaterSheet>
     </header>
   )
 }

@@ -5,7 +5,7 @@ import { mergeFieldsOf, type TemplateKindName } from '#contract/setup/schools/em
 import type { EmailPreview } from '#contract/mail/email-templates/shapes.ts'
 import { languageLabels } from '#contract/setup/period-documents/waiver-choices.ts'
 import type { StudentHit } from '#contract/records/students/shapes.ts'
-import { EmailFrame } from '#client/mail/emails/email-frame.tsx'
+import { EmailFrame } from '#client/mail/compose/email-frame.tsx'
 import { usePreview } from '#client/platform/common/use-preview.ts'
 import { call } from '#client/platform/lib/call.ts'
 import { formatList } from '#client/platform/lib/format.ts'

@@ -7,7 +7,9 @@ import { isStartArriving, onStartArrived } from '#client/platform/lib/ahead.ts'
 import type { ApiError } from '#client/platform/lib/api-error.ts'
 import { usePhone } from '#client/platform/lib/use-media.ts'
 import { BrokenState } from '#client/platform/ui/states/broken-state.tsx'
-import { afterwards, later } from '#client/platform/ui/states/later.tsx'
+import { countSelected } from '#client/platform/ui/data-table/selection.ts'
+import { useIsDue } from '#client/platform/ui/states/first-screen.ts'
+import { later } from '#client/platform/ui/states/later.tsx'
 import { RefusedState } from '#client/platform/ui/states/refused-state.tsx'
 import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 import { useStatusCounts } from './state/api.ts'
@@ -26,7 +28,7 @@ import { useLiveList } from './state/use-live-list.ts'
 import { useStudentRows, type ListRows } from './state/use-student-rows.ts'
 
 // Not part of the list's first load.
-const BulkActions = afterwards(async () => (await import('./bulk/bulk-actions.tsx')).BulkActions)
+const BulkActions = later(async () => (await import('./bulk/bulk-actions.tsx')).BulkActions)
 const StudentCards = later(
   async () => (await import('./list/student-cards.tsx')).StudentCards,
   <SkeletonRows />,
@@ -55,6 +57,7 @@ const StudentList = () => {
   const searchRef = useRef<HTMLInputElement>(null)
   const whole = useStatusCounts(periodId, coverage, everyone)
   const narrowed = useStatusCounts(periodId, coverage, query, isKnown)
+  const isBulkDue = useIsDue(countSelected(state.selection, rows.total ?? 0) > 0)
   const exporting = <ExportButton {...{ periodId, state, arranged }} total={rows.total} />
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
@@ -72,13 +75,15 @@ const StudentList = () => {
         <StudentRows {...{ rows, state, views, arranged, schoolId, periodId, isPhone, fresh, searchRef }} />
       )}
       <ListFoot {...{ periodId, rows, state }} shown={arranged.layout.shown} />
-      <BulkActions
-        period={periodId}
-        query={query}
-        total={rows.total ?? 0}
-        selection={state.selection}
-        onSelect={state.setSelection}
-      />
+      {isBulkDue && (
+        <BulkActions
+          period={periodId}
+          query={query}
+          total={rows.total ?? 0}
+          selection={state.selection}
+          onSelect={state.setSelection}
+        />
+      )}
     </div>
   )
 }

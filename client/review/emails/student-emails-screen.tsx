@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { Mail, PenLine } from 'lucide-react'
 import { listStudentEmails } from '#contract/review/emails/endpoints.ts'
 import type { StudentPolicyYear } from '#contract/records/students/shapes.ts'
-import { useCompose } from '#client/mail/emails/compose/use-compose.tsx'
+import { useCompose } from '#client/mail/compose/use-compose.tsx'
 import { useRowsChanged } from '#client/platform/common/live-rows.ts'
 import {
   useStudentOverview,

@@ -48,7 +48,7 @@ const policyOf = (settings: Settings): string =>
   ].join('; ')
 
 /**
- * Serves `GET /api/email-frame`, the empty document in which staff see an email (`client/mail/emails/email-frame.tsx`).
+ * Serves `GET /api/email-frame`, the empty document in which staff see an email (`client/mail/compose/email-frame.tsx`).
  * Anyone can load it, because it has no data.
  */
 export const serveEmailFrame = (app: FastifyInstance, settings: Settings): void => {

@@ -12,28 +12,20 @@ const clientFolder = join(import.meta.dirname, '..', '..', '..', 'dist', 'client
 const escapeAttribute = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
-const chunk = z.object({
-  file: z.string(),
-  name: z.optional(z.string()),
-  imports: z.optional(z.array(z.string())),
-})
-
-/**
- * Returns the files that a signed-in user needs: the script that sends the first calls, and those of the student list
- * (`scripts/client-chunks.ts`).
- */
-const signedInFiles = (folder: string): { readonly start: string | undefined; readonly list: string[] } => {
+/** Returns the script that sends the first calls of a signed-in user (`client/start.ts`). */
+const startFile = (folder: string): string | undefined => {
   const path = join(folder, '.vite', 'manifest.json')
-  if (!existsSync(path)) return { start: undefined, list: [] }
-  const chunks = z.parse(z.record(z.string(), chunk), JSON.parse(readFileSync(path, 'utf8')))
-  const list = Object.values(chunks).find(({ name }) => name === 'list')
-  const needed = list ? [list.file, ...(list.imports ?? []).map((key) => chunks[key]?.file)] : []
-  return { start: chunks['start.ts']?.file, list: needed.filter((file) => file !== undefined) }
+  if (!existsSync(path)) return undefined
+  const chunks = z.parse(
+    z.record(z.string(), z.object({ file: z.string() })),
+    JSON.parse(readFileSync(path, 'utf8')),
+  )
+  return chunks['start.ts']?.file
 }
 
 /**
  * Returns the application’s HTML page with the host map for its client. For signed-in users it starts the first
- * calls and preloads the files needed next.
+ * calls.
  */
 const readPages = (folder: string, settings: Settings) => {
   const hostMap = `<meta name="host-map" content="${escapeAttribute(settings.hostMap)}" />`
@@ -41,14 +33,11 @@ const readPages = (folder: string, settings: Settings) => {
     /<meta name="host-map" content="[^"]*"\s*\/?>/,
     () => hostMap,
   )
-  const { start, list } = signedInFiles(folder)
-  const links = list.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
+  const start = startFile(folder)
   const script =
     start === undefined ? '' : `<script type="module" async crossorigin src="/${start}"></script>`
   // the start reads the host map: it stands after it, because it can run before the rest of the page has arrived
-  const signedIn = guest
-    .replace(hostMap, () => `${hostMap}${script}`)
-    .replace('</head>', `${links.join('')}</head>`)
+  const signedIn = guest.replace(hostMap, () => `${hostMap}${script}`)
   return { guest, signedIn, screens: readScreens(folder) }
 }
 
@@ -84,7 +73,7 @@ const documentHeaders = [
 
 /** The pages of the client. */
 export interface Page {
-  /** Returns the page for signed-in users (with preloads) or for others. */
+  /** Returns the page for signed-in users (with the first calls) or for others. */
   readonly html: (isSignedIn: boolean) => string
   /** Returns whether a path is a screen’s: other paths get the page with 404, and it says so. */
   readonly isScreen: (path: string) => boolean

@@ -1,5 +1,5 @@
 export { storeContent, withContent, addStoredFiles } from './commands/add-file.ts'
-export { downloadOptions, readStored } from './files/read-file.ts'
+export { downloadOptions, readStored } from './files.ts'
 export { sweepOrphans } from './schedule.ts'
 export { undoDocuments } from './undo.ts'
 export { isInline } from './present.ts'

@@ -8,7 +8,7 @@ import { storeFile } from './commands/add-file.ts'
 import { removeFile, restoreFile, updateFile } from './commands/change-file.ts'
 import { presentFile } from './present.ts'
 import { getAnyFile, listFilesOf } from './queries.ts'
-import { downloadOptions, readFile } from './files/read-file.ts'
+import { downloadOptions, readFile } from './files.ts'
 
 const read = async (context: Context, id: number): Promise<StudentFile> => {
   const file = await getAnyFile(context, id)

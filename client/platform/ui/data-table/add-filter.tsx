@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '../controls/button.tsx'
 import { Popover } from '../overlays/popover.tsx'
 import { SearchInput } from '../controls/search-input.tsx'
-import { Sheet } from '../overlays/sheet.tsx'
+import { LaterSheet } from '../overlays/later-sheet.tsx'
 import { FilterEditor } from './later.tsx'
 import type { FilterColumn, TableControls } from './types.ts'
 import { focusByArrows } from '../focus/focus-by-arrows.ts'
@@ -46,9 +46,9 @@ export const AddFilter = ({ controls, isPhone, onAdvanced }: AddFilterProps) => 
         <Button icon={ListFilter} onClick={() => toggle(true)}>
           Filter
         </Button>
-        <Sheet open={isOpen} onClose={() => setOpen(false)} title="Add a filter">
+        <LaterSheet open={isOpen} onClose={() => setOpen(false)} title="Add a filter">
           {content}
-        </Sheet>
+        </LaterSheet>
       </>
     )
   return (

@@ -1,5 +1,4 @@
 import { lazy, Suspense, type ComponentType, type FunctionComponent, type ReactNode } from 'react'
-import { firstScreen } from './first-screen.ts'
 
 /**
  * Returns a part of a screen whose code loads when it's first rendered; until then a placeholder is shown. If loading
@@ -18,10 +17,6 @@ export const later = <P extends object>(
     </Suspense>
   )
 }
-
-/** Does the same for what is rendered before anyone asks for it: it loads after the first screen shows its data. */
-export const afterwards = <P extends object>(load: () => Promise<ComponentType<P>>): FunctionComponent<P> =>
-  later(() => firstScreen().then(load))
 
 /** Does the same for a dialog: its code loads when it opens. */
 export const lazyDialog = <P extends object>(load: () => Promise<ComponentType<P>>): FunctionComponent<P> =>

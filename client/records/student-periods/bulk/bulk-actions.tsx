@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { Ellipsis, Mail } from 'lucide-react'
 import { isAdmin } from '#contract/platform/access.ts'
-import { useCompose } from '#client/mail/emails/compose/use-compose.tsx'
+import { useCompose } from '#client/mail/compose/use-compose.tsx'
 import { useUser } from '#client/platform/common/current-user.tsx'
 import { enrollmentReads } from '#client/platform/common/student-reads.ts'
 import { useFollowJob } from '#client/platform/common/use-follow-job.ts'

@@ -6,10 +6,10 @@ import { logAccess } from '#server/platform/history/index.ts'
 import type { copyOf } from '#server/platform/files/open-file.ts'
 import { runInThread } from '#server/platform/lib/thread/run-in-thread.ts'
 import { Problem, problem } from '#server/platform/problem.ts'
-import { isCopied, isInline } from '../present.ts'
-import { getFile } from '../queries.ts'
+import { isCopied, isInline } from './present.ts'
+import { getFile } from './queries.ts'
 import { readBytes } from '#server/platform/lib/file-pieces.ts'
-import { rangeOf } from '../rules/byte-range.ts'
+import { rangeOf } from './rules/byte-range.ts'
 import { downloadNameOf } from '#server/platform/files/file-name.ts'
 
 /** The options of a download. */
@@ -85,7 +85,7 @@ const logDownload = async (context: Context, subject: FileSubject, file: StoredF
   })
 }
 
-const copying = { module: new URL('../../../platform/files/open-file.ts', import.meta.url), name: 'copyOf' }
+const copying = { module: new URL('../../platform/files/open-file.ts', import.meta.url), name: 'copyOf' }
 
 /**
  * Returns a JPEG of a picture that not every browser shows, made for this request, after logging the access.

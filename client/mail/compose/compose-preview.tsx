@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { previewsAtOnce, type Composed, type Warned } from '#contract/review/emails/compose.ts'
-import { EmailFrame } from '../email-frame.tsx'
+import { EmailFrame } from './email-frame.tsx'
 import { formatCount, formatNumber } from '#client/platform/lib/format.ts'
 import { IconButton } from '#client/platform/ui/controls/icon-button.tsx'
 import { cx } from '#client/platform/ui/styles/cx.ts'
