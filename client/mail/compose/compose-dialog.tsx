@@ -1,34 +1,24 @@
 import { useEffect, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { mergeFieldsOf } from '#contract/setup/schools/email-kinds.ts'
 import { emailTextLimit } from '#contract/mail/email-templates/shapes.ts'
+import { listHistoryEntries } from '#contract/platform/history/endpoints.ts'
+import type { Selection } from '#contract/platform/record/narrowing.ts'
 import {
+  composed,
   previewsAtOnce,
   type Composed,
-  composed,
   type EmailToCompose,
 } from '#contract/review/emails/compose.ts'
-import {
-  composeEmail,
-  listEmailBatches,
-  listSendableTemplates,
-  listStudentEmails,
-} from '#contract/review/emails/endpoints.ts'
-import { listHistoryEntries } from '#contract/platform/history/endpoints.ts'
+import { composeEmail, listEmailBatches, listStudentEmails } from '#contract/review/emails/endpoints.ts'
 import { getSchool } from '#contract/setup/schools/endpoints.ts'
-import type { Selection } from '#contract/platform/record/narrowing.ts'
+import { usePreview } from '#client/platform/common/use-preview.ts'
 import { formatCount, formatNumber } from '#client/platform/lib/format.ts'
 import { useAsk, useSend } from '#client/platform/lib/query.ts'
-import { zonedText } from '#client/platform/lib/zoned-time.ts'
-import { Field } from '#client/platform/ui/controls/field.tsx'
-import { fieldsOf } from '#client/platform/ui/form/fields.ts'
 import { FormDialog } from '#client/platform/ui/form/form-dialog.tsx'
-import { asText, useFormField } from '#client/platform/ui/form/use-form-field.ts'
 import { keepsDraft, useRecordForm } from '#client/platform/ui/form/use-record-form.ts'
-import { later } from '#client/platform/ui/states/later.tsx'
 import type { DialogHandle } from '#client/platform/ui/overlays/dialog-host.tsx'
 import { Banner } from '#client/platform/ui/states/banner.tsx'
-import { Skeleton } from '#client/platform/ui/states/skeleton.tsx'
+import { f, mergeFields, SubjectField, TemplateField, WhenFields } from './compose-fields.tsx'
 import { ComposePreview } from './compose-preview.tsx'
 import {
   blankEmail,
@@ -40,7 +30,6 @@ import {
   typedAbove,
   type ComposeValues,
 } from './compose-values.ts'
-import { usePreview } from '#client/platform/common/use-preview.ts'
 
 /** What was started: a batch to follow, or a job that queues it. */
 export type SentEmails =
@@ -61,10 +50,7 @@ export interface ComposeDialogProps {
   draft: string
   handle: DialogHandle<SentEmails>
 }
-
-const f = fieldsOf<ComposeValues>()
 const refreshes = [listStudentEmails, listEmailBatches, listHistoryEntries] as const
-const mergeFields = mergeFieldsOf(null)
 
 /** Renders the dialog that writes an email to students: a template or a text, a preview for each, and when it’s sent. */
 export const ComposeDialog = (props: ComposeDialogProps) => {
@@ -212,80 +198,6 @@ const firstWords = ({
   fieldErrors: Readonly<Record<string, string>>
   message: string
 }) => Object.values(fieldErrors)[0] ?? message
-
-const TemplateField = ({ schoolId }: { schoolId: number }) => {
-  const { data } = useAsk(
-    listSendableTemplates,
-    { query: { school_id: String(schoolId) } },
-    { staleTime: 60_000 },
-  )
-  return (
-    <f.Select
-      name="template_id"
-      label="Email"
-      options={[
-        { value: ownText, label: 'Write a new email' },
-        ...(data ?? []).map(({ id, name }) => ({ value: id, label: `Template: ${name}` })),
-      ]}
-    />
-  )
-}
-
-// The editor is large, and the dialog doesn't wait for it.
-const LineEditor = later(
-  async () => (await import('#client/platform/ui/rich-text/line-editor.tsx')).LineEditor,
-  <Skeleton className="h-8" />,
-)
-
-const SubjectField = () => {
-  const { value, onChange, onBlur, ref, frame } = useFormField({
-    name: 'subject',
-    label: 'Subject',
-    required: true,
-  })
-  const place = useRef<HTMLDivElement>(null)
-  // lets the form focus it like any other field
-  useEffect(
-    () => ref({ focus: () => place.current?.querySelector<HTMLElement>('[contenteditable]')?.focus() }),
-    [ref],
-  )
-  return (
-    <Field {...frame}>
-      <div ref={place}>
-        <LineEditor value={asText(value)} {...{ onChange, onBlur }} label="Subject" fields={mergeFields} />
-      </div>
-    </Field>
-  )
-}
-
-const WhenFields = ({ values, zone }: { values: ComposeValues; zone: string }) => {
-  const at = sendAtOf(values, zone)
-  return (
-    <div className="flex flex-col gap-3">
-      <f.Radio
-        name="when"
-        label="When"
-        options={[
-          { value: 'now', label: 'Send now' },
-          { value: 'later', label: 'Schedule' },
-        ]}
-      />
-      {values.when === 'later' && (
-        <>
-          <div className="grid gap-3 sm:grid-cols-2">
-            <f.Date name="send_on" label="Date" required />
-            <f.Text name="send_time" label="Time" type="time" required />
-          </div>
-          <p className="text-label text-ink-2" aria-live="polite">
-            {at === null
-              ? `In the school’s time zone, ${zone.replaceAll('_', ' ')}.`
-              : `Shipmate sends it ${zonedText(zone, at)}. Fields are filled in with today’s values.`}
-          </p>
-        </>
-      )}
-    </div>
-  )
-}
 
 /** Previews an email while it’s written: who gets it, what to look at, and how it reads for each student. */
 const useComposePreview = (ask: EmailToCompose | null) => {

@@ -1,36 +1,29 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { getPeriodAbout } from '#contract/setup/periods/endpoints.ts'
 import {
-  type PeriodAbout,
-  periodAbout,
   periodAboutChange,
   periodStateLabels,
   periodStates,
+  type PeriodAbout,
   type PeriodState,
 } from '#contract/setup/periods/shapes.ts'
-import { getPeriodAbout, listPeriodHistory, replacePeriodAbout } from '#contract/setup/periods/endpoints.ts'
-import { listSchoolPeriods, getSchool, listSchools } from '#contract/setup/schools/endpoints.ts'
-import { freshly, Loaded } from '#client/platform/ui/states/loaded.tsx'
-import { latestEntry, savedByOf } from '#client/platform/edit/last-saved.ts'
+import { listSchoolPeriods } from '#contract/setup/schools/endpoints.ts'
 import { useRecordChanged } from '#client/platform/common/live-rows.ts'
-import { MergeDialog, type SavedBy } from '#client/platform/edit/merge-dialog.tsx'
 import { SavedByOther } from '#client/platform/edit/saved-by-other.tsx'
-import { call } from '#client/platform/lib/call.ts'
-import { afresh, keyOf, useAsk, useSend } from '#client/platform/lib/query.ts'
+import { mergeEdits } from '#client/platform/lib/merge.ts'
+import { afresh, keyOf, useAsk } from '#client/platform/lib/query.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
+import { fieldsOf } from '#client/platform/ui/form/fields.ts'
+import { Form, SubmitButton } from '#client/platform/ui/form/form.tsx'
+import { keepsDraft, useRecordForm, type RecordForm } from '#client/platform/ui/form/use-record-form.ts'
 import type { DialogHandle } from '#client/platform/ui/overlays/dialog-host.tsx'
 import { Dialog } from '#client/platform/ui/overlays/dialog.tsx'
-import { SubmitButton, Form } from '#client/platform/ui/form/form.tsx'
+import { freshly, Loaded } from '#client/platform/ui/states/loaded.tsx'
 import { Skeleton } from '#client/platform/ui/states/skeleton.tsx'
-import { ApiError } from '#client/platform/lib/api-error.ts'
-import { mergeEdits, type MergeField, type MergeFields } from '#client/platform/lib/merge.ts'
-import { fieldsOf } from '#client/platform/ui/form/fields.ts'
-import { keepsDraft, useRecordForm, type RecordForm } from '#client/platform/ui/form/use-record-form.ts'
-import { useToast } from '#client/platform/ui/overlays/toast.tsx'
+import { aboutValuesOf, MergeStep } from './merge-period.tsx'
+import { type AboutValues, readSavedBy, staleAbout, useSaveAbout, type Conflict } from './save-about.ts'
 import { LinesOffered, PeriodDates, type PeriodValues } from './period-fields.tsx'
-import { useConfirmOpening } from './use-confirm-opening.tsx'
-import { coverageLabels, type Coverage } from '#contract/platform/coverage/choices.ts'
-import { formatDay } from '#client/platform/lib/format.ts'
 
 interface EditPeriodDialogProps {
   periodId: number
@@ -72,11 +65,6 @@ const FormSkeleton = () => (
     <Skeleton className="h-4 w-64" />
   </div>
 )
-
-interface Conflict {
-  readonly mine: AboutValues
-  readonly theirs: PeriodAbout
-}
 
 interface EditFormProps extends Pick<EditPeriodDialogProps, 'periodId' | 'handle'> {
   about: PeriodAbout
@@ -152,66 +140,12 @@ const useNewerAbout = (
   return isNewer && isDirty
 }
 
-const readSavedBy = async (periodId: number): Promise<SavedBy | null> =>
-  savedByOf(await call(listPeriodHistory, { params: { id: periodId }, query: latestEntry }))
-
-interface MergeStepProps extends Conflict {
-  periodId: number
-  base: AboutValues
-  handle: DialogHandle
-  /** Whether it changed again during the choice. */
-  onAgain: (conflict: Conflict) => void
-}
-
-const MergeStep = ({ periodId, base, mine, theirs, handle, onAgain }: MergeStepProps) => {
-  const { save } = useSaveAbout(periodId)
-  const onSave = async (values: AboutValues): Promise<void> => {
-    try {
-      if (await save(values, theirs)) handle.close()
-    } catch (error) {
-      const next = staleAbout(error)
-      if (next === null) throw error
-      onAgain({ mine: values, theirs: next })
-    }
-  }
-  return (
-    <MergeDialog
-      dialog={handle.dialog}
-      what="this policy year"
-      fields={aboutFields}
-      {...{ base, mine, onSave }}
-      theirs={aboutValuesOf(theirs)}
-      readSavedBy={() => readSavedBy(periodId)}
-    />
-  )
-}
-
 interface Values extends PeriodValues {
   state: PeriodState
   medical_is_voluntary: boolean
 }
 
 const f = fieldsOf<Values>()
-
-/**
- * Saves a policy year over `before`, and reloads what shows it. Returns false if the user decided not to open it:
- * then nothing is saved. The caller handles failures.
- */
-const useSaveAbout = (periodId: number) => {
-  const toast = useToast()
-  const confirmOpening = useConfirmOpening()
-  const refreshes = [listSchoolPeriods, listSchools, getSchool, getPeriodAbout]
-  const { send, isSending } = useSend(replacePeriodAbout, { refreshes, quiet: true })
-  const save = async (values: AboutValues, before: PeriodAbout): Promise<boolean> => {
-    const opens = values.state === 'open' && before.state !== 'open'
-    if (opens && !(await confirmOpening({ id: periodId, name: values.name }))) return false
-    const { version } = before
-    const { reply } = await send({ params: { id: periodId }, body: { ...values, version } })
-    toast.show({ tone: 'success', title: `${reply.name} saved` })
-    return true
-  }
-  return { save, isSending }
-}
 
 interface Options {
   readonly periodId: number
@@ -255,12 +189,6 @@ const formValuesOf = ({
   waiver_deadline_on: deadline ?? '',
 })
 
-/** Returns the saved policy year from a conflict error. */
-const staleAbout = (error: unknown): PeriodAbout | null =>
-  error instanceof ApiError && error.kind === 'stale'
-    ? (periodAbout.safeParse(error.data).data ?? null)
-    : null
-
 const stateHints: Record<PeriodState, string> = {
   draft: 'In setup. Students can’t use it yet.',
   open: 'In use by students and staff.',
@@ -290,33 +218,3 @@ const AboutForm = ({ form, formId }: { form: RecordForm<Values>; formId: string 
     </div>
   </Form>
 )
-
-/** The editable values of a policy year. */
-type AboutValues = Omit<PeriodAbout, 'version'>
-
-const day = (value: string | null): string => (value === null ? 'None' : formatDay(value))
-const yesNo = (value: boolean): string => (value ? 'Yes' : 'No')
-
-const lineField = (coverage: Coverage): MergeField<AboutValues> => ({
-  label: `${coverageLabels[coverage]} offered`,
-  words: (values) => yesNo(values[`${coverage}_offered`]),
-})
-
-/** Returns the editable values of a policy year, without its version. */
-const aboutValuesOf = ({ version: _version, ...values }: PeriodAbout): AboutValues => values
-
-/** The fields with their labels, in the order of the form. */
-const aboutFields: Required<MergeFields<AboutValues>> = {
-  name: { label: 'Name', words: ({ name }) => name },
-  starts_on: { label: 'Starts', words: ({ starts_on }) => day(starts_on) },
-  ends_on: { label: 'Ends', words: ({ ends_on }) => day(ends_on) },
-  waiver_deadline_on: { label: 'Waiver deadline', words: (values) => day(values.waiver_deadline_on) },
-  state: { label: 'Status', words: ({ state }) => periodStateLabels[state] },
-  medical_offered: lineField('medical'),
-  dental_offered: lineField('dental'),
-  vision_offered: lineField('vision'),
-  medical_is_voluntary: {
-    label: 'Medical coverage is voluntary',
-    words: (values) => yesNo(values.medical_is_voluntary),
-  },
-}

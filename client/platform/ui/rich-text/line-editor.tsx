@@ -9,7 +9,7 @@ import { mergeFieldNode, textOfField } from './merge-field.ts'
 import { MergeFieldControl, useMergeFields } from './merge-field-control.tsx'
 import { piecesOfText, type MergeFieldChoice } from './merge-field-syntax.ts'
 
-export interface LineEditorProps {
+interface LineEditorProps {
   value: string
   onChange: (text: string) => void
   onBlur?: () => void

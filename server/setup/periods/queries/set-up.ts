@@ -1,6 +1,4 @@
 import { sql } from 'kysely'
-import { isAdmin } from '#contract/platform/access.ts'
-import { documentName } from '#contract/platform/document.ts'
 import { dates } from '#contract/setup/period-documents/dates.ts'
 import { periodDocuments } from '#contract/setup/period-documents/documents.ts'
 import { enrollmentOptions } from '#contract/setup/period-documents/enrollment-options.ts'
@@ -8,7 +6,6 @@ import { waiverForm } from '#contract/setup/period-documents/forms.ts'
 import { dentalPlan, medicalPlan, visionPlan } from '#contract/setup/period-documents/plans.ts'
 import { waiverConfiguration } from '#contract/setup/period-documents/waiver-configuration.ts'
 import type { Check, DocumentDifference, NotCompared } from '#contract/setup/periods/set-up.ts'
-import type { PeriodAbout } from '#contract/setup/periods/shapes.ts'
 import type { CustomPage } from '#contract/setup/website/custom-pages.ts'
 import type { Context } from '#server/platform/context.ts'
 import { getPeriod, scope, selectPeriod, type ScopeContext } from '#server/platform/db/scope.ts'
@@ -25,9 +22,8 @@ import {
   type ReadSaved,
 } from '#server/setup/period-documents/index.ts'
 import { listFullPages } from '#server/setup/website/index.ts'
-import { customPages, linksOf, listDeadLinks, type DocumentLink } from './links.ts'
 import { presentAbout } from '../present.ts'
-import { readAbout } from './periods.ts'
+import { customPages, linksOf, listDeadLinks, type DocumentLink } from './links.ts'
 import { hasContent, insuranceChecks, statementChecks } from '../rules/checks.ts'
 import { mediaPlacesIn } from '../rules/links-in.ts'
 
@@ -272,32 +268,5 @@ const aboutDifference = (other: PeriodRow, period: PeriodRow): DocumentDifferenc
     document: 'about',
     label: 'Policy year',
     changes: fieldChanges(before, after).map((change) => ({ ...change, field: `about.${change.field}` })),
-  }
-}
-
-interface FullPeriod {
-  readonly id: number
-  readonly school_id: number
-  readonly about: PeriodAbout
-  readonly custom_pages?: CustomPage[]
-  readonly unreadable: string[]
-  /** Documents by name. */
-  readonly [name: string]: unknown
-}
-
-/** Returns a period with every document and page the caller can read. @throws Problem 404 */
-export const readFullPeriod = async (context: Context, id: number): Promise<FullPeriod> => {
-  const row = await readAbout(context, id)
-  const readsAll = isAdmin(context.caller)
-  const { documents, unreadable } = allDocuments(await readSaved(context, id), readsAll ? 'admin' : 'school')
-  return {
-    id,
-    school_id: row.school_id,
-    about: presentAbout(row),
-    ...Object.fromEntries(
-      Object.entries(documents).map(([kind, document]) => [documentName(kind), document]),
-    ),
-    ...(readsAll ? { custom_pages: await listFullPages(context, id) } : {}),
-    unreadable: unreadable.map(documentName),
   }
 }

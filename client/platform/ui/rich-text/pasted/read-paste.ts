@@ -1,4 +1,4 @@
-import { alignOf, styleOf, marksOf, ownMark, type Mark } from '#contract/platform/rich-text-form.ts'
+import { alignOf, styleOf } from '#contract/platform/rich-text-form.ts'
 import { alignableTags, isMediaPath } from '#contract/platform/rich-text.ts'
 import {
   anyBlock,
@@ -13,8 +13,9 @@ import {
   rename,
   styleName,
   unwrap,
-  isElement,
 } from './elements.ts'
+import { emphasise, readEmphasis } from './emphasis.ts'
+import { dropHidden } from './hidden.ts'
 import { keepNumbers } from './list-numbers.ts'
 import { nestLists, readWordLists, readWordOnlineLists } from './lists.ts'
 import { readRaised } from './raised.ts'
@@ -267,63 +268,4 @@ const dropComments = (body: Element): void => {
   const comments: Comment[] = []
   while (walker.nextNode()) if (walker.currentNode instanceof Comment) comments.push(walker.currentNode)
   for (const comment of comments) comment.remove()
-}
-
-/**
- * Converts bold, italic, underline and strikethrough styles to tags (behavior 6.1). Removes the `b` of normal weight
- * that Google Docs wraps around everything (6.4).
- */
-const readEmphasis = (body: Element): void => {
-  for (const element of body.querySelectorAll('ins')) rename(element, 'u')
-  for (const element of body.querySelectorAll(`[${styleName}]`)) {
-    const form = formOf(element)
-    const own = ownMark(element.localName, form)
-    for (const mark of marksOf(element.localName, form))
-      if (mark !== own && !isLinkLine(element, mark)) emphasise(element, mark)
-    if (element.matches('b, strong') && own === undefined) unwrap(element)
-  }
-}
-
-/** Links are underlined anyway; Google Docs also underlines their text. */
-const isLinkLine = (element: Element, mark: Mark): boolean => mark === 'u' && element.closest('a') !== null
-
-/** Wraps the inline content of an element in a tag, block by block: a mark contains only text. */
-const emphasise = (element: Element, mark: Mark): void => {
-  if (element.querySelector(anyBlock) === null) return wrap(element, [...element.childNodes], mark)
-  for (const node of Array.from(element.childNodes))
-    if (isElement(node) && holdsBlocks(node)) emphasise(node, mark)
-    else if (!isBlank(node)) wrap(element, [node], mark)
-}
-
-const wrap = (within: Element, nodes: readonly ChildNode[], mark: Mark): void => {
-  const [first] = nodes
-  if (!first) return
-  const wrapper = within.ownerDocument.createElement(mark)
-  first.before(wrapper)
-  wrapper.append(...nodes)
-}
-
-/** Comments of Word and Outlook with their references, and what was deleted while changes were tracked. */
-const comments =
-  '.MsoCommentReference, .MsoCommentText, .msocomanchor, .msocomtxt, .msocomoff, .msoDel, [hidden]'
-
-/** Styles that hide an element in the program it comes from. */
-const hiding: readonly (readonly [name: string, value: RegExp])[] = [
-  ['display', /^none\b/],
-  ['visibility', /^(?:hidden|collapse)\b/],
-  ['mso-hide', /^(?:all|screen)\b/],
-  ['mso-element', /^comment(?:-list)?\b/],
-  ['font-size', /^0(?:\.0+)?(?:px|pt|em|rem|%)?\s*(?:!important)?$/],
-  ['max-height', /^0(?:px|pt)?\s*(?:!important)?$/],
-]
-
-const isHidden = (element: Element): boolean => {
-  const form = formOf(element)
-  return hiding.some(([name, value]) => value.test((styleOf(form, name) ?? '').trim().toLowerCase()))
-}
-
-/** Removes what the program that was copied from doesn’t show: comments, tracked deletions, preheaders. */
-const dropHidden = (body: Element): void => {
-  for (const element of body.querySelectorAll(comments)) element.remove()
-  for (const element of body.querySelectorAll(`[${styleName}]`)) if (isHidden(element)) element.remove()
 }
