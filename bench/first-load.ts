@@ -27,7 +27,7 @@ export const startChromium = (): Promise<Browser> =>
     args: ['--no-sandbox', '--disable-gpu'],
   })
 
-/** Signs in as both kinds of staff, in a school of its own, and prints the figures. Returns which are within the budget. */
+/** Signs in as both kinds of staff, in a new school, and prints the results. Returns which of them are within the budget. */
 export const measureFirstLoad = async (
   browser: Browser,
   base: string,
@@ -59,7 +59,7 @@ const buildStaff = async (url: string): Promise<Staff[]> => {
   const school = `First Load College ${mark}`
   const school_id = await buildSchool(db, { name: school })
   const period_id = await buildPeriod(db, { school_id })
-  // each alphabet has a font of its own
+  // each alphabet has its own font
   for (const last_name of ['Reyes', 'Łukasik', 'Nguyễn'])
     await buildStudentPeriod(db, { school_id, period_id, student: { last_name } })
   const [own, all] = [`school-${mark}@staff.example`, `shipmate-${mark}@staff.example`]

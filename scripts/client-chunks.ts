@@ -37,7 +37,7 @@ const loads: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Returns chunk names with everything they import. */
-export const reach = (
+const reach = (
   starts: readonly string[],
   importsOf: (name: string) => readonly string[] | undefined,
 ): Set<string> => {

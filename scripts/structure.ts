@@ -1,7 +1,7 @@
 /** `npm run structure`: prints the size of the product by area, and measures how its parts hang together. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { areaOf, circlesOf, importsOf, isForTests, moduleOf, modulesOf, upwardOf } from './imports.ts'
+import { areaOf, areas, circlesOf, importsOf, isForTests, moduleOf, modulesOf, upwardOf } from './imports.ts'
 import { trackedFiles } from './tracked-files.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -25,23 +25,23 @@ const imports = importsOf(root, all)
 const print = (what: string, ...values: readonly (string | number)[]): void =>
   console.log(what.padEnd(44) + values.map((value) => String(value).padStart(10)).join(''))
 
-print('lines that aren’t blank, by area', ...layers, 'files')
-for (const [area, files] of Map.groupBy(product, (file) => areaOf(file) ?? 'none').entries()) {
-  const of = (layer: string): number =>
-    files
-      .filter((file) => file.startsWith(`${layer}/`))
-      .reduce((sum, file) => sum + (lines.get(file) ?? 0), 0)
-  print(`  ${area}`, ...layers.map(of), files.length)
-}
-print(
-  '  in all',
-  ...layers.map((layer) => sumOf(product.filter((file) => file.startsWith(`${layer}/`)))),
-  product.length,
-)
+const printSizes = (what: string, files: readonly string[]): void =>
+  print(
+    `  ${what}`,
+    ...layers.map((layer) => sumOf(files.filter((file) => file.startsWith(`${layer}/`)))),
+    files.length,
+  )
 
-function sumOf(files: readonly string[]): number {
-  return files.reduce((sum, file) => sum + (lines.get(file) ?? 0), 0)
-}
+const sumOf = (files: readonly string[]): number =>
+  files.reduce((sum, file) => sum + (lines.get(file) ?? 0), 0)
+
+print('lines that aren’t blank, by area', ...layers, 'files')
+for (const area of areas)
+  printSizes(
+    area,
+    product.filter((file) => areaOf(file) === area),
+  )
+printSizes('in all', product)
 
 /** Returns the first parts of a module’s files: 'commands', 'queries' … */
 const shapeOf = (files: readonly string[]): string =>

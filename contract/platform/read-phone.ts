@@ -1,5 +1,5 @@
 /** A phone number as libphonenumber reads it. */
-export interface PhoneReading {
+interface PhoneReading {
   /** E.164: ‘+442079460018’. */
   readonly number: string
   /** Whether it fits the numbering plan of its country. */

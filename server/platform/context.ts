@@ -49,6 +49,7 @@ export interface AccessWriter {
   readonly log: Logger
 }
 
+/** Who made an access, in which request and from where. */
 export interface AccessSource {
   readonly caller: { readonly id: number; readonly emergency_id?: number | null } | null
   readonly requestId: string

@@ -8,9 +8,10 @@ import {
   ssnPolicyLabels,
   studentIdPlaceLabels,
   studentIdPlaces,
+  carrierFile,
+  planCodesOf,
 } from '#contract/setup/period-documents/carrier-file.ts'
 import { listCarrierFiles } from '#contract/outputs/carrier-files/endpoints.ts'
-import { carrierFile, planCodesOf } from '#contract/setup/period-documents/carrier-file.ts'
 import { coverageLabels, coverages } from '#contract/platform/coverage/choices.ts'
 import { documentFields } from '#client/setup/period-documents/document-fields.ts'
 import { DocumentScreen } from '#client/setup/period-documents/document-page.tsx'

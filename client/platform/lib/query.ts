@@ -59,7 +59,7 @@ export const refreshAll = (client: QueryClient, endpoints: readonly Endpoint[]):
   for (const endpoint of endpoints) void client.invalidateQueries({ queryKey: keyOf(endpoint) })
 }
 
-export interface AskOptions {
+interface AskOptions {
   readonly enabled?: boolean
   /** Keeps the previous response on screen while another page or filter loads. */
   readonly keepPrevious?: boolean
@@ -98,7 +98,7 @@ export const useAsk = <E extends Endpoint>(
   })
 }
 
-export interface SendOptions {
+interface SendOptions {
   /** Endpoints to reload after the change. */
   readonly refreshes?: readonly Endpoint[]
   /** The caller shows failures (a form does); otherwise a toast shows them. */

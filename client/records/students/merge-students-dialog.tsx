@@ -26,7 +26,7 @@ import { Dialog } from '#client/platform/ui/overlays/dialog.tsx'
 import { Banner } from '#client/platform/ui/states/banner.tsx'
 import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 
-export interface MergeStudentsDialogProps {
+interface MergeStudentsDialogProps {
   /** The student who stays. */
   kept: Student
   handle: DialogHandle

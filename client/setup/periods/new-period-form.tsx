@@ -14,7 +14,7 @@ import { useToast } from '#client/platform/ui/overlays/toast.tsx'
 import { LinesOffered, PeriodDates, type PeriodValues } from './period-fields.tsx'
 import { proposePeriod } from './propose.ts'
 
-export interface NewPeriodDialogProps {
+interface NewPeriodDialogProps {
   schoolId: number
   /** The existing policy years, to copy from. */
   periods: readonly Period[]

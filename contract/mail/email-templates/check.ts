@@ -91,7 +91,7 @@ const markupIssues = (html: string): PartIssue[] => [
 ]
 
 /** The most merge fields of a text: each is written again for every student. */
-export const mostMergeFields = 200
+const mostMergeFields = 200
 
 const manyFields = (count: number): PartIssue => ({
   code: 'many_fields',

@@ -41,7 +41,7 @@ export const waitingWaivers = [
 ] as const satisfies readonly CoverageStatus[]
 
 /** The statuses of enroll forms that are pending with staff or the student. */
-export const waitingEnrollments = [
+const waitingEnrollments = [
   'enrollment_submitted',
   'enrollment_utp',
   'waived_enrollment_submitted',

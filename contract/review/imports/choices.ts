@@ -20,8 +20,7 @@ export const importFields: readonly ImportField[] = [
   ...importableEnrollmentFields,
 ]
 
-export const isImportField = (name: string): name is ImportField =>
-  importFields.some((field) => field === name)
+const isImportField = (name: string): name is ImportField => importFields.some((field) => field === name)
 
 /** The fields required in every row. A new student needs `dob` too. */
 export const requiredImportFields = [

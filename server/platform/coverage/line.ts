@@ -62,7 +62,7 @@ export interface MoveContext {
 }
 
 /** The details of the other insurance that the approval of a waiver writes. */
-export type WaiverEffects = Readonly<Record<`${Coverage}_waive_${string}`, FieldChange['before']>>
+type WaiverEffects = Readonly<Record<`${Coverage}_waive_${string}`, FieldChange['before']>>
 
 /** School options and results that some events need; all off by default. */
 interface MoveOptions {

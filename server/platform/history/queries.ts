@@ -110,14 +110,17 @@ export const getStudent = async (
   context: Context,
   id: number,
 ): Promise<{ readonly id: number; readonly school_id: number }> => {
-  const row = await scope
+  const row = await findStudent(context, id)
+  if (!row) throw problem.notFound()
+  return row
+}
+
+const findStudent = (context: Context, id: number) =>
+  scope
     .students(context)
     .select(['students.id', 'students.school_id'])
     .where('students.id', '=', id)
     .executeTakeFirst()
-  if (!row) throw problem.notFound()
-  return row
-}
 
 /** Returns whether the caller can see a student, a student-period or a change. */
 export const isKnown = async (
@@ -125,10 +128,7 @@ export const isKnown = async (
   field: 'student_id' | 'student_period_id' | 'change_id',
   id: number,
 ): Promise<boolean> => {
-  if (field === 'student_id')
-    return (
-      (await scope.students(context).select('students.id').where('students.id', '=', id).execute()).length > 0
-    )
+  if (field === 'student_id') return (await findStudent(context, id)) !== undefined
   if (field === 'student_period_id')
     return (
       (

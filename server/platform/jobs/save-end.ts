@@ -4,7 +4,7 @@ import { queryWithin } from '#server/platform/db/query-within.ts'
 import type { Logger } from '#server/platform/lib/log.ts'
 
 /** A job that a worker pool has taken. */
-export interface TakenJob {
+interface TakenJob {
   readonly id: string
   readonly pool: string
 }

@@ -3,7 +3,7 @@ import { openParts, UnreadableWorkbook, type TagHandlers, type WorkbookParts } f
 import { readStyles, showPlain, type ShowNumber } from './workbook-styles.ts'
 
 /** A sheet of a workbook as a CSV file, or why it can’t be read. */
-export type WorkbookTable =
+type WorkbookTable =
   | { readonly csv: Uint8Array; readonly sheets: readonly string[]; readonly sheet: string }
   | { readonly why: string; readonly isSheet: boolean }
 

@@ -1,4 +1,5 @@
 export { orderPeriods } from './commands/periods.ts'
+export { periodTasks } from './jobs.ts'
 export { currentPeriodId, listPeriods } from './queries/periods.ts'
 export {
   periodsWithRules,

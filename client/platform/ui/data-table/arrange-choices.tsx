@@ -13,7 +13,7 @@ import type { ReactNode } from 'react'
 import { choiceButton } from './choice-button.ts'
 import { pinColumn, resizeColumn, stepColumn, toggleColumn, type Arranging, type Pin } from './layout.ts'
 
-export interface ArrangeChoicesProps {
+interface ArrangeChoicesProps {
   /** The column's position and width. */
   placed: { readonly column: { readonly id: string }; readonly pin: Pin | null; readonly width: number }
   arranging: Arranging

@@ -12,7 +12,7 @@ import type { FilterColumn, ReadValues } from './types.ts'
 import { chosenValues, filterByValues } from './value-choice.ts'
 import { ValueFilter } from './value-filter.tsx'
 
-export interface FilterEditorProps {
+interface FilterEditorProps {
   column: FilterColumn
   filter: FieldFilter | undefined
   values: ReadValues | undefined

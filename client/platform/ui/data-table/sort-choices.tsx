@@ -3,7 +3,7 @@ import type { SortKey } from '#contract/platform/table-query.ts'
 import { choiceButton } from './choice-button.ts'
 import type { TableControls } from './types.ts'
 
-export interface SortChoicesProps {
+interface SortChoicesProps {
   /** The column's ID. */
   id: string
   controls: TableControls

@@ -27,7 +27,7 @@ import { enrollmentReads } from '#client/platform/common/student-reads.ts'
 import { useUndo } from '#client/platform/common/use-undo.ts'
 import { fullName, listedName } from '#contract/platform/person-name.ts'
 
-export interface AddStudentDialogProps {
+interface AddStudentDialogProps {
   periodId: number
   schoolId: number
   handle: DialogHandle<number>

@@ -78,7 +78,7 @@ const knownRule = (rule: AskedRule): WhereNode | undefined =>
   z.safeParse(narrowing.where, { operator: 'and', rules: [rule] }).data?.rules[0]
 
 /** The valid part of a query, and the fields whose rules were dropped. */
-export interface ReadableQuery {
+interface ReadableQuery {
   readonly query: ListQuery
   readonly leftOut: readonly string[]
 }

@@ -32,6 +32,7 @@ export const runNight = async (services: Services, id: number): Promise<void> =>
   await endNight(services, night)
 }
 
+/** Returns a night that isn’t finished; null if it is, or if there’s none with this ID. */
 export const findNight = async ({ db }: Services, id: number): Promise<Night | null> => {
   // scope: a job works on the night of whatever school it’s for
   const row = await db
@@ -66,6 +67,7 @@ const changeBatch = async (
   for (const run of afterCommit) run()
 }
 
+/** Notes that everyone of a night was changed. */
 export const endNight = async ({ db, clock }: Services, { id, school_id }: Night): Promise<void> => {
   await scope
     .update(scope.asSystem(db, school_id), 'age_out_runs')

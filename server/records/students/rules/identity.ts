@@ -13,7 +13,7 @@ export interface PersonFacts extends PersonName {
 }
 
 /** How a row’s name compares with a student’s: only one of the two names fits in `partly`. */
-export type NameComparison = 'same' | 'partly' | 'swapped' | 'other'
+type NameComparison = 'same' | 'partly' | 'swapped' | 'other'
 
 /** Returns the words of a name, as they’re compared: 'García-López' → garcia, lopez. */
 const wordsOf = (name: string | null | undefined): string[] =>

@@ -94,7 +94,7 @@ export interface PlannedRow {
 }
 
 /** The rows of a list: those with an outcome, or those with a finding. */
-export type RowChoice = ImportOutcome | 'finding'
+type RowChoice = ImportOutcome | 'finding'
 
 const chosen = (choice: RowChoice) =>
   choice === 'finding' ? sql`finding is not null` : sql`outcome = ${choice}`

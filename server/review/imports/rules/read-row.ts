@@ -30,7 +30,7 @@ export interface ReadRow {
 }
 
 /** A cell that says that something isn’t known. */
-export interface UnknownCell {
+interface UnknownCell {
   readonly column: string
   readonly field: ImportField
   readonly value: string

@@ -14,7 +14,7 @@ export const storedResult = z.object({
   other_payers: z.array(payer),
   basis: resultBasis,
 })
-export type StoredResult = z.output<typeof storedResult>
+type StoredResult = z.output<typeof storedResult>
 
 /** The parts of a result that leave something open. */
 export type OpenResult = Pick<StoredResult, 'message' | 'basis'>
