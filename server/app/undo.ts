@@ -8,12 +8,13 @@ import { undoCompanies } from '#server/records/insurance-companies/index.ts'
 import { undoNotes } from '#server/records/notes/index.ts'
 import { undoSchoolFiles } from '#server/setup/schools/index.ts'
 import {
-  findKeptByDependents,
   planStudentPeriodUndo,
-  revertStudentPeriods,
-  undoDependents,
+  saveReverted,
+  withDependents,
+  type RevertibleStudentPeriod,
 } from '#server/records/student-periods/index.ts'
-import { planStudentUndo, lockStudents, revertStudents, undoMerge } from '#server/records/students/index.ts'
+import { lockRecords } from '#server/platform/db/record-locks.ts'
+import { planStudentUndo, revertStudents, undoMerge } from '#server/records/students/index.ts'
 import { undoAccepted, waitingForms } from '#server/review/verifications/index.ts'
 import { undoOptions } from '#server/records/options/index.ts'
 import { undoPages } from '#server/setup/website/index.ts'
@@ -52,9 +53,11 @@ const recordChangesOf = (entries: readonly ChangeEntry[], subject: Subject): Rec
 
 interface Evaluation {
   readonly students: readonly RevertibleRecord[]
-  readonly studentPeriods: readonly RevertibleRecord[]
+  readonly studentPeriods: readonly RevertibleRecord<RevertibleStudentPeriod>[]
   readonly left: readonly SkippedRecord[]
 }
+
+const idsOf = (some: readonly { readonly id: number }[]): number[] => some.map(({ id }) => id)
 
 /** Locks the records of the change and decides for each whether it’s reverted or skipped. */
 const evaluate = async (
@@ -63,21 +66,14 @@ const evaluate = async (
   entries: readonly ChangeEntry[],
 ): Promise<Evaluation> => {
   const ofStudents = recordChangesOf(entries, 'student')
-  await lockStudents(context, ofStudents)
+  const ofPeriods = withDependents(recordChangesOf(entries, 'student_period'), entries)
+  // before they’re checked, so that concurrent changes are seen
+  await lockRecords(context, idsOf(ofPeriods), { students: idsOf(ofStudents), purpose: 'remove' })
   const removed = ofStudents.filter(({ how }) => how === 'removed')
   const back = await planStudentUndo(context, act.id, removed, new Set())
-  const returning = new Set(back.reverted.map(({ id }) => id))
-  const periods = await planStudentPeriodUndo(
-    context,
-    act.id,
-    recordChangesOf(entries, 'student_period'),
-    returning,
-  )
+  const periods = await planStudentPeriodUndo(context, act.id, ofPeriods, new Set(idsOf(back.reverted)))
   // after the records are locked, as decisions lock
-  const kept = new Map([
-    ...[...(await findKeptRecords(context, act.id, entries))].map((id) => [id, skipReasons.decided] as const),
-    ...(await findKeptByDependents(context, act.id, entries)),
-  ])
+  const kept = await findKeptRecords(context, act.id, entries)
   const reverted = periods.reverted.filter(({ id }) => !kept.has(id))
   const leaving = new Set(reverted.filter(({ how }) => how === 'created').map(({ id }) => id))
   const others = ofStudents.filter(({ how }) => how !== 'removed')
@@ -87,10 +83,9 @@ const evaluate = async (
     studentPeriods: reverted,
     left: [
       ...periods.left.map((one) => skippedRecord('student_period', one)),
-      ...periods.reverted.flatMap((one) => {
-        const reason = kept.get(one.id)
-        return reason === undefined ? [] : [skippedRecord('student_period', { ...one, reason })]
-      }),
+      ...periods.reverted
+        .filter(({ id }) => kept.has(id))
+        .map((one) => skippedRecord('student_period', { ...one, reason: skipReasons.decided })),
       ...unnamed([...back.left, ...students.left], periods.left),
     ],
   }
@@ -110,6 +105,9 @@ const unnamed = (students: readonly SkippedChange[], periods: readonly SkippedCh
     .filter(({ student_id }) => student_id === null || !named.has(student_id))
     .map((one) => skippedRecord('student', one))
 }
+
+/** Only dependents of a record may have changed. */
+const isRecorded = ({ how, changes }: RecordChange): boolean => how !== 'changed' || changes.length > 0
 
 const kindsOf = {
   student: { created: 'student_removed', changed: 'change_undone', removed: 'student_created' },
@@ -139,7 +137,6 @@ const handlers: readonly UndoHandler[] = [
   undoPages,
   undoDecisions,
   undoAccepted,
-  undoDependents,
 ]
 
 /** Undoes a change in records other than students and student-periods. */
@@ -153,15 +150,14 @@ const undoOtherRecords = async (
   return { entries: results.flatMap((one) => one.entries), left: results.flatMap((one) => one.left) }
 }
 
-/** Removes the entries of decided forms and dependents whose student-period stays as it is: they stay with it. */
+/** Removes the entries of decided forms whose student-period stays as it is: they stay with it. */
 const withoutKept = (
   entries: readonly ChangeEntry[],
   left: readonly SkippedRecord[],
 ): readonly ChangeEntry[] => {
   const kept = new Set(left.filter(({ subject_type: of }) => of === 'student_period').map(({ id }) => id))
   return entries.filter(
-    ({ subject_type: of, student_period_id: id }) =>
-      (of !== 'form_submission' && of !== 'dependent') || id === null || !kept.has(id),
+    ({ subject_type: of, student_period_id: id }) => of !== 'form_submission' || id === null || !kept.has(id),
   )
 }
 
@@ -197,7 +193,7 @@ export const undoChange = async (context: Context, id: number): Promise<Undone> 
   context.progress?.expect(2 * (students.length + studentPeriods.length) + others.entries.length)
   const undoId = await startChange(context, kind)
   await revertStudents(context, { changeId: id, undoId }, students)
-  await revertStudentPeriods(context, studentPeriods)
+  const dependents = await saveReverted(context, studentPeriods)
   // after the kept student has their former student ID again
   const merges = await undoMerge(context, id, entries)
   const left = [...leftOfPeople, ...others.left, ...merges.left]
@@ -207,7 +203,8 @@ export const undoChange = async (context: Context, id: number): Promise<Undone> 
     ...(await waitingForms(context, recordsOf(others.entries, 'eligibility_report'))),
   ])
   await recordHistory(context, kind, [
-    ...studentPeriods.map((one) => entryOf('student_period', one)),
+    ...studentPeriods.filter(isRecorded).map((one) => entryOf('student_period', one)),
+    ...dependents,
     ...students.map((one) => entryOf('student', one)),
     ...others.entries,
     ...merges.entries,
@@ -219,9 +216,9 @@ export const undoChange = async (context: Context, id: number): Promise<Undone> 
   ])
   const known = new Set(studentPeriods.map(({ student_id }) => student_id))
   const records = new Set(studentPeriods.map((one) => one.id))
-  // dependents and checks are part of their record
+  // checks are part of their record
   const isCounted = ({ subject: { type }, student_period_id: of }: Entry): boolean =>
-    (type !== 'dependent' && type !== 'eligibility_report') || of == null || !records.has(of)
+    type !== 'eligibility_report' || of == null || !records.has(of)
   const alone = students.filter((one) => !known.has(one.student_id))
   return {
     reverted:

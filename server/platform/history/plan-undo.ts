@@ -10,11 +10,7 @@ export interface RecordChange {
 }
 
 /** A record to revert; `how` is what the change did to it. */
-export interface RevertibleRecord extends RecordChange {
-  readonly name: string
-  readonly school_id: number
-  readonly student_id: number
-}
+export type RevertibleRecord<C extends RecordChange = RecordChange> = C & Omit<RevertibleRow, 'id'>
 
 /** A skipped record and the reason. */
 export interface SkippedChange {
@@ -25,8 +21,8 @@ export interface SkippedChange {
 }
 
 /** The result for the records of a change. */
-export interface UndoPlan {
-  readonly reverted: readonly RevertibleRecord[]
+export interface UndoPlan<C extends RecordChange = RecordChange> {
+  readonly reverted: readonly RevertibleRecord<C>[]
   readonly left: readonly SkippedChange[]
 }
 
@@ -48,12 +44,12 @@ export interface RevertibleRow {
 }
 
 /** Checks every record of a change. `reasonOf` returns why a record is skipped, or null. */
-export const planUndo = <R extends RevertibleRow>(
+export const planUndo = <R extends RevertibleRow, C extends RecordChange>(
   rows: ReadonlyMap<number, R>,
-  done: readonly RecordChange[],
-  reasonOf: (row: R, one: RecordChange) => string | null,
-): UndoPlan => {
-  const reverted: RevertibleRecord[] = []
+  done: readonly C[],
+  reasonOf: (row: R, one: C) => string | null,
+): UndoPlan<C> => {
+  const reverted: RevertibleRecord<C>[] = []
   const left: SkippedChange[] = []
   for (const one of done) {
     const row = rows.get(one.id)

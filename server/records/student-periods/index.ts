@@ -7,13 +7,29 @@ export { countEveryRow, readEveryRow, type RequestedRows, type ExportedRow } fro
 export { countByStatus, countEach, listColumnValues } from './queries/value-counts.ts'
 export { studentPeriodTasks } from './jobs.ts'
 export { copyValues, defaultCopyFields, findNotCopyable, type CopyContext } from './rules/copy.ts'
-export { findKeptByDependents, undoDependents, planStudentPeriodUndo, revertStudentPeriods } from './undo.ts'
+export { planStudentPeriodUndo, withDependents } from './undo.ts'
+export {
+  save,
+  saveReverted,
+  type RecordChange,
+  type RevertibleStudentPeriod,
+  type Writer,
+} from './record/save.ts'
+export { lockRow, lockRows } from './record/lock.ts'
+export { isChange, planChange, type Plan, type Step } from './rules/plan.ts'
+export { signedDependents } from './rules/dependents.ts'
+export { withValues, type MovableRow } from './rules/movable-row.ts'
 export { readStudentPeriod } from './present.ts'
-export { lineOf, moveContextOf } from './rules/evaluate.ts'
-export { loadRows, type MovableRow } from './queries/rows.ts'
-export { addSignedDependents } from './commands/change-dependents.ts'
-export { decisionEvents, respondBy, closeLines, markDecided } from './commands/settle-forms.ts'
+export { lineOf, moveContextOf } from './rules/lines.ts'
+export { loadRows } from './queries/rows.ts'
+export {
+  closeLines,
+  decidedAfter,
+  decisionEvents,
+  isDoneAfter,
+  markDecided,
+  respondBy,
+} from './commands/settle-forms.ts'
 export { choiceErrors, matchDependents, type MatchedDependent } from './rules/match-dependents.ts'
 export { dependentsFor, waiverFor, type ApprovedForm } from './rules/signed-parts.ts'
-export { writeStudentPeriods, type Values, type Write } from './record.ts'
 export { countRequested, isLongCall, listNamedRows, type NamedRow } from './queries/rows.ts'

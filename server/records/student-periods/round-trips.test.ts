@@ -32,7 +32,8 @@ it('adding a student takes 6 round trips, from the session to the commit', async
   })
   const { status } = await world.registrar.post('/api/add-student-to-period', sent('S-333445551'))
   expect(status).toBe(201)
-  const words = asked.map((text) => text.trim().split(/\s+/)[0])
+  // the process starts to listen for changes whenever its connection is there
+  const words = asked.map((text) => text.trim().split(/\s+/)[0]).filter((word) => word !== 'listen')
   expect(words.slice(0, words.indexOf('commit') + 1)).toEqual([
     'select',
     'begin',

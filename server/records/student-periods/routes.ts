@@ -21,9 +21,9 @@ import {
 import { updateInsuranceDetails, updateStudentPeriod } from './commands/update-student-period.ts'
 import { sendWaiverConfirmation } from './commands/emails.ts'
 import { countByStatus, listColumnValues, offeredFirst } from './queries/value-counts.ts'
-import { findSealedSsn } from './commands/change-dependents.ts'
+import { findSealedSsn } from './queries/single.ts'
 import { startBulkJob, type Kind } from './jobs.ts'
-import { offeredMoves, planPremiumsOf } from './rules/evaluate.ts'
+import { offeredMoves, planPremiumsOf } from './rules/lines.ts'
 import { countRows, listRows, type ListQuery } from './queries/list.ts'
 import { readStudentPeriod } from './present.ts'
 import { isLongCall, loadRows } from './queries/rows.ts'
@@ -109,7 +109,7 @@ export const handlers: Handlers<typeof endpoints> = {
   },
 
   listStatusMoves: async (context, { params }) => {
-    const [row] = await loadRows(context, { ids: [params.id] }, false)
+    const [row] = await loadRows(context, { ids: [params.id] })
     if (!row) throw problem.notFound()
     return offeredMoves(row, {
       role: context.caller.permission,
@@ -118,7 +118,7 @@ export const handlers: Handlers<typeof endpoints> = {
   },
 
   listPlanPremiums: async (context, { params }) => {
-    const [row] = await loadRows(context, { ids: [params.id] }, false)
+    const [row] = await loadRows(context, { ids: [params.id] })
     if (!row) throw problem.notFound()
     return planPremiumsOf(row)
   },

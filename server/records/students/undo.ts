@@ -40,13 +40,6 @@ interface Row extends RevertibleRow, Readonly<Record<string, unknown>> {
   readonly standing: readonly number[]
 }
 
-/** Locks students before any check and before their student-periods, as imports do. */
-export const lockStudents = async (context: Context, done: readonly RecordChange[]): Promise<void> => {
-  if (done.length === 0) return
-  await sql`select from students where id = any(${done.map(({ id }) => id)}::bigint[])
-    and ${scope.within(context, 'school_id')} order by id for update`.execute(context.db)
-}
-
 const readRows = async (
   context: Context,
   changeId: number,

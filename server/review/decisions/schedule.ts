@@ -15,7 +15,7 @@ import { recordHistory, startChange, type HistoryContext } from '#server/platfor
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
 import { dayText } from '#server/platform/lib/day-text.ts'
 import { addDays } from '#server/platform/lib/days.ts'
-import { loadRows, type MovableRow } from '#server/records/student-periods/index.ts'
+import { lockRow, type MovableRow } from '#server/records/student-periods/index.ts'
 import { getEmailSettings } from '#server/setup/schools/index.ts'
 import { reasonsText } from './commands/emails.ts'
 import { suggest } from './commands/suggest.ts'
@@ -80,7 +80,7 @@ interface Asked {
   readonly today: string
 }
 
-type System = Parameters<typeof loadRows>[0]
+type System = Parameters<typeof lockRow>[0]
 
 /** A reminder that is due. */
 interface Reminder {
@@ -112,7 +112,7 @@ const nowOf = ({ clock }: Pick<HistoryContext, 'clock'>): string => clock.now().
 /** Locks a form and its student’s record, and returns the reminder that is due; null if there’s none. */
 const findReminder = async (system: System, { id, today }: Asked): Promise<Reminder | null> => {
   const [found] = await readForms(system, [id])
-  const [row] = await loadRows(system, { ids: [found?.student_period_id ?? 0] }, true)
+  const row = await lockRow(system, found?.student_period_id ?? null)
   const [form] = await readForms(system, [id], true)
   if (!form || !row || row.email === null) return null
   const waiting = (await listWaiting(system, form)).filter(({ coverage_type: one }) =>

@@ -1,3 +1,4 @@
+import { lockRecords } from '#server/platform/db/record-locks.ts'
 import { sql, type RawBuilder } from 'kysely'
 import * as z from 'zod/mini'
 import {
@@ -207,7 +208,7 @@ const wasCheckedLately = (context: ScopeContext, today: string): RawBuilder<bool
 export const listCandidates = async (
   context: ScopeContext,
   { period_id, coverage_types, sources_of_coverage: sources, only_due, today, is_nightly }: Scope,
-  lock: boolean,
+  ids: readonly number[] | null = null,
 ): Promise<Candidate[]> => {
   const checked = is_nightly ? nightlyStatuses : ['waived', ...reverificationStatuses]
   const { rows } = await sql<{
@@ -229,8 +230,8 @@ export const listCandidates = async (
       and (line.is_due or not ${only_due})
       and (${sources === null} or line.source = any(${[...(sources ?? [])]}::text[]))
       and (not ${is_nightly} or (line.has_come and not ${wasCheckedLately(context, today)}))
-    order by sp.id, line.coverage
-    ${lock ? sql`for update of sp` : sql``}`.execute(context.db)
+      ${ids === null ? sql`` : sql`and sp.id = any(${[...ids]}::bigint[])`}
+    order by sp.id, line.coverage`.execute(context.db)
   const options = (await readPublished(context, period_id, waiverConfiguration))?.content
   return rows.map(({ id, student_id, coverage, status: stored, source, has_come }) => {
     const status = statuses.parse(stored)
@@ -239,6 +240,13 @@ export const listCandidates = async (
     const reason = has_come ? (isSample ? 'sample' : 'due') : (reasonOfStatus[status] ?? 'not_due')
     return { student_id, student_period_id: id, coverage_type: coverage, status, reason }
   })
+}
+
+/** Locks the records with coverage types to check again until the transaction ends, and returns these coverage types. */
+export const lockCandidates = async (context: ScopeContext, which: Scope): Promise<Candidate[]> => {
+  const ids = (await listCandidates(context, which)).map(({ student_period_id: id }) => id)
+  await lockRecords(context, [...new Set(ids)])
+  return listCandidates(context, which, ids)
 }
 
 /** Returns what a school’s limit leaves for checks this month, in cents; null without a limit. */

@@ -1,32 +1,33 @@
 import type { Coverage } from '#contract/platform/coverage/choices.ts'
-import { fieldChanges, type Entry } from '#server/platform/history/index.ts'
-import type { MovableRow, Values } from '#server/records/student-periods/index.ts'
+import type { Entry } from '#server/platform/history/index.ts'
+import { planChange, type MovableRow } from '#server/records/student-periods/index.ts'
+import { stepsOf } from './rules/effects.ts'
 import type { Reading } from './rules/read-answer.ts'
 
-/** Returns what the history says about a result: what came out, and what it changed. */
-export const entriesOf = (
+/** Returns what the history says about a result. */
+export const entryOf = (
   check: Omit<RunningCheck, 'id'>,
   { message, status }: Pick<Reading, 'message' | 'status'>,
-  row: MovableRow | undefined,
-  set: Values,
-): Entry[] => {
+): Entry => {
   const { school_id, student_id, student_period_id, coverage_type } = check
-  const about = {
+  return {
+    kind: 'eligibility_checked',
     subject: { type: 'student_period', id: student_period_id },
     school_id,
     student_id,
     student_period_id,
-  } as const
-  const moved = row ? fieldChanges(row.values, set) : []
-  return [
-    {
-      kind: 'eligibility_checked',
-      ...about,
-      reason: message,
-      changes: [{ field: `${coverage_type}_eligibility`, before: null, after: status }],
-    },
-    ...(moved.length === 0 ? [] : [{ kind: 'coverage_status_changed' as const, ...about, changes: moved }]),
-  ]
+    reason: message,
+    changes: [{ field: `${coverage_type}_eligibility`, before: null, after: status }],
+  }
+}
+
+/** Plans what results make of a record, which it gets in one change. */
+export const planResults = (
+  row: MovableRow,
+  results: readonly Parameters<typeof stepsOf>[0][],
+  today: string,
+) => {
+  return planChange(row, results.flatMap(stepsOf), today)
 }
 
 /** A check that this run works on. */

@@ -1,23 +1,21 @@
 import { sql } from 'kysely'
 import { coverageLabels } from '#contract/platform/coverage/choices.ts'
 import type { AgeOutAsk, AgeOutChange } from '#contract/outputs/reports/age-out.ts'
-import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
 import * as z from 'zod/mini'
 import type { Context } from '#server/platform/context.ts'
-import { runEvent } from '#server/platform/coverage/index.ts'
 import { scope, selectPeriod } from '#server/platform/db/scope.ts'
-import { fieldChanges, recordHistory, type HistoryContext } from '#server/platform/history/index.ts'
+import type { HistoryContext } from '#server/platform/history/index.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
 import { dayText } from '#server/platform/lib/day-text.ts'
 import { problem } from '#server/platform/problem.ts'
 import { isLong } from '#server/platform/jobs/index.ts'
 import {
-  lineOf,
-  loadRows,
-  moveContextOf,
-  writeStudentPeriods,
+  isChange,
+  lockRows,
+  planChange,
+  save,
   type MovableRow,
-  type Values,
+  type Plan,
 } from '#server/records/student-periods/index.ts'
 import { agingLine, agingLines, lineColumns, type AgingLine, type AgingPeriod } from '../queries/aging-out.ts'
 import { isWithin } from '../queries/horizons.ts'
@@ -36,7 +34,7 @@ interface AgedStudent {
   readonly lines: readonly AgingLine[]
 }
 
-type System = Parameters<typeof loadRows>[0]
+type System = Parameters<typeof lockRows>[0]
 
 /** Returns the students whose waivers change to aged out on a day. */
 export const listAged = async (
@@ -97,49 +95,33 @@ export const changeToAgedOut = async (
   ids: readonly number[],
 ): Promise<AgedStudent[]> => {
   const system = { ...scope.asSystem(context.db, ask.school_id), clock: context.clock }
-  const rows = await loadRows(system, { ids }, true)
-  const aged = new Map((await listAged(system, ask, ids)).map((student) => [student.id, student]))
-  const writes = rows.flatMap((row) => {
-    const lines = aged.get(row.id)?.lines ?? []
-    const set = setOf(row, lines, ask.today)
-    return Object.keys(set).length === 0 ? [] : [{ row, lines, set }]
-  })
-  if (writes.length === 0) return []
-  await writeStudentPeriods(
-    system,
-    writes.map(({ row, set }) => ({ id: row.id, set })),
-  )
+  const { rows } = await lockRows(system, { ids })
+  const aged = new Map((await listAged(system, ask, ids)).map((student) => [student.id, student.lines]))
+  const changes = rows
+    .map((row) => ({ plan: planOf(row, aged.get(row.id) ?? [], ask.today), lines: aged.get(row.id) ?? [] }))
+    .filter(({ plan }) => isChange(plan))
+  if (changes.length === 0) return []
   await saveDone(
     context,
     ask.school_id,
-    writes.flatMap(({ lines }) => lines),
+    changes.flatMap(({ lines }) => lines),
   )
   const kind = 'coverage_status_changed'
-  await recordHistory(
-    context,
+  await save(
+    { context, system },
     { kind, cause: ask.cause, undoable: true, schoolId: ask.school_id },
-    writes.map(({ row, lines, set }) => ({
-      kind,
-      subject: { type: 'student_period' as const, id: row.id },
-      school_id: row.school_id,
-      student_id: row.student_id,
-      student_period_id: row.id,
-      reason: reasonOf(lines),
-      changes: fieldChanges(row.values, set),
-    })),
+    changes.map(({ plan, lines }) => ({ plan, kind, reason: reasonOf(lines) })),
   )
-  return writes.map(({ row, lines }) => ({ id: row.id, lines }))
+  return changes.map(({ plan, lines }) => ({ id: plan.row.id, lines }))
 }
 
-const setOf = (row: MovableRow, lines: readonly AgingLine[], today: string): Values => {
-  const set: Record<string, string | null> = {}
-  for (const { coverage_type: coverage, ends_on } of lines) {
-    const line = lineOf(row, coverage)
-    const options = { presumed_end_on: ends_on }
-    const outcome = runEvent('age_out', line, { ...moveContextOf(row, coverage, today), options })
-    if (outcome) Object.assign(set, outcome.effects, { [statusFieldOf(coverage)]: outcome.to })
-  }
-  return set
+const planOf = (row: MovableRow, lines: readonly AgingLine[], today: string): Plan => {
+  const steps = lines.map(({ coverage_type: coverage, ends_on }) => ({
+    event: 'age_out' as const,
+    coverage,
+    options: { presumed_end_on: ends_on },
+  }))
+  return planChange(row, steps, today)
 }
 
 /** Returns 'Aging out: coverage under a parent’s plan presumably ended on 07/31/2026 (medical).' */

@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
-import { coverageStatuses, type CoverageStatus } from '#contract/platform/coverage/choices.ts'
 import {
   mostBatchResults,
   type BatchResults,
   type BatchResultsAsk,
 } from '#contract/outputs/reports/waiver-export.ts'
-import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
 import { eligibilityStatuses } from '#contract/review/verifications/choices.ts'
 import type { Context } from '#server/platform/context.ts'
 import { scope, selectPeriod } from '#server/platform/db/scope.ts'
@@ -144,17 +142,15 @@ const splitByPeriod = async (
   }
 }
 
-const isStatus = (value: unknown): value is CoverageStatus => coverageStatuses.some((one) => one === value)
-
 const countOutcome = ({
   saved,
   repeated,
 }: Outcome): Pick<BatchResults, 'results' | 'repeated' | 'by_result' | 'changes'> => {
   const changes = new Map<string, BatchResults['changes'][number]>()
-  for (const { coverage_type, row, set } of saved) {
-    const from = row.lines[coverage_type].status
-    const to = set[statusFieldOf(coverage_type)]
-    if (!isStatus(to) || to === from) continue
+  for (const { coverage_type, plan } of saved) {
+    const move = plan.moves.find(({ coverage }) => coverage === coverage_type)
+    if (!move) continue
+    const { from, to } = move
     const key = `${coverage_type} ${from} ${to}`
     changes.set(key, { coverage_type, from, to, count: (changes.get(key)?.count ?? 0) + 1 })
   }

@@ -12,7 +12,7 @@ import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
 import { dayText } from '#server/platform/lib/day-text.ts'
 import { daysBetween } from '#server/platform/lib/days.ts'
 import { getEmailSettings } from '#server/setup/schools/index.ts'
-import { loadRows, type MovableRow } from '#server/records/student-periods/index.ts'
+import { lockRow, type MovableRow } from '#server/records/student-periods/index.ts'
 import { agingLine, agingLines, byName, lineColumns, type AgingPeriod } from '../queries/aging-out.ts'
 import { isNotified, noticeDue } from '../rules.ts'
 import { listOpenPeriods, type ScheduledPeriod } from './open-periods.ts'
@@ -20,7 +20,7 @@ import { listOpenPeriods, type ScheduledPeriod } from './open-periods.ts'
 /** The kinds of emails by their days before the end. */
 const kinds = { 90: 'aging_out_90_days', 60: 'aging_out_60_days', 30: 'aging_out_30_days' } as const
 
-type System = Parameters<typeof loadRows>[0]
+type System = Parameters<typeof lockRow>[0]
 
 /** Whom a school emails today: the policy year, and the kinds that are off. */
 interface Work {
@@ -83,7 +83,7 @@ const notify = async (services: Services, work: Work, id: number): Promise<boole
     const context = { db, clock, services, afterCommit, caller: null, change: null }
     const system = { ...scope.asSystem(db, work.period.school_id), clock }
     // the lock makes two processes take turns: the second one reads what the first has sent
-    const [row] = await loadRows(system, { ids: [id] }, true)
+    const row = await lockRow(system, id)
     const notice = firstNotice(await readLines(system, work.period, [id]), work)
     if (!row || row.email === null || !notice) return false
     await saveNotice(

@@ -14,8 +14,8 @@ import { problem } from '#server/platform/problem.ts'
 import { assertSomeTarget, changeInBulk, statusFields } from './bulk.ts'
 import { countWaiverApprovals, queueWaiverApprovals } from './emails.ts'
 import { isCompany } from '../queries/single.ts'
-import { evaluateField, evaluateStatus, evaluateTargets, type RowVerdict } from '../rules/evaluate.ts'
 import { assertMayWrite, datePartners } from '../rules/fields.ts'
+import { kindOf, statusSteps, targetSteps } from '../rules/steps.ts'
 
 /** Changes the coverage statuses of a selection (decisions section 3), in one transaction. */
 export const updateCoverageStatuses = async (
@@ -23,22 +23,16 @@ export const updateCoverageStatuses = async (
   body: CoverageStatusesChange,
 ): Promise<BulkResult> => {
   assertSomeTarget(body, statusFields)
-  const targets = {
-    ...(body.medical_status ? { medical: body.medical_status } : {}),
-    ...(body.dental_status ? { dental: body.dental_status } : {}),
-    ...(body.vision_status ? { vision: body.vision_status } : {}),
-  }
-  const options = {
+  const steps = targetSteps(body, {
     role: context.caller.permission,
-    today: dayIn(context.clock, officeTimeZone),
     mayOverride: mayOverride(body),
-  }
-  const { result, changed } = await changeInBulk(
-    context,
-    body,
-    (row) => evaluateTargets(row, targets, options),
-    { kind: 'coverage_status_changed', reason: body.override_reason, countsOverrides: true },
-  )
+  })
+  const { result, changed } = await changeInBulk(context, body, () => steps, {
+    kind: 'coverage_status_changed',
+    entry: (plan) => kindOf(plan, 'coverage_status_changed'),
+    reason: body.override_reason,
+    countsOverrides: true,
+  })
   if (body.send_email !== true) return result
   if (body.dry_run === true) return { ...result, emails: await countWaiverApprovals(context, changed) }
   await queueWaiverApprovals(context, changed)
@@ -55,7 +49,7 @@ export const updateStudentStatus = async (
 ): Promise<BulkResult> => {
   assertSomeTarget(body, ['academic_status', 'status'])
   const today = dayIn(context.clock, officeTimeZone)
-  const { result } = await changeInBulk(context, body, (row) => evaluateStatus(row, body, today), {
+  const { result } = await changeInBulk(context, body, (row) => statusSteps(row, body, today), {
     kind: 'student_status_changed',
   })
   return result
@@ -71,7 +65,7 @@ export const updateOtherField = async (context: Context, body: OtherFieldChange)
   const isCompanyField = fieldOf(field)?.format === 'company'
   if (isCompanyField && value !== null && !(await isCompany(context, Number(value))))
     throw problem.selected('value')
-  const { result } = await changeInBulk(context, body, (row) => evaluateField(row, field, value), {
+  const { result } = await changeInBulk(context, body, () => [{ values: { [field]: value } }], {
     kind: 'student_period_changed',
     columns: [field, ...datePartners(field)],
   })
@@ -88,13 +82,8 @@ export const removeStudentPeriods = async (
   body: StudentPeriodRemoval,
   cause: 'bulk' | 'person' = 'bulk',
 ): Promise<BulkResult> => {
-  const removed: RowVerdict = {
-    kind: 'changed',
-    set: { deleted_at: context.clock.now().toISOString() },
-    moves: [],
-    entry: 'student_period_removed',
-  }
-  const { result } = await changeInBulk(context, body, () => removed, {
+  const removed = { values: { deleted_at: context.clock.now().toISOString() } }
+  const { result } = await changeInBulk(context, body, () => [removed], {
     kind: 'student_period_removed',
     cause,
   })

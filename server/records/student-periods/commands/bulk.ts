@@ -1,15 +1,18 @@
 import type { BulkResult } from '#contract/platform/record/bulk.ts'
-import { coverages } from '#contract/platform/coverage/choices.ts'
+import { coverages, type Coverage } from '#contract/platform/coverage/choices.ts'
 import { statusFieldOf, studentPeriodFields } from '#contract/platform/record/student-period-fields.ts'
 import type { Cause, HistoryKind } from '#contract/platform/history/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
-import { fieldChanges, recordHistory, type Entry } from '#server/platform/history/index.ts'
+import { fieldChanges } from '#server/platform/history/index.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
 import { problem, Problem } from '#server/platform/problem.ts'
 import { texts, textFor } from '#contract/platform/problem.ts'
-import type { LineMove, RowVerdict } from '../rules/evaluate.ts'
-import { loadRows, type BulkRequest, type MovableRow } from '../queries/rows.ts'
-import { writeStudentPeriods } from '../record.ts'
+import type { BulkRequest } from '../queries/rows.ts'
+import { lockRows } from '../record/lock.ts'
+import { save } from '../record/save.ts'
+import type { MovableRow } from '../rules/movable-row.ts'
+import { isChange, planAsked, type AskedStep, type LineMove, type Plan, type Refusal } from '../rules/plan.ts'
+import { orderErrors } from '../rules/steps.ts'
 import { settleForms } from './settle-forms.ts'
 
 /** The options of every bulk call. */
@@ -20,24 +23,36 @@ export interface BulkCall extends BulkRequest {
     | undefined
 }
 
-interface EvaluatedRow {
+/** Why a row is left as it is, for staff. */
+interface Skip {
+  readonly kind: 'skipped'
   readonly row: MovableRow
-  readonly verdict: RowVerdict
+  readonly reason: Refusal['reason'] | 'out_of_order'
+  readonly coverage: Coverage | null
+  readonly detail: string
 }
-export interface Changed {
-  readonly row: MovableRow
-  readonly verdict: Extract<RowVerdict, { kind: 'changed' }>
-}
+
+type Evaluated = Plan | Skip
 
 /** The most skipped rows listed in the response. */
 const skippedLimit = 1000
 
-const isChanged = (evaluated: EvaluatedRow): evaluated is Changed => evaluated.verdict.kind === 'changed'
+const isChanged = (evaluated: Evaluated): evaluated is Plan =>
+  evaluated.kind === 'planned' && isChange(evaluated)
 
-const countMoves = (changed: readonly Changed[]): BulkResult['moves'] => {
+const evaluate = (row: MovableRow, steps: readonly AskedStep[], today: string): Evaluated => {
+  const plan = planAsked(row, steps, today)
+  if (plan.kind === 'refused') return { ...plan, kind: 'skipped', row }
+  // what status changes write is in order
+  const isInOrder = plan.moves.length > 0 || Object.keys(orderErrors(plan)).length === 0
+  const detail = 'The end date would be before the start date.'
+  return isInOrder ? plan : { kind: 'skipped', row, reason: 'out_of_order', coverage: null, detail }
+}
+
+const countMoves = (changed: readonly Plan[]): BulkResult['moves'] => {
   const counted = new Map<string, LineMove & { quantity: number }>()
-  for (const { verdict } of changed)
-    for (const move of verdict.moves) {
+  for (const { moves } of changed)
+    for (const move of moves) {
       const key = `${move.coverage} ${move.from} ${move.to} ${move.event}`
       counted.set(key, { ...move, quantity: (counted.get(key)?.quantity ?? 0) + 1 })
     }
@@ -45,42 +60,36 @@ const countMoves = (changed: readonly Changed[]): BulkResult['moves'] => {
 }
 
 /** Status changes that the role can’t make in some rows count as not allowed, like those no one can make. */
-const skipReasonOf = (reason: 'not_allowed' | 'forbidden' | 'out_of_order') =>
-  reason === 'forbidden' ? 'not_allowed' : reason
+const skipReasonOf = (reason: Skip['reason']) => (reason === 'forbidden' ? 'not_allowed' : reason)
 
 /** The number of example rows in a preview. */
 export const sampleSize = 5
 
-const sampleOf = (evaluated: readonly EvaluatedRow[]): BulkResult['sample'] =>
-  evaluated
-    .filter(isChanged)
-    .slice(0, sampleSize)
-    .map(({ row, verdict }) => ({
-      id: row.id,
-      name: row.name,
-      sid: row.sid,
-      changes: fieldChanges(row.values, verdict.set).filter(({ field }) => field in studentPeriodFields),
-    }))
+const sampleOf = (changed: readonly Plan[]): BulkResult['sample'] =>
+  changed.slice(0, sampleSize).map(({ row, set }) => ({
+    id: row.id,
+    name: row.name,
+    sid: row.sid,
+    changes: fieldChanges(row.values, set).filter(({ field }) => field in studentPeriodFields),
+  }))
 
 /** Returns the overridden rows and how many skipped rows an override would change. */
-const overridesOf = (evaluated: readonly EvaluatedRow[]): BulkResult['overrides'] => {
+const overridesOf = (evaluated: readonly Evaluated[]): BulkResult['overrides'] => {
   const overridden = evaluated
     .filter(isChanged)
-    .filter(({ verdict }) => verdict.moves.some(({ event }) => event === null))
+    .filter(({ moves }) => moves.some(({ event }) => event === null))
   return {
-    possible: evaluated.filter(
-      ({ verdict }) => verdict.kind === 'skipped' && verdict.reason === 'not_allowed',
-    ).length,
+    possible: evaluated.filter((one) => one.kind === 'skipped' && one.reason === 'not_allowed').length,
     total: overridden.length,
     rows: overridden.slice(0, skippedLimit).map(({ row }) => ({ id: row.id, name: row.name })),
   }
 }
 
-const resultOf = (evaluated: readonly EvaluatedRow[], countsOverrides = false): BulkResult => {
+const resultOf = (evaluated: readonly Evaluated[], countsOverrides = false): BulkResult => {
   const changed = evaluated.filter(isChanged)
-  const skipped = evaluated.flatMap(({ row, verdict }) =>
-    verdict.kind === 'skipped'
-      ? [{ id: row.id, name: row.name, reason: skipReasonOf(verdict.reason), detail: verdict.detail }]
+  const skipped = evaluated.flatMap((one) =>
+    one.kind === 'skipped'
+      ? [{ id: one.row.id, name: one.row.name, reason: skipReasonOf(one.reason), detail: one.detail }]
       : [],
   )
   return {
@@ -94,17 +103,21 @@ const resultOf = (evaluated: readonly EvaluatedRow[], countsOverrides = false): 
 }
 
 /** Rejects the call on its key, not row by row, if the role can’t make any of the requested changes. */
-const assertNotForbidden = (evaluated: readonly EvaluatedRow[]): void => {
-  if (evaluated.some(({ verdict }) => verdict.kind !== 'skipped' || verdict.reason !== 'forbidden')) return
-  const first = evaluated[0]?.verdict
-  if (first?.kind !== 'skipped' || first.reason === 'out_of_order') return
-  const field = statusFieldOf(first.coverage)
-  throw new Problem('forbidden', { message: first.detail, errors: { [field]: [first.detail] } })
+const assertNotForbidden = (evaluated: readonly Evaluated[]): void => {
+  if (evaluated.some((one) => one.kind !== 'skipped' || one.reason !== 'forbidden')) return
+  const [first] = evaluated
+  if (first?.kind !== 'skipped' || first.coverage === null) return
+  throw new Problem('forbidden', {
+    message: first.detail,
+    errors: { [statusFieldOf(first.coverage)]: [first.detail] },
+  })
 }
 
-/** The history kind of the change. */
+/** How a change is recorded, and what it reads. */
 interface BulkKind {
   readonly kind: HistoryKind
+  /** What the history of each record calls it. Defaults to the change’s kind. */
+  readonly entry?: (plan: Plan) => HistoryKind
   readonly reason?: string | null | undefined
   /** Defaults to `bulk`. */
   readonly cause?: Cause
@@ -115,28 +128,27 @@ interface BulkKind {
 }
 
 /**
- * Runs a bulk call: loads and locks the rows, evaluates each, compares the counts with the preview, saves the
- * changed rows together and records each. A dry run stops before it saves; `changed` has the rows that it would
- * change.
+ * Runs a bulk call: loads and locks the rows, plans the change of each, compares the counts with the preview, saves the
+ * changed rows together and records each. A dry run stops before it saves; `changed` has the plans that it would save.
+ * @throws Problem 404 if an ID is unknown or foreign, 409, 422
  */
 export const changeInBulk = async (
   context: Context,
   call: BulkCall,
-  evaluate: (row: MovableRow) => RowVerdict,
+  stepsOf: (row: MovableRow) => readonly AskedStep[],
   kind: BulkKind,
-): Promise<{ result: BulkResult; changed: readonly Changed[] }> => {
-  const rows = await loadRows(context, call, call.dry_run !== true, kind.columns)
-  const evaluated = rows.map((row) => ({ row, verdict: evaluate(row) }))
+): Promise<{ result: BulkResult; changed: readonly Plan[] }> => {
+  const today = dayIn(context.clock, officeTimeZone)
+  const isDryRun = call.dry_run === true
+  const { rows, gone } = await lockRows(context, call, { columns: kind.columns, isDryRun })
+  if (gone.length > 0) throw problem.notFound()
+  const evaluated = rows.map((row) => evaluate(row, stepsOf(row), today))
   assertNotForbidden(evaluated)
   const result = resultOf(evaluated, kind.countsOverrides)
   const changed = evaluated.filter(isChanged)
-  if (call.dry_run === true) return { result: { ...result, sample: sampleOf(evaluated) }, changed }
+  if (isDryRun) return { result: { ...result, sample: sampleOf(changed) }, changed }
   assertExpected(call, result)
-  await writeStudentPeriods(
-    context,
-    changed.map(({ row, verdict }) => ({ id: row.id, set: verdict.set })),
-  )
-  await recordChanged(context, changed, kind)
+  await saveChanged(context, changed, kind, today)
   return { result, changed }
 }
 
@@ -153,38 +165,27 @@ export const assertExpected = ({ expected }: Pick<BulkCall, 'expected'>, result:
 }
 
 /** Returns the school of all rows, or null if they belong to several. */
-const onlySchool = (changed: readonly Changed[]): number | null => {
+const onlySchool = (changed: readonly Plan[]): number | null => {
   const schools = new Set(changed.map(({ row }) => row.school_id))
   const [first] = schools
   return schools.size === 1 && first !== undefined ? first : null
 }
 
-const recordChanged = async (
+const saveChanged = async (
   context: Context,
-  changed: readonly Changed[],
-  { kind, cause = 'bulk', reason: given }: BulkKind,
+  changed: readonly Plan[],
+  { kind, entry = () => kind, cause = 'bulk', reason = null }: BulkKind,
+  today: string,
 ): Promise<void> => {
   if (changed.length === 0) return
-  const reason = given ?? null
   const change = { kind, cause, undoable: true, schoolId: onlySchool(changed) }
-  const settled = await settleForms(
-    context,
+  const settled = await settleForms(context, change, changed, { today, reason })
+  await save(
+    { context, system: context },
     change,
-    changed.map(({ row, verdict }) => ({ row, moves: verdict.moves })),
-    { today: dayIn(context.clock, officeTimeZone), reason },
+    changed.map((plan) => ({ plan, kind: entry(plan), reason })),
+    { after: settled },
   )
-  await recordHistory(context, change, [
-    ...changed.map(({ row, verdict }): Entry => ({
-      kind: verdict.entry,
-      subject: { type: 'student_period', id: row.id },
-      school_id: row.school_id,
-      student_id: row.student_id,
-      student_period_id: row.id,
-      reason,
-      changes: fieldChanges(row.values, verdict.set),
-    })),
-    ...settled,
-  ])
 }
 
 /** Checks that the body has at least one status. @throws Problem 422 */

@@ -5,8 +5,9 @@ import { listText, mergeText, prepareTemplate, valuesOfStudents } from '#server/
 import { queueEmails, queueOne, type NewEmail } from '#server/mail/email-delivery/index.ts'
 import { problem } from '#server/platform/problem.ts'
 import { getEmailSettings } from '#server/setup/schools/index.ts'
-import type { Changed } from './bulk.ts'
-import { loadRows, type MovableRow } from '../queries/rows.ts'
+import { lockRow } from '../record/lock.ts'
+import type { MovableRow } from '../rules/movable-row.ts'
+import type { Plan } from '../rules/plan.ts'
 
 const kind = 'waiver_approved_confirmation'
 
@@ -51,14 +52,14 @@ const confirmationsOf = async (
   })
 }
 
-const approvedIn = (changed: readonly Changed[]): Approved[] =>
-  changed.flatMap(({ row, verdict }) => {
-    const moves = verdict.moves.filter(({ event }) => event === 'approve_waiver')
+const approvedIn = (changed: readonly Plan[]): Approved[] =>
+  changed.flatMap(({ row, moves: all }) => {
+    const moves = all.filter(({ event }) => event === 'approve_waiver')
     return moves.length === 0 ? [] : { row, waived: moves.map(({ coverage }) => coverage) }
   })
 
 /** The approved waivers of a change by school, with the school’s email settings. */
-const approvedBySchool = async (context: Context, changed: readonly Changed[]) => {
+const approvedBySchool = async (context: Context, changed: readonly Plan[]) => {
   const bySchool = Map.groupBy(approvedIn(changed), ({ row }) => row.school_id)
   const found = []
   for (const [schoolId, approved] of bySchool)
@@ -70,7 +71,7 @@ const approvedBySchool = async (context: Context, changed: readonly Changed[]) =
  * Queues a confirmation email for every approved waiver, in the transaction of the change, unless the school has
  * turned this email off. They wait as long as the school’s settings say, so that an undo can cancel them.
  */
-export const queueWaiverApprovals = async (context: Context, changed: readonly Changed[]): Promise<void> => {
+export const queueWaiverApprovals = async (context: Context, changed: readonly Plan[]): Promise<void> => {
   for (const { schoolId, approved, settings } of await approvedBySchool(context, changed)) {
     if (settings.kinds_off.includes(kind)) continue
     await queueEmails(context, await confirmationsOf(context, schoolId, approved), settings.delay_minutes)
@@ -80,7 +81,7 @@ export const queueWaiverApprovals = async (context: Context, changed: readonly C
 /** Counts the confirmation emails that a change would queue, and those it wouldn’t, by reason. */
 export const countWaiverApprovals = async (
   context: Context,
-  changed: readonly Changed[],
+  changed: readonly Plan[],
 ): Promise<NonNullable<BulkResult['emails']>> => {
   const counts = { queued: 0, no_address: 0, turned_off: 0 }
   for (const { approved, settings } of await approvedBySchool(context, changed)) {
@@ -100,7 +101,7 @@ export const countWaiverApprovals = async (
  * @throws Problem 404; 422 if no coverage is waived, or without an address
  */
 export const sendWaiverConfirmation = async (context: Context, id: number): Promise<number> => {
-  const [row] = await loadRows(context, { ids: [id] }, true)
+  const row = await lockRow(context, id)
   if (!row) throw problem.notFound()
   const waived = coverages.filter((coverage) => row.lines[coverage].status === 'waived')
   if (waived.length === 0) throw problem.invalid({ medical_status: nothingWaived })

@@ -1,8 +1,9 @@
 import { coverages } from '#contract/platform/coverage/choices.ts'
 import type { Context } from '#server/platform/context.ts'
-import { fieldChanges, recordHistory, type ChangeKind } from '#server/platform/history/index.ts'
+import type { ChangeKind } from '#server/platform/history/index.ts'
 import { lockUses, type CompanyUse, type UsingRow } from '../queries/company-uses.ts'
-import { writeStudentPeriods, type Value } from '../record.ts'
+import type { Value } from '#server/platform/db/update-in-groups.ts'
+import { save } from '../record/save.ts'
 
 /** Replaces a company with another; a typed name is removed with the coverage it described. */
 const movedValues = (row: UsingRow, use: CompanyUse, intoId: number): Record<string, Value> => {
@@ -26,21 +27,12 @@ export const moveUses = async (
   kind: ChangeKind,
 ): Promise<number> => {
   const rows = await lockUses(context, use)
-  const writes = rows.map((row) => ({ row, set: movedValues(row, use, intoId) }))
-  await writeStudentPeriods(
-    context,
-    writes.map(({ row, set }) => ({ id: row.id, set })),
-  )
-  await recordHistory(
-    context,
+  await save(
+    { context, system: context },
     kind,
-    writes.map(({ row, set }) => ({
+    rows.map(({ uses, ...row }) => ({
+      plan: { row: { ...row, values: row }, set: movedValues({ ...row, uses }, use, intoId), dependents: [] },
       kind: 'student_period_changed',
-      subject: { type: 'student_period', id: row.id },
-      school_id: row.school_id,
-      student_id: row.student_id,
-      student_period_id: row.id,
-      changes: fieldChanges({ ...row }, set),
     })),
   )
   return rows.length

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { coverages, type Coverage, type CoverageStatus } from '#contract/platform/coverage/choices.ts'
 import type { StaffEvent } from '#contract/platform/coverage/events.ts'
 import { waitsIn } from '#contract/platform/coverage/status-groups.ts'
@@ -12,11 +13,8 @@ import {
   type HistoryContext,
 } from '#server/platform/history/index.ts'
 import { addDays } from '#server/platform/lib/days.ts'
-import { addSignedDependents } from './change-dependents.ts'
-import type { MovableRow } from '../queries/rows.ts'
 import type { SignedForm } from '../queries/signed-forms.ts'
-import type { LineMove } from '../rules/evaluate.ts'
-import { dependentsFor, formFor } from '../rules/signed-parts.ts'
+import type { LineMove, Plan } from '../rules/plan.ts'
 
 /** The staff event of each outcome. Enrollments aren’t declined: a student who doesn’t qualify gets no status change. */
 export const decisionEvents: Readonly<Record<FormType, Readonly<Partial<Record<Outcome, StaffEvent>>>>> = {
@@ -25,10 +23,7 @@ export const decisionEvents: Readonly<Record<FormType, Readonly<Partial<Record<O
 }
 
 /** The status changes of one record. */
-interface Moved {
-  readonly row: MovableRow
-  readonly moves: readonly LineMove[]
-}
+type Moved = Pick<Plan, 'row' | 'moves'>
 
 interface Settled extends SettledLine {
   readonly form: SignedForm
@@ -64,43 +59,28 @@ export const respondBy = (today: string, graceDays: number | undefined): string 
 
 /**
  * Settles the open forms of records whose statuses staff change directly (decisions section 0a): a change that is a
- * decision is recorded as one, with the dependents that an approval covers; an override closes what it leaves no decision
- * for. Other changes close a form through the status alone. Returns the history entries.
+ * decision is recorded as one; an override closes what it leaves no decision for. Other changes close a form through the
+ * status alone. Returns the history entries.
  */
-export const settleForms = async (
+export const settleForms = (
   context: Context,
   kind: ChangeKind,
   changed: readonly Moved[],
   { today, reason }: { readonly today: string; readonly reason: string | null },
-): Promise<Entry[]> => {
-  const entries: Entry[] = []
-  for (const moved of changed) {
-    entries.push(...(await coverDependents(context, moved)))
-    for (const [form, lines] of Map.groupBy(settledBy(moved), (one) => one.form)) {
-      const { id, school_id, student_id, period } = moved.row
-      entries.push(
-        ...(await settleLines({ context, system: context }, kind, {
-          form,
-          owner: { id, school_id, student_id },
-          lines,
-          respond_by: respondBy(today, period.rules?.waivers?.grace_days),
-          note: reason,
-        })),
-      )
-    }
-  }
-  return entries
-}
-
-/** Covers the signed dependents of an enroll form that a status call approves. */
-const coverDependents = async (context: Context, { row, moves }: Moved): Promise<Entry[]> => {
-  const approved = moves.filter(({ event }) => event === 'approve_enrollment').map(({ coverage }) => coverage)
-  const [first] = approved
-  const form = first && formFor(row, 'enroll', first)
-  if (!form) return []
-  const matched = dependentsFor(row, first)
-  return addSignedDependents(context, row, { formId: form.id, matched, covers: approved })
-}
+): Promise<Entry[]> =>
+  settle(
+    { context, system: context },
+    kind,
+    changed.flatMap((moved) =>
+      [...Map.groupBy(settledBy(moved), (one) => one.form)].map(([form, lines]) => ({
+        form,
+        owner: moved.row,
+        lines,
+        respond_by: respondBy(today, moved.row.period.rules?.waivers?.grace_days),
+        note: reason,
+      })),
+    ),
+  )
 
 /** A form as marking it decided needs it. */
 interface Markable {
@@ -109,28 +89,44 @@ interface Markable {
   readonly decided_coverages: readonly Coverage[]
 }
 
+/** Coverage types of a form that are decided, and the last day on which the student can respond to them. */
+interface Mark {
+  readonly form: Markable
+  readonly lines: readonly Coverage[]
+  readonly respond_by: string | null
+}
+
+/** Returns all that is decided of a form with some more coverage types. */
+export const decidedAfter = (form: Markable, lines: readonly Coverage[]): Coverage[] =>
+  coverages.filter((one) => form.decided_coverages.includes(one) || lines.includes(one))
+
+/** Returns whether nothing of a form is open with some more decided coverage types. */
+export const isDoneAfter = (form: Markable, lines: readonly Coverage[]): boolean => {
+  const decided = decidedAfter(form, lines)
+  return form.coverage_types.every((one) => decided.includes(one))
+}
+
 /**
- * Marks coverage types of a form as decided. If nothing is open any longer, its claim ends, and its day becomes that by
- * which the student is to respond. Returns all that is decided.
+ * Marks coverage types of forms as decided, each form once. If nothing is open any longer, its claim ends, and its day
+ * becomes that by which the student is to respond.
  */
-export const markDecided = async (
-  context: ScopeContext,
-  form: Markable,
-  lines: readonly Coverage[],
-  respond_by: string | null,
-): Promise<Coverage[]> => {
-  const decided = coverages.filter((one) => form.decided_coverages.includes(one) || lines.includes(one))
-  const isDone = form.coverage_types.every((one) => decided.includes(one))
-  await scope
-    .update(context, 'form_submissions')
-    .set((current) => ({
-      decided_coverages: decided,
-      version: current('version', '+', 1),
-      ...(isDone ? { deadline_on: respond_by, claimed_by_id: null, claimed_until: null } : {}),
-    }))
-    .where('form_submissions.id', '=', form.id)
-    .execute()
-  return decided
+export const markDecided = async (context: ScopeContext, marks: readonly Mark[]): Promise<void> => {
+  if (marks.length === 0) return
+  const written = marks.map(({ form, lines, respond_by }) => ({
+    id: form.id,
+    decided: decidedAfter(form, lines),
+    is_done: isDoneAfter(form, lines),
+    respond_by,
+  }))
+  await sql`
+    update form_submissions form
+    set decided_coverages = mark.decided, version = form.version + 1,
+      deadline_on = case when mark.is_done then mark.respond_by else form.deadline_on end,
+      claimed_by_id = case when mark.is_done then null else form.claimed_by_id end,
+      claimed_until = case when mark.is_done then null else form.claimed_until end
+    from jsonb_to_recordset(${JSON.stringify(written)}::jsonb)
+      as mark(id bigint, decided text[], is_done boolean, respond_by date)
+    where form.id = mark.id and ${scope.within(context, 'form.school_id')}`.execute(context.db)
 }
 
 /** A coverage type of a form that is settled, with its status before and after; null for an unmatched form. */
@@ -163,54 +159,74 @@ interface Settler {
   readonly system: ScopeContext
 }
 
-/** Records how coverage types of a form are settled, and marks them. Returns the history entry. */
-const settleLines = async (
+/** Records how coverage types of forms are settled, and marks them. Returns the history entries. */
+const settle = async (
   { context, system }: Settler,
   kind: ChangeKind,
-  { form, owner, lines, respond_by, note }: Settling,
+  all: readonly Settling[],
 ): Promise<Entry[]> => {
-  if (lines.length === 0) return []
-  const by = lines.some(({ outcome }) => outcome === 'utp') ? (respond_by ?? null) : null
+  const settlings = all.filter(({ lines }) => lines.length > 0)
+  if (settlings.length === 0) return []
   const changeId = await startChange(context, kind)
+  const decided_at = context.clock.now().toISOString()
   await context.db
     .insertInto('decision_outcomes')
     .values(
-      lines.map(({ coverage, outcome, from, to }) => ({
-        school_id: owner.school_id,
-        submission_id: form.id,
-        coverage_type: coverage,
-        outcome,
-        note,
-        from_status: from,
-        to_status: to,
-        respond_by: outcome === 'utp' ? by : null,
-        decided_by_id: context.caller?.id ?? null,
-        decided_at: context.clock.now().toISOString(),
-        change_id: changeId,
-      })),
+      settlings.flatMap((one) =>
+        one.lines.map(({ coverage, outcome, from, to }) => ({
+          school_id: one.owner.school_id,
+          submission_id: one.form.id,
+          coverage_type: coverage,
+          outcome,
+          note: one.note,
+          from_status: from,
+          to_status: to,
+          respond_by: outcome === 'utp' ? dayOf(one) : null,
+          decided_by_id: context.caller?.id ?? null,
+          decided_at,
+          change_id: changeId,
+        })),
+      ),
     )
     .execute()
-  const settled = lines.map(({ coverage }) => coverage)
-  const decided = await markDecided(system, form, settled, by)
-  return [
-    {
-      kind: 'form_decided',
-      subject: { type: 'form_submission', id: form.id },
-      school_id: owner.school_id,
-      student_id: owner.student_id,
-      student_period_id: owner.id,
-      reason: note,
-      changes: [
-        { field: 'decided_coverages', before: [...form.decided_coverages], after: decided },
-        ...lines.map(({ coverage, outcome }) => ({
-          field: `${coverage}_decision`,
-          before: null,
-          after: outcome,
-        })),
-      ],
-    },
-  ]
+  await markDecided(
+    system,
+    settlings.map((one) => ({
+      form: one.form,
+      lines: one.lines.map(({ coverage }) => coverage),
+      respond_by: dayOf(one),
+    })),
+  )
+  return settlings.map(entryOf)
 }
+
+/** Returns the last day on which the student can respond; null if nothing was asked for. */
+const dayOf = ({ lines, respond_by }: Settling): string | null =>
+  lines.some(({ outcome }) => outcome === 'utp') ? (respond_by ?? null) : null
+
+const entryOf = ({ form, owner, lines, note }: Settling): Entry => ({
+  kind: 'form_decided',
+  subject: { type: 'form_submission', id: form.id },
+  school_id: owner.school_id,
+  student_id: owner.student_id,
+  student_period_id: owner.id,
+  reason: note,
+  changes: [
+    {
+      field: 'decided_coverages',
+      before: [...form.decided_coverages],
+      after: decidedAfter(
+        form,
+        lines.map(({ coverage }) => coverage),
+      ),
+    },
+    ...lines.map(({ coverage, outcome }) => ({
+      field: `${coverage}_decision`,
+      before: null,
+      after: outcome,
+    })),
+  ],
+})
 
 interface Closing extends Omit<Settling, 'lines' | 'respond_by'> {
   readonly lines: readonly Omit<SettledLine, 'outcome'>[]
@@ -222,7 +238,6 @@ export const closeLines = (
   kind: ChangeKind,
   { lines, ...closing }: Closing,
 ): Promise<Entry[]> =>
-  settleLines(settler, kind, {
-    ...closing,
-    lines: lines.map((line) => ({ ...line, outcome: 'closed' as const })),
-  })
+  settle(settler, kind, [
+    { ...closing, lines: lines.map((line) => ({ ...line, outcome: 'closed' as const })) },
+  ])

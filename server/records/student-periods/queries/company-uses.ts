@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { coverages, type Coverage } from '#contract/platform/coverage/choices.ts'
+import { lockRecords } from '#server/platform/db/record-locks.ts'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
 
 /** The uses of a company, or of typed names without a company. */
@@ -72,16 +73,24 @@ export const countUses = async (context: ScopeContext, use: CompanyUse): Promise
   return rows
 }
 
-/** Returns the student-periods that use it, locked in ID order. */
+/** Returns the student-periods that use it, locked. */
 export const lockUses = async (context: ScopeContext, use: CompanyUse): Promise<UsingRow[]> => {
+  const found = await sql<{ id: number }>`
+    select sp.id from student_periods sp
+    where sp.deleted_at is null and ${usesAny(use)} and ${scope.within(context, 'sp.school_id')}`.execute(
+    context.db,
+  )
+  const ids = found.rows.map(({ id }) => id)
+  await lockRecords(context, ids)
   const values = coverages.flatMap((coverage) => [companyColumn(coverage), nameColumn(coverage)])
   const uses = coverages.map((coverage) => sql`case when ${isUse(use, coverage)} then ${coverage}::text end`)
   const { rows } = await sql<UsingRow>`
     select sp.id, sp.school_id, sp.student_id, ${sql.join(values)},
       array_remove(array[${sql.join(uses)}], null) as uses
     from student_periods sp
-    where sp.deleted_at is null and ${usesAny(use)} and ${scope.within(context, 'sp.school_id')}
-    order by sp.id for update of sp`.execute(context.db)
+    where sp.id = any(${ids}::bigint[]) and sp.deleted_at is null and ${usesAny(use)}
+      and ${scope.within(context, 'sp.school_id')}
+    order by sp.id`.execute(context.db)
   return rows
 }
 

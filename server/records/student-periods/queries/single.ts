@@ -3,7 +3,8 @@ import { coverages } from '#contract/platform/coverage/choices.ts'
 import type { DB } from '#server/platform/db/schema.ts'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
 import { problem } from '#server/platform/problem.ts'
-import { studentOf, type StudentRow } from '#server/records/students/index.ts'
+import { ssnPlace } from '#server/platform/lib/crypt.ts'
+import { studentOf, type Sealed, type StudentRow } from '#server/records/students/index.ts'
 
 /** A student-period with the names of its period and companies. */
 export type StudentPeriodRow = Selectable<DB['student_periods']> & {
@@ -86,4 +87,23 @@ export const isCompany = async ({ db }: Pick<ScopeContext, 'db'>, id: number): P
     .forKeyShare()
     .executeTakeFirst()
   return found !== undefined
+}
+
+/** Returns the encrypted SSN of a dependent. @throws Problem 404 */
+export const findSealedSsn = async (context: ScopeContext, id: number): Promise<Sealed> => {
+  const row = await scope
+    .dependents(context)
+    .innerJoin('student_periods', 'student_periods.id', 'dependents.student_period_id')
+    .select(['dependents.ssn_cipher', 'dependents.school_id', 'student_periods.student_id'])
+    .where('dependents.id', '=', id)
+    .where('student_periods.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) throw problem.notFound()
+  const { school_id, student_id } = row
+  return {
+    cipher: row.ssn_cipher,
+    // a dependent is copied from year to year, always of the same student
+    place: ssnPlace('dependents', student_id),
+    access: { subject_type: 'dependent', subject_id: id, school_id, student_id },
+  }
 }

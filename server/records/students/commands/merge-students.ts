@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { MergedStudent } from '#contract/records/students/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
+import { lockStudentPeriods, lockStudents } from '#server/platform/db/record-locks.ts'
 import { scope } from '#server/platform/db/scope.ts'
 import { recordHistory, startChange, type Entry } from '#server/platform/history/index.ts'
 import { problem } from '#server/platform/problem.ts'
@@ -58,11 +59,10 @@ interface Both {
   readonly other: StudentRow
 }
 
-/** Locks both students in the order of their IDs, as imports do. */
+/** Locks both students. */
 const openBoth = async (context: Context, keptId: number, ask: MergedStudent): Promise<Both> => {
   if (ask.other_id === keptId) throw problem.invalid({ other_id: 'Choose another student.' })
-  await sql`select from students s where s.id in (${keptId}, ${ask.other_id}) and ${scope.within(context, 's.school_id')}
-    order by s.id for update`.execute(context.db)
+  await lockStudents(context, [keptId, ask.other_id], 'remove')
   const kept = await getStudent(context, keptId)
   const other = await selectStudent(context, ask.other_id, 'other_id')
   if (kept.school_id !== other.school_id)
@@ -96,13 +96,19 @@ const planYears = async (
   { kept, other }: Both,
   otherPeriodIds: readonly number[],
 ): Promise<Years> => {
+  await lockStudentPeriods(
+    context,
+    sql`select sp.id from student_periods sp where sp.student_id in (${kept.id}, ${other.id})
+      and ${scope.within(context, 'sp.school_id')}`,
+    'remove',
+  )
   const { rows } = await sql<{ id: number; student_id: number; period_id: number; is_checked: boolean }>`
     select sp.id, sp.student_id, sp.period_id, exists (select from eligibility_reports report
       where report.student_period_id = sp.id and report.retrieval_status = 'pending'
         and ${scope.within(context, 'report.school_id')}) as is_checked
     from student_periods sp
     where sp.student_id in (${kept.id}, ${other.id}) and sp.deleted_at is null
-      and ${scope.within(context, 'sp.school_id')} order by sp.id for update`.execute(context.db)
+      and ${scope.within(context, 'sp.school_id')} order by sp.id`.execute(context.db)
   const removed = new Map<number, number>()
   const moving: number[] = []
   for (const [periodId, records] of Map.groupBy(rows, ({ period_id }) => period_id)) {

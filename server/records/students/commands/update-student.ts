@@ -4,6 +4,7 @@ import type { FieldChange } from '#contract/platform/history/shapes.ts'
 import { texts } from '#contract/platform/problem.ts'
 import type { updateStudent as endpoint } from '#contract/records/students/endpoints.ts'
 import type { Context } from '#server/platform/context.ts'
+import { lockStudents } from '#server/platform/db/record-locks.ts'
 import { scope } from '#server/platform/db/scope.ts'
 import { startChange, fieldChanges, recordHistory } from '#server/platform/history/index.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
@@ -19,13 +20,8 @@ type Body = HandlerInput<typeof endpoint>['body']
 
 /** Loads and locks a student for an update and checks the version. @throws Problem 404, 409 */
 const open = async (context: Context, id: number, version: number | undefined): Promise<StudentRow> => {
-  const locked = await scope
-    .students(context)
-    .select('students.id')
-    .where('students.id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!locked) throw problem.notFound()
+  const [locked] = await lockStudents(context, [id])
+  if (locked === undefined) throw problem.notFound()
   const before = await getStudent(context, id)
   if (version !== undefined && version !== before.version) throw problem.stale(presentStudent(before))
   return before

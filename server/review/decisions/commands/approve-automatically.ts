@@ -6,7 +6,7 @@ import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
 import { addDays } from '#server/platform/lib/days.ts'
 import { readPublished } from '#server/setup/period-documents/index.ts'
-import { loadRows } from '#server/records/student-periods/index.ts'
+import { lockRow } from '#server/records/student-periods/index.ts'
 import { emailsOf } from './emails.ts'
 import { readChecked } from '../queries/results.ts'
 import { readForms, type DecidableForm } from '../queries/forms.ts'
@@ -37,7 +37,7 @@ const approve = async (deciding: Deciding, found: DecidableForm): Promise<boolea
   const acting = found.form_type === 'waiver' ? await readActing(system, found.period_id) : null
   if (!acting || found.student_period_id === null) return false
   // records are locked before forms, as the intake does
-  const [row] = await loadRows(system, { ids: [found.student_period_id] }, true)
+  const row = await lockRow(system, found.student_period_id)
   const [form] = await readForms(system, [found.id], true)
   if (!form || !row || reasonNotToDecide(form, { callerId: 0, now: system.clock.now() }) !== null)
     return false

@@ -9,7 +9,7 @@ import type { WaiverDecision } from '#contract/review/decisions/shapes.ts'
 import type * as z from 'zod/mini'
 import type { Context } from '#server/platform/context.ts'
 import { problem } from '#server/platform/problem.ts'
-import { loadRows, type MovableRow } from '#server/records/student-periods/index.ts'
+import { lockRows, type MovableRow } from '#server/records/student-periods/index.ts'
 import { emailsOf } from './emails.ts'
 import { readForms, type DecidableForm } from '../queries/forms.ts'
 import {
@@ -108,7 +108,7 @@ const lockForms = async (context: Context, { ids, dry_run }: BulkDecision) => {
   const found = await readForms(context, ids)
   if (found.length !== new Set(ids).size) throw problem.notFound()
   const matched = [...new Set(found.flatMap(({ student_period_id: id }) => id ?? []))]
-  const rows = matched.length === 0 ? [] : await loadRows(context, { ids: matched }, lock)
+  const { rows } = await lockRows(context, { ids: matched }, { isDryRun: !lock })
   const forms = lock ? await readForms(context, ids, true) : found
   return { forms, rows: new Map(rows.map((row) => [row.id, row])) }
 }

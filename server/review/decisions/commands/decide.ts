@@ -15,7 +15,7 @@ import { readPublished } from '#server/setup/period-documents/index.ts'
 import { problem } from '#server/platform/problem.ts'
 import {
   choiceErrors,
-  loadRows,
+  lockRow,
   respondBy,
   type MatchedDependent,
   type MovableRow,
@@ -177,7 +177,7 @@ const planOf = async (context: Context, body: NewDecisions, keyOf: KeyOf, lock: 
   const [found] = await readForms(context, ids)
   if (!found) throw problem.selected('form_submission_id')
   assertDecidable(context, found)
-  const [row] = await loadRows(context, { ids: [found.student_period_id ?? 0] }, lock)
+  const row = await lockRow(context, found.student_period_id, { isDryRun: !lock })
   const [form] = lock ? await readForms(context, ids, true) : [found]
   if (!form || !row || form.student_period_id !== row.id) throw problem.stale(null, staleText)
   assertDecidable(context, form)

@@ -10,21 +10,22 @@ import type {
   Outcome,
 } from '#contract/review/decisions/outcome-shapes.ts'
 import { reasonsFor } from '#contract/review/decisions/reasons.ts'
-import { effectsOfTierChange, isTier, runEvent } from '#server/platform/coverage/index.ts'
 import { fieldChanges } from '#server/platform/history/index.ts'
 import { problem } from '#server/platform/problem.ts'
 import {
   decisionEvents,
   dependentsFor,
-  lineOf,
-  moveContextOf,
+  planChange,
+  signedDependents,
   waiverFor,
   type ApprovedForm,
   type MatchedDependent,
   type MovableRow,
-  type Values,
+  type Plan as Change,
+  type Step,
 } from '#server/records/student-periods/index.ts'
 import type { DecidableForm } from '../queries/forms.ts'
+import type { Values } from '#server/platform/db/update-in-groups.ts'
 import type { Reopened } from '../queries/open-coverages.ts'
 
 /** What staff decide about one coverage type. */
@@ -48,8 +49,8 @@ export interface Plan {
   readonly form: DecidableForm
   readonly row: MovableRow
   readonly lines: readonly PlannedLine[]
-  /** The new values of the student-period. */
-  readonly set: Values
+  /** What becomes of the student-period and its dependents. */
+  readonly change: Change
   /** The signed dependents that the approved coverage types cover. */
   readonly dependents: readonly MatchedDependent[]
   readonly approved: readonly Coverage[]
@@ -94,20 +95,25 @@ export const planDecisions = (
   choices: readonly DependentChoice[] = [],
 ): Plan | Refused => {
   const of = { formId: form.id, choices }
-  const set: Record<string, Values[string]> = {}
+  const approved = lines.filter(isApproved).map(({ coverage_type }) => coverage_type)
+  const [dependents = []] = approved.map((coverage) => dependentsFor(row, coverage, of))
+  const steps = lines.map((line) => stepOf(form, row, line, of))
+  const change = planChange(
+    row,
+    [...steps, { dependents: signedDependents(form.id, dependents, approved) }],
+    today,
+  )
   const planned: PlannedLine[] = []
-  for (const line of lines) {
+  for (const [index, line] of lines.entries()) {
     const coverage = line.coverage_type
-    const current = lineOf(row, coverage)
-    const is_appeal = isAppealed(form, coverage)
-    const outcome = outcomeOf(form, row, line, today, of)
-    if (!outcome) return { refused: coverage, status: current.status }
+    const from = row.lines[coverage].status
+    const outcome = isDeclinedAgain(form, row, line) ? declinedAgain : change.outcomes[index]
+    if (!outcome) return { refused: coverage, status: from }
     const effects = { ...outcome.effects, [statusFieldOf(coverage)]: outcome.to }
-    Object.assign(set, effects)
     planned.push({
       ...line,
-      is_appeal,
-      from: current.status,
+      is_appeal: isAppealed(form, coverage),
+      from,
       to: outcome.to,
       changes: fieldChanges(row.values, shown(effects)).map((change) => withCompany(form, row, change)),
       kept: isApproved(line) ? keptFor(form, row, coverage, of) : [],
@@ -115,9 +121,7 @@ export const planDecisions = (
     })
   }
   const is_chosen = form.form_type === 'waiver' && isChosenForReview(form.id, percent)
-  const approved = lines.filter(isApproved).map(({ coverage_type }) => coverage_type)
-  const [dependents = []] = approved.map((coverage) => dependentsFor(row, coverage, of))
-  return { form, row, lines: planned, set: differing(row, set), dependents, approved, is_chosen }
+  return { form, row, lines: planned, change, dependents, approved, is_chosen }
 }
 
 const keptFor = (form: DecidableForm, row: MovableRow, coverage: Coverage, of: ApprovedForm): KeptField[] =>
@@ -126,45 +130,22 @@ const keptFor = (form: DecidableForm, row: MovableRow, coverage: Coverage, of: A
     return { field: shownChange.field, recorded: shownChange.before, submitted: shownChange.after }
   })
 
-/** Returns what a decision makes of a coverage type; null if its status doesn’t allow it. */
-const outcomeOf = (
+/** Returns the step of a decision about a coverage type; an appeal that is declined changes nothing. */
+const stepOf = (form: DecidableForm, row: MovableRow, line: DecisionLine, of: ApprovedForm): Step => {
+  const { coverage_type: coverage, outcome } = line
+  if (isDeclinedAgain(form, row, line)) return { values: {} }
+  if (outcome === 'approve' && form.plan_change_coverages.includes(coverage))
+    return { event: 'dependents_changed', coverage, of, changesPremiums: true }
+  const event = decisionEvents[form.form_type][outcome]
+  return event ? { event, coverage, of } : { values: {} }
+}
+
+const isDeclinedAgain = (
   form: DecidableForm,
   row: MovableRow,
   { coverage_type: coverage, outcome }: DecisionLine,
-  today: string,
-  of: ApprovedForm,
-): { readonly to: CoverageStatus; readonly effects: Values } | null => {
-  const current = lineOf(row, coverage)
-  if (isAppealed(form, coverage) && outcome === 'decline' && current.status === 'waiver_declined')
-    return declinedAgain
-  const context = moveContextOf(row, coverage, today, of)
-  if (outcome === 'approve' && form.plan_change_coverages.includes(coverage)) {
-    const changed = runEvent('dependents_changed', current, context)
-    return (
-      changed && {
-        to: changed.to,
-        effects: { ...changed.effects, ...tierChange(row, changed.to, context, coverage) },
-      }
-    )
-  }
-  const event = decisionEvents[form.form_type][outcome]
-  return event ? runEvent(event, current, context) : null
-}
-
-/** Returns the premiums of an enrolled student whose dependents change by their form. */
-const tierChange = (
-  row: MovableRow,
-  to: CoverageStatus,
-  context: ReturnType<typeof moveContextOf>,
-  coverage: Coverage,
-): Values => {
-  const owed = (name: string): string | null => {
-    const value = row.values[`${coverage}_enroll_${name}`]
-    return typeof value === 'string' ? value : null
-  }
-  const premiums = { premium: owed('premium'), direct_pay_premium: owed('direct_pay_premium') }
-  return isTier(to) ? effectsOfTierChange(lineOf(row, coverage), to, premiums, context) : {}
-}
+): boolean =>
+  isAppealed(form, coverage) && outcome === 'decline' && row.lines[coverage].status === 'waiver_declined'
 
 const isApproved = ({ outcome }: DecisionLine): boolean => outcome === 'approve'
 
@@ -183,9 +164,6 @@ interface Refused {
   readonly refused: Coverage
   readonly status: CoverageStatus
 }
-
-const differing = (row: MovableRow, set: Values): Values =>
-  Object.fromEntries(Object.entries(set).filter(([name, value]) => (row.values[name] ?? null) !== value))
 
 /** Shows an insurance company by its name instead of its ID. */
 const withCompany = ({ id }: DecidableForm, { forms }: MovableRow, change: FieldChange): FieldChange => {

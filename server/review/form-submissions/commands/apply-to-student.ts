@@ -1,17 +1,15 @@
-import type { Coverage, CoverageStatus } from '#contract/platform/coverage/choices.ts'
-import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
+import type { Coverage } from '#contract/platform/coverage/choices.ts'
 import type { MatchMethod } from '#contract/review/form-submissions/choices.ts'
 import type { SignedForm } from '#contract/review/form-submissions/shapes.ts'
-import { runEvent } from '#server/platform/coverage/index.ts'
 import { scope } from '#server/platform/db/scope.ts'
-import { fieldChanges, recordHistory, type Entry } from '#server/platform/history/index.ts'
+import type { Values } from '#server/platform/db/update-in-groups.ts'
 import {
-  lineOf,
-  loadRows,
-  moveContextOf,
-  writeStudentPeriods,
+  lockRow,
+  planChange,
+  save,
   type MovableRow,
-  type Values,
+  type Plan,
+  type RecordChange,
 } from '#server/records/student-periods/index.ts'
 import { queueConfirmation } from './emails.ts'
 import { submission, type Applying, type Intake, type Submitted } from './intake.ts'
@@ -41,32 +39,23 @@ export const applyToStudent = async (
   }: { readonly student: { readonly student_period_id: number }; readonly method: MatchMethod },
   { content }: { readonly content: SignedForm },
 ): Promise<readonly Coverage[]> => {
-  const [row] = await loadRows(intake.system, { ids: [student.student_period_id] }, true, latestFields)
+  const row = await lockRow(intake.system, student.student_period_id, { columns: latestFields })
   if (!row) throw new Error(`The student-period ${student.student_period_id} wasn’t found again.`)
   const others = await lockOthers(intake.system, row.id, submitted.id)
   const isOneOfMany = method !== 'staff' && (await countToday(intake, row.id)) > mostADay
   const held = isOneOfMany ? submitted.coverage_types : heldCoverages(submitted, method, others)
   const free = { ...submitted, coverage_types: submitted.coverage_types.filter((one) => !held.includes(one)) }
-  const moved = statusesAfter(row, free, intake.today)
-  const set = {
-    ...moved.set,
-    ...(free.coverage_types.length > 0 ? latestValues(intake, submitted, content) : {}),
-  }
-  const changes = fieldChanges(row.values, set)
-  if (changes.length > 0) await writeStudentPeriods(intake.system, [{ id: row.id, set }])
+  const moved = planForm(row, free, intake.today, latestValues(intake, submitted, content))
   await mark(intake, submitted, { ...moved, flagged: [...moved.flagged, ...held] })
-  const replaced = await supersedeEarlier(intake, free, row, others, (coverage) => moved.statusOf(coverage))
-  const about = { school_id: row.school_id, student_id: row.student_id, student_period_id: row.id }
-  const entries: Entry[] = [
-    {
-      kind: moved.hasMoved ? 'coverage_status_changed' : 'student_period_changed',
-      subject: { type: 'student_period', id: row.id },
-      ...about,
-      changes,
-    },
-    ...replaced,
-  ]
-  await recordHistory(intake.context, intake.act ?? submission, entries)
+  const replaced = await supersedeEarlier(
+    intake,
+    free,
+    row,
+    others,
+    (coverage) =>
+      moved.plan.moves.find((move) => move.coverage === coverage)?.to ?? row.lines[coverage].status,
+  )
+  await save(intake, intake.act ?? submission, [moved], { after: replaced })
   const confirmation = `${submitted.form_type}_form_submission_confirmation` as const
   if (!isOneOfMany) await queueConfirmation(confirmation, intake, submitted, row, content.language)
   return free.coverage_types
@@ -91,38 +80,37 @@ const countToday = async ({ system }: Applying, recordId: number): Promise<numbe
   return many
 }
 
-interface Moved {
-  readonly set: Values
-  readonly hasMoved: boolean
+/** What a form changes in a record. */
+interface PlannedForm extends RecordChange {
+  readonly plan: Plan
   /** The coverage types for which the table has no row: the form is saved and staff look at it. */
   readonly flagged: readonly Coverage[]
   /** The coverage types in which the student is enrolled: the form asks for a change. */
   readonly planChanges: readonly Coverage[]
-  readonly statusOf: (coverage: Coverage) => CoverageStatus
 }
 
-/** Returns what a form changes in a record: the statuses of its coverage types, by the transition table. */
-export const statusesAfter = (
+/**
+ * Plans what a form changes in a record: the statuses of some coverage types by the transition table, and the fields of the
+ * latest form if there are any.
+ */
+export const planForm = (
   row: MovableRow,
   { form_type, coverage_types }: Pick<Submitted, 'form_type' | 'coverage_types'>,
   today: string,
-): Moved => {
-  const set: Record<string, Values[string]> = {}
-  const after = new Map<Coverage, CoverageStatus>()
-  const flagged: Coverage[] = []
-  const planChanges: Coverage[] = []
-  for (const coverage of coverage_types) {
-    const line = lineOf(row, coverage)
-    const outcome = runEvent(`${form_type}_form_submitted`, line, moveContextOf(row, coverage, today))
-    if (!outcome) flagged.push(coverage)
-    else if (outcome.note === 'plan_change') planChanges.push(coverage)
-    else if (outcome.to !== line.status) {
-      Object.assign(set, outcome.effects, { [statusFieldOf(coverage)]: outcome.to })
-      after.set(coverage, outcome.to)
-    }
+  latest: Values,
+): PlannedForm => {
+  const steps = coverage_types.map((coverage) => ({
+    event: `${form_type}_form_submitted` as const,
+    coverage,
+  }))
+  const plan = planChange(row, [...steps, { values: coverage_types.length > 0 ? latest : {} }], today)
+  const outcomeOf = (coverage: Coverage) => plan.outcomes[coverage_types.indexOf(coverage)]
+  return {
+    plan,
+    kind: plan.moves.length > 0 ? 'coverage_status_changed' : 'student_period_changed',
+    flagged: coverage_types.filter((coverage) => !outcomeOf(coverage)),
+    planChanges: coverage_types.filter((coverage) => outcomeOf(coverage)?.note === 'plan_change'),
   }
-  const statusOf = (coverage: Coverage): CoverageStatus => after.get(coverage) ?? lineOf(row, coverage).status
-  return { set, hasMoved: after.size > 0, flagged, planChanges, statusOf }
 }
 
 /** Returns the fields of the latest form. Optional ones keep their value if the form doesn’t have them. */
@@ -144,7 +132,7 @@ export const latestValues = (
 const mark = async (
   { system }: Applying,
   { id }: Submitted,
-  { flagged, planChanges }: Pick<Moved, 'flagged' | 'planChanges'>,
+  { flagged, planChanges }: Pick<PlannedForm, 'flagged' | 'planChanges'>,
 ): Promise<void> => {
   if (flagged.length + planChanges.length === 0) return
   await scope
@@ -163,10 +151,7 @@ interface LockedForm {
 
 /** Locks a complete form. Records are locked before forms, as by decisions. @throws Problem 404 */
 export const lockForm = async ({ system }: Intake, seen: FormRow): Promise<LockedForm> => {
-  const [row = null] =
-    seen.student_period_id === null
-      ? []
-      : await loadRows(system, { ids: [seen.student_period_id] }, true, latestFields)
+  const row = (await lockRow(system, seen.student_period_id, { columns: latestFields })) ?? null
   const form = await getForm(system, seen.id, true)
   const { id, confirmation_number, form_type, coverage_types } = form
   if (confirmation_number === null) throw new Error(`Form ${id} is complete and has no number.`)

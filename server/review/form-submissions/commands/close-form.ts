@@ -4,7 +4,7 @@ import type { Context } from '#server/platform/context.ts'
 import { ownDeclines, readForms, suggest } from '#server/review/decisions/index.ts'
 import { recordHistory } from '#server/platform/history/index.ts'
 import { problem } from '#server/platform/problem.ts'
-import { closeLines, lineOf, loadRows } from '#server/records/student-periods/index.ts'
+import { closeLines, lineOf, lockRow } from '#server/records/student-periods/index.ts'
 import { readForm } from '../queries/review-detail.ts'
 
 /**
@@ -20,7 +20,7 @@ export const closeForm = async (
   if (!seen) throw problem.notFound()
   // records are locked before forms, as decisions do
   const recordId = seen.student_period_id
-  const [row] = recordId === null ? [] : await loadRows(context, { ids: [recordId] }, true)
+  const row = await lockRow(context, recordId)
   const [form] = await readForms(context, [id], true)
   if (!form || form.version !== version || form.student_period_id !== recordId)
     throw problem.stale(await readForm(context, id))

@@ -6,13 +6,13 @@ import {
 } from '#contract/review/form-submissions/sent-form.ts'
 import { suggest } from '#server/review/decisions/index.ts'
 import { scope } from '#server/platform/db/scope.ts'
-import { fieldChanges, recordHistory } from '#server/platform/history/index.ts'
+import { fieldChanges } from '#server/platform/history/index.ts'
 import { problem } from '#server/platform/problem.ts'
-import { writeStudentPeriods, type MovableRow } from '#server/records/student-periods/index.ts'
+import { save, type MovableRow } from '#server/records/student-periods/index.ts'
 import { requestForForm } from '#server/review/verifications/index.ts'
 import { listAsked } from '../queries/asked.ts'
 import { getLatestSnapshot, type FormRow } from '../queries/forms.ts'
-import { latestValues, statusesAfter, aboutOf, lockForm } from './apply-to-student.ts'
+import { aboutOf, latestValues, lockForm, planForm } from './apply-to-student.ts'
 import { checkForm } from './check-form.ts'
 import { attachFilesToStudent, keepFiles } from './form-files.ts'
 import type { CheckedForm, Intake, Submitted } from './intake.ts'
@@ -69,9 +69,8 @@ const writeFix = async (
   { form, row, asked, checked, hash }: Fix,
 ): Promise<void> => {
   const { context, system } = intake
-  const moved = statusesAfter(row, { ...submitted, coverage_types: [...asked] }, intake.today)
-  const set = { ...moved.set, ...latestValues(intake, submitted, checked.content) }
-  await writeStudentPeriods(system, [{ id: row.id, set }])
+  const latest = latestValues(intake, submitted, checked.content)
+  const moved = planForm(row, { ...submitted, coverage_types: [...asked] }, intake.today, latest)
   const isOpenAgain = (coverage: Coverage): boolean => asked.includes(coverage)
   const decided = form.decided_coverages.filter((coverage) => !isOpenAgain(coverage))
   const flagged = form.flagged_coverages.filter((coverage) => !isOpenAgain(coverage))
@@ -87,19 +86,12 @@ const writeFix = async (
     }))
     .where('form_submissions.id', '=', form.id)
     .execute()
-  const about = aboutOf(row)
-  await recordHistory(context, { kind: 'form_fixed', cause: 'student', schoolId: row.school_id }, [
-    {
-      kind: 'form_fixed',
-      subject: { type: 'form_submission', id: form.id },
-      ...about,
-      changes: fieldChanges({ ...form }, { decided_coverages: decided }),
-    },
-    {
-      kind: moved.hasMoved ? 'coverage_status_changed' : 'student_period_changed',
-      subject: { type: 'student_period', id: row.id },
-      ...about,
-      changes: fieldChanges(row.values, set),
-    },
-  ])
+  const entry = {
+    kind: 'form_fixed',
+    subject: { type: 'form_submission', id: form.id },
+    ...aboutOf(row),
+    changes: fieldChanges({ ...form }, { decided_coverages: decided }),
+  } as const
+  const change = { kind: 'form_fixed', cause: 'student', schoolId: row.school_id } as const
+  await save({ context, system }, change, [moved], { before: [entry] })
 }

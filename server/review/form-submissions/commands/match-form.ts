@@ -7,7 +7,7 @@ import { suggest } from '#server/review/decisions/index.ts'
 import { recordHistory, type ChangeKind } from '#server/platform/history/index.ts'
 import { dayIn } from '#server/platform/lib/clock.ts'
 import { problem } from '#server/platform/problem.ts'
-import { closeLines, lineOf, loadRows, type MovableRow } from '#server/records/student-periods/index.ts'
+import { closeLines, lineOf, lockRow, type MovableRow } from '#server/records/student-periods/index.ts'
 import { requestForForm } from '#server/review/verifications/index.ts'
 import { findStoredForm, readForm, type StoredForm } from '../queries/review-detail.ts'
 import { applyToStudent } from './apply-to-student.ts'
@@ -63,7 +63,7 @@ const lockRecord = async (context: Context, id: number, periodId: number): Promi
     .where('student_periods.id', '=', id)
     .executeTakeFirst()
   if (found?.period_id !== periodId) throw problem.selected('student_period_id')
-  const [row] = await loadRows(context, { ids: [id] }, true)
+  const row = await lockRow(context, id)
   if (!row) throw problem.selected('student_period_id')
   return row
 }

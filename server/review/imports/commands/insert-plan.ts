@@ -7,6 +7,7 @@ import { studentPeriodFields } from '#contract/platform/record/student-period-fi
 import { importableEnrollmentFields } from '#contract/review/imports/choices.ts'
 import type { Context } from '#server/platform/context.ts'
 import { planColumns, statusIn } from '#server/platform/coverage/index.ts'
+import { lockStudentPeriods, lockStudents } from '#server/platform/db/record-locks.ts'
 import { scope } from '#server/platform/db/scope.ts'
 import { sqlTypes } from '#server/platform/db/update-in-groups.ts'
 import { lineColumnsOf, studentColumns } from '../queries/matches.ts'
@@ -64,10 +65,12 @@ export const lockPlanned = async (context: Context, run: ImportRecord): Promise<
     where r.import_id = ${run.id} and ${scope.within(context, 'r.import_id')} and r.outcome = 'changed' and r.student_period_changes <> '[]'
     union all select sp.id from student_periods sp
     where sp.student_id = any(${students}) and sp.deleted_at is null and ${scope.within(context, 'sp.school_id')})`
-  await sql`select from students where id = any(${students}) and ${scope.within(context, 'school_id')}
-    order by id for no key update`.execute(context.db)
-  await sql`select from student_periods where id = any(${studentPeriods}) and ${scope.within(context, 'school_id')}
-    order by id for no key update`.execute(context.db)
+  await lockStudents(
+    context,
+    sql`select unnest(${students}) union select sp.student_id from student_periods sp
+    where sp.id = any(${studentPeriods}) and ${scope.within(context, 'sp.school_id')}`,
+  )
+  await lockStudentPeriods(context, sql`select unnest(${studentPeriods})`)
 }
 
 /** Returns a new student’s value of a column; someone with one name has no first name. */

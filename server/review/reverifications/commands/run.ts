@@ -95,12 +95,21 @@ const makeChecks = async (
   const left = [...checks]
   let finished: FinishedCheck[] = []
   let saving = Promise.resolve()
+  /** Saves what came out so far, after what is being saved. Answers that can’t be saved are kept, because they’re paid for. */
   const save = (): Promise<void> => {
-    const batch = finished
-    finished = []
-    if (batch.length > 0) saving = saving.then(() => inTurn(() => finishReports(services, schoolId, batch)))
-    // a failure is thrown when all is awaited
-    saving.catch(() => undefined)
+    saving = saving
+      .catch(() => undefined)
+      .then(async () => {
+        const batch = finished
+        finished = []
+        if (batch.length === 0) return
+        try {
+          await inTurn(() => finishReports(services, schoolId, batch))
+        } catch (error) {
+          finished = [...batch, ...finished]
+          throw error
+        }
+      })
     return saving
   }
   const work = async (): Promise<void> => {
@@ -114,15 +123,30 @@ const makeChecks = async (
     if (ids.length > 0) await inTurn(() => keepChecks(services, ids))
   }
   const timer = setInterval(() => {
-    void save()
     // there’s time to try again until another run takes them over
+    save().catch(() => undefined)
     keep().catch(() => undefined)
   }, saveEvery)
   // what was found out is saved even if one check fails
   const ends = await Promise.allSettled(Array.from({ length: atOnce }, work))
   clearInterval(timer)
-  await save()
+  await saveRest(services, save)
   for (const end of ends) if (end.status === 'rejected') throw end.reason
+}
+
+/** Times that the last results of a batch are saved again after a failure. */
+const saveAgain = 3
+
+/** Saves the last results; after a failure again, because whoever takes the checks over would pay for them again. */
+const saveRest = async (services: Services, save: () => Promise<void>): Promise<void> => {
+  for (let failed = 0; failed < saveAgain; failed += 1) {
+    try {
+      return await save()
+    } catch {
+      await services.pause(saveEvery)
+    }
+  }
+  return save()
 }
 
 /** Ends a run whose checks were all made. Returns false if another process still holds some of its list. */

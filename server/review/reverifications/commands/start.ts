@@ -1,28 +1,15 @@
 import { sql } from 'kysely'
 import { coverages } from '#contract/platform/coverage/choices.ts'
 import type { NewReverification, ReverificationPreview } from '#contract/review/reverifications/shapes.ts'
-import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
 import type { Context, Services } from '#server/platform/context.ts'
-import { runEvent } from '#server/platform/coverage/index.ts'
 import { scope, selectPeriod, type ScopeContext } from '#server/platform/db/scope.ts'
-import {
-  fieldChanges,
-  recordHistory,
-  type Entry,
-  type HistoryContext,
-} from '#server/platform/history/index.ts'
+import type { Entry, HistoryContext } from '#server/platform/history/index.ts'
 import { batches } from '#server/platform/lib/batches.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
 import { problem } from '#server/platform/problem.ts'
-import {
-  lineOf,
-  loadRows,
-  moveContextOf,
-  writeStudentPeriods,
-  type MovableRow,
-} from '#server/records/student-periods/index.ts'
+import { lockRows, planChange, save, type Plan } from '#server/records/student-periods/index.ts'
 import { chooseProvider, readSettings } from '#server/review/verifications/index.ts'
-import { listCandidates, type Candidate, type Scope, leftThisMonth } from '../queries.ts'
+import { leftThisMonth, listCandidates, lockCandidates, type Candidate, type Scope } from '../queries.ts'
 import { queueReverification } from '../jobs.ts'
 
 const scopeOf = (
@@ -44,7 +31,7 @@ export const previewReverification = async (
   ask: NewReverification,
 ): Promise<ReverificationPreview> => {
   const period = await selectPeriod(context, ask.period_id)
-  const candidates = await listCandidates(context, scopeOf(context, ask), false)
+  const candidates = await listCandidates(context, scopeOf(context, ask))
   const settings = await readSettings(context, period.school_id)
   const provider = await chooseProvider(context.services, context, settings)
   return {
@@ -96,23 +83,26 @@ export const startNightly = (
 const start = async ({ context, school_id, ask, scheduled_on }: Start): Promise<number | null> => {
   const system = { ...scope.asSystem(context.db, school_id), clock: context.clock }
   const whom = scopeOf(context, ask, scheduled_on !== null)
-  const candidates = await listCandidates(system, whom, true)
+  const candidates = await lockCandidates(system, whom)
   if (ask.expected && ask.expected.count !== candidates.length)
     throw problem.stale(null, 'The waivers changed since the preview. Check the new count.')
   if (candidates.length === 0) return null
   const id = await insertRun(context, { school_id, whom, scheduled_on })
   await insertItems(system, { id, school_id }, candidates)
-  const moved = await markReverified(system, whom, candidates)
+  const plans = await planReverified(system, whom, candidates)
   const cause = scheduled_on === null ? 'person' : 'system'
-  await recordHistory(context, { kind: 'reverification_started', cause, schoolId: school_id }, [
-    {
-      kind: 'reverification_started',
-      subject: { type: 'period', id: whom.period_id },
-      school_id,
-      changes: [{ field: 'count', before: null, after: candidates.length }],
-    },
-    ...moved,
-  ])
+  const started: Entry = {
+    kind: 'reverification_started',
+    subject: { type: 'period', id: whom.period_id },
+    school_id,
+    changes: [{ field: 'count', before: null, after: candidates.length }],
+  }
+  await save(
+    { context, system },
+    { kind: 'reverification_started', cause, schoolId: school_id },
+    plans.map((plan) => ({ plan, kind: 'coverage_status_changed' })),
+    { before: [started] },
+  )
   await queueReverification(context, id)
   return id
 }
@@ -167,47 +157,29 @@ const insertItems = async (
     order by record.sort_name, record.id, item.coverage_type`.execute(system.db)
 }
 
-type System = Parameters<typeof loadRows>[0]
+type System = Parameters<typeof lockRows>[0]
 
-/** Runs the event of a reverification on waivers that are waived. Returns the history of the records. */
-const markReverified = async (
+/** Runs the event of a reverification on waivers that are waived, which are locked. */
+const planReverified = async (
   system: System,
   { today }: Scope,
   candidates: readonly Candidate[],
-): Promise<Entry[]> => {
+): Promise<Plan[]> => {
   const waived = Map.groupBy(
     candidates.filter(({ status }) => status === 'waived'),
     ({ student_period_id }) => student_period_id,
   )
-  const entries: Entry[] = []
+  const plans: Plan[] = []
   for (const ids of batches([...waived.keys()], 2000)) {
-    const writes = (await loadRows(system, { ids }, true)).map((row) => ({
-      row,
-      set: setOf(row, waived.get(row.id) ?? [], today),
-    }))
-    await writeStudentPeriods(
-      system,
-      writes.map(({ row, set }) => ({ id: row.id, set })),
-    )
-    entries.push(...writes.map(({ row, set }) => entryOf(row, set)))
+    const { rows } = await lockRows(system, { ids })
+    for (const row of rows) {
+      const lines = waived.get(row.id) ?? []
+      const steps = lines.map(({ coverage_type: coverage }) => ({
+        event: 'reverify_period' as const,
+        coverage,
+      }))
+      plans.push(planChange(row, steps, today))
+    }
   }
-  return entries
+  return plans
 }
-
-const setOf = (row: MovableRow, lines: readonly Candidate[], today: string) =>
-  Object.assign(
-    {},
-    ...lines.map(({ coverage_type: coverage }) => {
-      const outcome = runEvent('reverify_period', lineOf(row, coverage), moveContextOf(row, coverage, today))
-      return outcome ? { ...outcome.effects, [statusFieldOf(coverage)]: outcome.to } : {}
-    }),
-  ) as Readonly<Record<string, string | null>> // what status changes write is text or null
-
-const entryOf = (row: MovableRow, set: Readonly<Record<string, string | null>>): Entry => ({
-  kind: 'coverage_status_changed',
-  subject: { type: 'student_period', id: row.id },
-  school_id: row.school_id,
-  student_id: row.student_id,
-  student_period_id: row.id,
-  changes: fieldChanges(row.values, set),
-})

@@ -4,20 +4,13 @@ import type { EligibilityReport, TakenField } from '#contract/review/verificatio
 import { takenValuesOf } from '#contract/review/verifications/taken-values.ts'
 import type { Context } from '#server/platform/context.ts'
 import { scope } from '#server/platform/db/scope.ts'
-import { fieldChanges, recordHistory, type Entry } from '#server/platform/history/index.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
 import { Problem, problem } from '#server/platform/problem.ts'
-import {
-  loadRows,
-  updatePlainFields,
-  writeStudentPeriods,
-  type MovableRow,
-  type Values,
-} from '#server/records/student-periods/index.ts'
+import { lockRow, save, updatePlainFields, type Plan } from '#server/records/student-periods/index.ts'
 import { judgeForms } from './finish-reports.ts'
 import { findReport, getReport, selectStudentPeriod } from '../queries/reports.ts'
 import { isDemoSchool } from '../queries/settings.ts'
-import { valuesAfter } from '../rules/effects.ts'
+import { planResults } from '../record.ts'
 import { openIn, resultColumns, storedIfAccepted, storedResult } from '../rules/stored-result.ts'
 
 const nothingToAccept = new Problem('in_use', {
@@ -34,7 +27,7 @@ export const acceptAnswer = async (context: Context, id: number): Promise<void> 
   const { student_period_id, coverage_type } = report
   await selectStudentPeriod(context, student_period_id)
   // records before reports: as decisions lock them
-  const [row] = await loadRows(context, { ids: [student_period_id] }, true)
+  const row = await lockRow(context, student_period_id)
   if (!row || !(await getReport(context, id)).may_accept) throw nothingToAccept
   const { before, after, opened } = await lockResult(context, id)
   await scope
@@ -48,11 +41,9 @@ export const acceptAnswer = async (context: Context, id: number): Promise<void> 
     .where('eligibility_reports.id', '=', id)
     .execute()
   const counts = !report.is_simulated || (await isDemoSchool(context, row.school_id))
-  const today = dayIn(context.clock, officeTimeZone)
-  const counted = { status: after.status, hasQuestions: false, tries: 0, today }
-  const set = counts ? valuesAfter(row, coverage_type, counted) : {}
-  await writeStudentPeriods(context, [{ id: row.id, set }])
-  await recordAccepted(context, { report, opened, to: after.status, row, set })
+  const counted = { coverage_type, status: after.status, hasQuestions: false, tries: 0 }
+  const plan = planResults(row, counts ? [counted] : [], dayIn(context.clock, officeTimeZone))
+  await saveAccepted(context, plan, { report, opened, to: after.status })
   const system = { ...scope.asSystem(context.db, row.school_id), clock: context.clock }
   // a person accepted the answer; Shipmate judges the forms
   await judgeForms({ context: { ...context, caller: null, change: null }, system }, [row.id])
@@ -81,32 +72,30 @@ interface Accepted {
   /** What the answer left open. */
   readonly opened: readonly string[]
   readonly to: EligibilityStatus
-  readonly row: MovableRow
-  readonly set: Values
 }
 
-const recordAccepted = async (context: Context, accepted: Accepted): Promise<void> => {
-  const { report, opened, to, row, set } = accepted
+const saveAccepted = async (
+  context: Context,
+  plan: Plan,
+  { report, opened, to }: Accepted,
+): Promise<void> => {
+  const { row } = plan
   const kind = 'eligibility_answer_accepted'
-  const of = { school_id: row.school_id, student_id: row.student_id, student_period_id: row.id }
-  const moved = fieldChanges(row.values, set)
-  const entries: Entry[] = [
-    {
-      kind,
-      subject: { type: 'eligibility_report', id: report.id },
-      ...of,
-      reason: opened.join(' '),
-      changes: [{ field: `${report.coverage_type}_eligibility`, before: report.status, after: to }],
-    },
-  ]
-  if (moved.length > 0)
-    entries.push({
-      kind: 'coverage_status_changed',
-      subject: { type: 'student_period', id: row.id },
-      ...of,
-      changes: moved,
-    })
-  await recordHistory(context, { kind, schoolId: row.school_id, undoable: true }, entries)
+  const entry = {
+    kind,
+    subject: { type: 'eligibility_report', id: report.id },
+    school_id: row.school_id,
+    student_id: row.student_id,
+    student_period_id: row.id,
+    reason: opened.join(' '),
+    changes: [{ field: `${report.coverage_type}_eligibility`, before: report.status, after: to }],
+  } as const
+  await save(
+    { context, system: context },
+    { kind, schoolId: row.school_id, undoable: true },
+    [{ plan, kind: 'coverage_status_changed' }],
+    { before: [entry] },
+  )
 }
 
 interface TakeOver {

@@ -1,22 +1,15 @@
 import { sql } from 'kysely'
-import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
 import type { Services } from '#server/platform/context.ts'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
-import { recordHistory, type Entry, type HistoryContext } from '#server/platform/history/index.ts'
+import type { HistoryContext } from '#server/platform/history/index.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
-import {
-  loadRows,
-  writeStudentPeriods,
-  type MovableRow,
-  type Values,
-  type Write,
-} from '#server/records/student-periods/index.ts'
+import { lockRows, save, type Plan } from '#server/records/student-periods/index.ts'
 import { approveAutomatically, suggest } from '#server/review/decisions/index.ts'
 import { queueReverificationEmails, type ReverifiedWaiver } from './emails.ts'
 import { isDemoSchool } from '../queries/settings.ts'
 import { countTries, lineKey, waitingForms } from '../queries/tries.ts'
-import { entriesOf, type Finding, type RunningCheck } from '../record.ts'
-import { isUndetermined, valuesAfter } from '../rules/effects.ts'
+import { entryOf, planResults, type Finding, type RunningCheck } from '../record.ts'
+import { isUndetermined } from '../rules/effects.ts'
 
 /** A check and what it came to. */
 export interface FinishedCheck {
@@ -46,51 +39,46 @@ export const finishReports = async (
     }
     const ids = [...new Set(finished.map(({ check }) => check.student_period_id))]
     // records before reports: as decisions lock them
-    const rows = new Map(
-      (await loadRows(system, { ids: await present(system, ids) }, true)).map((row) => [row.id, row]),
-    )
+    const { rows } = await lockRows(system, { ids })
     const isDemo = await isDemoSchool(system, schoolId)
-    const entries: Entry[] = []
-    const reverified: ReverifiedWaiver[] = []
     const tries = await countTries(system, ids)
-    const saved = await saveResults(system, services, finished)
-    const writes: Write[] = []
-    for (const one of finished) {
-      const report = saved.get(one.check.id)
-      if (!report) continue
-      const row = rows.get(one.check.student_period_id)
-      const mayMove = row !== undefined && (isDemo || !report.is_simulated)
-      const set = mayMove ? statusAfter(services, row, one, tries.get(lineKey(one.check)) ?? 0) : {}
-      if (row) writes.push({ id: row.id, set })
-      entries.push(...entriesOf(one.check, one.finding.reading, row, set))
-      if (row && report.cause === 'reverification') reverified.push(...changedBy(one, row, set))
-    }
-    await writeStudentPeriods(system, writes)
+    const reports = await saveResults(system, services, finished)
+    const ended = finished.filter(({ check }) => reports.has(check.id))
+    const mayMove = ({ check }: FinishedCheck): boolean =>
+      isDemo || reports.get(check.id)?.is_simulated === false
+    const today = dayIn(services.clock, officeTimeZone)
+    const plans = rows.map((row) => {
+      const own = ended.filter((one) => one.check.student_period_id === row.id && mayMove(one))
+      return planResults(
+        row,
+        own.map((one) => countedOf(one, tries)),
+        today,
+      )
+    })
     const act = { kind: 'eligibility_checked', cause: 'system', schoolId } as const
-    await recordHistory(context, act, entries)
-    await queueReverificationEmails(context, system, act, reverified)
+    const before = ended.map(({ check, finding }) => entryOf(check, finding.reading))
+    await save(
+      { context, system },
+      act,
+      plans.map((plan) => ({ plan, kind: 'coverage_status_changed' })),
+      { before },
+    )
+    const reverified = ended.filter(({ check }) => reports.get(check.id)?.cause === 'reverification')
+    await queueReverificationEmails(context, system, act, changedBy(reverified, plans))
     await judgeForms({ context, system }, ids)
   })
   for (const run of afterCommit) run()
 }
 
-/** Returns a waiver that its check has given another status. */
-const changedBy = ({ check, finding }: FinishedCheck, row: MovableRow, set: Values): ReverifiedWaiver[] => {
-  const { coverage_type } = check
-  const to = set[statusFieldOf(coverage_type)]
-  const isChanged = typeof to === 'string' && to !== row.lines[coverage_type].status
-  return isChanged ? [{ row, coverage_type, to, message: finding.reading.message }] : []
-}
-
-/** Returns the student-periods that are still there. */
-const present = async (system: ScopeContext, ids: readonly number[]): Promise<number[]> =>
-  (
-    await scope
-      .studentPeriods(system)
-      .select('student_periods.id')
-      .where('student_periods.id', '=', sql<number>`any(${[...ids]}::bigint[])`)
-      .execute()
-  ).map(({ id }) => id)
+/** Returns the waivers that their checks have given another status. */
+const changedBy = (finished: readonly FinishedCheck[], plans: readonly Plan[]): ReverifiedWaiver[] =>
+  finished.flatMap(({ check: { student_period_id, coverage_type }, finding }) => {
+    const plan = plans.find(({ row }) => row.id === student_period_id)
+    const move = plan?.moves.find(({ coverage }) => coverage === coverage_type)
+    return plan && move
+      ? [{ row: plan.row, coverage_type, to: move.to, message: finding.reading.message }]
+      : []
+  })
 
 /** Saves what checks came to. Returns those by ID that no other run has ended before. */
 const saveResults = async (
@@ -135,21 +123,14 @@ const saveResults = async (
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-const statusAfter = (
-  { clock }: Pick<Services, 'clock'>,
-  row: MovableRow,
-  { check, finding }: FinishedCheck,
-  before: number,
-): Values => {
+const countedOf = ({ check, finding }: FinishedCheck, tries: ReadonlyMap<string, number>) => {
   const { status, basis } = finding.reading
-  const hasQuestions = basis.questions.length > 0
-  const tries = isUndetermined(status) ? before + 1 : 0
-  return valuesAfter(row, check.coverage_type, {
+  return {
+    coverage_type: check.coverage_type,
     status,
-    hasQuestions,
-    tries,
-    today: dayIn(clock, officeTimeZone),
-  })
+    hasQuestions: basis.questions.length > 0,
+    tries: isUndetermined(status) ? (tries.get(lineKey(check)) ?? 0) + 1 : 0,
+  }
 }
 
 /** Judges the waiver forms of some student-periods again that wait for a decision, after results were saved. */

@@ -2,19 +2,13 @@ import { sql } from 'kysely'
 import type { Coverage } from '#contract/platform/coverage/choices.ts'
 import type { Context } from '#server/platform/context.ts'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
-import { recordHistory } from '#server/platform/history/index.ts'
 import { batches } from '#server/platform/lib/batches.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
 import { addDays } from '#server/platform/lib/days.ts'
-import {
-  loadRows,
-  writeStudentPeriods,
-  type MovableRow,
-  type Values,
-} from '#server/records/student-periods/index.ts'
+import { lockRows, save, type Plan } from '#server/records/student-periods/index.ts'
 import { countTries, lineKey } from '../queries/tries.ts'
-import { entriesOf } from '../record.ts'
-import { isUndetermined, valuesAfter } from '../rules/effects.ts'
+import { entryOf, planResults } from '../record.ts'
+import { isUndetermined } from '../rules/effects.ts'
 import { judgeForms } from './finish-reports.ts'
 import type { Reading } from '../rules/read-answer.ts'
 
@@ -27,10 +21,9 @@ export interface BatchResult {
   readonly hash: Buffer
 }
 
-/** A result, its record, and the values that it gives the record. */
+/** A result, and what all results of its record make of it. */
 interface PlannedResult extends BatchResult {
-  readonly row: MovableRow
-  readonly set: Values
+  readonly plan: Plan
 }
 
 /** What some results do, or would do. */
@@ -60,23 +53,26 @@ export const saveBatchResults = async (
   check?.(outcome)
   if (isDryRun || outcome.saved.length === 0) return outcome
   await insertReports(context, schoolId, outcome.saved)
-  await writeStudentPeriods(context, writesOf(outcome.saved))
-  await recordHistory(
-    context,
+  await save(
+    { context, system: context },
     { kind: 'eligibility_checked', schoolId },
-    outcome.saved.flatMap(({ row, coverage_type, reading, set }) =>
-      entriesOf(
-        { school_id: row.school_id, student_id: row.student_id, student_period_id: row.id, coverage_type },
-        reading,
-        row,
-        set,
+    [...new Set(outcome.saved.map(({ plan: one }) => one))].map((one) => ({
+      plan: one,
+      kind: 'coverage_status_changed',
+    })),
+    {
+      before: outcome.saved.map(({ plan: { row }, coverage_type, reading }) =>
+        entryOf(
+          { school_id: row.school_id, student_id: row.student_id, student_period_id: row.id, coverage_type },
+          reading,
+        ),
       ),
-    ),
+    },
   )
   const system = { ...scope.asSystem(context.db, schoolId), clock: context.clock }
   // staff imported results; Shipmate judges the forms
   const own = { ...context, caller: null, change: null }
-  await judgeForms({ context: own, system }, [...new Set(outcome.saved.map(({ row }) => row.id))])
+  await judgeForms({ context: own, system }, [...new Set(outcome.saved.map(({ plan: { row } }) => row.id))])
   return outcome
 }
 
@@ -88,23 +84,25 @@ const plan = async (
 ): Promise<BatchOutcome> => {
   const ids = [...new Set(results.map(({ student_period_id: id }) => id))]
   // records before reports: as decisions lock them
-  const rows = new Map((await loadRows(context, { ids }, !isDryRun)).map((row) => [row.id, row]))
+  const { rows } = await lockRows(context, { ids }, { isDryRun })
   const today = dayIn(context.clock, officeTimeZone)
   const system = scope.asSystem(context.db, schoolId)
   const known = await listImported(system, ids, addDays(today, -repeatDays))
   const tries = await countTries(system, ids)
-  const saved = results.flatMap((result): PlannedResult[] => {
-    const row = rows.get(result.student_period_id)
-    const key = lineKey(result)
-    if (!row || known.has(`${key} ${result.hash.toString('hex')}`)) return []
-    const { status } = result.reading
-    const counted = {
-      status,
+  const saved = rows.flatMap((row): PlannedResult[] => {
+    const own = results.filter(
+      (result) =>
+        result.student_period_id === row.id &&
+        !known.has(`${lineKey(result)} ${result.hash.toString('hex')}`),
+    )
+    const counted = own.map((result) => ({
+      coverage_type: result.coverage_type,
+      status: result.reading.status,
       hasQuestions: false,
-      tries: isUndetermined(status) ? (tries.get(key) ?? 0) + 1 : 0,
-      today,
-    }
-    return [{ ...result, row, set: valuesAfter(row, result.coverage_type, counted) }]
+      tries: isUndetermined(result.reading.status) ? (tries.get(lineKey(result)) ?? 0) + 1 : 0,
+    }))
+    const planned = planResults(row, counted, today)
+    return own.map((result) => ({ ...result, plan: planned }))
   })
   return { saved, repeated: results.length - saved.length }
 }
@@ -143,7 +141,7 @@ const insertReports = async (
     await context.db
       .insertInto('eligibility_reports')
       .values(
-        batch.map(({ row, coverage_type, reading, hash }) => ({
+        batch.map(({ plan: { row }, coverage_type, reading, hash }) => ({
           school_id: schoolId,
           student_id: row.student_id,
           student_period_id: row.id,
@@ -170,10 +168,3 @@ const insertReports = async (
 
 const wasAnswered = ({ status }: Reading): boolean =>
   status !== 'request_failed' && status !== 'unable_to_send_request'
-
-/** Two coverage types of one record are one write. */
-const writesOf = (saved: readonly PlannedResult[]): { id: number; set: Values }[] =>
-  [...Map.groupBy(saved, ({ row }) => row.id)].flatMap(([id, group]) => {
-    const set: Values = Object.assign({}, ...group.map((one) => one.set))
-    return Object.keys(set).length === 0 ? [] : [{ id, set }]
-  })

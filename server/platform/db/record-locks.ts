@@ -1,0 +1,58 @@
+import { sql, type RawBuilder } from 'kysely'
+import { scope, type ScopeContext } from './scope.ts'
+
+// Records are locked in one order everywhere, so that no two transactions wait for each other: insurance companies,
+// students, student-periods, then forms, checks and all else, each in the order of their IDs. Renaming a student writes
+// the sort names of their student-periods, so whoever locks those has locked the student.
+
+/**
+ * Why a record is locked: to change it, or to remove it, when nothing may be added to it meantime (`for update` refuses the
+ * shared lock that a new row takes on what it refers to).
+ */
+type Purpose = 'change' | 'remove'
+
+const lockFor: Readonly<Record<Purpose, RawBuilder<unknown>>> = {
+  change: sql`for no key update`,
+  remove: sql`for update`,
+}
+
+type Ids = readonly number[] | RawBuilder<unknown>
+
+const anyOf = (ids: Ids): RawBuilder<unknown> =>
+  'compile' in ids ? sql`any(array(${ids}))` : sql`any(${[...ids]}::bigint[])`
+
+/** Locks students, removed ones too. Returns their IDs. `ids` is a list or `select …`. */
+export const lockStudents = async (
+  context: ScopeContext,
+  ids: Ids,
+  purpose: Purpose = 'change',
+): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select s.id from students s where s.id = ${anyOf(ids)} and ${scope.within(context, 's.school_id')}
+    order by s.id ${lockFor[purpose]}`.execute(context.db)
+  return rows.map(({ id }) => id)
+}
+
+/** Locks student-periods whose students are locked. `ids` is a list or `select …`. */
+export const lockStudentPeriods = async (
+  context: ScopeContext,
+  ids: Ids,
+  purpose: Purpose = 'change',
+): Promise<void> => {
+  await sql`
+    select from student_periods sp where sp.id = ${anyOf(ids)} and ${scope.within(context, 'sp.school_id')}
+    order by sp.id ${lockFor[purpose]}`.execute(context.db)
+}
+
+/** Locks student-periods, after their students and some more students. */
+export const lockRecords = async (
+  context: ScopeContext,
+  ids: readonly number[],
+  { students = [], purpose }: { readonly students?: readonly number[]; readonly purpose?: Purpose } = {},
+): Promise<void> => {
+  const own = sql`
+    select sp.student_id from student_periods sp where sp.id = any(${[...ids]}::bigint[])
+      and ${scope.within(context, 'sp.school_id')} union select unnest(${[...students]}::bigint[])`
+  await lockStudents(context, own, purpose)
+  await lockStudentPeriods(context, ids, purpose)
+}

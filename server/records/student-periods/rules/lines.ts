@@ -1,0 +1,86 @@
+import { coverages, type Coverage } from '#contract/platform/coverage/choices.ts'
+import { savedStatusColumns } from '#contract/platform/record/student-period-fields.ts'
+import type { Permission } from '#contract/platform/access.ts'
+import {
+  currentPremium,
+  enrollmentTermsFor,
+  feeColumns,
+  movesFrom,
+  reverifyOnAfter,
+  rulesOf,
+  type Line,
+  type LineEffects,
+  type MoveContext,
+} from '#server/platform/coverage/index.ts'
+import type { Values } from '#server/platform/db/update-in-groups.ts'
+import { fieldChanges } from '#server/platform/history/index.ts'
+import type { MovableRow } from './movable-row.ts'
+import { coveredFor, waiverFor, type ApprovedForm } from './signed-parts.ts'
+
+/** Returns a line of a row in the shape the coverage rules use. */
+export const lineOf = (row: MovableRow, coverage: Coverage): Line => ({
+  coverage,
+  ...row.lines[coverage],
+  offered: row.period[`${coverage}_offered`],
+  voluntary: coverage === 'medical' ? row.period.medical_is_voluntary : true,
+})
+
+/** Returns what the status changes of a line depend on besides the line. */
+export const moveContextOf = (
+  row: MovableRow,
+  coverage: Coverage,
+  today: string,
+  of: ApprovedForm = {},
+): MoveContext => ({
+  today,
+  period: row.period,
+  requested_enrollment_on: row.requested_enrollment_on,
+  covered: coveredFor(row, coverage, of),
+  waiverOf: () => waiverFor(row, coverage, of).set,
+  record: { status: row.status, academic_status: row.academic_status },
+  planOf: () => row.period.rules?.plans[coverage],
+  signed_on: row.signed_on,
+  life_event: row.life_event,
+  termsOf: () => row.period.rules && enrollmentTermsFor(row.period.rules, row.facts),
+  charged: new Set(feeColumns.filter((name) => (row.values[name] ?? null) !== null)),
+  nextReverifyOn: () => nextReverifyOf(row, coverage, today),
+  ...rulesOf(row.period.rules),
+})
+
+const nextReverifyOf = (
+  { id, lines, period, reverify_on }: MovableRow,
+  verified: Coverage,
+  today: string,
+) => {
+  const others = coverages.filter((coverage) => coverage !== verified).map((coverage) => lines[coverage])
+  return reverifyOnAfter(
+    { id, today, ends_on: period.ends_on, reverify_on, lines: [lines[verified], ...others] },
+    period.rules?.waivers ?? null,
+  )
+}
+
+/** Returns the available status changes for the lines of a row, each with the values it would save today. */
+export const offeredMoves = (
+  row: MovableRow,
+  { role, today }: { readonly role: Permission; readonly today: string },
+) =>
+  coverages.flatMap((coverage) =>
+    movesFrom(lineOf(row, coverage), { ...moveContextOf(row, coverage, today), role }).map(
+      ({ effects, ...move }) => ({
+        coverage,
+        ...move,
+        changes: fieldChanges(row.values, displayed(effects)),
+      }),
+    ),
+  )
+
+/** Returns the plan premiums for the current tiers and coverage dates. */
+export const planPremiumsOf = (row: MovableRow) =>
+  coverages.flatMap((coverage) => {
+    const premium = currentPremium(lineOf(row, coverage), row.period, row.period.rules?.plans[coverage])
+    return premium ? [{ coverage, ...premium }] : []
+  })
+
+/** Removes the columns that reverse a status change, which aren’t shown. */
+const displayed = (effects: LineEffects): Values =>
+  Object.fromEntries(Object.entries(effects).filter(([name]) => !savedStatusColumns.has(name)))
