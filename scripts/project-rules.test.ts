@@ -182,6 +182,26 @@ describe('the file rules reject', () => {
     ['an odd file of a module', 'server/records/notes/undo-handler.ts', value],
     ['an odd folder of a module', 'server/review/verifications/providers/x12.ts', value],
     ['an index inside a module', 'server/records/notes/commands/index.ts', value],
+    [
+      'a second writer of student-periods',
+      'server/records/notes/commands.ts',
+      "export const sql = 'update student_periods sp set status'",
+    ],
+    [
+      'another second writer',
+      'server/records/notes/commands.ts',
+      "scope.update(context, 'student_periods').set({})",
+    ],
+    [
+      'a student locked elsewhere',
+      'server/records/notes/queries.ts',
+      'lock(`from students s order by s.id for update`)',
+    ],
+    [
+      'a student locked by a query builder',
+      'server/records/notes/queries.ts',
+      'scope.students(context).select([]).forUpdate()',
+    ],
   ])('%s', (_name, file, text) => {
     expect(checkFile(file, text).violations).toHaveLength(1)
   })

@@ -63,6 +63,40 @@ const needsSecureContext = (file: string, text: string): boolean =>
   !secureContextFiles.has(file) &&
   secureContext.test(text)
 
+/** The product’s code that writes student-periods, by what it says about itself. */
+const recordWriters = new Set([
+  'server/records/student-periods/record/save.ts',
+  // merges, which move whole student-periods
+  'server/records/students/record.ts',
+  // rosters, which insert and update thousands by one statement
+  'server/review/imports/commands/insert-plan.ts',
+])
+const writesRecords = /\bupdate student_periods\b|update(Table)?\((context, |system, )?'student_periods'/
+
+/** The code that locks students and student-periods, which knows the order. */
+const recordLockers = new Set([
+  'server/platform/db/record-locks.ts',
+  'server/records/student-periods/queries/rows.ts',
+])
+const locksRecords =
+  /\b(from|join) (students|student_periods)\b[^`]*\bfor (no key )?update( of (s|sp)\b|\s*`)|\.(students|studentPeriods)\(\w+\)((?!\.execute)[^])*?\.for(NoKey)?Update\(/
+
+const isProduct = (file: string): boolean =>
+  file.startsWith('server/') && !file.startsWith('server/testing/') && !file.endsWith('.test.ts')
+
+/** Returns why a file may not write or lock records as it does. */
+const recordErrors = (file: string, text: string): string[] => {
+  if (!isProduct(file)) return []
+  return [
+    ...(writesRecords.test(text) && !recordWriters.has(file)
+      ? ['writes student-periods. Plan the change and save it: records/student-periods/record/save.ts']
+      : []),
+    ...(locksRecords.test(text) && !recordLockers.has(file)
+      ? ['locks students or student-periods. Use platform/db/record-locks.ts, which keeps the order']
+      : []),
+  ]
+}
+
 /** The result of checking files. */
 export interface FileCheck {
   readonly violations: readonly Violation[]
@@ -76,6 +110,7 @@ export const checkFile = (file: string, text: string): FileCheck => {
   const place = misplaced(file)
   const whys = [
     ...tenants.violations,
+    ...recordErrors(file, text),
     ...(needsSecureContext(file, text)
       ? ['uses what plain http lacks. Use newKey(), copyText() or live-rows.ts']
       : []),

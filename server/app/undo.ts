@@ -14,7 +14,7 @@ import {
   type RevertibleStudentPeriod,
 } from '#server/records/student-periods/index.ts'
 import { lockRecords } from '#server/platform/db/record-locks.ts'
-import { planStudentUndo, revertStudents, undoMerge } from '#server/records/students/index.ts'
+import { planStudentUndo, recordsOfMerge, revertStudents, undoMerge } from '#server/records/students/index.ts'
 import { undoAccepted, waitingForms } from '#server/review/verifications/index.ts'
 import { undoOptions } from '#server/records/options/index.ts'
 import { undoPages } from '#server/setup/website/index.ts'
@@ -68,7 +68,11 @@ const evaluate = async (
   const ofStudents = recordChangesOf(entries, 'student')
   const ofPeriods = withDependents(recordChangesOf(entries, 'student_period'), entries)
   // before they’re checked, so that concurrent changes are seen
-  await lockRecords(context, idsOf(ofPeriods), { students: idsOf(ofStudents), purpose: 'remove' })
+  const merged = await recordsOfMerge(context, act.id, entries)
+  await lockRecords(context, [...idsOf(ofPeriods), ...merged.studentPeriods], {
+    students: [...idsOf(ofStudents), ...merged.students],
+    purpose: 'remove',
+  })
   const removed = ofStudents.filter(({ how }) => how === 'removed')
   const back = await planStudentUndo(context, act.id, removed, new Set())
   const periods = await planStudentPeriodUndo(context, act.id, ofPeriods, new Set(idsOf(back.reverted)))

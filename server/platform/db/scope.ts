@@ -184,6 +184,7 @@ export const scope = {
   periodPublications: reader('period_publications'),
   periodPages: reader('period_pages'),
   students: reader('students'),
+  studentMerges: reader('student_merges'),
   studentPeriods: reader('student_periods'),
   dependents: reader('dependents'),
   studentNotes: reader('student_notes'),

@@ -20,10 +20,9 @@ import {
 import { presentDependent } from './present.ts'
 import { loadRows } from './queries/rows.ts'
 import type { DependentRow } from './queries/single.ts'
-import { isColumn } from './record/columns.ts'
 import type { RevertibleStudentPeriod } from './record/save.ts'
 import type { DependentWrite } from './rules/dependents.ts'
-import { forbiddenKey } from './rules/fields.ts'
+import { forbiddenKey, isColumn } from './rules/fields.ts'
 import { moveContextOf } from './rules/lines.ts'
 import type { MovableRow } from './rules/movable-row.ts'
 
@@ -72,7 +71,8 @@ const readRows = async (
 ): Promise<Map<number, Row>> => {
   const columns = fieldsOf(done.filter(({ how }) => how === 'changed')).filter(isColumn)
   const since = sql`from history h
-    where h.student_period_id = sp.id and h.id > done.entry_id and h.change_id <> ${changeId}`
+    where h.student_period_id = sp.id and h.id > done.entry_id and h.change_id <> ${changeId}
+      and ${scope.within(context, 'h.school_id')}`
   // school and period aren't search keys of the row conditions: see isStale in imports
   const { rows } = await sql<Row>`
     select sp.id, sp.school_id, sp.student_id, sp.deleted_at, ${listedName('s')} as name, sp.status,

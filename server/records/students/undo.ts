@@ -14,6 +14,7 @@ import {
   revertRemovals,
   skipReasons,
   undoEach,
+  type ChangeEntry,
   type RecordChange,
   type RevertibleRecord,
   type RevertibleRow,
@@ -158,6 +159,27 @@ interface MergeRow {
   readonly is_id_taken: boolean
 }
 
+/** Returns the students and student-periods that the undo of a change separates again, so that they can be locked first. */
+export const recordsOfMerge = async (
+  context: Context,
+  changeId: number,
+  entries: readonly ChangeEntry[],
+): Promise<{ readonly students: number[]; readonly studentPeriods: number[] }> => {
+  const none = { students: [], studentPeriods: [] }
+  if (entriesAbout(entries, 'student_merge').length === 0) return none
+  const found = await scope
+    .studentMerges(context)
+    .select(['student_merges.kept_id', 'student_merges.merged_id', 'student_merges.moved'])
+    .where('student_merges.change_id', '=', changeId)
+    .executeTakeFirst()
+  if (!found) return none
+  const { student_periods, removed, students } = z.parse(movedRows, found.moved)
+  return {
+    students: [found.kept_id, found.merged_id, ...students],
+    studentPeriods: [...student_periods, ...removed],
+  }
+}
+
 const lockMerge = async (context: Context, changeId: number): Promise<MergeRow | undefined> => {
   const { rows } = await sql<MergeRow>`
     select merge.id, merge.school_id, merge.kept_id, merge.merged_id, merge.moved, ${listedName('other')} as name, other.sid,
@@ -169,7 +191,7 @@ const lockMerge = async (context: Context, changeId: number): Promise<MergeRow |
     join students other on other.id = merge.merged_id
     join students kept on kept.id = merge.kept_id
     where merge.change_id = ${changeId} and ${scope.within(context, 'merge.school_id')}
-    for update`.execute(context.db)
+    for update of merge`.execute(context.db)
   return rows[0]
 }
 

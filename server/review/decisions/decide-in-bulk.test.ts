@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { waiverConfiguration } from '#contract/setup/period-documents/waiver-configuration.ts'
 import { ruleKeys } from '#contract/setup/period-documents/waiver-rules.ts'
 import { publishForm, sendForm, uploadFormFile, type SentForm } from '#server/testing/form-requests.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
+import { recordStatements } from '#server/testing/record-statements.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 import { createClient } from '#server/testing/client.ts'
 
@@ -13,6 +14,7 @@ beforeAll(async () => {
   services = await startTestServices()
 })
 afterAll(() => services.close())
+afterEach(() => vi.restoreAllMocks())
 beforeEach(async () => {
   world = await buildSchoolWorld(services)
   await publishForm(world, { fields: [{ name: source }] })
@@ -176,4 +178,19 @@ it.each([
   const form = await send('B-1')
   const answer = await bulk({ ids: [form.id], outcome: 'utp', ...body, dry_run: true })
   expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]])
+})
+
+it('asks the database as often for many forms as for 2', async () => {
+  const statementsFor = async (sids: readonly string[]): Promise<number> => {
+    const forms = []
+    for (const sid of sids) forms.push(await send(sid, { coverage_types: ['medical', 'dental'] }))
+    const sent = recordStatements()
+    const ids = forms.map(({ id }) => id)
+    const done = await bulk({ ids, outcome: 'utp', uses_recommended_reasons: true })
+    vi.restoreAllMocks()
+    expect(done.body.data).toMatchObject({ changed: sids.length, emails: sids.length })
+    return sent.length
+  }
+  const few = await statementsFor(['N-1', 'N-2'])
+  expect(await statementsFor(Array.from({ length: 9 }, (_, index) => `M-${index}`))).toBe(few)
 })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { buildCompany } from '#server/records/insurance-companies/factory.ts'
 import { sealSecret } from '#server/setup/schools/index.ts'
@@ -106,3 +107,33 @@ const leases = async (): Promise<(string | null)[]> =>
       .where('school_id', '=', world.schoolId)
       .execute()
   ).map(({ next_try_at }) => next_try_at)
+
+it('keeps the answers that couldn’t be saved, so that no one pays for them again', async () => {
+  await addWaivers(3)
+  clearinghouse.behavior = answerActive
+  const asked = clearinghouse.received.length
+  // a sequence counts failed attempts too
+  await sql`create sequence failed_saves`.execute(services.owner)
+  await sql`create function fail_once() returns trigger language plpgsql as $$
+    begin
+      if nextval('public.failed_saves') = 1 then raise exception 'The disk is full.'; end if;
+      return new;
+    end $$`.execute(services.owner)
+  await sql`grant usage on sequence failed_saves to public`.execute(services.owner)
+  await sql`create trigger fail_once before update of retrieval_status on eligibility_reports
+    for each statement execute function fail_once()`.execute(services.owner)
+  try {
+    await world.admin.post('/api/period-reverifications/reverify-period', { period_id: world.periodId })
+    await services.runJobs()
+    expect(clearinghouse.received.length - asked).toBe(3)
+    const saved = await services.owner
+      .selectFrom('eligibility_reports')
+      .select('retrieval_status')
+      .where('school_id', '=', world.schoolId)
+      .execute()
+    expect(saved).toEqual([1, 2, 3].map(() => ({ retrieval_status: 'retrieved' })))
+    expect(services.pauses).toContain(5000)
+  } finally {
+    await sql`drop function fail_once cascade`.execute(services.owner)
+  }
+})

@@ -73,6 +73,18 @@ const nextNight = async (): Promise<number> => {
 
 const reason = 'Aging out: coverage under a parent’s plan presumably ended on 10/31/2026 (medical).'
 
+it('changes the others if someone is removed meanwhile', async () => {
+  const [one, removed] = [await waived(), await waived()]
+  await turnOn()
+  const removal = 'update student_periods set deleted_at = now() where id = $1'
+  const lock = await holdLock(services, removal, [removed])
+  const night = tonight()
+  await lock.waitedFor()
+  await lock.commit()
+  expect(await night).toBe(1)
+  expect(await statuses([one, removed])).toEqual(['waived_aged_out', 'waived'])
+})
+
 describe('the change to aged out by staff', () => {
   it('is counted first, changes each student once with its reason, and can be undone', async () => {
     const [one, other] = [await waived(), await waived({ medical_status: 'waived_needs_reverified' })]

@@ -43,9 +43,8 @@ import {
 } from '#server/records/students/index.ts'
 import { presentStudentPeriod, type ShownRow } from '../present.ts'
 import { selectFull } from '../queries/single.ts'
-import { assertMayWrite, dateOrderErrors } from '../rules/fields.ts'
+import { assertMayWrite, dateOrderErrors, isColumn } from '../rules/fields.ts'
 import { copyDependents, readCopy, type CopyRequest } from './copy-from.ts'
-import { isColumn } from '../record/columns.ts'
 
 type Body = Readonly<Record<string, unknown>> & { readonly period_id: number }
 

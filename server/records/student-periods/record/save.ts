@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { HistoryKind } from '#contract/platform/history/shapes.ts'
+import { fieldOf } from '#contract/platform/record/known-fields.ts'
+import { savedStatusColumns } from '#contract/platform/record/student-period-fields.ts'
 import type { Context } from '#server/platform/context.ts'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
-import type { Values } from '#server/platform/db/update-in-groups.ts'
+import { sqlTypes, updateInGroups, type Values, type Write } from '#server/platform/db/update-in-groups.ts'
 import {
   fieldChanges,
   recordHistory,
@@ -14,7 +16,6 @@ import {
   type RevertibleRecord,
 } from '#server/platform/history/index.ts'
 import type { DependentWrite } from '../rules/dependents.ts'
-import { writeStudentPeriods } from './columns.ts'
 import { writeDependents } from './dependents.ts'
 
 /** Who changes student-periods. `system` finds them: those of the caller, or of one school. */
@@ -60,7 +61,7 @@ export const save = async (
   { before = [], after = [] }: MoreEntries = {},
 ): Promise<void> => {
   const written = changes.filter(({ plan }) => Object.keys(plan.set).length + plan.dependents.length > 0)
-  await writeStudentPeriods(
+  await writeRows(
     system,
     written.map(({ plan }) => ({ id: plan.row.id, set: setOf(plan) })),
   )
@@ -115,7 +116,7 @@ export const saveReverted = async (
   reverted: readonly RevertibleRecord<RevertibleStudentPeriod>[],
 ): Promise<Entry[]> => {
   const owned = reverted.map(({ dependents, ...row }) => ({ row, dependents }))
-  await writeStudentPeriods(
+  await writeRows(
     context,
     reverted
       .filter(({ how }) => how === 'changed')
@@ -137,3 +138,15 @@ export const saveReverted = async (
   )
   return [...(await writeDependents(context, context.services.keys, owned)).values()].flat()
 }
+
+const typeOf = (name: string): string => {
+  const field = fieldOf(name)
+  if (field) return sqlTypes[field.kind]
+  if (savedStatusColumns.has(name)) return 'text'
+  if (name === 'deleted_at') return sqlTypes.instant
+  throw new Error(`Unknown column: ${name}.`)
+}
+
+/** Saves new values in student-periods that are found and locked in the caller’s scope. Increments their versions. */
+const writeRows = (system: Writer['system'], writes: readonly Write[]): Promise<void> =>
+  updateInGroups(system, 'student_periods', typeOf, writes)

@@ -119,7 +119,8 @@ export const emailsOf = async (
   { isWanted, senderId }: { readonly isWanted: boolean; readonly senderId: number | null },
 ): Promise<Map<Plan, DecisionEmail[]>> => {
   const settings = await getEmailSettings(context, schoolId)
-  const write = writerOf(context, schoolId, senderId)
+  const ids = sources.map(({ plan }) => plan.row.id)
+  const write = writerOf(context, { schoolId, senderId, ids })
   const found = new Map<Plan, DecisionEmail[]>()
   for (const source of sources) {
     const { plan } = source
@@ -147,19 +148,29 @@ export const emailsOf = async (
   return found
 }
 
-/** Returns a function that writes the email of an outcome, and prepares each template once. */
-const writerOf = (context: EmailContext, schoolId: number, senderId: number | null) => {
-  const known = new Map<string, ReturnType<typeof prepareTranslation>>()
+/** What all emails of a call have in common: who sends them, and the student-periods that they’re about. */
+interface Writing {
+  readonly schoolId: number
+  readonly senderId: number | null
+  readonly ids: readonly number[]
+}
+
+/** Returns a function that writes the email of an outcome. Reads each template and the values for it once. */
+const writerOf = (context: EmailContext, { schoolId, senderId, ids }: Writing) => {
+  const read = async (kind: DecisionEmailKind, asked: EmailLanguage) => {
+    const { prepared, language } = await prepareTranslation(context, kind, schoolId, asked)
+    return { prepared, language, values: await valuesOfStudents(context, ids, prepared.names) }
+  }
+  const known = new Map<string, ReturnType<typeof read>>()
   const prepare = (kind: DecisionEmailKind, language: EmailLanguage) => {
     const key = `${kind} ${language}`
-    const prepared = known.get(key) ?? prepareTranslation(context, kind, schoolId, language)
+    const prepared = known.get(key) ?? read(kind, language)
     known.set(key, prepared)
     return prepared
   }
   return async (kind: DecisionEmailKind, source: EmailSource, lines: readonly PlannedLine[]) => {
     const { row } = source.plan
-    const { prepared, language } = await prepare(kind, source.language)
-    const values = await valuesOfStudents(context, [row.id], prepared.names)
+    const { prepared, language, values } = await prepare(kind, source.language)
     const respondBy = lines.find(({ respond_by }) => respond_by !== null)?.respond_by
     const { subject, html, text } = mergeText(prepared, {
       ...values.get(row.id),

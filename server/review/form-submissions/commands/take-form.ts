@@ -12,7 +12,8 @@ import {
   type SentForm,
 } from '#contract/review/form-submissions/sent-form.ts'
 import type { SignedForm } from '#contract/review/form-submissions/shapes.ts'
-import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
+import { lockRecords } from '#server/platform/db/record-locks.ts'
+import { scope } from '#server/platform/db/scope.ts'
 import { recordHistory, type Entry } from '#server/platform/history/index.ts'
 import { canonicalText } from '#server/platform/lib/canonical-text.ts'
 import { blindIndex, encrypt, formSsnsPlace } from '#server/platform/lib/crypt.ts'
@@ -52,7 +53,8 @@ export const takeForm = async (
   const checked = await checkForm(intake, sent, { id: draftId, isFix: false })
   const sender = senderOf(checked.answers)
   const match = matchOf(sender, await listCandidates(system, periodId, sender))
-  if (match) await lockRecord(system, match)
+  // before a row that refers to it is saved: two forms of a student at once would wait for each other
+  if (match) await lockRecords(system, [match.student.student_period_id])
   const submitted = await saveSubmission(intake, { sent, sender, hash, match }, draftId)
   await saveSnapshot(intake, submitted, checked)
   if (draftId === null) await keepFiles(intake, submitted.id, checked.files)
@@ -71,15 +73,6 @@ export const takeForm = async (
   await suggest(system, [submitted.id])
   return submitted
 }
-
-/** Locks a record before a row that refers to it is saved: two forms of a student at once would wait for each other. */
-const lockRecord = (system: ScopeContext, { student }: Match): Promise<unknown> =>
-  scope
-    .studentPeriods(system)
-    .select('student_periods.id')
-    .where('student_periods.id', '=', student.student_period_id)
-    .forUpdate()
-    .execute()
 
 interface NewRow {
   readonly sent: NewFormSubmission

@@ -1,0 +1,16 @@
+import pg from 'pg'
+import { vi } from 'vitest'
+
+/** Records every statement that the process sends to a database until the mocks are restored. */
+export const recordStatements = (): string[] => {
+  const sent: string[] = []
+  const query = pg.Client.prototype.query
+  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...given: unknown[]) {
+    const [what] = given
+    const text = typeof what === 'string' ? what : String(Reflect.get(Object(what), 'text'))
+    // the process starts to listen for changes whenever its connection is there
+    if (!/^\s*listen\b/i.test(text)) sent.push(text)
+    return Reflect.apply(query, this, given)
+  })
+  return sent
+}
