@@ -70,14 +70,10 @@ const readRows = async (
   done: readonly RecordChange[],
 ): Promise<Map<number, Row>> => {
   const columns = fieldsOf(done.filter(({ how }) => how === 'changed')).filter(isColumn)
-  const since = sql`from history h
-    where h.student_period_id = sp.id and h.id > done.entry_id and h.change_id <> ${changeId}
-      and ${scope.within(context, 'h.school_id')}`
   // school and period aren't search keys of the row conditions: see isStale in imports
   const { rows } = await sql<Row>`
     select sp.id, sp.school_id, sp.student_id, sp.deleted_at, ${listedName('s')} as name, sp.status,
-      exists (select ${since}) as is_touched,
-      exists (select ${since} and h.subject_type = 'dependent') as has_other_dependents,
+      since.is_touched, since.has_other_dependents,
       s.deleted_at is null as has_student,
       (select count(*) filter (where other.period_id = sp.period_id and other.id <> sp.id)
         from student_periods other where other.student_id = sp.student_id and other.deleted_at is null) > 0
@@ -87,6 +83,11 @@ const readRows = async (
       as done(id, entry_id)
     join student_periods sp on sp.id = done.id
     join students s on s.id = sp.student_id
+    cross join lateral (
+      select count(*) > 0 as is_touched, coalesce(bool_or(h.subject_type = 'dependent'), false) as has_other_dependents
+      from history h
+      where h.student_period_id = sp.id and h.id > done.entry_id and h.change_id <> ${changeId}
+    ) since
     where ${scope.within(context, 'sp.school_id')}`.execute(context.db)
   return new Map(rows.map((row) => [row.id, row]))
 }
