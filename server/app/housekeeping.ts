@@ -5,10 +5,11 @@ import { judgeAgain, remindOfFixes } from '#server/review/decisions/index.ts'
 import { sweepOrphans } from '#server/records/documents/index.ts'
 import { expiredBefore } from '#server/accounts/drafts/index.ts'
 import { clearExpiredLinks } from '#server/mail/email-delivery/index.ts'
-import { deleteExpiredForms, deleteUnsentFiles } from '#server/review/form-submissions/index.ts'
+import { deleteExpiredForms, deleteExpiredTokens, deleteUnsentFiles } from '#server/review/form-submissions/index.ts'
 import { ageOutNightly, sendAgeOutNotices } from '#server/outputs/reports/index.ts'
 import { reverifyNightly } from '#server/review/reverifications/index.ts'
 import type { Services } from '#server/platform/context.ts'
+import { doEach } from '#server/platform/lib/do-each.ts'
 
 const hour = 3_600_000
 
@@ -16,75 +17,69 @@ const hour = 3_600_000
  * Deletes what has expired: saved responses, sessions, pending sign-ins, failure counters, drafts, exports, scheduled reports, reports about emails,
  * files of old imports, unfinished forms, files of forms that weren’t sent, documents without a row, and SSNs replaced too long ago to undo.
  */
-export const deleteExpired = async (services: Cleaning): Promise<void> => {
+export const deleteExpired = (services: Cleaning): Promise<unknown> =>
   // one that fails, for example because its table is locked, keeps nothing else
-  for (const remove of removals(services))
-    await remove().catch((error: unknown) => {
-      services.log.warn({ err: error }, 'A part of the cleanup failed. Retrying.')
-    })
-}
+  doEach(services, 'A part of the cleanup failed. Retrying.', Object.entries(removalsOf(services)), (remove) =>
+    remove(),
+  )
 
-type Cleaning = Pick<Services, 'db' | 'clock' | 'files' | 'log'>
+type Cleaning = Pick<Services, 'db' | 'clock' | 'files' | 'log' | 'databaseTrouble'>
 
-/** Returns the deletions, each on its own. */
-const removals = (services: Cleaning): readonly (() => Promise<unknown>)[] => {
+/** Returns the deletions by what they delete. */
+const removalsOf = (services: Cleaning): Readonly<Record<string, () => Promise<unknown>>> => {
   const { db, clock } = services
   const ago = (hours: number) =>
     sql`${new Date(clock.now().getTime() - hours * hour).toISOString()}::timestamptz`
-  return [
-    () => sql`delete from idempotency_keys where created_at < ${ago(24)}`.execute(db),
-    () => sql`delete from sessions where expires_at < ${ago(0)} or last_seen_at < ${ago(12)}`.execute(db),
-    () => sql`delete from pending_logins where created_at < ${ago(1)}`.execute(db),
-    () => sql`delete from throttles where started_at < ${ago(24)}`.execute(db),
-    () => clearExpiredLinks(services),
-    () => sql`delete from one_time_tokens where expires_at < ${ago(24 * 30)}`.execute(db),
-    () => sql`delete from drafts where saved_at <= ${expiredBefore(clock.now())}`.execute(db),
-    () => sql`delete from email_events where received_at < ${ago(24 * 90)}`.execute(db),
+  return {
+    idempotency_keys: () => sql`delete from idempotency_keys where created_at < ${ago(24)}`.execute(db),
+    sessions: () =>
+      sql`delete from sessions where expires_at < ${ago(0)} or last_seen_at < ${ago(12)}`.execute(db),
+    pending_logins: () => sql`delete from pending_logins where created_at < ${ago(1)}`.execute(db),
+    throttles: () => sql`delete from throttles where started_at < ${ago(24)}`.execute(db),
+    email_links: () => clearExpiredLinks(services),
+    one_time_tokens: () => sql`delete from one_time_tokens where expires_at < ${ago(24 * 30)}`.execute(db),
+    drafts: () => sql`delete from drafts where saved_at <= ${expiredBefore(clock.now())}`.execute(db),
+    email_events: () => sql`delete from email_events where received_at < ${ago(24 * 90)}`.execute(db),
     // scope: expired rows of every school
-    () =>
+    replaced_ssns: () =>
       sql`delete from replaced_ssns former using changes act
     where act.id = former.change_id and act.at < ${ago(24 * 30)}`.execute(db),
     // scope: expired rows of every school
-    () => sql`delete from exports where expires_at <= ${ago(0)}`.execute(db),
+    exports: () => sql`delete from exports where expires_at <= ${ago(0)}`.execute(db),
     // scope: expired rows of every school
-    () => sql`delete from made_reports where expires_at <= ${ago(0)}`.execute(db),
+    made_reports: () => sql`delete from made_reports where expires_at <= ${ago(0)}`.execute(db),
     // scope: expired rows of every school
-    () =>
+    import_files: () =>
       sql`delete from import_file_chunks chunk using imports run
     where run.id = chunk.import_id and run.created_at < ${ago(24 * 7)}`.execute(db),
     // scope: expired rows of every school
-    () =>
+    webhook_deliveries: () =>
       sql`delete from webhook_deliveries where state <> 'queued' and created_at < ${ago(24 * deliveryDays)}`.execute(
         db,
       ),
-    () => deleteExpiredForms(services),
-    () => deleteUnsentFiles(services),
-    () => sweepOrphans(services),
-  ]
+    unfinished_forms: () => deleteExpiredForms(services),
+    form_tokens: () => deleteExpiredTokens(services),
+    unsent_files: () => deleteUnsentFiles(services),
+    stored_files: () => sweepOrphans(services),
+  }
 }
+
+/** What runs every hour, each in parallel with the others, and what the log says if it fails. What is nightly waits for its night. */
+const hourly: readonly (readonly [work: (services: Services) => Promise<unknown>, failed: string])[] = [
+  [deleteExpired, 'The cleanup failed. Retrying.'],
+  [judgeAgain, 'Judging forms again failed. Retrying.'],
+  [remindOfFixes, 'Reminding students failed. Retrying.'],
+  [reverifyNightly, 'Scheduled reverifications weren’t started. Retrying.'],
+  [ageOutNightly, 'The nightly change to aged out wasn’t started. Retrying.'],
+  [reviewActivityWeekly, 'The weekly review of activity wasn’t made. Retrying.'],
+  [sendAgeOutNotices, 'Notices about aging out weren’t sent. Retrying.'],
+]
 
 /** Runs the cleanup regularly. Returns a function that stops it. */
 export const startHousekeeping = (services: Services): (() => void) => {
   const run = (): void => {
-    void deleteExpired(services)
-    judgeAgain(services).catch((error: unknown) =>
-      services.log.warn({ err: error }, 'Judging forms again failed. Retrying.'),
-    )
-    remindOfFixes(services).catch((error: unknown) =>
-      services.log.warn({ err: error }, 'Reminding students failed. Retrying.'),
-    )
-    reverifyNightly(services).catch((error: unknown) =>
-      services.log.warn({ err: error }, 'Scheduled reverifications weren’t started. Retrying.'),
-    )
-    ageOutNightly(services).catch((error: unknown) =>
-      services.log.warn({ err: error }, 'The nightly change to aged out wasn’t started. Retrying.'),
-    )
-    reviewActivityWeekly(services).catch((error: unknown) =>
-      services.log.warn({ err: error }, 'The weekly review of activity wasn’t made. Retrying.'),
-    )
-    sendAgeOutNotices(services).catch((error: unknown) =>
-      services.log.warn({ err: error }, 'Notices about aging out weren’t sent. Retrying.'),
-    )
+    for (const [work, failed] of hourly)
+      work(services).catch((error: unknown) => services.log.warn({ err: error }, failed))
   }
   run()
   const timer = setInterval(run, hour)

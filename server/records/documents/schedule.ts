@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Services } from '#server/platform/context.ts'
+import { doEach } from '#server/platform/lib/do-each.ts'
 
 /** Returns the time 1 hour ago. The upload of a file without a row that’s older has certainly ended. */
 const hourAgo = (services: Pick<Services, 'clock'>): Date =>
@@ -7,9 +8,18 @@ const hourAgo = (services: Pick<Services, 'clock'>): Date =>
 
 const batchSize = 500
 
-/** Deletes files without a row: from failed transactions and crashed processes. Returns the number. */
-export const sweepOrphans = async (services: Pick<Services, 'db' | 'clock' | 'files'>): Promise<number> => {
-  let swept = 0
+type Sweeping = Pick<Services, 'db' | 'clock' | 'files' | 'log' | 'databaseTrouble'>
+
+/** Deletes files without a row: from failed transactions and crashed processes. */
+export const sweepOrphans = (services: Sweeping): Promise<unknown> =>
+  doEach(
+    services,
+    'Stored files without a row weren’t deleted. Retrying.',
+    ['documents', 'schools'].map((module) => [module, module]),
+    (module) => sweepModule(services, module),
+  )
+
+const sweepModule = async (services: Sweeping, module: string): Promise<void> => {
   let names: string[] = []
   const sweep = async (): Promise<void> => {
     // scope: all schools; returns only names of files without a row
@@ -18,15 +28,17 @@ export const sweepOrphans = async (services: Pick<Services, 'db' | 'clock' | 'fi
       where not exists (select from student_files f where f.stored_name = kept.name)
         and not exists (select from form_files f where f.stored_name = kept.name)
         and not exists (select from school_files f where f.stored_name = kept.name)`.execute(services.db)
-    for (const { name } of rows) await services.files.delete(name)
-    swept += rows.length
+    await doEach(
+      services,
+      'A stored file without a row wasn’t deleted. Retrying.',
+      rows.map(({ name }) => [name, name]),
+      (name) => services.files.delete(name),
+    )
     names = []
   }
-  for (const module of ['documents', 'schools'])
-    for await (const name of services.files.list(module, hourAgo(services))) {
-      names.push(name)
-      if (names.length >= batchSize) await sweep()
-    }
+  for await (const name of services.files.list(module, hourAgo(services))) {
+    names.push(name)
+    if (names.length >= batchSize) await sweep()
+  }
   await sweep()
-  return swept
 }

@@ -44,7 +44,7 @@ export const extendTokens = async (
     .execute()
 }
 
-/** Deletes tokens that ended, and unfinished forms that no token opens anymore, with their files. */
+/** Deletes unfinished forms that no token opens anymore, with their files. */
 export const deleteExpiredForms = async ({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> => {
   const now = clock.now().toISOString()
   // scope: expired rows of every school
@@ -52,6 +52,11 @@ export const deleteExpiredForms = async ({ db, clock }: Pick<Services, 'db' | 'c
     select from form_tokens token where token.submission_id = form.id and token.expires_at > ${now})`.execute(
     db,
   )
+}
+
+/** Deletes tokens that ended. */
+export const deleteExpiredTokens = async ({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> => {
+  const now = clock.now().toISOString()
   // scope: expired rows of every school
   await db.deleteFrom('form_tokens').where('expires_at', '<=', now).execute()
 }
