@@ -4,6 +4,7 @@ import { createApp } from '#server/app/app.ts'
 import { buildPeriod } from '#server/setup/periods/factory.ts'
 import { buildSchool } from '#server/setup/schools/factory.ts'
 import { createClient } from '#server/testing/client.ts'
+import { refuseWrites } from '#server/testing/refuse-writes.ts'
 import { buildPerson, goodPassword, login } from '#server/testing/sign-in.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 import * as argon2 from '@node-rs/argon2'
@@ -217,6 +218,22 @@ describe('a session', () => {
     expect((await there.post('/logout')).status).toBe(204)
     expect((await person.client.get('/api/me')).status).toBe(401)
     await second.close()
+  })
+})
+
+describe('the cleanup at a sign-in', () => {
+  it('fails no sign-in, and deletes the rest of what has expired', async () => {
+    const [past, person] = [await buildPerson(services), await buildPerson(services)]
+    await login(past.client, past.email)
+    const expired = services.owner.updateTable('sessions').set({ expires_at: '2026-01-01T00:00:00Z' })
+    await expired.where('user_id', '=', past.id).execute()
+    const old = { user_id: past.id, token_hash: Buffer.alloc(32), created_at: '2026-01-01T00:00:00Z' }
+    await services.owner.insertInto('pending_logins').values(old).execute()
+    const end = await refuseWrites(services, { table: 'pending_logins', write: 'delete' })
+    const { status } = await login(person.client, person.email)
+    await end()
+    const left = services.owner.selectFrom('sessions').select('id').where('user_id', '=', past.id)
+    expect([status, await left.execute()]).toEqual([200, []])
   })
 })
 

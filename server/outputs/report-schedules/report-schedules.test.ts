@@ -6,6 +6,7 @@ import { deliverDue } from '#server/mail/email-delivery/index.ts'
 import { deleteExpired } from '#server/app/housekeeping.ts'
 import { buildStudentPeriod } from '#server/records/student-periods/factory.ts'
 import { clientOf } from '#server/testing/client.ts'
+import { refuseWrites } from '#server/testing/refuse-writes.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 import { buildUser } from '#server/accounts/users/factory.ts'
@@ -189,6 +190,22 @@ describe('a report that’s due', () => {
       for (const text of [email?.subject, email?.body, email?.html])
         expect(text).not.toMatch(/Zenobia|Quillfeather|Z-4711|attach/i)
       expect(await deliverDue(services.services)).toBe(1)
+    })
+  })
+
+  it('is made although one before it can’t be started', async () => {
+    const stuck = await add({ hour: 6 })
+    const next = await add()
+    await later(untilDue, async () => {
+      const when = `new.schedule_id = ${stuck.id}`
+      const end = await refuseWrites(services, { table: 'made_reports', write: 'insert', when })
+      expect(await sweep()).toBe(1)
+      await end()
+      const isMade = async () =>
+        Object.fromEntries((await list()).map(({ id, made }: { id: number; made: [] }) => [id, made.length]))
+      expect(await isMade()).toEqual({ [stuck.id]: 0, [next.id]: 1 })
+      expect(await sweep()).toBe(1)
+      expect(await isMade()).toEqual({ [stuck.id]: 1, [next.id]: 1 })
     })
   })
 

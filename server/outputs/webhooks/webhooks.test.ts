@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildStudentPeriod } from '#server/records/student-periods/factory.ts'
 import { confirmAdmin } from '#server/testing/confirm-admin.ts'
+import { refuseWrites } from '#server/testing/refuse-writes.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 import { sealAllHistory } from '#server/testing/seal-all-history.ts'
@@ -183,6 +184,19 @@ describe('a webhook', () => {
       data.items.map((item: { student_period_id: number }) => item.student_period_id),
     )
     expect(told.toSorted((one, other) => one - other)).toEqual([slow.id, quick.id].toSorted((a, b) => a - b))
+  })
+
+  it('is told although what another webhook is told can’t be saved', async () => {
+    const [stuck, quick] = [await create(), await create()]
+    const record = await student()
+    await change(record.id, { medical_status: 'waived' })
+    const when = `new.webhook_id = ${stuck.id}`
+    const end = await refuseWrites(services, { table: 'webhook_deliveries', write: 'insert', when })
+    await send()
+    await end()
+    expect(await deliveries(quick.id)).toMatchObject([{ state: 'delivered' }])
+    await send()
+    expect(await deliveries(stuck.id)).toMatchObject([{ state: 'delivered' }])
   })
 
   it('is told once by two processes that look at once', async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildStudentPeriod } from '#server/records/student-periods/factory.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { sealAllHistory } from '#server/testing/seal-all-history.ts'
+import { refuseWrites } from '#server/testing/refuse-writes.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 import { sealAll } from './sealer.ts'
 import { verifyChain } from './verify.ts'
@@ -107,6 +108,18 @@ describe('the chain of seals', () => {
     await slow.end()
     expect(sealed).toBeGreaterThan(0)
     expect((await verifyChain(services.owner, 'history')).breaks).toEqual([])
+  })
+
+  it('of the access log grows while the history’s can’t be written', async () => {
+    await world.registrar.get(`/api/student-periods/${await changeSome(1)}`)
+    await services.services.accesses.flush(true)
+    const end = await refuseWrites(services, { table: 'history_seals', write: 'insert' })
+    await expect(sealAll(services.services.db)).rejects.toThrow('damaged')
+    await end()
+    const unsealed = async (log: 'history' | 'access_log') =>
+      (await verifyChain(services.owner, log)).unsealed
+    expect([(await unsealed('history')) > 0, await unsealed('access_log')]).toEqual([true, 0])
+    await sealAllHistory(services)
   })
 
   it.each([

@@ -16,9 +16,12 @@ const interval = 5000
 
 /** Seals all unsealed entries of the history and the access log. Returns the number of history entries. */
 export const sealAll = async (db: Database): Promise<number> => {
-  const sealed = await sealChain(db, 'history')
-  await sealChain(db, 'access_log')
-  return sealed
+  try {
+    return await sealChain(db, 'history')
+  } finally {
+    // also if the history can't be sealed
+    await sealChain(db, 'access_log')
+  }
 }
 
 const sealChain = async (db: Database, log: 'history' | 'access_log'): Promise<number> => {

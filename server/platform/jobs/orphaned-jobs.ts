@@ -2,6 +2,7 @@ import type pg from 'pg'
 import * as z from 'zod/mini'
 import type { Services } from '#server/platform/context.ts'
 import { queryWithin } from '#server/platform/db/query-within.ts'
+import { doEach } from '#server/platform/lib/do-each.ts'
 import { isHeld } from './pool-lock.ts'
 import type { RunningJobs } from './running-jobs.ts'
 import type { Task } from './task.ts'
@@ -84,11 +85,16 @@ export const abandonExhausted = async (
     from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
     where job.attempts >= job.max_attempts and job.locked_at is null`,
   )
-  for (const { id, task: name, payload } of rows) {
-    const task = tasks.find((each) => each.name === name)
-    if (!task) continue
-    services.log.error({ task: name }, 'A job has no attempts left.')
-    await task.abandon(services, z.parse(task.payload, payload))
-    await queryWithin(queue, 'select graphile_worker.complete_jobs(array[$1::bigint])', [id])
-  }
+  await doEach(
+    services,
+    'A job without attempts couldn’t be ended. Retrying.',
+    rows.map((job) => [job.id, job]),
+    async ({ id, task: name, payload }) => {
+      const task = tasks.find((each) => each.name === name)
+      if (!task) return
+      services.log.error({ task: name }, 'A job has no attempts left.')
+      await task.abandon(services, z.parse(task.payload, payload))
+      await queryWithin(queue, 'select graphile_worker.complete_jobs(array[$1::bigint])', [id])
+    },
+  )
 }

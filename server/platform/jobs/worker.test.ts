@@ -177,6 +177,22 @@ describe('a worker', () => {
     expect(state).toMatchObject({ begun: 0, abandoned: 1 })
   })
 
+  it('ends every such job, also if one of them can’t be ended yet', async () => {
+    const ended: string[] = []
+    const named = (name: string, more: Partial<Task> = {}) =>
+      task({ ...quick, name, abandon: async () => void ended.push(name), ...more })
+    const all = [
+      named('stuck', { abandon: () => Promise.reject(new Error('The record is locked.')) }),
+      named('inside'),
+      named('outbound', { isOutbound: true }),
+    ]
+    for (const one of all) await enqueueOne(one)
+    await sql`update graphile_worker._private_jobs set attempts = max_attempts`.execute(services.owner)
+    start(...all)
+    await until(async () => (await listJobs()).length === 1)
+    expect(ended.toSorted()).toEqual(['inside', 'outbound'])
+  })
+
   it('prints nothing when the database fails while it asks for jobs and is being stopped', async () => {
     const printed = vi.spyOn(console, 'trace').mockImplementation(() => undefined)
     endings.push(() => printed.mockRestore())

@@ -3,6 +3,7 @@ import { runOnce, type JobHelpers, type TaskList } from 'graphile-worker'
 import type pg from 'pg'
 import * as z from 'zod/mini'
 import type { Services, WorkerGroup } from '#server/platform/context.ts'
+import { doEach } from '#server/platform/lib/do-each.ts'
 import { startLoop } from '#server/platform/lib/start-loop.ts'
 import { within } from '#server/platform/lib/within.ts'
 import { abandonExhausted, createReleaseOfLost, readOldestWaiting, releaseOrphans } from './orphaned-jobs.ts'
@@ -126,16 +127,26 @@ const createSweep = (
   groups: readonly Group[],
 ): (() => Promise<number>) => {
   const releaseLost = createReleaseOfLost(queue, running)
+  const noteOldest = async (): Promise<void> => {
+    for (const { name, tasks } of groups)
+      services.workers.noteOldest(name, await readOldestWaiting(queue, tasks))
+  }
+  const failed = 'Couldn’t check for orphaned jobs.'
+  const parts = Object.entries({
+    waiting: noteOldest,
+    orphaned: () => releaseOrphans(queue, running.pools()),
+    lost: releaseLost,
+    exhausted: () =>
+      abandonExhausted(
+        services,
+        queue,
+        groups.flatMap(({ tasks }) => tasks),
+      ),
+  })
   return async () => {
-    try {
-      for (const { name, tasks } of groups)
-        services.workers.noteOldest(name, await readOldestWaiting(queue, tasks))
-      await releaseOrphans(queue, running.pools())
-      await releaseLost()
-      for (const { tasks } of groups) await abandonExhausted(services, queue, tasks)
-    } catch (error) {
-      services.log.warn({ err: error }, 'Couldn’t check for orphaned jobs.')
-    }
+    await doEach(services, failed, parts, (part) => part()).catch((error: unknown) =>
+      services.log.warn({ err: error }, failed),
+    )
     return sweepEvery
   }
 }

@@ -4,6 +4,7 @@ import { publishActiveRule, publishForm, sendForm, type SentForm } from '#server
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { judgeAgain } from './schedule.ts'
 import { replay } from './queries/replay.ts'
+import { refuseWrites } from '#server/testing/refuse-writes.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 
 let services: TestServices
@@ -88,6 +89,30 @@ it('is looked at again every day: coverage that starts soon raises the risk', as
   services.clock.advance(86_400)
   expect(await judgeAgain(services.services)).toBeGreaterThan(0)
   expect([await risk(), await judgeAgain(services.services)]).toEqual([before + 5, 0])
+  services.clock.advance(-86_400)
+})
+
+test('a form that can’t be judged keeps no other from being judged', async () => {
+  const other = await sendForm({ services, world }, { student: { sid: 'E-2' }, sid: 'E-2' })
+  services.clock.advance(86_400)
+  const end = await refuseWrites(services, {
+    table: 'form_submissions',
+    write: 'update',
+    when: `old.id = ${form.id}`,
+  })
+  expect(await judgeAgain(services.services)).toBeGreaterThan(0)
+  await end()
+  const judged = async (id: number) =>
+    services.owner
+      .selectFrom('form_submissions')
+      .select('judged_on')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  expect([await judged(form.id), await judged(other.id)]).toEqual([
+    { judged_on: '2026-11-20' },
+    { judged_on: '2026-11-21' },
+  ])
+  expect(await judgeAgain(services.services)).toBe(1)
   services.clock.advance(-86_400)
 })
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createClient } from '#server/testing/client.ts'
+import { refuseWrites } from '#server/testing/refuse-writes.ts'
 import { publishForm, sendForm, smallForm, type SentForm } from '#server/testing/form-requests.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
@@ -91,6 +92,19 @@ describe('a waiver that couldn’t be processed', () => {
       .where('change_id', '=', first?.change_id ?? 0)
       .execute()
     expect(entry).toEqual([{ kind: 'email_queued', cause: 'system', subject_id: first?.id }])
+  })
+
+  it('is reminded although a reminder before it can’t be saved', async () => {
+    const [stuck, form] = [await send('R-1'), await send('R-2')]
+    for (const one of [stuck, form]) await decide(one)
+    pass(17)
+    const when = `new.submission_id = ${stuck.id}`
+    const end = await refuseWrites(services, { table: 'fix_reminders', write: 'insert', when })
+    expect(await run()).toBe(1)
+    await end()
+    expect([await reminders(stuck), (await reminders(form)).length]).toEqual([[], 1])
+    expect(await run()).toBe(1)
+    expect(await reminders(stuck)).toHaveLength(1)
   })
 
   it.each([

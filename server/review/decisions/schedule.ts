@@ -14,6 +14,7 @@ import { scope } from '#server/platform/db/scope.ts'
 import { recordHistory, startChange, type HistoryContext } from '#server/platform/history/index.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
 import { dayText } from '#server/platform/lib/day-text.ts'
+import { doEach } from '#server/platform/lib/do-each.ts'
 import { addDays } from '#server/platform/lib/days.ts'
 import { lockRow, type MovableRow } from '#server/records/student-periods/index.ts'
 import { getEmailSettings } from '#server/setup/schools/index.ts'
@@ -54,9 +55,13 @@ export const remindOfFixes = async (services: Services): Promise<number> => {
     .where(sql<boolean>`decision_outcomes.coverage_type = any(form_submissions.decided_coverages)`)
     .orderBy('form_submissions.id')
     .execute()
-  let queued = 0
-  for (const form of forms) if (await remind(services, form, today)) queued += 1
-  return queued
+  const reminded = await doEach(
+    services,
+    'A reminder wasn’t queued. Retrying.',
+    forms.map((form) => [form.id, form]),
+    (form) => remind(services, form, today),
+  )
+  return reminded.filter(Boolean).length
 }
 
 const remind = async (
@@ -176,34 +181,57 @@ const batchSize = 100
  * Judges the forms to review that weren’t judged today: risk and some rules depend on the day, and documents or waiver
  * options may have changed. Several processes share the work. Returns how many forms were judged.
  */
-export const judgeAgain = async ({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<number> => {
-  const today = dayIn(clock, officeTimeZone)
+export const judgeAgain = async (services: Services): Promise<number> => {
+  const today = dayIn(services.clock, officeTimeZone)
   let [judged, last] = [0, 0]
   for (;;) {
-    const ids = await db.transaction().execute(async (trx) => {
-      // scope: the system’s daily work on the forms of every school
-      const rows = await trx
-        .selectFrom('form_submissions')
-        .select(['id', 'school_id'])
-        .where('id', '>', last)
-        .where('progress', '=', 'complete')
-        .where('superseded_by_id', 'is', null)
-        .where('decision', '<>', 'decided')
-        .where((where) => where.or([where('judged_on', 'is', null), where('judged_on', '<', today)]))
-        .orderBy('id')
-        .limit(batchSize)
-        .forUpdate()
-        .skipLocked()
-        .execute()
-      for (const [schoolId, forms] of Map.groupBy(rows, ({ school_id: id }) => id))
-        await suggest(
-          { ...scope.asSystem(trx, schoolId), clock },
-          forms.map(({ id }) => id),
-        )
-      return rows.map(({ id }) => id)
-    })
-    judged += ids.length
+    const ids = await listUnjudged(services.db, today, last)
+    judged += await judgeBatch(services, today, ids)
     last = ids.at(-1) ?? last
     if (ids.length < batchSize) return judged
   }
 }
+
+const selectUnjudged = (db: Database, today: string) =>
+  // scope: the system’s daily work on the forms of every school
+  db
+    .selectFrom('form_submissions')
+    .select(['id', 'school_id'])
+    .where('progress', '=', 'complete')
+    .where('superseded_by_id', 'is', null)
+    .where('decision', '<>', 'decided')
+    .where((where) => where.or([where('judged_on', 'is', null), where('judged_on', '<', today)]))
+    .orderBy('id')
+
+const listUnjudged = async (db: Database, today: string, last: number): Promise<number[]> => {
+  const rows = await selectUnjudged(db, today).where('id', '>', last).limit(batchSize).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Judges forms together or, if that fails, each alone. Returns how many were judged. */
+const judgeBatch = async (services: Services, today: string, ids: readonly number[]): Promise<number> => {
+  if (ids.length === 0) return 0
+  try {
+    return await judge(services, today, ids)
+  } catch {
+    // the one that fails does so once more, and is logged
+    const each = await doEach(
+      services,
+      'A form wasn’t judged. Retrying.',
+      ids.map((id) => [id, id]),
+      (id) => judge(services, today, [id]),
+    )
+    return each.reduce((sum, judged) => sum + judged, 0)
+  }
+}
+
+const judge = ({ db, clock }: Services, today: string, ids: readonly number[]): Promise<number> =>
+  db.transaction().execute(async (trx) => {
+    const rows = await selectUnjudged(trx, today).where('id', 'in', ids).forUpdate().skipLocked().execute()
+    for (const [schoolId, forms] of Map.groupBy(rows, ({ school_id: id }) => id))
+      await suggest(
+        { ...scope.asSystem(trx, schoolId), clock },
+        forms.map(({ id }) => id),
+      )
+    return rows.length
+  })

@@ -6,6 +6,7 @@ import { buildStudentPeriod } from '#server/records/student-periods/factory.ts'
 import { publishActiveRule } from '#server/testing/form-requests.ts'
 import { holdLock } from '#server/testing/hold-lock.ts'
 import { startOtherProcess } from '#server/testing/other-process.ts'
+import { refuseWrites } from '#server/testing/refuse-writes.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 import { buildReport, chooseSimulator } from '#server/review/verifications/factory.ts'
@@ -375,6 +376,21 @@ describe('the nightly schedule', () => {
     services.clock.advance(7 * 86_400)
     expect(await tonight()).toBe(1)
     services.clock.advance(-8 * 86_400)
+  })
+
+  it('starts although another policy year’s can’t be saved', async () => {
+    await waived()
+    await publish({ reverifies_nightly: true })
+    const stuck = world.periodId
+    world = await buildSchoolWorld(services)
+    await chooseSimulator(services.owner, world.schoolId)
+    await waived()
+    await publish({ reverifies_nightly: true })
+    const when = `new.period_id = ${stuck}`
+    const end = await refuseWrites(services, { table: 'period_reverifications', write: 'insert', when })
+    expect(await tonight()).toBe(1)
+    await end()
+    expect(await tonight()).toBe(1)
   })
 
   it('leaves a policy year alone that isn’t open', async () => {

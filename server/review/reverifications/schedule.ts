@@ -3,6 +3,7 @@ import { waiverConfiguration } from '#contract/setup/period-documents/waiver-con
 import type { Services } from '#server/platform/context.ts'
 import { scope } from '#server/platform/db/scope.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
+import { doEach } from '#server/platform/lib/do-each.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { chooseProvider, readSettings } from '#server/review/verifications/index.ts'
 import { startNightly } from './commands/start.ts'
@@ -35,10 +36,14 @@ const listScheduled = async ({ db }: Services, today: string): Promise<readonly 
  */
 export const reverifyNightly = async (services: Services): Promise<number> => {
   const today = dayIn(services.clock, officeTimeZone)
-  let started = 0
-  for (const period of await listScheduled(services, today))
-    if (await startOne(services, { ...period, today })) started += 1
-  return started
+  const periods = await listScheduled(services, today)
+  const started = await doEach(
+    services,
+    'A scheduled reverification wasn’t started. Retrying.',
+    periods.map((period) => [period.period_id, period]),
+    (period) => startOne(services, { ...period, today }),
+  )
+  return started.filter(Boolean).length
 }
 
 const startOne = async (

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { authTexts } from '#contract/accounts/auth/texts.ts'
 import { clearExpiredLinks } from '#server/mail/email-delivery/index.ts'
 import type { AnonymousContext, Services } from '#server/platform/context.ts'
+import { doEach } from '#server/platform/lib/do-each.ts'
 import {
   clearCounters,
   counters,
@@ -120,28 +121,42 @@ export const acceptLogin = async (
 const throttleSeconds = 7200
 
 /**
- * Deletes what has expired: counters, pending sign-ins, emailed links, sessions. Runs at every sign-in; each
+ * Deletes what has expired: counters, pending sign-ins, emailed links, sessions. Runs at every sign-in, and fails none; each
  * statement skips rows that are locked.
  */
-export const deleteExpired = async (services: Services): Promise<void> => {
+export const deleteExpired = (services: Services): Promise<unknown> =>
+  doEach(
+    services,
+    'A part of the cleanup at a sign-in failed. Retrying.',
+    Object.entries(removalsOf(services)),
+    (remove) => remove(),
+  )
+
+const removalsOf = (services: Services): Readonly<Record<string, () => Promise<unknown>>> => {
   const now = services.clock.now()
   const longAgo = new Date(now.getTime() - throttleSeconds * 1000).toISOString()
-  await sql`delete from throttles where key in (
+  return {
+    throttles: () =>
+      sql`delete from throttles where key in (
     select key from throttles where started_at < ${longAgo} limit 500 for update skip locked)`.execute(
-    services.db,
-  )
-  await sql`delete from pending_logins where id in (
+        services.db,
+      ),
+    pending_logins: () =>
+      sql`delete from pending_logins where id in (
     select id from pending_logins where created_at < ${pendingSince(services)} limit 500 for update skip locked)`.execute(
-    services.db,
-  )
-  // scope: expired rows of every school
-  await sql`delete from sign_on_attempts where id in (
+        services.db,
+      ),
+    // scope: expired rows of every school
+    sign_on_attempts: () =>
+      sql`delete from sign_on_attempts where id in (
     select id from sign_on_attempts where created_at < ${pendingSince(services)} limit 500 for update skip locked)`.execute(
-    services.db,
-  )
-  await clearExpiredLinks(services)
-  await sql`delete from sessions where id in (
+        services.db,
+      ),
+    email_links: () => clearExpiredLinks(services),
+    sessions: () =>
+      sql`delete from sessions where id in (
     select id from sessions where expires_at < ${now.toISOString()} limit 500 for update skip locked)`.execute(
-    services.db,
-  )
+        services.db,
+      ),
+  }
 }

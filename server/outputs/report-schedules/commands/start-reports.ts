@@ -1,7 +1,9 @@
 import type { MadeReport } from '#contract/outputs/report-schedules/shapes.ts'
 import type { Context, Services } from '#server/platform/context.ts'
+import type { Database } from '#server/platform/db/database.ts'
 import { scope } from '#server/platform/db/scope.ts'
 import { enqueue } from '#server/platform/jobs/index.ts'
+import { doEach } from '#server/platform/lib/do-each.ts'
 import { problem } from '#server/platform/problem.ts'
 import { makeReportTask } from '../jobs.ts'
 import { whenOf } from '../present.ts'
@@ -13,29 +15,38 @@ import { expiresAt, nextRun } from '../rules.ts'
  * stop, a schedule that was due several times starts once. Returns how many were started.
  */
 export const startDueReports = async (services: Services): Promise<number> => {
-  let started = 0
-  while (await startNext(services)) started += 1
-  return started
+  const due = await selectDue(services.db, services.clock.now()).execute()
+  const started = await doEach(
+    services,
+    'A scheduled report wasn’t started. Retrying.',
+    due.map(({ id }) => [id, id]),
+    (id) => startDue(services, id),
+  )
+  return started.filter(Boolean).length
 }
 
-const startNext = async (services: Services): Promise<boolean> => {
+const selectDue = (db: Database, now: Date) =>
+  // scope: the system’s schedules of every school
+  db
+    .selectFrom('report_schedules')
+    .innerJoin('schools', 'schools.id', 'report_schedules.school_id')
+    .innerJoin('periods', 'periods.id', 'report_schedules.period_id')
+    .selectAll('report_schedules')
+    .select('schools.time_zone')
+    .where('report_schedules.is_on', '=', true)
+    .where('report_schedules.deleted_at', 'is', null)
+    .where('schools.archived_at', 'is', null)
+    .where('periods.deleted_at', 'is', null)
+    .where('report_schedules.next_run_at', '<=', now.toISOString())
+    .orderBy('report_schedules.next_run_at')
+
+/** Starts a report. Returns false if another process has, or is about to. */
+const startDue = async (services: Services, id: number): Promise<boolean> => {
   const afterCommit: (() => void)[] = []
   const now = services.clock.now()
   const isStarted = await services.db.transaction().execute(async (db) => {
-    // scope: the system’s schedules of every school; another process skips the one that’s locked here
-    const due = await db
-      .selectFrom('report_schedules')
-      .innerJoin('schools', 'schools.id', 'report_schedules.school_id')
-      .innerJoin('periods', 'periods.id', 'report_schedules.period_id')
-      .selectAll('report_schedules')
-      .select('schools.time_zone')
-      .where('report_schedules.is_on', '=', true)
-      .where('report_schedules.deleted_at', 'is', null)
-      .where('schools.archived_at', 'is', null)
-      .where('periods.deleted_at', 'is', null)
-      .where('report_schedules.next_run_at', '<=', now.toISOString())
-      .orderBy('report_schedules.next_run_at')
-      .limit(1)
+    const due = await selectDue(db, now)
+      .where('report_schedules.id', '=', id)
       .forUpdate('report_schedules')
       .skipLocked()
       .executeTakeFirst()

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildStudentPeriod } from '#server/records/student-periods/factory.ts'
 import { holdLock } from '#server/testing/hold-lock.ts'
 import { startOtherProcess } from '#server/testing/other-process.ts'
+import { refuseWrites } from '#server/testing/refuse-writes.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 import { buildReport } from '#server/review/verifications/factory.ts'
@@ -236,6 +237,20 @@ describe('the nightly change to aged out', () => {
       .where('id', '=', world.periodId)
       .execute()
     expect(await tonight()).toBe(0)
+  })
+
+  it('starts although another policy year’s night can’t be saved', async () => {
+    await turnOn()
+    const stuck = world
+    world = await buildSchoolWorld(services)
+    const id = await waived()
+    await turnOn()
+    const when = `new.period_id = ${stuck.periodId}`
+    const end = await refuseWrites(services, { table: 'age_out_runs', write: 'insert', when })
+    expect(await tonight()).toBe(1)
+    await end()
+    expect(await statuses([id])).toEqual(['waived_aged_out'])
+    expect(await tonight()).toBe(1)
   })
 
   it('is started once by two processes', async () => {

@@ -1,6 +1,7 @@
 import type { Services } from '#server/platform/context.ts'
 import { enqueue } from '#server/platform/jobs/index.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
+import { doEach } from '#server/platform/lib/do-each.ts'
 import { ageOutTask } from '../jobs.ts'
 import { listOpenPeriods, type ScheduledPeriod } from './open-periods.ts'
 
@@ -10,10 +11,14 @@ import { listOpenPeriods, type ScheduledPeriod } from './open-periods.ts'
  */
 export const ageOutNightly = async (services: Services): Promise<number> => {
   const today = dayIn(services.clock, officeTimeZone)
-  let started = 0
-  for (const period of await listOpenPeriods(services, today))
-    if (period.ages_out_nightly && (await startNight(services, period, today))) started += 1
-  return started
+  const periods = (await listOpenPeriods(services, today)).filter((period) => period.ages_out_nightly)
+  const started = await doEach(
+    services,
+    'A nightly change to aged out wasn’t started. Retrying.',
+    periods.map((period) => [period.id, period]),
+    (period) => startNight(services, period, today),
+  )
+  return started.filter(Boolean).length
 }
 
 /** Saves the night and queues its job in one transaction. Returns false if another process has. */

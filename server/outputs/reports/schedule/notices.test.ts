@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildStudentPeriod } from '#server/records/student-periods/factory.ts'
 import { publishForm, sendForm } from '#server/testing/form-requests.ts'
+import { refuseWrites } from '#server/testing/refuse-writes.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 import { sendAgeOutNotices } from './notices.ts'
@@ -104,6 +105,19 @@ describe('notices before coverage ends', () => {
     expect(await kindsOf(soon.student_id)).toEqual(['aging_out_90_days'])
     expect((await emails(late.student_id))[0]?.body).toContain('in 41 days')
     expect(await run()).toBe(0)
+  })
+
+  it('are sent although those before them can’t be saved', async () => {
+    const [stuck, next] = [await waived('2000-12-14'), await waived('2000-12-15')]
+    world = await buildSchoolWorld(services)
+    const other = await waived('2000-12-14')
+    const when = `new.student_period_id = ${stuck.id}`
+    const end = await refuseWrites(services, { table: 'age_out_notices', write: 'insert', when })
+    expect(await run()).toBe(2)
+    await end()
+    expect(await kindsOf(stuck.student_id)).toEqual([])
+    for (const { student_id } of [next, other]) expect(await kindsOf(student_id)).toHaveLength(1)
+    expect(await run()).toBe(1)
   })
 
   it('appear in the report', async () => {

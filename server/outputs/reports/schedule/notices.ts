@@ -11,6 +11,7 @@ import { recordHistory, startChange, type HistoryContext } from '#server/platfor
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
 import { dayText } from '#server/platform/lib/day-text.ts'
 import { daysBetween } from '#server/platform/lib/days.ts'
+import { doEach } from '#server/platform/lib/do-each.ts'
 import { getEmailSettings } from '#server/setup/schools/index.ts'
 import { lockRow, type MovableRow } from '#server/records/student-periods/index.ts'
 import { agingLine, agingLines, byName, lineColumns, type AgingPeriod } from '../queries/aging-out.ts'
@@ -41,16 +42,28 @@ interface Notice {
  */
 export const sendAgeOutNotices = async (services: Services): Promise<number> => {
   const today = dayIn(services.clock, officeTimeZone)
-  let queued = 0
-  for (const period of await listOpenPeriods(services, today)) {
-    const system = { ...scope.asSystem(services.db, period.school_id), clock: services.clock }
-    const { kinds_off: off } = await getEmailSettings(system, period.school_id)
-    const work = { period, today, off }
-    const due = (await readLines(system, period)).filter((line) => dueOf(line, work) !== null)
-    for (const id of new Set(due.map((line) => line.student_period_id)))
-      if (await notify(services, work, id)) queued += 1
-  }
-  return queued
+  const periods = await listOpenPeriods(services, today)
+  const queued = await doEach(
+    services,
+    'The notices about aging out of a policy year weren’t sent. Retrying.',
+    periods.map((period) => [period.id, period]),
+    (period) => notifyPeriod(services, period, today),
+  )
+  return queued.reduce((sum, notices) => sum + notices, 0)
+}
+
+const notifyPeriod = async (services: Services, period: ScheduledPeriod, today: string): Promise<number> => {
+  const system = { ...scope.asSystem(services.db, period.school_id), clock: services.clock }
+  const { kinds_off: off } = await getEmailSettings(system, period.school_id)
+  const work = { period, today, off }
+  const due = (await readLines(system, period)).filter((line) => dueOf(line, work) !== null)
+  const queued = await doEach(
+    services,
+    'A notice about aging out wasn’t sent. Retrying.',
+    new Map(due.map((line) => [line.student_period_id, line.student_period_id])),
+    (id) => notify(services, work, id),
+  )
+  return queued.filter(Boolean).length
 }
 
 const noticeLine = z.extend(agingLine, { notified: z.array(z.int()) })

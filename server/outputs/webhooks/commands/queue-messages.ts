@@ -6,6 +6,7 @@ import type { WebhookEvent } from '#contract/outputs/webhooks/choices.ts'
 import type { Services } from '#server/platform/context.ts'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
 import { batches } from '#server/platform/lib/batches.ts'
+import { doEach } from '#server/platform/lib/do-each.ts'
 
 /** History entries that are looked at in one transaction. */
 const mostEntries = 5000
@@ -72,10 +73,13 @@ export const queueMessages = async (services: Services): Promise<number> => {
     .where('is_on', '=', true)
     .where('deleted_at', 'is', null)
     .execute()
-  let queued = 0
-  for (const { id } of ids)
-    queued += await services.db.transaction().execute(async (db) => lookOnce({ ...services, db }, id))
-  return queued
+  const queued = await doEach(
+    services,
+    'Couldn’t tell a school’s system. Retrying.',
+    ids.map(({ id }) => [id, id]),
+    (id) => services.db.transaction().execute((db) => lookOnce({ ...services, db }, id)),
+  )
+  return queued.reduce((sum, messages) => sum + messages, 0)
 }
 
 const lookOnce = async (services: Services, id: number): Promise<number> => {
