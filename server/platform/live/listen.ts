@@ -61,12 +61,13 @@ export const listenForChanges = (
       fresh.on('notification', ({ payload }) => tell(listeners, payload))
       fresh.on('error', () => lose(fresh))
       fresh.on('end', () => lose(fresh))
-      await askWithin(fresh, `listen ${channel}`, [], limit)
-      keepBeating(fresh, { every, limit, isHeld: () => client === fresh }).catch(() => lose(fresh))
+      // a connection that's lost here fails twice, as itself and as this statement, and is replaced once
+      askWithin(fresh, `listen ${channel}`, [], limit)
+        .then(() => keepBeating(fresh, { every, limit, isHeld: () => client === fresh }))
+        .catch(() => lose(fresh))
     } catch (error) {
-      log.warn({ err: error }, 'Lost the connection for live updates. Retrying.')
-      if (client) lose(client)
-      else again()
+      log.warn({ err: error }, 'Couldn’t connect for live updates. Retrying.')
+      again()
     }
   }
   const again = (): void => {
