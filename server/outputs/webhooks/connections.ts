@@ -14,6 +14,9 @@ const minute = 60_000
 /** Minutes until a message is sent again, by how often it was sent. After the last one it has failed. */
 const pauses = [1, 5, 30, 120, 480, 1440] as const
 
+/** The most times a message is sent. */
+const mostTries = pauses.length + 1
+
 /** Milliseconds an answer may take. */
 const timeout = 10_000
 
@@ -67,25 +70,50 @@ const takeDue = ({ db, clock }: Services, most: number, closedAddresses: readonl
     return rows
   })
 
-const failures: Record<Exclude<PostAnswer['kind'], 'answered'>, string> = {
+/** What came of a message: an answer, or why nothing was sent this time. */
+type Outcome = PostAnswer | { readonly kind: 'unreadable' | 'unknown' }
+
+const failures: Record<Exclude<Outcome['kind'], 'answered'>, string> = {
   refused: 'The address isn’t public or doesn’t use https.',
   too_slow: 'No answer within 10 seconds.',
   too_large: 'The answer was too long.',
   unreachable: 'The address can’t be reached.',
+  unreadable: 'Shipmate can’t read the webhook’s secret. Remove the webhook and add it again.',
+  unknown: 'The answers couldn’t be saved.',
 }
 
-const send = async (services: Services, outbound: Outbound, due: Due): Promise<PostAnswer> => {
-  const secret = decrypt(services.keys, secretPlace(due.school_id), due.secret_cipher).toString()
+const send = async (services: Services, outbound: Outbound, due: Due): Promise<Outcome> => {
+  // every try was counted before it was sent, so one whose outcome is never noted ends too
+  const outcome =
+    due.attempts > mostTries ? ({ kind: 'unknown' } as const) : await post(services, outbound, due)
+  await note(services, due, outcome)
+  return outcome
+}
+
+const post = async (services: Services, outbound: Outbound, due: Due): Promise<Outcome> => {
+  const secret = readSecret(services, due)
+  if (secret === null) return { kind: 'unreadable' }
   const at = Math.floor(services.clock.now().getTime() / 1000)
   const headers = headersOf(secret, { id: `msg_${due.id}`, at, body: due.body })
-  const answer = URL.canParse(due.address)
-    ? await outbound.post(new URL(due.address), { headers, body: due.body, timeout })
-    : ({ kind: 'refused' } as const)
-  await note(services, due, answer)
-  return answer
+  return URL.canParse(due.address)
+    ? outbound.post(new URL(due.address), { headers, body: due.body, timeout })
+    : { kind: 'refused' }
 }
 
-const note = async ({ db, clock }: Services, { id, attempts }: Due, answer: PostAnswer): Promise<void> => {
+/** Returns the secret of a message’s webhook; null if its key is missing or it was changed. */
+const readSecret = (
+  { keys, log }: Services,
+  { webhook_id, school_id, secret_cipher }: Due,
+): string | null => {
+  try {
+    return decrypt(keys, secretPlace(school_id), secret_cipher).toString()
+  } catch (error) {
+    log.error({ err: error, webhook: webhook_id }, 'A webhook’s secret can’t be read.')
+    return null
+  }
+}
+
+const note = async ({ db, clock }: Services, { id, attempts }: Due, answer: Outcome): Promise<void> => {
   // scope: the message that this process has taken
   await db
     .updateTable('webhook_deliveries')
@@ -99,7 +127,7 @@ const note = async ({ db, clock }: Services, { id, attempts }: Due, answer: Post
     .execute()
 }
 
-const isSuccess = (answer: PostAnswer): boolean =>
+const isSuccess = (answer: Outcome): boolean =>
   answer.kind === 'answered' && answer.status >= 200 && answer.status < 300
 
 const delivered = (now: Date) => ({
@@ -109,7 +137,7 @@ const delivered = (now: Date) => ({
   delivered_at: now.toISOString(),
 })
 
-const missed = (now: Date, attempts: number, answer: PostAnswer) => {
+const missed = (now: Date, attempts: number, answer: Outcome) => {
   const pause = pauses[attempts - 1]
   return {
     state: pause === undefined ? 'failed' : 'queued',
@@ -140,7 +168,8 @@ export const createSender = (
   const fly = async (due: Due): Promise<void> => {
     try {
       const answer = await send(services, outbound, due)
-      breaker.note(due.address, answer.kind !== 'too_slow' && answer.kind !== 'unreachable')
+      if (answer.kind !== 'unreadable' && answer.kind !== 'unknown')
+        breaker.note(due.address, answer.kind !== 'too_slow' && answer.kind !== 'unreachable')
     } catch (error) {
       services.log.warn({ err: error }, 'Couldn’t note what became of a message. It’s sent again.')
     }

@@ -79,6 +79,15 @@ const later = async <T>(seconds: number, act: () => Promise<T>): Promise<T> => {
   }
 }
 
+/** Sends what is due now, and at the end of each pause between two tries. */
+const sendAtEachPause = async (): Promise<void> => {
+  let passed = 0
+  for (const minutes of [0, 1, 5, 30, 120, 480, 1440]) {
+    passed += minutes * 60
+    await later(passed, send)
+  }
+}
+
 describe('a webhook', () => {
   it('is told of a status change once, signed, without personal data', async () => {
     const { id, secret } = await create()
@@ -225,11 +234,7 @@ describe('a webhook', () => {
     ])
     await send()
     expect(received).toHaveLength(1)
-    let passed = 0
-    for (const minutes of [1, 5, 30, 120, 480, 1440]) {
-      passed += minutes * 60
-      await later(passed, send)
-    }
+    await sendAtEachPause()
     expect(received).toHaveLength(7)
     expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
     const [failed] = await deliveries(id)
@@ -242,6 +247,45 @@ describe('a webhook', () => {
     expect(twice.status).toBe(409)
     await send()
     expect(await deliveries(id)).toMatchObject([{ state: 'delivered' }])
+  })
+
+  it('fails after 7 tries like any other if its secret can’t be read, and nothing is sent', async () => {
+    const { id } = await create()
+    const saved = services.owner.updateTable('webhooks').where('id', '=', id)
+    const { secret_cipher } = await services.owner
+      .selectFrom('webhooks')
+      .select('secret_cipher')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    await saved.set({ secret_cipher: Buffer.alloc(64) }).execute()
+    await change((await student()).id, { medical_status: 'waived' })
+    await sendAtEachPause()
+    expect(received).toEqual([])
+    const [failed] = await deliveries(id)
+    expect(failed).toMatchObject({
+      state: 'failed',
+      attempts: 7,
+      next_try_at: null,
+      error: 'Shipmate can’t read the webhook’s secret. Remove the webhook and add it again.',
+    })
+    await saved.set({ secret_cipher }).execute()
+    await world.admin.post(`${path()}/${id}/deliveries/${failed.id}/resend`, {})
+    await send()
+    expect(await deliveries(id)).toMatchObject([{ state: 'delivered' }])
+  })
+
+  it('gets no more than 7 tries although no answer can be noted', async () => {
+    const { id } = await create()
+    await change((await student()).id, { medical_status: 'waived' })
+    const end = await refuseWrites(services, {
+      table: 'webhook_deliveries',
+      write: 'update',
+      when: 'new.response_status is not null',
+    })
+    for (let nth = 1; nth <= 9; nth += 1) await later(nth * 1441 * 60, send)
+    await end()
+    expect(received).toHaveLength(7)
+    expect(await deliveries(id)).toMatchObject([{ state: 'failed', next_try_at: null }])
   })
 
   it('gets a test message', async () => {

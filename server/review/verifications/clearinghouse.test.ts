@@ -10,6 +10,7 @@ import {
   startClearinghouse,
   type TestClearinghouse,
 } from '#server/testing/clearinghouse.ts'
+import { refuseWrites } from '#server/testing/refuse-writes.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 import { chooseSimulator } from './factory.ts'
@@ -132,6 +133,25 @@ describe.each(['x12', 'json'] as const)('a check over %s', (provider) => {
     })
     expect(clearinghouse.received).toHaveLength(5)
   })
+})
+
+it('ends with what staff can do if the password of the clearinghouse can’t be read', async () => {
+  await choose('x12', { secret_cipher: Buffer.alloc(64) })
+  expect(await check()).toMatchObject({
+    status: 'unable_to_send_request',
+    reason_code: 'unreadable_secret',
+    next_step: 'Enter it again in School settings.',
+    cost_cents: 0,
+  })
+  expect(clearinghouse.received).toEqual([])
+})
+
+it('ends if it can’t be made for a reason that stays', async () => {
+  await choose('x12')
+  const end = await refuseWrites(services, { table: 'verification_requests', write: 'insert' })
+  const report = await check()
+  await end()
+  expect(report).toMatchObject({ status: 'request_failed', reason_code: 'not_made' })
 })
 
 it('reads both interchanges of one 271 file', async () => {

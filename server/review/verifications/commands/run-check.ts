@@ -1,13 +1,15 @@
 import { coverages } from '#contract/platform/coverage/choices.ts'
 import type { Services } from '#server/platform/context.ts'
 import { scope } from '#server/platform/db/scope.ts'
+import { isTemporary } from '#server/platform/http/problems.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
 import type { Envelope } from '#server/platform/lib/x12/envelope.ts'
 import type { Inquiry } from '#server/platform/lib/x12/inquiry.ts'
 import { noBasis } from '#contract/review/verifications/shapes.ts'
 import * as z from 'zod/mini'
 import { readCheckFacts } from '../queries/check-facts.ts'
-import { chooseProvider } from '../connections/choose.ts'
+import { chooseProvider, UnreadableSecretError } from '../connections/choose.ts'
+import { failures } from '../connections/post-inquiry.ts'
 import type { Provider, ProviderAnswer } from '../connections/provider.ts'
 import type { Finding, RunningCheck } from '../record.ts'
 import { lineKey } from '../queries/tries.ts'
@@ -77,10 +79,21 @@ const gone = ownFinding({
 export const runCheck = async (services: Services, reportId: number): Promise<void> => {
   const check = await takeOver(services, reportId)
   if (!check) return
-  const system = scope.asSystem(services.db, check.school_id)
-  const facts = (await readCheckFacts(system, [check])).get(lineKey(check))
-  const finding = await findOut(services, check, facts, await chooseCarrier(services, check.school_id))
+  const finding = await makeCheck(services, check)
   if (finding) await finishReports(services, check.school_id, [{ check, finding }])
+}
+
+/** Returns what a check came to, also if it can’t be made: otherwise it would be tried every minute for ever. */
+const makeCheck = async (services: Services, check: RunningCheck): Promise<Finding | null> => {
+  const system = scope.asSystem(services.db, check.school_id)
+  try {
+    const facts = (await readCheckFacts(system, [check])).get(lineKey(check))
+    return await findOut(services, check, facts, await chooseCarrier(services, check.school_id))
+  } catch (error) {
+    if (isTemporary(error)) throw error
+    services.log.error({ err: error, report_id: check.id }, 'An eligibility check failed.')
+    return ownFinding(error instanceof UnreadableSecretError ? failures.unreadableSecret : failures.notMade)
+  }
 }
 
 /** Who carries the checks of a school now. */

@@ -12,6 +12,7 @@ import { createBreaker, createRateLimit } from './limits.ts'
 /**
  * Returns who carries a school’s inquiries; null if staff chose no one. The simulator answers demo schools only: what it
  * makes up must not look like coverage at a real one.
+ * @throws UnreadableSecretError
  */
 export const chooseProvider = async (
   services: Services,
@@ -37,8 +38,7 @@ const overHttp = (services: Services, system: ScopeContext, settings: SavedSetti
   const clearinghouse = {
     address,
     userName: settings.user_name,
-    secret:
-      secret_cipher && openSecret(services.keys, secretPlace(settings.school_id, address), secret_cipher),
+    secret: secret_cipher && readSecret(services, settings.school_id, address, secret_cipher),
     costCents: settings.inquiry_cost_cents,
     privateHosts: services.settings.outboundPrivateHosts,
   }
@@ -52,6 +52,24 @@ const overHttp = (services: Services, system: ScopeContext, settings: SavedSetti
       limit !== null &&
       (await readSpentCents({ ...system, clock: services.clock }, settings.school_id)) > limit,
   })
+}
+
+/** Thrown when a clearinghouse’s password or key can’t be decrypted: its encryption key is missing, or it was changed. */
+export class UnreadableSecretError extends Error {
+  override readonly name = 'UnreadableSecretError'
+}
+
+const readSecret = (
+  { keys }: Pick<Services, 'keys'>,
+  schoolId: number,
+  address: string,
+  cipher: Buffer,
+): string => {
+  try {
+    return openSecret(keys, secretPlace(schoolId, address), cipher)
+  } catch (error) {
+    throw new UnreadableSecretError('A clearinghouse’s password or key can’t be read.', { cause: error })
+  }
 }
 
 const breaker = createBreaker()

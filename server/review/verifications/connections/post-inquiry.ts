@@ -80,7 +80,13 @@ export const failures = {
     askClearinghouse,
   ),
   reportedError: failed('reported_error', 'The clearinghouse reported an error.'),
+  notMade: failed('not_made', 'Something went wrong on the server.'),
   payerOutage: failed('payer_outage', 'The payer has an outage.'),
+  unreadableSecret: unable(
+    'unreadable_secret',
+    'Shipmate can’t read the saved password or key of the clearinghouse.',
+    'Enter it again in School settings.',
+  ),
   costLimit: unable(
     'cost_limit',
     'This month’s cost limit for checks is reached.',
