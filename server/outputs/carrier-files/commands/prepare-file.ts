@@ -4,6 +4,7 @@ import type { Context, Services } from '#server/platform/context.ts'
 import { scope, selectPeriod } from '#server/platform/db/scope.ts'
 import { isTemporary, toProblem } from '#server/platform/http/problems.ts'
 import { asAuthor } from '#server/platform/jobs/context.ts'
+import { createProgressWriter } from '#server/platform/jobs/progress.ts'
 import { maxAttempts, type Attempt } from '#server/platform/jobs/task.ts'
 import { Problem, problem } from '#server/platform/problem.ts'
 import { sourceOf, type FileRecord, countRecords } from '../queries/records.ts'
@@ -27,8 +28,9 @@ export const prepareFile = async (
       await selectPeriod(context, file.period_id)
       await sql`set local statement_timeout = 0`.execute(context.db)
       const total = await countRecords(context, sourceOf(file))
-      const tell = createProgress(services, file, total)
-      await finish(context, file, await writeMembers(context, file, tell))
+      const progress = createProgress(services, file, total)
+      const totals = await writeMembers(context, file, progress.tell).finally(progress.settled)
+      await finish(context, file, totals)
     })
   } catch (error) {
     if (isTemporary(error) && !isLast) throw error
@@ -46,22 +48,16 @@ const start = (services: Services, fileId: number): Promise<FileRecord | undefin
     .returningAll()
     .executeTakeFirst()
 
-/** Milliseconds between two progress reports. */
-const reportEvery = 500
-
-/** Returns a function that reports progress outside the transaction. */
-const createProgress = (services: Services, file: FileRecord, total: number) => {
-  let told = 0
-  return async (done: number): Promise<void> => {
-    if (performance.now() - told < reportEvery) return
-    told = performance.now()
-    await scope
+/** Saves progress outside the transaction. */
+const createProgress = (services: Services, file: FileRecord, total: number) =>
+  createProgressWriter(services.log, { carrier_file_id: file.id }, (done: number) =>
+    scope
       .update(scope.asSystem(services.db, file.school_id), 'carrier_files')
       .set({ done, total })
       .where('id', '=', file.id)
-      .execute()
-  }
-}
+      .where('state', '=', 'preparing')
+      .execute(),
+  )
 
 /** Marks the file as ready in the same transaction that writes its members. */
 const finish = async (

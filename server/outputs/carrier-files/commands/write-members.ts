@@ -38,7 +38,7 @@ export interface Totals {
 export const writeMembers = async (
   context: RecordsContext,
   file: FileRecord,
-  tell: (done: number) => Promise<void>,
+  tell: (done: number) => void,
 ): Promise<Totals> => {
   const source = sourceOf(file)
   const totals: Totals = {
@@ -58,7 +58,7 @@ export const writeMembers = async (
     await insertMembers(context, file, told, totals)
     await insertProblems(context, file, told, totals)
     totals.done += batch.length
-    await tell(totals.done)
+    tell(totals.done)
   }
   return totals
 }

@@ -7,6 +7,7 @@ import type { Context, Services } from '#server/platform/context.ts'
 import { scope, selectPeriod } from '#server/platform/db/scope.ts'
 import { isTemporary, toProblem } from '#server/platform/http/problems.ts'
 import { asAuthor } from '#server/platform/jobs/context.ts'
+import { createProgressWriter } from '#server/platform/jobs/progress.ts'
 import { maxAttempts, type Attempt } from '#server/platform/jobs/task.ts'
 import { writeQuotedRecord } from '#server/platform/lib/csv.ts'
 import { writeWorkbook, type SheetColumn, type SheetRow } from '#server/platform/lib/workbook.ts'
@@ -30,15 +31,17 @@ export const writeExport = async (
 ): Promise<void> => {
   const run = await start(services, exportId)
   if (!run) return
+  const progress = createProgress(services, run)
   try {
     await asAuthor(services, run.author_id, `export-${exportId}`, async (context) => {
       await sql`set local statement_timeout = 0`.execute(context.db)
-      const progress = createProgress(services, run)
       const size = await saveFile(context, run.id, await bytesOf(context, run, progress))
       await discloseExport(context, run, progress.students)
+      await progress.settled()
       await finish(context, run, { size, rows: progress.done })
     })
   } catch (error) {
+    await progress.settled()
     if (isTemporary(error) && !isLast) throw error
     await fail(services, run, error)
   }
@@ -59,28 +62,28 @@ interface Progress {
   done: number
   /** The IDs of the students in the file. */
   readonly students: number[]
-  tell(rows: number): Promise<void>
+  add(rows: number): void
+  settled(): Promise<void>
 }
 
-/** Milliseconds between two progress reports. */
-const reportEvery = 500
-
-/** Counts rows and reports progress outside the transaction. */
+/** Counts rows and saves progress outside the transaction. */
 const createProgress = (services: Services, run: ExportRecord): Progress => {
-  let told = performance.now()
+  const writer = createProgressWriter(services.log, { export_id: run.id }, (done: number) =>
+    scope
+      .update(scope.asSystem(services.db, run.school_id), 'exports')
+      .set({ done })
+      .where('id', '=', run.id)
+      .where('state', '=', 'running')
+      .execute(),
+  )
   return {
     done: 0,
     students: [],
-    async tell(rows) {
+    add(rows) {
       this.done += rows
-      if (performance.now() - told < reportEvery) return
-      told = performance.now()
-      await scope
-        .update(scope.asSystem(services.db, run.school_id), 'exports')
-        .set({ done: this.done })
-        .where('id', '=', run.id)
-        .execute()
+      writer.tell(this.done)
     },
+    settled: writer.settled,
   }
 }
 
@@ -118,7 +121,7 @@ async function* sheetRows(
   for await (const batch of readEveryRow(context, await rowsOf(context, ask), shown)) {
     yield batch.map((row) => columns.map(({ cell }, index) => cell(valueOf(row, index))))
     progress.students.push(...batch.map((row) => Number(row['student_of'])))
-    await progress.tell(batch.length)
+    progress.add(batch.length)
   }
 }
 

@@ -3,6 +3,7 @@ import type { Context, Services } from '#server/platform/context.ts'
 import { scope } from '#server/platform/db/scope.ts'
 import { startChange, recordHistory } from '#server/platform/history/index.ts'
 import { asAuthor } from '#server/platform/jobs/context.ts'
+import { createProgressWriter } from '#server/platform/jobs/progress.ts'
 import { getImportRecord, type ImportRecord } from '../queries/runs.ts'
 import { SupersededRun, updateRun, type Run } from './claim.ts'
 import {
@@ -146,7 +147,7 @@ const writeAll = async (context: Context, run: ImportRecord): Promise<number> =>
     for (let from = 1; from <= last; from += spanSize) {
       const to = from + spanSize - 1
       added += await writeSpan(context, id, { run, from, to })
-      progress.report(Math.min(1, to / last))
+      progress.tell(Math.min(1, to / last))
     }
   } finally {
     // the end of the import is written to the same row
@@ -194,32 +195,13 @@ const countChanging = async (context: Context, { run, from, to }: Span) => {
 }
 
 /**
- * Reports progress over another connection, because this transaction isn’t visible yet. Saving goes on while a report is
- * written, and only one is written at a time. If every connection is waiting for a lock held here, progress isn’t
- * reported.
+ * Saves progress over another connection, because this transaction isn’t visible yet. If every connection is waiting for a
+ * lock held here, progress isn’t saved.
  */
-const progressOf = (context: Context, run: ImportRecord) => {
-  let underway: Promise<void> | null = null
-  return {
-    report: (share: number): void => {
-      underway ??= saveProgress(context, run, share).finally(() => {
-        underway = null
-      })
-    },
-    settled: async (): Promise<void> => {
-      await underway
-    },
-  }
-}
-
-const saveProgress = async (
-  { services, caller }: Context,
-  run: ImportRecord,
-  share: number,
-): Promise<void> => {
+const progressOf = ({ services, caller }: Context, run: ImportRecord) => {
   const half = run.dry_run ? 0 : run.total / 2
-  try {
-    await scope
+  return createProgressWriter(services.log, { import_id: run.id }, (share: number) =>
+    scope
       .update({ db: services.db, caller }, 'imports')
       .set({
         done: Math.min(run.total - 1, Math.floor(half + (run.total - half) * share)),
@@ -227,10 +209,8 @@ const saveProgress = async (
       })
       .where('id', '=', run.id)
       .where('attempt', '=', run.attempt)
-      .execute()
-  } catch (error) {
-    services.log.warn({ err: error, import: run.id }, 'Couldn’t save the import’s progress.')
-  }
+      .execute(),
+  )
 }
 
 const entryOf = (run: ImportRecord) => ({

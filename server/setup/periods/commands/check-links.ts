@@ -2,6 +2,7 @@ import type { Context, Services } from '#server/platform/context.ts'
 import { getPeriod, scope } from '#server/platform/db/scope.ts'
 import { isTemporary } from '#server/platform/http/problems.ts'
 import { asAuthor } from '#server/platform/jobs/context.ts'
+import { createProgressWriter } from '#server/platform/jobs/progress.ts'
 import type { Attempt } from '#server/platform/jobs/task.ts'
 import { findLinkProblem } from '#server/platform/lib/link-problem.ts'
 import { createOutbound } from '#server/platform/lib/outbound.ts'
@@ -51,7 +52,8 @@ export const checkLinks = async (services: Services, id: number, { isLast }: Att
       listLinks(context, run.period_id),
     )
     const urls = [...new Set(links.map(({ url }) => url))].slice(0, maxLinks)
-    await end(services, id, { state: 'done', dead: JSON.stringify(await findDead(services, run, urls)) })
+    const dead = JSON.stringify(await findDead(services, run, urls))
+    await end(services, id, { state: 'done', dead, done: urls.length, total: urls.length })
   } catch (error) {
     if (isTemporary(error) && !isLast) throw error
     services.log.error({ err: error, link_check_id: id }, 'A check of links failed.')
@@ -63,18 +65,20 @@ const findDead = async (services: Services, run: Run, urls: readonly string[]): 
   const outbound = createOutbound(services.settings.outboundPrivateHosts)
   const dead: DeadLink[] = []
   let [next, done] = [0, 0]
-  await writeProgress(services, run, { done, total: urls.length })
+  const progress = createProgress(services, run, urls.length)
+  progress.tell(done)
   const lane = async (): Promise<void> => {
     for (let url = urls[next++]; url !== undefined; url = urls[next++]) {
       const found = await findLinkProblem(outbound, url)
       if (found !== null) dead.push({ url, problem: found })
       done += 1
-      await writeProgress(services, run, { done })
+      progress.tell(done)
     }
   }
   try {
     await Promise.all(Array.from({ length: maxParallel }, lane))
   } finally {
+    await progress.settled()
     await outbound.close()
   }
   return dead
@@ -86,23 +90,22 @@ interface Run {
   readonly school_id: number
 }
 
-const writeProgress = async (
-  services: Services,
-  run: Run,
-  values: { done: number; total?: number },
-): Promise<void> => {
-  await scope
-    .update(scope.asSystem(services.db, run.school_id), 'link_checks')
-    .set(values)
-    .where('id', '=', run.id)
-    .where('state', '=', 'running')
-    .execute()
-}
+const createProgress = (services: Services, run: Run, total: number) =>
+  createProgressWriter(services.log, { link_check_id: run.id }, (done: number) =>
+    scope
+      .update(scope.asSystem(services.db, run.school_id), 'link_checks')
+      .set({ done, total })
+      .where('id', '=', run.id)
+      .where('state', '=', 'running')
+      .execute(),
+  )
 
 const end = async (
   services: Services,
   id: number,
-  values: { readonly state: 'done' | 'failed'; readonly dead?: string },
+  values:
+    | { readonly state: 'done'; readonly dead: string; readonly done: number; readonly total: number }
+    | { readonly state: 'failed' },
 ): Promise<void> => {
   // scope: a job whose attempts were all interrupted has only the ID of the check
   await services.db
