@@ -125,6 +125,8 @@ export interface Services {
   readonly databaseTrouble: () => string | null
   /** Whether this process’s workers run jobs, and how long jobs wait. */
   readonly workers: WorkerHealth
+  /** The emergency access in which the job that gets these services was started; missing for others. */
+  readonly emergencyId?: number
 }
 
 /** The current change; created with the first history entry of a request or job. */

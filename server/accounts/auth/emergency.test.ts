@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildUser } from '#server/accounts/users/factory.ts'
 import { createClient, type TestClient } from '#server/testing/client.ts'
 import { verifyChain } from '#server/platform/history/verify.ts'
+import { importing } from '#server/testing/import-file.ts'
 import { sealAllHistory } from '#server/testing/seal-all-history.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { buildStudentPeriod } from '#server/records/student-periods/factory.ts'
@@ -165,5 +167,34 @@ describe('emergency access', () => {
     ])
     await sealAllHistory(services)
     expect((await verifyChain(services.owner, 'access_log')).breaks).toEqual([])
+  })
+
+  it('marks what its jobs change too, also when they run after its end', { timeout: 60_000 }, async () => {
+    await sql`
+      with made as (
+        insert into students (school_id, first_name, last_name, dob, sid)
+        select ${world.schoolId}, 'N', 'Many', '2000-01-01', 'many-' || n from generate_series(1, 10001) n
+        returning id, school_id, sort_name
+      ) insert into student_periods (school_id, period_id, student_id, sort_name)
+      select school_id, ${world.periodId}, id, sort_name from made`.execute(services.owner)
+    await enter()
+    const roster = 'Student ID,First name,Last name,Date of birth\r\nE-1,Ana,Kim,01/02/2003\r\n'
+    const imported = await importing(services, world).post(roster, {}, client)
+    const bulk = await client.post('/api/student-periods/bulk-operations/update-coverage-statuses', {
+      selection: { period_id: world.periodId },
+      dental_status: 'declined',
+    })
+    expect([imported.status, bulk.status]).toEqual([202, 202])
+    services.clock.advance(3601)
+    await services.runJobs()
+    services.clock.advance(-3601)
+    const { change_id } = (await client.get(`/api/jobs/${bulk.body.data.job_id}`)).body.data
+    const undone = await client.post(`/api/changes/${change_id}/undo`)
+    expect(undone.status).toBe(202)
+    await services.runJobs()
+    const [{ emergency_id }] = (await world.admin.get('/api/activity?kind=emergency')).body.data.rows
+    const all = await world.admin.get(`/api/activity?emergency_id=${emergency_id}&kind=change`)
+    const kinds = all.body.data.rows.map(({ change }: { change: { kind: string } }) => change.kind)
+    expect(kinds.sort()).toEqual(['change_undone', 'coverage_status_changed', 'import_applied'])
   })
 })

@@ -1,10 +1,15 @@
 import { sql } from 'kysely'
 import type { Permission } from '#contract/platform/access.ts'
 import type { Caller, Context, Services } from '#server/platform/context.ts'
-import type { Database } from '#server/platform/db/database.ts'
 
-/** Returns the user who started a job, with their current permissions; null if the account no longer exists. */
-const findAuthor = async (db: Database, id: number): Promise<Caller | null> => {
+/**
+ * Returns the user who started a job, with their current permissions and the emergency access in which it was started; null
+ * if the account no longer exists.
+ */
+const findAuthor = async (
+  { db, emergencyId }: Pick<Services, 'db' | 'emergencyId'>,
+  id: number,
+): Promise<Caller | null> => {
   const row = await db
     .selectFrom('users')
     .select([
@@ -36,7 +41,7 @@ const findAuthor = async (db: Database, id: number): Promise<Caller | null> => {
     school_requires_factor: false,
     provider_factor: false,
     is_demo: row.is_demo,
-    emergency_id: null,
+    emergency_id: emergencyId ?? null,
     emergency_ends_at: null,
   }
 }
@@ -48,7 +53,7 @@ export const asAuthor = async <T>(
   jobName: string,
   work: (context: Context) => Promise<T>,
 ): Promise<T> => {
-  const author = await findAuthor(services.db, authorId)
+  const author = await findAuthor(services, authorId)
   if (!author) throw new Error('The user who started this no longer has an account.')
   const afterCommit: (() => void)[] = []
   const done = await services.db.transaction().execute((trx) =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import type { Schema } from '#contract/platform/endpoint.ts'
 import type { Context, Services } from '#server/platform/context.ts'
 
@@ -24,6 +24,20 @@ export interface Attempt {
 
 export const task = <S extends Schema>(definition: Task<S>): Task<S> => definition
 
+/** The contexts that enqueue jobs: requests, other jobs, and what runs by the clock. */
+type Enqueuing = Pick<Context, 'db' | 'services' | 'afterCommit'> & {
+  readonly caller?: { readonly emergency_id?: number | null } | null
+}
+
+/** What the queue keeps with a task’s payload. */
+const enqueued = z.object({ emergency_id: z.optional(z.int()) })
+
+/** Returns the services of a job with the emergency access in which it was started, if there is one. */
+export const servicesOf = (services: Services, payload: unknown): Services => {
+  const { emergency_id: emergencyId } = z.parse(enqueued, payload)
+  return emergencyId === undefined ? services : { ...services, emergencyId }
+}
+
 interface EnqueueOptions {
   /** Whether no one waits for it: jobs that someone waits for go first. */
   readonly canWait?: boolean
@@ -32,15 +46,17 @@ interface EnqueueOptions {
 /** Priorities in the queue; a lower number goes first. */
 const priorities = { awaited: 0, canWait: 10 } as const
 
-/** Enqueues a job in the caller’s transaction, so that both are committed or neither. */
+/** Enqueues a job in the caller’s transaction, so that both are committed or neither. It belongs to their emergency access. */
 export const enqueue = async <S extends Schema>(
-  context: Pick<Context, 'db' | 'services' | 'afterCommit'>,
+  context: Enqueuing,
   definition: Task<S>,
   payload: z.input<S>,
   { canWait = false }: EnqueueOptions = {},
 ): Promise<void> => {
   const priority = canWait ? priorities.canWait : priorities.awaited
-  await sql`select shipmate_enqueue(${definition.name}, ${JSON.stringify(payload)}::json, ${priority})`.execute(
+  const emergency_id = context.caller?.emergency_id ?? undefined
+  await sql`select shipmate_enqueue(${definition.name},
+    (${JSON.stringify(payload)}::jsonb || ${JSON.stringify({ emergency_id })}::jsonb)::json, ${priority})`.execute(
     context.db,
   )
   context.afterCommit.push(context.services.onJob)

@@ -10,7 +10,7 @@ import { abandonExhausted, createReleaseOfLost, readOldestWaiting, releaseOrphan
 import { endTime, openSession, silent, type Session } from './pool-session.ts'
 import { createRunningJobs, type RunningJobs } from './running-jobs.ts'
 import { saveEnd } from './save-end.ts'
-import type { Task } from './task.ts'
+import { servicesOf, type Task } from './task.ts'
 
 /** The job runner of a process. */
 export interface Worker {
@@ -26,7 +26,9 @@ const runAttempt = async (
   { job }: JobHelpers,
 ): Promise<Error | null> => {
   try {
-    await task.run(services, z.parse(task.payload, payload), { isLast: job.attempts >= job.max_attempts })
+    await task.run(servicesOf(services, payload), z.parse(task.payload, payload), {
+      isLast: job.attempts >= job.max_attempts,
+    })
     return null
   } catch (error) {
     services.log.error({ err: error, task: task.name }, 'A job failed.')
