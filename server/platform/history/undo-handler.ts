@@ -1,7 +1,5 @@
-import { sql, type RawBuilder } from 'kysely'
 import type { FieldChange, SubjectType } from '#contract/platform/history/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
-import { scope } from '#server/platform/db/scope.ts'
 import type { Entry } from './record.ts'
 
 /** One entry of a change, as an undo reads it. */
@@ -55,14 +53,3 @@ export const undoEach = async (
   }
   return { entries: recorded, left }
 }
-
-/** Returns the condition that a student’s record has changed after a change; `alias` is its table in the statement. */
-export const isTouchedSince = (
-  context: Context,
-  changeId: number,
-  type: SubjectType,
-  alias: string,
-): RawBuilder<boolean> =>
-  sql`exists (select from history h where h.student_id = ${sql.ref(`${alias}.student_id`)}
-    and h.subject_type = ${type} and h.subject_id = ${sql.ref(`${alias}.id`)}
-    and h.change_id > ${changeId} and ${scope.within(context, 'h.school_id')})`

@@ -3,7 +3,7 @@ import type { FieldChange, HistoryKind } from '#contract/platform/history/shapes
 import type { Context } from '#server/platform/context.ts'
 import { scope } from '#server/platform/db/scope.ts'
 import { fieldChanges, type Entry } from './record.ts'
-import { entriesAbout, isTouchedSince, undoEach, type ChangeEntry, type UndoHandler } from './undo-handler.ts'
+import { entriesAbout, undoEach, type ChangeEntry, type UndoHandler } from './undo-handler.ts'
 import { listedName } from '#server/platform/db/person-names.ts'
 
 /** What an undo reads of every record of a student that is marked as removed instead of being deleted. */
@@ -52,15 +52,27 @@ const lockRows = async <Row extends SoftDeletedRow>(
   { subject, table, columns, alsoNeeds }: Undoing<Row>,
 ): Promise<Map<number, Row>> => {
   if (own.length === 0) return new Map()
-  const ids = own.flatMap((entry) => [entry.subject_id, ...(alsoNeeds?.(entry) ?? [])])
+  const done = own.flatMap((entry) =>
+    [entry.subject_id, ...(alsoNeeds?.(entry) ?? [])].map((id) => ({ id, entry_id: entry.id })),
+  )
+  const ids = done.map(({ id }) => id)
+  // locked before they're read, so that what was committed while this waited is seen
+  await sql`select from ${sql.table(table)} where id = any(${ids}::bigint[])
+    and ${scope.within(context, 'school_id')} order by id for update`.execute(context.db)
+  // entries of a record follow the order of its locks; a change can get its ID long before it locks the record
   const { rows } = await sql<Row>`
     select one.id, one.school_id, one.student_id, one.student_period_id, one.deleted_at,
       ${sql.join(columns.map((column) => sql.ref(`one.${column}`)))},
       ${listedName('s')} as student_name,
-      ${isTouchedSince(context, changeId, subject, 'one')} as is_touched
-    from ${sql.table(table)} one join students s on s.id = one.student_id
-    where one.id = any(${ids}::bigint[]) and ${scope.within(context, 'one.school_id')}
-    order by one.id for update of one`.execute(context.db)
+      exists (select from history h where h.student_id = one.student_id
+        and h.subject_type = ${subject} and h.subject_id = one.id and h.id > done.entry_id
+        and h.change_id <> ${changeId} and ${scope.within(context, 'h.school_id')}) as is_touched
+    from (select id, min(entry_id) as entry_id
+      from unnest(${ids}::bigint[], ${done.map(({ entry_id }) => entry_id)}::bigint[]) as asked(id, entry_id)
+      group by id) done
+    join ${sql.table(table)} one on one.id = done.id
+    join students s on s.id = one.student_id
+    where ${scope.within(context, 'one.school_id')}`.execute(context.db)
   return new Map(rows.map((row) => [row.id, row]))
 }
 

@@ -31,20 +31,26 @@ const readRows = async (
   context: Context,
   changeId: number,
   ids: readonly number[],
-  moved: readonly number[],
+  moved: readonly ChangeEntry[],
 ): Promise<Map<number, Row>> => {
-  // scope: a company belongs to no school; checks only whether any record uses it
-  const { rows } = await sql<Row>`
-    select company.*, exists (
-      select from student_periods sp
-      where sp.deleted_at is null and company.id in (sp.medical_waive_insurance_company_id,
-        sp.dental_waive_insurance_company_id, sp.vision_waive_insurance_company_id)
-        and (sp.id <> all(${[...moved]}::bigint[])
-          or exists (select from history h where h.student_period_id = sp.id and h.change_id > ${changeId}))) as is_used
-    from insurance_companies company
-    where company.id = any(${[...ids]}::bigint[]) order by company.id for update of company`.execute(
+  // locked before they're read, so that a record that began to use one while this waited is seen
+  await sql`select from insurance_companies where id = any(${[...ids]}::bigint[]) order by id for update`.execute(
     context.db,
   )
+  // scope: a company belongs to no school; checks only whether any record uses it
+  const { rows } = await sql<Row>`
+    with moved as (
+      select id, min(entry_id) as entry_id
+      from unnest(${moved.map(({ student_period_id: id }) => id)}::bigint[], ${moved.map(({ id }) => id)}::bigint[])
+        as entry(id, entry_id)
+      group by id)
+    select company.*, exists (
+      select from student_periods sp left join moved on moved.id = sp.id
+      where sp.deleted_at is null and company.id in (sp.medical_waive_insurance_company_id,
+        sp.dental_waive_insurance_company_id, sp.vision_waive_insurance_company_id)
+        and (moved.id is null or exists (select from history h where h.student_period_id = sp.id
+          and h.id > moved.entry_id and h.change_id <> ${changeId}))) as is_used
+    from insurance_companies company where company.id = any(${[...ids]}::bigint[])`.execute(context.db)
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -119,7 +125,7 @@ export const undoCompanies: UndoHandler = async (context, changeId, entries) => 
   const own = entriesAbout(entries, 'insurance_company')
   if (own.length === 0) return { entries: [], left: [] }
   await lockNames(context)
-  const moved = entries.flatMap(({ student_period_id: id }) => (id === null ? [] : [id]))
+  const moved = entries.filter(({ student_period_id: id }) => id !== null)
   const ids = own.map(({ subject_id }) => subject_id)
   const rows = await readRows(context, changeId, ids, moved)
   const inOrder = [...steps.keys()].flatMap((step) => own.filter(({ kind }) => kind === step))

@@ -23,6 +23,9 @@ const readRows = async (
   changeId: number,
   ids: readonly number[],
 ): Promise<Map<number, Row>> => {
+  // locked before they're read, so that what was decided while this waited is seen
+  await sql`select from form_submissions where id = any(${[...ids]}::bigint[])
+    and ${scope.within(context, 'school_id')} order by id for update`.execute(context.db)
   const { rows } = await sql<Row>`
     select form.id, form.school_id, form.student_id, form.student_period_id, form.decided_coverages,
       coalesce(${listedName('s')}, ${listedName('form')}, '') as name,
@@ -35,8 +38,9 @@ const readRows = async (
     from form_submissions form
     left join students s on s.id = form.student_id
     left join student_periods sp on sp.id = form.student_period_id
-    where form.id = any(${[...ids]}::bigint[]) and ${scope.within(context, 'form.school_id')}
-    order by form.id for update of form`.execute(context.db)
+    where form.id = any(${[...ids]}::bigint[]) and ${scope.within(context, 'form.school_id')}`.execute(
+    context.db,
+  )
   return new Map(rows.map((row) => [row.id, row]))
 }
 
