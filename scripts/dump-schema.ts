@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /**
- * Returns the schema as text for readers: every table with its columns, constraints, indexes and triggers, then
+ * Returns the schema as text for readers: every table with its reason, columns, constraints, indexes and triggers, then
  * functions.
  */
 export const dumpSchema = async (client: pg.Client): Promise<string> => {
@@ -33,7 +33,8 @@ const domains = `
   group by t.oid order by t.typname`
 
 const tables = `
-  select format(E'create table %I (\\n%s\\n);', c.relname, concat_ws(E',\\n', columns.text, constraints.text))
+  select coalesce('-- ' || obj_description(c.oid, 'pg_class') || E'\\n', '')
+    || format(E'create table %I (\\n%s\\n);', c.relname, concat_ws(E',\\n', columns.text, constraints.text))
     || coalesce(E'\\n' || indexes.text, '') || coalesce(E'\\n' || triggers.text, '') as text
   from pg_class c
   cross join lateral (
@@ -62,7 +63,8 @@ const tables = `
   order by c.relname`
 
 const functions = `
-  select pg_get_functiondef(p.oid) || ';' as text from pg_proc p
+  select coalesce('-- ' || obj_description(p.oid, 'pg_proc') || E'\\n', '') || pg_get_functiondef(p.oid) || ';' as text
+  from pg_proc p
   where p.pronamespace = 'public'::regnamespace
     and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
   order by p.proname`

@@ -5,6 +5,7 @@ create collation shipmate_text (provider = icu, locale = 'und-u-kn-true');
 create domain coverage_status as text
   CHECK ((VALUE = ANY (ARRAY['not_started'::text, 'exempt'::text, 'loa'::text, 'enrollment_submitted'::text, 'enrollment_utp'::text, 'enrolled'::text, 'enrolled_eoc'::text, 'enrolled_waiver_submitted'::text, 'enrolled_waiver_utp'::text, 'enrolled_ech'::text, 'enrolled_esp'::text, 'enrolled_espch'::text, 'enrolled_espch2'::text, 'enrolled_efam'::text, 'waiver_submitted'::text, 'waiver_utp'::text, 'waived'::text, 'waiver_inactive'::text, 'waiver_declined'::text, 'waived_enrollment_submitted'::text, 'waived_enrollment_utp'::text, 'waived_needs_reverified'::text, 'waived_aged_out'::text, 'declined'::text, 'not_applicable'::text])));
 
+-- Who saw, downloaded, exported or signed in, and what was refused; equal refusals of a minute are one row with a count.
 create table access_log (
   id bigint not null generated always as identity,
   at timestamp with time zone not null,
@@ -40,6 +41,7 @@ CREATE INDEX access_log_student ON public.access_log USING btree (student_id, id
 CREATE TRIGGER access_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.access_log FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
 CREATE TRIGGER access_log_list_unsealed AFTER INSERT ON public.access_log REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION shipmate_list_unsealed();
 
+-- The chain over the access log, like that of the history.
 create table access_seals (
   "position" bigint not null,
   entry_id bigint not null,
@@ -50,6 +52,7 @@ create table access_seals (
 );
 CREATE TRIGGER access_seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.access_seals FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
 
+-- One unusual activity of a user. It keeps its numbers as they were.
 create table activity_findings (
   id bigint not null generated always as identity,
   review_id bigint not null,
@@ -73,6 +76,7 @@ create table activity_findings (
   constraint activity_findings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+-- Each week lists unusual views of students’ records, for an admin to look at.
 create table activity_reviews (
   id bigint not null generated always as identity,
   starts_on date not null,
@@ -81,6 +85,7 @@ create table activity_reviews (
   constraint activity_reviews_starts_on_key UNIQUE (starts_on)
 );
 
+-- A notice 90, 60 or 30 days before coverage under a parent’s plan ends. Each is queued once, by whichever process.
 create table age_out_notices (
   id bigint not null generated always as identity,
   school_id bigint not null,
@@ -98,6 +103,7 @@ create table age_out_notices (
   constraint age_out_notices_student_period_id_coverage_type_days_before_key UNIQUE (student_period_id, coverage_type, days_before)
 );
 
+-- One night of a policy year. A run that was interrupted goes on; one that has ended isn’t repeated that night.
 create table age_out_runs (
   id bigint not null generated always as identity,
   school_id bigint not null,
@@ -112,6 +118,7 @@ create table age_out_runs (
   constraint age_out_runs_school_id_period_id_fkey FOREIGN KEY (school_id, period_id) REFERENCES periods(school_id, id)
 );
 
+-- A waiver that became aged out when its coverage ended. If staff change it back, no later night repeats it.
 create table aged_out_waivers (
   id bigint not null generated always as identity,
   school_id bigint not null,
@@ -125,6 +132,7 @@ create table aged_out_waivers (
   constraint aged_out_waivers_student_period_id_coverage_type_presumed_e_key UNIQUE (student_period_id, coverage_type, presumed_end_on)
 );
 
+-- A school’s systems call the API with a token for this school. It acts as its own user, so that the history can name it.
 create table api_tokens (
   id bigint not null generated always as identity,
   school_id bigint not null,
@@ -149,6 +157,7 @@ create table api_tokens (
 );
 CREATE INDEX api_tokens_school ON public.api_tokens USING btree (school_id, id DESC);
 
+-- A student can appeal a declined waiver once. Staff decide the appeal like the form.
 create table appeals (
   id bigint not null generated always as identity,
   school_id bigint not null,
@@ -165,6 +174,7 @@ create table appeals (
 );
 CREATE TRIGGER appeals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.appeals FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
 
+-- The charges since the last batch. A student’s account is the sum of the lines of all batches that aren’t voided.
 create table bursar_batches (
   id bigint not null generated always as identity,
   school_id bigint not null,
@@ -204,6 +214,7 @@ create table bursar_batches (
 CREATE UNIQUE INDEX bursar_batches_draft ON public.bursar_batches USING btree (period_id) WHERE (state = 'draft'::text);
 CREATE INDEX bursar_batches_period ON public.bursar_batches USING btree (period_id, id DESC);
 
+-- A signed amount, with the names as they were sent: a file can be downloaded again byte for byte.
 create table bursar_lines (
   batch_id bigint not null,
   line integer not null,
@@ -232,6 +243,7 @@ CREATE UNIQUE INDEX bursar_lines_item ON public.bursar_lines USING btree (batch_
 CREATE INDEX bursar_lines_student_period ON public.bursar_lines USING btree (student_period_id);
 CREATE TRIGGER bursar_lines_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.bursar_lines FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
 
+-- How a school releases its batches, and the number of its latest one.
 create table bursar_settings (
   school_id bigint not null,
   needs_second_person boolean not null default false,
@@ -242,6 +254,7 @@ create table bursar_settings (
   constraint bursar_settings_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id)
 );
 
+-- What a file says of a student, encrypted, so that the next file can say only what changed. Differences have no values.
 create table carrier_file_members (
   file_id bigint not null,
   "position" integer not null,
@@ -259,6 +272,7 @@ CREATE INDEX carrier_file_members_changed ON public.carrier_file_members USING b
 CREATE INDEX carrier_file_members_known ON public.carrier_file_members USING btree (student_period_id, file_id DESC);
 CREATE INDEX carrier_file_members_student ON public.carrier_file_members USING btree (student_id, file_id);
 
+-- What the carrier would reject; these students are left out.
 create table carrier_file_problems (
   file_id bigint not null,
   "position" integer not null,
@@ -278,6 +292,7 @@ create table carrier_file_problems (
   constraint carrier_file_problems_student_period_id_fkey FOREIGN KEY (student_period_id) REFERENCES student_periods(id)
 );
 
+-- An 834 file that tells the carrier who is covered; it’s prepared for review, then released.
 create table carrier_files (
   id bigint not null generated always as identity,
   school_id bigint not null,
@@ -327,6 +342,7 @@ create table carrier_files (
 CREATE UNIQUE INDEX carrier_files_open ON public.carrier_files USING btree (period_id) WHERE (state = ANY (ARRAY['queued'::text, 'preparing'::text, 'ready'::text]));
 CREATE INDEX carrier_files_period ON public.carrier_files USING btree (period_id, id DESC);
 
+-- One act of a person, a job or a file; its entries in the history say what became of each record.
 create table changes (
   id bigint not null generated always as identity,
   at timestamp with time zone not null,
@@ -353,6 +369,7 @@ CREATE INDEX changes_composed_emails ON public.changes USING btree (id DESC) WHE
 CREATE INDEX changes_emergency ON public.changes USING btree (emergency_id, id DESC) WHERE (emergency_id IS NOT NULL);
 CREATE TRIGGER changes_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.changes FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
 
+-- Whether staff agreed with a suggestion. The newest one of a user counts.
 create table decision_feedback (
   id bigint not null generated always as identity,
   school_id bigint not null,
@@ -373,6 +390,7 @@ create table decision_feedback (
 CREATE INDEX decision_feedback_created_by ON public.decision_feedback USING btree (created_by_id);
 CREATE INDEX decision_feedback_decision ON public.decision_feedback USING btree (decision_id, id DESC);
 
+-- What staff decided. An undone decision keeps its row.
 create table decision_outcomes (
   id bigint not null generated always as identity,
   school_id bigint not null,
@@ -410,6 +428,7 @@ CREATE INDEX decision_outcomes_decision ON public.decision_outcomes USING btree 
 CREATE INDEX decision_outcomes_email ON public.decision_outcomes USING btree (email_id) WHERE (email_id IS NOT NULL);
 CREATE INDEX decision_outcomes_submission ON public.decision_outcomes USING btree (submission_id, coverage_type, id DESC);
 
+-- What the rules suggested for a coverage type of a form, with the facts they judged. The newest one counts.
 create table decisions (
   id bigint not null generated always as identity,
   school_id bigint not null,
@@ -440,6 +459,7 @@ create table decisions (
 CREATE INDEX decisions_submission ON public.decisions USING btree (submission_id, coverage_type, id DESC);
 CREATE TRIGGER decisions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.decisions FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
 
+-- Spouses, partners and children that a student’s plan covers.
 create table dependents (
   id bigint not null generated always as identity,
   school_id bigint not null,
@@ -466,6 +486,7 @@ create table dependents (
 );
 CREATE INDEX dependents_student_period ON public.dependents USING btree (student_period_id) WHERE (deleted_at IS NULL);
 
+-- Students in blocks of 4,096 IDs, each by its place in the block: 300,000 students are 74 rows.
 create table disclosed_students (
   disclosure_id bigint not null,
   block bigint not null,
@@ -478,6 +499,7 @@ create table disclosed_students (
 CREATE INDEX disclosed_students_block ON public.disclosed_students USING btree (block, school_id);
 CREATE TRIGGER disclosed_students_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.disclosed_students FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
 
+-- A student can ask who received their data (34 CFR 99.32): each file of students is recorded with its students.
 create table disclosures (
   id bigint not null generated always as identity,
   at timestamp with time zone not null,
@@ -498,6 +520,7 @@ create table disclosures (
 CREATE INDEX disclosures_access ON public.disclosures USING btree (access_id);
 CREATE TRIGGER disclosures_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.disclosures FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
 
+-- What someone typed into a form and hasn’t saved outlives a reload and the end of the session.
 create table drafts (
   user_id bigint not null,
   form text not null,
@@ -510,6 +533,7 @@ create table drafts (
 );
 CREATE INDEX drafts_age ON public.drafts USING btree (saved_at);
 
+-- A check of one coverage type of a student, by one or more inquiries.
 create table eligibility_reports (
   id bigint not null generated always as identity,
   school_id bigint not null,
@@ -561,6 +585,7 @@ CREATE UNIQUE INDEX eligibility_reports_pending ON public.eligibility_reports US
 CREATE INDEX eligibility_reports_student ON public.eligibility_reports USING btree (student_id, id DESC);
 CREATE INDEX eligibility_reports_student_period ON public.eligibility_reports USING btree (student_period_id, coverage_type, id DESC);
 
+-- The clearinghouse of a school. Without a row, a check ends as unable to send.
 create table eligibility_settings (
   school_id bigint not null,
   provider text,
@@ -588,6 +613,7 @@ create table eligibility_settings (
   constraint eligibility_settings_simulator_latency_ms_check CHECK (((simulator_latency_ms >= 0) AND (simulator_latency_ms <= 10000)))
 );
 
+-- The reports of bounces and complaints that were read: a repeated one changes nothing.
 create table email_events (
   id text not null,
   received_at timestamp with time zone not null,
@@ -595,6 +621,7 @@ create table email_events (
 );
 CREATE INDEX email_events_age ON public.email_events USING btree (received_at);
 
+-- The layouts that emails were sent in, each saved once, so that an email can be shown as it was sent.
 create table email_layouts (
   id bigint not null generated always as identity,
   hash bytea not null,
@@ -606,6 +633,7 @@ create table email_layouts (
 );
 CREATE TRIGGER email_layouts_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.email_layouts FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
 
+-- One row: until when the mail server’s rate is used up by emails already handed over, for all processes together.
 create table email_pace (
   is_only boolean not null default true,
   used_until timestamp with time zone not null,
@@ -613,6 +641,7 @@ create table email_pace (
   constraint email_pace_is_only_check CHECK (is_only)
 );
 
+-- The texts of emails: one for all schools, and a school’s where it differs.
 create table email_templates (
   id bigint not null generated always as identity,
   school_id bigint,
@@ -627,6 +656,7 @@ create table email_templates (
   constraint email_templates_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES users(id)
 );
 
+-- Emails wait here, written in the same transaction as their cause, and stay with what became of them.
 create table emails (
   id bigint not null generated always as identity,
   kind text not null,
@@ -684,6 +714,7 @@ CREATE INDEX emails_of_change ON public.emails USING btree (change_id, state) WH
 CREATE INDEX emails_of_student ON public.emails USING btree (student_id, id DESC);
 CREATE INDEX emails_sending ON public.emails USING btree (claimed_at) WHERE (state = 'sending'::text);
 
+-- If no admin can sign in the usual way, a code kept in a safe opens one session of 60 minutes (45 CFR 164.312(a)(2)(ii)).
 create table emergency_codes (
   id bigint not null generated always as identity,
   user_id bigint not null,
@@ -698,6 +729,7 @@ create table emergency_codes (
 );
 CREATE UNIQUE INDEX emergency_codes_open ON public.emergency_codes USING btree (user_id) WHERE ((used_at IS NULL) AND (replaced_at IS NULL));
 
+-- The use of an emergency code, with its reason; everything done in it carries its number.
 create table emergency_sign_ins (
   id bigint not null generated always as identity,
   code_id bigint not null,
@@ -714,6 +746,7 @@ create table emergency_sign_ins (
 );
 CREATE TRIGGER emergency_sign_ins_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.emergency_sign_ins FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
 
+-- The file, encrypted, in pieces, like that of an import.
 create table export_file_chunks (
   export_id bigint not null,
   "position" integer not null,
@@ -722,6 +755,7 @@ create table export_file_chunks (
   constraint export_file_chunks_export_id_fkey FOREIGN KEY (export_id) REFERENCES exports(id) ON DELETE CASCADE
 );
 
+-- A list as a file, deleted after a day.
 create table exports (
   id bigint not null generated always as identity,
   school_id bigint not null,
@@ -748,6 +782,7 @@ create table exports (
 CREATE INDEX exports_author ON public.exports USING btree (author_id, period_id, id DESC);
 CREATE INDEX exports_expiry ON public.exports USING btree (expires_at);
 
+-- Reminders 14, 7, 3 and 1 days before the response date. Each is queued once, by whichever process.
 create table fix_reminders (
   id bigint not null generated always as identity,
   school_id bigint not null,
@@ -761,6 +796,7 @@ create table fix_reminders (
   constraint fix_reminders_submission_id_respond_by_days_before_key UNIQUE (submission_id, respond_by, days_before)
 );
 
+-- Files that students upload, such as an insurance card, before they send the form that names them.
 create table form_files (
   id bigint not null generated always as identity,
   school_id bigint not null,
@@ -795,6 +831,7 @@ CREATE INDEX form_files_student_file ON public.form_files USING btree (student_f
 CREATE INDEX form_files_submission ON public.form_files USING btree (submission_id) WHERE (submission_id IS NOT NULL);
 CREATE INDEX form_files_unsent ON public.form_files USING btree (school_id, created_at) WHERE (submission_id IS NULL);
 
+-- The content of a form in progress; deleted when the form is complete.
 create table form_submission_drafts (
   submission_id bigint not null,
   school_id bigint not null,
@@ -804,6 +841,7 @@ create table form_submission_drafts (
   constraint form_submission_drafts_school_id_submission_id_fkey FOREIGN KEY (school_id, submission_id) REFERENCES form_submissions(school_id, id) ON DELETE CASCADE
 );
 
+-- The form as signed: no one changes it.
 create table form_submission_snapshots (
   id bigint not null generated always as identity,
   school_id bigint not null,
@@ -822,6 +860,7 @@ create table form_submission_snapshots (
 );
 CREATE TRIGGER form_submission_snapshots_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.form_submission_snapshots FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
 
+-- A form that a student sent or saved, and what becomes of it. What was sent is in its snapshots.
 create table form_submissions (
   id bigint not null generated always as identity,
   school_id bigint not null,
@@ -896,6 +935,7 @@ CREATE INDEX form_submissions_superseded_by ON public.form_submissions USING btr
 CREATE INDEX form_submissions_to_review ON public.form_submissions USING btree (period_id, risk DESC, deadline_on, id) WHERE ((progress = 'complete'::text) AND (superseded_by_id IS NULL) AND (decision <> 'decided'::text));
 CREATE INDEX form_submissions_unseen ON public.form_submissions USING btree (period_id) WHERE (seen_at IS NULL);
 
+-- The links with which students open their forms. Each is made once, for an answer or an email.
 create table form_tokens (
   id bigint not null generated always as identity,
   school_id bigint not null,
@@ -910,6 +950,7 @@ create table form_tokens (
 CREATE INDEX form_tokens_expiry ON public.form_tokens USING btree (expires_at);
 CREATE INDEX form_tokens_submission ON public.form_tokens USING btree (submission_id);
 
+-- What became of each record. Its school is its record’s, and who acted is checked in the change: references would slow imports.
 create table history (
   id bigint not null generated always as identity,
   change_id bigint not null,
@@ -939,6 +980,7 @@ CREATE INDEX history_suppressed_addresses ON public.history USING btree (id DESC
 CREATE TRIGGER history_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.history FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
 CREATE TRIGGER history_list_unsealed AFTER INSERT ON public.history REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION shipmate_list_unsealed();
 
+-- The chain over the history: each hash includes the one before, so no entry can be altered unnoticed. Positions have no gaps.
 create table history_seals (
   "position" bigint not null,
   entry_id bigint not null,
@@ -949,6 +991,7 @@ create table history_seals (
 );
 CREATE TRIGGER history_seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.history_seals FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
 
+-- First responses to POSTs, given again for 24 hours, so that a repeated call does nothing twice.
 create table idempotency_keys (
   user_id bigint not null,
   key text not null,
@@ -963,6 +1006,7 @@ create table idempotency_keys (
   constraint idempotency_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+-- The file, encrypted, in pieces: every server process can read it, and memory doesn’t grow with it.
 create table import_file_chunks (
   import_id bigint not null,
   "position" integer not null,
@@ -971,6 +1015,7 @@ create table import_file_chunks (
   constraint import_file_chunks_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE
 );
 
+-- Which header means which field, as a school’s staff corrected it last time.
 create table import_mappings (
   school_id bigint not null,
   header text not null,
@@ -980,6 +1025,7 @@ create table import_mappings (
   constraint import_mappings_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id) ON DELETE CASCADE
 );
 
+-- The plan: what becomes of each row of the file. Staff see it before anything is written.
 create table import_rows (
   import_id bigint not null,
   row_number integer not null,
@@ -1007,6 +1053,7 @@ create table import_rows (
 CREATE INDEX import_rows_findings ON public.import_rows USING btree (import_id, row_number) WHERE (finding IS NOT NULL);
 CREATE INDEX import_rows_refused ON public.import_rows USING btree (import_id, row_number) WHERE (outcome = 'refused'::text);
 
+-- A roster that is imported, or the copy of another policy year.
 create table imports (
   id bigint not null generated always as identity,
   kind text not null,
@@ -1067,6 +1114,7 @@ create table imports (
 CREATE UNIQUE INDEX imports_busy_key ON public.imports USING btree (period_id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
 CREATE INDEX imports_period ON public.imports USING btree (period_id, id DESC);
 
+-- Insurance companies of all schools: payer IDs, format of member IDs, end of coverage by age, kinds of plans.
 create table insurance_companies (
   id bigint not null generated always as identity,
   name text collate shipmate_text not null,
@@ -1106,6 +1154,7 @@ create table insurance_companies (
 );
 CREATE UNIQUE INDEX insurance_companies_name_key ON public.insurance_companies USING btree (shipmate_fold(name)) WHERE (deleted_at IS NULL);
 
+-- Long work that survives a restart; its author can leave, come back, and is told when it ended.
 create table jobs (
   id bigint not null generated always as identity,
   kind text not null,
@@ -1131,6 +1180,7 @@ create table jobs (
 CREATE INDEX jobs_open_undos ON public.jobs USING btree ((((ask ->> 'change_id'::text))::bigint)) WHERE ((kind = 'undo-change'::text) AND (state = ANY (ARRAY['queued'::text, 'running'::text])));
 CREATE INDEX jobs_untold_of_author ON public.jobs USING btree (author_id, id DESC) WHERE (told_at IS NULL);
 
+-- A second review disagreed, and the decision was kept.
 create table kept_decisions (
   id bigint not null generated always as identity,
   school_id bigint not null,
@@ -1147,6 +1197,7 @@ create table kept_decisions (
 CREATE INDEX kept_decisions_kept_by ON public.kept_decisions USING btree (kept_by_id);
 CREATE TRIGGER kept_decisions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.kept_decisions FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
 
+-- Each encryption key leaves a fingerprint when it’s first used: a start with other keys, which would find no SSN, is refused.
 create table key_fingerprints (
   name text not null,
   fingerprint bytea not null,
@@ -1154,6 +1205,7 @@ create table key_fingerprints (
   constraint key_fingerprints_pkey PRIMARY KEY (name)
 );
 
+-- Staff check the links of a policy year to other sites; the result is an open issue of the setup until the next check.
 create table link_checks (
   id bigint not null generated always as identity,
   school_id bigint not null,
@@ -1173,6 +1225,7 @@ create table link_checks (
 CREATE INDEX link_checks_latest ON public.link_checks USING btree (period_id, id DESC);
 CREATE UNIQUE INDEX link_checks_unfinished ON public.link_checks USING btree (period_id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
 
+-- The file, encrypted, in pieces, like that of an import.
 create table made_report_chunks (
   made_report_id bigint not null,
   "position" integer not null,
@@ -1181,6 +1234,7 @@ create table made_report_chunks (
   constraint made_report_chunks_made_report_id_fkey FOREIGN KEY (made_report_id) REFERENCES made_reports(id) ON DELETE CASCADE
 );
 
+-- A report of a schedule, made when it was due or when someone asked for it; deleted after 30 days.
 create table made_reports (
   id bigint not null generated always as identity,
   school_id bigint not null,
@@ -1205,6 +1259,7 @@ create table made_reports (
 CREATE INDEX made_reports_expiry ON public.made_reports USING btree (expires_at);
 CREATE INDEX made_reports_schedule ON public.made_reports USING btree (schedule_id, id DESC);
 
+-- What staff found out about other coverage by phone or on a website: evidence for the rules.
 create table manual_results (
   id bigint not null generated always as identity,
   school_id bigint not null,
@@ -1235,6 +1290,7 @@ CREATE INDEX manual_results_created_by ON public.manual_results USING btree (cre
 CREATE INDEX manual_results_submission ON public.manual_results USING btree (submission_id, coverage_type, id DESC);
 CREATE TRIGGER manual_results_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.manual_results FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
 
+-- Links that work once: reset (60 minutes), invite (7 days), confirmation of an email address.
 create table one_time_tokens (
   id bigint not null generated always as identity,
   user_id bigint not null,
@@ -1251,6 +1307,7 @@ create table one_time_tokens (
 );
 CREATE UNIQUE INDEX one_time_tokens_open ON public.one_time_tokens USING btree (user_id, purpose) WHERE (used_at IS NULL);
 
+-- Passkeys (WebAuthn): the second factor after the password, or with user verification a sign-in without one.
 create table passkeys (
   id bigint not null generated always as identity,
   user_id bigint not null,
@@ -1270,6 +1327,7 @@ create table passkeys (
 );
 CREATE INDEX passkeys_user ON public.passkeys USING btree (user_id);
 
+-- A sign-in whose second factor is still missing, or one that begins with a passkey.
 create table pending_logins (
   id bigint not null generated always as identity,
   token_hash bytea not null,
@@ -1286,6 +1344,7 @@ create table pending_logins (
   constraint pending_logins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+-- A part of a policy year’s setup, read and replaced as a whole.
 create table period_documents (
   school_id bigint not null,
   period_id bigint not null,
@@ -1302,6 +1361,7 @@ create table period_documents (
 );
 CREATE INDEX period_documents_school ON public.period_documents USING btree (school_id, period_id);
 
+-- Pages that a school writes for its student site, in the order it chose.
 create table period_pages (
   id bigint not null generated always as identity,
   school_id bigint not null,
@@ -1330,6 +1390,7 @@ create table period_pages (
 CREATE INDEX period_pages_school ON public.period_pages USING btree (school_id, period_id);
 CREATE UNIQUE INDEX period_pages_slug ON public.period_pages USING btree (period_id, slug) WHERE (deleted_at IS NULL);
 
+-- What was published stays as it was, so that a decision made by it can be explained later.
 create table period_publications (
   id bigint not null generated always as identity,
   school_id bigint not null,
@@ -1350,6 +1411,7 @@ create table period_publications (
 );
 CREATE INDEX period_publications_school ON public.period_publications USING btree (school_id, period_id);
 
+-- A run that checks waivers again. It’s a list made once, so that it can be paused and goes on after a crash.
 create table period_reverifications (
   id bigint not null generated always as identity,
   school_id bigint not null,
@@ -1376,6 +1438,7 @@ create table period_reverifications (
 CREATE UNIQUE INDEX period_reverifications_open ON public.period_reverifications USING btree (period_id) WHERE (ended_at IS NULL);
 CREATE INDEX period_reverifications_period ON public.period_reverifications USING btree (period_id, id DESC);
 
+-- A policy year of a school.
 create table periods (
   id bigint not null generated always as identity,
   school_id bigint not null,
@@ -1405,6 +1468,7 @@ create table periods (
 CREATE INDEX periods_school_dates ON public.periods USING btree (school_id, starts_on);
 CREATE UNIQUE INDEX periods_school_name_key ON public.periods USING btree (school_id, shipmate_fold(name)) WHERE (deleted_at IS NULL);
 
+-- The history has only masks of SSNs. What a change replaced is kept here, encrypted as it was, so that it can be undone.
 create table replaced_ssns (
   change_id bigint not null,
   student_id bigint not null,
@@ -1417,6 +1481,7 @@ create table replaced_ssns (
   constraint replaced_ssns_student_id_fkey FOREIGN KEY (student_id) REFERENCES students(id)
 );
 
+-- A report that is made on a schedule. Its readers get a link that needs sign-in, never the file.
 create table report_schedules (
   id bigint not null generated always as identity,
   school_id bigint not null,
@@ -1448,6 +1513,7 @@ create table report_schedules (
 CREATE INDEX report_schedules_due ON public.report_schedules USING btree (next_run_at) WHERE (is_on AND (deleted_at IS NULL));
 CREATE INDEX report_schedules_period ON public.report_schedules USING btree (period_id);
 
+-- One coverage type of a student in a run. Its outcome is that of its check, even if the check ends after the run.
 create table reverification_items (
   id bigint not null generated always as identity,
   school_id bigint not null,
@@ -1470,6 +1536,7 @@ create table reverification_items (
 CREATE INDEX reverification_items_left ON public.reverification_items USING btree (reverification_id, id) WHERE (report_id IS NULL);
 CREATE INDEX reverification_items_report ON public.reverification_items USING btree (report_id);
 
+-- Who is in a policy year but wasn’t in its whole roster, when someone said that it was whole.
 create table roster_absences (
   student_period_id bigint not null,
   school_id bigint not null,
@@ -1480,6 +1547,7 @@ create table roster_absences (
 );
 CREATE INDEX roster_absences_import ON public.roster_absences USING btree (import_id);
 
+-- Filters, sort and columns of a list that staff come back to; they can share them in a school.
 create table saved_views (
   id bigint not null generated always as identity,
   school_id bigint,
@@ -1501,6 +1569,7 @@ create table saved_views (
 CREATE UNIQUE INDEX saved_views_name_key ON public.saved_views USING btree (owner_id, COALESCE(school_id, (0)::bigint), shipmate_fold(name)) WHERE (deleted_at IS NULL);
 CREATE INDEX saved_views_shared ON public.saved_views USING btree (school_id) WHERE (shared AND (deleted_at IS NULL));
 
+-- Logos, pictures and files of a school’s site, which everyone can read under random names.
 create table school_files (
   id bigint not null generated always as identity,
   school_id bigint not null,
@@ -1533,6 +1602,7 @@ create table school_files (
 );
 CREATE INDEX school_files_school ON public.school_files USING btree (school_id, created_at DESC) INCLUDE (size);
 
+-- A tenant: the students of one university, and everything about them, belong to it.
 create table schools (
   id bigint not null generated always as identity,
   name text collate shipmate_text not null,
@@ -1567,6 +1637,7 @@ create table schools (
 CREATE UNIQUE INDEX schools_name_key ON public.schools USING btree (shipmate_fold(name)) WHERE (archived_at IS NULL);
 CREATE UNIQUE INDEX schools_slug_key ON public.schools USING btree (slug) WHERE (archived_at IS NULL);
 
+-- A share of the decisions is decided again by someone who doesn’t see the first decision.
 create table second_reviews (
   id bigint not null generated always as identity,
   school_id bigint not null,
@@ -1586,6 +1657,7 @@ create table second_reviews (
 CREATE INDEX second_reviews_reviewed_by ON public.second_reviews USING btree (reviewed_by_id);
 CREATE TRIGGER second_reviews_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.second_reviews FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
 
+-- Signed-in browsers. The token is in the cookie; here is only its hash.
 create table sessions (
   id bigint not null generated always as identity,
   token_hash bytea not null,
@@ -1610,6 +1682,7 @@ create table sessions (
 CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at);
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id);
 
+-- A school can require two-factor authentication, and let its admins sign in at its identity provider (OpenID Connect).
 create table sign_in_settings (
   school_id bigint not null,
   requires_two_factor boolean not null default false,
@@ -1625,6 +1698,7 @@ create table sign_in_settings (
   constraint sign_in_settings_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id)
 );
 
+-- A sign-in between our page and the provider’s. Deleted when it comes back, whatever the result.
 create table sign_on_attempts (
   id bigint not null generated always as identity,
   school_id bigint not null,
@@ -1637,6 +1711,7 @@ create table sign_on_attempts (
 );
 CREATE INDEX sign_on_attempts_created ON public.sign_on_attempts USING btree (created_at);
 
+-- Issuer and subject tie an account at the identity provider to a user; the email address only finds it the first time.
 create table sign_on_ties (
   id bigint not null generated always as identity,
   school_id bigint not null,
@@ -1652,6 +1727,7 @@ create table sign_on_ties (
   constraint sign_on_ties_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+-- Documents of students; their content is in the file layer.
 create table student_files (
   id bigint not null generated always as identity,
   school_id bigint not null,
@@ -1684,6 +1760,7 @@ CREATE INDEX student_files_replaced_by ON public.student_files USING btree (repl
 CREATE INDEX student_files_school_size ON public.student_files USING btree (school_id) INCLUDE (size);
 CREATE INDEX student_files_student ON public.student_files USING btree (student_id, created_at DESC);
 
+-- The same person had two records. What a merge moved is kept, so that an undo moves exactly that back.
 create table student_merges (
   id bigint not null generated always as identity,
   school_id bigint not null,
@@ -1700,6 +1777,7 @@ create table student_merges (
 );
 CREATE INDEX student_merges_change ON public.student_merges USING btree (change_id);
 
+-- Notes of staff about a student or one of their policy years.
 create table student_notes (
   id bigint not null generated always as identity,
   school_id bigint not null,
@@ -1719,6 +1797,7 @@ create table student_notes (
 );
 CREATE INDEX student_notes_student ON public.student_notes USING btree (student_id, created_at DESC) WHERE (deleted_at IS NULL);
 
+-- A student’s enrollment in a policy year: one wide row, because lists filter and sort by every field.
 create table student_periods (
   id bigint not null generated always as identity,
   school_id bigint not null,
@@ -1894,6 +1973,7 @@ CREATE INDEX student_periods_vision_company ON public.student_periods USING btre
 CREATE INDEX student_periods_vision_typed_name ON public.student_periods USING btree (shipmate_fold(vision_waive_insurance_name_other)) WHERE ((vision_waive_insurance_name_other IS NOT NULL) AND (vision_waive_insurance_company_id IS NULL) AND (deleted_at IS NULL));
 CREATE TRIGGER student_periods_fill_sort_name BEFORE INSERT ON public.student_periods FOR EACH ROW WHEN ((new.sort_name IS NULL)) EXECUTE FUNCTION shipmate_fill_sort_name();
 
+-- A person at a school. Removed ones stay as rows, so that an undo can restore them whole.
 create table students (
   id bigint not null generated always as identity,
   school_id bigint not null,
@@ -1957,6 +2037,7 @@ CREATE TRIGGER students_follow_sort_name AFTER UPDATE ON public.students FOR EAC
 CREATE TRIGGER students_hold_shared_ssn BEFORE UPDATE OF ssn_index, deleted_at ON public.students FOR EACH ROW WHEN ((new.ssn_is_held OR (old.ssn_index IS DISTINCT FROM new.ssn_index) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION students_hold_shared_ssn();
 CREATE TRIGGER students_hold_shared_ssn_of_new BEFORE INSERT ON public.students FOR EACH ROW WHEN ((new.ssn_index IS NOT NULL)) EXECUTE FUNCTION students_hold_shared_ssn();
 
+-- Addresses that bounced or complained get no more emails. Rows stay, so that each keeps its ID and history.
 create table suppressed_addresses (
   id bigint not null generated always as identity,
   address text not null,
@@ -1973,6 +2054,7 @@ create table suppressed_addresses (
 );
 CREATE INDEX suppressed_addresses_listed ON public.suppressed_addresses USING btree (since DESC, id DESC) WHERE (removed_at IS NULL);
 
+-- Fixed windows of failures, shared by all server processes.
 create table throttles (
   key text not null,
   started_at timestamp with time zone not null,
@@ -1980,6 +2062,7 @@ create table throttles (
   constraint throttles_pkey PRIMARY KEY (key)
 );
 
+-- New entries wait here until they’re sealed: seals follow the order of commits, also after a restore into another cluster.
 create table unsealed_entries (
   log text not null,
   entry_id bigint not null,
@@ -1988,6 +2071,7 @@ create table unsealed_entries (
   constraint unsealed_entries_log_check CHECK ((log = ANY (ARRAY['history'::text, 'access_log'::text])))
 );
 
+-- How someone set up their tables. The last write counts: no one else writes it.
 create table user_preferences (
   user_id bigint not null,
   key text not null,
@@ -1997,6 +2081,7 @@ create table user_preferences (
   constraint user_preferences_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+-- The schools that a school admin has access to.
 create table user_schools (
   user_id bigint not null,
   school_id bigint not null,
@@ -2005,6 +2090,7 @@ create table user_schools (
   constraint user_schools_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+-- Who can sign in. Removed users stay, because the history names them.
 create table users (
   id bigint not null generated always as identity,
   first_name text collate shipmate_text not null,
@@ -2034,6 +2120,7 @@ create table users (
 );
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (email) WHERE (deleted_at IS NULL);
 
+-- One inquiry, written before it’s sent, so that none is lost. What was sent and received is kept, encrypted.
 create table verification_requests (
   id bigint not null generated always as identity,
   school_id bigint not null,
@@ -2059,6 +2146,7 @@ create table verification_requests (
 CREATE INDEX verification_requests_cost ON public.verification_requests USING btree (school_id, sent_at) INCLUDE (cost_cents);
 CREATE INDEX verification_requests_payer ON public.verification_requests USING btree (sent_at, payer_id);
 
+-- A message to a webhook, and what became of it.
 create table webhook_deliveries (
   id bigint not null generated always as identity,
   school_id bigint not null,
@@ -2083,6 +2171,7 @@ create table webhook_deliveries (
 CREATE INDEX webhook_deliveries_waiting ON public.webhook_deliveries USING btree (webhook_id, next_try_at, id) WHERE (state = 'queued'::text);
 CREATE INDEX webhook_deliveries_webhook ON public.webhook_deliveries USING btree (webhook_id, id DESC);
 
+-- A school’s systems are told of changes. These are read from the history, so no write waits and nothing is missed.
 create table webhooks (
   id bigint not null generated always as identity,
   school_id bigint not null,
@@ -2105,6 +2194,7 @@ create table webhooks (
 );
 CREATE INDEX webhooks_school ON public.webhooks USING btree (school_id, id DESC) WHERE (deleted_at IS NULL);
 
+-- What is hashed of an entry of the access log: all of it, in one spelling.
 CREATE OR REPLACE FUNCTION public.shipmate_access_text(entry access_log)
  RETURNS text
  LANGUAGE sql
@@ -2119,6 +2209,7 @@ AS $function$
 $function$
 ;
 
+-- Only their owner can write the queue’s tables (row security). The application adds jobs with this, in its transaction.
 CREATE OR REPLACE FUNCTION public.shipmate_enqueue(task text, payload json, priority integer)
  RETURNS void
  LANGUAGE sql
@@ -2129,6 +2220,7 @@ AS $function$
 $function$
 ;
 
+-- Lists sort by the student’s name, which a new student-period copies.
 CREATE OR REPLACE FUNCTION public.shipmate_fill_sort_name()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2142,6 +2234,7 @@ end
 $function$
 ;
 
+-- Text as people search it. Not strict, or the planner doesn’t inline it: a filter over 20,000 rows takes 5 ms, not 40.
 CREATE OR REPLACE FUNCTION public.shipmate_fold(value text)
  RETURNS text
  LANGUAGE sql
@@ -2154,6 +2247,7 @@ AS $function$
 $function$
 ;
 
+-- Folds text that has more than ASCII: no marks, and the letters and apostrophes that NFKD leaves are mapped.
 CREATE OR REPLACE FUNCTION public.shipmate_fold_any(value text)
  RETURNS text
  LANGUAGE sql
@@ -2167,6 +2261,7 @@ AS $function$
 $function$
 ;
 
+-- The copied name follows the student’s, row by row: a join over a grown table without statistics took minutes.
 CREATE OR REPLACE FUNCTION public.shipmate_follow_sort_name()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2179,6 +2274,7 @@ end
 $function$
 ;
 
+-- What is hashed of an entry of the history: all of it, in one spelling.
 CREATE OR REPLACE FUNCTION public.shipmate_history_text(entry history)
  RETURNS text
  LANGUAGE sql
@@ -2191,6 +2287,7 @@ AS $function$
 $function$
 ;
 
+-- Lists the new entries of a log, so that they’re sealed after their commit.
 CREATE OR REPLACE FUNCTION public.shipmate_list_unsealed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2202,6 +2299,7 @@ end
 $function$
 ;
 
+-- Finds people by their two names in either order; the names are compared afterwards.
 CREATE OR REPLACE FUNCTION public.shipmate_person_key(last text, first text)
  RETURNS text
  LANGUAGE sql
@@ -2213,6 +2311,7 @@ AS $function$
 $function$
 ;
 
+-- Append-only tables refuse changes from everyone, their owner included.
 CREATE OR REPLACE FUNCTION public.shipmate_refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2223,6 +2322,7 @@ end
 $function$
 ;
 
+-- Seals up to `many` listed entries of a log and returns how many. What commits later is sealed later; one process at a time.
 CREATE OR REPLACE FUNCTION public.shipmate_seal(log text, many integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -2272,6 +2372,7 @@ end
 $function$
 ;
 
+-- Rosters change zeros, capitals and invisible characters of student IDs: these are equal here, as in the contract’s sidKey.
 CREATE OR REPLACE FUNCTION public.shipmate_sid_key(sid text)
  RETURNS text
  LANGUAGE sql
@@ -2285,6 +2386,7 @@ AS $function$
 $function$
 ;
 
+-- The key of a student ID that has more than letters, digits and hyphens, or leading zeros.
 CREATE OR REPLACE FUNCTION public.shipmate_sid_key_any(sid text)
  RETURNS text
  LANGUAGE sql
@@ -2297,6 +2399,7 @@ AS $function$
 $function$
 ;
 
+-- An error that an SSN is taken would tell someone who may not see SSNs that they guessed one: it’s saved and held instead.
 CREATE OR REPLACE FUNCTION public.students_hold_shared_ssn()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -561,9 +561,6 @@ export interface FormSubmission {
   sid: string | null;
   student_id: number | null;
   student_period_id: number | null;
-  /**
-   * Of a form in progress, when it was saved last.
-   */
   submitted_at: string;
   superseded_by_id: number | null;
   version: Generated<number>;

@@ -1,9 +1,5 @@
-import { readFile } from 'node:fs/promises'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { buildFormSubmission } from '#server/review/form-submissions/factory.ts'
 import { buildCompany } from '#server/records/insurance-companies/factory.ts'
-import { buildStudentPeriod } from '#server/records/student-periods/factory.ts'
 import { publishForm, sendForm, type SentForm } from '#server/testing/form-requests.ts'
 import { clientOf } from '#server/testing/client.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
@@ -120,57 +116,6 @@ describe('an approved waiver', () => {
     expect(bulk.status).toBe(200)
     expect(await record(one)).toMatchObject({ medical_status: 'waived', ...ofMedical() })
     expect(await record(many)).toMatchObject({ medical_status: 'waived', ...ofMedical() })
-  })
-
-  it('fills a record that was approved before approvals did, once and with history', async () => {
-    const place = { school_id: world.schoolId, period_id: world.periodId }
-    const { id, student_id } = await buildStudentPeriod(services.owner, {
-      ...place,
-      medical_status: 'waived',
-    })
-    const submission_id = await buildFormSubmission(services.owner, {
-      ...place,
-      student_id,
-      student_period_id: id,
-      match_method: 'sid_and_birth_date',
-      decided_coverages: ['medical'],
-      answers: Object.entries(ofMedical()).map(([name, value]) => ({ name, value })),
-    })
-    const insert = services.owner.insertInto('changes')
-    const { id: change_id } = await insert
-      .values({ at: '2026-11-20T14:30:00Z', cause: 'person', kind: 'form_decided' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await services.owner
-      .insertInto('decision_outcomes')
-      .values({
-        school_id: world.schoolId,
-        submission_id,
-        coverage_type: 'medical',
-        outcome: 'approve',
-        from_status: 'waiver_submitted',
-        to_status: 'waived',
-        decided_at: '2026-11-20T14:30:00Z',
-        change_id,
-      })
-      .execute()
-    const file = new URL(
-      '../../platform/db/migrations/20261129_0510_fill_approved_waivers.sql',
-      import.meta.url,
-    )
-    const fill = async () => sql.raw(await readFile(file, 'utf8')).execute(services.owner)
-    await fill()
-    const read = () => world.admin.get(`/api/student-periods/${id}`)
-    expect((await read()).body.data).toMatchObject(ofMedical())
-    const { body } = await world.admin.get(`/api/student-history-entries?student_id=${student_id}`)
-    expect(body.data[0]).toMatchObject({ cause: 'system', reason: 'From the approved waiver form.' })
-    await world.admin.put(`/api/student-periods/${id}/insurance-details`, {
-      medical_waive_insurance_company_id: null,
-      medical_waive_member_subscriber_number: null,
-      medical_waive_source_of_coverage: null,
-    })
-    await fill()
-    expect((await read()).body.data).toMatchObject({ medical_waive_member_subscriber_number: null })
   })
 
   it('writes only the coverage that was approved', async () => {

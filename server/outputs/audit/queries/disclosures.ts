@@ -13,9 +13,6 @@ interface Row extends Omit<Disclosure, 'actor'> {
   readonly actor_name: string | null
 }
 
-/** The migration since which files record their students. */
-const firstRecorded = '20261128_0310_record_disclosures.sql'
-
 /** Returns a student with the school, also if they were removed. @throws Problem 404 */
 const findSubject = async (context: Context, id: number) => {
   const { rows } = await sql<{
@@ -26,7 +23,7 @@ const findSubject = async (context: Context, id: number) => {
     files_since: string
   }>`
     select s.school_id, school.name as school_name, ${fullName('s')} as name, s.sid,
-      (select applied_at from migrations where name = ${firstRecorded}) as files_since
+      (select min(applied_at) from migrations) as files_since
     from students s join schools school on school.id = s.school_id
     where ${scope.within(context, 's.school_id')} and ${scope.within(context, 'school.id')} and s.id = ${id}`.execute(
     context.db,
