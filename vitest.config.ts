@@ -26,7 +26,7 @@ export default defineConfig({
           name: 'server on PostgreSQL 15',
           include: [
             'scripts/dump-schema.test.ts',
-            'server/{platform/db/database,platform/history/undo,platform/jobs/worker,records/student-periods/list}.test.ts',
+            'server/{app/undo,platform/db/{database,keys},platform/jobs/worker,records/student-periods/queries/list}.test.ts',
           ],
           globalSetup: ['server/testing/global-setup.ts'],
           pool: 'forks',

@@ -59,7 +59,8 @@ export const holdPlannedRow = (
 ): Promise<HeldLock> =>
   holdLock(
     services,
-    `insert into import_rows (import_id, row_number, outcome) values ($1, $2, 'unchanged')`,
+    `insert into import_rows (import_id, school_id, row_number, outcome)
+     select id, school_id, $2, 'unchanged' from imports where id = $1`,
     [importId, rowNumber],
   )
 

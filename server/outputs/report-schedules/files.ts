@@ -13,13 +13,16 @@ const placeOf = (id: number, position: number): string => `made_report_chunks:${
 /** Saves a file encrypted in chunks. */
 export const saveFile = async (
   { db, services }: Pick<Context, 'db' | 'services'>,
-  id: number,
+  { id, school_id }: { readonly id: number; readonly school_id: number },
   bytes: AsyncIterable<Buffer>,
 ): Promise<void> => {
   let position = 0
   for await (const piece of inPieces(bytes)) {
     const cipher = encrypt(services.keys, placeOf(id, position), piece)
-    await db.insertInto('made_report_chunks').values({ made_report_id: id, position, cipher }).execute()
+    await db
+      .insertInto('made_report_chunks')
+      .values({ made_report_id: id, school_id, position, cipher })
+      .execute()
     position += 1
   }
 }

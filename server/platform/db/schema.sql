@@ -95,12 +95,12 @@ create table age_out_notices (
   presumed_end_on date not null,
   email_id bigint not null,
   created_at timestamp with time zone not null,
-  constraint age_out_notices_pkey PRIMARY KEY (id),
+  constraint age_out_notices_pkey PRIMARY KEY (id, school_id),
   constraint age_out_notices_coverage_type_check CHECK ((coverage_type = ANY (ARRAY['medical'::text, 'dental'::text, 'vision'::text]))),
   constraint age_out_notices_days_before_check CHECK ((days_before = ANY (ARRAY[30, 60, 90]))),
   constraint age_out_notices_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id),
-  constraint age_out_notices_school_id_student_period_id_fkey FOREIGN KEY (school_id, student_period_id) REFERENCES student_periods(school_id, id),
-  constraint age_out_notices_student_period_id_coverage_type_days_before_key UNIQUE (student_period_id, coverage_type, days_before)
+  constraint age_out_notices_student_period_id_coverage_type_days_before_key UNIQUE (student_period_id, coverage_type, days_before, school_id),
+  constraint age_out_notices_student_period_id_school_id_fkey FOREIGN KEY (student_period_id, school_id) REFERENCES student_periods(id, school_id)
 );
 
 -- One night of a policy year. A run that was interrupted goes on; one that has ended isn’t repeated that night.
@@ -112,10 +112,10 @@ create table age_out_runs (
   changed integer not null default 0,
   started_at timestamp with time zone not null,
   ended_at timestamp with time zone,
-  constraint age_out_runs_pkey PRIMARY KEY (id),
+  constraint age_out_runs_pkey PRIMARY KEY (id, school_id),
   constraint age_out_runs_changed_check CHECK ((changed >= 0)),
-  constraint age_out_runs_period_id_run_on_key UNIQUE (period_id, run_on),
-  constraint age_out_runs_school_id_period_id_fkey FOREIGN KEY (school_id, period_id) REFERENCES periods(school_id, id)
+  constraint age_out_runs_period_id_run_on_school_id_key UNIQUE (period_id, run_on, school_id),
+  constraint age_out_runs_period_id_school_id_fkey FOREIGN KEY (period_id, school_id) REFERENCES periods(id, school_id)
 );
 
 -- A waiver that became aged out when its coverage ended. If staff change it back, no later night repeats it.
@@ -126,10 +126,10 @@ create table aged_out_waivers (
   coverage_type text not null,
   presumed_end_on date not null,
   created_at timestamp with time zone not null,
-  constraint aged_out_waivers_pkey PRIMARY KEY (id),
+  constraint aged_out_waivers_pkey PRIMARY KEY (id, school_id),
   constraint aged_out_waivers_coverage_type_check CHECK ((coverage_type = ANY (ARRAY['medical'::text, 'dental'::text, 'vision'::text]))),
-  constraint aged_out_waivers_school_id_student_period_id_fkey FOREIGN KEY (school_id, student_period_id) REFERENCES student_periods(school_id, id),
-  constraint aged_out_waivers_student_period_id_coverage_type_presumed_e_key UNIQUE (student_period_id, coverage_type, presumed_end_on)
+  constraint aged_out_waivers_student_period_id_coverage_type_presumed_e_key UNIQUE (student_period_id, coverage_type, presumed_end_on, school_id),
+  constraint aged_out_waivers_student_period_id_school_id_fkey FOREIGN KEY (student_period_id, school_id) REFERENCES student_periods(id, school_id)
 );
 
 -- A school’s systems call the API with a token for this school. It acts as its own user, so that the history can name it.
@@ -146,7 +146,7 @@ create table api_tokens (
   expires_at timestamp with time zone not null,
   last_used_at timestamp with time zone,
   revoked_at timestamp with time zone,
-  constraint api_tokens_pkey PRIMARY KEY (id),
+  constraint api_tokens_pkey PRIMARY KEY (id, school_id),
   constraint api_tokens_access_check CHECK ((access = ANY (ARRAY['read'::text, 'write'::text]))),
   constraint api_tokens_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id),
   constraint api_tokens_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
@@ -166,11 +166,11 @@ create table appeals (
   comment text not null,
   due_on date not null,
   created_at timestamp with time zone not null,
-  constraint appeals_pkey PRIMARY KEY (id),
+  constraint appeals_pkey PRIMARY KEY (id, school_id),
   constraint appeals_comment_check CHECK (((length(comment) >= 1) AND (length(comment) <= 5000))),
   constraint appeals_coverage_types_check CHECK (((cardinality(coverage_types) > 0) AND (coverage_types <@ ARRAY['medical'::text, 'dental'::text, 'vision'::text]))),
-  constraint appeals_school_id_submission_id_fkey FOREIGN KEY (school_id, submission_id) REFERENCES form_submissions(school_id, id),
-  constraint appeals_submission_id_key UNIQUE (submission_id)
+  constraint appeals_submission_id_school_id_fkey FOREIGN KEY (submission_id, school_id) REFERENCES form_submissions(id, school_id),
+  constraint appeals_submission_id_school_id_key UNIQUE (submission_id, school_id)
 );
 CREATE TRIGGER appeals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.appeals FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
 
@@ -193,7 +193,7 @@ create table bursar_batches (
   voided_by_id bigint,
   voided_at timestamp with time zone,
   void_reason text,
-  constraint bursar_batches_pkey PRIMARY KEY (id),
+  constraint bursar_batches_pkey PRIMARY KEY (id, school_id),
   constraint bursar_batches_check CHECK (((state = 'voided'::text) = (voided_at IS NOT NULL))),
   constraint bursar_batches_check1 CHECK (((voided_at IS NULL) = (void_reason IS NULL))),
   constraint bursar_batches_check2 CHECK (((released_at IS NOT NULL) OR (confirmed_at IS NULL))),
@@ -202,16 +202,14 @@ create table bursar_batches (
   constraint bursar_batches_confirmed_by_id_fkey FOREIGN KEY (confirmed_by_id) REFERENCES users(id),
   constraint bursar_batches_made_by_id_fkey FOREIGN KEY (made_by_id) REFERENCES users(id),
   constraint bursar_batches_number_check CHECK ((number > 0)),
-  constraint bursar_batches_period_id_fkey FOREIGN KEY (period_id) REFERENCES periods(id),
+  constraint bursar_batches_period_id_school_id_fkey FOREIGN KEY (period_id, school_id) REFERENCES periods(id, school_id),
   constraint bursar_batches_released_by_id_fkey FOREIGN KEY (released_by_id) REFERENCES users(id),
-  constraint bursar_batches_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
-  constraint bursar_batches_school_id_id_key UNIQUE (school_id, id),
   constraint bursar_batches_school_id_number_key UNIQUE (school_id, number),
   constraint bursar_batches_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'released'::text, 'confirmed'::text, 'voided'::text]))),
   constraint bursar_batches_void_reason_check CHECK (((length(void_reason) >= 1) AND (length(void_reason) <= 500))),
   constraint bursar_batches_voided_by_id_fkey FOREIGN KEY (voided_by_id) REFERENCES users(id)
 );
-CREATE UNIQUE INDEX bursar_batches_draft ON public.bursar_batches USING btree (period_id) WHERE (state = 'draft'::text);
+CREATE UNIQUE INDEX bursar_batches_draft ON public.bursar_batches USING btree (period_id, school_id) WHERE (state = 'draft'::text);
 CREATE INDEX bursar_batches_period ON public.bursar_batches USING btree (period_id, id DESC);
 
 -- A signed amount, with the names as they were sent: a file can be downloaded again byte for byte.
@@ -229,17 +227,17 @@ create table bursar_lines (
   amount numeric(12,2) not null,
   effective_on date not null,
   reason text not null,
-  constraint bursar_lines_pkey PRIMARY KEY (batch_id, line),
+  constraint bursar_lines_pkey PRIMARY KEY (batch_id, line, school_id),
   constraint bursar_lines_action_check CHECK ((action = ANY (ARRAY['charge'::text, 'reverse'::text, 'prorate'::text]))),
   constraint bursar_lines_amount_check CHECK ((amount <> (0)::numeric)),
+  constraint bursar_lines_batch_id_school_id_fkey FOREIGN KEY (batch_id, school_id) REFERENCES bursar_batches(id, school_id),
   constraint bursar_lines_check CHECK (((item = 'premium'::text) = (coverage_type IS NOT NULL))),
   constraint bursar_lines_coverage_type_check CHECK ((coverage_type = ANY (ARRAY['medical'::text, 'dental'::text, 'vision'::text]))),
   constraint bursar_lines_item_check CHECK ((item = ANY (ARRAY['premium'::text, 'admin_fee'::text, 'on_call_fee'::text, 'ltd_premium'::text, 'life_premium'::text, 'add_premium'::text, 'late_waiver_fee'::text]))),
   constraint bursar_lines_line_check CHECK ((line > 0)),
-  constraint bursar_lines_school_id_batch_id_fkey FOREIGN KEY (school_id, batch_id) REFERENCES bursar_batches(school_id, id),
-  constraint bursar_lines_student_period_id_fkey FOREIGN KEY (student_period_id) REFERENCES student_periods(id)
+  constraint bursar_lines_student_period_id_school_id_fkey FOREIGN KEY (student_period_id, school_id) REFERENCES student_periods(id, school_id)
 );
-CREATE UNIQUE INDEX bursar_lines_item ON public.bursar_lines USING btree (batch_id, student_period_id, item, COALESCE(coverage_type, ''::text));
+CREATE UNIQUE INDEX bursar_lines_item ON public.bursar_lines USING btree (batch_id, student_period_id, item, COALESCE(coverage_type, ''::text), school_id);
 CREATE INDEX bursar_lines_student_period ON public.bursar_lines USING btree (student_period_id);
 CREATE TRIGGER bursar_lines_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.bursar_lines FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
 
@@ -263,10 +261,10 @@ create table carrier_file_members (
   student_period_id bigint not null,
   cipher bytea not null,
   differences jsonb not null,
-  constraint carrier_file_members_pkey PRIMARY KEY (file_id, "position"),
-  constraint carrier_file_members_school_id_file_id_fkey FOREIGN KEY (school_id, file_id) REFERENCES carrier_files(school_id, id),
-  constraint carrier_file_members_student_id_fkey FOREIGN KEY (student_id) REFERENCES students(id),
-  constraint carrier_file_members_student_period_id_fkey FOREIGN KEY (student_period_id) REFERENCES student_periods(id)
+  constraint carrier_file_members_pkey PRIMARY KEY (file_id, "position", school_id),
+  constraint carrier_file_members_file_id_school_id_fkey FOREIGN KEY (file_id, school_id) REFERENCES carrier_files(id, school_id),
+  constraint carrier_file_members_student_id_school_id_fkey FOREIGN KEY (student_id, school_id) REFERENCES students(id, school_id),
+  constraint carrier_file_members_student_period_id_school_id_fkey FOREIGN KEY (student_period_id, school_id) REFERENCES student_periods(id, school_id)
 );
 CREATE INDEX carrier_file_members_changed ON public.carrier_file_members USING btree (file_id, "position") WHERE (differences <> '[]'::jsonb);
 CREATE INDEX carrier_file_members_known ON public.carrier_file_members USING btree (student_period_id, file_id DESC);
@@ -285,11 +283,11 @@ create table carrier_file_problems (
   dependent text,
   coverage_type text,
   tier text,
-  constraint carrier_file_problems_pkey PRIMARY KEY (file_id, "position"),
+  constraint carrier_file_problems_pkey PRIMARY KEY (file_id, "position", school_id),
   constraint carrier_file_problems_coverage_type_check CHECK ((coverage_type = ANY (ARRAY['medical'::text, 'dental'::text, 'vision'::text]))),
-  constraint carrier_file_problems_school_id_file_id_fkey FOREIGN KEY (school_id, file_id) REFERENCES carrier_files(school_id, id),
-  constraint carrier_file_problems_student_id_fkey FOREIGN KEY (student_id) REFERENCES students(id),
-  constraint carrier_file_problems_student_period_id_fkey FOREIGN KEY (student_period_id) REFERENCES student_periods(id)
+  constraint carrier_file_problems_file_id_school_id_fkey FOREIGN KEY (file_id, school_id) REFERENCES carrier_files(id, school_id),
+  constraint carrier_file_problems_student_id_school_id_fkey FOREIGN KEY (student_id, school_id) REFERENCES students(id, school_id),
+  constraint carrier_file_problems_student_period_id_school_id_fkey FOREIGN KEY (student_period_id, school_id) REFERENCES student_periods(id, school_id)
 );
 
 -- An 834 file that tells the carrier who is covered; it’s prepared for review, then released.
@@ -326,20 +324,18 @@ create table carrier_files (
   released_by_id bigint,
   released_at timestamp with time zone,
   sets jsonb not null default '[]'::jsonb,
-  constraint carrier_files_pkey PRIMARY KEY (id),
-  constraint carrier_files_base_id_fkey FOREIGN KEY (base_id) REFERENCES carrier_files(id),
+  constraint carrier_files_pkey PRIMARY KEY (id, school_id),
+  constraint carrier_files_base_id_school_id_fkey FOREIGN KEY (base_id, school_id) REFERENCES carrier_files(id, school_id),
   constraint carrier_files_check CHECK (((state = 'released'::text) = ((control_number IS NOT NULL) AND (released_at IS NOT NULL) AND (file_name IS NOT NULL)))),
   constraint carrier_files_control_number_check CHECK (((control_number >= 1) AND (control_number <= 999999999))),
   constraint carrier_files_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id),
   constraint carrier_files_kind_check CHECK ((kind = ANY (ARRAY['full'::text, 'changes'::text]))),
-  constraint carrier_files_period_id_fkey FOREIGN KEY (period_id) REFERENCES periods(id),
+  constraint carrier_files_period_id_school_id_fkey FOREIGN KEY (period_id, school_id) REFERENCES periods(id, school_id),
   constraint carrier_files_released_by_id_fkey FOREIGN KEY (released_by_id) REFERENCES users(id),
-  constraint carrier_files_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
-  constraint carrier_files_school_id_id_key UNIQUE (school_id, id),
   constraint carrier_files_sender_receiver_control_number_key UNIQUE (sender, receiver, control_number),
   constraint carrier_files_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'preparing'::text, 'ready'::text, 'released'::text, 'failed'::text, 'discarded'::text])))
 );
-CREATE UNIQUE INDEX carrier_files_open ON public.carrier_files USING btree (period_id) WHERE (state = ANY (ARRAY['queued'::text, 'preparing'::text, 'ready'::text]));
+CREATE UNIQUE INDEX carrier_files_open ON public.carrier_files USING btree (period_id, school_id) WHERE (state = ANY (ARRAY['queued'::text, 'preparing'::text, 'ready'::text]));
 CREATE INDEX carrier_files_period ON public.carrier_files USING btree (period_id, id DESC);
 
 -- One act of a person, a job or a file; its entries in the history say what became of each record.
@@ -380,11 +376,11 @@ create table decision_feedback (
   comment text,
   created_by_id bigint not null,
   created_at timestamp with time zone not null,
-  constraint decision_feedback_pkey PRIMARY KEY (id),
+  constraint decision_feedback_pkey PRIMARY KEY (id, school_id),
   constraint decision_feedback_comment_check CHECK (((length(comment) >= 1) AND (length(comment) <= 2000))),
   constraint decision_feedback_correct_outcome_check CHECK ((correct_outcome = ANY (ARRAY['approve'::text, 'utp'::text, 'decline'::text]))),
   constraint decision_feedback_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id),
-  constraint decision_feedback_school_id_decision_id_fkey FOREIGN KEY (school_id, decision_id) REFERENCES decisions(school_id, id),
+  constraint decision_feedback_decision_id_school_id_fkey FOREIGN KEY (decision_id, school_id) REFERENCES decisions(id, school_id),
   constraint decision_feedback_verdict_check CHECK ((verdict = ANY (ARRAY['agree'::text, 'disagree'::text])))
 );
 CREATE INDEX decision_feedback_created_by ON public.decision_feedback USING btree (created_by_id);
@@ -409,17 +405,16 @@ create table decision_outcomes (
   email_id bigint,
   undone_at timestamp with time zone,
   is_chosen_for_review boolean not null default false,
-  constraint decision_outcomes_pkey PRIMARY KEY (id),
+  constraint decision_outcomes_pkey PRIMARY KEY (id, school_id),
   constraint decision_outcomes_change_id_fkey FOREIGN KEY (change_id) REFERENCES changes(id),
   constraint decision_outcomes_coverage_type_check CHECK ((coverage_type = ANY (ARRAY['medical'::text, 'dental'::text, 'vision'::text]))),
   constraint decision_outcomes_decided_by_id_fkey FOREIGN KEY (decided_by_id) REFERENCES users(id),
+  constraint decision_outcomes_decision_id_school_id_fkey FOREIGN KEY (decision_id, school_id) REFERENCES decisions(id, school_id),
   constraint decision_outcomes_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id),
   constraint decision_outcomes_note_check CHECK (((length(note) >= 1) AND (length(note) <= 2000))),
   constraint decision_outcomes_outcome_check CHECK ((outcome = ANY (ARRAY['approve'::text, 'utp'::text, 'decline'::text, 'closed'::text]))),
-  constraint decision_outcomes_school_id_decision_id_fkey FOREIGN KEY (school_id, decision_id) REFERENCES decisions(school_id, id),
-  constraint decision_outcomes_school_id_id_key UNIQUE (school_id, id),
-  constraint decision_outcomes_school_id_submission_id_fkey FOREIGN KEY (school_id, submission_id) REFERENCES form_submissions(school_id, id),
-  constraint decision_outcomes_statuses_check CHECK (((outcome = 'closed'::text) OR ((from_status IS NOT NULL) AND (to_status IS NOT NULL))))
+  constraint decision_outcomes_statuses_check CHECK (((outcome = 'closed'::text) OR ((from_status IS NOT NULL) AND (to_status IS NOT NULL)))),
+  constraint decision_outcomes_submission_id_school_id_fkey FOREIGN KEY (submission_id, school_id) REFERENCES form_submissions(id, school_id)
 );
 CREATE INDEX decision_outcomes_change ON public.decision_outcomes USING btree (change_id);
 CREATE INDEX decision_outcomes_chosen ON public.decision_outcomes USING btree (submission_id) WHERE is_chosen_for_review;
@@ -448,13 +443,12 @@ create table decisions (
   inputs_hash bytea not null,
   mode text not null,
   created_at timestamp with time zone not null,
-  constraint decisions_pkey PRIMARY KEY (id),
+  constraint decisions_pkey PRIMARY KEY (id, school_id),
   constraint decisions_confidence_check CHECK ((confidence = ANY (ARRAY['high'::text, 'medium'::text, 'low'::text]))),
   constraint decisions_coverage_type_check CHECK ((coverage_type = ANY (ARRAY['medical'::text, 'dental'::text, 'vision'::text]))),
   constraint decisions_mode_check CHECK ((mode = ANY (ARRAY['shadow'::text, 'assist'::text, 'auto'::text]))),
   constraint decisions_recommendation_check CHECK ((recommendation = ANY (ARRAY['approve'::text, 'utp'::text, 'decline'::text, 'needs_review'::text]))),
-  constraint decisions_school_id_id_key UNIQUE (school_id, id),
-  constraint decisions_school_id_submission_id_fkey FOREIGN KEY (school_id, submission_id) REFERENCES form_submissions(school_id, id)
+  constraint decisions_submission_id_school_id_fkey FOREIGN KEY (submission_id, school_id) REFERENCES form_submissions(id, school_id)
 );
 CREATE INDEX decisions_submission ON public.decisions USING btree (submission_id, coverage_type, id DESC);
 CREATE TRIGGER decisions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.decisions FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
@@ -475,13 +469,13 @@ create table dependents (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
-  constraint dependents_pkey PRIMARY KEY (id),
+  constraint dependents_pkey PRIMARY KEY (id, school_id),
   constraint dependents_covers_check CHECK ((covers <@ ARRAY['medical'::text, 'dental'::text, 'vision'::text])),
   constraint dependents_dob_check CHECK ((dob >= '1900-01-01'::date)),
   constraint dependents_first_name_check CHECK ((length(first_name) <= 100)),
   constraint dependents_gender_check CHECK ((gender = ANY (ARRAY['female'::text, 'male'::text, 'x'::text]))),
-  constraint dependents_school_id_student_period_id_fkey FOREIGN KEY (school_id, student_period_id) REFERENCES student_periods(school_id, id),
   constraint dependents_ssn_last_four_check CHECK ((ssn_last_four ~ '^[0-9]{4}$'::text)),
+  constraint dependents_student_period_id_school_id_fkey FOREIGN KEY (student_period_id, school_id) REFERENCES student_periods(id, school_id),
   constraint dependents_type_check CHECK ((type = ANY (ARRAY['spouse'::text, 'child'::text, 'domestic_partner'::text])))
 );
 CREATE INDEX dependents_student_period ON public.dependents USING btree (student_period_id) WHERE (deleted_at IS NULL);
@@ -492,9 +486,9 @@ create table disclosed_students (
   block bigint not null,
   school_id bigint not null,
   places smallint[] not null,
-  constraint disclosed_students_pkey PRIMARY KEY (disclosure_id, block),
-  constraint disclosed_students_places_check CHECK (((cardinality(places) >= 1) AND (cardinality(places) <= 4096))),
-  constraint disclosed_students_school_id_disclosure_id_fkey FOREIGN KEY (school_id, disclosure_id) REFERENCES disclosures(school_id, id)
+  constraint disclosed_students_pkey PRIMARY KEY (disclosure_id, block, school_id),
+  constraint disclosed_students_disclosure_id_school_id_fkey FOREIGN KEY (disclosure_id, school_id) REFERENCES disclosures(id, school_id),
+  constraint disclosed_students_places_check CHECK (((cardinality(places) >= 1) AND (cardinality(places) <= 4096)))
 );
 CREATE INDEX disclosed_students_block ON public.disclosed_students USING btree (block, school_id);
 CREATE TRIGGER disclosed_students_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.disclosed_students FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
@@ -510,12 +504,11 @@ create table disclosures (
   recipient text not null,
   purpose text not null,
   what text not null,
-  constraint disclosures_pkey PRIMARY KEY (id),
+  constraint disclosures_pkey PRIMARY KEY (id, school_id),
   constraint disclosures_access_id_fkey FOREIGN KEY (access_id) REFERENCES access_log(id),
   constraint disclosures_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id),
   constraint disclosures_kind_check CHECK ((kind = ANY (ARRAY['export'::text, 'print'::text, 'report'::text, 'scheduled_report'::text, 'eligibility_file'::text]))),
-  constraint disclosures_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
-  constraint disclosures_school_id_id_key UNIQUE (school_id, id)
+  constraint disclosures_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id)
 );
 CREATE INDEX disclosures_access ON public.disclosures USING btree (access_id);
 CREATE TRIGGER disclosures_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.disclosures FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
@@ -564,7 +557,7 @@ create table eligibility_reports (
   accepted_by_id bigint,
   accepted_at timestamp with time zone,
   before_acceptance jsonb,
-  constraint eligibility_reports_pkey PRIMARY KEY (id),
+  constraint eligibility_reports_pkey PRIMARY KEY (id, school_id),
   constraint eligibility_reports_acceptance_check CHECK ((((accepted_at IS NULL) = (accepted_by_id IS NULL)) AND ((accepted_at IS NULL) = (before_acceptance IS NULL)))),
   constraint eligibility_reports_accepted_by_id_fkey FOREIGN KEY (accepted_by_id) REFERENCES users(id),
   constraint eligibility_reports_batch_check CHECK (((cause = 'batch'::text) OR (batch_row_hash IS NULL))),
@@ -574,14 +567,12 @@ create table eligibility_reports (
   constraint eligibility_reports_coverage_type_check CHECK ((coverage_type = ANY (ARRAY['medical'::text, 'dental'::text, 'vision'::text]))),
   constraint eligibility_reports_requested_by_id_fkey FOREIGN KEY (requested_by_id) REFERENCES users(id),
   constraint eligibility_reports_retrieval_status_check CHECK ((retrieval_status = ANY (ARRAY['pending'::text, 'retrieved'::text, 'error'::text]))),
-  constraint eligibility_reports_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
-  constraint eligibility_reports_school_id_id_key UNIQUE (school_id, id),
   constraint eligibility_reports_status_check CHECK ((status = ANY (ARRAY['active'::text, 'inactive'::text, 'unknown'::text, 'other_plan_detected'::text, 'missing_request_information'::text, 'unable_to_send_request'::text, 'request_failed'::text]))),
-  constraint eligibility_reports_student_id_fkey FOREIGN KEY (student_id) REFERENCES students(id),
-  constraint eligibility_reports_student_period_id_fkey FOREIGN KEY (student_period_id) REFERENCES student_periods(id)
+  constraint eligibility_reports_student_id_school_id_fkey FOREIGN KEY (student_id, school_id) REFERENCES students(id, school_id),
+  constraint eligibility_reports_student_period_id_school_id_fkey FOREIGN KEY (student_period_id, school_id) REFERENCES student_periods(id, school_id)
 );
 CREATE INDEX eligibility_reports_due ON public.eligibility_reports USING btree (next_try_at) WHERE (retrieval_status = 'pending'::text);
-CREATE UNIQUE INDEX eligibility_reports_pending ON public.eligibility_reports USING btree (student_period_id, coverage_type) WHERE (retrieval_status = 'pending'::text);
+CREATE UNIQUE INDEX eligibility_reports_pending ON public.eligibility_reports USING btree (student_period_id, coverage_type, school_id) WHERE (retrieval_status = 'pending'::text);
 CREATE INDEX eligibility_reports_student ON public.eligibility_reports USING btree (student_id, id DESC);
 CREATE INDEX eligibility_reports_student_period ON public.eligibility_reports USING btree (student_period_id, coverage_type, id DESC);
 
@@ -688,6 +679,7 @@ create table emails (
   started_at timestamp with time zone,
   claimed_by uuid,
   constraint emails_pkey PRIMARY KEY (id),
+  constraint emails_about_student_has_school CHECK (((student_period_id IS NULL) OR (school_id IS NOT NULL))),
   constraint emails_body_where_no_link CHECK (((kind = ANY (ARRAY['reset_link'::text, 'invite'::text, 'email_change'::text])) = (body IS NULL))),
   constraint emails_change_id_fkey FOREIGN KEY (change_id) REFERENCES changes(id),
   constraint emails_claimed_while_sending CHECK (((state = 'sending'::text) = (claimed_at IS NOT NULL))),
@@ -704,7 +696,7 @@ create table emails (
   constraint emails_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES users(id),
   constraint emails_sent_has_time CHECK (((state = ANY (ARRAY['sent'::text, 'bounced'::text])) <= ((sent_at IS NOT NULL) AND (via IS NOT NULL)))),
   constraint emails_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'bounced'::text, 'suppressed'::text, 'uncertain'::text, 'canceled'::text]))),
-  constraint emails_student_period_id_fkey FOREIGN KEY (student_period_id) REFERENCES student_periods(id),
+  constraint emails_student_period_id_school_id_fkey FOREIGN KEY (student_period_id, school_id) REFERENCES student_periods(id, school_id),
   constraint emails_via_check CHECK ((via = ANY (ARRAY['smtp'::text, 'mailbox'::text])))
 );
 CREATE INDEX emails_by_day ON public.emails USING btree (COALESCE(sent_at, send_at));
@@ -749,10 +741,11 @@ CREATE TRIGGER emergency_sign_ins_append_only BEFORE DELETE OR UPDATE OR TRUNCAT
 -- The file, encrypted, in pieces, like that of an import.
 create table export_file_chunks (
   export_id bigint not null,
+  school_id bigint not null,
   "position" integer not null,
   cipher bytea not null,
-  constraint export_file_chunks_pkey PRIMARY KEY (export_id, "position"),
-  constraint export_file_chunks_export_id_fkey FOREIGN KEY (export_id) REFERENCES exports(id) ON DELETE CASCADE
+  constraint export_file_chunks_pkey PRIMARY KEY (export_id, "position", school_id),
+  constraint export_file_chunks_export_id_school_id_fkey FOREIGN KEY (export_id, school_id) REFERENCES exports(id, school_id) ON DELETE CASCADE
 );
 
 -- A list as a file, deleted after a day.
@@ -773,10 +766,10 @@ create table exports (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
-  constraint exports_pkey PRIMARY KEY (id),
+  constraint exports_pkey PRIMARY KEY (id, school_id),
   constraint exports_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
   constraint exports_format_check CHECK ((format = ANY (ARRAY['csv'::text, 'xlsx'::text]))),
-  constraint exports_school_id_period_id_fkey FOREIGN KEY (school_id, period_id) REFERENCES periods(school_id, id),
+  constraint exports_period_id_school_id_fkey FOREIGN KEY (period_id, school_id) REFERENCES periods(id, school_id),
   constraint exports_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text])))
 );
 CREATE INDEX exports_author ON public.exports USING btree (author_id, period_id, id DESC);
@@ -790,10 +783,10 @@ create table fix_reminders (
   respond_by date not null,
   days_before integer not null,
   created_at timestamp with time zone not null,
-  constraint fix_reminders_pkey PRIMARY KEY (id),
+  constraint fix_reminders_pkey PRIMARY KEY (id, school_id),
   constraint fix_reminders_days_before_check CHECK ((days_before > 0)),
-  constraint fix_reminders_school_id_submission_id_fkey FOREIGN KEY (school_id, submission_id) REFERENCES form_submissions(school_id, id),
-  constraint fix_reminders_submission_id_respond_by_days_before_key UNIQUE (submission_id, respond_by, days_before)
+  constraint fix_reminders_submission_id_respond_by_days_before_school_i_key UNIQUE (submission_id, respond_by, days_before, school_id),
+  constraint fix_reminders_submission_id_school_id_fkey FOREIGN KEY (submission_id, school_id) REFERENCES form_submissions(id, school_id)
 );
 
 -- Files that students upload, such as an insurance card, before they send the form that names them.
@@ -813,16 +806,16 @@ create table form_files (
   created_at timestamp with time zone not null,
   is_of_appeal boolean not null default false,
   sent_from bytea,
-  constraint form_files_pkey PRIMARY KEY (id),
+  constraint form_files_pkey PRIMARY KEY (id, school_id),
   constraint form_files_check CHECK (((student_file_id IS NULL) OR (submission_id IS NOT NULL))),
   constraint form_files_kind_check CHECK ((kind = ANY (ARRAY['insurance_card_front'::text, 'insurance_card_back'::text, 'coverage_letter'::text, 'other'::text]))),
   constraint form_files_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint form_files_of_appeal CHECK (((NOT is_of_appeal) OR (submission_id IS NOT NULL))),
-  constraint form_files_school_id_period_id_fkey FOREIGN KEY (school_id, period_id) REFERENCES periods(school_id, id),
-  constraint form_files_school_id_submission_id_fkey FOREIGN KEY (school_id, submission_id) REFERENCES form_submissions(school_id, id) ON DELETE CASCADE,
+  constraint form_files_period_id_school_id_fkey FOREIGN KEY (period_id, school_id) REFERENCES periods(id, school_id),
   constraint form_files_size_check CHECK ((size > 0)),
   constraint form_files_stored_name_key UNIQUE (stored_name),
-  constraint form_files_student_file_id_fkey FOREIGN KEY (student_file_id) REFERENCES student_files(id),
+  constraint form_files_student_file_id_school_id_fkey FOREIGN KEY (student_file_id, school_id) REFERENCES student_files(id, school_id),
+  constraint form_files_submission_id_school_id_fkey FOREIGN KEY (submission_id, school_id) REFERENCES form_submissions(id, school_id) ON DELETE CASCADE,
   constraint form_files_token_hash_key UNIQUE (token_hash)
 );
 CREATE INDEX form_files_of_network ON public.form_files USING btree (school_id, sent_from, created_at) WHERE (student_file_id IS NULL);
@@ -837,8 +830,8 @@ create table form_submission_drafts (
   school_id bigint not null,
   content_cipher bytea not null,
   saved_at timestamp with time zone not null,
-  constraint form_submission_drafts_pkey PRIMARY KEY (submission_id),
-  constraint form_submission_drafts_school_id_submission_id_fkey FOREIGN KEY (school_id, submission_id) REFERENCES form_submissions(school_id, id) ON DELETE CASCADE
+  constraint form_submission_drafts_pkey PRIMARY KEY (submission_id, school_id),
+  constraint form_submission_drafts_submission_id_school_id_fkey FOREIGN KEY (submission_id, school_id) REFERENCES form_submissions(id, school_id) ON DELETE CASCADE
 );
 
 -- The form as signed: no one changes it.
@@ -853,10 +846,10 @@ create table form_submission_snapshots (
   form_number integer not null,
   waiver_rules_number integer,
   created_at timestamp with time zone not null,
-  constraint form_submission_snapshots_pkey PRIMARY KEY (id),
+  constraint form_submission_snapshots_pkey PRIMARY KEY (id, school_id),
   constraint form_submission_snapshots_number_check CHECK ((number > 0)),
-  constraint form_submission_snapshots_school_id_submission_id_fkey FOREIGN KEY (school_id, submission_id) REFERENCES form_submissions(school_id, id),
-  constraint form_submission_snapshots_submission_id_number_key UNIQUE (submission_id, number)
+  constraint form_submission_snapshots_submission_id_number_school_id_key UNIQUE (submission_id, number, school_id),
+  constraint form_submission_snapshots_submission_id_school_id_fkey FOREIGN KEY (submission_id, school_id) REFERENCES form_submissions(id, school_id)
 );
 CREATE TRIGGER form_submission_snapshots_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.form_submission_snapshots FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
 
@@ -899,7 +892,7 @@ END) stored,
   event_on date,
   eligibility text,
   plan_change_coverages text[] not null default '{}'::text[],
-  constraint form_submissions_pkey PRIMARY KEY (id),
+  constraint form_submissions_pkey PRIMARY KEY (id, school_id),
   constraint form_submissions_check CHECK ((flagged_coverages <@ coverage_types)),
   constraint form_submissions_check1 CHECK (((student_id IS NULL) = (student_period_id IS NULL))),
   constraint form_submissions_check2 CHECK (((student_period_id IS NULL) = (match_method IS NULL))),
@@ -914,16 +907,14 @@ END) stored,
   constraint form_submissions_form_type_check CHECK ((form_type = ANY (ARRAY['enroll'::text, 'waiver'::text]))),
   constraint form_submissions_in_progress CHECK (((progress = 'complete'::text) OR ((confirmation_number IS NULL) AND (sent_hash IS NULL) AND (student_period_id IS NULL) AND (superseded_by_id IS NULL) AND (cardinality(decided_coverages) = 0)))),
   constraint form_submissions_match_method_check CHECK ((match_method = ANY (ARRAY['sid_and_birth_date'::text, 'sid_and_last_name'::text, 'name_and_birth_date'::text, 'staff'::text]))),
+  constraint form_submissions_period_id_school_id_fkey FOREIGN KEY (period_id, school_id) REFERENCES periods(id, school_id),
   constraint form_submissions_plan_change_check CHECK ((((plan_change_coverages <@ coverage_types) AND (form_type = 'enroll'::text)) OR (cardinality(plan_change_coverages) = 0))),
   constraint form_submissions_progress_check CHECK ((progress = ANY (ARRAY['in_progress'::text, 'complete'::text]))),
   constraint form_submissions_qualifying_event_check CHECK ((qualifying_event = ANY (ARRAY['loss_of_coverage'::text, 'aged_off_parent_plan'::text, 'loss_of_medicaid'::text, 'job_change'::text, 'marriage'::text, 'divorce'::text, 'birth'::text, 'adoption'::text, 'guardianship'::text, 'death'::text, 'move'::text, 'domestic_partnership_start'::text, 'domestic_partnership_end'::text, 'dependent_arrival'::text, 'armed_forces'::text]))),
   constraint form_submissions_recommendation_check CHECK ((recommendation = ANY (ARRAY['approve'::text, 'utp'::text, 'decline'::text, 'needs_review'::text]))),
-  constraint form_submissions_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
-  constraint form_submissions_school_id_id_key UNIQUE (school_id, id),
-  constraint form_submissions_school_id_period_id_fkey FOREIGN KEY (school_id, period_id) REFERENCES periods(school_id, id),
-  constraint form_submissions_school_id_student_id_fkey FOREIGN KEY (school_id, student_id) REFERENCES students(school_id, id),
-  constraint form_submissions_school_id_student_period_id_fkey FOREIGN KEY (school_id, student_period_id) REFERENCES student_periods(school_id, id),
-  constraint form_submissions_school_id_superseded_by_id_fkey FOREIGN KEY (school_id, superseded_by_id) REFERENCES form_submissions(school_id, id)
+  constraint form_submissions_student_id_school_id_fkey FOREIGN KEY (student_id, school_id) REFERENCES students(id, school_id),
+  constraint form_submissions_student_period_id_school_id_fkey FOREIGN KEY (student_period_id, school_id) REFERENCES student_periods(id, school_id),
+  constraint form_submissions_superseded_by_id_school_id_fkey FOREIGN KEY (superseded_by_id, school_id) REFERENCES form_submissions(id, school_id)
 );
 CREATE INDEX form_submissions_claimed_by ON public.form_submissions USING btree (claimed_by_id) WHERE (claimed_by_id IS NOT NULL);
 CREATE INDEX form_submissions_life_event ON public.form_submissions USING btree (student_period_id) WHERE (qualifying_event IS NOT NULL);
@@ -943,8 +934,8 @@ create table form_tokens (
   token_hash bytea not null,
   expires_at timestamp with time zone not null,
   created_at timestamp with time zone not null,
-  constraint form_tokens_pkey PRIMARY KEY (id),
-  constraint form_tokens_school_id_submission_id_fkey FOREIGN KEY (school_id, submission_id) REFERENCES form_submissions(school_id, id) ON DELETE CASCADE,
+  constraint form_tokens_pkey PRIMARY KEY (id, school_id),
+  constraint form_tokens_submission_id_school_id_fkey FOREIGN KEY (submission_id, school_id) REFERENCES form_submissions(id, school_id) ON DELETE CASCADE,
   constraint form_tokens_token_hash_key UNIQUE (token_hash)
 );
 CREATE INDEX form_tokens_expiry ON public.form_tokens USING btree (expires_at);
@@ -1009,10 +1000,11 @@ create table idempotency_keys (
 -- The file, encrypted, in pieces: every server process can read it, and memory doesn’t grow with it.
 create table import_file_chunks (
   import_id bigint not null,
+  school_id bigint not null,
   "position" integer not null,
   cipher bytea not null,
-  constraint import_file_chunks_pkey PRIMARY KEY (import_id, "position"),
-  constraint import_file_chunks_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE
+  constraint import_file_chunks_pkey PRIMARY KEY (import_id, "position", school_id),
+  constraint import_file_chunks_import_id_school_id_fkey FOREIGN KEY (import_id, school_id) REFERENCES imports(id, school_id) ON DELETE CASCADE
 );
 
 -- Which header means which field, as a school’s staff corrected it last time.
@@ -1028,6 +1020,7 @@ create table import_mappings (
 -- The plan: what becomes of each row of the file. Staff see it before anything is written.
 create table import_rows (
   import_id bigint not null,
+  school_id bigint not null,
   row_number integer not null,
   outcome text not null,
   sid text,
@@ -1045,8 +1038,8 @@ create table import_rows (
   errors jsonb not null default '[]'::jsonb,
   finding jsonb,
   other_outcome text,
-  constraint import_rows_pkey PRIMARY KEY (import_id, row_number),
-  constraint import_rows_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE,
+  constraint import_rows_pkey PRIMARY KEY (import_id, row_number, school_id),
+  constraint import_rows_import_id_school_id_fkey FOREIGN KEY (import_id, school_id) REFERENCES imports(id, school_id) ON DELETE CASCADE,
   constraint import_rows_other_outcome_check CHECK ((other_outcome = ANY (ARRAY['added'::text, 'changed'::text, 'unchanged'::text, 'refused'::text]))),
   constraint import_rows_outcome_check CHECK ((outcome = ANY (ARRAY['added'::text, 'changed'::text, 'unchanged'::text, 'refused'::text])))
 );
@@ -1097,21 +1090,21 @@ create table imports (
   released_by bigint,
   whole_roster_at timestamp with time zone,
   whole_roster_by bigint,
-  constraint imports_pkey PRIMARY KEY (id),
+  constraint imports_pkey PRIMARY KEY (id, school_id),
   constraint imports_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
   constraint imports_change_id_fkey FOREIGN KEY (change_id) REFERENCES changes(id),
+  constraint imports_from_period_id_school_id_fkey FOREIGN KEY (from_period_id, school_id) REFERENCES periods(id, school_id),
   constraint imports_kind_check CHECK ((kind = ANY (ARRAY['csv'::text, 'from_period'::text]))),
   constraint imports_on_existing_check CHECK ((on_existing = ANY (ARRAY['update'::text, 'skip'::text]))),
+  constraint imports_period_id_school_id_fkey FOREIGN KEY (period_id, school_id) REFERENCES periods(id, school_id),
   constraint imports_reading_check CHECK (((reading IS NULL) OR (jsonb_typeof(reading) = 'object'::text))),
   constraint imports_released_by_fkey FOREIGN KEY (released_by) REFERENCES users(id),
-  constraint imports_school_id_from_period_id_fkey FOREIGN KEY (school_id, from_period_id) REFERENCES periods(school_id, id),
-  constraint imports_school_id_period_id_fkey FOREIGN KEY (school_id, period_id) REFERENCES periods(school_id, id),
   constraint imports_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'refused'::text, 'failed'::text]))),
   constraint imports_unknown_values_check CHECK ((jsonb_typeof(unknown_values) = 'array'::text)),
   constraint imports_unlisted_check CHECK ((jsonb_typeof(unlisted) = 'array'::text)),
   constraint imports_whole_roster_by_fkey FOREIGN KEY (whole_roster_by) REFERENCES users(id)
 );
-CREATE UNIQUE INDEX imports_busy_key ON public.imports USING btree (period_id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
+CREATE UNIQUE INDEX imports_busy_key ON public.imports USING btree (period_id, school_id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
 CREATE INDEX imports_period ON public.imports USING btree (period_id, id DESC);
 
 -- Insurance companies of all schools: payer IDs, format of member IDs, end of coverage by age, kinds of plans.
@@ -1188,11 +1181,11 @@ create table kept_decisions (
   reason text not null,
   kept_by_id bigint not null,
   kept_at timestamp with time zone not null,
-  constraint kept_decisions_pkey PRIMARY KEY (id),
+  constraint kept_decisions_pkey PRIMARY KEY (id, school_id),
   constraint kept_decisions_kept_by_id_fkey FOREIGN KEY (kept_by_id) REFERENCES users(id),
   constraint kept_decisions_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 2000))),
-  constraint kept_decisions_school_id_second_review_id_fkey FOREIGN KEY (school_id, second_review_id) REFERENCES second_reviews(school_id, id),
-  constraint kept_decisions_second_review_id_key UNIQUE (second_review_id)
+  constraint kept_decisions_second_review_id_school_id_fkey FOREIGN KEY (second_review_id, school_id) REFERENCES second_reviews(id, school_id),
+  constraint kept_decisions_second_review_id_school_id_key UNIQUE (second_review_id, school_id)
 );
 CREATE INDEX kept_decisions_kept_by ON public.kept_decisions USING btree (kept_by_id);
 CREATE TRIGGER kept_decisions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.kept_decisions FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
@@ -1217,21 +1210,22 @@ create table link_checks (
   dead jsonb not null default '[]'::jsonb,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
-  constraint link_checks_pkey PRIMARY KEY (id),
+  constraint link_checks_pkey PRIMARY KEY (id, school_id),
   constraint link_checks_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
-  constraint link_checks_school_id_period_id_fkey FOREIGN KEY (school_id, period_id) REFERENCES periods(school_id, id),
+  constraint link_checks_period_id_school_id_fkey FOREIGN KEY (period_id, school_id) REFERENCES periods(id, school_id),
   constraint link_checks_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text])))
 );
 CREATE INDEX link_checks_latest ON public.link_checks USING btree (period_id, id DESC);
-CREATE UNIQUE INDEX link_checks_unfinished ON public.link_checks USING btree (period_id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
+CREATE UNIQUE INDEX link_checks_unfinished ON public.link_checks USING btree (period_id, school_id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
 
 -- The file, encrypted, in pieces, like that of an import.
 create table made_report_chunks (
   made_report_id bigint not null,
+  school_id bigint not null,
   "position" integer not null,
   cipher bytea not null,
-  constraint made_report_chunks_pkey PRIMARY KEY (made_report_id, "position"),
-  constraint made_report_chunks_made_report_id_fkey FOREIGN KEY (made_report_id) REFERENCES made_reports(id) ON DELETE CASCADE
+  constraint made_report_chunks_pkey PRIMARY KEY (made_report_id, "position", school_id),
+  constraint made_report_chunks_made_report_id_school_id_fkey FOREIGN KEY (made_report_id, school_id) REFERENCES made_reports(id, school_id) ON DELETE CASCADE
 );
 
 -- A report of a schedule, made when it was due or when someone asked for it; deleted after 30 days.
@@ -1247,13 +1241,13 @@ create table made_reports (
   message text,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
-  constraint made_reports_pkey PRIMARY KEY (id),
+  constraint made_reports_pkey PRIMARY KEY (id, school_id),
   constraint made_reports_check CHECK (((due_at IS NULL) = (made_by_id IS NOT NULL))),
   constraint made_reports_check1 CHECK (((state = 'done'::text) = ((file_name IS NOT NULL) AND (rows IS NOT NULL)))),
   constraint made_reports_made_by_id_fkey FOREIGN KEY (made_by_id) REFERENCES users(id),
   constraint made_reports_rows_check CHECK ((rows >= 0)),
-  constraint made_reports_schedule_id_due_at_key UNIQUE (schedule_id, due_at),
-  constraint made_reports_school_id_schedule_id_fkey FOREIGN KEY (school_id, schedule_id) REFERENCES report_schedules(school_id, id),
+  constraint made_reports_schedule_id_due_at_school_id_key UNIQUE (schedule_id, due_at, school_id),
+  constraint made_reports_schedule_id_school_id_fkey FOREIGN KEY (schedule_id, school_id) REFERENCES report_schedules(id, school_id),
   constraint made_reports_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'done'::text, 'failed'::text])))
 );
 CREATE INDEX made_reports_expiry ON public.made_reports USING btree (expires_at);
@@ -1275,16 +1269,15 @@ create table manual_results (
   note text,
   created_by_id bigint not null,
   created_at timestamp with time zone not null,
-  constraint manual_results_pkey PRIMARY KEY (id),
+  constraint manual_results_pkey PRIMARY KEY (id, school_id),
   constraint manual_results_coverage_type_check CHECK ((coverage_type = ANY (ARRAY['medical'::text, 'dental'::text, 'vision'::text]))),
   constraint manual_results_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id),
   constraint manual_results_deductible_check CHECK ((deductible >= (0)::numeric)),
   constraint manual_results_note_check CHECK (((length(note) >= 1) AND (length(note) <= 2000))),
   constraint manual_results_out_of_pocket_max_check CHECK ((out_of_pocket_max >= (0)::numeric)),
   constraint manual_results_plan_name_check CHECK (((length(plan_name) >= 1) AND (length(plan_name) <= 200))),
-  constraint manual_results_school_id_id_key UNIQUE (school_id, id),
-  constraint manual_results_school_id_submission_id_fkey FOREIGN KEY (school_id, submission_id) REFERENCES form_submissions(school_id, id),
-  constraint manual_results_status_check CHECK ((status = ANY (ARRAY['active'::text, 'inactive'::text, 'unknown'::text])))
+  constraint manual_results_status_check CHECK ((status = ANY (ARRAY['active'::text, 'inactive'::text, 'unknown'::text]))),
+  constraint manual_results_submission_id_school_id_fkey FOREIGN KEY (submission_id, school_id) REFERENCES form_submissions(id, school_id)
 );
 CREATE INDEX manual_results_created_by ON public.manual_results USING btree (created_by_id);
 CREATE INDEX manual_results_submission ON public.manual_results USING btree (submission_id, coverage_type, id DESC);
@@ -1353,9 +1346,9 @@ create table period_documents (
   version integer not null default 1,
   updated_at timestamp with time zone not null,
   updated_by bigint,
-  constraint period_documents_pkey PRIMARY KEY (period_id, kind),
+  constraint period_documents_pkey PRIMARY KEY (period_id, kind, school_id),
   constraint period_documents_kind_check CHECK (((length(kind) >= 1) AND (length(kind) <= 60))),
-  constraint period_documents_school_id_period_id_fkey FOREIGN KEY (school_id, period_id) REFERENCES periods(school_id, id),
+  constraint period_documents_period_id_school_id_fkey FOREIGN KEY (period_id, school_id) REFERENCES periods(id, school_id),
   constraint period_documents_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES users(id),
   constraint period_documents_version_check CHECK ((version > 0))
 );
@@ -1377,18 +1370,18 @@ create table period_pages (
   updated_at timestamp with time zone not null,
   updated_by bigint,
   deleted_at timestamp with time zone,
-  constraint period_pages_pkey PRIMARY KEY (id),
+  constraint period_pages_pkey PRIMARY KEY (id, school_id),
   constraint period_pages_key_check CHECK ((key ~ '^[a-z0-9-]{1,40}$'::text)),
-  constraint period_pages_period_id_key_key UNIQUE (period_id, key),
+  constraint period_pages_period_id_key_school_id_key UNIQUE (period_id, key, school_id),
+  constraint period_pages_period_id_school_id_fkey FOREIGN KEY (period_id, school_id) REFERENCES periods(id, school_id),
   constraint period_pages_position_check CHECK (("position" > 0)),
-  constraint period_pages_school_id_period_id_fkey FOREIGN KEY (school_id, period_id) REFERENCES periods(school_id, id),
   constraint period_pages_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 80))),
   constraint period_pages_title_check CHECK (((length(title) >= 1) AND (length(title) <= 160))),
   constraint period_pages_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES users(id),
   constraint period_pages_version_check CHECK ((version > 0))
 );
 CREATE INDEX period_pages_school ON public.period_pages USING btree (school_id, period_id);
-CREATE UNIQUE INDEX period_pages_slug ON public.period_pages USING btree (period_id, slug) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX period_pages_slug ON public.period_pages USING btree (period_id, slug, school_id) WHERE (deleted_at IS NULL);
 
 -- What was published stays as it was, so that a decision made by it can be explained later.
 create table period_publications (
@@ -1401,12 +1394,12 @@ create table period_publications (
   content jsonb not null,
   published_at timestamp with time zone not null,
   published_by bigint,
-  constraint period_publications_pkey PRIMARY KEY (id),
+  constraint period_publications_pkey PRIMARY KEY (id, school_id),
   constraint period_publications_kind_check CHECK (((length(kind) >= 1) AND (length(kind) <= 60))),
   constraint period_publications_number_check CHECK ((number > 0)),
-  constraint period_publications_period_id_kind_number_key UNIQUE (period_id, kind, number),
+  constraint period_publications_period_id_kind_number_school_id_key UNIQUE (period_id, kind, number, school_id),
+  constraint period_publications_period_id_school_id_fkey FOREIGN KEY (period_id, school_id) REFERENCES periods(id, school_id),
   constraint period_publications_published_by_fkey FOREIGN KEY (published_by) REFERENCES users(id),
-  constraint period_publications_school_id_period_id_fkey FOREIGN KEY (school_id, period_id) REFERENCES periods(school_id, id),
   constraint period_publications_version_check CHECK ((version > 0))
 );
 CREATE INDEX period_publications_school ON public.period_publications USING btree (school_id, period_id);
@@ -1425,17 +1418,15 @@ create table period_reverifications (
   started_at timestamp with time zone not null,
   ended_at timestamp with time zone,
   sources_of_coverage text[],
-  constraint period_reverifications_pkey PRIMARY KEY (id),
+  constraint period_reverifications_pkey PRIMARY KEY (id, school_id),
   constraint period_reverifications_check CHECK (((ended_at IS NULL) = (state = ANY (ARRAY['running'::text, 'paused'::text])))),
-  constraint period_reverifications_period_id_fkey FOREIGN KEY (period_id) REFERENCES periods(id),
-  constraint period_reverifications_period_id_scheduled_on_key UNIQUE (period_id, scheduled_on),
-  constraint period_reverifications_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
-  constraint period_reverifications_school_id_id_key UNIQUE (school_id, id),
+  constraint period_reverifications_period_id_scheduled_on_school_id_key UNIQUE (period_id, scheduled_on, school_id),
+  constraint period_reverifications_period_id_school_id_fkey FOREIGN KEY (period_id, school_id) REFERENCES periods(id, school_id),
   constraint period_reverifications_sources_of_coverage_check CHECK ((cardinality(sources_of_coverage) > 0)),
   constraint period_reverifications_started_by_id_fkey FOREIGN KEY (started_by_id) REFERENCES users(id),
   constraint period_reverifications_state_check CHECK ((state = ANY (ARRAY['running'::text, 'paused'::text, 'stopped'::text, 'done'::text])))
 );
-CREATE UNIQUE INDEX period_reverifications_open ON public.period_reverifications USING btree (period_id) WHERE (ended_at IS NULL);
+CREATE UNIQUE INDEX period_reverifications_open ON public.period_reverifications USING btree (period_id, school_id) WHERE (ended_at IS NULL);
 CREATE INDEX period_reverifications_period ON public.period_reverifications USING btree (period_id, id DESC);
 
 -- A policy year of a school.
@@ -1457,12 +1448,11 @@ create table periods (
   deleted_at timestamp with time zone,
   copied_from_period_id bigint,
   "position" integer,
-  constraint periods_pkey PRIMARY KEY (id),
+  constraint periods_pkey PRIMARY KEY (id, school_id),
+  constraint periods_copied_from_period_id_school_id_fkey FOREIGN KEY (copied_from_period_id, school_id) REFERENCES periods(id, school_id),
   constraint periods_dates_check CHECK ((starts_on < ends_on)),
   constraint periods_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
-  constraint periods_school_id_copied_from_fkey FOREIGN KEY (school_id, copied_from_period_id) REFERENCES periods(school_id, id),
   constraint periods_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
-  constraint periods_school_id_id_key UNIQUE (school_id, id),
   constraint periods_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'open'::text, 'closed'::text])))
 );
 CREATE INDEX periods_school_dates ON public.periods USING btree (school_id, starts_on);
@@ -1472,13 +1462,14 @@ CREATE UNIQUE INDEX periods_school_name_key ON public.periods USING btree (schoo
 create table replaced_ssns (
   change_id bigint not null,
   student_id bigint not null,
+  school_id bigint not null,
   ssn_cipher bytea not null,
   ssn_index bytea not null,
   ssn_last_four text not null,
-  constraint replaced_ssns_pkey PRIMARY KEY (change_id, student_id),
+  constraint replaced_ssns_pkey PRIMARY KEY (change_id, student_id, school_id),
   constraint replaced_ssns_change_id_fkey FOREIGN KEY (change_id) REFERENCES changes(id),
   constraint replaced_ssns_ssn_last_four_check CHECK ((ssn_last_four ~ '^[0-9]{4}$'::text)),
-  constraint replaced_ssns_student_id_fkey FOREIGN KEY (student_id) REFERENCES students(id)
+  constraint replaced_ssns_student_id_school_id_fkey FOREIGN KEY (student_id, school_id) REFERENCES students(id, school_id)
 );
 
 -- A report that is made on a schedule. Its readers get a link that needs sign-in, never the file.
@@ -1498,16 +1489,15 @@ create table report_schedules (
   version integer not null default 1,
   created_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
-  constraint report_schedules_pkey PRIMARY KEY (id),
+  constraint report_schedules_pkey PRIMARY KEY (id, school_id),
   constraint report_schedules_check CHECK (((repeats = 'weekly'::text) = (cardinality(weekdays) > 0))),
   constraint report_schedules_check1 CHECK (((repeats = 'monthly'::text) = (month_day IS NOT NULL))),
   constraint report_schedules_check2 CHECK ((is_on = (next_run_at IS NOT NULL))),
   constraint report_schedules_hour_check CHECK (((hour >= 0) AND (hour <= 23))),
   constraint report_schedules_month_day_check CHECK (((month_day >= 1) AND (month_day <= 31))),
+  constraint report_schedules_period_id_school_id_fkey FOREIGN KEY (period_id, school_id) REFERENCES periods(id, school_id),
   constraint report_schedules_reader_ids_check CHECK ((cardinality(reader_ids) > 0)),
   constraint report_schedules_repeats_check CHECK ((repeats = ANY (ARRAY['weekly'::text, 'monthly'::text]))),
-  constraint report_schedules_school_id_id_key UNIQUE (school_id, id),
-  constraint report_schedules_school_id_period_id_fkey FOREIGN KEY (school_id, period_id) REFERENCES periods(school_id, id),
   constraint report_schedules_weekdays_check CHECK ((weekdays <@ ARRAY['mon'::text, 'tue'::text, 'wed'::text, 'thu'::text, 'fri'::text, 'sat'::text, 'sun'::text]))
 );
 CREATE INDEX report_schedules_due ON public.report_schedules USING btree (next_run_at) WHERE (is_on AND (deleted_at IS NULL));
@@ -1524,14 +1514,14 @@ create table reverification_items (
   reason text not null,
   from_status coverage_status not null,
   report_id bigint,
-  constraint reverification_items_pkey PRIMARY KEY (id),
+  constraint reverification_items_pkey PRIMARY KEY (id, school_id),
   constraint reverification_items_coverage_type_check CHECK ((coverage_type = ANY (ARRAY['medical'::text, 'dental'::text, 'vision'::text]))),
   constraint reverification_items_reason_check CHECK ((reason = ANY (ARRAY['due'::text, 'sample'::text, 'not_due'::text, 'needs_reverification'::text, 'inactive'::text, 'aged_out'::text, 'unable_to_process'::text]))),
-  constraint reverification_items_report_id_fkey FOREIGN KEY (report_id) REFERENCES eligibility_reports(id),
-  constraint reverification_items_reverification_id_student_period_id_co_key UNIQUE (reverification_id, student_period_id, coverage_type),
-  constraint reverification_items_school_id_reverification_id_fkey FOREIGN KEY (school_id, reverification_id) REFERENCES period_reverifications(school_id, id),
-  constraint reverification_items_student_id_fkey FOREIGN KEY (student_id) REFERENCES students(id),
-  constraint reverification_items_student_period_id_fkey FOREIGN KEY (student_period_id) REFERENCES student_periods(id)
+  constraint reverification_items_report_id_school_id_fkey FOREIGN KEY (report_id, school_id) REFERENCES eligibility_reports(id, school_id),
+  constraint reverification_items_reverification_id_school_id_fkey FOREIGN KEY (reverification_id, school_id) REFERENCES period_reverifications(id, school_id),
+  constraint reverification_items_reverification_id_student_period_id_co_key UNIQUE (reverification_id, student_period_id, coverage_type, school_id),
+  constraint reverification_items_student_id_school_id_fkey FOREIGN KEY (student_id, school_id) REFERENCES students(id, school_id),
+  constraint reverification_items_student_period_id_school_id_fkey FOREIGN KEY (student_period_id, school_id) REFERENCES student_periods(id, school_id)
 );
 CREATE INDEX reverification_items_left ON public.reverification_items USING btree (reverification_id, id) WHERE (report_id IS NULL);
 CREATE INDEX reverification_items_report ON public.reverification_items USING btree (report_id);
@@ -1541,9 +1531,9 @@ create table roster_absences (
   student_period_id bigint not null,
   school_id bigint not null,
   import_id bigint not null,
-  constraint roster_absences_pkey PRIMARY KEY (student_period_id),
-  constraint roster_absences_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE,
-  constraint roster_absences_school_id_student_period_id_fkey FOREIGN KEY (school_id, student_period_id) REFERENCES student_periods(school_id, id) ON DELETE CASCADE
+  constraint roster_absences_pkey PRIMARY KEY (student_period_id, school_id),
+  constraint roster_absences_import_id_school_id_fkey FOREIGN KEY (import_id, school_id) REFERENCES imports(id, school_id) ON DELETE CASCADE,
+  constraint roster_absences_student_period_id_school_id_fkey FOREIGN KEY (student_period_id, school_id) REFERENCES student_periods(id, school_id) ON DELETE CASCADE
 );
 CREATE INDEX roster_absences_import ON public.roster_absences USING btree (import_id);
 
@@ -1586,7 +1576,7 @@ create table school_files (
   author_id bigint,
   created_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
-  constraint school_files_pkey PRIMARY KEY (id),
+  constraint school_files_pkey PRIMARY KEY (id, school_id),
   constraint school_files_alt_check CHECK ((length(alt) <= 300)),
   constraint school_files_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
   constraint school_files_height_check CHECK ((height > 0)),
@@ -1595,7 +1585,6 @@ create table school_files (
   constraint school_files_public_name_check CHECK ((public_name ~ '^[0-9a-f]{32}\.[a-z]{3,4}$'::text)),
   constraint school_files_public_name_key UNIQUE (public_name),
   constraint school_files_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
-  constraint school_files_school_id_id_key UNIQUE (school_id, id),
   constraint school_files_size_check CHECK ((size > 0)),
   constraint school_files_stored_name_key UNIQUE (stored_name),
   constraint school_files_width_check CHECK ((width > 0))
@@ -1646,13 +1635,12 @@ create table second_reviews (
   comment text,
   reviewed_by_id bigint not null,
   reviewed_at timestamp with time zone not null,
-  constraint second_reviews_pkey PRIMARY KEY (id),
+  constraint second_reviews_pkey PRIMARY KEY (id, school_id),
   constraint second_reviews_comment_check CHECK (((length(comment) >= 1) AND (length(comment) <= 2000))),
   constraint second_reviews_outcome_check CHECK ((outcome = ANY (ARRAY['approve'::text, 'utp'::text, 'decline'::text]))),
-  constraint second_reviews_outcome_id_key UNIQUE (outcome_id),
-  constraint second_reviews_reviewed_by_id_fkey FOREIGN KEY (reviewed_by_id) REFERENCES users(id),
-  constraint second_reviews_school_id_id_key UNIQUE (school_id, id),
-  constraint second_reviews_school_id_outcome_id_fkey FOREIGN KEY (school_id, outcome_id) REFERENCES decision_outcomes(school_id, id)
+  constraint second_reviews_outcome_id_school_id_fkey FOREIGN KEY (outcome_id, school_id) REFERENCES decision_outcomes(id, school_id),
+  constraint second_reviews_outcome_id_school_id_key UNIQUE (outcome_id, school_id),
+  constraint second_reviews_reviewed_by_id_fkey FOREIGN KEY (reviewed_by_id) REFERENCES users(id)
 );
 CREATE INDEX second_reviews_reviewed_by ON public.second_reviews USING btree (reviewed_by_id);
 CREATE TRIGGER second_reviews_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.second_reviews FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
@@ -1705,7 +1693,7 @@ create table sign_on_attempts (
   token_hash bytea not null,
   cipher bytea not null,
   created_at timestamp with time zone not null,
-  constraint sign_on_attempts_pkey PRIMARY KEY (id),
+  constraint sign_on_attempts_pkey PRIMARY KEY (id, school_id),
   constraint sign_on_attempts_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
   constraint sign_on_attempts_token_hash_key UNIQUE (token_hash)
 );
@@ -1719,7 +1707,7 @@ create table sign_on_ties (
   issuer text not null,
   subject text not null,
   created_at timestamp with time zone not null,
-  constraint sign_on_ties_pkey PRIMARY KEY (id),
+  constraint sign_on_ties_pkey PRIMARY KEY (id, school_id),
   constraint sign_on_ties_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
   constraint sign_on_ties_school_id_issuer_subject_key UNIQUE (school_id, issuer, subject),
   constraint sign_on_ties_school_id_issuer_user_id_key UNIQUE (school_id, issuer, user_id),
@@ -1745,16 +1733,15 @@ create table student_files (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
-  constraint student_files_pkey PRIMARY KEY (id),
+  constraint student_files_pkey PRIMARY KEY (id, school_id),
   constraint student_files_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
   constraint student_files_kind_check CHECK ((kind = ANY (ARRAY['insurance_card_front'::text, 'insurance_card_back'::text, 'coverage_letter'::text, 'other'::text]))),
   constraint student_files_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
-  constraint student_files_replaced_by_id_fkey FOREIGN KEY (replaced_by_id) REFERENCES student_files(id),
-  constraint student_files_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
-  constraint student_files_school_id_student_id_fkey FOREIGN KEY (school_id, student_id) REFERENCES students(school_id, id),
-  constraint student_files_school_id_student_period_id_fkey FOREIGN KEY (school_id, student_period_id) REFERENCES student_periods(school_id, id),
+  constraint student_files_replaced_by_id_school_id_fkey FOREIGN KEY (replaced_by_id, school_id) REFERENCES student_files(id, school_id),
   constraint student_files_size_check CHECK ((size > 0)),
-  constraint student_files_stored_name_key UNIQUE (stored_name)
+  constraint student_files_stored_name_key UNIQUE (stored_name),
+  constraint student_files_student_id_school_id_fkey FOREIGN KEY (student_id, school_id) REFERENCES students(id, school_id),
+  constraint student_files_student_period_id_school_id_fkey FOREIGN KEY (student_period_id, school_id) REFERENCES student_periods(id, school_id)
 );
 CREATE INDEX student_files_replaced_by ON public.student_files USING btree (replaced_by_id) WHERE (replaced_by_id IS NOT NULL);
 CREATE INDEX student_files_school_size ON public.student_files USING btree (school_id) INCLUDE (size);
@@ -1769,11 +1756,10 @@ create table student_merges (
   merged_id bigint not null,
   moved jsonb not null,
   undone_at timestamp with time zone,
-  constraint student_merges_pkey PRIMARY KEY (id),
+  constraint student_merges_pkey PRIMARY KEY (id, school_id),
   constraint student_merges_change_id_fkey FOREIGN KEY (change_id) REFERENCES changes(id),
-  constraint student_merges_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
-  constraint student_merges_school_id_kept_id_fkey FOREIGN KEY (school_id, kept_id) REFERENCES students(school_id, id),
-  constraint student_merges_school_id_merged_id_fkey FOREIGN KEY (school_id, merged_id) REFERENCES students(school_id, id)
+  constraint student_merges_kept_id_school_id_fkey FOREIGN KEY (kept_id, school_id) REFERENCES students(id, school_id),
+  constraint student_merges_merged_id_school_id_fkey FOREIGN KEY (merged_id, school_id) REFERENCES students(id, school_id)
 );
 CREATE INDEX student_merges_change ON public.student_merges USING btree (change_id);
 
@@ -1790,10 +1776,10 @@ create table student_notes (
   updated_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
   student_period_id bigint,
-  constraint student_notes_pkey PRIMARY KEY (id),
+  constraint student_notes_pkey PRIMARY KEY (id, school_id),
   constraint student_notes_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
-  constraint student_notes_school_id_student_id_fkey FOREIGN KEY (school_id, student_id) REFERENCES students(school_id, id),
-  constraint student_notes_school_id_student_period_id_fkey FOREIGN KEY (school_id, student_period_id) REFERENCES student_periods(school_id, id)
+  constraint student_notes_student_id_school_id_fkey FOREIGN KEY (student_id, school_id) REFERENCES students(id, school_id),
+  constraint student_notes_student_period_id_school_id_fkey FOREIGN KEY (student_period_id, school_id) REFERENCES student_periods(id, school_id)
 );
 CREATE INDEX student_notes_student ON public.student_notes USING btree (student_id, created_at DESC) WHERE (deleted_at IS NULL);
 
@@ -1923,7 +1909,7 @@ create table student_periods (
   updated_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
   late_waiver_fee numeric(10,2),
-  constraint student_periods_pkey PRIMARY KEY (id),
+  constraint student_periods_pkey PRIMARY KEY (id, school_id),
   constraint student_periods_academic_status_check CHECK ((academic_status = ANY (ARRAY['incoming'::text, 'returning'::text, 'continuing'::text, 'leave_of_absence'::text, 'part_time'::text, 'graduated'::text, 'withdrawn'::text, 'x'::text]))),
   constraint student_periods_add_premium_check CHECK ((add_premium >= (0)::numeric)),
   constraint student_periods_admin_fee_check CHECK ((admin_fee >= (0)::numeric)),
@@ -1948,10 +1934,9 @@ create table student_periods (
   constraint student_periods_medical_waive_source_of_coverage_check CHECK ((medical_waive_source_of_coverage = ANY (ARRAY['parent_employer_group'::text, 'spouse_employer_group'::text, 'medicaid'::text, 'own_employer_group'::text, 'veterans_benefits'::text, 'individual_plan'::text, 'cobra'::text, 'individual_essential_plan'::text, 'tricare'::text, 'other'::text]))),
   constraint student_periods_medical_waive_subscriber_relation_check CHECK ((medical_waive_subscriber_relation = ANY (ARRAY['parent'::text, 'spouse'::text, 'self'::text]))),
   constraint student_periods_on_call_fee_check CHECK ((on_call_fee >= (0)::numeric)),
-  constraint student_periods_school_id_id_key UNIQUE (school_id, id),
-  constraint student_periods_school_id_period_id_fkey FOREIGN KEY (school_id, period_id) REFERENCES periods(school_id, id),
-  constraint student_periods_school_id_student_id_fkey FOREIGN KEY (school_id, student_id) REFERENCES students(school_id, id),
+  constraint student_periods_period_id_school_id_fkey FOREIGN KEY (period_id, school_id) REFERENCES periods(id, school_id),
   constraint student_periods_status_check CHECK ((status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint student_periods_student_id_school_id_fkey FOREIGN KEY (student_id, school_id) REFERENCES students(id, school_id),
   constraint student_periods_vision_enroll_direct_pay_premium_check CHECK ((vision_enroll_direct_pay_premium >= (0)::numeric)),
   constraint student_periods_vision_enroll_insurance_type_check CHECK ((vision_enroll_insurance_type = ANY (ARRAY['ppo'::text, 'pos'::text, 'hmo'::text, 'epo'::text, 'indemnity'::text, 'commercial'::text, 'medicaid'::text, 'other'::text]))),
   constraint student_periods_vision_enroll_premium_check CHECK ((vision_enroll_premium >= (0)::numeric)),
@@ -1968,7 +1953,7 @@ CREATE INDEX student_periods_dental_typed_name ON public.student_periods USING b
 CREATE INDEX student_periods_medical_company ON public.student_periods USING btree (medical_waive_insurance_company_id, school_id) WHERE ((medical_waive_insurance_company_id IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX student_periods_medical_typed_name ON public.student_periods USING btree (shipmate_fold(medical_waive_insurance_name_other)) WHERE ((medical_waive_insurance_name_other IS NOT NULL) AND (medical_waive_insurance_company_id IS NULL) AND (deleted_at IS NULL));
 CREATE INDEX student_periods_parents_plan ON public.student_periods USING btree (period_id, student_id) INCLUDE (id, school_id, sort_name, academic_status, medical_status, medical_waive_source_of_coverage, medical_waive_subscriber_relation, medical_waive_insurance_company_id, dental_status, dental_waive_source_of_coverage, dental_waive_subscriber_relation, dental_waive_insurance_company_id, vision_status, vision_waive_source_of_coverage, vision_waive_subscriber_relation, vision_waive_insurance_company_id) WHERE ((deleted_at IS NULL) AND (status = 'active'::text) AND ((medical_waive_source_of_coverage = 'parent_employer_group'::text) OR (medical_waive_subscriber_relation = 'parent'::text) OR (dental_waive_source_of_coverage = 'parent_employer_group'::text) OR (dental_waive_subscriber_relation = 'parent'::text) OR (vision_waive_source_of_coverage = 'parent_employer_group'::text) OR (vision_waive_subscriber_relation = 'parent'::text)));
-CREATE UNIQUE INDEX student_periods_student_period_key ON public.student_periods USING btree (student_id, period_id) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX student_periods_student_period_key ON public.student_periods USING btree (student_id, period_id, school_id) WHERE (deleted_at IS NULL);
 CREATE INDEX student_periods_vision_company ON public.student_periods USING btree (vision_waive_insurance_company_id, school_id, medical_waive_insurance_company_id, dental_waive_insurance_company_id) WHERE ((vision_waive_insurance_company_id IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX student_periods_vision_typed_name ON public.student_periods USING btree (shipmate_fold(vision_waive_insurance_name_other)) WHERE ((vision_waive_insurance_name_other IS NOT NULL) AND (vision_waive_insurance_company_id IS NULL) AND (deleted_at IS NULL));
 CREATE TRIGGER student_periods_fill_sort_name BEFORE INSERT ON public.student_periods FOR EACH ROW WHEN ((new.sort_name IS NULL)) EXECUTE FUNCTION shipmate_fill_sort_name();
@@ -2008,18 +1993,17 @@ create table students (
   name_text text collate C not null generated always as (((' '::text || shipmate_fold(((((first_name || ' '::text) || last_name) || translate((((' '::text || first_name) || ' '::text) || last_name), '-''’.'::text, '    '::text)) || translate((((' '::text || first_name) || ' '::text) || last_name), '-''’.'::text, ''::text)))) || ' '::text)) stored,
   ssn_is_held boolean not null default false,
   merged_into_id bigint,
-  constraint students_pkey PRIMARY KEY (id),
+  constraint students_pkey PRIMARY KEY (id, school_id),
   constraint students_country_check CHECK ((length(country) = 2)),
   constraint students_dob_check CHECK ((dob >= '1900-01-01'::date)),
   constraint students_first_name_check CHECK ((length(first_name) <= 100)),
   constraint students_gender_check CHECK ((gender = ANY (ARRAY['female'::text, 'male'::text, 'x'::text]))),
   constraint students_last_name_check CHECK (((length(last_name) >= 1) AND (length(last_name) <= 100))),
   constraint students_merged_check CHECK (((merged_into_id IS NULL) OR (deleted_at IS NOT NULL))),
-  constraint students_merged_into_id_fkey FOREIGN KEY (merged_into_id) REFERENCES students(id),
+  constraint students_merged_into_id_school_id_fkey FOREIGN KEY (merged_into_id, school_id) REFERENCES students(id, school_id),
   constraint students_npi_number_check CHECK ((npi_number ~ '^[0-9]{10}$'::text)),
   constraint students_phone_check CHECK ((phone ~ '^\+[1-9][0-9]{6,14}$'::text)),
   constraint students_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
-  constraint students_school_id_id_key UNIQUE (school_id, id),
   constraint students_sid_check CHECK (((length(sid) >= 1) AND (length(sid) <= 50))),
   constraint students_ssn_last_four_check CHECK ((ssn_last_four ~ '^[0-9]{4}$'::text)),
   constraint students_ssn_whole CHECK ((((ssn_cipher IS NULL) = (ssn_index IS NULL)) AND ((ssn_index IS NULL) = (ssn_last_four IS NULL))))
@@ -2138,10 +2122,10 @@ create table verification_requests (
   sent_at timestamp with time zone not null,
   sent_cipher bytea,
   received_cipher bytea,
-  constraint verification_requests_pkey PRIMARY KEY (id),
+  constraint verification_requests_pkey PRIMARY KEY (id, school_id),
   constraint verification_requests_number_check CHECK ((number > 0)),
-  constraint verification_requests_report_id_number_key UNIQUE (report_id, number),
-  constraint verification_requests_school_id_report_id_fkey FOREIGN KEY (school_id, report_id) REFERENCES eligibility_reports(school_id, id)
+  constraint verification_requests_report_id_number_school_id_key UNIQUE (report_id, number, school_id),
+  constraint verification_requests_report_id_school_id_fkey FOREIGN KEY (report_id, school_id) REFERENCES eligibility_reports(id, school_id)
 );
 CREATE INDEX verification_requests_cost ON public.verification_requests USING btree (school_id, sent_at) INCLUDE (cost_cents);
 CREATE INDEX verification_requests_payer ON public.verification_requests USING btree (sent_at, payer_id);
@@ -2162,11 +2146,11 @@ create table webhook_deliveries (
   created_at timestamp with time zone not null,
   delivered_at timestamp with time zone,
   claimed_at timestamp with time zone,
-  constraint webhook_deliveries_pkey PRIMARY KEY (id),
+  constraint webhook_deliveries_pkey PRIMARY KEY (id, school_id),
   constraint webhook_deliveries_check CHECK (((state = 'queued'::text) = (next_try_at IS NOT NULL))),
   constraint webhook_deliveries_check1 CHECK (((state = 'delivered'::text) = (delivered_at IS NOT NULL))),
-  constraint webhook_deliveries_school_id_webhook_id_fkey FOREIGN KEY (school_id, webhook_id) REFERENCES webhooks(school_id, id),
-  constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'delivered'::text, 'failed'::text])))
+  constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'delivered'::text, 'failed'::text]))),
+  constraint webhook_deliveries_webhook_id_school_id_fkey FOREIGN KEY (webhook_id, school_id) REFERENCES webhooks(id, school_id)
 );
 CREATE INDEX webhook_deliveries_waiting ON public.webhook_deliveries USING btree (webhook_id, next_try_at, id) WHERE (state = 'queued'::text);
 CREATE INDEX webhook_deliveries_webhook ON public.webhook_deliveries USING btree (webhook_id, id DESC);
@@ -2185,12 +2169,11 @@ create table webhooks (
   created_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
   "position" bigint not null default 0,
-  constraint webhooks_pkey PRIMARY KEY (id),
+  constraint webhooks_pkey PRIMARY KEY (id, school_id),
   constraint webhooks_address_check CHECK (((length(address) >= 1) AND (length(address) <= 500))),
   constraint webhooks_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id),
   constraint webhooks_events_check CHECK ((cardinality(events) > 0)),
-  constraint webhooks_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
-  constraint webhooks_school_id_id_key UNIQUE (school_id, id)
+  constraint webhooks_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id)
 );
 CREATE INDEX webhooks_school ON public.webhooks USING btree (school_id, id DESC) WHERE (deleted_at IS NULL);
 

@@ -476,6 +476,7 @@ export interface ExportFileChunk {
   cipher: Buffer;
   export_id: number;
   position: number;
+  school_id: number;
 }
 
 export interface Export {
@@ -628,6 +629,7 @@ export interface ImportFileChunk {
   cipher: Buffer;
   import_id: number;
   position: number;
+  school_id: number;
 }
 
 export interface ImportMapping {
@@ -646,6 +648,7 @@ export interface ImportRow {
   other_outcome: string | null;
   outcome: string;
   row_number: number;
+  school_id: number;
   sid: string | null;
   ssn_cipher: Buffer | null;
   ssn_index: Buffer | null;
@@ -781,6 +784,7 @@ export interface MadeReportChunk {
   cipher: Buffer;
   made_report_id: number;
   position: number;
+  school_id: number;
 }
 
 export interface MadeReport {
@@ -924,6 +928,7 @@ export interface Period {
 
 export interface ReplacedSsn {
   change_id: number;
+  school_id: number;
   ssn_cipher: Buffer;
   ssn_index: Buffer;
   ssn_last_four: string;

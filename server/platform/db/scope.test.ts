@@ -99,11 +99,4 @@ describe('the scope', () => {
       .executeTakeFirst()
     expect(changed.numUpdatedRows).toBe(1n)
   })
-
-  it('finds the rows of an import through the import', async () => {
-    const chunks = scope.importChunks(as(own.schoolId)).selectAll().compile()
-    expect(chunks.sql).toContain(
-      '"import_file_chunks"."import_id" in (select id from "imports" where school_id = any(',
-    )
-  })
 })

@@ -18,12 +18,10 @@ export interface ScopeContext {
   readonly caller: Pick<Actor, 'permission' | 'school_ids'>
 }
 
-/** The path from a table’s rows to their school. */
+/** How a table’s rows belong to their school. */
 interface Tenant {
-  /** The column with the school’s ID, or with the ID of a row in another table that belongs to a school. */
-  readonly key: string
-  /** The other table, if `key` isn’t a school ID. */
-  readonly of?: string
+  /** The column with the school’s ID. */
+  readonly key: 'school_id' | 'id'
   /** A column that’s set on removed rows. Reads skip them; writes don’t. */
   readonly gone?: 'deleted_at' | 'archived_at'
   /** Whether rows without a school are visible to all users. The module checks who owns them. */
@@ -42,7 +40,7 @@ export const tenantTables = {
   period_pages: { key: 'school_id', gone: 'deleted_at' },
   students: { key: 'school_id', gone: 'deleted_at' },
   student_merges: { key: 'school_id' },
-  replaced_ssns: { key: 'student_id', of: 'students' },
+  replaced_ssns: { key: 'school_id' },
   student_periods: { key: 'school_id', gone: 'deleted_at' },
   dependents: { key: 'school_id', gone: 'deleted_at' },
   student_notes: { key: 'school_id', gone: 'deleted_at' },
@@ -80,15 +78,15 @@ export const tenantTables = {
   age_out_notices: { key: 'school_id' },
   report_schedules: { key: 'school_id', gone: 'deleted_at' },
   made_reports: { key: 'school_id' },
-  made_report_chunks: { key: 'made_report_id', of: 'made_reports' },
+  made_report_chunks: { key: 'school_id' },
   school_files: { key: 'school_id' },
   imports: { key: 'school_id' },
-  import_rows: { key: 'import_id', of: 'imports' },
-  import_file_chunks: { key: 'import_id', of: 'imports' },
+  import_rows: { key: 'school_id' },
+  import_file_chunks: { key: 'school_id' },
   import_mappings: { key: 'school_id' },
   roster_absences: { key: 'school_id' },
   exports: { key: 'school_id' },
-  export_file_chunks: { key: 'export_id', of: 'exports' },
+  export_file_chunks: { key: 'school_id' },
   link_checks: { key: 'school_id' },
   history: { key: 'school_id' },
   api_tokens: { key: 'school_id' },
@@ -114,28 +112,16 @@ export const otherTables: Partial<Record<keyof DB, string>> = {
   user_schools: 'The scope is built from it: it says who has access to which schools.',
 }
 
-const parents = new Map(
-  Object.values<Tenant>(tenantTables).flatMap(({ key, of }) =>
-    of === undefined ? [] : [[key, of] as const],
-  ),
-)
-
-/**
- * Returns the condition that limits a key (`alias.school_id`, or the ID of a row that belongs to a school) to
- * the scope’s schools.
- */
-const within = ({ caller }: Pick<ScopeContext, 'caller'>, column: string): RawBuilder<boolean> => {
-  if (isAdmin(caller)) return sql<boolean>`true`
-  const schools = [...caller.school_ids]
-  const parent = parents.get(column.slice(column.lastIndexOf('.') + 1))
-  return parent === undefined
-    ? sql<boolean>`${sql.ref(column)} = any(${schools})`
-    : sql<boolean>`${sql.ref(column)} in (select id from ${sql.table(parent)} where school_id = any(${schools}))`
-}
+/** Returns the condition that limits a school’s ID (`alias.school_id`, or `alias.id` of a school) to the scope’s schools. */
+const within = (
+  { caller }: Pick<ScopeContext, 'caller'>,
+  column: Tenant['key'] | `${string}.${Tenant['key']}`,
+): RawBuilder<boolean> =>
+  isAdmin(caller) ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = any(${[...caller.school_ids]})`
 
 const withinTable = (context: ScopeContext, table: TenantTable): RawBuilder<boolean> => {
   const { key, orNone }: Tenant = tenantTables[table]
-  const column = `${table}.${key}`
+  const column = `${table}.${key}` as const
   const own = within(context, column)
   return orNone ? sql<boolean>`(${sql.ref(column)} is null or ${own})` : own
 }

@@ -131,8 +131,8 @@ export const setPeriodsRemoved = async (
 /** Saves the encrypted SSNs that a change is about to replace, because the history has only masks. */
 export const saveSsns = async (context: Context, changeId: number, ids: readonly number[]): Promise<void> => {
   await sql`
-    insert into replaced_ssns (change_id, student_id, ssn_cipher, ssn_index, ssn_last_four)
-    select ${changeId}::bigint, s.id, s.ssn_cipher, s.ssn_index, s.ssn_last_four
+    insert into replaced_ssns (change_id, student_id, school_id, ssn_cipher, ssn_index, ssn_last_four)
+    select ${changeId}::bigint, s.id, s.school_id, s.ssn_cipher, s.ssn_index, s.ssn_last_four
     from students s where s.id = any(${[...ids]}::bigint[]) and ${scope.within(context, 's.school_id')}
       and s.ssn_cipher is not null`.execute(context.db)
 }

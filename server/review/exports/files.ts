@@ -9,6 +9,7 @@ import { decrypt, encrypt } from '#server/platform/lib/crypt.ts'
 import { dayText } from '#server/platform/lib/day-text.ts'
 import { inPieces } from '#server/platform/lib/file-pieces.ts'
 import type { CellKind, SheetColumn } from '#server/platform/lib/workbook.ts'
+import type { ExportRecord } from './queries.ts'
 
 /** Returns the authenticated data of a chunk: its position, so that chunks can’t be moved or swapped. */
 const placeOf = (exportId: number, position: number): string => `export_file_chunks:${exportId}:${position}`
@@ -16,15 +17,15 @@ const placeOf = (exportId: number, position: number): string => `export_file_chu
 /** Saves a file encrypted in chunks, so that memory use doesn’t grow with it. Returns its size in bytes. */
 export const saveFile = async (
   context: Context,
-  exportId: number,
+  { id, school_id }: Pick<ExportRecord, 'id' | 'school_id'>,
   bytes: AsyncIterable<Buffer>,
 ): Promise<number> => {
   let [position, size] = [0, 0]
   for await (const piece of inPieces(bytes)) {
-    const cipher = encrypt(context.services.keys, placeOf(exportId, position), piece)
+    const cipher = encrypt(context.services.keys, placeOf(id, position), piece)
     await context.db
       .insertInto('export_file_chunks')
-      .values({ export_id: exportId, position, cipher })
+      .values({ export_id: id, school_id, position, cipher })
       .execute()
     position += 1
     size += piece.length

@@ -207,7 +207,7 @@ describe('an interrupted import', () => {
       .execute()
     await services.owner
       .insertInto('import_rows')
-      .values({ import_id: id, row_number: 2, outcome: 'added', sid: 'T100001' })
+      .values({ import_id: id, school_id: world.schoolId, row_number: 2, outcome: 'added', sid: 'T100001' })
       .execute()
     await services.runJobs()
     expect(await imports.read(id)).toMatchObject({ state: 'done', counts: { added: 1500, refused: 0 } })

@@ -67,7 +67,7 @@ const write = async (context: Making, run: Run): Promise<void> => {
   const period = await getPeriod(system, run.period_id)
   const school = await nameOfSchool(system, run.school_id)
   const { name, columns, rows, count, studentPeriodIds } = await sheet(system, period.id)
-  await saveFile(context, run.id, writeWorkbook(name, columns, rows))
+  await saveFile(context, run, writeWorkbook(name, columns, rows))
   await scope
     .update(system, 'made_reports')
     .set({

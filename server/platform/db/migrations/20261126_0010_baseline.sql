@@ -1,5 +1,8 @@
 -- why: the first schema. The migrations before it never reached a user, so it replaces them; from here on, forward only.
 -- Each table and function has its reason in the catalog (comment on), from where schema.sql takes it.
+--
+-- The rows of a school have it in every key, after what is looked up: a row can point only at rows of its school, and a database
+-- that is split by school keeps each school’s rows together (docs/decisions/147). What is unique over all schools says so.
 
 -- ## Text: one collation and one folding for every list, search and filter.
 
@@ -261,12 +264,13 @@ comment on table sign_in_settings is
   'A school can require two-factor authentication, and let its admins sign in at its identity provider (OpenID Connect).';
 
 create table sign_on_ties (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity,
   school_id bigint not null references schools (id),
   user_id bigint not null references users (id) on delete cascade,
   issuer text not null,
   subject text not null check (length(subject) between 1 and 255),
   created_at timestamptz not null,
+  primary key (id, school_id),
   unique (school_id, issuer, subject),
   unique (school_id, issuer, user_id)
 );
@@ -274,31 +278,35 @@ comment on table sign_on_ties is
   'Issuer and subject tie an account at the identity provider to a user; the email address only finds it the first time.';
 
 create table sign_on_attempts (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity,
   school_id bigint not null references schools (id),
-  -- of the cookie of the browser that started it
+  -- of the cookie of the browser that started it; unique over all schools, because the browser brings nothing else
   token_hash bytea not null unique,
   -- state, nonce and code verifier, encrypted
   cipher bytea not null,
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  primary key (id, school_id)
 );
 comment on table sign_on_attempts is
   'A sign-in between our page and the provider’s. Deleted when it comes back, whatever the result.';
 create index sign_on_attempts_created on sign_on_attempts (created_at);
 
 create table api_tokens (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity,
   school_id bigint not null references schools (id),
+  -- unique over all schools, as the user is
   user_id bigint not null unique references users (id),
   name text not null check (length(name) between 1 and 100),
   access text not null check (access in ('read', 'write')),
+  -- unique over all schools: a call has only the token
   token_hash bytea not null unique,
   hint text not null,
   created_by_id bigint not null references users (id),
   created_at timestamptz not null,
   expires_at timestamptz not null,
   last_used_at timestamptz,
-  revoked_at timestamptz
+  revoked_at timestamptz,
+  primary key (id, school_id)
 );
 comment on table api_tokens is
   'A school’s systems call the API with a token for this school. It acts as its own user, so that the history can name it.';
@@ -617,7 +625,7 @@ comment on function shipmate_enqueue(text, json, integer) is
 -- ## Periods: the policy years of a school and how they’re set up.
 
 create table periods (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity,
   school_id bigint not null references schools (id),
   name text collate shipmate_text not null check (length(name) between 1 and 100),
   starts_on date not null,
@@ -636,9 +644,8 @@ create table periods (
   copied_from_period_id bigint,
   -- the order in which staff put them; one without a position comes first, the latest start on top
   position integer,
-  unique (school_id, id),
-  constraint periods_school_id_copied_from_fkey
-    foreign key (school_id, copied_from_period_id) references periods (school_id, id),
+  primary key (id, school_id),
+  foreign key (copied_from_period_id, school_id) references periods (id, school_id),
   constraint periods_dates_check check (starts_on < ends_on)
 );
 comment on table periods is 'A policy year of a school.';
@@ -653,14 +660,14 @@ create table period_documents (
   version integer not null default 1 check (version > 0),
   updated_at timestamptz not null,
   updated_by bigint references users (id),
-  primary key (period_id, kind),
-  foreign key (school_id, period_id) references periods (school_id, id)
+  primary key (period_id, kind, school_id),
+  foreign key (period_id, school_id) references periods (id, school_id)
 );
 comment on table period_documents is 'A part of a policy year’s setup, read and replaced as a whole.';
 create index period_documents_school on period_documents (school_id, period_id);
 
 create table period_publications (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity,
   school_id bigint not null,
   period_id bigint not null,
   kind text not null check (length(kind) between 1 and 60),
@@ -669,15 +676,16 @@ create table period_publications (
   content jsonb not null,
   published_at timestamptz not null,
   published_by bigint references users (id),
-  unique (period_id, kind, number),
-  foreign key (school_id, period_id) references periods (school_id, id)
+  primary key (id, school_id),
+  unique (period_id, kind, number, school_id),
+  foreign key (period_id, school_id) references periods (id, school_id)
 );
 comment on table period_publications is
   'What was published stays as it was, so that a decision made by it can be explained later.';
 create index period_publications_school on period_publications (school_id, period_id);
 
 create table period_pages (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity,
   school_id bigint not null,
   period_id bigint not null,
   -- what the menu knows the page by, also in a copy of the period
@@ -692,18 +700,19 @@ create table period_pages (
   updated_at timestamptz not null,
   updated_by bigint references users (id),
   deleted_at timestamptz,
-  unique (period_id, key),
-  foreign key (school_id, period_id) references periods (school_id, id)
+  primary key (id, school_id),
+  unique (period_id, key, school_id),
+  foreign key (period_id, school_id) references periods (id, school_id)
 );
 comment on table period_pages is 'Pages that a school writes for its student site, in the order it chose.';
 create index period_pages_school on period_pages (school_id, period_id);
-create unique index period_pages_slug on period_pages (period_id, slug) where deleted_at is null;
+create unique index period_pages_slug on period_pages (period_id, slug, school_id) where deleted_at is null;
 
 create table school_files (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity,
   school_id bigint not null references schools (id),
   kind text not null check (kind in ('logo', 'image', 'file')),
-  -- random, because everyone who knows it can read the file
+  -- random, because everyone who knows it can read the file; unique over all schools, because its address has only this
   public_name text not null unique check (public_name ~ '^[0-9a-f]{32}\.[a-z]{3,4}$'),
   name text collate shipmate_text not null check (length(name) between 1 and 200),
   alt text not null default '' check (length(alt) <= 300),
@@ -713,19 +722,19 @@ create table school_files (
   sha256 bytea not null,
   width integer check (width > 0),
   height integer check (height > 0),
-  -- the name of the content in the file layer; that of removed files is kept, because they can be restored
+  -- the name of the content in the file layer, unique over all schools; kept of removed files, which can be restored
   stored_name text not null unique,
   author_id bigint references users (id),
   created_at timestamptz not null,
   deleted_at timestamptz,
-  unique (school_id, id)
+  primary key (id, school_id)
 );
 comment on table school_files is
   'Logos, pictures and files of a school’s site, which everyone can read under random names.';
 create index school_files_school on school_files (school_id, created_at desc) include (size);
 
 create table link_checks (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity,
   school_id bigint not null,
   period_id bigint not null,
   author_id bigint not null references users (id),
@@ -737,13 +746,14 @@ create table link_checks (
   dead jsonb not null default '[]',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  foreign key (school_id, period_id) references periods (school_id, id)
+  primary key (id, school_id),
+  foreign key (period_id, school_id) references periods (id, school_id)
 );
 comment on table link_checks is
   'Staff check the links of a policy year to other sites; the result is an open issue of the setup until the next check.';
 create index link_checks_latest on link_checks (period_id, id desc);
 -- one at a time for a policy year
-create unique index link_checks_unfinished on link_checks (period_id) where state in ('queued', 'running');
+create unique index link_checks_unfinished on link_checks (period_id, school_id) where state in ('queued', 'running');
 
 -- ## Records: students, their enrollment in a policy year, and what staff attach to them.
 
@@ -792,7 +802,7 @@ create domain coverage_status as text check (value in (
 ));
 
 create table students (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity,
   school_id bigint not null references schools (id),
   first_name text collate shipmate_text not null default '' check (length(first_name) <= 100),
   last_name text collate shipmate_text not null check (length(last_name) between 1 and 100),
@@ -842,8 +852,9 @@ create table students (
   -- another student of the school has the SSN; hidden until a Shipmate Admin settles whose it is
   ssn_is_held boolean not null default false,
   -- the record that replaced it when the two were merged
-  merged_into_id bigint references students (id),
-  unique (school_id, id),
+  merged_into_id bigint,
+  primary key (id, school_id),
+  foreign key (merged_into_id, school_id) references students (id, school_id),
   constraint students_merged_check check (merged_into_id is null or deleted_at is not null),
   constraint students_ssn_whole
     check ((ssn_cipher is null) = (ssn_index is null) and (ssn_index is null) = (ssn_last_four is null))
@@ -889,7 +900,7 @@ create trigger students_hold_shared_ssn before update of ssn_index, deleted_at o
   ) execute function students_hold_shared_ssn();
 
 create table student_periods (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity,
   school_id bigint not null,
   period_id bigint not null,
   student_id bigint not null,
@@ -1040,9 +1051,9 @@ create table student_periods (
   updated_at timestamptz not null default now(),
   deleted_at timestamptz,
   late_waiver_fee numeric(10, 2) check (late_waiver_fee >= 0),
-  unique (school_id, id),
-  foreign key (school_id, period_id) references periods (school_id, id),
-  foreign key (school_id, student_id) references students (school_id, id)
+  primary key (id, school_id),
+  foreign key (period_id, school_id) references periods (id, school_id),
+  foreign key (student_id, school_id) references students (id, school_id)
 );
 comment on table student_periods is
   'A student’s enrollment in a policy year: one wide row, because lists filter and sort by every field.';
@@ -1083,7 +1094,7 @@ create index student_periods_parents_plan on student_periods (period_id, student
     and (medical_waive_source_of_coverage = 'parent_employer_group' or medical_waive_subscriber_relation = 'parent'
       or dental_waive_source_of_coverage = 'parent_employer_group' or dental_waive_subscriber_relation = 'parent'
       or vision_waive_source_of_coverage = 'parent_employer_group' or vision_waive_subscriber_relation = 'parent');
-create unique index student_periods_student_period_key on student_periods (student_id, period_id)
+create unique index student_periods_student_period_key on student_periods (student_id, period_id, school_id)
   where deleted_at is null;
 
 -- The list counts its rows in an index, which is fast only while a vacuum knows the pages. After a change of a few thousand of
@@ -1120,7 +1131,7 @@ create trigger students_follow_sort_name after update on students
   for each row when (old.sort_name is distinct from new.sort_name) execute function shipmate_follow_sort_name();
 
 create table dependents (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity,
   school_id bigint not null,
   student_period_id bigint not null,
   type text not null check (type in ('spouse', 'child', 'domestic_partner')),
@@ -1134,13 +1145,14 @@ create table dependents (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   deleted_at timestamptz,
-  foreign key (school_id, student_period_id) references student_periods (school_id, id)
+  primary key (id, school_id),
+  foreign key (student_period_id, school_id) references student_periods (id, school_id)
 );
 comment on table dependents is 'Spouses, partners and children that a student’s plan covers.';
 create index dependents_student_period on dependents (student_period_id) where deleted_at is null;
 
 create table student_notes (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity,
   school_id bigint not null,
   student_id bigint not null,
   body text not null,
@@ -1151,15 +1163,16 @@ create table student_notes (
   updated_at timestamptz not null default now(),
   deleted_at timestamptz,
   student_period_id bigint,
-  foreign key (school_id, student_id) references students (school_id, id),
-  foreign key (school_id, student_period_id) references student_periods (school_id, id)
+  primary key (id, school_id),
+  foreign key (student_id, school_id) references students (id, school_id),
+  foreign key (student_period_id, school_id) references student_periods (id, school_id)
 );
 comment on table student_notes is 'Notes of staff about a student or one of their policy years.';
 create index student_notes_student on student_notes (student_id, created_at desc) where deleted_at is null;
 
 create table student_files (
-  id bigint generated always as identity primary key,
-  school_id bigint not null references schools (id),
+  id bigint generated always as identity,
+  school_id bigint not null,
   student_id bigint not null,
   student_period_id bigint,
   name text collate shipmate_text not null check (length(name) between 1 and 200),
@@ -1168,17 +1181,19 @@ create table student_files (
   -- bytes
   size bigint not null check (size > 0),
   sha256 bytea not null,
-  -- the name of the content in the file layer; that of removed files is kept, because they can be restored
+  -- the name of the content in the file layer, unique over all schools; kept of removed files, which can be restored
   stored_name text not null unique,
   author_id bigint references users (id),
   version integer not null default 1,
   -- the newer file that replaced it; only the last one of such a chain is listed
-  replaced_by_id bigint references student_files (id),
+  replaced_by_id bigint,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   deleted_at timestamptz,
-  foreign key (school_id, student_id) references students (school_id, id),
-  foreign key (school_id, student_period_id) references student_periods (school_id, id)
+  primary key (id, school_id),
+  foreign key (student_id, school_id) references students (id, school_id),
+  foreign key (student_period_id, school_id) references student_periods (id, school_id),
+  foreign key (replaced_by_id, school_id) references student_files (id, school_id)
 );
 comment on table student_files is 'Documents of students; their content is in the file layer.';
 create index student_files_replaced_by on student_files (replaced_by_id) where replaced_by_id is not null;
@@ -1186,15 +1201,16 @@ create index student_files_school_size on student_files (school_id) include (siz
 create index student_files_student on student_files (student_id, created_at desc);
 
 create table student_merges (
-  id bigint generated always as identity primary key,
-  school_id bigint not null references schools (id),
+  id bigint generated always as identity,
+  school_id bigint not null,
   change_id bigint not null references changes (id),
   kept_id bigint not null,
   merged_id bigint not null,
   moved jsonb not null,
   undone_at timestamptz,
-  foreign key (school_id, kept_id) references students (school_id, id),
-  foreign key (school_id, merged_id) references students (school_id, id)
+  primary key (id, school_id),
+  foreign key (kept_id, school_id) references students (id, school_id),
+  foreign key (merged_id, school_id) references students (id, school_id)
 );
 comment on table student_merges is
   'The same person had two records. What a merge moved is kept, so that an undo moves exactly that back.';
@@ -1202,11 +1218,13 @@ create index student_merges_change on student_merges (change_id);
 
 create table replaced_ssns (
   change_id bigint not null references changes (id),
-  student_id bigint not null references students (id),
+  student_id bigint not null,
+  school_id bigint not null,
   ssn_cipher bytea not null,
   ssn_index bytea not null,
   ssn_last_four text not null check (ssn_last_four ~ '^[0-9]{4}$'),
-  primary key (change_id, student_id)
+  primary key (change_id, student_id, school_id),
+  foreign key (student_id, school_id) references students (id, school_id)
 );
 comment on table replaced_ssns is
   'The history has only masks of SSNs. What a change replaced is kept here, encrypted as it was, so that it can be undone.';
@@ -1292,7 +1310,7 @@ create table emails (
   -- since when a process has been sending it
   claimed_at timestamptz,
   message_id text unique,
-  student_period_id bigint references student_periods (id),
+  student_period_id bigint,
   -- the change that caused it, and the user who made the change
   change_id bigint references changes (id),
   sender_id bigint references users (id),
@@ -1306,12 +1324,15 @@ create table emails (
   started_at timestamptz,
   -- the lock of the process that is sending it: it ends with the process, so the email isn’t stuck until the claim ends
   claimed_by uuid,
+  foreign key (student_period_id, school_id) references student_periods (id, school_id),
   constraint emails_body_where_no_link check ((kind in ('reset_link', 'invite', 'email_change')) = (body is null)),
   constraint emails_claimed_while_sending check ((state = 'sending') = (claimed_at is not null)),
   constraint emails_html_has_text check (html is null or body is not null),
   constraint emails_link_gone_once_sent check (sent_at is null or body_cipher is null),
   constraint emails_link_has_end check (body_cipher is null or (link_of is not null and link_expires_at is not null)),
   constraint emails_seals_links_only check (body_cipher is null or body is null),
+  -- without a school, the reference to the student-period wouldn’t be checked
+  constraint emails_about_student_has_school check (student_period_id is null or school_id is not null),
   constraint emails_sent_has_time check ((state in ('sent', 'bounced')) <= (sent_at is not null and via is not null))
 );
 comment on table emails is
@@ -1361,7 +1382,7 @@ create index email_events_age on email_events (received_at);
 -- ## Imports and exports: files of rosters in, lists out. Both are made in the background and survive a restart.
 
 create table imports (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity,
   kind text not null check (kind in ('csv', 'from_period')),
   school_id bigint not null,
   period_id bigint not null,
@@ -1412,25 +1433,29 @@ create table imports (
   -- when someone said that the file is the whole roster of its policy year
   whole_roster_at timestamptz,
   whole_roster_by bigint references users (id),
-  foreign key (school_id, from_period_id) references periods (school_id, id),
-  foreign key (school_id, period_id) references periods (school_id, id)
+  primary key (id, school_id),
+  foreign key (period_id, school_id) references periods (id, school_id),
+  foreign key (from_period_id, school_id) references periods (id, school_id)
 );
 comment on table imports is 'A roster that is imported, or the copy of another policy year.';
 -- one at a time into a period: a second one is told that the first is running
-create unique index imports_busy_key on imports (period_id) where state in ('queued', 'running');
+create unique index imports_busy_key on imports (period_id, school_id) where state in ('queued', 'running');
 create index imports_period on imports (period_id, id desc);
 
 create table import_file_chunks (
-  import_id bigint not null references imports (id) on delete cascade,
+  import_id bigint not null,
+  school_id bigint not null,
   position integer not null,
   cipher bytea not null,
-  primary key (import_id, position)
+  primary key (import_id, position, school_id),
+  foreign key (import_id, school_id) references imports (id, school_id) on delete cascade
 );
 comment on table import_file_chunks is
   'The file, encrypted, in pieces: every server process can read it, and memory doesn’t grow with it.';
 
 create table import_rows (
-  import_id bigint not null references imports (id) on delete cascade,
+  import_id bigint not null,
+  school_id bigint not null,
   row_number integer not null,
   outcome text not null check (outcome in ('added', 'changed', 'unchanged', 'refused')),
   sid text,
@@ -1455,7 +1480,8 @@ create table import_rows (
   finding jsonb,
   -- the outcome if staff decide the other way: of a stopped row, once it’s confirmed, and the reverse
   other_outcome text check (other_outcome in ('added', 'changed', 'unchanged', 'refused')),
-  primary key (import_id, row_number)
+  primary key (import_id, row_number, school_id),
+  foreign key (import_id, school_id) references imports (id, school_id) on delete cascade
 );
 comment on table import_rows is
   'The plan: what becomes of each row of the file. Staff see it before anything is written.';
@@ -1472,17 +1498,19 @@ create table import_mappings (
 comment on table import_mappings is 'Which header means which field, as a school’s staff corrected it last time.';
 
 create table roster_absences (
-  student_period_id bigint primary key,
+  student_period_id bigint not null,
   school_id bigint not null,
-  import_id bigint not null references imports (id) on delete cascade,
-  foreign key (school_id, student_period_id) references student_periods (school_id, id) on delete cascade
+  import_id bigint not null,
+  primary key (student_period_id, school_id),
+  foreign key (student_period_id, school_id) references student_periods (id, school_id) on delete cascade,
+  foreign key (import_id, school_id) references imports (id, school_id) on delete cascade
 );
 comment on table roster_absences is
   'Who is in a policy year but wasn’t in its whole roster, when someone said that it was whole.';
 create index roster_absences_import on roster_absences (import_id);
 
 create table exports (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity,
   school_id bigint not null,
   period_id bigint not null,
   author_id bigint not null references users (id),
@@ -1500,25 +1528,28 @@ create table exports (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   expires_at timestamptz not null,
-  foreign key (school_id, period_id) references periods (school_id, id)
+  primary key (id, school_id),
+  foreign key (period_id, school_id) references periods (id, school_id)
 );
 comment on table exports is 'A list as a file, deleted after a day.';
 create index exports_author on exports (author_id, period_id, id desc);
 create index exports_expiry on exports (expires_at);
 
 create table export_file_chunks (
-  export_id bigint not null references exports (id) on delete cascade,
+  export_id bigint not null,
+  school_id bigint not null,
   position integer not null,
   cipher bytea not null,
-  primary key (export_id, position)
+  primary key (export_id, position, school_id),
+  foreign key (export_id, school_id) references exports (id, school_id) on delete cascade
 );
 comment on table export_file_chunks is 'The file, encrypted, in pieces, like that of an import.';
 
 -- ## Forms and decisions: what students send, what the rules suggest, and what staff decide.
 
 create table form_submissions (
-  id bigint generated always as identity primary key,
-  school_id bigint not null references schools (id),
+  id bigint generated always as identity,
+  school_id bigint not null,
   period_id bigint not null,
   form_type text not null check (form_type in ('enroll', 'waiver')),
   coverage_types text[] not null check (coverage_types <@ array['medical', 'dental', 'vision']),
@@ -1533,6 +1564,7 @@ create table form_submissions (
   last_name text collate shipmate_text,
   sid text collate shipmate_text,
   dob date,
+  -- unique over all schools: students say it on the phone
   confirmation_number text unique,
   -- keyed hash of the whole form as sent, to find it again when it’s sent twice
   sent_hash bytea,
@@ -1567,11 +1599,11 @@ create table form_submissions (
       'unable_to_send_request', 'request_failed')),
   -- an enrolled student’s enroll form is a change of the plan
   plan_change_coverages text[] not null default '{}',
-  unique (school_id, id),
-  foreign key (school_id, period_id) references periods (school_id, id),
-  foreign key (school_id, student_id) references students (school_id, id),
-  foreign key (school_id, student_period_id) references student_periods (school_id, id),
-  foreign key (school_id, superseded_by_id) references form_submissions (school_id, id),
+  primary key (id, school_id),
+  foreign key (period_id, school_id) references periods (id, school_id),
+  foreign key (student_id, school_id) references students (id, school_id),
+  foreign key (student_period_id, school_id) references student_periods (id, school_id),
+  foreign key (superseded_by_id, school_id) references form_submissions (id, school_id),
   check (flagged_coverages <@ coverage_types),
   check ((student_id is null) = (student_period_id is null)),
   check ((student_period_id is null) = (match_method is null)),
@@ -1604,7 +1636,7 @@ create index form_submissions_to_review on form_submissions (period_id, risk des
 create index form_submissions_unseen on form_submissions (period_id) where seen_at is null;
 
 create table form_submission_snapshots (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity,
   school_id bigint not null,
   submission_id bigint not null,
   number integer not null check (number > 0),
@@ -1618,32 +1650,35 @@ create table form_submission_snapshots (
   form_number integer not null,
   waiver_rules_number integer,
   created_at timestamptz not null,
-  unique (submission_id, number),
-  foreign key (school_id, submission_id) references form_submissions (school_id, id)
+  primary key (id, school_id),
+  unique (submission_id, number, school_id),
+  foreign key (submission_id, school_id) references form_submissions (id, school_id)
 );
 comment on table form_submission_snapshots is 'The form as signed: no one changes it.';
 create trigger form_submission_snapshots_append_only before update or delete or truncate on form_submission_snapshots
   for each statement execute function shipmate_refuse_change();
 
 create table form_submission_drafts (
-  submission_id bigint primary key,
+  submission_id bigint not null,
   school_id bigint not null,
   -- the form as sent, encrypted as a whole for this form, because it can have SSNs
   content_cipher bytea not null,
   saved_at timestamptz not null,
-  foreign key (school_id, submission_id) references form_submissions (school_id, id) on delete cascade
+  primary key (submission_id, school_id),
+  foreign key (submission_id, school_id) references form_submissions (id, school_id) on delete cascade
 );
 comment on table form_submission_drafts is 'The content of a form in progress; deleted when the form is complete.';
 
 create table form_tokens (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity,
   school_id bigint not null,
   submission_id bigint not null,
-  -- keyed hash of the token, which is never stored
+  -- keyed hash of the token, which is never stored; unique over all schools, because a link has only the token
   token_hash bytea not null unique,
   expires_at timestamptz not null,
   created_at timestamptz not null,
-  foreign key (school_id, submission_id) references form_submissions (school_id, id) on delete cascade
+  primary key (id, school_id),
+  foreign key (submission_id, school_id) references form_submissions (id, school_id) on delete cascade
 );
 comment on table form_tokens is
   'The links with which students open their forms. Each is made once, for an answer or an email.';
@@ -1651,29 +1686,31 @@ create index form_tokens_expiry on form_tokens (expires_at);
 create index form_tokens_submission on form_tokens (submission_id);
 
 create table form_files (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity,
   school_id bigint not null,
   period_id bigint not null,
   -- null until the form is sent; a file whose form isn’t sent within 24 hours is deleted
   submission_id bigint,
   -- the student’s document with the same stored content; null until the form is matched
-  student_file_id bigint references student_files (id),
-  -- keyed hash of the token that the form names the file by
+  student_file_id bigint,
+  -- keyed hash of the token that the form names the file by; unique over all schools, as links are
   token_hash bytea not null unique,
   name text collate shipmate_text not null check (length(name) between 1 and 200),
   kind text not null check (kind in ('insurance_card_front', 'insurance_card_back', 'coverage_letter', 'other')),
   media_type text not null,
   size bigint not null check (size > 0),
   sha256 bytea not null,
-  -- may be the name of a student’s document too: stored content is deleted when no row has its name
+  -- may be the name of a student’s document too: content is deleted when no row of any school has its name
   stored_name text not null unique,
   created_at timestamptz not null,
   -- came with the appeal, not with the form
   is_of_appeal boolean not null default false,
   -- keyed hash of the network: its files count against a limit for each network
   sent_from bytea,
-  foreign key (school_id, period_id) references periods (school_id, id),
-  foreign key (school_id, submission_id) references form_submissions (school_id, id) on delete cascade,
+  primary key (id, school_id),
+  foreign key (period_id, school_id) references periods (id, school_id),
+  foreign key (submission_id, school_id) references form_submissions (id, school_id) on delete cascade,
+  foreign key (student_file_id, school_id) references student_files (id, school_id),
   check (student_file_id is null or submission_id is not null),
   constraint form_files_of_appeal check (not is_of_appeal or submission_id is not null)
 );
@@ -1688,9 +1725,9 @@ create index form_files_submission on form_files (submission_id) where submissio
 create index form_files_unsent on form_files (school_id, created_at) where submission_id is null;
 
 create table appeals (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity,
   school_id bigint not null,
-  submission_id bigint not null unique,
+  submission_id bigint not null,
   -- the coverage types that were declined
   coverage_types text[] not null
     check (cardinality(coverage_types) > 0 and coverage_types <@ array['medical', 'dental', 'vision']),
@@ -1698,14 +1735,16 @@ create table appeals (
   -- the day by which staff plan to decide it
   due_on date not null,
   created_at timestamptz not null,
-  foreign key (school_id, submission_id) references form_submissions (school_id, id)
+  primary key (id, school_id),
+  unique (submission_id, school_id),
+  foreign key (submission_id, school_id) references form_submissions (id, school_id)
 );
 comment on table appeals is 'A student can appeal a declined waiver once. Staff decide the appeal like the form.';
 create trigger appeals_append_only before update or delete or truncate on appeals
   for each statement execute function shipmate_refuse_change();
 
 create table decisions (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity,
   school_id bigint not null,
   submission_id bigint not null,
   coverage_type text not null check (coverage_type in ('medical', 'dental', 'vision')),
@@ -1725,8 +1764,8 @@ create table decisions (
   inputs_hash bytea not null,
   mode text not null check (mode in ('shadow', 'assist', 'auto')),
   created_at timestamptz not null,
-  unique (school_id, id),
-  foreign key (school_id, submission_id) references form_submissions (school_id, id)
+  primary key (id, school_id),
+  foreign key (submission_id, school_id) references form_submissions (id, school_id)
 );
 comment on table decisions is
   'What the rules suggested for a coverage type of a form, with the facts they judged. The newest one counts.';
@@ -1735,7 +1774,7 @@ create trigger decisions_append_only before update or delete or truncate on deci
   for each statement execute function shipmate_refuse_change();
 
 create table decision_outcomes (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity,
   school_id bigint not null,
   submission_id bigint not null,
   coverage_type text not null check (coverage_type in ('medical', 'dental', 'vision')),
@@ -1756,9 +1795,9 @@ create table decision_outcomes (
   undone_at timestamptz,
   -- set when the decision is saved: a new share changes nothing that was chosen before
   is_chosen_for_review boolean not null default false,
-  unique (school_id, id),
-  foreign key (school_id, decision_id) references decisions (school_id, id),
-  foreign key (school_id, submission_id) references form_submissions (school_id, id),
+  primary key (id, school_id),
+  foreign key (submission_id, school_id) references form_submissions (id, school_id),
+  foreign key (decision_id, school_id) references decisions (id, school_id),
   constraint decision_outcomes_statuses_check
     check (outcome = 'closed' or (from_status is not null and to_status is not null))
 );
@@ -1771,7 +1810,7 @@ create index decision_outcomes_email on decision_outcomes (email_id) where email
 create index decision_outcomes_submission on decision_outcomes (submission_id, coverage_type, id desc);
 
 create table decision_feedback (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity,
   school_id bigint not null,
   decision_id bigint not null,
   verdict text not null check (verdict in ('agree', 'disagree')),
@@ -1780,23 +1819,25 @@ create table decision_feedback (
   comment text check (length(comment) between 1 and 2000),
   created_by_id bigint not null references users (id),
   created_at timestamptz not null,
-  foreign key (school_id, decision_id) references decisions (school_id, id)
+  primary key (id, school_id),
+  foreign key (decision_id, school_id) references decisions (id, school_id)
 );
 comment on table decision_feedback is 'Whether staff agreed with a suggestion. The newest one of a user counts.';
 create index decision_feedback_created_by on decision_feedback (created_by_id);
 create index decision_feedback_decision on decision_feedback (decision_id, id desc);
 
 create table second_reviews (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity,
   school_id bigint not null,
   -- the decision that was reviewed; only once
-  outcome_id bigint not null unique,
+  outcome_id bigint not null,
   outcome text not null check (outcome in ('approve', 'utp', 'decline')),
   comment text check (length(comment) between 1 and 2000),
   reviewed_by_id bigint not null references users (id),
   reviewed_at timestamptz not null,
-  unique (school_id, id),
-  foreign key (school_id, outcome_id) references decision_outcomes (school_id, id)
+  primary key (id, school_id),
+  unique (outcome_id, school_id),
+  foreign key (outcome_id, school_id) references decision_outcomes (id, school_id)
 );
 comment on table second_reviews is
   'A share of the decisions is decided again by someone who doesn’t see the first decision.';
@@ -1805,13 +1846,15 @@ create trigger second_reviews_append_only before update or delete or truncate on
   for each statement execute function shipmate_refuse_change();
 
 create table kept_decisions (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity,
   school_id bigint not null,
-  second_review_id bigint not null unique,
+  second_review_id bigint not null,
   reason text not null check (length(reason) between 1 and 2000),
   kept_by_id bigint not null references users (id),
   kept_at timestamptz not null,
-  foreign key (school_id, second_review_id) references second_reviews (school_id, id)
+  primary key (id, school_id),
+  unique (second_review_id, school_id),
+  foreign key (second_review_id, school_id) references second_reviews (id, school_id)
 );
 comment on table kept_decisions is 'A second review disagreed, and the decision was kept.';
 create index kept_decisions_kept_by on kept_decisions (kept_by_id);
@@ -1819,7 +1862,7 @@ create trigger kept_decisions_append_only before update or delete or truncate on
   for each statement execute function shipmate_refuse_change();
 
 create table manual_results (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity,
   school_id bigint not null,
   submission_id bigint not null,
   coverage_type text not null check (coverage_type in ('medical', 'dental', 'vision')),
@@ -1834,8 +1877,8 @@ create table manual_results (
   note text check (length(note) between 1 and 2000),
   created_by_id bigint not null references users (id),
   created_at timestamptz not null,
-  unique (school_id, id),
-  foreign key (school_id, submission_id) references form_submissions (school_id, id)
+  primary key (id, school_id),
+  foreign key (submission_id, school_id) references form_submissions (id, school_id)
 );
 comment on table manual_results is
   'What staff found out about other coverage by phone or on a website: evidence for the rules.';
@@ -1845,14 +1888,15 @@ create trigger manual_results_append_only before update or delete or truncate on
   for each statement execute function shipmate_refuse_change();
 
 create table fix_reminders (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity,
   school_id bigint not null,
   submission_id bigint not null,
   respond_by date not null,
   days_before integer not null check (days_before > 0),
   created_at timestamptz not null,
-  unique (submission_id, respond_by, days_before),
-  foreign key (school_id, submission_id) references form_submissions (school_id, id)
+  primary key (id, school_id),
+  unique (submission_id, respond_by, days_before, school_id),
+  foreign key (submission_id, school_id) references form_submissions (id, school_id)
 );
 comment on table fix_reminders is
   'Reminders 14, 7, 3 and 1 days before the response date. Each is queued once, by whichever process.';
@@ -1883,10 +1927,10 @@ comment on table eligibility_settings is
 create sequence eligibility_control_numbers as integer minvalue 1 maxvalue 999999999 cycle;
 
 create table eligibility_reports (
-  id bigint generated always as identity primary key,
-  school_id bigint not null references schools (id),
-  student_id bigint not null references students (id),
-  student_period_id bigint not null references student_periods (id),
+  id bigint generated always as identity,
+  school_id bigint not null,
+  student_id bigint not null,
+  student_period_id bigint not null,
   coverage_type text not null check (coverage_type in ('medical', 'dental', 'vision')),
   cause text not null check (cause in ('staff', 'form', 'reverification', 'batch')),
   status text
@@ -1918,7 +1962,9 @@ create table eligibility_reports (
   accepted_by_id bigint references users (id),
   accepted_at timestamptz,
   before_acceptance jsonb,
-  unique (school_id, id),
+  primary key (id, school_id),
+  foreign key (student_id, school_id) references students (id, school_id),
+  foreign key (student_period_id, school_id) references student_periods (id, school_id),
   check ((status is null) = (retrieval_status = 'pending')),
   constraint eligibility_reports_acceptance_check
     check ((accepted_at is null) = (accepted_by_id is null) and (accepted_at is null) = (before_acceptance is null)),
@@ -1927,13 +1973,13 @@ create table eligibility_reports (
 comment on table eligibility_reports is 'A check of one coverage type of a student, by one or more inquiries.';
 create index eligibility_reports_due on eligibility_reports (next_try_at) where retrieval_status = 'pending';
 -- a coverage type is checked once at a time
-create unique index eligibility_reports_pending on eligibility_reports (student_period_id, coverage_type)
+create unique index eligibility_reports_pending on eligibility_reports (student_period_id, coverage_type, school_id)
   where retrieval_status = 'pending';
 create index eligibility_reports_student on eligibility_reports (student_id, id desc);
 create index eligibility_reports_student_period on eligibility_reports (student_period_id, coverage_type, id desc);
 
 create table verification_requests (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity,
   school_id bigint not null,
   report_id bigint not null,
   number integer not null check (number > 0),
@@ -1950,8 +1996,9 @@ create table verification_requests (
   sent_at timestamptz not null,
   sent_cipher bytea,
   received_cipher bytea,
-  unique (report_id, number),
-  foreign key (school_id, report_id) references eligibility_reports (school_id, id)
+  primary key (id, school_id),
+  unique (report_id, number, school_id),
+  foreign key (report_id, school_id) references eligibility_reports (id, school_id)
 );
 comment on table verification_requests is
   'One inquiry, written before it’s sent, so that none is lost. What was sent and received is kept, encrypted.';
@@ -1960,9 +2007,9 @@ create index verification_requests_cost on verification_requests (school_id, sen
 create index verification_requests_payer on verification_requests (sent_at, payer_id);
 
 create table period_reverifications (
-  id bigint generated always as identity primary key,
-  school_id bigint not null references schools (id),
-  period_id bigint not null references periods (id),
+  id bigint generated always as identity,
+  school_id bigint not null,
+  period_id bigint not null,
   state text not null default 'running' check (state in ('running', 'paused', 'stopped', 'done')),
   coverage_types text[] not null,
   only_due boolean not null,
@@ -1975,29 +2022,34 @@ create table period_reverifications (
   ended_at timestamptz,
   -- null: of every source
   sources_of_coverage text[] check (cardinality(sources_of_coverage) > 0),
-  unique (period_id, scheduled_on),
-  unique (school_id, id),
+  primary key (id, school_id),
+  unique (period_id, scheduled_on, school_id),
+  foreign key (period_id, school_id) references periods (id, school_id),
   check ((ended_at is null) = (state in ('running', 'paused')))
 );
 comment on table period_reverifications is
   'A run that checks waivers again. It’s a list made once, so that it can be paused and goes on after a crash.';
 -- one at a time per policy year
-create unique index period_reverifications_open on period_reverifications (period_id) where ended_at is null;
+create unique index period_reverifications_open on period_reverifications (period_id, school_id) where ended_at is null;
 create index period_reverifications_period on period_reverifications (period_id, id desc);
 
 create table reverification_items (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity,
   school_id bigint not null,
   reverification_id bigint not null,
-  student_id bigint not null references students (id),
-  student_period_id bigint not null references student_periods (id),
+  student_id bigint not null,
+  student_period_id bigint not null,
   coverage_type text not null check (coverage_type in ('medical', 'dental', 'vision')),
   reason text not null
     check (reason in ('due', 'sample', 'not_due', 'needs_reverification', 'inactive', 'aged_out', 'unable_to_process')),
   from_status coverage_status not null,
-  report_id bigint references eligibility_reports (id),
-  unique (reverification_id, student_period_id, coverage_type),
-  foreign key (school_id, reverification_id) references period_reverifications (school_id, id)
+  report_id bigint,
+  primary key (id, school_id),
+  unique (reverification_id, student_period_id, coverage_type, school_id),
+  foreign key (reverification_id, school_id) references period_reverifications (id, school_id),
+  foreign key (student_id, school_id) references students (id, school_id),
+  foreign key (student_period_id, school_id) references student_periods (id, school_id),
+  foreign key (report_id, school_id) references eligibility_reports (id, school_id)
 );
 comment on table reverification_items is
   'One coverage type of a student in a run. Its outcome is that of its check, even if the check ends after the run.';
@@ -2015,9 +2067,9 @@ create table bursar_settings (
 comment on table bursar_settings is 'How a school releases its batches, and the number of its latest one.';
 
 create table bursar_batches (
-  id bigint generated always as identity primary key,
-  school_id bigint not null references schools (id),
-  period_id bigint not null references periods (id),
+  id bigint generated always as identity,
+  school_id bigint not null,
+  period_id bigint not null,
   number integer not null check (number > 0),
   state text not null default 'draft' check (state in ('draft', 'released', 'confirmed', 'voided')),
   -- the totals of its lines, for the list of batches
@@ -2033,8 +2085,9 @@ create table bursar_batches (
   voided_by_id bigint references users (id),
   voided_at timestamptz,
   void_reason text check (length(void_reason) between 1 and 500),
-  unique (school_id, id),
+  primary key (id, school_id),
   unique (school_id, number),
+  foreign key (period_id, school_id) references periods (id, school_id),
   check ((state = 'voided') = (voided_at is not null)),
   check ((voided_at is null) = (void_reason is null)),
   check (released_at is not null or confirmed_at is null),
@@ -2044,14 +2097,14 @@ create table bursar_batches (
 comment on table bursar_batches is
   'The charges since the last batch. A student’s account is the sum of the lines of all batches that aren’t voided.';
 -- one draft at a time per policy year
-create unique index bursar_batches_draft on bursar_batches (period_id) where state = 'draft';
+create unique index bursar_batches_draft on bursar_batches (period_id, school_id) where state = 'draft';
 create index bursar_batches_period on bursar_batches (period_id, id desc);
 
 create table bursar_lines (
   batch_id bigint not null,
   line integer not null check (line > 0),
   school_id bigint not null,
-  student_period_id bigint not null references student_periods (id),
+  student_period_id bigint not null,
   sid text not null,
   last_name text not null,
   first_name text not null,
@@ -2064,21 +2117,22 @@ create table bursar_lines (
   amount numeric(12, 2) not null check (amount <> 0),
   effective_on date not null,
   reason text not null,
-  primary key (batch_id, line),
-  foreign key (school_id, batch_id) references bursar_batches (school_id, id),
+  primary key (batch_id, line, school_id),
+  foreign key (batch_id, school_id) references bursar_batches (id, school_id),
+  foreign key (student_period_id, school_id) references student_periods (id, school_id),
   check ((item = 'premium') = (coverage_type is not null))
 );
 comment on table bursar_lines is
   'A signed amount, with the names as they were sent: a file can be downloaded again byte for byte.';
-create unique index bursar_lines_item on bursar_lines (batch_id, student_period_id, item, coalesce(coverage_type, ''));
+create unique index bursar_lines_item on bursar_lines (batch_id, student_period_id, item, coalesce(coverage_type, ''), school_id);
 create index bursar_lines_student_period on bursar_lines (student_period_id);
 create trigger bursar_lines_append_only before update or delete or truncate on bursar_lines
   for each statement execute function shipmate_refuse_change();
 
 create table carrier_files (
-  id bigint generated always as identity primary key,
-  school_id bigint not null references schools (id),
-  period_id bigint not null references periods (id),
+  id bigint generated always as identity,
+  school_id bigint not null,
+  period_id bigint not null,
   kind text not null check (kind in ('full', 'changes')),
   is_test boolean not null,
   state text not null default 'queued'
@@ -2086,12 +2140,12 @@ create table carrier_files (
   -- the settings and the school’s name when it was prepared: the file stays the same
   settings jsonb not null,
   school_name text not null,
-  -- ISA06 and ISA08: control numbers count up between the two
+  -- ISA06 and ISA08: control numbers count up between the two, whichever schools their files are of
   sender text not null,
   receiver text not null,
   as_of date not null,
   -- the released file that it was compared with
-  base_id bigint references carrier_files (id),
+  base_id bigint,
   done integer not null default 0,
   total integer not null default 0,
   subscribers integer not null default 0,
@@ -2114,26 +2168,30 @@ create table carrier_files (
   released_at timestamptz,
   -- [{last_position, subscribers, dependents, segments}]: the transaction sets in order
   sets jsonb not null default '[]',
-  unique (school_id, id),
+  primary key (id, school_id),
   unique (sender, receiver, control_number),
+  foreign key (period_id, school_id) references periods (id, school_id),
+  foreign key (base_id, school_id) references carrier_files (id, school_id),
   check ((state = 'released') = (control_number is not null and released_at is not null and file_name is not null))
 );
 comment on table carrier_files is
   'An 834 file that tells the carrier who is covered; it’s prepared for review, then released.';
 -- one at a time per policy year
-create unique index carrier_files_open on carrier_files (period_id) where state in ('queued', 'preparing', 'ready');
+create unique index carrier_files_open on carrier_files (period_id, school_id) where state in ('queued', 'preparing', 'ready');
 create index carrier_files_period on carrier_files (period_id, id desc);
 
 create table carrier_file_members (
   file_id bigint not null,
   position integer not null,
   school_id bigint not null,
-  student_id bigint not null references students (id),
-  student_period_id bigint not null references student_periods (id),
+  student_id bigint not null,
+  student_period_id bigint not null,
   cipher bytea not null,
   differences jsonb not null,
-  primary key (file_id, position),
-  foreign key (school_id, file_id) references carrier_files (school_id, id)
+  primary key (file_id, position, school_id),
+  foreign key (file_id, school_id) references carrier_files (id, school_id),
+  foreign key (student_id, school_id) references students (id, school_id),
+  foreign key (student_period_id, school_id) references student_periods (id, school_id)
 );
 comment on table carrier_file_members is
   'What a file says of a student, encrypted, so that the next file can say only what changed. Differences have no values.';
@@ -2145,48 +2203,52 @@ create table carrier_file_problems (
   file_id bigint not null,
   position integer not null,
   school_id bigint not null,
-  student_id bigint not null references students (id),
-  student_period_id bigint not null references student_periods (id),
+  student_id bigint not null,
+  student_period_id bigint not null,
   code text not null,
   place text not null,
   field text not null,
   dependent text,
   coverage_type text check (coverage_type in ('medical', 'dental', 'vision')),
   tier text,
-  primary key (file_id, position),
-  foreign key (school_id, file_id) references carrier_files (school_id, id)
+  primary key (file_id, position, school_id),
+  foreign key (file_id, school_id) references carrier_files (id, school_id),
+  foreign key (student_id, school_id) references students (id, school_id),
+  foreign key (student_period_id, school_id) references student_periods (id, school_id)
 );
 comment on table carrier_file_problems is 'What the carrier would reject; these students are left out.';
 
 create table age_out_runs (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity,
   school_id bigint not null,
   period_id bigint not null,
   run_on date not null,
   changed integer not null default 0 check (changed >= 0),
   started_at timestamptz not null,
   ended_at timestamptz,
-  unique (period_id, run_on),
-  foreign key (school_id, period_id) references periods (school_id, id)
+  primary key (id, school_id),
+  unique (period_id, run_on, school_id),
+  foreign key (period_id, school_id) references periods (id, school_id)
 );
 comment on table age_out_runs is
   'One night of a policy year. A run that was interrupted goes on; one that has ended isn’t repeated that night.';
 
 create table aged_out_waivers (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity,
   school_id bigint not null,
   student_period_id bigint not null,
   coverage_type text not null check (coverage_type in ('medical', 'dental', 'vision')),
   presumed_end_on date not null,
   created_at timestamptz not null,
-  unique (student_period_id, coverage_type, presumed_end_on),
-  foreign key (school_id, student_period_id) references student_periods (school_id, id)
+  primary key (id, school_id),
+  unique (student_period_id, coverage_type, presumed_end_on, school_id),
+  foreign key (student_period_id, school_id) references student_periods (id, school_id)
 );
 comment on table aged_out_waivers is
   'A waiver that became aged out when its coverage ended. If staff change it back, no later night repeats it.';
 
 create table age_out_notices (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity,
   school_id bigint not null,
   student_period_id bigint not null,
   coverage_type text not null check (coverage_type in ('medical', 'dental', 'vision')),
@@ -2194,14 +2256,15 @@ create table age_out_notices (
   presumed_end_on date not null,
   email_id bigint not null references emails (id),
   created_at timestamptz not null,
-  unique (student_period_id, coverage_type, days_before),
-  foreign key (school_id, student_period_id) references student_periods (school_id, id)
+  primary key (id, school_id),
+  unique (student_period_id, coverage_type, days_before, school_id),
+  foreign key (student_period_id, school_id) references student_periods (id, school_id)
 );
 comment on table age_out_notices is
   'A notice 90, 60 or 30 days before coverage under a parent’s plan ends. Each is queued once, by whichever process.';
 
 create table report_schedules (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity,
   school_id bigint not null,
   period_id bigint not null,
   report text not null,
@@ -2220,8 +2283,8 @@ create table report_schedules (
   version integer not null default 1,
   created_at timestamptz not null,
   deleted_at timestamptz,
-  unique (school_id, id),
-  foreign key (school_id, period_id) references periods (school_id, id),
+  primary key (id, school_id),
+  foreign key (period_id, school_id) references periods (id, school_id),
   check ((repeats = 'weekly') = (cardinality(weekdays) > 0)),
   check ((repeats = 'monthly') = (month_day is not null)),
   check (is_on = (next_run_at is not null))
@@ -2232,7 +2295,7 @@ create index report_schedules_due on report_schedules (next_run_at) where is_on 
 create index report_schedules_period on report_schedules (period_id);
 
 create table made_reports (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity,
   school_id bigint not null,
   schedule_id bigint not null,
   due_at timestamptz,
@@ -2243,8 +2306,9 @@ create table made_reports (
   message text,
   created_at timestamptz not null,
   expires_at timestamptz not null,
-  unique (schedule_id, due_at),
-  foreign key (school_id, schedule_id) references report_schedules (school_id, id),
+  primary key (id, school_id),
+  unique (schedule_id, due_at, school_id),
+  foreign key (schedule_id, school_id) references report_schedules (id, school_id),
   check ((due_at is null) = (made_by_id is not null)),
   check ((state = 'done') = (file_name is not null and rows is not null))
 );
@@ -2254,15 +2318,17 @@ create index made_reports_expiry on made_reports (expires_at);
 create index made_reports_schedule on made_reports (schedule_id, id desc);
 
 create table made_report_chunks (
-  made_report_id bigint not null references made_reports (id) on delete cascade,
+  made_report_id bigint not null,
+  school_id bigint not null,
   position integer not null,
   cipher bytea not null,
-  primary key (made_report_id, position)
+  primary key (made_report_id, position, school_id),
+  foreign key (made_report_id, school_id) references made_reports (id, school_id) on delete cascade
 );
 comment on table made_report_chunks is 'The file, encrypted, in pieces, like that of an import.';
 
 create table disclosures (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity,
   at timestamptz not null,
   school_id bigint not null references schools (id),
   kind text not null check (kind in ('export', 'print', 'report', 'scheduled_report', 'eligibility_file')),
@@ -2272,7 +2338,7 @@ create table disclosures (
   recipient text not null,
   purpose text not null,
   what text not null,
-  unique (school_id, id)
+  primary key (id, school_id)
 );
 comment on table disclosures is
   'A student can ask who received their data (34 CFR 99.32): each file of students is recorded with its students.';
@@ -2285,8 +2351,8 @@ create table disclosed_students (
   block bigint not null,
   school_id bigint not null,
   places smallint[] not null check (cardinality(places) between 1 and 4096),
-  primary key (disclosure_id, block),
-  foreign key (school_id, disclosure_id) references disclosures (school_id, id)
+  primary key (disclosure_id, block, school_id),
+  foreign key (disclosure_id, school_id) references disclosures (id, school_id)
 );
 comment on table disclosed_students is
   'Students in blocks of 4,096 IDs, each by its place in the block: 300,000 students are 74 rows.';
@@ -2321,7 +2387,7 @@ create table activity_findings (
 comment on table activity_findings is 'One unusual activity of a user. It keeps its numbers as they were.';
 
 create table webhooks (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity,
   school_id bigint not null references schools (id),
   address text not null check (length(address) between 1 and 500),
   secret_cipher bytea not null,
@@ -2335,14 +2401,14 @@ create table webhooks (
   deleted_at timestamptz,
   -- the position of the last seal of the history that it looked at
   position bigint not null default 0,
-  unique (school_id, id)
+  primary key (id, school_id)
 );
 comment on table webhooks is
   'A school’s systems are told of changes. These are read from the history, so no write waits and nothing is missed.';
 create index webhooks_school on webhooks (school_id, id desc) where deleted_at is null;
 
 create table webhook_deliveries (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity,
   school_id bigint not null,
   webhook_id bigint not null,
   type text not null,
@@ -2359,7 +2425,8 @@ create table webhook_deliveries (
   delivered_at timestamptz,
   -- since when a process sends it: at most two of a webhook are sent at once, by all processes
   claimed_at timestamptz,
-  foreign key (school_id, webhook_id) references webhooks (school_id, id),
+  primary key (id, school_id),
+  foreign key (webhook_id, school_id) references webhooks (id, school_id),
   check ((state = 'queued') = (next_try_at is not null)),
   check ((state = 'delivered') = (delivered_at is not null))
 );

@@ -68,7 +68,7 @@ export const countUses = async (context: ScopeContext, use: CompanyUse): Promise
     join periods period on period.id = sp.period_id
     join schools school on school.id = sp.school_id
     where sp.deleted_at is null and ${usesAny(use)} and ${scope.within(context, 'sp.school_id')}
-    group by school.id, period.id
+    group by school.id, period.id, period.school_id
     order by school.name, period.starts_on desc, period.id desc`.execute(context.db)
   return rows
 }

@@ -36,8 +36,8 @@ it('SSNs of an older version are bound to their students in every table, once', 
     services.owner,
   )
   await sql`
-    insert into replaced_ssns (change_id, student_id, ssn_cipher, ssn_index, ssn_last_four)
-    select ${rows[0]!.id}::bigint, id, ssn_cipher, ssn_index, ssn_last_four from students where id = ${id}`.execute(
+    insert into replaced_ssns (change_id, student_id, school_id, ssn_cipher, ssn_index, ssn_last_four)
+    select ${rows[0]!.id}::bigint, id, school_id, ssn_cipher, ssn_index, ssn_last_four from students where id = ${id}`.execute(
     services.owner,
   )
   await sql`

@@ -35,7 +35,7 @@ export const writeExport = async (
   try {
     await asAuthor(services, run.author_id, `export-${exportId}`, async (context) => {
       await sql`set local statement_timeout = 0`.execute(context.db)
-      const size = await saveFile(context, run.id, await bytesOf(context, run, progress))
+      const size = await saveFile(context, run, await bytesOf(context, run, progress))
       await discloseExport(context, run, progress.students)
       await progress.settled()
       await finish(context, run, { size, rows: progress.done })

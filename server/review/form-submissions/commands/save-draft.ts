@@ -91,7 +91,7 @@ const writeContent = async (
   await context.db
     .insertInto('form_submission_drafts')
     .values({ school_id: schoolId, submission_id: id, ...written })
-    .onConflict((conflict) => conflict.column('submission_id').doUpdateSet(written))
+    .onConflict((conflict) => conflict.columns(['submission_id', 'school_id']).doUpdateSet(written))
     .execute()
 }
 

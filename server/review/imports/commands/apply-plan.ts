@@ -79,7 +79,7 @@ const outcomes = ['added', 'changed', 'unchanged', 'refused'] as const
 const isComplete = async (context: Context, run: ImportRecord): Promise<boolean> => {
   const { rows } = await sql<{ outcome: string; many: number }>`
     select outcome, count(*)::int as many from import_rows
-    where import_id = ${run.id} and ${scope.within(context, 'import_id')} group by outcome`.execute(
+    where import_id = ${run.id} and ${scope.within(context, 'school_id')} group by outcome`.execute(
     context.db,
   )
   const many = new Map(rows.map((row) => [row.outcome, row.many]))
@@ -98,7 +98,7 @@ export const isStale = async (context: Context, run: ImportRecord): Promise<bool
   if (period?.version !== run.period_version) return true
   const { rows } = await sql`
     select from import_rows r
-    where r.import_id = ${run.id} and ${scope.within(context, 'r.import_id')} and r.outcome <> 'refused'
+    where r.import_id = ${run.id} and ${scope.within(context, 'r.school_id')} and r.outcome <> 'refused'
       and (${differsFromDatabase(context, run)} or ${isIdTaken(context, run)})
     limit 1`.execute(context.db)
   return rows.length > 0
@@ -161,7 +161,7 @@ const writeAll = async (context: Context, run: ImportRecord): Promise<number> =>
 const lastRow = async (context: Context, run: ImportRecord): Promise<number> => {
   const { rows } = await sql<{ last: number | null }>`
     select max(row_number) as last from import_rows
-    where import_id = ${run.id} and ${scope.within(context, 'import_id')}`.execute(context.db)
+    where import_id = ${run.id} and ${scope.within(context, 'school_id')}`.execute(context.db)
   return rows[0]?.last ?? 0
 }
 
@@ -189,7 +189,7 @@ const countChanging = async (context: Context, { run, from, to }: Span) => {
       count(*) filter (where student_period_version is not null and student_period_changes <> '[]')::int
         as student_periods
     from import_rows
-    where import_id = ${run.id} and ${scope.within(context, 'import_id')}
+    where import_id = ${run.id} and ${scope.within(context, 'school_id')}
       and row_number between ${from} and ${to} and outcome in ('added', 'changed')`.execute(context.db)
   return rows[0] ?? { students: 0, student_periods: 0 }
 }

@@ -46,7 +46,7 @@ const written = (changes: 'student_changes' | 'student_period_changes', columns:
   cross join lateral jsonb_to_record(w.written) as p(${typed(columns)})`
 
 const within = (context: Context, { run, from, to }: Span): RawBuilder<boolean> =>
-  sql<boolean>`r.import_id = ${run.id} and ${scope.within(context, 'r.import_id')}
+  sql<boolean>`r.import_id = ${run.id} and ${scope.within(context, 'r.school_id')}
     and r.row_number between ${from} and ${to}`
 
 const now = (context: Context): RawBuilder<unknown> => sql`${context.clock.now().toISOString()}::timestamptz`
@@ -58,11 +58,11 @@ const now = (context: Context): RawBuilder<unknown> => sql`${context.clock.now()
  */
 export const lockPlanned = async (context: Context, run: ImportRecord): Promise<void> => {
   const students = sql`array(select r.student_id from import_rows r
-    where r.import_id = ${run.id} and ${scope.within(context, 'r.import_id')} and r.outcome in ('added', 'changed') and r.student_version is not null
+    where r.import_id = ${run.id} and ${scope.within(context, 'r.school_id')} and r.outcome in ('added', 'changed') and r.student_version is not null
       and r.student_changes <> '[]')`
   const studentPeriods = sql`array(
     select r.student_period_id from import_rows r
-    where r.import_id = ${run.id} and ${scope.within(context, 'r.import_id')} and r.outcome = 'changed' and r.student_period_changes <> '[]'
+    where r.import_id = ${run.id} and ${scope.within(context, 'r.school_id')} and r.outcome = 'changed' and r.student_period_changes <> '[]'
     union all select sp.id from student_periods sp
     where sp.student_id = any(${students}) and sp.deleted_at is null and ${scope.within(context, 'sp.school_id')})`
   await lockStudents(
@@ -119,8 +119,8 @@ const assignments = (columns: readonly string[], table: 's' | 'sp'): RawBuilder<
 /** Saves the encrypted SSNs that the plan replaces, because the history has only masks. */
 export const saveReplacedSsns = async (context: Context, actId: number, span: Span): Promise<void> => {
   await sql`
-    insert into replaced_ssns (change_id, student_id, ssn_cipher, ssn_index, ssn_last_four)
-    select ${actId}::bigint, s.id, s.ssn_cipher, s.ssn_index, s.ssn_last_four
+    insert into replaced_ssns (change_id, student_id, school_id, ssn_cipher, ssn_index, ssn_last_four)
+    select ${actId}::bigint, s.id, s.school_id, s.ssn_cipher, s.ssn_index, s.ssn_last_four
     from import_rows r
     cross join lateral (select * from students where id = r.student_id and ssn_cipher is not null offset 0) s
     where ${within(context, span)} and r.outcome in ('added', 'changed') and r.student_version is not null
@@ -204,7 +204,7 @@ export const insertPlanHistory = async (
           case when r.student_period_version is null then 'student_period_created'
             else 'student_period_changed' end, r.student_period_changes)
     ) as entry(subject_type, subject_id, student_period_id, kind, changes)
-    where r.import_id = ${run.id} and ${scope.within(context, 'r.import_id')}
+    where r.import_id = ${run.id} and ${scope.within(context, 'r.school_id')}
       and r.row_number between ${from} and ${to} and r.outcome in ('added', 'changed') and entry.changes <> '[]'
     order by r.row_number, entry.subject_type`.execute(context.db)
 }
@@ -229,7 +229,7 @@ export const copyDependents = async (context: Context, act: Act, { run, from, to
       join dependents d on d.student_period_id = r.from_student_period_id and d.deleted_at is null
         and d.school_id = ${run.school_id} and ${scope.within(context, 'd.school_id')}
       join student_periods copy on copy.id = r.student_period_id and ${scope.within(context, 'copy.school_id')}
-      where r.import_id = ${run.id} and ${scope.within(context, 'r.import_id')}
+      where r.import_id = ${run.id} and ${scope.within(context, 'r.school_id')}
         and r.row_number between ${from} and ${to} and r.outcome = 'added'
       order by r.row_number, d.id
       returning *

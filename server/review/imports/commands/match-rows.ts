@@ -102,7 +102,7 @@ const rowsOf = async (
   const school = scope.asSystem(services.db, run.school_id)
   const { rows } = await sql<{ sid: string; row_number: number }>`
     select sid, min(row_number) as row_number from import_rows
-    where import_id = ${run.id} and ${scope.within(school, 'import_id')} and sid = any(${[...sids]})
+    where import_id = ${run.id} and ${scope.within(school, 'school_id')} and sid = any(${[...sids]})
     group by sid`.execute(services.db)
   return new Map(rows.map(({ sid, row_number }) => [sid, row_number]))
 }
@@ -133,7 +133,7 @@ const reject = async (db: Database, run: ImportRecord, columns: readonly MappedC
         case when student_version is not null then student_id::text
           when finding ->> 'kind' = 'spoiled_id' and other_outcome is null then null
           else 'new ' || shipmate_sid_key(sid) end as student
-      from import_rows where import_id = ${run.id} and ${scope.within(school, 'import_id')}
+      from import_rows where import_id = ${run.id} and ${scope.within(school, 'school_id')}
     ), ranked as materialized (
       select row_number, outcome, student, ssn_index,
         -- a certain row comes before a doubtful one
@@ -154,7 +154,7 @@ const reject = async (db: Database, run: ImportRecord, columns: readonly MappedC
       update import_rows r
       set outcome = 'refused', other_outcome = null, errors = r.errors || doubled.error, student_changes = '[]',
         student_period_changes = '[]', ssn_cipher = null, ssn_last_four = null
-      from doubled where r.import_id = ${run.id} and ${scope.within(school, 'r.import_id')} and r.row_number = doubled.row_number
+      from doubled where r.import_id = ${run.id} and ${scope.within(school, 'r.school_id')} and r.row_number = doubled.row_number
       returning doubled.outcome
     )
     update imports

@@ -88,7 +88,7 @@ const assertNotGuessed = async (services: Services, run: ImportRecord): Promise<
   const { rows } = await sql<{ many: number }>`
     select count(*)::int as many from import_rows
     where import_id = ${run.id} and 'added' in (outcome, other_outcome) and ssn_last_four is not null
-      and ${scope.within(scope.asSystem(services.db, run.school_id), 'import_id')}
+      and ${scope.within(scope.asSystem(services.db, run.school_id), 'school_id')}
     group by ssn_last_four order by many desc limit 1`.execute(services.db)
   const many = rows[0]?.many ?? 0
   if (many <= maxWithSameEnd) return

@@ -81,7 +81,7 @@ export const receiveFile = async (
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await saveFile(context, id, open.read())
+  await saveFile(context, { id, school_id: period.school_id }, open.read())
   await forgetOldFiles(context, period.school_id)
   await enqueue(context, planImportTask, { import_id: id })
   return id

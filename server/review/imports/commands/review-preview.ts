@@ -54,7 +54,7 @@ export const confirmRows = async (
   const { rows: counted } = await sql<{ decided: number }>`
     with decided as (
       update import_rows set outcome = other_outcome, other_outcome = outcome
-      where import_id = ${id} and ${scope.within(context, 'import_id')} and other_outcome is not null
+      where import_id = ${id} and ${scope.within(context, 'school_id')} and other_outcome is not null
         and (outcome = 'refused') = ${is_confirmed}
         and ${rows === undefined ? sql`true` : sql`row_number = any(${[...rows]}::int[])`}
       returning case when ${is_confirmed} then outcome else other_outcome end as kept
@@ -125,20 +125,20 @@ const assertReadable = async (context: Context, run: ImportRecord): Promise<void
   if (!isRead) throw stale('This file hasn’t been read. Upload the roster again.')
   if (isHeld(run)) throw stale('Check first whether this file is right.')
   const { rows } = await sql`select from import_rows
-    where import_id = ${run.id} and ${scope.within(context, 'import_id')} limit 1`.execute(context.db)
+    where import_id = ${run.id} and ${scope.within(context, 'school_id')} limit 1`.execute(context.db)
   if (rows.length === 0) throw stale('The file is no longer saved. Upload the roster again.')
 }
 
 const insertAbsences = async (context: Context, run: ImportRecord): Promise<number> => {
   const { numAffectedRows } = await sql`
     with mentioned as materialized (
-      select student_id as id from import_rows where import_id = ${run.id} and ${scope.within(context, 'import_id')} and student_version is not null
+      select student_id as id from import_rows where import_id = ${run.id} and ${scope.within(context, 'school_id')} and student_version is not null
       union select (other ->> 'id')::bigint from import_rows
         cross join lateral jsonb_array_elements(finding -> 'others') as other
-        where import_id = ${run.id} and ${scope.within(context, 'import_id')} and finding is not null and outcome = 'refused'
+        where import_id = ${run.id} and ${scope.within(context, 'school_id')} and finding is not null and outcome = 'refused'
     ), written as materialized (
       select student_period_id as id -- those that the import has added
-      from import_rows where import_id = ${run.id} and ${scope.within(context, 'import_id')} and outcome = 'added'
+      from import_rows where import_id = ${run.id} and ${scope.within(context, 'school_id')} and outcome = 'added'
     )
     insert into roster_absences (student_period_id, school_id, import_id)
     select sp.id, sp.school_id, ${run.id}::bigint from student_periods sp

@@ -46,10 +46,10 @@ export const writePlan = async <Row>(context: Context, run: Run, batch: PlannedB
   const { progress } = batch
   const { text, counts } = planAll(context, batch, await reserveIds(context, batch.mostAdded))
   await sql`
-    insert into import_rows (import_id, row_number, outcome, sid, name, student_id, student_version,
+    insert into import_rows (import_id, school_id, row_number, outcome, sid, name, student_id, student_version,
       student_period_id, student_period_version, from_student_period_id, ssn_index, ssn_cipher, ssn_last_four,
       student_changes, student_period_changes, errors, finding, other_outcome)
-    select ${run.id}::bigint, plan.*
+    select ${run.id}::bigint, ${run.school_id}::bigint, plan.*
     from jsonb_to_recordset(${text}::jsonb) as plan(row_number integer, outcome text, sid text,
       name text, student_id bigint, student_version integer, student_period_id bigint,
       student_period_version integer, from_student_period_id bigint, ssn_index bytea, ssn_cipher bytea,

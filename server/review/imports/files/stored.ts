@@ -14,15 +14,15 @@ const placeOf = (importId: number, position: number): string => `import_file_chu
 /** Saves a file encrypted in chunks, so that memory use doesn’t grow with it. */
 export const saveFile = async (
   context: Context,
-  importId: number,
+  { id, school_id }: Pick<ImportRecord, 'id' | 'school_id'>,
   pieces: AsyncIterable<Buffer>,
 ): Promise<void> => {
   let position = 0
   for await (const piece of pieces) {
-    const cipher = encrypt(context.services.keys, placeOf(importId, position), piece)
+    const cipher = encrypt(context.services.keys, placeOf(id, position), piece)
     await context.db
       .insertInto('import_file_chunks')
-      .values({ import_id: importId, position, cipher })
+      .values({ import_id: id, school_id, position, cipher })
       .execute()
     position += 1
   }

@@ -80,8 +80,8 @@ it('the plan is compared with saved data by key too', async () => {
     .returning('id')
     .executeTakeFirstOrThrow()
   await sql`
-    insert into import_rows (import_id, row_number, outcome, sid, student_id, student_version, ssn_index)
-    select ${id}::bigint, row_number() over (order by id), 'added', sid, id, version, ssn_index
+    insert into import_rows (import_id, school_id, row_number, outcome, sid, student_id, student_version, ssn_index)
+    select ${id}::bigint, school_id, row_number() over (order by id), 'added', sid, id, version, ssn_index
     from students where school_id = ${world.schoolId} order by id limit ${asked}`.execute(services.owner)
   await sql`update student_periods set deleted_at = now() where school_id = ${world.schoolId}
     and student_id in (select student_id from import_rows where import_id = ${id})`.execute(services.owner)

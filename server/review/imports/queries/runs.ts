@@ -108,7 +108,7 @@ export const listPlannedRows = async (
 ): Promise<PlannedRow[]> => {
   const { rows } = await sql<PlannedRow>`
     select row_number, outcome, other_outcome, finding, sid, name, student_changes, student_period_changes, errors
-    from import_rows where import_id = ${importId} and ${scope.within(context, 'import_id')} and ${chosen(choice)}
+    from import_rows where import_id = ${importId} and ${scope.within(context, 'school_id')} and ${chosen(choice)}
     order by row_number limit ${limit} offset ${offset}`.execute(context.db)
   return rows
 }
@@ -121,7 +121,7 @@ export const countPlannedRows = async (
 ): Promise<number> => {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from import_rows
-    where import_id = ${importId} and ${scope.within(context, 'import_id')} and ${chosen(choice)}`.execute(
+    where import_id = ${importId} and ${scope.within(context, 'school_id')} and ${chosen(choice)}`.execute(
     context.db,
   )
   return rows[0]?.total ?? 0
@@ -154,7 +154,7 @@ export const countFindings = async (
       count(*) filter (where outcome = 'refused' and other_outcome is not null)::int as to_confirm,
       count(*) filter (where outcome <> 'refused' and other_outcome is not null)::int as confirmed
     from import_rows
-    where import_id = any(${runs.map(({ id }) => id)}) and finding is not null and ${scope.within(context, 'import_id')}
+    where import_id = any(${runs.map(({ id }) => id)}) and finding is not null and ${scope.within(context, 'school_id')}
     group by import_id`.execute(context.db)
   return new Map(rows.map(({ import_id, ...counts }) => [import_id, counts]))
 }
@@ -184,7 +184,7 @@ export const firstErrors = async (context: Context, importId: number): Promise<I
   const { rows } = await sql<{ error: ImportError }>`
     select e.error from import_rows r
     cross join lateral jsonb_array_elements(r.errors) with ordinality as e(error, place)
-    where r.import_id = ${importId} and ${scope.within(context, 'r.import_id')} and r.outcome = 'refused'
+    where r.import_id = ${importId} and ${scope.within(context, 'r.school_id')} and r.outcome = 'refused'
     order by r.row_number, e.place limit ${maxErrors}`.execute(context.db)
   return rows.map(({ error }) => error)
 }
@@ -198,7 +198,7 @@ export const errorsBetween = async (
 ): Promise<Map<number, readonly ImportError[]>> => {
   const { rows } = await sql<Pick<PlannedRow, 'row_number' | 'errors'>>`
     select row_number, errors from import_rows
-    where import_id = ${importId} and ${scope.within(context, 'import_id')} and outcome = 'refused'
+    where import_id = ${importId} and ${scope.within(context, 'school_id')} and outcome = 'refused'
       and row_number between ${from} and ${to}`.execute(context.db)
   return new Map(rows.map((row) => [row.row_number, row.errors]))
 }

@@ -254,7 +254,7 @@ const createReports = async (
     )
     .onConflict((conflict) =>
       conflict
-        .columns(['student_period_id', 'coverage_type'])
+        .columns(['student_period_id', 'coverage_type', 'school_id'])
         .where(sql<boolean>`retrieval_status = 'pending'`)
         .doNothing(),
     )

@@ -54,7 +54,7 @@ export const noteSending = async ({ services, check, provider, rung, number }: I
           sent_at: services.clock.now().toISOString(),
         })
         .onConflict((conflict) =>
-          conflict.columns(['report_id', 'number']).doUpdateSet((row) => ({
+          conflict.columns(['report_id', 'number', 'school_id']).doUpdateSet((row) => ({
             tries: row('verification_requests.tries', '+', 1),
             cost_cents: row('verification_requests.cost_cents', '+', provider.costCents),
           })),

@@ -58,7 +58,7 @@ const createReport = async (context: HistoryContext, report: NewReport): Promise
     })
     .onConflict((conflict) =>
       conflict
-        .columns(['student_period_id', 'coverage_type'])
+        .columns(['student_period_id', 'coverage_type', 'school_id'])
         .where(sql<boolean>`retrieval_status = 'pending'`)
         .doNothing(),
     )

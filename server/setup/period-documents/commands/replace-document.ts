@@ -51,7 +51,7 @@ const store = async (context: Context, place: Place, content: object, version: n
   await context.db
     .insertInto('period_documents')
     .values({ ...place, ...written })
-    .onConflict((row) => row.columns(['period_id', 'kind']).doUpdateSet(written))
+    .onConflict((row) => row.columns(['period_id', 'kind', 'school_id']).doUpdateSet(written))
     .execute()
 }
 
