@@ -18,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => services.close())
 
 const keyOf = async (world: SchoolWorld): Promise<void> => {
-  await sql`insert into idempotency_keys (user_id, key, request_hash, status, created_at)
-    values (${world.adminId}, 'stuck', '\\x00', 200, ${services.clock.now().toISOString()})`.execute(
+  await sql`insert into idempotency_keys (user_id, key, request_hash, status, permission, school_ids, created_at)
+    values (${world.adminId}, 'stuck', '\\x00', 200, 'shipmate_admin', '{}', ${services.clock.now().toISOString()})`.execute(
     services.owner,
   )
 }
@@ -34,7 +34,9 @@ const countOf = async (table: 'idempotency_keys' | 'sessions' | 'form_tokens'): 
 const saveForm = async ({ periodId }: SchoolWorld): Promise<number> => {
   const form = { form_type: 'waiver', progress: 'in_progress' }
   await createClient(services.app).post(`/api/public/periods/${periodId}/form-submissions`, form)
-  const { rows } = await sql<{ id: number }>`select max(id) as id from form_submissions`.execute(services.owner)
+  const { rows } = await sql<{ id: number }>`select max(id) as id from form_submissions`.execute(
+    services.owner,
+  )
   return rows[0]?.id ?? 0
 }
 

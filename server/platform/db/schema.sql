@@ -991,8 +991,8 @@ create table idempotency_keys (
   change_id bigint,
   reply jsonb,
   created_at timestamp with time zone not null,
-  permission text,
-  school_ids bigint[],
+  permission text not null,
+  school_ids bigint[] not null,
   constraint idempotency_keys_pkey PRIMARY KEY (user_id, key),
   constraint idempotency_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );

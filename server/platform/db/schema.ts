@@ -617,10 +617,10 @@ export interface IdempotencyKey {
   change_id: number | null;
   created_at: string;
   key: string;
-  permission: string | null;
+  permission: string;
   reply: Json | null;
   request_hash: Buffer;
-  school_ids: ArrayType<number> | null;
+  school_ids: ArrayType<number>;
   status: number;
   user_id: number;
 }

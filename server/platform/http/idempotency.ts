@@ -84,13 +84,13 @@ const findResponse = async (context: Context, key: string, hash: Buffer): Promis
   return { status: first.status, body: openReply(context, key, first.reply), changeId: first.change_id }
 }
 
-/** Returns whether a caller may still see all that they could when the response was saved; null: not saved then. */
+/** Returns whether a caller may still see all that they could when the response was saved. */
 const stillHas = (
   { permission, school_ids: own }: Context['caller'],
-  former: { readonly permission: string | null; readonly school_ids: readonly number[] | null },
+  former: { readonly permission: string; readonly school_ids: readonly number[] },
 ): boolean =>
   permission === 'shipmate_admin' ||
-  (former.permission !== 'shipmate_admin' && (former.school_ids ?? []).every((id) => own.includes(id)))
+  (former.permission !== 'shipmate_admin' && former.school_ids.every((id) => own.includes(id)))
 
 /** The place of a saved response: it can’t be read under another user or key. */
 const placeOf = ({ caller }: Context, key: string): string => `idempotency_keys.reply:${caller.id}:${key}`

@@ -350,8 +350,8 @@ create table idempotency_keys (
   reply jsonb,
   created_at timestamptz not null,
   -- what the user could see: the response is repeated only if they still can
-  permission text,
-  school_ids bigint[],
+  permission text not null,
+  school_ids bigint[] not null,
   primary key (user_id, key)
 );
 comment on table idempotency_keys is
