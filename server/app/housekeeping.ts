@@ -5,7 +5,11 @@ import { judgeAgain, remindOfFixes } from '#server/review/decisions/index.ts'
 import { sweepOrphans } from '#server/records/documents/index.ts'
 import { expiredBefore } from '#server/accounts/drafts/index.ts'
 import { clearExpiredLinks } from '#server/mail/email-delivery/index.ts'
-import { deleteExpiredForms, deleteExpiredTokens, deleteUnsentFiles } from '#server/review/form-submissions/index.ts'
+import {
+  deleteExpiredForms,
+  deleteExpiredTokens,
+  deleteUnsentFiles,
+} from '#server/review/form-submissions/index.ts'
 import { ageOutNightly, sendAgeOutNotices } from '#server/outputs/reports/index.ts'
 import { reverifyNightly } from '#server/review/reverifications/index.ts'
 import type { Services } from '#server/platform/context.ts'
@@ -19,8 +23,11 @@ const hour = 3_600_000
  */
 export const deleteExpired = (services: Cleaning): Promise<unknown> =>
   // one that fails, for example because its table is locked, keeps nothing else
-  doEach(services, 'A part of the cleanup failed. Retrying.', Object.entries(removalsOf(services)), (remove) =>
-    remove(),
+  doEach(
+    services,
+    'A part of the cleanup failed. Retrying.',
+    Object.entries(removalsOf(services)),
+    (remove) => remove(),
   )
 
 type Cleaning = Pick<Services, 'db' | 'clock' | 'files' | 'log' | 'databaseTrouble'>

@@ -91,6 +91,8 @@ export interface WorkerHealth {
 
 /** The progress of a job, reported by code that writes many rows. */
 export interface Progress {
+  /** Sets the number of records, links or rows, if it’s known only now; each is written once. */
+  count(total: number): void
   /** Sets the number of rows to write, including history entries. Defaults to twice the job’s records. */
   expect(rows: number): void
   /** Adds to the number of written rows. */

@@ -6,7 +6,7 @@ export const jobStates = ['queued', 'running', 'done', 'failed'] as const
 export type JobState = (typeof jobStates)[number]
 
 /** The calls that run as a job when they’re long. */
-const jobKinds = [
+export const jobKinds = [
   'update-coverage-statuses',
   'update-student-status',
   'update-other-field',

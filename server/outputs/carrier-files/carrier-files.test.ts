@@ -8,7 +8,7 @@ import { clientOf, type TestClient } from '#server/testing/client.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { buildPerson, confirmed } from '#server/testing/sign-in.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
-import { prepareFile } from './commands/prepare-file.ts'
+import { carrierFileTasks } from './jobs.ts'
 import { enrolledStudent, exampleSettings } from './factory.ts'
 
 let services: TestServices
@@ -351,7 +351,13 @@ describe('a release', () => {
     const answers = await Promise.all([release(id), release(id)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect((await world.admin.post(`/api/carrier-files/${id}/discard`, {})).status).toBe(409)
-    await prepareFile(services.services, id)
+    const { job_id } = await services.owner
+      .selectFrom('carrier_files')
+      .select('job_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    for (const { run: again } of carrierFileTasks)
+      await again(services.services, { job_id }, { isLast: false })
     expect(await run(id)).toMatchObject({ state: 'released', control_number: 1 })
   })
 

@@ -297,15 +297,14 @@ create table carrier_files (
   period_id bigint not null,
   kind text not null,
   is_test boolean not null,
-  state text not null default 'queued'::text,
+  job_id bigint not null,
+  state text not null default 'preparing'::text,
   settings jsonb not null,
   school_name text not null,
   sender text not null,
   receiver text not null,
   as_of date not null,
   base_id bigint,
-  done integer not null default 0,
-  total integer not null default 0,
   subscribers integer not null default 0,
   dependents integer not null default 0,
   segments integer not null default 0,
@@ -316,7 +315,6 @@ create table carrier_files (
   includes_ssns boolean not null,
   control_number integer,
   file_name text,
-  message text,
   created_by_id bigint not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
@@ -329,13 +327,15 @@ create table carrier_files (
   constraint carrier_files_check CHECK (((state = 'released'::text) = ((control_number IS NOT NULL) AND (released_at IS NOT NULL) AND (file_name IS NOT NULL)))),
   constraint carrier_files_control_number_check CHECK (((control_number >= 1) AND (control_number <= 999999999))),
   constraint carrier_files_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id),
+  constraint carrier_files_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id),
+  constraint carrier_files_job_id_school_id_key UNIQUE (job_id, school_id),
   constraint carrier_files_kind_check CHECK ((kind = ANY (ARRAY['full'::text, 'changes'::text]))),
   constraint carrier_files_period_id_school_id_fkey FOREIGN KEY (period_id, school_id) REFERENCES periods(id, school_id),
   constraint carrier_files_released_by_id_fkey FOREIGN KEY (released_by_id) REFERENCES users(id),
   constraint carrier_files_sender_receiver_control_number_key UNIQUE (sender, receiver, control_number),
-  constraint carrier_files_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'preparing'::text, 'ready'::text, 'released'::text, 'failed'::text, 'discarded'::text])))
+  constraint carrier_files_state_check CHECK ((state = ANY (ARRAY['preparing'::text, 'ready'::text, 'released'::text, 'failed'::text, 'discarded'::text])))
 );
-CREATE UNIQUE INDEX carrier_files_open ON public.carrier_files USING btree (period_id, school_id) WHERE (state = ANY (ARRAY['queued'::text, 'preparing'::text, 'ready'::text]));
+CREATE UNIQUE INDEX carrier_files_open ON public.carrier_files USING btree (period_id, school_id) WHERE (state = ANY (ARRAY['preparing'::text, 'ready'::text]));
 CREATE INDEX carrier_files_period ON public.carrier_files USING btree (period_id, id DESC);
 
 -- One act of a person, a job or a file; its entries in the history say what became of each record.
@@ -754,23 +754,20 @@ create table exports (
   school_id bigint not null,
   period_id bigint not null,
   author_id bigint not null,
+  job_id bigint not null,
   format text not null,
-  ask jsonb not null,
   includes_ssn boolean not null,
-  state text not null default 'queued'::text,
-  done integer not null default 0,
-  total integer not null,
   file_name text not null,
   size integer,
-  message text,
+  rows integer,
   created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   constraint exports_pkey PRIMARY KEY (id, school_id),
   constraint exports_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
   constraint exports_format_check CHECK ((format = ANY (ARRAY['csv'::text, 'xlsx'::text]))),
-  constraint exports_period_id_school_id_fkey FOREIGN KEY (period_id, school_id) REFERENCES periods(id, school_id),
-  constraint exports_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text])))
+  constraint exports_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id),
+  constraint exports_job_id_school_id_key UNIQUE (job_id, school_id),
+  constraint exports_period_id_school_id_fkey FOREIGN KEY (period_id, school_id) REFERENCES periods(id, school_id)
 );
 CREATE INDEX exports_author ON public.exports USING btree (author_id, period_id, id DESC);
 CREATE INDEX exports_expiry ON public.exports USING btree (expires_at);
@@ -1170,6 +1167,7 @@ create table jobs (
   constraint jobs_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text]))),
   constraint jobs_told_when_over CHECK (((told_at IS NULL) OR (state = ANY (ARRAY['done'::text, 'failed'::text]))))
 );
+CREATE INDEX jobs_link_checks ON public.jobs USING btree ((((ask ->> 'period_id'::text))::bigint), id DESC) WHERE (kind = 'check-links'::text);
 CREATE INDEX jobs_open_undos ON public.jobs USING btree ((((ask ->> 'change_id'::text))::bigint)) WHERE ((kind = 'undo-change'::text) AND (state = ANY (ARRAY['queued'::text, 'running'::text])));
 CREATE INDEX jobs_untold_of_author ON public.jobs USING btree (author_id, id DESC) WHERE (told_at IS NULL);
 
@@ -1197,26 +1195,6 @@ create table key_fingerprints (
   recorded_at timestamp with time zone not null default now(),
   constraint key_fingerprints_pkey PRIMARY KEY (name)
 );
-
--- Staff check the links of a policy year to other sites; the result is an open issue of the setup until the next check.
-create table link_checks (
-  id bigint not null generated always as identity,
-  school_id bigint not null,
-  period_id bigint not null,
-  author_id bigint not null,
-  state text not null default 'queued'::text,
-  done integer not null default 0,
-  total integer not null default 0,
-  dead jsonb not null default '[]'::jsonb,
-  created_at timestamp with time zone not null default now(),
-  updated_at timestamp with time zone not null default now(),
-  constraint link_checks_pkey PRIMARY KEY (id, school_id),
-  constraint link_checks_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
-  constraint link_checks_period_id_school_id_fkey FOREIGN KEY (period_id, school_id) REFERENCES periods(id, school_id),
-  constraint link_checks_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text])))
-);
-CREATE INDEX link_checks_latest ON public.link_checks USING btree (period_id, id DESC);
-CREATE UNIQUE INDEX link_checks_unfinished ON public.link_checks USING btree (period_id, school_id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
 
 -- The file, encrypted, in pieces, like that of an import.
 create table made_report_chunks (

@@ -207,14 +207,13 @@ export interface CarrierFile {
   created_at: string;
   created_by_id: number;
   dependents: Generated<number>;
-  done: Generated<number>;
   file_name: string | null;
   id: Generated<number>;
   includes_ssns: boolean;
   is_test: boolean;
+  job_id: number;
   kind: string;
   left_out: Generated<number>;
-  message: string | null;
   period_id: number;
   prepared_at: string | null;
   problems: Generated<number>;
@@ -229,7 +228,6 @@ export interface CarrierFile {
   settings: Json;
   state: Generated<string>;
   subscribers: Generated<number>;
-  total: Generated<number>;
   updated_at: string;
 }
 
@@ -480,22 +478,18 @@ export interface ExportFileChunk {
 }
 
 export interface Export {
-  ask: Json;
   author_id: number;
   created_at: string;
-  done: Generated<number>;
   expires_at: string;
   file_name: string;
   format: string;
   id: Generated<number>;
   includes_ssn: boolean;
-  message: string | null;
+  job_id: number;
   period_id: number;
+  rows: number | null;
   school_id: number;
   size: number | null;
-  state: Generated<string>;
-  total: number;
-  updated_at: string;
 }
 
 export interface FixReminder {
@@ -765,19 +759,6 @@ export interface KeyFingerprint {
   fingerprint: Buffer;
   name: string;
   recorded_at: Generated<string>;
-}
-
-export interface LinkCheck {
-  author_id: number;
-  created_at: Generated<string>;
-  dead: Generated<Json>;
-  done: Generated<number>;
-  id: Generated<number>;
-  period_id: number;
-  school_id: number;
-  state: Generated<string>;
-  total: Generated<number>;
-  updated_at: Generated<string>;
 }
 
 export interface MadeReportChunk {
@@ -1448,7 +1429,6 @@ export interface DB {
   jobs: Job;
   kept_decisions: KeptDecision;
   key_fingerprints: KeyFingerprint;
-  link_checks: LinkCheck;
   made_report_chunks: MadeReportChunk;
   made_reports: MadeReport;
   manual_results: ManualResult;

@@ -51,8 +51,9 @@ export const createProgressWriter = <T>(
 export const createProgress = (
   { db, clock, log }: { readonly db: Database; readonly clock: Clock; readonly log: Logger },
   jobId: number,
-  total: number,
-): Progress & { settled(): Promise<void> } => {
+  planned: number,
+): Progress & { settled(): Promise<void>; total(): number } => {
+  let total = planned
   let expected = 2 * total
   let written = 0
   const writer = createProgressWriter(log, { job_id: jobId }, (share: number) =>
@@ -61,20 +62,28 @@ export const createProgress = (
       .set({
         // the job's transaction saves the last update
         done: Math.max(0, Math.min(total - 1, Math.floor(total * share))),
+        total,
         updated_at: clock.now().toISOString(),
       })
       .where('id', '=', jobId)
       .where('state', '=', 'running')
       .execute(),
   )
+  const tell = (): void => writer.tell(expected > 0 ? written / expected : 0)
   return {
+    count: (records) => {
+      total = records
+      expected = records
+      tell()
+    },
     expect: (rows) => {
       expected = rows
     },
     add: (rows) => {
       written += rows
-      writer.tell(expected > 0 ? written / expected : 0)
+      tell()
     },
+    total: () => total,
     settled: writer.settled,
   }
 }

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { jobKinds } from '#contract/platform/jobs/shapes.ts'
 import { isAdmin } from '#contract/platform/access.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { DB } from '#server/platform/db/schema.ts'
@@ -14,6 +15,8 @@ export const listUnseenJobs = ({ db, caller, clock }: Context): Promise<JobRow[]
     .selectFrom('jobs')
     .selectAll()
     .where('author_id', '=', caller.id)
+    // the others are shown where they were started
+    .where('kind', 'in', [...jobKinds])
     .where('told_at', 'is', null)
     .where((where) =>
       where.or([

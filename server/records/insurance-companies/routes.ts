@@ -16,7 +16,7 @@ import {
   createCompany,
   updateCompany,
 } from './commands.ts'
-import { startMoveJob } from './jobs.ts'
+import { assigning, merging } from './jobs.ts'
 import { presentCompany, presentRow } from './present.ts'
 import { findCompany, listCompanies, listTypedNames } from './queries.ts'
 
@@ -74,7 +74,7 @@ export const handlers: Handlers<typeof endpoints> = {
     return move(dry_run === true, {
       preview: () => previewMerge(context, ask),
       now: () => mergeCompanies(context, ask),
-      later: (total) => startMoveJob(context, { kind: 'merge-insurance-companies', ask, total }),
+      later: (total) => merging.start(context, ask, { total }),
     })
   },
 
@@ -83,7 +83,7 @@ export const handlers: Handlers<typeof endpoints> = {
     return move(dry_run === true, {
       preview: () => previewAssignment(context, ask),
       now: () => assignNames(context, ask),
-      later: (total) => startMoveJob(context, { kind: 'assign-insurance-names', ask, total }),
+      later: (total) => assigning.start(context, ask, { total }),
     })
   },
 }

@@ -4,6 +4,7 @@ import { reverifyDue } from '#contract/records/views/built-in.ts'
 import type { Context } from '#server/platform/context.ts'
 import { getPeriod, selectPeriod } from '#server/platform/db/scope.ts'
 import { logView } from '#server/platform/history/index.ts'
+import type { Work } from '#server/platform/jobs/work.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
 import { pageMetaOf } from '#server/platform/lib/table.ts'
@@ -22,20 +23,22 @@ import { updateInsuranceDetails, updateStudentPeriod } from './commands/update-s
 import { sendWaiverConfirmation } from './commands/emails.ts'
 import { countByStatus, listColumnValues, offeredFirst } from './queries/value-counts.ts'
 import { findSealedSsn } from './queries/single.ts'
-import { startBulkJob, type Kind } from './jobs.ts'
+import { bulkWork } from './jobs.ts'
 import { offeredMoves, planPremiumsOf } from './rules/lines.ts'
 import { countRows, listRows, type ListQuery } from './queries/list.ts'
 import { readStudentPeriod } from './present.ts'
-import { isLongCall, loadRows } from './queries/rows.ts'
+import { countRequested, isLongCall, loadRows } from './queries/rows.ts'
 
 /** Runs a bulk call at once, or as a job if it’s long. */
-const bulk = async (
+const bulk = async <Body extends BulkCall>(
   context: Context,
-  kind: Kind,
-  body: BulkCall,
-  run: () => Promise<BulkResult>,
+  body: Body,
+  job: Work<Body>,
+  run: (context: Context, body: Body) => Promise<BulkResult>,
 ): Promise<BulkResult | { job_id: number }> =>
-  (await isLongCall(context, body)) ? { job_id: await startBulkJob(context, kind, body) } : run()
+  (await isLongCall(context, body))
+    ? { job_id: await job.start(context, body, { total: await countRequested(context, body) }) }
+    : run(context, body)
 
 /** Returns a page of a period’s list. @throws Problem 404 */
 const readPage = async (context: Context, periodId: number, query: ListQuery) => {
@@ -139,14 +142,13 @@ export const handlers: Handlers<typeof endpoints> = {
   }),
 
   updateCoverageStatuses: (context, { body }) =>
-    bulk(context, 'update-coverage-statuses', body, () => updateCoverageStatuses(context, body)),
+    bulk(context, body, bulkWork.updateCoverageStatuses, updateCoverageStatuses),
 
   updateStudentStatus: (context, { body }) =>
-    bulk(context, 'update-student-status', body, () => updateStudentStatus(context, body)),
+    bulk(context, body, bulkWork.updateStudentStatus, updateStudentStatus),
 
-  updateOtherField: (context, { body }) =>
-    bulk(context, 'update-other-field', body, () => updateOtherField(context, body)),
+  updateOtherField: (context, { body }) => bulk(context, body, bulkWork.updateOtherField, updateOtherField),
 
   removeStudentPeriods: (context, { body }) =>
-    bulk(context, 'delete', body, () => removeStudentPeriods(context, body)),
+    bulk(context, body, bulkWork.removeStudentPeriods, (_, ask) => removeStudentPeriods(context, ask)),
 }

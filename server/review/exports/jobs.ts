@@ -1,13 +1,14 @@
-import * as z from 'zod/mini'
-import { task } from '#server/platform/jobs/index.ts'
-import { abandonExport, writeExport } from './commands/write-export.ts'
+import { exportAsk } from '#contract/review/exports/shapes.ts'
+import { work } from '#server/platform/jobs/index.ts'
+import { writeExport } from './commands/write-export.ts'
 
-/** Writes an export’s file in the background; after the last attempt, the export is marked as failed. */
-export const writeExportTask = task({
-  name: 'write_export',
-  payload: z.object({ export_id: z.int() }),
-  run: (services, { export_id }, attempt) => writeExport(services, export_id, attempt),
-  abandon: (services, { export_id }) => abandonExport(services, export_id),
+/** Writes an export’s file in the background. */
+export const exporting = work({
+  kind: 'export-students',
+  ask: exportAsk,
+  again: 'Export again.',
+  refused: 'You no longer have access to these records.',
+  change: writeExport,
 })
 
-export const exportTasks = [writeExportTask]
+export const exportTasks = [exporting.task]

@@ -19,5 +19,5 @@ export const presentExport = (run: ExportRecord): ExportRun => ({
   format: run.format as ExportFormat,
   state: run.state as JobState,
   progress: { done: run.done, total: run.total },
-  rows: run.state === 'done' ? run.done : null,
+  rows: run.rows,
 })

@@ -7,12 +7,16 @@ import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
 import { problem } from '#server/platform/problem.ts'
 import type { RequestedRows } from '#server/records/student-periods/index.ts'
 
-export type ExportRecord = Selectable<DB['exports']>
+/** An export with how far its job is. */
+export type ExportRecord = Selectable<DB['exports']> &
+  Pick<Selectable<DB['jobs']>, 'state' | 'done' | 'total' | 'message'>
 
 const unexpired = (context: Context) =>
   scope
     .exports(context)
+    .innerJoin('jobs', 'jobs.id', 'exports.job_id')
     .selectAll('exports')
+    .select(['jobs.state', 'jobs.done', 'jobs.total', 'jobs.message'])
     .where('exports.expires_at', '>', context.clock.now().toISOString())
 
 /** Returns an export of the caller, or any for product admins. @throws Problem 404, also after it expired */

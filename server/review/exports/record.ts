@@ -1,5 +1,4 @@
-import * as z from 'zod/mini'
-import { exportAsk } from '#contract/review/exports/shapes.ts'
+import type { ExportAsk } from '#contract/review/exports/shapes.ts'
 import type { StudentListColumn } from '#contract/platform/record/columns.ts'
 import type { Context } from '#server/platform/context.ts'
 import { planAdministration, recordDisclosure } from '#server/platform/history/index.ts'
@@ -13,10 +12,10 @@ export const columnsText = (columns: readonly StudentListColumn[], withSsn = fal
 /** Records which students an export holds, and for whom it was made. */
 export const discloseExport = async (
   context: Context,
-  run: ExportRecord,
+  run: Pick<ExportRecord, 'id' | 'school_id' | 'includes_ssn'> & { readonly ask: ExportAsk },
   studentIds: readonly number[],
 ): Promise<void> => {
-  const ask = z.parse(exportAsk, run.ask)
+  const { ask } = run
   const logged = await context.db
     .selectFrom('access_log')
     .select('id')

@@ -118,10 +118,16 @@ describe('the record of disclosures', () => {
   it('lists released carrier files, downloaded bursar files, and emails to others', async () => {
     const now = services.clock.now().toISOString()
     const place = { school_id: world.schoolId, period_id: world.periodId }
+    const job = await services.owner
+      .insertInto('jobs')
+      .values({ kind: 'prepare-carrier-file', state: 'done', ask: '{}', created_at: now, updated_at: now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
     const file = await services.owner
       .insertInto('carrier_files')
       .values({
         ...place,
+        job_id: job.id,
         kind: 'full',
         is_test: false,
         state: 'released',

@@ -4,11 +4,10 @@ import { carrierFile, isComplete, missingSettings } from '#contract/setup/period
 import type { Context } from '#server/platform/context.ts'
 import { lockPeriod, scope } from '#server/platform/db/scope.ts'
 import { logAccess } from '#server/platform/history/index.ts'
-import { enqueue } from '#server/platform/jobs/index.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
 import { problem } from '#server/platform/problem.ts'
 import { readDocument } from '#server/setup/period-documents/index.ts'
-import { prepareFileTask } from '../jobs.ts'
+import { preparing } from '../jobs.ts'
 import { settingsOf, type FileRecord } from '../queries/records.ts'
 import { getFile, getSchoolName } from '../queries/files.ts'
 import { disclosureText, fileNameOf } from '../rules/file-texts.ts'
@@ -32,6 +31,7 @@ export const startFile = async (
     .values({
       school_id,
       period_id: periodId,
+      job_id: await preparing.start(context, {}, { schoolId: school_id }),
       kind,
       is_test: isTest,
       settings: JSON.stringify(settings),
@@ -47,7 +47,6 @@ export const startFile = async (
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await enqueue(context, prepareFileTask, { file_id: id })
   return id
 }
 
@@ -59,7 +58,7 @@ const endOpenFile = async (context: Context, periodId: number): Promise<void> =>
     .carrierFiles(context)
     .select(['carrier_files.id', 'carrier_files.state'])
     .where('carrier_files.period_id', '=', periodId)
-    .where('carrier_files.state', 'in', ['queued', 'preparing', 'ready'])
+    .where('carrier_files.state', 'in', ['preparing', 'ready'])
     .forUpdate()
     .executeTakeFirst()
   if (!open) return

@@ -19,7 +19,6 @@ import { withStudent, type TransactionSet } from '../rules/transaction-sets.ts'
 
 /** What a file adds up to. */
 export interface Totals {
-  done: number
   members: number
   problems: number
   subscribers: number
@@ -33,16 +32,15 @@ export interface Totals {
 
 /**
  * Writes what a file says of each student, and what the carrier would reject, in batches.
- * @param tell is told how many records were read so far
+ * @param tell is told how many records were read since it was told last
  */
 export const writeMembers = async (
   context: RecordsContext,
   file: FileRecord,
-  tell: (done: number) => void,
+  tell: (records: number) => void,
 ): Promise<Totals> => {
   const source = sourceOf(file)
   const totals: Totals = {
-    done: 0,
     members: 0,
     problems: 0,
     subscribers: 0,
@@ -57,8 +55,7 @@ export const writeMembers = async (
     const told = batch.map((row) => stateRow(context.services.keys, { ...file, ...source }, row))
     await insertMembers(context, file, told, totals)
     await insertProblems(context, file, told, totals)
-    totals.done += batch.length
-    tell(totals.done)
+    tell(batch.length)
   }
   return totals
 }

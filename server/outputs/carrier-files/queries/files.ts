@@ -28,8 +28,13 @@ const shownFiles = (context: ScopeContext) =>
         .onRef('base.id', '=', 'carrier_files.base_id')
         .onRef('base.school_id', '=', 'carrier_files.school_id'),
     )
+    .innerJoin('jobs', 'jobs.id', 'carrier_files.job_id')
     .selectAll('carrier_files')
     .select([
+      'jobs.state as job_state',
+      'jobs.done',
+      'jobs.total',
+      'jobs.message',
       'base.released_at as base_released_at',
       personOf('carrier_files.created_by_id').as('created_by'),
       personOf('carrier_files.released_by_id').as('released_by'),

@@ -613,6 +613,8 @@ create index jobs_open_undos on jobs (((ask->>'change_id')::bigint))
   where kind = 'undo-change' and state in ('queued', 'running');
 -- asked on every page: what ended and its author wasn’t told
 create index jobs_untold_of_author on jobs (author_id, id desc) where told_at is null;
+-- the latest check of a policy year’s links to other sites; its result is an open issue of the setup
+create index jobs_link_checks on jobs (((ask->>'period_id')::bigint), id desc) where kind = 'check-links';
 
 create function shipmate_enqueue(task text, payload json, priority integer) returns void
 language sql security definer set search_path = pg_catalog, pg_temp
@@ -732,28 +734,6 @@ create table school_files (
 comment on table school_files is
   'Logos, pictures and files of a school’s site, which everyone can read under random names.';
 create index school_files_school on school_files (school_id, created_at desc) include (size);
-
-create table link_checks (
-  id bigint generated always as identity,
-  school_id bigint not null,
-  period_id bigint not null,
-  author_id bigint not null references users (id),
-  state text not null default 'queued' check (state in ('queued', 'running', 'done', 'failed')),
-  -- links
-  done integer not null default 0,
-  total integer not null default 0,
-  -- the links that don’t work: [{url, problem}]
-  dead jsonb not null default '[]',
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  primary key (id, school_id),
-  foreign key (period_id, school_id) references periods (id, school_id)
-);
-comment on table link_checks is
-  'Staff check the links of a policy year to other sites; the result is an open issue of the setup until the next check.';
-create index link_checks_latest on link_checks (period_id, id desc);
--- one at a time for a policy year
-create unique index link_checks_unfinished on link_checks (period_id, school_id) where state in ('queued', 'running');
 
 -- ## Records: students, their enrollment in a policy year, and what staff attach to them.
 
@@ -1514,21 +1494,18 @@ create table exports (
   school_id bigint not null,
   period_id bigint not null,
   author_id bigint not null references users (id),
+  -- says what was asked for, how far it is and how it ended
+  job_id bigint not null references jobs (id),
   format text not null check (format in ('csv', 'xlsx')),
-  -- what was asked for, as it came
-  ask jsonb not null,
   includes_ssn boolean not null,
-  state text not null default 'queued' check (state in ('queued', 'running', 'done', 'failed')),
-  done integer not null default 0,
-  total integer not null,
   file_name text not null,
-  -- bytes
+  -- bytes and rows, once it’s written
   size integer,
-  message text,
+  rows integer,
   created_at timestamptz not null,
-  updated_at timestamptz not null,
   expires_at timestamptz not null,
   primary key (id, school_id),
+  unique (job_id, school_id),
   foreign key (period_id, school_id) references periods (id, school_id)
 );
 comment on table exports is 'A list as a file, deleted after a day.';
@@ -2135,8 +2112,10 @@ create table carrier_files (
   period_id bigint not null,
   kind text not null check (kind in ('full', 'changes')),
   is_test boolean not null,
-  state text not null default 'queued'
-    check (state in ('queued', 'preparing', 'ready', 'released', 'failed', 'discarded')),
+  -- prepares it: says how far it is, and why it failed
+  job_id bigint not null references jobs (id),
+  state text not null default 'preparing'
+    check (state in ('preparing', 'ready', 'released', 'failed', 'discarded')),
   -- the settings and the school’s name when it was prepared: the file stays the same
   settings jsonb not null,
   school_name text not null,
@@ -2146,8 +2125,6 @@ create table carrier_files (
   as_of date not null,
   -- the released file that it was compared with
   base_id bigint,
-  done integer not null default 0,
-  total integer not null default 0,
   subscribers integer not null default 0,
   dependents integer not null default 0,
   -- segments of the members
@@ -2159,7 +2136,6 @@ create table carrier_files (
   includes_ssns boolean not null,
   control_number integer check (control_number between 1 and 999999999),
   file_name text,
-  message text,
   created_by_id bigint not null references users (id),
   created_at timestamptz not null,
   updated_at timestamptz not null,
@@ -2170,6 +2146,7 @@ create table carrier_files (
   sets jsonb not null default '[]',
   primary key (id, school_id),
   unique (sender, receiver, control_number),
+  unique (job_id, school_id),
   foreign key (period_id, school_id) references periods (id, school_id),
   foreign key (base_id, school_id) references carrier_files (id, school_id),
   check ((state = 'released') = (control_number is not null and released_at is not null and file_name is not null))
@@ -2177,7 +2154,7 @@ create table carrier_files (
 comment on table carrier_files is
   'An 834 file that tells the carrier who is covered; it’s prepared for review, then released.';
 -- one at a time per policy year
-create unique index carrier_files_open on carrier_files (period_id, school_id) where state in ('queued', 'preparing', 'ready');
+create unique index carrier_files_open on carrier_files (period_id, school_id) where state in ('preparing', 'ready');
 create index carrier_files_period on carrier_files (period_id, id desc);
 
 create table carrier_file_members (

@@ -4,11 +4,10 @@ import type { Context } from '#server/platform/context.ts'
 import { selectPeriod } from '#server/platform/db/scope.ts'
 import { logAccess, planAdministration, recordDisclosure } from '#server/platform/history/index.ts'
 import { requireConfirmation } from '#server/platform/http/confirmation.ts'
-import { enqueue } from '#server/platform/jobs/index.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
 import { Problem, problem } from '#server/platform/problem.ts'
 import { countEveryRow, readEveryRow } from '#server/records/student-periods/index.ts'
-import { writeExportTask } from '../jobs.ts'
+import { exporting } from '../jobs.ts'
 import { nameOfSchool, rowsOf } from '../queries.ts'
 import { columnsText } from '../record.ts'
 import { expiresAt, fileNameOf } from '../rules.ts'
@@ -32,13 +31,11 @@ export const startExport = async (context: Context, ask: ExportAsk): Promise<num
       school_id: period.school_id,
       period_id: period.id,
       author_id: context.caller.id,
+      job_id: await exporting.start(context, ask, { total, schoolId: period.school_id }),
       format: ask.format,
-      ask: JSON.stringify(ask),
       includes_ssn: ask.include_ssn === true,
-      total,
       file_name: fileNameOf(school, period.name, dayIn(context.clock, officeTimeZone), ask.format),
       created_at: now.toISOString(),
-      updated_at: now.toISOString(),
       expires_at: expiresAt(now),
     })
     .returning('id')
@@ -50,7 +47,6 @@ export const startExport = async (context: Context, ask: ExportAsk): Promise<num
     school_id: period.school_id,
     detail: detailOf(ask, total),
   })
-  await enqueue(context, writeExportTask, { export_id: id })
   return id
 }
 

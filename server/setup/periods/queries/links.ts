@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
 import type { LinkCheck } from '#contract/setup/periods/link-checks.ts'
 import type { Context } from '#server/platform/context.ts'
-import { getPeriod, scope, type ScopeContext } from '#server/platform/db/scope.ts'
+import { getPeriod } from '#server/platform/db/scope.ts'
 import type { AllDocuments } from '#server/setup/period-documents/index.ts'
 import { linksIn, type PlacedLink } from '../rules/links-in.ts'
 
@@ -23,45 +25,55 @@ export const linksOf = (
   ...pages.flatMap(({ body }) => linksIn(body).map(({ url }) => ({ document: customPages, path: '', url }))),
 ]
 
-const columns = ['id', 'state', 'done', 'total', 'dead', 'updated_at'] as const
+/** The kind of a link check among jobs, and what is asked for. */
+export const linkCheckKind = 'check-links'
+export const linkCheckAsk = z.object({ period_id: z.int() })
 
 /** A link that didn’t work in the latest check, and why. */
-export interface DeadLink {
-  readonly url: string
-  readonly problem: string
-}
+const deadLink = z.object({ url: z.string(), problem: z.string() })
+export type DeadLink = z.output<typeof deadLink>
 
-// only the job writes the column, in this shape
-const deadOf = (row: { readonly dead: unknown }): readonly DeadLink[] => row.dead as DeadLink[]
+/** What a link check results in. */
+const found = z.object({ dead: z.array(deadLink) })
 
-/** Returns the latest check of a period; undefined if none was started. */
-const findLatest = (context: ScopeContext, periodId: number) =>
-  scope
-    .linkChecks(context)
-    .select(columns)
-    .where('link_checks.period_id', '=', periodId)
-    .orderBy('link_checks.id', 'desc')
+/** Returns the latest check of a period that the caller can access. */
+const latestCheckOf = ({ db }: Pick<Context, 'db'>, periodId: number) =>
+  db
+    .selectFrom('jobs')
+    .select(['id', 'state', 'done', 'total', 'result', 'updated_at'])
+    .where('kind', '=', linkCheckKind)
+    .where(sql<number>`(ask->>'period_id')::bigint`, '=', periodId)
+    .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
+
+/** Returns whether the links of a period are being checked. */
+export const areLinksChecked = async (context: Context, periodId: number): Promise<boolean> => {
+  const latest = await latestCheckOf(context, periodId)
+  return latest?.state === 'queued' || latest?.state === 'running'
+}
+
+const deadIn = ({ result }: { readonly result: unknown }): readonly DeadLink[] =>
+  result === null ? [] : z.parse(found, result).dead
 
 /** Returns the latest check of a period; null if none was started. @throws Problem 404 */
 export const readLatestLinkCheck = async (context: Context, periodId: number): Promise<LinkCheck | null> => {
   await getPeriod(context, periodId)
-  const row = await findLatest(context, periodId)
+  const row = await latestCheckOf(context, periodId)
   return row
     ? {
         id: row.id,
         // the column's CHECK allows exactly the contract's states
         state: row.state as LinkCheck['state'],
         progress: { done: row.done, total: row.total },
-        dead: deadOf(row).length,
+        dead: deadIn(row).length,
         updated_at: row.updated_at,
       }
     : null
 }
 
-/** Returns the links that didn’t work in the latest finished check. */
+/** Returns the links that didn’t work in the latest check. */
 export const listDeadLinks = async (context: Context, periodId: number): Promise<readonly DeadLink[]> => {
-  const row = await findLatest(context, periodId)
-  return row ? deadOf(row) : []
+  const row = await latestCheckOf(context, periodId)
+  return row ? deadIn(row) : []
 }

@@ -9,8 +9,7 @@ import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world
 import { queueUrl } from '#server/testing/test-logins.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 import { asAuthor } from './context.ts'
-import { abandonLongCall, saveLongCall, runLongCall } from './long-call.ts'
-import { enqueue, task } from './task.ts'
+import { work } from './work.ts'
 import { runDueJobs } from './worker.ts'
 
 let services: TestServices
@@ -33,29 +32,26 @@ const rename = (context: Context) =>
 /** Creates a job of the registrar that saves data and then fails. */
 const failing = (error: Error) => {
   let tries = 0
-  const definition = task({
-    name: 'fail_half_way',
-    payload: z.object({ job_id: z.int() }),
-    run: (itsServices, { job_id }, { isLast }) =>
-      runLongCall(itsServices, { jobId: job_id, isLast }, async (context) => {
-        tries += 1
-        await rename(context)
-        throw error
-      }),
-    abandon: (itsServices, { job_id }) => abandonLongCall(itsServices, job_id),
+  const notes = work({
+    kind: 'add-notes',
+    ask: z.object({}),
+    change: async (context) => {
+      tries += 1
+      await rename(context)
+      throw error
+    },
   })
   const keep = () =>
-    asAuthor(services.services, world.registrarId, 'asked', async (context) => {
-      const id = await saveLongCall(context, { kind: 'add-notes', ask: {}, total: 3 })
-      await enqueue(context, definition, { job_id: id })
-    })
-  const work = async () => {
+    asAuthor(services.services, world.registrarId, 'asked', (context) =>
+      notes.start(context, {}, { total: 3 }),
+    )
+  const run = async () => {
     const owner = createPool({ url: queueUrl(services.url), asApp: false, log: createLog('silent'), max: 5 })
     await sql`update graphile_worker._private_jobs set run_at = now()`.execute(services.owner)
-    await runDueJobs(services.services, owner, [definition])
+    await runDueJobs(services.services, owner, [notes.task])
     await owner.end()
   }
-  return { keep, work, tries: () => tries }
+  return { keep, run, task: notes.task, tries: () => tries }
 }
 
 const listed = async () => (await world.registrar.get('/api/jobs')).body.data
@@ -71,43 +67,43 @@ const cityOf = async () =>
 const wentWrong = 'Something went wrong on the server. Nothing changed. Try again.'
 const notInTime = 'The database didn’t respond in time. Nothing changed. Try again.'
 
-describe('a long call with an error', () => {
+describe('work with an error', () => {
   it('fails at once if a retry can’t help, saves nothing, and tells its author', async () => {
-    const { keep, work, tries } = failing(new Error('nobody foresaw this'))
+    const { keep, run, tries } = failing(new Error('nobody foresaw this'))
     const before = await cityOf()
     await keep()
-    await work()
+    await run()
     expect(await listed()).toMatchObject([{ state: 'failed', message: wentWrong }])
     expect(await cityOf()).toBe(before)
-    await work()
+    await run()
     expect(tries()).toBe(1)
   })
 
   it('is tried 5 times if the database was offline, then fails', async () => {
-    const { keep, work, tries } = failing(Object.assign(new Error('too long'), { code: '57014' }))
+    const { keep, run, tries } = failing(Object.assign(new Error('too long'), { code: '57014' }))
     await keep()
-    for (let nth = 1; nth <= 4; nth += 1) await work()
+    for (let nth = 1; nth <= 4; nth += 1) await run()
     expect(await listed()).toMatchObject([{ state: 'running', message: null }])
-    await work()
+    await run()
     expect(await listed()).toMatchObject([{ state: 'failed', message: notInTime }])
-    await work()
+    await run()
     expect(tries()).toBe(5)
   })
 
   it('ends with a message if all 5 attempts were interrupted', async () => {
-    const { keep } = failing(new Error('never run'))
+    const { keep, task } = failing(new Error('never run'))
     await keep()
     const [job] = await listed()
-    await abandonLongCall(services.services, job.id)
+    await task.abandon(services.services, { job_id: job.id })
     expect(await listed()).toMatchObject([
       { state: 'failed', message: 'This was interrupted 5 times. Nothing changed. Try again.' },
     ])
   })
 
   it('says why it was refused', async () => {
-    const { keep, work } = failing(problem.stale(null, 'The records have changed.'))
+    const { keep, run } = failing(problem.stale(null, 'The records have changed.'))
     await keep()
-    await work()
+    await run()
     expect(await listed()).toMatchObject([{ state: 'failed', message: 'The records have changed.' }])
   })
 })
