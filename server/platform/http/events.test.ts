@@ -1,5 +1,5 @@
-import { EventEmitter, on } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import { EventEmitter, on, once } from 'node:events'
+import { connect, type AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -18,6 +18,7 @@ import type { TestClient } from '#server/testing/client.ts'
 import { publishForm, sendForm } from '#server/testing/form-requests.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
+import { channel } from '#server/platform/live/announce.ts'
 import { recheckAfter } from './events.ts'
 
 let services: TestServices
@@ -54,6 +55,7 @@ const open = async (client: TestClient) => {
   const answer = await fetch(`${base}/api/events`, { headers: { cookie }, signal: stop.signal })
   const events = new EventEmitter()
   const [heard, records, forms] = [on(events, 'heard'), on(events, 'record'), on(events, 'forms')]
+  const signs = on(events, 'sign')
   const read = async (): Promise<void> => {
     const decoder = new TextDecoder()
     let text = ''
@@ -62,6 +64,7 @@ const open = async (client: TestClient) => {
       const blocks = text.split('\n\n')
       text = blocks.pop() ?? ''
       for (const block of blocks) {
+        if (block === ': here') events.emit('sign', block)
         const data = (): unknown => JSON.parse(block.slice(block.indexOf('data: ') + 6))
         if (block.startsWith(`event: ${rowsChangedEvent}`)) events.emit('heard', rowsChanged.parse(data()))
         if (block.startsWith(`event: ${recordChangedEvent}`))
@@ -73,10 +76,35 @@ const open = async (client: TestClient) => {
   const ended = (answer.status === 200 ? read().catch(() => undefined) : Promise.resolve()).then(
     () => 'ended',
   )
+  const nextSign = async (): Promise<unknown> => (await signs.next()).value?.[0]
   const next = async (): Promise<RowsChanged | undefined> => (await heard.next()).value?.[0]
   const nextRecord = async (): Promise<RecordChanged | undefined> => (await records.next()).value?.[0]
   const nextForms = async (): Promise<FormsChanged | undefined> => (await forms.next()).value?.[0]
-  return { status: answer.status, next, nextRecord, nextForms, ended, stop: () => stop.abort() }
+  return { status: answer.status, next, nextSign, nextRecord, nextForms, ended, stop: () => stop.abort() }
+}
+
+/** Opens a stream and reads nothing until `readUntil`, which returns whether a text arrived or the stream was closed. */
+const openUnread = async (client: TestClient) => {
+  const { hostname, port } = new URL(base)
+  const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const socket = connect(Number(port), hostname)
+  socket.write(`GET /api/events HTTP/1.1\r\nHost: ${hostname}\r\nCookie: ${cookie}\r\n\r\n`)
+  const [head] = await once(socket, 'data')
+  socket.pause()
+  expect(String(head)).toContain('200 OK')
+  const readUntil = (wanted: string): Promise<'arrived' | 'closed'> =>
+    new Promise((resolve) => {
+      let end = ''
+      socket.on('data', (part: Buffer) => {
+        end = end.slice(-1000) + part.toString()
+        if (!end.includes(wanted)) return
+        socket.destroy()
+        resolve('arrived')
+      })
+      for (const closed of ['close', 'error'] as const) socket.on(closed, () => resolve('closed'))
+      socket.resume()
+    })
+  return { readUntil }
 }
 
 const move = async (world: SchoolWorld): Promise<number> => {
@@ -185,6 +213,37 @@ describe('/api/events', () => {
     await theirs.registrar.post('/logout')
     expect(await stream.ended).toBe('ended')
     expect(recheckAfter).toBeLessThan(5000)
+  })
+
+  it('asks the database once for all open streams, whether their sessions go on', async () => {
+    const world = await buildSchoolWorld(services)
+    const clients = [world.admin, world.registrar, ours.admin, ours.registrar]
+    const streams = await Promise.all(clients.map(open))
+    let queries = 0
+    const count = (): void => void (queries += 1)
+    services.services.pool.on('acquire', count)
+    await Promise.all(streams.map((stream) => stream.nextSign()))
+    services.services.pool.off('acquire', count)
+    expect(queries).toBeLessThanOrEqual(1)
+    for (const stream of streams) stream.stop()
+  })
+
+  it('is closed if its reader doesn’t read, and others get all events', async () => {
+    const quick = await open(ours.registrar)
+    const slow = await openUnread(ours.registrar)
+    const [batch, many] = [100, 4000]
+    for (let from = 0; from < many; from += batch) {
+      await sql`select pg_notify(${channel}, json_build_object('event', ${rowsChangedEvent}::text,
+          'school_id', ${ours.schoolId}::int, 'what', json_build_object('period_id', n, 'by', 1,
+          'ids', (select json_agg(100000 + id) from generate_series(1, 500) id)))::text)
+        from generate_series(${from + 1}::int, ${from + batch}::int) n`.execute(services.owner)
+      for (let nth = 1; nth <= batch; nth += 1) expect((await quick.next())?.period_id).toBe(from + nth)
+    }
+    // one more shows whether the other stream still goes on
+    const last = await move(ours)
+    expect((await quick.next())?.ids).toEqual([last])
+    expect(await slow.readUntil(`"ids":[${last}]`)).toBe('closed')
+    quick.stop()
   })
 
   it('doesn’t count as activity: an idle session expires although the list is open', async () => {

@@ -56,7 +56,7 @@ export const requiresFactor = (userId: string): string => `exists(
   select from user_schools join sign_in_settings on sign_in_settings.school_id = user_schools.school_id
   where user_schools.user_id = ${userId} and sign_in_settings.requires_two_factor)`
 
-const callerQuery = `
+const selectCaller = `
   select sessions.id as session_id, sessions.last_seen_at, sessions.password_confirmed_at, users.id, users.email,
     users.last_seen_at as user_seen_at,
     users.first_name || ' ' || users.last_name as name, users.permission, users.is_demo,
@@ -64,10 +64,17 @@ const callerQuery = `
       as two_factor_enabled,
     sessions.provider_factor, ${requiresFactor('users.id')} as school_requires_factor,
     sessions.emergency_id, case when sessions.emergency_id is null then null else sessions.expires_at end as emergency_ends_at,
-    array(select school_id::int from user_schools where user_id = users.id order by 1) as school_ids
+    array(select school_id::int from user_schools where user_id = users.id order by 1) as school_ids`
+
+const fromValidSessions = `
   from sessions join users on users.id = sessions.user_id
-  where sessions.token_hash = $1 and sessions.expires_at > $2 and sessions.last_seen_at > $3
+  where sessions.expires_at > $2 and sessions.last_seen_at > $3
     and users.disabled_at is null and users.deleted_at is null`
+
+const callerQuery = `${selectCaller} ${fromValidSessions} and sessions.token_hash = $1`
+
+const callersQuery = `${selectCaller}, encode(sessions.token_hash, 'hex') as token_hash ${fromValidSessions}
+    and sessions.token_hash = any(array(select decode(hash, 'hex') from unnest($1::text[]) hash))`
 
 /** Returns whether the request counts as activity. Polling marks itself and doesn’t. */
 const isBackground = (request: FastifyRequest): boolean => request.headers['x-background'] === '1'
@@ -78,16 +85,36 @@ const touch = async (services: Services, { caller, isUserTouchDue }: Found): Pro
   if (isUserTouchDue) await services.db.updateTable('users').set(seen).where('id', '=', caller.id).execute()
 }
 
-/** Returns the caller or null, without recording activity. */
-export const findSession = async (services: Services, request: FastifyRequest): Promise<Caller | null> => {
-  const token = request.cookies[sessionCookie(services.settings)]
-  return token === undefined || token === '' ? null : ((await findCaller(services, token))?.caller ?? null)
+/** Returns the session token of a request, whether it’s valid or not; null without one. */
+export const sessionTokenOf = (
+  { settings }: Pick<Services, 'settings'>,
+  request: FastifyRequest,
+): string | null => request.cookies[sessionCookie(settings)] || null
+
+/** Returns the callers of those session tokens that are valid, in one query, without recording activity. */
+export const findCallers = async (
+  services: Services,
+  tokens: readonly string[],
+): Promise<ReadonlyMap<string, Caller>> => {
+  const byHash = new Map(tokens.map((token) => [hashToken(token).toString('hex'), token]))
+  const now = services.clock.now()
+  const { rows } = await services.pool.query<CallerRow & { readonly token_hash: string }>({
+    name: 'find_callers',
+    text: callersQuery,
+    values: [[...byHash.keys()], now.toISOString(), after(now, -idleMinutes * 60)],
+  })
+  return new Map(
+    rows.map(({ token_hash: hash, last_seen_at: _seen, user_seen_at: _userSeen, ...caller }) => [
+      byHash.get(hash) ?? '',
+      caller,
+    ]),
+  )
 }
 
 /** Returns the caller or null. */
 export const identify = async (services: Services, request: FastifyRequest): Promise<Caller | null> => {
-  const token = request.cookies[sessionCookie(services.settings)]
-  if (token === undefined || token === '') return null
+  const token = sessionTokenOf(services, request)
+  if (token === null) return null
   const found = await findCaller(services, token)
   if (!found) await deleteEnded(services, token)
   if (found?.isTouchDue && !isBackground(request)) await touch(services, found)
