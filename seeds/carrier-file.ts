@@ -78,13 +78,12 @@ const changeBack = async ({ db, schoolId, periodId }: Place, rows: readonly Seed
   }
 }
 
-const releaseFull = async (
-  { db, services, schoolId, schoolName, periodId, adminId }: Place,
-  day: string,
-): Promise<void> => {
-  const named = { school_name: schoolName, kind: 'full', is_test: false }
-  const system = scope.asSystem(db, schoolId)
-  const job = await db
+/** Saves the work that has prepared a file. Returns the job’s ID. */
+const prepared = async (
+  db: Place['db'],
+  { adminId, schoolId, day }: Pick<Place, 'adminId' | 'schoolId'> & { readonly day: string },
+): Promise<number> => {
+  const { id } = await db
     .insertInto('jobs')
     .values({
       kind: 'prepare-carrier-file',
@@ -97,13 +96,22 @@ const releaseFull = async (
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  return id
+}
+
+const releaseFull = async (
+  { db, services, schoolId, schoolName, periodId, adminId }: Place,
+  day: string,
+): Promise<void> => {
+  const named = { school_name: schoolName, kind: 'full', is_test: false }
+  const system = scope.asSystem(db, schoolId)
   const file = await db
     .insertInto('carrier_files')
     .values({
       ...named,
       school_id: schoolId,
       period_id: periodId,
-      job_id: job.id,
+      job_id: await prepared(db, { adminId, schoolId, day }),
       settings: JSON.stringify(exampleSettings),
       sender: exampleSettings.sender_id,
       receiver: exampleSettings.receiver_id,
