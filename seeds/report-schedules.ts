@@ -1,7 +1,6 @@
 import type { Services } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { enqueue } from '#server/platform/jobs/index.ts'
-import { makeReportTask } from '#server/outputs/report-schedules/jobs.ts'
+import { making } from '#server/outputs/report-schedules/jobs.ts'
 import { expiresAt, nextRun } from '#server/outputs/report-schedules/rules.ts'
 import { insertRows } from './insert-rows.ts'
 import { seedSchools } from './schools.ts'
@@ -33,14 +32,15 @@ export const seedReportSchedule = async (ground: SeedContext): Promise<void> => 
       created_at: now.toISOString(),
     },
   ])
-  const [made = 0] = await insertRows(db, 'made_reports', [
+  const started = { db, services, clock: services.clock, afterCommit: [], caller: null }
+  await insertRows(db, 'made_reports', [
     {
       school_id: schoolId,
       schedule_id: id,
+      job_id: await making.start(started, {}, { schoolId }),
       made_by_id: readerIds[0] ?? null,
       created_at: now.toISOString(),
       expires_at: expiresAt(now),
     },
   ])
-  await enqueue({ db, services, afterCommit: [] }, makeReportTask, { made_report_id: made })
 }

@@ -73,6 +73,25 @@ const works = {
     begun: { state: 'running', dead: 0 },
     ended: { state: 'done', dead: 1 },
   },
+  'a scheduled report': {
+    lock: 'lock table made_report_chunks in share row exclusive mode',
+    start: async () => {
+      const path = `${period()}/report-schedules`
+      const { body } = await world.admin.post(path, {
+        report: 'age_out',
+        repeats: 'weekly',
+        weekdays: ['mon'],
+        month_day: null,
+        hour: 7,
+        reader_ids: [world.adminId],
+      })
+      expect(body.errors).toBeUndefined()
+      await world.admin.post(`/api/report-schedules/${body.data.id}/run`)
+      return path
+    },
+    begun: [{ made: [{ state: 'queued', rows: null }] }],
+    ended: [{ made: [{ state: 'done' }] }],
+  },
 } as const
 
 describe.each(Object.entries(works))('%s in a process that is killed', (_, { lock, start, begun, ended }) => {

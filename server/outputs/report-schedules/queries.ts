@@ -85,13 +85,15 @@ export const listMade = async (
   scheduleIds: readonly number[],
 ): Promise<MadeRow[]> => {
   const { rows } = await sql<MadeRow>`
-    select made.id, made.schedule_id, made.state, made.created_at, made.file_name, made.rows, made.expires_at, made.message,
+    select made.id, made.schedule_id, made.created_at, made.file_name, made.rows, made.expires_at, job.message,
+      case job.state when 'running' then 'queued' else job.state end as state,
       case when maker.id is not null
         then json_build_object('id', maker.id, 'name', maker.first_name || ' ' || maker.last_name) end as made_by
     from (select one.*, row_number() over (partition by one.schedule_id order by one.id desc) as place
       from made_reports one
       where ${scope.within(context, 'one.school_id')} and one.schedule_id = any(${[...scheduleIds]}::bigint[])
         and one.expires_at > ${context.clock.now().toISOString()}) made
+    join jobs job on job.id = made.job_id
     left join users maker on maker.id = made.made_by_id
     where made.place <= ${mostMade}
     order by made.id desc`.execute(context.db)

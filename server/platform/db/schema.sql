@@ -109,11 +109,12 @@ create table age_out_runs (
   school_id bigint not null,
   period_id bigint not null,
   run_on date not null,
+  job_id bigint not null,
   changed integer not null default 0,
-  started_at timestamp with time zone not null,
-  ended_at timestamp with time zone,
   constraint age_out_runs_pkey PRIMARY KEY (id, school_id),
   constraint age_out_runs_changed_check CHECK ((changed >= 0)),
+  constraint age_out_runs_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id),
+  constraint age_out_runs_job_id_school_id_key UNIQUE (job_id, school_id),
   constraint age_out_runs_period_id_run_on_school_id_key UNIQUE (period_id, run_on, school_id),
   constraint age_out_runs_period_id_school_id_fkey FOREIGN KEY (period_id, school_id) REFERENCES periods(id, school_id)
 );
@@ -1211,22 +1212,22 @@ create table made_reports (
   id bigint not null generated always as identity,
   school_id bigint not null,
   schedule_id bigint not null,
+  job_id bigint not null,
   due_at timestamp with time zone,
   made_by_id bigint,
-  state text not null default 'queued'::text,
   file_name text,
   rows integer,
-  message text,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   constraint made_reports_pkey PRIMARY KEY (id, school_id),
   constraint made_reports_check CHECK (((due_at IS NULL) = (made_by_id IS NOT NULL))),
-  constraint made_reports_check1 CHECK (((state = 'done'::text) = ((file_name IS NOT NULL) AND (rows IS NOT NULL)))),
+  constraint made_reports_check1 CHECK (((file_name IS NULL) = (rows IS NULL))),
+  constraint made_reports_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id),
+  constraint made_reports_job_id_school_id_key UNIQUE (job_id, school_id),
   constraint made_reports_made_by_id_fkey FOREIGN KEY (made_by_id) REFERENCES users(id),
   constraint made_reports_rows_check CHECK ((rows >= 0)),
   constraint made_reports_schedule_id_due_at_school_id_key UNIQUE (schedule_id, due_at, school_id),
-  constraint made_reports_schedule_id_school_id_fkey FOREIGN KEY (schedule_id, school_id) REFERENCES report_schedules(id, school_id),
-  constraint made_reports_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'done'::text, 'failed'::text])))
+  constraint made_reports_schedule_id_school_id_fkey FOREIGN KEY (schedule_id, school_id) REFERENCES report_schedules(id, school_id)
 );
 CREATE INDEX made_reports_expiry ON public.made_reports USING btree (expires_at);
 CREATE INDEX made_reports_schedule ON public.made_reports USING btree (schedule_id, id DESC);

@@ -98,12 +98,11 @@ export interface AgeOutNotice {
 
 export interface AgeOutRun {
   changed: Generated<number>;
-  ended_at: string | null;
   id: Generated<number>;
+  job_id: number;
   period_id: number;
   run_on: string;
   school_id: number;
-  started_at: string;
 }
 
 export interface ApiToken {
@@ -774,12 +773,11 @@ export interface MadeReport {
   expires_at: string;
   file_name: string | null;
   id: Generated<number>;
+  job_id: number;
   made_by_id: number | null;
-  message: string | null;
   rows: number | null;
   schedule_id: number;
   school_id: number;
-  state: Generated<string>;
 }
 
 export interface ManualResult {

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Schema } from '#contract/platform/endpoint.ts'
 import type { JobKind, JobResult } from '#contract/platform/jobs/shapes.ts'
 import type { Context, Progress, Services } from '#server/platform/context.ts'
+import type { HistoryContext } from '#server/platform/history/index.ts'
 import { isTemporary, toProblem } from '#server/platform/http/problems.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { asAuthor } from './context.ts'
@@ -16,12 +17,14 @@ const jobThreshold = 10_000
 export const isLong = (rows: number): boolean => rows > jobThreshold
 
 /** The kinds of work: long calls, of which their author is told, and work with a screen that shows it. */
-type WorkKind = JobKind | 'export-students' | 'check-links' | 'prepare-carrier-file'
+type WorkKind =
+  JobKind | 'export-students' | 'check-links' | 'prepare-carrier-file' | 'make-report' | 'age-out-waivers'
 
 /** A job while it runs. */
 export interface RunningWork<Ask> {
   readonly id: number
-  readonly author_id: number
+  /** Null for work of Shipmate itself. */
+  readonly author_id: number | null
   readonly ask: Ask
   readonly progress: Progress
 }
@@ -50,6 +53,18 @@ interface OneChange<S extends Schema> extends Definition<S> {
   ) => Promise<JobResult | null>
 }
 
+/** The same for work of Shipmate itself. */
+interface SystemChange<S extends Schema> extends Definition<S> {
+  readonly systemChange: (
+    context: SystemContext,
+    ask: z.output<S>,
+    jobId: number,
+  ) => Promise<JobResult | null>
+}
+
+/** What work of Shipmate itself is given. */
+export type SystemContext = HistoryContext & { readonly caller: null }
+
 /** Work that keeps no transaction open, such as asking other systems. If it’s interrupted, it starts over. */
 interface Steps<S extends Schema> extends Definition<S> {
   readonly run: (services: Services, job: RunningWork<z.output<S>>) => Promise<object | null>
@@ -59,7 +74,12 @@ interface Steps<S extends Schema> extends Definition<S> {
 export interface Work<Ask> {
   readonly task: Task
   /** Saves the work and queues it in the caller’s transaction. Returns the job’s ID. */
-  start(context: Context, ask: Ask, about?: AboutWork): Promise<number>
+  start(context: StartContext, ask: Ask, about?: AboutWork): Promise<number>
+}
+
+/** A caller, or Shipmate itself. */
+type StartContext = Pick<Context, 'db' | 'services' | 'clock' | 'afterCommit'> & {
+  readonly caller: { readonly id: number; readonly emergency_id?: number | null } | null
 }
 
 interface AboutWork {
@@ -68,10 +88,12 @@ interface AboutWork {
   readonly schoolId?: number | null
 }
 
+type AnyWork<S extends Schema> = OneChange<S> | SystemChange<S> | Steps<S>
+
 const payload = z.object({ job_id: z.int() })
 
 /** Defines a kind of work. One runner begins, reports, repeats, refuses and ends all of them. */
-export const work = <S extends Schema>(definition: OneChange<S> | Steps<S>): Work<z.output<S>> => {
+export const work = <S extends Schema>(definition: AnyWork<S>): Work<z.output<S>> => {
   const { kind, isOutbound } = definition
   const task: Task<typeof payload> = {
     name: kind,
@@ -97,7 +119,7 @@ export const work = <S extends Schema>(definition: OneChange<S> | Steps<S>): Wor
 }
 
 const saveWork = async (
-  context: Context,
+  context: StartContext,
   kind: WorkKind,
   ask: unknown,
   { total = 0, schoolId = null }: AboutWork = {},
@@ -107,7 +129,7 @@ const saveWork = async (
     .insertInto('jobs')
     .values({
       kind,
-      author_id: context.caller.id,
+      author_id: context.caller?.id ?? null,
       school_id: schoolId,
       ask: JSON.stringify(ask),
       total,
@@ -125,29 +147,15 @@ const saveWork = async (
  */
 const runWork = async <S extends Schema>(
   services: Services,
-  definition: OneChange<S> | Steps<S>,
+  definition: AnyWork<S>,
   id: number,
   { isLast }: Attempt,
 ): Promise<void> => {
   const job = await begin(services, id)
-  if (!job || job.author_id === null) return
+  if (!job) return
   const progress = createProgress(services, id, job.total)
-  const { author_id } = job
   try {
-    const ask = z.parse(definition.ask, job.ask)
-    if ('run' in definition) {
-      const result = await definition.run(services, { id, author_id, ask, progress })
-      await progress.settled()
-      await finish(services, { id, result, changeId: null, total: progress.total() })
-    } else
-      await asAuthor(services, author_id, `job-${id}`, async (plain) => {
-        const context = { ...plain, progress }
-        await sql`set local statement_timeout = 0`.execute(context.db)
-        const result = await definition.change(context, ask, id)
-        await progress.settled()
-        const changeId = plain.change?.id ?? context.change?.id ?? null
-        await finish(context, { id, result, changeId, total: progress.total() })
-      })
+    await attempt(services, definition, { id, author_id: job.author_id, ask: job.ask, progress })
   } catch (error) {
     await progress.settled()
     if (isTemporary(error) && !isLast) throw error
@@ -155,6 +163,51 @@ const runWork = async <S extends Schema>(
       services.log.error({ err: error, job_id: id }, 'A background job failed.')
     await endAsFailed(services, definition, id, messageOf(definition, error))
   }
+}
+
+interface Attempted extends RunningWork<unknown> {
+  readonly progress: ReturnType<typeof createProgress>
+}
+
+const attempt = async <S extends Schema>(
+  services: Services,
+  definition: AnyWork<S>,
+  { id, author_id, ask: asked, progress }: Attempted,
+): Promise<void> => {
+  const ask = z.parse(definition.ask, asked)
+  const save = async (
+    context: Pick<Services, 'db' | 'clock'> & { readonly change?: { readonly id: number } | null },
+    result: object | null,
+  ): Promise<void> => {
+    await progress.settled()
+    await finish(context, { id, result, changeId: context.change?.id ?? null, total: progress.total() })
+  }
+  if ('run' in definition)
+    return save(services, await definition.run(services, { id, author_id, ask, progress }))
+  if ('systemChange' in definition)
+    return asSystem(services, async (context) =>
+      save(context, await definition.systemChange(context, ask, id)),
+    )
+  // those whose account was deleted have none
+  if (author_id === null) return
+  await asAuthor(services, author_id, `job-${id}`, async (plain) => {
+    const context = { ...plain, progress }
+    await sql`set local statement_timeout = 0`.execute(context.db)
+    await save(context, await definition.change(context, ask, id))
+  })
+}
+
+/** Runs work of Shipmate itself in one transaction. Follow-up work runs only after the commit. */
+const asSystem = async (
+  services: Services,
+  run: (context: SystemContext) => Promise<void>,
+): Promise<void> => {
+  const afterCommit: (() => void)[] = []
+  await services.db.transaction().execute(async (db) => {
+    await sql`set local statement_timeout = 0`.execute(db)
+    await run({ db, services, clock: services.clock, afterCommit, caller: null, change: null })
+  })
+  for (const follow of afterCommit) follow()
 }
 
 /**

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { scheduledReportLabel, type ScheduledReport } from '#contract/outputs/report-schedules/choices.ts'
 import { figures } from '#contract/outputs/reports/figures.ts'
 import type { Context, Services } from '#server/platform/context.ts'
@@ -7,8 +6,7 @@ import { mergeText, prepareAccountEmail } from '#server/mail/email-templates/ind
 import { queueEmails } from '#server/mail/email-delivery/index.ts'
 import { fileNameOf, nameOfSchool } from '#server/review/exports/index.ts'
 import { planAdministration, recordDisclosureOfPeriods } from '#server/platform/history/index.ts'
-import { isTemporary } from '#server/platform/http/problems.ts'
-import { maxAttempts, type Attempt } from '#server/platform/jobs/task.ts'
+import type { SystemContext } from '#server/platform/jobs/work.ts'
 import { dayIn } from '#server/platform/lib/clock.ts'
 import { writeWorkbook } from '#server/platform/lib/workbook.ts'
 import { saveFile } from '../files.ts'
@@ -21,30 +19,14 @@ import {
   type ReportSheet,
 } from '#server/outputs/reports/index.ts'
 
-/**
- * Makes a file and queues the emails to its readers in one transaction, so that both are there or neither. One that has
- * ended doesn’t change.
- */
-export const makeReport = async (services: Services, id: number, { isLast }: Attempt): Promise<void> => {
-  try {
-    await services.db.transaction().execute(async (db) => {
-      await sql`set local statement_timeout = 0`.execute(db)
-      const run = await lockRun({ db }, id)
-      if (run) await write({ db, services, clock: services.clock }, run)
-    })
-  } catch (error) {
-    if (isTemporary(error) && !isLast) throw error
-    services.log.error({ err: error, made_report_id: id }, 'A scheduled report failed.')
-    await fail(services, id, 'Something went wrong. Make it again.')
-  }
+/** Makes a file and queues the emails to its readers, so that both are there or neither. */
+export const makeReport = async (context: SystemContext, _ask: object, jobId: number): Promise<null> => {
+  const run = await findRun(context, jobId)
+  if (run) await write(context, run)
+  return null
 }
 
-/** Ends a file whose attempts were all interrupted. */
-export const abandonReport = (services: Services, id: number): Promise<void> =>
-  fail(services, id, `Making the file was interrupted ${maxAttempts} times. Make it again.`)
-
-/** Locks a file that isn’t made yet: a second process waits, and then finds none. */
-const lockRun = ({ db }: Pick<Context, 'db'>, id: number) =>
+const findRun = ({ db }: Pick<Context, 'db'>, jobId: number) =>
   // scope: a job starts with only the ID of its file; everything after uses its school
   db
     .selectFrom('made_reports')
@@ -52,11 +34,9 @@ const lockRun = ({ db }: Pick<Context, 'db'>, id: number) =>
     .innerJoin('schools', 'schools.id', 'made_reports.school_id')
     .select(['made_reports.id', 'made_reports.school_id', 'made_reports.due_at', 'schools.time_zone'])
     .select(['report_schedules.report', 'report_schedules.period_id', 'report_schedules.reader_ids'])
-    .where('made_reports.id', '=', id)
-    .where('made_reports.state', '=', 'queued')
-    .forUpdate('made_reports')
+    .where('made_reports.job_id', '=', jobId)
     .executeTakeFirst()
-type Run = NonNullable<Awaited<ReturnType<typeof lockRun>>>
+type Run = NonNullable<Awaited<ReturnType<typeof findRun>>>
 
 type Making = Pick<Context, 'db' | 'services' | 'clock'>
 
@@ -71,7 +51,6 @@ const write = async (context: Making, run: Run): Promise<void> => {
   await scope
     .update(system, 'made_reports')
     .set({
-      state: 'done',
       file_name: fileNameOf(school, period.name, dayIn(context.clock, run.time_zone), 'xlsx', fileName),
       rows: count,
     })
@@ -117,16 +96,6 @@ const tellReaders = async (
       return { kind: 'report_ready', to_address: email, to_name: name, subject, html, body: text }
     }),
   )
-}
-
-const fail = async ({ db }: Services, id: number, message: string): Promise<void> => {
-  // scope: a job whose attempts were all interrupted has only the ID of the file
-  await db
-    .updateTable('made_reports')
-    .set({ state: 'failed', message })
-    .where('id', '=', id)
-    .where('state', '=', 'queued')
-    .execute()
 }
 
 /** How a report is made, and what its file is called. */

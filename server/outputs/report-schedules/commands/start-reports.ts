@@ -2,10 +2,9 @@ import type { MadeReport } from '#contract/outputs/report-schedules/shapes.ts'
 import type { Context, Services } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { scope } from '#server/platform/db/scope.ts'
-import { enqueue } from '#server/platform/jobs/index.ts'
 import { doEach } from '#server/platform/lib/do-each.ts'
 import { problem } from '#server/platform/problem.ts'
-import { makeReportTask } from '../jobs.ts'
+import { making } from '../jobs.ts'
 import { whenOf } from '../present.ts'
 import { listMade, lockSchedule } from '../queries.ts'
 import { expiresAt, nextRun } from '../rules.ts'
@@ -59,7 +58,9 @@ const startDue = async (services: Services, id: number): Promise<boolean> => {
       })
       .where('report_schedules.id', '=', due.id)
       .execute()
-    await start({ db, services, afterCommit, clock: services.clock }, due, { due_at: due.next_run_at })
+    await start({ db, services, afterCommit, clock: services.clock, caller: null }, due, {
+      due_at: due.next_run_at,
+    })
     return true
   })
   for (const run of afterCommit) run()
@@ -68,7 +69,7 @@ const startDue = async (services: Services, id: number): Promise<boolean> => {
 
 /** Saves that a file is being made and queues its job. Returns its ID. */
 const start = async (
-  context: Pick<Context, 'db' | 'services' | 'afterCommit' | 'clock'>,
+  context: Parameters<typeof making.start>[0],
   schedule: { readonly id: number; readonly school_id: number },
   cause: { readonly due_at: string | null } | { readonly made_by_id: number },
 ): Promise<number> => {
@@ -77,6 +78,7 @@ const start = async (
     .insertInto('made_reports')
     .values({
       ...cause,
+      job_id: await making.start(context, {}, { schoolId: schedule.school_id }),
       school_id: schedule.school_id,
       schedule_id: schedule.id,
       created_at: now.toISOString(),
@@ -84,7 +86,6 @@ const start = async (
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await enqueue(context, makeReportTask, { made_report_id: id })
   return id
 }
 
@@ -93,9 +94,10 @@ export const runSchedule = async (context: Context, id: number): Promise<MadeRep
   const schedule = await lockSchedule(context, id)
   const running = await scope
     .madeReports(context)
+    .innerJoin('jobs', 'jobs.id', 'made_reports.job_id')
     .select('made_reports.id')
     .where('made_reports.schedule_id', '=', id)
-    .where('made_reports.state', '=', 'queued')
+    .where('jobs.state', 'in', ['queued', 'running'])
     .executeTakeFirst()
   if (running) throw problem.busy('This report is already being made. Wait until it’s ready.')
   const madeId = await start(context, schedule, { made_by_id: context.caller.id })

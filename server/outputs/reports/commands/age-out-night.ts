@@ -1,9 +1,10 @@
 import type { Services } from '#server/platform/context.ts'
 import { scope } from '#server/platform/db/scope.ts'
+import type { RunningWork } from '#server/platform/jobs/index.ts'
 import { batches } from '#server/platform/lib/batches.ts'
 import { changeToAgedOut, listAged } from './age-out.ts'
 
-/** A night that hasn’t ended. */
+/** One night of a policy year. */
 interface Night {
   readonly id: number
   readonly school_id: number
@@ -18,33 +19,35 @@ const batchSize = 200
  * Changes the waivers that have presumably ended, batch by batch. An interrupted night goes on with the students who are
  * left: a batch changes with its history or not at all.
  */
-export const runNight = async (services: Services, id: number): Promise<void> => {
-  const night = await findNight(services, id)
-  if (!night) return
+export const runNight = async (services: Services, job: RunningWork<object>): Promise<null> => {
+  const night = await findNight(services, job.id)
+  if (!night) return null
   const system = { ...scope.asSystem(services.db, night.school_id), clock: services.clock }
   const aged = await listAged(system, { period: night.period, today: night.run_on })
-  for (const batch of batches(aged, batchSize))
+  job.progress.count(aged.length)
+  for (const batch of batches(aged, batchSize)) {
     await changeBatch(
       services,
       night,
       batch.map((student) => student.id),
     )
-  await endNight(services, night)
+    job.progress.add(batch.length)
+  }
+  return null
 }
 
-/** Returns a night that isn’t finished; null if it is, or if there’s none with this ID. */
-export const findNight = async ({ db }: Services, id: number): Promise<Night | null> => {
+/** Returns the night of a job. */
+const findNight = async ({ db }: Services, jobId: number): Promise<Night | null> => {
   // scope: a job works on the night of whatever school it’s for
   const row = await db
     .selectFrom('age_out_runs')
     .innerJoin('periods', 'periods.id', 'age_out_runs.period_id')
     .select(['age_out_runs.id', 'age_out_runs.school_id', 'age_out_runs.run_on', 'periods.ends_on'])
     .select('periods.id as period_id')
-    .where('age_out_runs.id', '=', id)
-    .where('age_out_runs.ended_at', 'is', null)
+    .where('age_out_runs.job_id', '=', jobId)
     .executeTakeFirst()
   if (!row) return null
-  const { school_id, run_on, period_id, ends_on } = row
+  const { id, school_id, run_on, period_id, ends_on } = row
   return { id, school_id, run_on, period: { id: period_id, ends_on } }
 }
 
@@ -65,13 +68,4 @@ const changeBatch = async (
       .execute()
   })
   for (const run of afterCommit) run()
-}
-
-/** Notes that everyone of a night was changed. */
-export const endNight = async ({ db, clock }: Services, { id, school_id }: Night): Promise<void> => {
-  await scope
-    .update(scope.asSystem(db, school_id), 'age_out_runs')
-    .set({ ended_at: clock.now().toISOString() })
-    .where('id', '=', id)
-    .execute()
 }

@@ -91,7 +91,8 @@ export const countAgingOut = async (context: Context, periodId: number): Promise
   const options = (await readPublished(context, period.id, waiverConfiguration))?.content
   const night = await scope
     .ageOutRuns(context)
-    .select(['age_out_runs.run_on', 'age_out_runs.changed', 'age_out_runs.ended_at'])
+    .innerJoin('jobs', 'jobs.id', 'age_out_runs.job_id')
+    .select(['age_out_runs.run_on', 'age_out_runs.changed', 'jobs.state'])
     .where('age_out_runs.period_id', '=', period.id)
     .orderBy('age_out_runs.run_on', 'desc')
     .limit(1)
@@ -100,7 +101,11 @@ export const countAgingOut = async (context: Context, periodId: number): Promise
     ...z.parse(counted, rows[0]),
     is_nightly: options?.ages_out_nightly === true && period.state === 'open',
     last_night: night
-      ? { run_on: night.run_on, changed: night.changed, is_running: night.ended_at === null }
+      ? {
+          run_on: night.run_on,
+          changed: night.changed,
+          is_running: ['queued', 'running'].includes(night.state),
+        }
       : null,
   }
 }

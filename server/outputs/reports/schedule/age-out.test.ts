@@ -269,13 +269,13 @@ describe('the nightly change to aged out', () => {
     await ageOutNightly(services.services)
     const night = await services.owner
       .selectFrom('age_out_runs')
-      .select('id')
+      .select('job_id')
       .where('period_id', '=', world.periodId)
       .executeTakeFirstOrThrow()
     const held = await holdLock(services, 'select from student_periods where id = $1 for update', [ids[300]])
     const other = startOtherProcess(services, {
-      imports: `import { runNight } from '#server/outputs/reports/commands/age-out-night.ts'`,
-      work: `await runNight(house, ${night.id})`,
+      imports: `import { agingOut } from '#server/outputs/reports/jobs.ts'`,
+      work: `await agingOut.task.run(house, { job_id: ${night.job_id} }, { isLast: false })`,
     })
     const gone = once(other, 'exit')
     await held.waitedFor()

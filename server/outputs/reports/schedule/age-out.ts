@@ -1,8 +1,8 @@
 import type { Services } from '#server/platform/context.ts'
-import { enqueue } from '#server/platform/jobs/index.ts'
+import { lockPeriod, scope } from '#server/platform/db/scope.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
 import { doEach } from '#server/platform/lib/do-each.ts'
-import { ageOutTask } from '../jobs.ts'
+import { agingOut } from '../jobs.ts'
 import { listOpenPeriods, type ScheduledPeriod } from './open-periods.ts'
 
 /**
@@ -21,23 +21,29 @@ export const ageOutNightly = async (services: Services): Promise<number> => {
   return started.filter(Boolean).length
 }
 
-/** Saves the night and queues its job in one transaction. Returns false if another process has. */
+/** Saves the night with its job. Returns false if another process has. */
 const startNight = async (
   services: Services,
   { id, school_id }: ScheduledPeriod,
   today: string,
 ): Promise<boolean> => {
   const afterCommit: (() => void)[] = []
-  const started_at = services.clock.now().toISOString()
+  const { clock } = services
   const isStarted = await services.db.transaction().execute(async (db) => {
-    const night = await db
-      .insertInto('age_out_runs')
-      .values({ school_id, period_id: id, run_on: today, started_at })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
+    const system = scope.asSystem(db, school_id)
+    // two processes take turns: the second one finds the night of the first
+    await lockPeriod(system, id)
+    const night = await scope
+      .ageOutRuns(system)
+      .select('age_out_runs.id')
+      .where('age_out_runs.period_id', '=', id)
+      .where('age_out_runs.run_on', '=', today)
       .executeTakeFirst()
-    if (night) await enqueue({ db, services, afterCommit }, ageOutTask, { run_id: night.id })
-    return night !== undefined
+    if (night) return false
+    const context = { db, services, clock, afterCommit, caller: null }
+    const job_id = await agingOut.start(context, {}, { schoolId: school_id })
+    await db.insertInto('age_out_runs').values({ school_id, period_id: id, run_on: today, job_id }).execute()
+    return true
   })
   for (const run of afterCommit) run()
   return isStarted

@@ -2200,11 +2200,12 @@ create table age_out_runs (
   school_id bigint not null,
   period_id bigint not null,
   run_on date not null,
+  job_id bigint not null references jobs (id),
+  -- waivers of how many students; an interrupted night goes on counting
   changed integer not null default 0 check (changed >= 0),
-  started_at timestamptz not null,
-  ended_at timestamptz,
   primary key (id, school_id),
   unique (period_id, run_on, school_id),
+  unique (job_id, school_id),
   foreign key (period_id, school_id) references periods (id, school_id)
 );
 comment on table age_out_runs is
@@ -2275,19 +2276,21 @@ create table made_reports (
   id bigint generated always as identity,
   school_id bigint not null,
   schedule_id bigint not null,
+  -- makes it: says why it failed
+  job_id bigint not null references jobs (id),
   due_at timestamptz,
   made_by_id bigint references users (id),
-  state text not null default 'queued' check (state in ('queued', 'done', 'failed')),
+  -- once it’s made
   file_name text,
   rows integer check (rows >= 0),
-  message text,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   primary key (id, school_id),
   unique (schedule_id, due_at, school_id),
+  unique (job_id, school_id),
   foreign key (schedule_id, school_id) references report_schedules (id, school_id),
   check ((due_at is null) = (made_by_id is not null)),
-  check ((state = 'done') = (file_name is not null and rows is not null))
+  check ((file_name is null) = (rows is null))
 );
 comment on table made_reports is
   'A report of a schedule, made when it was due or when someone asked for it; deleted after 30 days.';
