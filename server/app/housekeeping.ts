@@ -13,9 +13,11 @@ import {
 import { ageOutNightly, sendAgeOutNotices } from '#server/outputs/reports/index.ts'
 import { reverifyNightly } from '#server/review/reverifications/index.ts'
 import type { Services } from '#server/platform/context.ts'
+import { startDueReports } from '#server/outputs/report-schedules/index.ts'
+import { sweepChecks } from '#server/review/verifications/index.ts'
 import { doEach } from '#server/platform/lib/do-each.ts'
 
-const hour = 3_600_000
+const [minute, hour] = [60_000, 3_600_000]
 
 /**
  * Deletes what has expired: saved responses, sessions, pending sign-ins, failure counters, drafts, exports, scheduled reports, reports about emails,
@@ -71,24 +73,42 @@ const removalsOf = (services: Cleaning): Readonly<Record<string, () => Promise<u
   }
 }
 
-/** What runs every hour, each in parallel with the others, and what the log says if it fails. What is nightly waits for its night. */
-const hourly: readonly (readonly [work: (services: Services) => Promise<unknown>, failed: string])[] = [
-  [deleteExpired, 'The cleanup failed. Retrying.'],
-  [judgeAgain, 'Judging forms again failed. Retrying.'],
-  [remindOfFixes, 'Reminding students failed. Retrying.'],
-  [reverifyNightly, 'Scheduled reverifications weren’t started. Retrying.'],
-  [ageOutNightly, 'The nightly change to aged out wasn’t started. Retrying.'],
-  [reviewActivityWeekly, 'The weekly review of activity wasn’t made. Retrying.'],
-  [sendAgeOutNotices, 'Notices about aging out weren’t sent. Retrying.'],
+/** What runs by the clock, each in parallel with the others, and what the log says if it fails. */
+interface Regular {
+  /** Milliseconds. */
+  readonly every: number
+  readonly run: (services: Services) => Promise<unknown>
+  readonly failed: string
+}
+
+/** All that runs by the clock. What is nightly waits for its night. */
+const regular: readonly Regular[] = [
+  { every: minute, run: startDueReports, failed: 'Scheduled reports weren’t started. Retrying.' },
+  { every: minute, run: sweepChecks, failed: 'Unfinished eligibility checks weren’t queued. Retrying.' },
+  { every: hour, run: deleteExpired, failed: 'The cleanup failed. Retrying.' },
+  { every: hour, run: judgeAgain, failed: 'Judging forms again failed. Retrying.' },
+  { every: hour, run: remindOfFixes, failed: 'Reminding students failed. Retrying.' },
+  { every: hour, run: reverifyNightly, failed: 'Scheduled reverifications weren’t started. Retrying.' },
+  { every: hour, run: ageOutNightly, failed: 'The nightly change to aged out wasn’t started. Retrying.' },
+  { every: hour, run: reviewActivityWeekly, failed: 'The weekly review of activity wasn’t made. Retrying.' },
+  { every: hour, run: sendAgeOutNotices, failed: 'Notices about aging out weren’t sent. Retrying.' },
 ]
 
-/** Runs the cleanup regularly. Returns a function that stops it. */
+/**
+ * Runs all that runs by the clock, at the start and then regularly. Several processes do it too: what must happen once takes
+ * a lock. The queue’s own clock isn’t used, because it runs only inside a pool that the library supervises.
+ * Returns a function that stops it.
+ */
 export const startHousekeeping = (services: Services): (() => void) => {
-  const run = (): void => {
-    for (const [work, failed] of hourly)
-      work(services).catch((error: unknown) => services.log.warn({ err: error }, failed))
+  const run = (some: readonly Regular[]): void => {
+    for (const one of some)
+      one.run(services).catch((error: unknown) => services.log.warn({ err: error }, one.failed))
   }
-  run()
-  const timer = setInterval(run, hour)
+  run(regular)
+  let minutes = 0
+  const timer = setInterval(() => {
+    minutes += 1
+    run(regular.filter(({ every }) => (minutes * minute) % every === 0))
+  }, minute)
   return () => clearInterval(timer)
 }

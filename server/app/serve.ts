@@ -10,7 +10,6 @@ import { checkKeys } from '#server/platform/db/key-fingerprints.ts'
 import { watchDatabase } from '#server/platform/db/database-health.ts'
 import { startDelivery } from '#server/mail/email-delivery/index.ts'
 import { startHousekeeping } from './housekeeping.ts'
-import { startReportSchedules } from '#server/outputs/report-schedules/index.ts'
 import { createAccessQueue } from '#server/platform/history/access-log.ts'
 import { startAnchoring } from '#server/platform/history/anchors.ts'
 import { startSealer } from '#server/platform/history/sealer.ts'
@@ -31,7 +30,6 @@ import { misspelledIn } from '#server/platform/lib/misspelled.ts'
 import { createTraffic } from '#server/platform/lib/traffic.ts'
 import { bindSecrets } from '#server/setup/schools/commands/bind-secrets.ts'
 import { bindSsns } from '#server/records/students/commands/bind-ssns.ts'
-import { startSweep } from '#server/review/verifications/index.ts'
 import { startWebhooks } from '#server/outputs/webhooks/index.ts'
 import { openDatabase, type Release } from './open-database.ts'
 import { assertPortIsFree, assertTemporaryFolder, listenOn } from './start.ts'
@@ -73,8 +71,6 @@ const startFlushing = ({ accesses }: Services): Release => {
 const startBackgroundWork = (services: Services, queue: pg.Pool): Release => {
   const stops: Release[] = [
     startHousekeeping(services),
-    startReportSchedules(services),
-    startSweep(services),
     startAnchoring(services),
     startDelivery(services),
     startWebhooks(services),

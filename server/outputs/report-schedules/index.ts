@@ -1,2 +1,2 @@
 export { reportScheduleTasks } from './jobs.ts'
-export { startReportSchedules } from './schedule.ts'
+export { startDueReports } from './commands/start-reports.ts'

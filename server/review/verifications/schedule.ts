@@ -30,13 +30,3 @@ export const sweepChecks = async (services: Services): Promise<number> => {
   for (const run of afterCommit) run()
   return queued
 }
-
-/** Looks for such checks every minute. Returns a function that stops it. */
-export const startSweep = (services: Services): (() => void) => {
-  const timer = setInterval(() => {
-    sweepChecks(services).catch((error: unknown) =>
-      services.log.warn({ err: error }, 'Unfinished eligibility checks weren’t queued. Retrying.'),
-    )
-  }, minute)
-  return () => clearInterval(timer)
-}
