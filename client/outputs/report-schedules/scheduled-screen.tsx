@@ -19,15 +19,12 @@ import { ScheduleCard } from './schedule-card.tsx'
 
 const ScheduleDialog = lazyDialog(async () => (await import('./schedule-dialog.tsx')).ScheduleDialog)
 
-/** Milliseconds between two looks while a file is being made. */
-const lookEvery = 2000
-
-const useSchedules = (period: string) => {
-  const ask = { params: { id: period } }
-  const first = useAsk(listReportSchedules, ask)
-  const isMaking = first.data?.some(({ made }) => made.some(({ state }) => state === 'queued')) ?? false
-  return useAsk(listReportSchedules, ask, { refetchInterval: isMaking ? lookEvery : false })
-}
+const useSchedules = (period: string) =>
+  useAsk(
+    listReportSchedules,
+    { params: { id: period } },
+    { follows: (all) => all.some(({ made }) => made.some(({ state }) => state === 'queued')) },
+  )
 
 /** Renders the scheduled reports of a policy year with their files, and the file that a reader’s email links to. */
 const ScheduledScreen = () => {

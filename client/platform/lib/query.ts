@@ -7,7 +7,7 @@ import {
   useQueryClient,
   type UseQueryResult,
 } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { takeReply } from './ahead.ts'
 import { ApiError, type ApiErrorKind } from './api-error.ts'
@@ -59,17 +59,22 @@ export const refreshAll = (client: QueryClient, endpoints: readonly Endpoint[]):
   for (const endpoint of endpoints) void client.invalidateQueries({ queryKey: keyOf(endpoint) })
 }
 
-interface AskOptions {
+interface AskOptions<Reply> {
   readonly enabled?: boolean
   /** Keeps the previous response on screen while another page or filter loads. */
   readonly keepPrevious?: boolean
   /** Polls; false stops. Sent as background, so that it doesn't extend the session. */
   readonly refetchInterval?: number | false
   readonly staleTime?: number
+  /** Whether the response shows work that’s under way: then it’s loaded again every second. */
+  readonly follows?: (reply: Reply) => boolean
 }
 
+/** Milliseconds between two looks at work that’s under way. */
+const followEvery = 1000
+
 /** For forms: always reloads when they open; `isFetchedAfterMount` says when it's done. */
-export const afresh: AskOptions = { staleTime: 0 }
+export const afresh = { staleTime: 0 } as const
 
 /** Returns the query options of an endpoint and its input, for `useQuery`, `ensureQueryData` and others. */
 export const askOptions = <E extends Endpoint>(client: QueryClient, endpoint: E, ask: Ask<E>) => {
@@ -87,15 +92,31 @@ export const askOptions = <E extends Endpoint>(client: QueryClient, endpoint: E,
 export const useAsk = <E extends Endpoint>(
   endpoint: E,
   ask: Ask<E>,
-  options: AskOptions = {},
+  options: AskOptions<ReplyOf<E>> = {},
 ): UseQueryResult<ReplyOf<E>, ApiError> => {
   const client = useQueryClient()
-  const { keepPrevious = false, ...rest } = options
+  const { keepPrevious = false, follows, ...rest } = options
   return useQuery<ReplyOf<E>, ApiError>({
     ...askOptions(client, endpoint, ask),
     ...rest,
+    ...(follows
+      ? {
+          refetchInterval: ({ state: { data } }) =>
+            data !== undefined && follows(data) ? followEvery : false,
+        }
+      : {}),
     ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
   })
+}
+
+/** Reloads all responses of some endpoints when work that was under way has ended. */
+export const useReloadAtEnd = (isUnderWay: boolean, endpoints: readonly Endpoint[]): void => {
+  const client = useQueryClient()
+  const was = useRef(false)
+  useEffect(() => {
+    if (was.current && !isUnderWay) refreshAll(client, endpoints)
+    was.current = isUnderWay
+  }, [isUnderWay, client, endpoints])
 }
 
 interface SendOptions {

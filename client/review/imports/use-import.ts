@@ -1,5 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import {
   applyImport,
   confirmImportRows,
@@ -9,32 +8,17 @@ import {
   releaseImport,
 } from '#contract/review/imports/endpoints.ts'
 import { ApiError } from '#client/platform/lib/api-error.ts'
-import { keyOf, useAsk, useSend } from '#client/platform/lib/query.ts'
+import { useAsk, useReloadAtEnd, useSend } from '#client/platform/lib/query.ts'
 import { enrollmentReads } from '#client/platform/common/student-reads.ts'
 import { isBusy } from './import-text.ts'
 
-const pollEvery = 1000
+const results = [listImports, listImportRows, ...enrollmentReads]
 
-/** Loads an import, and polls it while it runs; users can leave and return. */
+/** Loads an import, and follows it while it runs; users can leave and return. */
 export const useImport = (id: number) => {
-  const client = useQueryClient()
-  const [polls, setPolls] = useState(false)
-  const answer = useAsk(
-    getImport,
-    { params: { id } },
-    { staleTime: 0, refetchInterval: polls ? pollEvery : false },
-  )
-  const run = answer.data
-  const runs = run !== undefined && isBusy(run)
-  if (run !== undefined && runs !== polls) setPolls(runs)
-  const wasBusy = useRef(false)
-  useEffect(() => {
-    // It ended while it was open: reload everything that shows its result.
-    if (wasBusy.current && !runs)
-      for (const endpoint of [listImports, listImportRows, ...enrollmentReads])
-        void client.invalidateQueries({ queryKey: keyOf(endpoint) })
-    wasBusy.current = runs
-  }, [runs, client])
+  const answer = useAsk(getImport, { params: { id } }, { staleTime: 0, follows: isBusy })
+  // everything that shows its result
+  useReloadAtEnd(answer.data !== undefined && isBusy(answer.data), results)
   return answer
 }
 

@@ -9,28 +9,22 @@ import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
 import { DueWaivers } from './due-waivers.tsx'
 import { LatestRun } from './latest-run.tsx'
 
-/** Milliseconds between two looks at a reverification that is running. */
-const soon = 2000
-
 /** Outcomes that are listed at first, and how many more each press on the button adds. */
 const pageSize = 50
 
 /** The most outcomes that the server returns at once. */
 const mostOutcomes = 500
 
-/** Loads the latest reverification, again and again while it runs. */
+/** Loads the latest reverification, and follows it while it runs. */
 const useLatestRun = (period: string) => {
   const [result, setResult] = useState<ReverificationResult | null>(null)
   const [size, setSize] = useState(pageSize)
-  const [isRunning, setIsRunning] = useState(false)
   const query = { per_page: String(size), ...(result === null ? {} : { result }) }
   const latest = useAsk(
     getLatestReverification,
     { params: { id: period }, query },
-    { keepPrevious: true, refetchInterval: isRunning ? soon : false },
+    { keepPrevious: true, follows: (run) => run?.state === 'running' },
   )
-  const runs = latest.data?.state === 'running'
-  if (runs !== isRunning) setIsRunning(runs)
   const choose = (next: ReverificationResult | null): void => {
     setResult(next)
     setSize(pageSize)

@@ -15,20 +15,19 @@ import { placeOfDocument } from '#client/setup/period-documents/document-places.
 import { useBreadcrumbOf, type SetUpPlace } from '#client/setup/period-documents/document-page.tsx'
 import { hashOfField } from '#client/setup/period-documents/use-pointed-field.ts'
 import { formatCount, formatNumber, formatInstant } from '#client/platform/lib/format.ts'
-import { useAsk, refreshAll, useSend } from '#client/platform/lib/query.ts'
+import { useAsk, useReloadAtEnd, useSend } from '#client/platform/lib/query.ts'
 import { Disclosure } from '#client/platform/ui/text/disclosure.tsx'
 import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
 import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
 import { textsOfKind } from './set-up-text.ts'
 import { PeriodStatePill } from './period-state-pill.tsx'
 import { isUrgent } from './urgent-check.ts'
-import { useState, useEffect } from 'react'
+import { useState } from 'react'
 import type { DocumentState } from '#contract/setup/periods/publishing.ts'
 import type { Period } from '#contract/setup/periods/shapes.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { isUnpublished, PublishAllDialog } from './publish-all.tsx'
 import { useMovePeriod } from './use-move-period.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import type { LinkCheck } from '#contract/setup/periods/link-checks.ts'
 import { ProgressBar } from '#client/platform/ui/states/progress-bar.tsx'
 
@@ -210,10 +209,10 @@ const isRunning = (check: LinkCheck | null | undefined): check is LinkCheck =>
 /** Renders when the links to other sites were last checked, and the button that checks them in the background. */
 const LinkCheckLine = ({ periodId }: { periodId: number }) => {
   const params = { id: periodId }
-  const latest = useAsk(getLatestLinkCheck, { params }, { staleTime: 0 })
+  const latest = useAsk(getLatestLinkCheck, { params }, { staleTime: 0, follows: isRunning })
   const { send, isSending } = useSend(startLinkCheck, { refreshes: [getLatestLinkCheck] })
   const check = latest.data
-  useFollow(check, latest.refetch)
+  useReloadAtEnd(isRunning(check), openIssues)
   if (isRunning(check)) {
     const { done, total } = check.progress
     return (
@@ -246,19 +245,7 @@ const resultOf = (check: LinkCheck | null): string => {
     : `${checked} ${formatCount(check.dead, 'broken link')}.`
 }
 
-/** Polls a running check once a second, and reloads the open issues when it ends. */
-const useFollow = (check: LinkCheck | null | undefined, refetch: () => unknown): void => {
-  const client = useQueryClient()
-  const isOn = isRunning(check)
-  useEffect(() => {
-    if (!isOn) return undefined
-    const timer = setInterval(() => void refetch(), 1000)
-    return () => {
-      clearInterval(timer)
-      refreshAll(client, [getPeriodChecks])
-    }
-  }, [isOn, refetch, client])
-}
+const openIssues = [getPeriodChecks]
 
 export const Route = createFileRoute('/_signed-in/_admin/schools/$school/period/$period/set-up')({
   component: SetUpScreen,

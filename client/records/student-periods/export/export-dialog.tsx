@@ -168,14 +168,11 @@ const stateText = (run: ExportRun): string => {
 
 /** Renders the user's exports of the last 24 hours. */
 const RecentExports = ({ periodId }: { periodId: number }) => {
-  const [isWatched, setWatched] = useState(false)
   const { data = none } = useAsk(
     listExports,
     { query: { period_id: periodId } },
-    { staleTime: 0, refetchInterval: isWatched ? 1000 : false },
+    { staleTime: 0, follows: (runs) => runs.some(isBusy) },
   )
-  const isAnyBusy = data.some(isBusy)
-  if (isAnyBusy !== isWatched) setWatched(isAnyBusy)
   if (data.length === 0) return null
   return (
     <section aria-labelledby="recent-exports">
