@@ -175,6 +175,33 @@ const formsOf = (entries: readonly Entry[]): number[] =>
 /** The most skipped records in the response. */
 const skippedLimit = 1000
 
+const isMerge = (entries: readonly ChangeEntry[]): boolean =>
+  entries.some(({ subject_type: type }) => type === 'student_merge')
+
+const nothingUndone = (left: readonly SkippedRecord[]): Undone => ({
+  reverted: 0,
+  left: left.slice(0, skippedLimit),
+  left_total: left.length,
+  emails_canceled: 0,
+  emails_sent: 0,
+})
+
+/** Counts what was reverted: a student with their records once, and checks with their record. */
+const countReverted = (
+  students: readonly RevertibleRecord[],
+  studentPeriods: readonly RevertibleRecord[],
+  others: readonly Entry[],
+): number => {
+  const known = new Set(studentPeriods.map(({ student_id }) => student_id))
+  const records = new Set(idsOf(studentPeriods))
+  const alone = students.filter((one) => !known.has(one.student_id))
+  const counted = others.filter(
+    ({ subject: { type }, student_period_id: of }) =>
+      type !== 'eligibility_report' || of == null || !records.has(of),
+  )
+  return studentPeriods.length + alone.length + counted.length
+}
+
 /**
  * Undoes a change in one transaction: reverts students and student-periods that haven’t changed again, removes
  * those it created and restores those it removed. Cancels its queued emails, and can restore any status.
@@ -187,12 +214,16 @@ export const undoChange = async (context: Context, id: number): Promise<Undone> 
   const entries = await listChangeEntries(context, id)
   const { students, studentPeriods, left: leftOfPeople } = await evaluate(context, act, entries)
   const others = await undoOtherRecords(context, id, withoutKept(entries, leftOfPeople))
+  const leaving = [...leftOfPeople, ...others.left]
+  const many = students.length + studentPeriods.length + others.entries.length
+  // it can be undone later, when what came after it is undone
+  if (many === 0 && leaving.length > 0 && !isMerge(entries)) return nothingUndone(leaving)
   const kind = {
     kind: 'change_undone',
     cause: 'undo',
     schoolId: act.school_id,
     undoes: act.id,
-    undoable: students.length + studentPeriods.length + others.entries.length > 0,
+    undoable: many > 0,
   } as const
   context.progress?.expect(2 * (students.length + studentPeriods.length) + others.entries.length)
   const undoId = await startChange(context, kind)
@@ -200,7 +231,7 @@ export const undoChange = async (context: Context, id: number): Promise<Undone> 
   const dependents = await saveReverted(context, studentPeriods)
   // after the kept student has their former student ID again
   const merges = await undoMerge(context, id, entries)
-  const left = [...leftOfPeople, ...others.left, ...merges.left]
+  const left = [...leaving, ...merges.left]
   // the statuses are those of before the decisions now
   await suggest(context, [
     ...formsOf(others.entries),
@@ -218,15 +249,8 @@ export const undoChange = async (context: Context, id: number): Promise<Undone> 
     // a declined appeal changes no record, but has an email
     ...recordsOf(others.entries, 'form_submission'),
   ])
-  const known = new Set(studentPeriods.map(({ student_id }) => student_id))
-  const records = new Set(studentPeriods.map((one) => one.id))
-  // checks are part of their record
-  const isCounted = ({ subject: { type }, student_period_id: of }: Entry): boolean =>
-    type !== 'eligibility_report' || of == null || !records.has(of)
-  const alone = students.filter((one) => !known.has(one.student_id))
   return {
-    reverted:
-      studentPeriods.length + alone.length + others.entries.filter(isCounted).length + merges.entries.length,
+    reverted: countReverted(students, studentPeriods, others.entries) + merges.entries.length,
     left: left.slice(0, skippedLimit),
     left_total: left.length,
     emails_canceled: emails.canceled,

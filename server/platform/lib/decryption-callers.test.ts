@@ -13,7 +13,7 @@ const callers: Readonly<Record<string, string>> = {
   'outputs/carrier-files/queries/records.ts':
     'the carrier’s file: Shipmate Admins, downloads behind the password',
   'outputs/carrier-files/rules/member-state.ts': 'the saved lines of that file',
-  'records/student-periods/commands/change-dependents.ts':
+  'records/student-periods/record/dependents.ts':
     'copies a form’s SSN to a dependent’s column, shown to no one',
   'records/students/record.ts':
     'seals the SSNs of dependents for the student they were merged into, shown to no one',

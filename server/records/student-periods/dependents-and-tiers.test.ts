@@ -93,6 +93,17 @@ describe('the undo of a change', () => {
     })
   })
 
+  it('that had to leave everything can be made once what came after is undone', async () => {
+    const at = await build({ medical_status: 'enrolled' })
+    const first = await world.admin.put(at, { dependents: [child] })
+    const [{ id }] = first.body.data.dependents
+    const second = await world.admin.put(at, { dependents: [{ ...child, id, covers: [] }] })
+    expect((await undo(first)).body.data).toMatchObject({ reverted: 0, left_total: 1 })
+    expect((await undo(second)).body.data).toMatchObject({ reverted: 1, left: [] })
+    expect((await undo(first)).body.data).toMatchObject({ reverted: 1, left: [] })
+    expect(await read(at)).toMatchObject({ medical_status: 'enrolled', dependents: [] })
+  })
+
   it('of a status leaves it if its tier no longer fits the dependents', async () => {
     const at = await build({ medical_status: 'enrolled' })
     const waived = await world.admin.put(at, { medical_status: 'waived', override_reason: 'The dean asked.' })

@@ -64,6 +64,13 @@ interface Row extends RevertibleRow, Readonly<Record<string, unknown>> {
   readonly is_replaced: boolean
 }
 
+/** The condition that a later entry was undone in this record, or undoes one that is later too: the record is as before. */
+const isTakenBack = sql<boolean>`(
+  exists (select from changes act join history taken on taken.change_id = act.id
+    where act.undoes_change_id = h.change_id and taken.student_period_id = sp.id)
+  or exists (select from changes act join history taken on taken.change_id = act.undoes_change_id
+    where act.id = h.change_id and taken.student_period_id = sp.id and taken.id > done.entry_id))`
+
 const readRows = async (
   context: Context,
   changeId: number,
@@ -84,7 +91,8 @@ const readRows = async (
     join student_periods sp on sp.id = done.id
     join students s on s.id = sp.student_id
     cross join lateral (
-      select count(*) > 0 as is_touched, coalesce(bool_or(h.subject_type = 'dependent'), false) as has_other_dependents
+      select count(*) > 0 as is_touched,
+        coalesce(bool_or(h.subject_type = 'dependent' and not ${isTakenBack}), false) as has_other_dependents
       from history h
       where h.student_period_id = sp.id and h.id > done.entry_id and h.change_id <> ${changeId}
     ) since
