@@ -30,7 +30,7 @@ module.exports = {
     ...areas.slice(1).map((area, above) => ({
       name: 'imports-go-down',
       comment:
-        'An area stands on those below it (docs/decisions/144-areas.md); `scripts/imports.ts` looks for circles of modules.',
+        'An area stands on those below it (docs/decisions/01-package-layers-and-areas.md); `scripts/imports.ts` looks for circles of modules.',
       severity: 'error',
       from: {
         path: `^(contract|server|client)/${area}/`,
