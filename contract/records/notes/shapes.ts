@@ -11,7 +11,7 @@ export const studentNote = z.object({
   student_id: z.int(),
   /** The policy year it’s about; null if it’s about the student in general. */
   student_period_id: z.nullable(z.int()),
-  /** Rich text, cleaned (contract/rich-text.ts). */
+  /** Rich text, cleaned: it has only the tags of the toolbar. */
   body: z.string(),
   /** Whether the note is pinned. Pinned notes are listed first. */
   pinned: z.boolean(),

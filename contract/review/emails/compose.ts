@@ -35,7 +35,7 @@ export const emailToCompose = z
     template_id: z.optional(id),
     /** With merge fields, as the text. */
     subject: z.optional(emailText.shape.subject),
-    /** Rich text with merge fields (`contract/email-templates/merge.ts`). */
+    /** Rich text with merge fields, such as `{{student.first_name}}`. */
     body: z.optional(emailText.shape.html),
     /** When it’s sent; at once without one. */
     send_at: z.optional(z.nullable(instant)),
