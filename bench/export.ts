@@ -1,7 +1,7 @@
 /**
- * `npm run bench export`: exports 50,000 rows. Measures the time to the first byte of a file, and whether the
- * server’s memory grows with the number of files. A job writes the file (docs/decisions/045); its time is
- * listed too.
+ * `npm run bench export`: exports 50,000 rows. Measures the time to the first byte of a file, and whether the server’s
+ * memory grows with the number of files. A job writes the file (docs/decisions/09-exports-and-scheduled-reports.md);
+ * its time is listed too.
  */
 import type pg from 'pg'
 import { defaultStudentListColumns } from '#contract/records/student-periods/default-columns.ts'

@@ -1,6 +1,7 @@
 /**
- * The measurement of the first load, for `npm run build` and `npm run bench -- browser`: what arrives from the
- * sign-in page until the student list shows its rows and the page was idle for a second (`docs/decisions/145`).
+ * The measurement of the first load, for `npm run build` and `npm run bench -- browser`: what arrives from the sign-in
+ * page until the student list shows its rows and the page was idle for a second
+ * (docs/decisions/03-client-and-first-load.md).
  */
 import { existsSync } from 'node:fs'
 import { chromium, type Browser, type Page, type Request } from '@playwright/test'

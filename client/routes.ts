@@ -12,7 +12,7 @@ const website = (base: string) => [
   route(`${base}/custom-page/$order`, 'setup/website/custom-page-screen.tsx'),
 ]
 
-/** Every URL and its screen file. The layouts around a screen are its guards (specification sections 2 and 6). */
+/** Every URL and its screen file. The layouts around a screen are its guards. */
 export const routes = rootRoute('app/root.tsx', [
   layout('guest', 'app/guest-layout.tsx', [
     route('/login', 'accounts/auth/login-screen.tsx'),

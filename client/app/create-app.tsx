@@ -70,8 +70,8 @@ declare module '@tanstack/react-router' {
 }
 
 /**
- * Renders the error of a screen in its layout. A part that failed to load is reloaded once (rule R20), unless the
- * server can't be reached, because the browser would then show its own error page.
+ * Renders the error of a screen in its layout. A part that failed to load is reloaded once, unless the server can't be
+ * reached, because the browser would then show its own error page.
  */
 const RouteError = ({ error, reset }: ErrorComponentProps) => {
   const router = useRouter()

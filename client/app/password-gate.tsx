@@ -4,7 +4,7 @@ import { lazyDialog } from '#client/platform/ui/states/later.tsx'
 
 const PasswordDialog = lazyDialog(async () => (await import('./password-dialog.tsx')).PasswordDialog)
 
-/** Asks for the password when a call requires it; simultaneous calls share one dialog (rule R18). */
+/** Asks for the password when a call requires it; simultaneous calls share one dialog. */
 export const PasswordGate = () => {
   const [isAsking, setAsking] = useState(false)
   const settle = useRef<(confirmed: boolean) => void>(() => undefined)

@@ -9,10 +9,7 @@ interface ReloadOnceParts {
   readonly giveUp: () => void
 }
 
-/**
- * Handles a part of the page that failed to load: reloads its URL once, then shows the error page (specification
- * section 2, rule R20).
- */
+/** Handles a part of the page that failed to load: reloads its URL once, then shows the error page. */
 export interface ReloadOnce {
   /** Records that a part is missing: until the next navigation starts, no navigation counts as complete. */
   readonly missing: () => void

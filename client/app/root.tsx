@@ -16,8 +16,8 @@ export interface AppContext {
 }
 
 /**
- * Renders the root: one confirmation dialog, toasts at the bottom right (specification section 2). The dialog host is
- * in the signed-in layout, because the sign-in page doesn't need it.
+ * Renders the root: one confirmation dialog, toasts at the bottom right. The dialog host is in the signed-in layout,
+ * because the sign-in page doesn't need it.
  */
 const RootView = () => {
   const { session, toaster } = Route.useRouteContext()
@@ -33,7 +33,7 @@ const RootView = () => {
 }
 
 export const Route = createRootRouteWithContext<AppContext>()({
-  // The current user is known before the first screen (specification section 1).
+  // The current user is known before the first screen, so that guards never guess.
   beforeLoad: ({ context }) => context.ready,
   component: RootView,
 })

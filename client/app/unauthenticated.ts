@@ -7,8 +7,8 @@ interface UnauthenticatedParts {
 }
 
 /**
- * Handles a 401 (rule R7): clears the user and opens the sign-in page with the return path. Several at once open it
- * once; does nothing on a public page.
+ * Handles a 401: clears the user and opens the sign-in page with the return path. Several at once open it once; does
+ * nothing on a public page.
  */
 export const createUnauthenticated = ({ location, forget, go }: UnauthenticatedParts): (() => void) => {
   let isLeaving = false

@@ -3,11 +3,11 @@
  * only to hide what a user can’t do, never for security.
  */
 
-/** The two roles of the product (specification section 1). */
+/** The two roles of users; the first one sees every school. */
 export const permissions = ['shipmate_admin', 'school_admin'] as const
 export type Permission = (typeof permissions)[number]
 
-/** The labels of the roles (specification section 1). */
+/** The labels of the roles, as staff say them. */
 export const permissionLabels: Record<Permission, string> = {
   shipmate_admin: 'Shipmate Admin',
   school_admin: 'School Admin',
@@ -43,8 +43,8 @@ export const mayPass = (
 }
 
 /**
- * Returns whether the actor has access to the school. Compares IDs as numbers (specification section 6);
- * anything that isn’t a number gives no access.
+ * Returns whether the actor has access to the school. Compares IDs as numbers; anything that isn’t a number gives no
+ * access.
  */
 export const mayEnterSchool = (
   actor: Pick<Actor, 'permission' | 'school_ids'>,
@@ -55,9 +55,6 @@ export const mayEnterSchool = (
   return isAdmin(actor) || actor.school_ids.includes(id)
 }
 
-/**
- * Returns whether the actor can edit the user. A school admin can edit only their own account (specification
- * section 6).
- */
+/** Returns whether the actor can edit the user. A school admin can edit only their own account. */
 export const mayEditUser = (actor: Pick<Actor, 'id' | 'permission'>, userId: number | string): boolean =>
   isAdmin(actor) || Number(userId) === actor.id

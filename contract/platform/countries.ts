@@ -1,6 +1,6 @@
 import type { Place } from './places.ts'
 
-/** The countries of ISO 3166 (alpha-2 codes) in the order of their names; the United States is first (specification section 3). */
+/** The countries of ISO 3166 (alpha-2 codes) in the order of their names; the United States is first. */
 const codes =
   'US ' +
   'AF AL DZ AS AD AO AI AQ AG AR AM AW AU AT AZ BS BH BD BB BY BE BZ BJ BM BT BO BA BW BV BR IO VG BN BG ' +

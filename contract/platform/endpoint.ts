@@ -181,10 +181,7 @@ export interface FileReply {
   readonly tag?: string
 }
 
-/**
- * The value a client’s call resolves to, unwrapped (specification section 7: with meta the whole body, else
- * data, else the body).
- */
+/** The value a client’s call resolves to, unwrapped (with `meta` the whole body, else `data`, else the body). */
 export type ClientReply<E extends Endpoint> =
   E['reply'] extends DataReply<infer S>
     ? z.output<S>

@@ -1,7 +1,6 @@
 /**
- * The elements rich text can contain (decisions section 7). The editor builds its toolbar and extensions from
- * this list, the server cleans by it (`server/platform/lib/sanitize.ts`), and screens clean saved text again before they
- * show it.
+ * The elements rich text can contain. The editor builds its toolbar and extensions from this list, the server cleans by
+ * it (`server/platform/lib/sanitize.ts`), and screens clean saved text again before they show it.
  */
 
 /** The toolbar in order and groups, with what each control adds to the text. */
@@ -101,8 +100,8 @@ const address = new RegExp(
 const privateNetworks = /^(?:0|10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01]))\./
 
 /**
- * Returns whether a link address is allowed (behaviour 6.3): http, https or ftp, a host with a top-level domain
- * or a public IPv4 address, an optional port, then nothing or a path without spaces.
+ * Returns whether a link address is allowed: http, https or ftp, a host with a top-level domain or a public IPv4
+ * address, an optional port, then nothing or a path without spaces.
  */
 export const isWebAddress = (text: string): boolean => {
   const host = text.length > 2000 ? undefined : address.exec(text)?.[1]

@@ -14,7 +14,7 @@ export interface Column {
 }
 export type Columns = Readonly<Record<string, Column>>
 
-/** The 14 match modes of specification section 9, and 5 more. */
+/** How a filter compares a column with its value. */
 export const matchModes = [
   'startsWith',
   'contains',

@@ -5,7 +5,7 @@ import type { ColumnKind, Constraint, Filters } from '#contract/platform/table-f
 import type { WhereGroup, WhereNode, WhereRule } from '#contract/platform/table-where.ts'
 
 /**
- * The student list in plain JavaScript, written from the requirements without server code. `list-model.test.ts`
+ * The student list in plain JavaScript, written from what the list promises, without server code. `list-model.test.ts`
  * compares the server’s replies with it.
  */
 export type ModelValue = string | number | boolean | null

@@ -1,6 +1,6 @@
 /**
- * Every field of specification section 3 (detailed in decisions section 1), written from there and not from the
- * contract: a good value, a bad one and who can write it.
+ * What a field of a student or a student-period has to take, written by hand and not from the contract, so that a wrong
+ * contract is noticed: a good value, a bad one and who can write it.
  */
 export interface SpecifiedField {
   readonly name: string
@@ -9,7 +9,7 @@ export interface SpecifiedField {
   readonly read?: string
   /** A value rejected with 422 on the field. */
   readonly bad: unknown
-  /** Whether only product admins can write it (decisions section 2). */
+  /** Whether only product admins can write it. */
   readonly isAdmins?: true
   /** Whether it always has a value. */
   readonly isRequired?: true

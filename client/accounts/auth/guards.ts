@@ -17,11 +17,11 @@ const actorOf = (user: Me): Actor => ({
   school_ids: user.schools.map((school) => school.id),
 })
 
-/** Returns the sign-in page with a return path: path and query, none for the root (rules R7, R8, R19). */
+/** Returns the sign-in page with a return path: path and query, none for the root. */
 export const toLogin = (pathAndQuery: string): Extract<Verdict, { to: '/login' }> =>
   pathAndQuery === '/' ? { to: '/login', search: {} } : { to: '/login', search: { redirect: pathAndQuery } }
 
-/** Sends signed-in users away from the sign-in page (specification section 6). */
+/** Sends signed-in users away from the sign-in page. */
 export const guestOnly = (user: Me | null): Verdict => (user ? { to: '/' } : null)
 
 /** Requires a user on every screen except public ones, with two-factor authentication set up if it's required. */
@@ -49,7 +49,7 @@ export const schoolList = (user: Me): Verdict => {
 /** Allows Shipmate Admins only. */
 export const adminOnly = (user: Me): Verdict => (isAdmin(user) ? null : { to: '/not-permitted' })
 
-/** Allows a school's screens for Shipmate Admins and its own school admins. IDs compare as numbers (rule R21). */
+/** Allows a school's screens for Shipmate Admins and its own school admins. IDs compare as numbers. */
 export const ownSchoolOnly = (user: Me, school: string): Verdict => {
   if (mayEnterSchool(actorOf(user), school)) return null
   return isAdmin(user) ? 'not-found' : { to: '/not-permitted' }
@@ -68,11 +68,11 @@ export const usualPath = (pathname: string): string | null => {
 /** Requires a number in the path; otherwise the page isn't found. */
 export const numberedOnly = (id: string): Verdict => (/^[1-9]\d{0,14}$/.test(id) ? null : 'not-found')
 
-/** Returns the page after sign-in: the return path if it's in the app, otherwise the home page (behavior section 0). */
+/** Returns the page after sign-in: the return path if it's in the app, otherwise the home page. */
 export const safeRedirect = (value: string | undefined): string =>
   value !== undefined && /^\/(?![/\\])/.test(value) ? value : '/'
 
-/** Pages that anyone can open: a 401 there doesn't open the sign-in page (rules R7, R9). */
+/** Pages that anyone can open: a 401 there doesn't open the sign-in page. */
 export const isPublicPath = (pathname: string): boolean =>
   pathname === '/login' ||
   pathname.startsWith('/login/') ||

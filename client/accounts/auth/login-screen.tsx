@@ -164,9 +164,7 @@ const words: Record<Mode, { intro: string; label: string; other: string }> = {
   },
 }
 
-/**
- * Renders the second step of the sign-in (rule R17). Switching between code and recovery code clears the other field.
- */
+/** Renders the second step of the sign-in. Switching between code and recovery code clears the other field. */
 const ChallengeForm = ({ hasPasskey, onDone, onStartAgain }: StepProps & { hasPasskey: boolean }) => {
   const [mode, setMode] = useState<Mode>('code')
   const { intro, other } = words[mode]

@@ -2,7 +2,7 @@ import type { Me } from '#contract/accounts/auth/shapes.ts'
 import { ApiError } from '#client/platform/lib/api-error.ts'
 import { callChallenge, callLogin, callLogout, callMe } from './auth-calls.ts'
 
-/** The signed-in user (specification section 4). */
+/** Who is signed in, as screens read it. */
 export interface AuthState {
   readonly user: Me | null
   readonly isLoggedIn: boolean
@@ -22,7 +22,7 @@ type ChallengeAnswer = { readonly code: string } | { readonly recovery_code: str
 /** The next step of a sign-in: none, or a code, a passkey, or either. */
 export type SignInStep = 'signed-in' | 'challenge' | 'passkey' | 'passkey-or-code'
 
-/** The session store (behavior rules R14–R17). */
+/** Keeps who is signed in, and signs in and out. Simultaneous calls share one request. */
 export interface Session {
   readonly getState: () => AuthState
   readonly subscribe: (listener: () => void) => () => void
@@ -130,6 +130,6 @@ export const stepOf = (reply: object): Exclude<SignInStep, 'signed-in'> => {
   return methods.includes('code') ? 'passkey-or-code' : 'passkey'
 }
 
-/** The unwrapped body is the user (rule R14); the endpoint’s type still has the envelope. */
+/** The unwrapped body is the user; the endpoint’s type still has the envelope. */
 const isUser = (reply: unknown): reply is Me =>
   typeof reply === 'object' && reply !== null && 'permission' in reply && 'schools' in reply

@@ -17,7 +17,7 @@ export interface TwoFactorSetup {
   readonly recoveryCodes: readonly string[]
 }
 
-/** Starts the setup, then loads the QR code (rule R18). Null if the server says it wasn't started. */
+/** Starts the setup, then loads the QR code. Null if the server says it wasn't started. */
 export const startTwoFactor = async (): Promise<TwoFactorSetup | null> => {
   await call(enableTwoFactor, {})
   return readSetup()

@@ -36,7 +36,7 @@ const kinds: Readonly<Record<number, ApiErrorKind>> = {
   503: 'unavailable',
 }
 
-/** The first message of each field (specification section 8). */
+/** The first message of each field. */
 export type FieldMessages = Readonly<Record<string, string>>
 
 interface Facts {
@@ -97,7 +97,7 @@ const textIn = (body: Readonly<Record<string, unknown>>, key: string): string | 
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** `{sid: ['a', 'b'], dob: []}` → `{sid: 'a'}` (rule R10). */
+/** `{sid: ['a', 'b'], dob: []}` → `{sid: 'a'}`. */
 const firstMessages = (errors: unknown): FieldMessages => {
   if (!isRecord(errors)) return {}
   const pairs = Object.entries(errors).flatMap(([field, messages]) => {
@@ -155,7 +155,7 @@ export const networkError = (cause: unknown): ApiError => {
     : new ApiError({ kind: 'network', message: 'Can’t reach the server. Check your connection.', cause })
 }
 
-/** Logs a failure once (rules R10, R11), except 401, 422 and canceled calls. */
+/** Logs a failure once, except 401, 422 and canceled calls. */
 export const logFailure = (error: ApiError): void => {
   const quiet: readonly ApiErrorKind[] = ['unauthenticated', 'invalid', 'aborted']
   if (!quiet.includes(error.kind)) console.error(error)

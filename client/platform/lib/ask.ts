@@ -68,8 +68,7 @@ export const bodyOf = (endpoint: Wire, ask: PlainAsk): string | FormData | null 
 }
 
 /**
- * Unwraps a body (rules R5 and R6): with `meta` it stays whole, otherwise its `data` if the key exists, otherwise
- * itself; one level only.
+ * Unwraps a body: with `meta` it stays whole, otherwise its `data` if the key exists, otherwise itself; one level only.
  */
 export const unwrap = (body: unknown): unknown => {
   if (typeof body !== 'object' || body === null || Array.isArray(body) || body instanceof Blob) return body

@@ -17,7 +17,7 @@ interface CallListener {
   readonly onUnauthenticated?: () => void
   /** The account must set up two-factor authentication first. */
   readonly onFactorNeeded?: () => void
-  /** Resolves to whether the user confirmed the password; then the call is repeated (rule R18). */
+  /** Resolves to whether the user confirmed the password; then the call is repeated. */
   readonly onPasswordNeeded?: () => Promise<boolean>
 }
 
@@ -33,8 +33,8 @@ export const listenToCalls = (parts: CallListener): void => {
 export const lastForegroundCall = (): number => lastForegroundAt
 
 /**
- * Calls an endpoint of the contract and resolves to its unwrapped reply (specification section 7). Rejects with an
- * `ApiError`, parsed once; a 401 also opens the sign-in page (rule R7).
+ * Calls an endpoint of the contract and resolves to its unwrapped reply. Rejects with an `ApiError`, parsed once; a 401
+ * also opens the sign-in page.
  */
 export const call = async <E extends Endpoint>(
   endpoint: E | Wire<E>,
@@ -98,7 +98,7 @@ const attempt = async (
 
 let renewing: Promise<unknown> | null = null
 
-/** Fetches the CSRF cookie; simultaneous callers share one request (rules R4, R13). */
+/** Fetches the CSRF cookie; simultaneous callers share one request. */
 const renewToken = (): Promise<unknown> => {
   renewing ??= transmit({
     method: 'GET',
@@ -119,8 +119,7 @@ const readReply = (endpoint: Wire, answer: Incoming): Promise<unknown> =>
 const isFile = (answer: Incoming): boolean => answer.header('Content-Disposition') !== null
 
 /**
- * Returns the body as JSON if it's JSON, otherwise as text; undefined if empty. Failed downloads are read the same
- * way (rule R12).
+ * Returns the body as JSON if it's JSON, otherwise as text; undefined if empty. Failed downloads are read the same way.
  */
 const readBody = async (answer: Incoming): Promise<unknown> => {
   if (answer.status === 204) return undefined

@@ -11,8 +11,8 @@ export const parseHostMap = (content: string): HostMap =>
   )
 
 /**
- * Returns the API's base URL (specification section 7, behavior rule R1): the page's protocol and the mapped host. An
- * unmapped host, even a similar one, is its own API host.
+ * Returns the API's base URL: the page's protocol and the mapped host. An unmapped host, even a similar one, is its own
+ * API host.
  */
 export const apiBase = (page: { readonly protocol: string; readonly host: string }, map: HostMap): string => {
   const mapped = Object.hasOwn(map, page.host) ? map[page.host] : undefined

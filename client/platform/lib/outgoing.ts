@@ -5,7 +5,7 @@ import { xsrfToken } from './xsrf.ts'
 
 export interface CallOptions {
   readonly signal?: AbortSignal
-  /** For polling and refetching: the server doesn't count it as activity (decisions section 5). */
+  /** For polling and refetching: the server doesn't count it as activity. */
   readonly background?: boolean
   /** Called during an upload with the bytes sent and the total. */
   readonly onProgress?: (sent: number, total: number) => void
@@ -13,7 +13,7 @@ export interface CallOptions {
   readonly idempotencyKey?: string
   /** The page is closing: the request continues. */
   readonly leaving?: boolean
-  /** For the first call: a 401 is an expected response, not a reason to leave the page (rule R9). */
+  /** For the first call: a 401 is an expected response, not a reason to leave the page. */
   readonly expectsGuest?: boolean
 }
 
@@ -64,7 +64,7 @@ const headersFor = (
   }
 }
 
-/** Sends a request with credentials and without a timeout (rule R2). */
+/** Sends a request with credentials and without a timeout. */
 export const send = ({
   url,
   method,

@@ -9,7 +9,7 @@ export interface Incoming {
   readonly blob: () => Promise<Blob>
 }
 
-/** Sends with credentials and without a timeout (rule R2). Rejects with an `ApiError` if there is no response. */
+/** Sends with credentials and without a timeout. Rejects with an `ApiError` if there is no response. */
 export const transmit = (request: Outgoing): Promise<Incoming> =>
   request.onProgress ? transmitWithProgress(request) : transmitByFetch(request)
 

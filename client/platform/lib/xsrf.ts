@@ -1,6 +1,6 @@
 const cookieName = 'XSRF-TOKEN'
 
-/** Returns the CSRF token from the cookie, URL-decoded; read for each call because signing in rotates it (rule R3). */
+/** Returns the CSRF token from the cookie, URL-decoded; read for each call because signing in rotates it. */
 export const xsrfToken = (): string | null => {
   const pair = document.cookie.split('; ').find((part) => part.startsWith(`${cookieName}=`))
   if (!pair) return null

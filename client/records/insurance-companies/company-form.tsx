@@ -209,7 +209,7 @@ const PatternTest = ({ pattern, className }: { pattern: string; className?: stri
   )
 }
 
-/** The same regular expression engine as on the server (decision 048); loads when there is a pattern. */
+/** The same regular expression engine as on the server; loads when there is a pattern. */
 const useEngine = (isWanted: boolean): Engine | null => {
   const [engine, setEngine] = useState<{ readonly RE2JS: Engine } | null>(null)
   useEffect(() => {

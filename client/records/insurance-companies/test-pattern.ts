@@ -1,6 +1,6 @@
 import type { RE2JS } from 're2js'
 
-/** The same regular expression engine as on the server (decision 048). */
+/** The same regular expression engine as on the server. */
 export type Engine = Pick<typeof RE2JS, 'compile' | 'CASE_INSENSITIVE'>
 
 /** The result of testing a member ID against a pattern. */

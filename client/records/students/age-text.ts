@@ -1,10 +1,7 @@
 import { ageOn } from '#client/platform/record/age.ts'
 import { formatDay, localDay } from '#client/platform/lib/format.ts'
 
-/**
- * The birthday on which a child ages out of a parent's plan (domain section 6): March 1 for those born on February
- * 29.
- */
+/** The birthday on which a child ages out of a parent's plan: March 1 for those born on February 29. */
 const ageOutAge = 26
 
 /** Returns the age-out date: '2001-02-28' → '2027-02-28'; null without a birth date. */

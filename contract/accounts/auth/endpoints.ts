@@ -6,7 +6,7 @@ import { me } from './shapes.ts'
 
 const password = z.string().check(z.minLength(1, texts.required), z.maxLength(1024))
 const code = z.nullish(z.string().check(z.maxLength(100)))
-/** The reply of calls without content: the JSON text `""` (specification section 7). */
+/** The reply of calls without content: the JSON text `""`. */
 const nothing = bare(z.literal(''))
 const leniently = z.nullish(z.union([z.boolean(), z.string(), z.number()]))
 

@@ -60,7 +60,7 @@ export const removeUser = endpoint({
   reply: empty(),
 })
 
-/** Not in the specification: the history of a user. */
+/** The history of a user. */
 export const listUserHistory = endpoint({
   method: 'GET',
   path: '/api/users/:id/history',
@@ -72,7 +72,7 @@ export const listUserHistory = endpoint({
   reply: page(historyEntry),
 })
 
-/** Not in the specification: another link for someone who hasn’t set a password yet. */
+/** Another link for someone who hasn’t set a password yet. */
 export const inviteAgain = endpoint({
   method: 'POST',
   path: '/api/users/:id/invite',
@@ -86,7 +86,7 @@ export const inviteAgain = endpoint({
   status: 201,
 })
 
-/** Not in the specification: an admin helps someone who lost their phone. */
+/** An admin helps someone who lost their phone. */
 export const resetTwoFactor = endpoint({
   method: 'DELETE',
   path: '/api/users/:id/two-factor',
@@ -115,7 +115,7 @@ export const endSession = endpoint({
   reply: empty(),
 })
 
-/** Not in the specification: ends all sessions at once. */
+/** Ends all sessions at once. */
 export const endSessions = endpoint({
   method: 'DELETE',
   path: '/api/users/:id/sessions',
@@ -125,7 +125,7 @@ export const endSessions = endpoint({
   reply: empty(),
 })
 
-/** Not in the specification: the link in the email about a new address. Signed-in users can open it, too. */
+/** The link in the email about a new address. Signed-in users can open it, too. */
 export const confirmEmail = endpoint({
   method: 'POST',
   path: '/confirm-email',

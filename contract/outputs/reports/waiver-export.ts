@@ -3,7 +3,7 @@ import { coverages, coverageStatuses } from '#contract/platform/coverage/choices
 import { flagText, idText } from '#contract/platform/fields.ts'
 import { eligibilityStatuses } from '#contract/review/verifications/choices.ts'
 
-/** The columns of the file for a batch eligibility service, in order (domain section 6). */
+/** The columns of the file for a batch eligibility service, in order. */
 export const waiverExportColumns = [
   'Patient Account Number',
   'NPI',

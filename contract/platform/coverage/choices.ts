@@ -1,4 +1,4 @@
-/** The 3 coverage types (specification section 3). */
+/** The 3 coverage types, in the order of every form and list. */
 export const coverages = ['medical', 'dental', 'vision'] as const
 export type Coverage = (typeof coverages)[number]
 
@@ -11,7 +11,7 @@ export const coverageLabels: Record<Coverage, string> = {
 /** How a status is styled: settled statuses are neutral, statuses that need action have a color. */
 export type Tone = 'neutral' | 'success' | 'info' | 'warning' | 'destructive'
 
-/** The families that counts, views and filters group statuses by (specification section 4). */
+/** The families that counts, views and filters group statuses by. */
 export type StatusFamily =
   'waived' | 'enrolled' | 'declined' | 'not_started' | 'exempt' | 'loa' | 'not_applicable'
 
@@ -25,8 +25,8 @@ interface StatusEntry {
 }
 
 /**
- * The coverage statuses with their labels, tones, families and meanings, in the order of the specification
- * (section 4). This is the only copy.
+ * The coverage statuses with their labels, tones, families and meanings, in the order of every list and count. This
+ * is the only copy.
  */
 export const statusCatalogue = {
   not_started: {
@@ -241,7 +241,7 @@ const namesOf = <K extends string>(catalogue: Record<K, unknown>): [K, ...K[]] =
   // Object.keys drops the type of the catalogue's keys, K
   Object.keys(catalogue) as [K, ...K[]]
 
-/** The 25 status values, in the order of the specification. */
+/** The 25 status values, in the order of the catalogue. */
 export const coverageStatuses = namesOf(statusCatalogue)
 
 export const isCoverageStatus = (value: unknown): value is CoverageStatus =>

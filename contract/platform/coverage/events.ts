@@ -29,10 +29,7 @@ export const eventActors = {
 } as const satisfies Record<string, EventActor>
 export type CoverageEvent = keyof typeof eventActors
 
-/**
- * The staff events of a status call and their labels (decisions section 3). The target status determines the
- * event.
- */
+/** The staff events of a status call and their labels. The target status determines the event. */
 export const staffEvents = {
   approve_enrollment: 'Approve enrollment',
   mark_enrollment_utp: 'Mark enrollment unable to process',

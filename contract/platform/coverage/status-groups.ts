@@ -21,7 +21,7 @@ export const statusFamilies: readonly { family: StatusFamily; statuses: readonly
     statuses: coverageStatuses.filter((status) => statusCatalogue[status].family === family),
   }))
 
-/** The statuses that need reverification (specification section 4). */
+/** The statuses that need reverification. */
 export const reverificationStatuses = [
   'waived_needs_reverified',
   'waiver_inactive',
@@ -60,7 +60,7 @@ export const waitingStatuses = (type: 'enroll' | 'waiver'): readonly CoverageSta
 export const waitsIn = (type: 'enroll' | 'waiver', status: CoverageStatus): boolean =>
   waiting[type].includes(status)
 
-/** The waivers that aging out affects: waived, and those that wait for a decision (domain section 6). */
+/** The waivers that aging out affects: waived, and those that wait for a decision. */
 export const agingWaivers = [
   'waived',
   'waived_needs_reverified',

@@ -68,9 +68,8 @@ const leavable: readonly CoverageStatus[] = [
 ]
 
 /**
- * The transition table as data: source statuses, event and target (domain section 2, refined by decisions
- * section 3). The first row whose event, status and condition match applies. If none matches, the event changes
- * nothing.
+ * The transition table as data: source statuses, event and target (docs/domain.md, “Status changes”). The first row
+ * whose event, status and condition match applies. If none matches, the event changes nothing.
  */
 export const transitions: readonly Transition[] = [
   {

@@ -5,7 +5,7 @@ import { fieldChange } from '#contract/platform/field-change.ts'
 export type { FieldChange } from '#contract/platform/field-change.ts'
 
 /** The sources of a change. */
-/** Hours in which users can undo their own change. Product admins can always undo it (decisions section 4). */
+/** Hours in which users can undo their own change. Product admins can always undo it. */
 export const undoHours = 24
 
 export const causes = ['person', 'import', 'bulk', 'system', 'student', 'undo'] as const

@@ -1,4 +1,4 @@
-/** The types of a document (decisions section 4, File). */
+/** The types of a document. */
 export const fileKinds = ['insurance_card_front', 'insurance_card_back', 'coverage_letter', 'other'] as const
 export type FileKind = (typeof fileKinds)[number]
 export const fileKindLabels: Record<FileKind, string> = {

@@ -14,7 +14,7 @@ import {
 } from './record-field.ts'
 import { genderLabels, genders } from './genders.ts'
 
-/** Every field of a student (specification section 3). Rosters can import each of them. */
+/** Every field of a student. Rosters can import each of them. */
 export const studentFields = {
   first_name: firstNameField(),
   last_name: { ...textField('Last name', 100), required: true },

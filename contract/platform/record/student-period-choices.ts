@@ -1,4 +1,4 @@
-/** Enumerations of specification section 3. */
+/** The academic statuses of a student in a policy year, in the order of the forms. */
 export const academicStatuses = [
   'incoming',
   'returning',

@@ -44,7 +44,7 @@ const fee = { adminOnly: true, copied: 'offered' } as const
 /** Academic fields of a year: they come from rosters and are copied into the next year. */
 const academic = { imported: true, copied: 'usual' } as const
 
-/** The fields of a student-period that don’t belong to a coverage type (specification section 3). */
+/** The fields of a student-period that don’t belong to a coverage type. */
 export const enrollmentFields = {
   graduation_year: {
     label: 'Graduation year',
@@ -83,7 +83,7 @@ export const enrollmentFields = {
   ltd_premium: moneyField('LTD premium', fee),
   life_premium: moneyField('Life and AD&D premium', fee),
   add_premium: moneyField('AD&D premium', fee),
-  /** Not in the specification: what a waiver sent after the deadline costs (domain section 3). */
+  /** What a waiver sent after the deadline costs. */
   late_waiver_fee: moneyField('Late waiver fee', { adminOnly: true, copied: 'named' }),
 } as const satisfies RecordFields
 

@@ -1,6 +1,6 @@
 /**
- * When a dependent’s coverage ends, counted from the birthday at `age_out_age` (domain section 6). The legal
- * minimum is the day before. Employer plans usually end with the birth month, Marketplace plans with the year.
+ * When a dependent’s coverage ends, counted from the birthday at `age_out_age`. The legal minimum is the day before.
+ * Employer plans usually end with the birth month, Marketplace plans with the year.
  */
 export const ageOutRules = [
   'day_before_birthday',

@@ -39,7 +39,7 @@ export const createInsuranceCompany = endpoint({
   status: 201,
 })
 
-/** Not in the specification: company names typed when no company was chosen. */
+/** Company names typed when no company was chosen. */
 export const listTypedNames = endpoint({
   method: 'GET',
   path: '/api/insurance-companies/typed-names',
@@ -59,7 +59,7 @@ export const getInsuranceCompany = endpoint({
   reply: one(insuranceCompany),
 })
 
-/** Not in the specification: the history of a company. */
+/** The history of a company. */
 export const listInsuranceCompanyHistory = endpoint({
   method: 'GET',
   path: '/api/insurance-companies/:id/history',
@@ -92,7 +92,7 @@ export const removeInsuranceCompany = endpoint({
   reply: empty(),
 })
 
-/** Not in the specification: a merge with a preview (`dry_run`). */
+/** A merge with a preview (`dry_run`). */
 export const mergeInsuranceCompany = endpoint({
   method: 'POST',
   path: '/api/insurance-companies/:id/merge',
@@ -104,7 +104,7 @@ export const mergeInsuranceCompany = endpoint({
   reply: one(companyMoved),
 })
 
-/** Not in the specification: matches typed names to the company, with a preview (`dry_run`). */
+/** Matches typed names to the company, with a preview (`dry_run`). */
 export const assignTypedNames = endpoint({
   method: 'POST',
   path: '/api/insurance-companies/:id/assign-names',

@@ -59,10 +59,7 @@ const payerIds = z.array(payerId).check(z.maxLength(20))
 /** Returns the payer ID field of a coverage type: 'medical' → 'medical_payer_ids'. */
 export const payerIdsFieldOf = <C extends Coverage>(coverage: C): `${C}_payer_ids` => `${coverage}_payer_ids`
 
-/**
- * The fields of a company with several values. Payer IDs are those of an eligibility request (domain section
- * 5).
- */
+/** The fields of a company with several values. Payer IDs are those of an eligibility request. */
 export const insuranceCompanyLists = {
   aliases: { label: 'Other names', schema: z.array(text(200)).check(z.maxLength(50)) },
   medical_payer_ids: { label: 'Medical payer IDs', schema: payerIds },

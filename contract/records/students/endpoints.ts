@@ -41,7 +41,7 @@ export const updateStudent = endpoint({
   reply: one(student),
 })
 
-/** Not in the specification: two records of one person become one. */
+/** Two records of one person become one. */
 export const mergeStudents = endpoint({
   method: 'POST',
   path: '/api/students/:id/merge',

@@ -19,7 +19,7 @@ import { keptDecision, newSecondReview, secondReview } from './second-review.ts'
 import { waiverDecision, waiverTrial } from './shapes.ts'
 import { waiverWhatIf } from './what-if.ts'
 
-/** Not in the specification: a trial of the saved waiver options. It’s a POST for its body and writes nothing. */
+/** A trial of the saved waiver options. It’s a POST for its body and writes nothing. */
 export const tryWaiver = endpoint({
   method: 'POST',
   path: '/api/periods/:id/waiver-trial',
@@ -30,7 +30,7 @@ export const tryWaiver = endpoint({
   reply: one(waiverDecision),
 })
 
-/** Not in the specification: what the saved waiver options would change, before they’re published. */
+/** What the saved waiver options would change, before they’re published. */
 export const getWaiverWhatIf = endpoint({
   method: 'GET',
   path: '/api/periods/:id/waiver-what-if',
@@ -61,7 +61,7 @@ export const decide = endpoint({
   status: 201,
 })
 
-/** Not in the specification: several coverage types at once, so that the student gets one email. */
+/** Several coverage types at once, so that the student gets one email. */
 export const decideTogether = endpoint({
   method: 'POST',
   path: '/api/decisions/together',
@@ -73,7 +73,7 @@ export const decideTogether = endpoint({
   status: 201,
 })
 
-/** Not in the specification. It’s a POST for its body and writes nothing. */
+/** Shows what decisions would change. It’s a POST for its body and writes nothing. */
 export const previewDecisions = endpoint({
   method: 'POST',
   path: '/api/decisions/preview',
@@ -103,7 +103,7 @@ export const sendDecisionFeedback = endpoint({
   status: 201,
 })
 
-/** Not in the specification: what staff found out themselves, as long as no check answers electronically. */
+/** What staff found out themselves, as long as no check answers electronically. */
 export const addManualResult = endpoint({
   method: 'POST',
   path: '/api/decisions/manual-results',
@@ -115,7 +115,7 @@ export const addManualResult = endpoint({
   status: 201,
 })
 
-/** Not in the specification: the latest manual result of each coverage type. */
+/** The latest manual result of each coverage type. */
 export const listManualResults = endpoint({
   method: 'GET',
   path: '/api/decisions/manual-results',
@@ -125,7 +125,7 @@ export const listManualResults = endpoint({
   reply: list(manualResult),
 })
 
-/** Not in the specification: quality review. The decision of a second person changes no status. */
+/** Quality review. The decision of a second person changes no status. */
 export const reviewDecision = endpoint({
   method: 'POST',
   path: '/api/decisions/second-reviews',
@@ -137,7 +137,7 @@ export const reviewDecision = endpoint({
   status: 201,
 })
 
-/** Not in the specification: resolves a disagreement. The other way is to undo or override the decision. */
+/** Resolves a disagreement. The other way is to undo or override the decision. */
 export const keepDecision = endpoint({
   method: 'POST',
   path: '/api/decisions/second-reviews/:id/keep',
@@ -148,7 +148,7 @@ export const keepDecision = endpoint({
   reply: one(secondReview),
 })
 
-/** Not in the specification: how recommendations held up, with the time to the decision. */
+/** How recommendations held up, with the time to the decision. */
 export const getAgreement = endpoint({
   method: 'GET',
   path: '/api/decisions/agreement',

@@ -47,7 +47,7 @@ export type DecisionOutcome = z.output<typeof decisionOutcome>
 /** Who acts on a suggestion: no one yet (shadow), staff, or the system. */
 export const decisionModes = ['shadow', 'assist', 'auto'] as const
 
-/** What is suggested for one coverage type of a form (domain section 7). */
+/** What is suggested for one coverage type of a form. */
 export const suggestedDecision = z.extend(waiverDecision, {
   id: z.int(),
   coverage_type: z.enum(coverages),

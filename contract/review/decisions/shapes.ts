@@ -14,7 +14,7 @@ import { usState } from '#contract/platform/place-fields.ts'
 import { insuranceTypes, sourcesOfCoverage } from '#contract/platform/record/student-period-choices.ts'
 import { eligibilityStatuses } from '#contract/review/verifications/choices.ts'
 
-/** What the engine recommends for one coverage of a waiver (domain section 7). */
+/** What the engine recommends for one coverage of a waiver. */
 export const recommendations = ['approve', 'utp', 'decline', 'needs_review'] as const
 export type Recommendation = (typeof recommendations)[number]
 export const recommendationLabels: Record<Recommendation, string> = {
@@ -86,7 +86,7 @@ const ruleResult = z.object({
 })
 export type RuleResult = z.output<typeof ruleResult>
 
-/** The engine’s result for one coverage of a waiver (domain section 7). */
+/** The engine’s result for one coverage of a waiver. */
 export const waiverDecision = z.object({
   recommendation: z.enum(recommendations),
   confidence: z.enum(confidences),

@@ -8,7 +8,7 @@ export const formTypeLabels: Record<FormType, string> = { enroll: 'Enroll form',
 /** The fields each form can ask for. */
 export const formKinds: Record<FormType, FormKind> = { enroll: 'enroll', waiver: 'waive' }
 
-/** How a form was matched with a student on the roster (decisions section 0): on arrival, or by staff. */
+/** How a form was matched with a student on the roster: on arrival, or by staff. */
 export const matchMethods = [
   'sid_and_birth_date',
   'sid_and_last_name',

@@ -45,7 +45,7 @@ export const countUnseenFormSubmissions = endpoint({
   reply: one(z.object({ quantity: z.int() })),
 })
 
-/** Not in the specification: the counts of the list’s queues. */
+/** The counts of the list’s queues. */
 export const countQueues = endpoint({
   method: 'GET',
   path: '/api/student-form-submissions/queues',
@@ -73,7 +73,7 @@ export const markFormSubmissionSeen = endpoint({
   reply: empty(),
 })
 
-/** Not in the specification: claims keep two people from working on the same form. */
+/** Claims keep two people from working on the same form. */
 export const claimFormSubmission = endpoint({
   method: 'POST',
   path: '/api/student-form-submissions/:id/claim',
@@ -93,7 +93,7 @@ export const releaseFormSubmission = endpoint({
   reply: empty(),
 })
 
-/** Not in the specification: staff match the forms that the intake couldn’t. */
+/** Staff match the forms that the intake couldn’t. */
 export const matchFormSubmission = endpoint({
   method: 'POST',
   path: '/api/student-form-submissions/:id/match',
@@ -105,7 +105,7 @@ export const matchFormSubmission = endpoint({
   reply: one(formSubmissionDetail),
 })
 
-/** Not in the specification: a form can be left without anything to decide, or be sent by mistake. */
+/** A form can be left without anything to decide, or be sent by mistake. */
 export const closeFormSubmission = endpoint({
   method: 'POST',
   path: '/api/student-form-submissions/:id/close',
@@ -117,7 +117,7 @@ export const closeFormSubmission = endpoint({
   reply: one(formSubmissionDetail),
 })
 
-/** Not in the specification: saves answers of a form in the record, as chosen. */
+/** Saves answers of a form in the record, as chosen. */
 export const mergeFromStudentFormSubmission = endpoint({
   method: 'POST',
   path: '/api/student-periods/:id/merge-from-student-form-submission',

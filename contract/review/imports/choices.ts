@@ -14,7 +14,7 @@ export type ImportField = StudentField | ImportableEnrollmentField
 
 export const importableStudentFields: readonly StudentField[] = studentFieldNames
 
-/** Every field that a roster column can map to (decisions section 4, Import). */
+/** Every field that a roster column can map to. */
 export const importFields: readonly ImportField[] = [
   ...importableStudentFields,
   ...importableEnrollmentFields,

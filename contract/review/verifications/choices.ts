@@ -1,4 +1,4 @@
-/** The status of an eligibility result (domain section 5). A member who wasn’t found is `unknown`, not inactive. */
+/** The status of an eligibility result. A member who wasn’t found is `unknown`, not inactive. */
 export const eligibilityStatuses = [
   'active',
   'inactive',
@@ -41,7 +41,7 @@ export const eligibilityProviderLabels: Record<EligibilityProvider, string> = {
   json: 'Clearinghouse, JSON over HTTPS',
 }
 
-/** How an attempt differs from the form’s own answers, in the order of the ladder (domain section 5). */
+/** How an attempt differs from the form’s own answers, in the order of the ladder. */
 export const variations = [
   'as_entered',
   'as_subscriber',

@@ -37,7 +37,7 @@ export const requestEligibilityReport = endpoint({
   status: 202,
 })
 
-/** Not in the specification: whether the payers answer. */
+/** Whether the payers answer. */
 export const listPayerHealth = endpoint({
   method: 'GET',
   path: '/api/eligibility-reports/payer-health',
@@ -47,7 +47,7 @@ export const listPayerHealth = endpoint({
   reply: list(payerHealth),
 })
 
-/** Not in the specification: what was sent and received, for whoever must find out why. */
+/** What was sent and received, for whoever must find out why. */
 export const getRawEligibilityReport = endpoint({
   method: 'GET',
   path: '/api/eligibility-reports/:id/raw',
@@ -70,7 +70,7 @@ export const updateFromEligibilityReport = endpoint({
   reply: one(studentPeriod),
 })
 
-/** Not in the specification: what an answer leaves open is for staff to settle. */
+/** What an answer leaves open is for staff to settle. */
 export const acceptEligibilityReport = endpoint({
   method: 'POST',
   path: '/api/eligibility-reports/:id/accept',

@@ -53,7 +53,7 @@ export const verifiedAmounts = z.object({
 })
 export type VerifiedAmounts = z.output<typeof verifiedAmounts>
 
-/** One attempt of a check: an inquiry to a payer, and how it was answered. The specification’s verification request. */
+/** One attempt of a check: an inquiry to a payer, and how it was answered. */
 const verificationRequest = z.object({
   id,
   number: z.int(),
@@ -69,7 +69,7 @@ const verificationRequest = z.object({
 })
 export type VerificationRequest = z.output<typeof verificationRequest>
 
-/** The result of a check of one coverage type of a student (domain section 5). */
+/** The result of a check of one coverage type of a student. */
 export const eligibilityReport = z.object({
   id,
   student_id: id,

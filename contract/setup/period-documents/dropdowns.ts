@@ -81,7 +81,7 @@ const dropdowns = <const K extends string>(kind: K, label: string) =>
     label,
     access: 'school',
     shape: {
-      /** One list per field for the whole period; both forms show the same (docs/decisions/050). */
+      /** One list per field for the whole period; both forms show the same. */
       options,
       /** The notices of the form itself. */
       notices: z.array(notice).check(z.maxLength(20)),

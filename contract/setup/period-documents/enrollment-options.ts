@@ -17,10 +17,7 @@ const exemption = z.strictObject({
   audience,
 })
 
-/**
- * Statuses that default enrollment can include in addition to not_started and waiver_declined (domain section
- * 2).
- */
+/** Statuses that default enrollment can include in addition to not_started and waiver_declined. */
 export const defaultAlso = ['waiver_utp', 'waiver_inactive', 'waived_aged_out'] as const
 export const defaultAlsoLabels: Record<(typeof defaultAlso)[number], string> = {
   waiver_utp: 'Waiver – Unable to Process, after the grace period',

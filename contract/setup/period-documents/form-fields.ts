@@ -39,7 +39,7 @@ const lineFields = (kind: FormKind, coverage: Coverage): readonly FormFieldChoic
     ({ field: { line } }) => line?.coverage === coverage && line.part === kind,
   )
 
-/** Returns every field a form can ask for (specification section 3), in record order. */
+/** Returns every field a form can ask for, in record order. */
 export const formFieldsOf = (kind: FormKind): readonly FormFieldChoice[] => [
   ...choicesFor(studentFields, 'Student'),
   ...choicesFor(enrollmentFields, 'Enrollment'),

@@ -4,7 +4,7 @@ import { academicStatusLabels } from '#contract/platform/record/student-period-c
 import { audience, everyone } from './audience.ts'
 import { amountIssues, periodDocument } from './document.ts'
 
-/** Qualifying life events, on which a student can enroll or leave outside the window (domain section 3). */
+/** Qualifying life events, on which a student can enroll or leave outside the window. */
 export const qualifyingEvents = [
   'loss_of_coverage',
   'aged_off_parent_plan',
@@ -41,13 +41,10 @@ export const qualifyingEventLabels: Record<QualifyingEvent, string> = {
   armed_forces: 'Entry into the armed forces (refund)',
 }
 
-/** The starting status of a renewed line in a new period, in addition to the fixed rules (domain section 2). */
+/** The starting status of a renewed line in a new period, in addition to the fixed rules. */
 export const renewals = ['not_started', 'renewed'] as const
 
-/**
- * The supplemental fees of a student-period (specification section 3): each with its amount and who it applies
- * to.
- */
+/** The supplemental fees of a student-period: each with its amount and who it applies to. */
 export const supplementalFees = [
   'admin_fee',
   'on_call_fee',

@@ -8,7 +8,7 @@ export const severityLabels: Record<(typeof severities)[number], string> = {
   info: 'Information only',
 }
 
-/** What a rule is checked by (domain section 4): eligibility check (271), document or attestation. */
+/** What a rule is checked by: eligibility check (271), document or attestation. */
 export const evidences = ['eligibility', 'document', 'attestation'] as const
 export const evidenceLabels: Record<(typeof evidences)[number], string> = {
   eligibility: 'Eligibility check',
@@ -35,7 +35,7 @@ export const acceptanceLabels: Record<(typeof acceptances)[number], string> = {
   refuse: 'Not accepted',
 }
 
-/** Plan types that aren’t comparable coverage (domain section 4, `excluded_types`). */
+/** Plan types that aren’t comparable coverage (`excluded_types`). */
 export const excludedTypes = [
   'short_term',
   'travel',

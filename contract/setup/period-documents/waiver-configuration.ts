@@ -21,7 +21,7 @@ const days = (most: number) => z.int().check(z.gte(0), z.lte(most))
 
 const percent = z.int().check(z.gte(0), z.lte(100))
 
-/** Months between reverifications of a waiver by source, or null for never (domain section 3). */
+/** Months between reverifications of a waiver by source, or null for never. */
 const months = z.nullable(z.int().check(z.gte(1), z.lte(12)))
 
 // Object.fromEntries drops the type of the languages
@@ -105,8 +105,8 @@ const parts: Readonly<Record<string, string>> = {
 }
 
 /**
- * The waiver rules and the office’s settings for deciding waivers (domain sections 3 and 4). A published
- * version is a numbered rule set; each decision is linked to the rule set it used.
+ * The waiver rules and the office’s settings for deciding waivers. A published version is a numbered rule set; each
+ * decision is linked to the rule set it used.
  */
 export const waiverConfiguration = periodDocument({
   kind: 'waiver-configuration',

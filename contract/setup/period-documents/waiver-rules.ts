@@ -19,7 +19,7 @@ const someYears = z.array(classYear).check(z.maxLength(60))
 const percent = z.int().check(z.gte(0), z.lte(100))
 const none = z.strictObject({})
 
-/** The parameters of each rule by key (the rule catalogue of domain section 4). */
+/** The parameters of each rule by key. */
 const ruleParameters = {
   // Object.fromEntries drops the type of the sources
   accepted_sources: z.strictObject(

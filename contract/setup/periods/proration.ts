@@ -12,9 +12,8 @@ const monthOf = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(d
 export const monthsIn = ({ starts_on, ends_on }: Term): number => monthOf(ends_on) - monthOf(starts_on) + 1
 
 /**
- * Returns the premium for part of a year (domain section 8, Premium proration), to the cent: the calendar
- * months the coverage touches divided by those of the period. Returns the full premium if the plan doesn’t
- * prorate.
+ * Returns the premium for part of a year, to the cent: the calendar months the coverage touches divided by those of the
+ * period. Returns the full premium if the plan doesn’t prorate.
  */
 export const proratedPremium = (
   premium: string | null,

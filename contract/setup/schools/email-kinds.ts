@@ -18,10 +18,7 @@ const record = ['student', 'student_period', 'period'] as const
 const toStudent = { isForSchools: true } as const
 const toUser = { isForSchools: false } as const
 
-/**
- * The email templates, in the order of the screens. The first three names are those of the specification
- * (section 3).
- */
+/** The email templates, in the order of the screens. Their names are in saved rows. */
 export const templateKinds = {
   waiver_form_submission_confirmation: {
     ...toStudent,

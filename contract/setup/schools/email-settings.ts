@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { schoolKindNames } from './email-kinds.ts'
 import { emailAddress, text } from '#contract/platform/fields.ts'
 
-/** Minutes that an email caused by a staff change waits, so that an undo can cancel it (decisions section 0). */
+/** Minutes that an email caused by a staff change waits, so that an undo can cancel it. */
 const changeDelayMinutes = 5
 
-/** How a school’s emails are sent (spec/api.md, “School and period settings”). */
+/** How a school’s emails are sent. */
 export const emailSettings = z.strictObject({
   /** The sender’s name; null for the school’s name. */
   sender_name: z.nullable(text(100)),

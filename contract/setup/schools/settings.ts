@@ -62,7 +62,7 @@ export const archiveSchool = endpoint({
   reply: empty(),
 })
 
-/** Not in the specification: the history of a school’s settings. */
+/** The history of a school’s settings. */
 export const listSchoolHistory = endpoint({
   method: 'GET',
   path: '/api/schools/:id/history',

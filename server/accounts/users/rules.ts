@@ -24,7 +24,7 @@ export const savedEmail = (typed: string): string | null => {
   return emailAddress.safeParse(email).success ? email : null
 }
 
-/** The fields of a user that only product admins write (specification section 6). */
+/** The fields of a user that only product admins write. */
 const adminFields = [
   'permission',
   'school_ids',

@@ -87,7 +87,7 @@ const premiumOf = ({
   return Math.round(((premium ?? 0) * covered) / (12 - starts))
 }
 
-/** What a record owes by the specification, in cents by item; written apart from the product’s SQL on purpose. */
+/** What a record owes, in cents by item; written apart from the product’s SQL on purpose. */
 const owedBy = ({ lines, fees: amounts, late, isInactive, isRemoved }: Values): Map<string, number> => {
   if (isInactive || isRemoved) return new Map()
   const premiums = lines.map(premiumOf)

@@ -3,7 +3,7 @@ import type { Line, MoveContext } from './line.ts'
 import { isTier } from './tiers.ts'
 import type { Condition } from '#contract/platform/coverage/transitions.ts'
 
-/** Attempts before an eligibility check counts as undetermined (decisions section 3). */
+/** Attempts before an eligibility check counts as undetermined. */
 const maxReverificationAttempts = 3
 
 /** Results for which the student may be asked for more; other results aren’t caused by the student. */

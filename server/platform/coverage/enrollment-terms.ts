@@ -113,9 +113,9 @@ const startByEvent = ({ terms, life_event: told }: StartFacts): string | null =>
 }
 
 /**
- * Returns the day coverage starts, always within the policy year. A form sent within its window starts with the
- * policy year, or with the coverage term of its requested date, whenever it’s approved; any other form with its life
- * event, or else on its requested date, and without one today (decisions section 0, “A start of coverage”).
+ * Returns the day coverage starts, always within the policy year. A form sent within its window starts with the policy
+ * year, or with the coverage term of its requested date, whenever it’s approved; any other form with its life event, or
+ * else on its requested date, and without one today (docs/domain.md, “Status changes”).
  */
 export const coverageStart = (facts: StartFacts): string => {
   const { period, requested_on, today } = facts

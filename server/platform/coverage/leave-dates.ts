@@ -13,8 +13,8 @@ export const leaveDay = (event: AcademicEvent | null, sent: LeaveDates): string 
 }
 
 /**
- * Returns the coverage dates for a leave’s start and end (decision 025). A leave canceled before its start ends
- * on its start date. Dates in the request win.
+ * Returns the coverage dates for a leave’s start and end. A leave canceled before its start ends on its start date.
+ * Dates in the request win.
  */
 export const leaveDates = (
   event: AcademicEvent | null,

@@ -11,9 +11,8 @@ export type AcademicEvent = Extract<CoverageEvent, 'loa_start' | 'loa_end' | 'se
 const hasLeft = (status: AcademicStatus | null): boolean => separatedStatuses.some((one) => one === status)
 
 /**
- * Returns the event for a change of academic status (decisions section 1): entering leave_of_absence starts the
- * leave and leaving it ends it; entering graduated or withdrawn separates and leaving them readmits. `before`
- * is null for a new record.
+ * Returns the event for a change of academic status: entering leave_of_absence starts the leave and leaving it ends it;
+ * entering graduated or withdrawn separates and leaving them readmits. `before` is null for a new record.
  */
 export const eventForAcademicStatus = (
   before: AcademicStatus | null,
@@ -27,9 +26,8 @@ export const eventForAcademicStatus = (
 }
 
 /**
- * Returns the starting status of a renewed line in a new period (domain section 2, import_from_period):
- * not_applicable if it isn’t offered; exempt stays; tiers and waivers are renewed if the period says so
- * (waivers need reverification); everything else starts over.
+ * Returns the starting status of a renewed line in a new period: not_applicable if it isn’t offered; exempt stays;
+ * tiers and waivers are renewed if the period says so (waivers need reverification); everything else starts over.
  */
 export const rolloverStatus = (
   previous: CoverageStatus,

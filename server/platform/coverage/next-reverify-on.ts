@@ -72,8 +72,8 @@ const sampleDay = (verifiedOn: string, endsOn: string): string | null => {
 }
 
 /**
- * Returns the day on which a verified waiver is due again, by its source of coverage and the policy year’s waiver options;
- * null for never, or if it’s after the end of the policy year (domain section 3, reverify cadence).
+ * Returns the day on which a verified waiver is due again, by its source of coverage and the policy year’s waiver
+ * options; null for never, or if it’s after the end of the policy year (docs/domain.md, “Reverification”).
  */
 export const nextReverifyOn = (
   waiver: VerifiedWaiver,

@@ -17,12 +17,13 @@ export const legalAge = 26
 
 /**
  * Returns a subquery with one row: when a dependent’s coverage under a parent’s plan presumably ends. `turns_on` is the
- * birthday that the rule counts from, a date, and `age` the age on that day. `ends_on` is the last day of coverage, as the
- * text `YYYY-MM-DD`, and `reason` an `EndReason`; both are null if coverage doesn’t end because of age.
+ * birthday that the rule counts from, a date, and `age` the age on that day. `ends_on` is the last day of coverage, as
+ * the text `YYYY-MM-DD`, and `reason` an `EndReason`; both are null if coverage doesn’t end because of age.
  *
  * An eligibility report with a plan end beats the company’s rule. Without a known rule, the source of coverage decides
- * (individual plans are Marketplace plans), or else the legal minimum: the last day is the one before the birthday (domain
- * section 6). Someone born on February 29 turns older on March 1 in other years, and their birth month ends in February.
+ * (individual plans are Marketplace plans), or else the legal minimum: the last day is the one before the birthday
+ * (docs/domain.md, “Aging out”). Someone born on February 29 turns older on March 1 in other years, and their birth
+ * month ends in February.
  */
 export const presumedEnd = (dependent: Dependent): RawBuilder<unknown> => {
   const { born_on, age_out_rule, age_out_age, source_of_coverage: source, plan_ends_on } = dependent

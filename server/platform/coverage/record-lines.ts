@@ -45,8 +45,8 @@ const asLine = (coverage: Coverage, state: LineState, period: PeriodOfLines): Li
 })
 
 /**
- * Returns what a change of academic status writes to the lines: statuses and related columns (decisions section
- * 1). Empty if it runs no event.
+ * Returns what a change of academic status writes to the lines: statuses and related columns. Empty if it runs no
+ * event.
  */
 export const movesByAcademicStatus = (
   lines: LineStates,

@@ -27,7 +27,7 @@ const school: MoveRequest = { ...context, role: 'school_admin' }
 const covering = (...types: DependentType[]): { type: DependentType }[] => types.map((type) => ({ type }))
 
 describe('the transition table', () => {
-  // A second, independent copy of the table in domain section 2 with decisions section 3. E = the 6 enrolled
+  // A second, independent copy of the transition table in docs/domain.md. E = the 6 enrolled
   // tiers, EW = the 2 enrolled waivers, W = the 5 waived statuses. Combinations that aren’t listed change
   // nothing. 'tier' is computed; 'kept tier' and 'kept status' are the saved ones.
   const groups: Record<string, string> = {

@@ -44,10 +44,10 @@ interface Move {
 }
 
 /**
- * Evaluates a status call for one line (decisions section 3). If a staff event leads to the target, it runs
- * with its dates. Any other target is an override, for callers that request overrides; it changes the status and
- * the saved prior values, and to an enrolled status also dates, premium and fees. The event’s row names the roles.
- * The tier is computed, so a different tier is an override.
+ * Evaluates a status call for one line (docs/domain.md, “Status changes”). If a staff event leads to the target, it
+ * runs with its dates. Any other target is an override, for callers that request overrides; it changes the status and
+ * the saved prior values, and to an enrolled status also dates, premium and fees. The event’s row names the roles. The
+ * tier is computed, so a different tier is an override.
  */
 export const evaluateMove = (line: Line, target: CoverageStatus, ask: MoveRequest): Evaluation => {
   if (line.status === target) return { kind: 'unchanged' }

@@ -5,9 +5,8 @@ import type { DependentType } from '#contract/platform/record/student-period-cho
 export const isTier = (status: CoverageStatus | null): status is Tier => tiers.some((tier) => tier === status)
 
 /**
- * Returns the tier for the dependents a line covers (domain section 2): none → enrolled, only children → ech,
- * spouse or domestic partner → esp, with 1 child → espch, with more → espch2. A school with one family tier
- * uses efam for any dependents.
+ * Returns the tier for the dependents a line covers: none → enrolled, only children → ech, spouse or domestic partner →
+ * esp, with 1 child → espch, with more → espch2. A school with one family tier uses efam for any dependents.
  */
 export const tierFor = (covered: readonly { type: DependentType }[], oneFamilyTier = false): Tier => {
   if (covered.length === 0) return 'enrolled'

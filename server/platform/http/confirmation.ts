@@ -2,7 +2,7 @@ import type { Context } from '#server/platform/context.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { secondsSince } from '#server/platform/lib/clock.ts'
 
-/** Seconds for which a confirmed password is valid (decisions section 5). */
+/** Seconds for which a confirmed password is valid. */
 export const confirmationSeconds = 3 * 3600
 
 /** Returns whether the password was confirmed in the last 3 hours. */

@@ -8,7 +8,7 @@ import { problem } from '#server/platform/problem.ts'
 import { assertFactor } from './second-factor.ts'
 import { findCallers, sessionTokenOf } from './session.ts'
 
-/** Milliseconds between checks that the sessions of streams are still valid (decisions section 4: ended within 5 s). */
+/** Milliseconds between checks that the sessions of streams are still valid (a stream ends within 5 s of its session). */
 export const recheckAfter = 4000
 
 /** Bytes that can wait for a reader that doesn’t read. Then its stream is closed; it can open another one. */

@@ -115,7 +115,7 @@ const answered = oncePerRow(async (row) => {
   return { ask, answer: await sendRequest(await rightful(row, world), row, ask) }
 })
 
-/** All calls an account can make before it sets up required two-factor authentication (decisions section 5). */
+/** All calls an account can make before it sets up required two-factor authentication. */
 const openBeforeFactor: ReadonlySet<string> = new Set([
   'GET /api/me',
   'POST /logout',

@@ -213,7 +213,7 @@ export const tooManyAttempts =
     return problem.tooMany(seconds, text, { [field]: [text] })
   }
 
-/** Returns the 429 of sign-in (behaviour 1.3). */
+/** Returns the 429 of sign-in, at its email field. */
 export const tooManyLogins = (seconds: number): Problem => {
   const text = authTexts.logins.replace(':n', String(seconds))
   return problem.tooMany(seconds, text, { email: [text] })

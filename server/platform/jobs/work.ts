@@ -10,7 +10,7 @@ import { asAuthor } from './context.ts'
 import { createProgress } from './progress.ts'
 import { enqueue, maxAttempts, type Attempt, type Task } from './task.ts'
 
-/** The most rows a bulk call changes in its request; more become a job (decisions section 4). */
+/** The most rows a bulk call changes in its request; more become a job. */
 const jobThreshold = 10_000
 
 /** Returns whether there are too many rows for one request. */

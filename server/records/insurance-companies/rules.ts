@@ -5,8 +5,8 @@ import {
 import type { FieldChange } from '#contract/platform/history/shapes.ts'
 
 /**
- * Returns why a pattern for member IDs can’t be used; null if it can. It’s compiled by an engine with linear
- * run time (decision 048), so that no pattern can block the server.
+ * Returns why a pattern for member IDs can’t be used; null if it can. It’s compiled by an engine with linear run time,
+ * so that no pattern can block the server.
  */
 export const patternProblem = async (pattern: string): Promise<string | null> => {
   const { RE2JS } = await import('re2js')

@@ -25,7 +25,7 @@ import { listOutcomes, readLatest } from './queries/suggestions.ts'
 
 const kind = 'waiver_unable_to_process_reminder'
 
-/** Days before the response date on which students are reminded (domain section 3). */
+/** Days before the response date on which students are reminded. */
 const reminderDays = [1, 3, 7, 14] as const
 
 /**

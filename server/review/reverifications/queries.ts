@@ -201,8 +201,8 @@ const wasCheckedLately = (context: ScopeContext, today: string): RawBuilder<bool
     and report.created_at > ${today}::date - ${restDays}::int)`
 
 /**
- * Returns the coverage types to check again, by student. Students who have left, inactive records and coverage that isn’t
- * offered are left out (decisions section 0).
+ * Returns the coverage types to check again, by student. Students who have left, inactive records and coverage that
+ * isn’t offered are left out.
  * @param lock whether the records stay locked until the transaction ends
  */
 export const listCandidates = async (

@@ -176,7 +176,7 @@ describe('period documents', () => {
       expect(data[documentName(kind)]).toEqual((await world.admin.get(`${base}/${kind}`)).body.data)
   })
 
-  // spec/decisions.md section 2
+  // docs/domain.md, “Who may change what”
   it('can be read by school admins as decided, in their own calls and in the full period', async () => {
     const base = await fresh()
     const open = [

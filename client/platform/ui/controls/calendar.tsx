@@ -60,7 +60,7 @@ const classNames = {
 /** Focuses the selected day, or today, when the calendar opens. */
 const focusOnOpen = { autoFocus: true }
 
-/** Renders a month of days. Weeks start on Sunday in every browser language (specification section 9). */
+/** Renders a month of days. Weeks start on Sunday in every browser language. */
 export const Calendar = ({ value, kind, onPick }: CalendarProps) => {
   const selected = toDate(value)
   const [thisYear] = useState(() => new Date().getFullYear())

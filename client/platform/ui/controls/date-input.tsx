@@ -13,7 +13,7 @@ interface DateInputProps {
   value: string
   /** Called with `YYYY-MM-DD`, '' or text that isn't a date; the contract's schema tells them apart. */
   onChange: (value: string) => void
-  /** `birth` reads 2-digit years as past years (decisions section 1). */
+  /** `birth` reads 2-digit years as past years. */
   kind?: DateKind
   disabled?: boolean
   className?: string

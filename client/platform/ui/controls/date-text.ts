@@ -1,7 +1,4 @@
-/**
- * The century of a 2-digit year (decisions section 1): birth dates are in the past, other dates at most 10 years
- * ahead.
- */
+/** The century of a 2-digit year: birth dates are in the past, other dates at most 10 years ahead. */
 export type DateKind = 'birth' | 'other'
 
 interface Parts {

@@ -50,10 +50,7 @@ const steps: Readonly<Record<string, Step>> = {
 /** Whether a key moves within the table. */
 export const isMove = (key: string): boolean => Object.hasOwn(steps, key)
 
-/**
- * Returns the position a key moves to (behavior 4.5 and the ARIA grid pattern), or null. Before the first key there
- * is no position.
- */
+/** Returns the position a key moves to (the ARIA grid pattern), or null. Before the first key there is no position. */
 export const step = (from: Place | null, key: string, extent: Extent): Place | null => {
   const take = Object.hasOwn(steps, key) ? steps[key] : undefined
   if (!take || (extent.rows === 0 && from === null)) return null

@@ -13,8 +13,8 @@ export const sortText = (keys: readonly SortKey[]): string | undefined =>
     : keys.map(({ field, descending }) => `${descending ? '-' : ''}${field}`).join(',')
 
 /**
- * Returns the sort after a press on a header (behavior 4.3): ascending, descending, none. With a modifier key the
- * column is added to the sort instead of replacing it.
+ * Returns the sort after a press on a header: ascending, descending, none. With a modifier key the column is added to
+ * the sort instead of replacing it.
  */
 export const pressSort = (keys: readonly SortKey[], field: string, joins: boolean): readonly SortKey[] => {
   const present = keys.find((key) => key.field === field)

@@ -41,8 +41,8 @@ const isOwnPress = (event: KeyboardEvent): boolean =>
   event.target.closest('button, a') !== null
 
 /**
- * Handles the keys of a grid: arrows or J and K move, left and right move into the cells, Home and End jump, Space or
- * X selects, Shift extends, Ctrl-A selects all, Ctrl-C copies, Enter opens, F2 edits, Escape clears (behavior 4.5).
+ * Handles the keys of a grid: arrows or J and K move, left and right move into the cells, Home and End jump, Space or X
+ * selects, Shift extends, Ctrl-A selects all, Ctrl-C copies, Enter opens, F2 edits, Escape clears.
  */
 export const tableKeys =
   <Row extends TableRow>(options: Options<Row>) =>

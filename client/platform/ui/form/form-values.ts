@@ -5,8 +5,8 @@ import { fieldErrorsOf, validationText } from '#contract/platform/problem.ts'
 import { shownText } from '#contract/app/shown-texts.ts'
 
 /**
- * Returns a form's values as a body: text trimmed and '' as null, like the server (decisions section 4), except for
- * the literal keys (passwords, rich text). Leaves out undefined keys.
+ * Returns a form's values as a body: text trimmed and '' as null, like the server, except for the literal keys
+ * (passwords, rich text). Leaves out undefined keys.
  */
 export const bodyFrom = (values: unknown, literal: readonly string[] = []): unknown => {
   if (typeof values === 'string') return values.trim() === '' ? null : values.trim()

@@ -7,10 +7,7 @@ type Confirm = (options: ConfirmOptions) => Promise<boolean>
 const ConfirmContext = createContext<Confirm | null>(null)
 const ConfirmDialog = lazyDialog(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog)
 
-/**
- * Provides the app's confirmation dialog (behavior 5.4). A second question doesn't wait: it answers the first with
- * no.
- */
+/** Provides the app's confirmation dialog. A second question doesn't wait: it answers the first with no. */
 export const ConfirmProvider = ({ children }: { children: ReactNode }) => {
   const [pending, setPending] = useState<PendingConfirm | null>(null)
   const [open, setOpen] = useState(false)

@@ -9,7 +9,7 @@ import {
   type ReactNode,
 } from 'react'
 
-/** How a hosted dialog closed: by `handle.close(result)`, or by the user (behavior 5.5). */
+/** How a hosted dialog closed: by `handle.close(result)`, or by the user. */
 export type DialogClosed<R> =
   { readonly type: 'config-close'; readonly data: R } | { readonly type: 'dialog-close' }
 

@@ -10,8 +10,7 @@ export interface TipProps {
 
 /**
  * Renders a tooltip at an anchor as long as it's mounted, so that a list with a thousand anchors shows one at a time.
- * Fades in over 250 ms and disappears at once on Escape, a press elsewhere, scroll and resize (specification section
- * 9, behavior 5.3).
+ * Fades in over 250 ms and disappears at once on Escape, a press elsewhere, scroll and resize.
  */
 export const Tip = ({ anchor, side, text, onHide }: TipProps) => {
   const id = useId()

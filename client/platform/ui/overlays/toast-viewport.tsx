@@ -63,7 +63,7 @@ const shownAs = (options: ToastOptions) => ({
   title: options.title,
   description: options.description,
   timeout: options.timeout ?? (options.action ? 12_000 : 6_000),
-  // High priority breaks axe upstream; the behavior spec asks for polite ones anyway.
+  // High priority breaks axe upstream, and a toast shouldn’t interrupt a screen reader.
   priority: 'low' as const,
   data: options,
 })

@@ -33,7 +33,7 @@ interface BulkFieldDialogProps {
   handle: DialogHandle<Applied>
 }
 
-/** Returns the fields a role can set; only Shipmate Admins can set fees and premiums (decisions section 2). */
+/** Returns the fields a role can set; only Shipmate Admins can set fees and premiums. */
 const fieldsFor = (permission: Permission) =>
   otherFields.flatMap((value) => {
     const field = fieldOf(value)

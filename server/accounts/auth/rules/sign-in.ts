@@ -1,7 +1,4 @@
-/**
- * The module’s rules on plain values: spelling of email addresses, password rules (specification section 6,
- * security checklist 1 and 2), lifetimes of credentials.
- */
+/** The module’s rules on plain values: spelling of email addresses, password rules, lifetimes of credentials. */
 
 import { sizeTexts } from '#contract/platform/problem.ts'
 import type { Strength } from '#server/platform/lib/password-strength.ts'

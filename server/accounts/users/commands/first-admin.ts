@@ -10,8 +10,8 @@ type BootstrapContext = Pick<Context, 'db' | 'clock' | 'services' | 'afterCommit
 }
 
 /**
- * Returns the text with a one-time link for the first admin while no one can sign in as one; otherwise null.
- * Each start creates a new link, because only its hash is saved (decision 020).
+ * Returns the text with a one-time link for the first admin while no one can sign in as one; otherwise null. Each start
+ * creates a new link, because only its hash is saved.
  */
 export const printFirstAdminLink = async (services: Services, owner: Database): Promise<string | null> => {
   const afterCommit: (() => void)[] = []

@@ -72,13 +72,14 @@ const feeColumns = sql.join(supplementalFees.map((fee) => sql.ref(`sp.${fee}`)))
 const feeValues = sql.join(supplementalFees.map((fee) => sql`(${sql.lit(fee)}, ${sql.ref(`sp.${fee}`)})`))
 
 /**
- * Returns the queries of what the records of a policy year owe the student accounts (`owed`), by
- * coverage line (`line`), and the place of each record in a batch (`listed`).
+ * Returns the queries of what the records of a policy year owe the student accounts (`owed`), by coverage line
+ * (`line`), and the place of each record in a batch (`listed`).
  *
- * A record owes the premium of each coverage type in which the student is enrolled; after an end of coverage, the share of
- * the months until then, because the premium was for the months from its start to the end of the policy year. A line with a
- * direct-pay premium and no premium is paid directly. The record’s fees are owed while at least one line is billed, and a
- * late waiver fee as long as the record has one. Removed and inactive records owe nothing (docs/decisions/096).
+ * A record owes the premium of each coverage type in which the student is enrolled; after an end of coverage, the share
+ * of the months until then, because the premium was for the months from its start to the end of the policy year. A line
+ * with a direct-pay premium and no premium is paid directly. The record’s fees are owed while at least one line is
+ * billed, and a late waiver fee as long as the record has one. Removed and inactive records owe nothing
+ * (docs/decisions/05-bursar-and-carrier-files.md).
  */
 const owedItems = (context: ScopeContext, period: BilledPeriod): RawBuilder<unknown> => sql`
   listed as materialized (

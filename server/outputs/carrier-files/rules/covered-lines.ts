@@ -41,7 +41,7 @@ export const coveredLines = (record: CarrierRecord, { known }: Pick<StateFacts, 
   })
 }
 
-/** Returns the coverage level (HD05) of a tier (domain section 6). */
+/** Returns the coverage level (HD05) of a tier. */
 export const levelOf = (
   tier: Tier,
   { single_level: single, family_levels: families }: CarrierSettings,

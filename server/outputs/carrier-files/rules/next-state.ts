@@ -188,7 +188,7 @@ const endDay = (
 
 type Person = Omit<KnownPerson, 'coverages'>
 
-/** DMG03 has no value for gender X (domain section 6). */
+/** DMG03 has no value for gender X. */
 const genderOf = (gender: Gender | null): KnownPerson['gender'] => {
   if (gender === 'female') return 'F'
   return gender === 'male' ? 'M' : 'U'

@@ -2,7 +2,8 @@
 -- Each table and function has its reason in the catalog (comment on), from where schema.sql takes it.
 --
 -- The rows of a school have it in every key, after what is looked up: a row can point only at rows of its school, and a database
--- that is split by school keeps each school’s rows together (docs/decisions/147). What is unique over all schools says so.
+-- that is split by school keeps each school’s rows together (docs/decisions/22-schools-and-rights.md). What
+-- is unique over all schools says so.
 
 -- ## Text: one collation and one folding for every list, search and filter.
 

@@ -17,7 +17,7 @@ import { isCompany } from '../queries/single.ts'
 import { assertMayWrite, datePartners } from '../rules/fields.ts'
 import { kindOf, statusSteps, targetSteps } from '../rules/steps.ts'
 
-/** Changes the coverage statuses of a selection (decisions section 3), in one transaction. */
+/** Changes the coverage statuses of a selection, in one transaction. */
 export const updateCoverageStatuses = async (
   context: Context,
   body: CoverageStatusesChange,

@@ -50,7 +50,7 @@ const settledBy = ({ row, moves }: Moved): Settled[] =>
       }),
   )
 
-/** Days to respond until waiver options are published (domain section 3). */
+/** Days to respond until waiver options are published. */
 const defaultGraceDays = 30
 
 /** Returns the last day on which the student can respond to unable to process. */
@@ -58,9 +58,9 @@ export const respondBy = (today: string, graceDays: number | undefined): string 
   addDays(today, graceDays ?? defaultGraceDays)
 
 /**
- * Settles the open forms of records whose statuses staff change directly (decisions section 0a): a change that is a
- * decision is recorded as one; an override closes what it leaves no decision for. Other changes close a form through the
- * status alone. Returns the history entries.
+ * Settles the open forms of records whose statuses staff change directly (docs/domain.md, “Student forms”): a change
+ * that is a decision is recorded as one; an override closes what it leaves no decision for. Other changes close a form
+ * through the status alone. Returns the history entries.
  */
 export const settleForms = (
   context: Context,

@@ -17,7 +17,7 @@ import { fieldsStep, kindOf, orderErrors, statusSteps, targetSteps } from '../ru
 import { queueWaiverApprovals } from './emails.ts'
 import { settleForms } from './settle-forms.ts'
 
-/** Updates any fields of a student-period (decisions section 1) and makes the status changes that follow. */
+/** Updates any fields of a student-period and makes the status changes that follow. */
 export const updateStudentPeriod = async (
   context: Context,
   id: number,

@@ -21,7 +21,7 @@ const copiedIf = (isAsked: (copied: RecordField['copied']) => boolean): StudentP
     return copied !== undefined && isAsked(copied)
   })
 
-/** The fields a copy includes by default: academic and waive fields (decisions section 4, Import). */
+/** The fields a copy includes by default: academic and waive fields. */
 export const defaultCopyFields = copiedIf((copied) => copied === 'usual')
 
 /** The fields a copy can include: no status and no enroll field. */

@@ -10,10 +10,7 @@ const fields: Readonly<Record<string, RecordField>> = studentPeriodFields
 export const isColumn = (name: string): boolean =>
   Object.hasOwn(fields, name) ? fields[name]?.readOnly !== true : savedStatusColumns.has(name)
 
-/**
- * Returns the first key that the role can’t write, or undefined (decisions section 2). Only product admins can
- * delete.
- */
+/** Returns the first key that the role can’t write, or undefined. Only product admins can delete. */
 export const forbiddenKey = (keys: readonly string[], permission: Permission): string | undefined =>
   isAdmin({ permission })
     ? undefined

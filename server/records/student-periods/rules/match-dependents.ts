@@ -32,8 +32,8 @@ const isAlike = (one: Person, other: Person): boolean =>
   hasSameName(one, other) || hasSameBirthDate(one, other)
 
 /**
- * Compares the dependents of a form with those on record (decisions section 0a). Relation, name and birth date make the
- * same person. If only the name or only the birth date is the same, staff choose.
+ * Compares the dependents of a form with those on record (docs/domain.md, “Student forms”). Relation, name and birth
+ * date make the same person. If only the name or only the birth date is the same, staff choose.
  */
 export const matchDependents = (
   signed: readonly SignedDependent[],

@@ -119,9 +119,9 @@ const isOtherPlan = (
   })
 
 /**
- * Returns what the approval of a waiver form writes for a coverage type (decisions section 0a): its answers. If the form
- * names another plan than the record, what it leaves empty is cleared, so that 2 plans don’t mix. A field that staff
- * changed since the form arrived stays.
+ * Returns what the approval of a waiver form writes for a coverage type (docs/domain.md, “Student forms”): its answers.
+ * If the form names another plan than the record, what it leaves empty is cleared, so that 2 plans don’t mix. A field
+ * that staff changed since the form arrived stays.
  */
 const takeOverWaiver = (coverage: Coverage, form: WaiverForm): TakenOver => {
   const answers = answersFor(coverage, form)

@@ -16,10 +16,7 @@ interface StatusRequest {
   readonly effective_on?: string | null | undefined
 }
 
-/**
- * Returns the steps of a change of academic or record status, with the coverage status changes that follow (decisions
- * section 1).
- */
+/** Returns the steps of a change of academic or record status, with the coverage status changes that follow. */
 export const statusSteps = (row: MovableRow, ask: StatusRequest, today: string): Step[] => {
   const { status, academic_status, effective_on } = ask
   const values = {

@@ -144,7 +144,7 @@ const strictness: readonly Recommendation[] = ['decline', 'needs_review', 'utp',
 const strictest = (suggestions: readonly Suggestion[]): Recommendation | null =>
   strictness.find((one) => suggestions.some(({ decision }) => decision.recommendation === one)) ?? null
 
-/** Business days to decide until waiver options are published (domain section 3). */
+/** Business days to decide until waiver options are published. */
 export const defaultTargetDays = 2
 
 /** Returns the day by which staff plan to decide the open coverage types of a form. */
@@ -201,7 +201,7 @@ const rowOf = (
   { form, known, number, rules }: Judged,
   { coverage, decision, facts }: Suggestion,
 ) => {
-  // what automatic approval would have approved; it acts once checks are electronic (decisions section 0)
+  // what automatic approval would have approved; it acts once checks are electronic
   const isShadow =
     rules?.approves_automatically === true &&
     decision.recommendation === 'approve' &&

@@ -60,8 +60,8 @@ const isRelevant: { readonly [K in RuleKey]?: (facts: WaiverFacts) => boolean } 
 }
 
 /**
- * Decides one coverage of a waiver by the school’s rules (domain sections 4 and 7). It only recommends: nothing is
- * declined automatically.
+ * Decides one coverage of a waiver by the school’s rules (docs/domain.md, “Waiver rules and decisions”). It only
+ * recommends: nothing is declined automatically.
  */
 export const decideWaiver = (facts: WaiverFacts): WaiverDecision => {
   const judged = ruleKeys

@@ -71,7 +71,7 @@ const strengthOf = (method: MatchMethod | null): number => (method === null ? 0 
 
 /**
  * Returns the coverage types of a form for which an open earlier form has a stronger match: the weaker one replaces
- * nothing and changes no status, and staff look at both (decisions section 0a).
+ * nothing and changes no status, and staff look at both (docs/domain.md, “Student forms”).
  */
 export const heldCoverages = (
   { coverage_types: own }: Pick<Submitted, 'coverage_types'>,

@@ -266,8 +266,8 @@ const readSettled = async (
 }
 
 /**
- * Returns why the member IDs of a form are doubtful, by field: those that don’t fit the pattern of the company that they
- * were sent with (domain section 8, decision 048).
+ * Returns why the member IDs of a form are doubtful, by field: those that don’t fit the pattern of the company that
+ * they were sent with.
  */
 const doubtMemberIds = async (
   { db }: Pick<ScopeContext, 'db'>,

@@ -40,9 +40,10 @@ const hasLastName = ({ last_name }: Sender, one: Candidate): boolean =>
   isSame(last_name, one.last_name) || isSame(last_name, one.prior_last_name)
 
 /**
- * Returns the student of a form (decisions section 0a): by student ID and birth date unless the first and the last name
- * (present or former) are both others, or by a unique full name and birth date if no student has the ID. Everything else
- * is for staff: a form and a student always have a birth date, so an ID with another one contradicts, whatever the names.
+ * Returns the student of a form (docs/domain.md, “Student forms”): by student ID and birth date unless the first and
+ * the last name (present or former) are both others, or by a unique full name and birth date if no student has the ID.
+ * Everything else is for staff: a form and a student always have a birth date, so an ID with another one contradicts,
+ * whatever the names.
  */
 export const matchOf = (sender: Sender, roster: readonly Candidate[]): Match | null => {
   const holders = holdersOf(sender.sid, roster)

@@ -1,6 +1,6 @@
 import type { DateOrder } from '#contract/review/imports/choices.ts'
 
-/** How a 2-digit year is read (decisions section 1). */
+/** How a 2-digit year is read. */
 type Century = 'past' | 'around'
 
 interface Parts {

@@ -14,7 +14,7 @@ import type { AnswerContent, Provider } from './provider.ts'
 
 /**
  * Posts each inquiry as JSON and reads the JSON in the answer: the shape of Change Healthcare’s eligibility v3, which
- * Stedi and Optum speak too (domain section 5).
+ * Stedi and Optum speak too.
  */
 export const createJsonProvider = (clearinghouse: Clearinghouse): Provider => ({
   costCents: clearinghouse.costCents,

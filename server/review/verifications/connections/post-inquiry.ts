@@ -114,7 +114,7 @@ const unusable: FailedAnswer = {
   next_step: compareCard,
 }
 
-/** HTTP statuses by what they mean (domain section 5); others are below. */
+/** HTTP statuses by what they mean; others are below. */
 const byStatus: Readonly<Record<number, FailedAnswer>> = {
   400: unusable,
   401: unable('sign_in_refused', 'The clearinghouse refused the sign-in.', correctSignIn),

@@ -11,7 +11,7 @@ import {
 } from '#server/platform/lib/x12/write-response.ts'
 import type { Provider, ProviderAnswer } from './provider.ts'
 
-/** What the simulator can answer, by the end of the member ID (domain section 5). */
+/** What the simulator can answer, by the end of the member ID. */
 const scenarios = [
   'ACT',
   'INA',

@@ -3,7 +3,7 @@ import type { CoverageEvent } from '#contract/platform/coverage/events.ts'
 import type { EligibilityStatus } from '#contract/review/verifications/choices.ts'
 import type { Step } from '#server/records/student-periods/index.ts'
 
-/** The event of each result; the others are never the student’s fault and change nothing (decisions section 3). */
+/** The event of each result; the others are never the student’s fault and change nothing. */
 const events: Readonly<Partial<Record<EligibilityStatus, CoverageEvent>>> = {
   active: 'eligibility_active',
   inactive: 'eligibility_inactive',

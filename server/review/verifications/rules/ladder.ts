@@ -189,8 +189,9 @@ const asEntered = (facts: CheckFacts): AskedPeople => {
 }
 
 /**
- * Returns the attempts of a check in order (domain section 5): as entered, then one difference at a time. A later one is
- * only made while the payer hasn’t found the student. Attempts that would ask the same are left out.
+ * Returns the attempts of a check in order (docs/domain.md, “Eligibility checks”): as entered, then one difference at a
+ * time. A later one is only made while the payer hasn’t found the student. Attempts that would ask the same are left
+ * out.
  */
 export const ladderOf = (facts: CheckFacts): Rung[] => {
   const entered = asEntered(facts)

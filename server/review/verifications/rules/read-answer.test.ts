@@ -103,7 +103,7 @@ describe('another plan', () => {
 })
 
 describe('a rejection', () => {
-  /** Domain section 5, copied by hand. */
+  /** The rejection codes by their result, written out a second time on purpose. */
   const table: Record<string, readonly string[]> = {
     missing_request_information: '15 33 56 57 58 60 61 62 63 64 65 66 69 70 72 73 74 T4'.split(' '),
     unable_to_send_request: '04 35 41 43 44 45 46 47 48 49 50 51 53 79 97'.split(' '),

@@ -55,7 +55,7 @@ const verdict = (
   next_step: string | null = null,
 ): Verdict => ({ status, reason_code, message, next_step })
 
-/** The order in which rejections count (domain section 5: the table’s precedence). */
+/** The order in which rejections count (docs/domain.md, “Eligibility checks”). */
 const precedence = [
   'missing_request_information',
   'unable_to_send_request',
@@ -155,9 +155,9 @@ const activeNow = (current: readonly PersonPlan[]): Verdict =>
 const telling: readonly EligibilityStatus[] = ['active', 'other_plan_detected', 'inactive', ...precedence]
 
 /**
- * Reads what a payer’s answer means for one coverage type on a day (domain section 5, from the top of its table). An
- * answer about someone else, or that can’t be read in full, is never active; not found is never inactive. Of several
- * responses, one counts: what they say isn’t mixed.
+ * Reads what a payer’s answer means for one coverage type on a day (docs/domain.md, “Eligibility checks”, from the top
+ * of its table). An answer about someone else, or that can’t be read in full, is never active; not found is never
+ * inactive. Of several responses, one counts: what they say isn’t mixed.
  */
 export const readAnswers = (asked: AskedQuestion, responses: readonly Response[]): Reading => {
   const [first, ...others] = responses.map((response) => readAnswer(asked, response))

@@ -1,6 +1,6 @@
 import type { EligibilityStatus } from '#contract/review/verifications/choices.ts'
 
-/** A rejection code of a payer (X12 AAA03) as staff read it (domain section 5). */
+/** A rejection code of a payer (X12 AAA03) as staff read it. */
 interface RejectionReason {
   readonly status: Extract<
     EligibilityStatus,
@@ -97,5 +97,5 @@ export const rejectionReasons: Readonly<Record<string, RejectionReason>> = {
   '78': unknown('The subscriber isn’t in this group or plan.', 'Ask for the present group number and card.'),
 }
 
-/** The codes that another attempt with fewer or other details may answer (the ladder of domain section 5). */
+/** The codes that another attempt with fewer or other details may answer (docs/domain.md, “Eligibility checks”). */
 export const notFoundCodes: readonly string[] = ['71', '75', '77']

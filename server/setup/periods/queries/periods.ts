@@ -48,8 +48,8 @@ export const readPeriod = (context: Context, id: number) =>
 export const readAbout = async (context: Context, id: number) => getPeriod(context, id)
 
 /**
- * Returns a subquery for the ID of a school’s current period (decisions section 1): the one that includes
- * today, or the next to start, or the last that ended. `schoolId` is a column of the outer query.
+ * Returns a subquery for the ID of a school’s current period: the one that includes today, or the next to start, or the
+ * last that ended. `schoolId` is a column of the outer query.
  */
 export const currentPeriodId = (clock: Clock, schoolId: RawBuilder<unknown>): RawBuilder<number | null> => {
   const today = sql`${dayIn(clock, officeTimeZone)}::date`

@@ -2,8 +2,8 @@ import { marksOf, ownMark, type Mark } from '#contract/platform/rich-text-form.t
 import { anyBlock, formOf, holdsBlocks, isBlank, isElement, rename, styleName, unwrap } from './elements.ts'
 
 /**
- * Converts bold, italic, underline and strikethrough styles to tags (behavior 6.1). Removes the `b` of normal weight
- * that Google Docs wraps around everything (6.4).
+ * Converts bold, italic, underline and strikethrough styles to tags. Removes the `b` of normal weight that Google Docs
+ * wraps around everything.
  */
 export const readEmphasis = (body: Element): void => {
   for (const element of body.querySelectorAll('ins')) rename(element, 'u')

@@ -63,8 +63,8 @@ const mergeEmptyItem = (item: Element): void => {
 }
 
 /**
- * Converts list items from Word and Outlook, paragraphs with a drawn marker (behavior 6.4), to lists: nested by
- * `level`, numbered or not by the marker.
+ * Converts list items from Word and Outlook, paragraphs with a drawn marker, to lists: nested by `level`, numbered or
+ * not by the marker.
  */
 export const readWordLists = (body: Element): void => {
   for (const line of body.querySelectorAll(`br[${styleName}*="page-break"]`)) line.remove()

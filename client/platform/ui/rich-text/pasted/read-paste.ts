@@ -39,8 +39,8 @@ const steps = (): readonly ((body: Element) => void)[] => [
 ]
 
 /**
- * Converts clipboard HTML to the tags of our toolbar as far as possible (behavior 6.3, 6.4). The result isn't safe
- * yet: the whitelist is applied afterward. Pauses after each step of a long text.
+ * Converts clipboard HTML to the tags of our toolbar as far as possible. The result isn't safe yet: the whitelist is
+ * applied afterward. Pauses after each step of a long text.
  */
 export function* readPasteInSteps(html: string): Generator<void, HTMLElement> {
   const { body } = document.implementation.createHTMLDocument()
@@ -81,8 +81,8 @@ const headings = 'h1, h4, h5, h6'
 const others = blockTags.filter((tag) => !kept.has(tag) && !/^(h[1-6]|pre|table)$/.test(tag)).join(',')
 
 /**
- * Replaces blocks that the toolbar can't make (behavior 6.3): other headings become bold paragraphs, code becomes a
- * paragraph with line breaks, all others become lines.
+ * Replaces blocks that the toolbar can't make: other headings become bold paragraphs, code becomes a paragraph with
+ * line breaks, all others become lines.
  */
 const substituteBlocks = (body: Element): void => {
   for (const heading of body.querySelectorAll(headings)) emphasise(rename(heading, 'p'), 'strong')
@@ -134,7 +134,7 @@ const breakLines = (code: Element): void => {
   }
 }
 
-/** Removes elements that show nothing (behavior 6.4); keeps empty paragraphs that someone typed. */
+/** Removes elements that show nothing; keeps empty paragraphs that someone typed. */
 const dropEmpties = (body: Element): void => {
   for (const line of body.querySelectorAll(':not(li) > br')) dropBetweenBlocks(line)
   for (const block of innermostFirst(body, 'h2, h3, blockquote, ul, ol'))
@@ -160,8 +160,8 @@ const dropBetweenBlocks = (first: Element): void => {
 }
 
 /**
- * Starts an indented first line with an em space (behavior 6.4: a tab). Tabs collapse in the editor and on screen; an
- * em space doesn't.
+ * Starts a first line that was indented by a tab with an em space. Tabs collapse in the editor and on screen; an em space
+ * doesn't.
  */
 const indent = '\u2003'
 
@@ -193,8 +193,8 @@ const blocksOf = (element: Element): Iterable<Element> =>
   element.matches(alignable) ? [element] : element.querySelectorAll(alignable)
 
 /**
- * Converts a table row to a paragraph with its cells separated by spaces (behavior 6.3). Keeps the content of a
- * one-cell row as it is, because letters use it for layout.
+ * Converts a table row to a paragraph with its cells separated by spaces. Keeps the content of a one-cell row as it is,
+ * because letters use it for layout.
  */
 const flattenTables = (body: Element): void => {
   for (const table of innermostFirst(body, 'table')) {
