@@ -33,40 +33,40 @@ const open = async (address: string, user: Me | null, routes: Parameters<typeof 
   return { ...app, received, at: () => window.location.pathname + window.location.search }
 }
 
-test('R16: the signed-in user is loaded first, once, before any screen', async () => {
+test('the signed-in user is loaded first, once, before any screen', async () => {
   const { received } = await open('/not-permitted', null)
   expect(lines(received)).toEqual(['GET /api/me'])
 })
 
-test('R19: a guest is sent to the sign-in page with a return path', async () => {
+test('a guest is sent to the sign-in page with a return path', async () => {
   const { at } = await open('/schools/7/period/70?page=2', null)
   expect(at()).toBe('/login?redirect=%2Fschools%2F7%2Fperiod%2F70%3Fpage%3D2')
 })
 
-test('R19: a guest at the root is sent to the sign-in page, without a return path', async () => {
+test('a guest at the root is sent to the sign-in page, without a return path', async () => {
   const { at } = await open('/', null)
   expect(at()).toBe('/login')
 })
 
-test('R19: a signed-in user at the sign-in page is sent to the home page', async () => {
+test('a signed-in user at the sign-in page is sent to the home page', async () => {
   const { at } = await open('/login', admin)
   expect(at()).toBe('/')
 })
 
-test('R19: a school admin at the home page is sent to their own school', async () => {
+test('a school admin at the home page is sent to their own school', async () => {
   const { at } = await open('/', schoolAdmin)
   expect(at()).toContain('/schools/7/period')
 })
 
 test.each(['/schools/8/period/80', '/schools/7/settings/periods'])(
-  'R21: %s refuses a school admin',
+  '%s refuses a school admin',
   async (path) => {
     const { at } = await open(path, schoolAdmin)
     expect(at()).toBe('/not-permitted')
   },
 )
 
-test.each(['/not-permitted', '/general-error', '/nowhere/at/all'])('R9: a guest may see %s', async (path) => {
+test.each(['/not-permitted', '/general-error', '/nowhere/at/all'])('a guest may see %s', async (path) => {
   const { at } = await open(path, null)
   expect(at()).toBe(path)
 })
@@ -76,7 +76,7 @@ test('an unknown path shows the not-found page', async () => {
   expect(screen.getByRole('heading', { level: 1, name: 'Page not found' })).toBeTruthy()
 })
 
-test('R7: two 401s at the same time open the sign-in page once', async () => {
+test('two 401s at the same time open the sign-in page once', async () => {
   const { router, session, at } = await open('/student/4/overview', admin, {
     'GET /api/schools/3': unauthenticated,
   })
@@ -90,7 +90,7 @@ test('R7: two 401s at the same time open the sign-in page once', async () => {
   expect(session.getState().isLoggedIn).toBe(false)
 })
 
-test('R8: after sign-in the return path opens', async () => {
+test('after sign-in the return path opens', async () => {
   const { at } = await open('/login?redirect=%2Fnot-permitted', null, {
     'POST /login': { body: { data: admin, two_factor: false } },
   })
@@ -116,7 +116,7 @@ test('the error for wrong credentials appears at the email, typed text stays, th
   expect(document.activeElement).toBe(email)
 })
 
-test('R11: too many tries are reported at the email', async () => {
+test('too many tries are reported at the email', async () => {
   const text = 'Too many login attempts. Please try again in 42 seconds.'
   await open('/login', null, {
     'POST /login': { status: 429, body: { message: text, errors: { email: [text] } } },
@@ -125,7 +125,7 @@ test('R11: too many tries are reported at the email', async () => {
   expect(await screen.findByText('Too many sign-in attempts. Try again in 42 seconds.')).toBeTruthy()
 })
 
-test('R17: the challenge takes a code or a recovery code, errors appear below it, and it can start over', async () => {
+test('the challenge takes a code or a recovery code, errors appear below it, and it can start over', async () => {
   let asked = 0
   const { received, at } = await open('/login', null, {
     'POST /login': { body: { two_factor: true } },

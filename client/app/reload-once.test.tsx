@@ -8,7 +8,7 @@ const begin = (storage: () => Storage = () => localStorage) => {
   return { load, giveUp, reloadOnce: createReloadOnce({ storage, load, giveUp }) }
 }
 
-test('R20: the first failure reloads the target; success then clears the flag', () => {
+test('the first failure reloads the target; success then clears the flag', () => {
   const first = begin()
   first.reloadOnce.began()
   first.reloadOnce.failed('/student/4?tab=notes')
@@ -23,7 +23,7 @@ test('R20: the first failure reloads the target; success then clears the flag', 
   expect(second.giveUp).not.toHaveBeenCalled()
 })
 
-test('R20: a second failure gives up, and clears the flag', () => {
+test('a second failure gives up, and clears the flag', () => {
   begin().reloadOnce.failed('/student/4')
   const { reloadOnce, load, giveUp } = begin()
   reloadOnce.failed('/student/4')
@@ -32,7 +32,7 @@ test('R20: a second failure gives up, and clears the flag', () => {
   expect(localStorage).toHaveLength(0)
 })
 
-test('R20: a page that arrived with a part missing keeps the flag, however late that is handled', () => {
+test('a page that arrived with a part missing keeps the flag, however late that is handled', () => {
   begin().reloadOnce.failed('/student/4')
   const { reloadOnce, load, giveUp } = begin()
   reloadOnce.began()
@@ -43,7 +43,7 @@ test('R20: a page that arrived with a part missing keeps the flag, however late 
   expect(giveUp).toHaveBeenCalledOnce()
 })
 
-test('R20: without storage it gives up at once and never loops', () => {
+test('without storage it gives up at once and never loops', () => {
   const { reloadOnce, load, giveUp } = begin(() => {
     throw new DOMException('denied', 'SecurityError')
   })
@@ -53,7 +53,7 @@ test('R20: without storage it gives up at once and never loops', () => {
   expect(giveUp).toHaveBeenCalledOnce()
 })
 
-test('R20: a failed part is recognized, other errors aren’t, and the browser’s message is hidden from the router', () => {
+test('a failed part is recognized, other errors aren’t, and the browser’s message is hidden from the router', () => {
   const page = new EventTarget()
   markBrokenParts(page)
   const error = new TypeError('Unable to preload CSS for /x.css')

@@ -8,20 +8,20 @@ const watch = (pathname: string, search = '') => {
   return { go, forget, heard: createUnauthenticated({ location: () => ({ pathname, search }), go, forget }) }
 }
 
-test('R7: a 401 opens the sign-in page with the current path', () => {
+test('a 401 opens the sign-in page with the current path', () => {
   const { heard, go, forget } = watch('/schools/3/settings', '?a=1')
   heard()
   expect(go).toHaveBeenCalledWith({ to: '/login', search: { redirect: '/schools/3/settings?a=1' } })
   expect(forget).toHaveBeenCalledOnce()
 })
 
-test('R7: at the root there is no parameter', () => {
+test('at the root there is no parameter', () => {
   const { heard, go } = watch('/')
   heard()
   expect(go).toHaveBeenCalledWith({ to: '/login', search: {} })
 })
 
-test('R7: two at once open it once, a later one again', async () => {
+test('two at once open it once, a later one again', async () => {
   const { heard, go } = watch('/schools/3')
   heard()
   heard()
@@ -32,12 +32,9 @@ test('R7: two at once open it once, a later one again', async () => {
   expect(go).toHaveBeenCalledTimes(2)
 })
 
-test.each(['/login', '/login/reset', '/not-permitted', '/general-error'])(
-  'R7, R9: on %s nothing happens',
-  (path) => {
-    const { heard, go, forget } = watch(path, '?redirect=/x')
-    heard()
-    expect(go).not.toHaveBeenCalled()
-    expect(forget).not.toHaveBeenCalled()
-  },
-)
+test.each(['/login', '/login/reset', '/not-permitted', '/general-error'])('on %s nothing happens', (path) => {
+  const { heard, go, forget } = watch(path, '?redirect=/x')
+  heard()
+  expect(go).not.toHaveBeenCalled()
+  expect(forget).not.toHaveBeenCalled()
+})

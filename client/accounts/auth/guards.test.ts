@@ -30,7 +30,7 @@ describe('two-factor authentication that still has to be set up', () => {
   })
 })
 
-describe('R19: which screens users can open', () => {
+describe('which screens users can open', () => {
   test('a guest is sent to the sign-in page, with a return path', () => {
     expect(signedInOnly(null, '/schools/3/settings?tab=2')).toEqual({
       to: '/login',
@@ -58,7 +58,7 @@ describe('R19: which screens users can open', () => {
   })
 })
 
-describe('R21: IDs are compared as numbers', () => {
+describe('IDs are compared as numbers', () => {
   test.each(['7', '9', '07'])('school %s is their own', (school) => {
     expect(ownSchoolOnly(schoolAdmin, school)).toBeNull()
   })
@@ -89,11 +89,11 @@ test.each([
   ['https://evil.test', '/'],
   ['', '/'],
   [undefined, '/'],
-])('R8: after login %s leads to %s', (value, target) => {
+])('after login %s leads to %s', (value, target) => {
   expect(safeRedirect(value)).toBe(target)
 })
 
-test('R8: the return path is path and query', () => {
+test('the return path is path and query', () => {
   expect(toLogin('/student/4?tab=notes')).toEqual({
     to: '/login',
     search: { redirect: '/student/4?tab=notes' },

@@ -10,11 +10,11 @@ beforeEach(() => {
   document.cookie = 'XSRF-TOKEN=t; path=/'
 })
 
-test('R14: it starts signed out', () => {
+test('it starts signed out', () => {
   expect(createSession().getState()).toEqual(guest)
 })
 
-test('R14: signing in without two-factor authentication stores the user at once', async () => {
+test('signing in without two-factor authentication stores the user at once', async () => {
   const received = fakeServer({ 'POST /login': { body: { data: admin, two_factor: false } } })
   const session = createSession()
   expect(await session.login(credentials)).toBe('signed-in')
@@ -22,7 +22,7 @@ test('R14: signing in without two-factor authentication stores the user at once'
   expect(lines(received)).toEqual(['POST /login'])
 })
 
-test('R14: a challenge changes nothing', async () => {
+test('a challenge changes nothing', async () => {
   fakeServer({ 'POST /login': { body: { two_factor: true } } })
   const session = createSession()
   expect(await session.login(credentials)).toBe('challenge')
@@ -47,7 +47,7 @@ test('another way to sign in loads the user when it’s done', async () => {
   expect(lines(received)).toEqual(['GET /api/me'])
 })
 
-test('R15: signing out clears the user first, then calls; a failed call doesn’t restore them', async () => {
+test('signing out clears the user first, then calls; a failed call doesn’t restore them', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const session = createSession()
   const seen: boolean[] = []
@@ -64,7 +64,7 @@ test('R15: signing out clears the user first, then calls; a failed call doesn’
   expect(session.getState()).toEqual(guest)
 })
 
-test('R15: signing in waits until the server has ended the former session', async () => {
+test('signing in waits until the server has ended the former session', async () => {
   const ended = Promise.withResolvers<void>()
   const received = fakeServer({
     'POST /logout': async () => {
@@ -83,7 +83,7 @@ test('R15: signing in waits until the server has ended the former session', asyn
   expect(lines(received)).toEqual(['POST /logout?reason=idle', 'POST /login'])
 })
 
-test('R16: the call is skipped when signed in, and shared when made twice at the same time', async () => {
+test('the call is skipped when signed in, and shared when made twice at the same time', async () => {
   const received = fakeServer({ 'GET /api/me': { body: { data: admin } } })
   const session = createSession()
   await Promise.all([session.me(), session.me()])
@@ -92,7 +92,7 @@ test('R16: the call is skipped when signed in, and shared when made twice at the
   expect(session.getState()).toEqual({ user: admin, isLoggedIn: true })
 })
 
-test('R16: a failed call clears the user', async () => {
+test('a failed call clears the user', async () => {
   fakeServer({ 'GET /api/me': { status: 401, body: {} } })
   const session = createSession()
   await session.me()
@@ -117,7 +117,7 @@ test('a reload that can’t reach the server keeps the user; one that says they�
   expect(session.getState()).toEqual({ user: null, isLoggedIn: false })
 })
 
-test('R17: after the challenge the user is loaded', async () => {
+test('after the challenge the user is loaded', async () => {
   const received = fakeServer({
     'POST /two-factor-challenge': { status: 204 },
     'GET /api/me': { body: { data: admin } },

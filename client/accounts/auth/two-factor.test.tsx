@@ -16,7 +16,7 @@ const picture = {
   'POST /user/confirmed-two-factor-authentication': { body: '""' },
 }
 
-test('R18: it’s started, then the QR code, the key and the recovery codes are loaded, then it’s confirmed', async () => {
+test('it’s started, then the QR code, the key and the recovery codes are loaded, then it’s confirmed', async () => {
   const received = fakeServer(picture)
   expect(await startTwoFactor()).toEqual({
     qrCode: 'data:image/svg+xml,%3Csvg%2F%3E',
@@ -33,12 +33,12 @@ test('R18: it’s started, then the QR code, the key and the recovery codes are 
   ])
 })
 
-test('R18: an empty list instead of a QR code means that it’s not started', async () => {
+test('an empty list instead of a QR code means that it’s not started', async () => {
   fakeServer({ ...picture, 'GET /user/two-factor-qr-code': { body: [] } })
   expect(await startTwoFactor()).toBeNull()
 })
 
-test('R18: new codes are created, then loaded', async () => {
+test('new codes are created, then loaded', async () => {
   const received = fakeServer(picture)
   expect(await remakeRecoveryCodes()).toEqual(['a-b'])
   expect(lines(received)).toEqual([
@@ -47,7 +47,7 @@ test('R18: new codes are created, then loaded', async () => {
   ])
 })
 
-test('R18: a 423 asks for the password and continues', async () => {
+test('a 423 asks for the password and continues', async () => {
   let isConfirmed = false
   listenToCalls({
     onPasswordNeeded: () => {

@@ -62,7 +62,7 @@ beforeEach(() =>
   listenToCalls({ onUnauthenticated: () => undefined, onPasswordNeeded: () => Promise.resolve(false) }),
 )
 
-test('R2: credentials, Accept JSON first, X-Requested-With, JSON body', async () => {
+test('credentials, Accept JSON first, X-Requested-With, JSON body', async () => {
   token('t')
   const received = fakeServer({ 'POST /api/things': { status: 204 } })
   await call(write, { body: { name: 'a' } })
@@ -75,7 +75,7 @@ test('R2: credentials, Accept JSON first, X-Requested-With, JSON body', async ()
   expect(signal).toBeNull()
 })
 
-test('R2: form data has no content type of ours, and the file comes last', async () => {
+test('form data has no content type of ours, and the file comes last', async () => {
   token('t')
   const received = fakeServer({ 'POST /api/import': { body: '""' } })
   await call(upload, { body: { period_id: '3' }, file: new File(['a'], 'roster.csv') })
@@ -84,7 +84,7 @@ test('R2: form data has no content type of ours, and the file comes last', async
   expect(body instanceof FormData && [...body.keys()]).toEqual(['period_id', 'file'])
 })
 
-test('R3: the cookie is read for each call and URL-decoded; without it there’s no header', async () => {
+test('the cookie is read for each call and URL-decoded; without it there’s no header', async () => {
   const received = fakeServer({ 'GET /api/things/3': { body: { data: { a: 1 } } } })
   await call(read, { params: { id: 3 } })
   token('a%3D%3D')
@@ -92,7 +92,7 @@ test('R3: the cookie is read for each call and URL-decoded; without it there’s
   expect(received.map(({ headers }) => headers.get('X-XSRF-TOKEN'))).toEqual([null, 'a=='])
 })
 
-test('R4: without a cookie, the first unsafe calls share one request for it', async () => {
+test('without a cookie, the first unsafe calls share one request for it', async () => {
   const received = fakeServer({
     'GET /sanctum/csrf-cookie': () => {
       token('fresh')
@@ -126,21 +126,21 @@ test.each([
     { meta: null, data: 1 },
     { meta: null, data: 1 },
   ],
-])('R5: %j unwraps to %j', (body, expected) => {
+])('%j unwraps to %j', (body, expected) => {
   expect(unwrap(body)).toEqual(expected)
 })
 
-test('R5: a 204 resolves without a body', async () => {
+test('a 204 resolves without a body', async () => {
   token('t')
   fakeServer({ 'POST /api/things': { status: 204 } })
   expect(await call(write, { body: { name: 'a' } })).toBeUndefined()
 })
 
-test('R6: only one level is unwrapped', () => {
+test('only one level is unwrapped', () => {
   expect(unwrap({ data: { data: 1 } })).toEqual({ data: 1 })
 })
 
-test('R7: a 401 notifies the app and still rejects with the original error', async () => {
+test('a 401 notifies the app and still rejects with the original error', async () => {
   const onUnauthenticated = vi.fn<() => void>()
   listenToCalls({ onUnauthenticated })
   fakeServer({
@@ -155,7 +155,7 @@ test('R7: a 401 notifies the app and still rejects with the original error', asy
   expect(onUnauthenticated).toHaveBeenCalledOnce()
 })
 
-test('R9: the first call expects guests and doesn’t notify the app', async () => {
+test('the first call expects guests and doesn’t notify the app', async () => {
   const onUnauthenticated = vi.fn<() => void>()
   listenToCalls({ onUnauthenticated })
   fakeServer({ 'GET /api/things/3': { status: 401, body: {} } })
@@ -163,7 +163,7 @@ test('R9: the first call expects guests and doesn’t notify the app', async () 
   expect(onUnauthenticated).not.toHaveBeenCalled()
 })
 
-test('R10: the first message per field; empty lists are left out; dot keys stay; nothing is logged', async () => {
+test('the first message per field; empty lists are left out; dot keys stay; nothing is logged', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const errors = {
     sid: ['taken', 'short'],
@@ -182,26 +182,23 @@ test('R10: the first message per field; empty lists are left out; dot keys stay;
   expect(log).not.toHaveBeenCalled()
 })
 
-test('R10: without an errors object there are no field errors', async () => {
+test('without an errors object there are no field errors', async () => {
   fakeServer({ 'GET /api/things/3': { status: 422, body: { message: 'no' } } })
   expect((await failure(call(read, { params: { id: 3 } }))).fieldErrors).toEqual({})
 })
 
-test.each([403, 404, 405, 409, 423, 429, 500, 503])(
-  'R11: %i is logged once and passed on',
-  async (status) => {
-    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-    const onUnauthenticated = vi.fn<() => void>()
-    listenToCalls({ onUnauthenticated })
-    fakeServer({ 'GET /api/things/3': { status, body: { message: 'no' }, headers: { 'Retry-After': '42' } } })
-    const error = await failure(call(read, { params: { id: 3 } }))
-    expect([error.status, error.message, error.retryAfter]).toEqual([status, 'no', 42])
-    expect(log).toHaveBeenCalledOnce()
-    expect(onUnauthenticated).not.toHaveBeenCalled()
-  },
-)
+test.each([403, 404, 405, 409, 423, 429, 500, 503])('%i is logged once and passed on', async (status) => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const onUnauthenticated = vi.fn<() => void>()
+  listenToCalls({ onUnauthenticated })
+  fakeServer({ 'GET /api/things/3': { status, body: { message: 'no' }, headers: { 'Retry-After': '42' } } })
+  const error = await failure(call(read, { params: { id: 3 } }))
+  expect([error.status, error.message, error.retryAfter]).toEqual([status, 'no', 42])
+  expect(log).toHaveBeenCalledOnce()
+  expect(onUnauthenticated).not.toHaveBeenCalled()
+})
 
-test('R11: a network failure is logged, a canceled call isn’t', async () => {
+test('a network failure is logged, a canceled call isn’t', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   fakeServer({})
   expect((await failure(call(read, { params: { id: 3 } }))).kind).toBe('network')
@@ -211,7 +208,7 @@ test('R11: a network failure is logged, a canceled call isn’t', async () => {
   expect(log).toHaveBeenCalledOnce()
 })
 
-test('R12: a download resolves to its blob; a failed one is parsed before its messages are used', async () => {
+test('a download resolves to its blob; a failed one is parsed before its messages are used', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   fakeServer({ 'GET /api/file': { body: 'a,b' } })
   expect(await (await call(file, {})).text()).toBe('a,b')
@@ -219,7 +216,7 @@ test('R12: a download resolves to its blob; a failed one is parsed before its me
   expect((await failure(call(file, {}))).fieldErrors).toEqual({ period_id: 'wrong' })
 })
 
-test('R13: a 419 renews the token once and repeats the call once', async () => {
+test('a 419 renews the token once and repeats the call once', async () => {
   token('old')
   const received = fakeServer({
     'GET /sanctum/csrf-cookie': () => {
@@ -232,7 +229,7 @@ test('R13: a 419 renews the token once and repeats the call once', async () => {
   expect(lines(received)).toEqual(['POST /api/things', 'GET /sanctum/csrf-cookie', 'POST /api/things'])
 })
 
-test('R13: a second 419 rejects, without a loop', async () => {
+test('a second 419 rejects, without a loop', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   token('old')
   const received = fakeServer({
@@ -243,7 +240,7 @@ test('R13: a second 419 rejects, without a loop', async () => {
   expect(received).toHaveLength(3)
 })
 
-test('R18: a 423 asks for the password, then repeats the call', async () => {
+test('a 423 asks for the password, then repeats the call', async () => {
   token('t')
   let isConfirmed = false
   const received = fakeServer({ 'POST /api/things': () => ({ status: isConfirmed ? 204 : 423, body: {} }) })
@@ -257,7 +254,7 @@ test('R18: a 423 asks for the password, then repeats the call', async () => {
   expect(received).toHaveLength(2)
 })
 
-test('R18: if the user cancels, the 423 rejects', async () => {
+test('if the user cancels, the 423 rejects', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   token('t')
   fakeServer({ 'POST /api/things': { status: 423, body: {} } })

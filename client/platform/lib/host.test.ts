@@ -13,11 +13,11 @@ test.each([
   ['https:', 'admin.ship.example.evil.test', 'https://admin.ship.example.evil.test'],
   ['https:', 'x.admin.ship.example', 'https://x.admin.ship.example'],
   ['https:', 'constructor', 'https://constructor'],
-])('R1: %s//%s → %s', (protocol, host, base) => {
+])('%s//%s → %s', (protocol, host, base) => {
   expect(apiBase({ protocol, host }, map)).toBe(base)
 })
 
-test('R1: an empty or broken map maps nothing', () => {
+test('an empty or broken map maps nothing', () => {
   expect(parseHostMap('')).toEqual({})
   expect(parseHostMap('a=,=b,c')).toEqual({})
 })

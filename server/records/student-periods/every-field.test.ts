@@ -113,7 +113,7 @@ const beside: Record<Where, string> = {
   insurance: 'medical_waive_group_number',
 }
 
-describe('every field of the specification', () => {
+describe('every field of a student and a student-period', () => {
   it.each(all)('%s is saved, returned, and recorded in the history', async (name, where, field) => {
     const place = await places[where]()
     const before = (await world.admin.get(place.read)).body.data[name]

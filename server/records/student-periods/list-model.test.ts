@@ -136,7 +136,7 @@ const notEmpty = (rows: readonly ModelRow[], query: ModelQuery, days: ModelDays,
 }
 
 describe('the student list', () => {
-  it('matches the specification for any data and any request', async () => {
+  it('matches a plain model of the list for any data and any request', async () => {
     await fc.assert(
       fc.asyncProperty(deadline, madeRows, modelQueries, async (waiverDeadline, made, queries) => {
         const here = await place(waiverDeadline)

@@ -60,7 +60,7 @@ const lines = async (query = ''): Promise<string[]> => (await read(query)).trimE
 const counts = async () => (await world.admin.get(`${path}/counts?period_id=${world.periodId}`)).body.data
 
 describe('the file for a batch eligibility service', () => {
-  it('has exactly the columns of the specification, and a row for each waived coverage type', async () => {
+  it('has exactly the columns that the service reads, and a row for each waived coverage type', async () => {
     const { id } = await waived(plan('dental'))
     const { schoolName, periodName } = await names()
     const [header, medical, dental, ...more] = await lines()
