@@ -43,7 +43,7 @@ const floorBase = `http://127.0.0.1:${ports.floor}`
 
 const start = (file: string, environment: Record<string, string>, sign: string): Promise<ChildProcess> =>
   new Promise((done, fail) => {
-    const child = spawn(process.execPath, ['--max-semi-space-size=4', '--expose-gc', join(root, file)], {
+    const child = spawn(process.execPath, ['--max-semi-space-size=4', join(root, file)], {
       env: { ...process.env, ...environment },
       stdio: ['ignore', 'pipe', 'inherit'],
     })

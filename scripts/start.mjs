@@ -32,9 +32,8 @@ const buildClient = () => {
 
 install()
 buildClient()
-// young objects get 4 MB a space rather than 16: tens of MB less memory, at the same speed; idle, the server collects
-// what is left (server/platform/lib/idle-memory.ts)
-const server = spawn(node(), ['--max-semi-space-size=4', '--expose-gc', join(root, 'server', 'main.mjs')], {
+// young objects get 4 MB a space rather than 16: tens of MB less memory, at the same speed
+const server = spawn(node(), ['--max-semi-space-size=4', join(root, 'server', 'main.mjs')], {
   cwd: root,
   stdio: 'inherit',
   env: { ...environment, NODE_ENV: process.env.NODE_ENV ?? 'production' },

@@ -21,7 +21,6 @@ import { createWorkerHealth } from '#server/platform/jobs/worker-health.ts'
 import { systemClock } from '#server/platform/lib/clock.ts'
 import { ownAddress, readSettings, settingNames, type Settings } from '#server/platform/lib/env.ts'
 import { createFiles, storeOf } from '#server/platform/lib/files.ts'
-import { processHeap, startIdleCollection } from '#server/platform/lib/idle-memory.ts'
 import { createLog, type Logger } from '#server/platform/lib/log.ts'
 import { createAnnouncer } from '#server/platform/live/announce.ts'
 import { listenForChanges } from '#server/platform/live/listen.ts'
@@ -74,7 +73,6 @@ const startBackgroundWork = (services: Services, queue: pg.Pool): Release => {
     startAnchoring(services),
     startDelivery(services),
     startWebhooks(services),
-    startIdleCollection(processHeap(), services.traffic.isBusy),
     startWorker(services, queue, tasks).stop,
   ]
   return async () => {

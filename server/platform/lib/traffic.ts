@@ -2,8 +2,6 @@
 export interface Traffic {
   /** Answers a call. */
   readonly during: <T>(answer: () => Promise<T>) => Promise<T>
-  /** Returns whether a call is being answered. */
-  readonly isBusy: () => boolean
   /**
    * Does a piece of background work when the piece before it is done and no call is being answered; it waits for calls
    * some milliseconds at most. One piece at a time: a call that comes meanwhile shares the database with that one only.
@@ -39,7 +37,6 @@ export const createTraffic = (): Traffic => {
         }
       }
     },
-    isBusy: () => open > 0,
     inTurn: async (mostMilliseconds, work) => {
       const before = last
       const { promise, resolve } = Promise.withResolvers<void>()
