@@ -1,9 +1,7 @@
-import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, test } from 'vitest'
 import { publishActiveRule, publishForm, sendForm, type SentForm } from '#server/testing/form-requests.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { judgeAgain } from './schedule.ts'
-import { replay } from './queries/replay.ts'
 import { refuseWrites } from '#server/testing/refuse-writes.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 
@@ -114,31 +112,4 @@ test('a form that can’t be judged keeps no other from being judged', async () 
   ])
   expect(await judgeAgain(services.services)).toBe(1)
   services.clock.advance(-86_400)
-})
-
-describe('a replay', () => {
-  const replayed = async () => replay(services.services.db, (await suggestion()).id)
-
-  it('gives the same answer as when the form was judged, for waivers and enroll forms', async () => {
-    await add()
-    const { id } = await suggestion()
-    services.clock.advance(400 * 86_400)
-    const later = await replay(services.services.db, id)
-    services.clock.advance(-400 * 86_400)
-    expect(later).toMatchObject({ has_same_facts: true, has_same_result: true, versions: null })
-    await publishForm(world, { type: 'enroll' })
-    form = await sendForm({ services, world }, { form_type: 'enroll', student: { sid: 'E-1' }, sid: 'E-1' })
-    expect(await replayed()).toMatchObject({ has_same_facts: true, has_same_result: true })
-    expect(await replay(services.services.db, 999_999)).toBeNull()
-  })
-
-  it('notices facts and results that were changed', async () => {
-    const { id } = await suggestion()
-    await services.owner.transaction().execute(async (trx) => {
-      await sql`set local session_replication_role = replica`.execute(trx)
-      await sql`update decisions set inputs = jsonb_set(inputs, '{submitted_on}', '"2027-09-01"'), risk = 9
-        where id = ${id}`.execute(trx)
-    })
-    expect(await replayed()).toMatchObject({ has_same_facts: false, has_same_result: false })
-  })
 })

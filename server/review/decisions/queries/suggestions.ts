@@ -35,7 +35,7 @@ const selectSuggestions = (context: ScopeContext, ids: readonly number[]) =>
     .orderBy('decisions.id', 'desc')
 
 /** Returns a saved suggestion as the engine returned it. */
-export const decisionOf = (row: object): WaiverDecision => waiverDecision.parse(row)
+const decisionOf = (row: object): WaiverDecision => waiverDecision.parse(row)
 
 /** Returns the latest suggestions of forms, by form. */
 export const readLatest = async (

@@ -221,7 +221,7 @@ export interface EnrollmentFacts {
 }
 
 /** The version of these rules. Raise it with every change that can change a result. */
-export const enrollmentEngineVersion = 'enroll-1'
+const enrollmentEngineVersion = 'enroll-1'
 
 const approvable: ReadonlySet<CoverageStatus> = new Set(
   transitions.filter(({ event }) => event === 'approve_enrollment').flatMap(({ from }) => from),
