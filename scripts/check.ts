@@ -4,12 +4,10 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { checkCommits } from './commit-subjects.ts'
 import { circlesOf, importsOf, modulesOf } from './imports.ts'
 import { checkFiles } from './project-rules.ts'
 import { setup as writeRouteTree } from './route-tree.ts'
 import { trackedSources } from './tracked-files.ts'
-import { checkVoice } from './voice.ts'
 
 const root = join(import.meta.dirname, '..')
 const bin = (name: string): string => join(root, 'node_modules', '.bin', name)
@@ -88,8 +86,6 @@ const steps: readonly Step[] = [
   },
   { name: 'circles', run: finds(() => circlesOf(modulesOf(importsOf(root, sources))).map(inWords)) },
   { name: 'project rules', run: projectRules },
-  { name: 'voice', run: finds(() => checkVoice(root, sources)) },
-  { name: 'commit subjects', run: finds(() => checkCommits(root)) },
   { name: 'lock file', run: finds(lockFile) },
   { name: 'schema', run: command(process.execPath, [join(root, 'scripts', 'migrate.ts'), '--check']) },
 ]

@@ -1,7 +1,7 @@
 import ts from 'typescript'
 
 /** A text that people can see, as in the code; `{…}` stands for inserted values. */
-export interface UserText {
+interface UserText {
   readonly file: string
   /** The line, from 1. */
   readonly line: number
