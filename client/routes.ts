@@ -66,10 +66,6 @@ export const routes = rootRoute('app/root.tsx', [
       ),
       route('/schools/$school/period/$period/reports/figures', 'outputs/reports/figures-screen.tsx'),
       route(
-        '/schools/$school/period/$period/reports/figures/past-day',
-        'outputs/reports/past-day-screen.tsx',
-      ),
-      route(
         '/schools/$school/period/$period/reverifications',
         'review/reverifications/reverifications-screen.tsx',
       ),

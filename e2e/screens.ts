@@ -203,20 +203,6 @@ export const setup: readonly Screen[] = [
   },
   { name: 'waiver-export', path: `${list}/reports/waiver-export`, sign: 'Waivers to send' },
   { name: 'figures', path: `${list}/reports/figures`, sign: 'Aging out by month' },
-  {
-    name: 'figures-past-day',
-    path: `${list}/reports/figures`,
-    sign: 'Aging out by month',
-    after: async (page) => {
-      const over = page.getByRole('table', { name: 'Status over time' })
-      await over
-        .getByRole('row')
-        .nth(2)
-        .getByRole('link', { name: /Enrolled$/ })
-        .click()
-      await expect(page.getByRole('table', { name: 'Students of this day' })).toBeVisible()
-    },
-  },
   { name: 'age-out', path: `${list}/reports/age-out`, sign: 'Presumed coverage end' },
   { name: 'age-out-near', path: `${list}/reports/age-out?horizon=90`, sign: 'Coverage ends' },
   {

@@ -16,8 +16,5 @@ export const reportRequests: TestRequests['reports'] = {
     },
   }),
   readFigure: ({ periodId }) => ({ query: { period_id: String(periodId), figure: 'status_over_time' } }),
-  listPastDay: ({ periodId }) => ({
-    query: { period_id: String(periodId), day: '2026-11-19', family: 'not_started' },
-  }),
   ageOutWaivers: ({ periodId }) => ({ body: { period_id: periodId, dry_run: true } }),
 }

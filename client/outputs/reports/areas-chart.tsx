@@ -65,7 +65,7 @@ interface MarksProps extends Omit<ChartProps, 'width'> {
   readonly y: ReturnType<typeof scaleLinear<number>>
 }
 
-/** Renders the numbers of each day as links; a day’s part of the areas reaches halfway to the days around it. */
+/** Renders the numbers of each day as marks; a day’s part of the areas reaches halfway to the days around it. */
 const Marks = ({ reply: { series, rows }, place, x, y }: MarksProps) => {
   const placeOf = (row: FigureRow | undefined, own: FigureRow) => (x(dateOf(row ?? own)) + x(dateOf(own))) / 2
   return rows.map((row, index) => (
@@ -94,7 +94,7 @@ interface DayMarksProps {
   y: MarksProps['y']
 }
 
-/** Renders each number of a day as the link to its rows: a part of its area, with a point under the pointer. */
+/** Renders each number of a day as a mark: a part of its area, with a point under the pointer. */
 const DayMarks = ({ row, labels, place, from, to, at, y }: DayMarksProps) => {
   const topOf = (index: number) =>
     y(row.numbers.slice(0, index + 1).reduce((sum, { quantity }) => sum + quantity, 0))

@@ -15,7 +15,7 @@ interface FigureTableProps {
   place: FigurePlace
 }
 
-/** Renders the numbers of a figure, each with the link to its rows; of days, the latest first. */
+/** Renders the numbers of a figure, with the links to their rows; of days, the latest first. */
 export const FigureTable = ({ figure, reply: { series, rows }, place }: FigureTableProps) => {
   const { title, head, chart } = figures[figure]
   const isOverTime = chart === 'areas'
@@ -50,16 +50,17 @@ export const FigureTable = ({ figure, reply: { series, rows }, place }: FigureTa
 
 interface QuantityProps {
   quantity: number
-  link: FigureLink
+  link: FigureLink | null
   /** What it counts, for screen readers. */
   name: string
   place: FigurePlace
 }
 
-/** Renders a number as the link to the list with its rows; without rows, only the number. */
+/** Renders a number as the link to the list with its rows; without rows, or of a past day, only the number. */
 const Quantity = ({ quantity, link, name, place }: QuantityProps) => {
   const text = formatNumber(quantity)
   if (quantity === 0) return <span className="text-ink-3">{text}</span>
+  if (link === null) return text
   return (
     <RowsLink
       link={link}

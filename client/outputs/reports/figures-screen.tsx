@@ -13,7 +13,7 @@ import { FigureSection } from './figure-section.tsx'
 import type { FigurePlace } from './rows-link.tsx'
 import { useFigure } from './use-figure.ts'
 
-/** Renders the figures of a policy year: each as a chart and a table whose numbers link to their rows. */
+/** Renders the figures of a policy year: each as a chart and a table. */
 const FiguresScreen = () => {
   const place = Route.useParams()
   const { coverage = 'medical' } = Route.useSearch()

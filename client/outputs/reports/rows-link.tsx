@@ -37,21 +37,11 @@ export const RowsLink = ({ link, place, ...rest }: RowsLinkProps) => {
         {...rest}
       />
     )
-  if (link.list === 'age_out')
-    return (
-      <Link
-        to="/schools/$school/period/$period/reports/age-out"
-        params={place}
-        search={{ month: link.month }}
-        {...rest}
-      />
-    )
-  const { list: _list, ...search } = link
   return (
     <Link
-      to="/schools/$school/period/$period/reports/figures/past-day"
+      to="/schools/$school/period/$period/reports/age-out"
       params={place}
-      search={search}
+      search={{ month: link.month }}
       {...rest}
     />
   )

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { download, endpoint, one, page } from '#contract/platform/endpoint.ts'
 import { idText } from '#contract/platform/fields.ts'
-import { figureQuery, figureReply, pastDayQuery, pastDayRow } from './figures.ts'
+import { figureQuery, figureReply } from './figures.ts'
 import { ageOutAsk, ageOutChange, ageOutCounts, ageOutQuery, agingOutRow } from './age-out.ts'
 import { batchResults, batchResultsAsk, waiverExportCounts, waiverExportQuery } from './waiver-export.ts'
 
@@ -80,18 +80,8 @@ export const readFigure = endpoint({
   limit: 'downloads',
   givesSsn: false,
   summary:
-    'Returns the numbers of one figure of a period, each with the filters of the list that has its rows. With `format`, as a file.',
+    'Returns the numbers of one figure of a period, today’s with the filters of the list that has their rows. With `format`, as a file.',
   query: figureQuery,
   reply: one(figureReply),
   orFile: true,
-})
-
-export const listPastDay = endpoint({
-  method: 'GET',
-  path: '/api/reports/figures/past-day',
-  access: 'admin',
-  summary:
-    'Returns the students whom status over time counts in a status family at the end of a day, by name: with the status that they had, and the one that they have. 422 for a day that hasn’t come.',
-  query: pastDayQuery,
-  reply: page(pastDayRow),
 })

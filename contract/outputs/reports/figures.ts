@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
-import { coverages, coverageStatuses } from '#contract/platform/coverage/choices.ts'
-import { familyNames } from '#contract/platform/coverage/status-groups.ts'
-import { day, id, idText } from '#contract/platform/fields.ts'
+import { coverages } from '#contract/platform/coverage/choices.ts'
+import { idText } from '#contract/platform/fields.ts'
 import { fieldFilter } from '#contract/platform/table-filters.ts'
-import { paging } from '#contract/platform/table-query.ts'
 
 /** A figure of a policy year: what it’s called, what it counts, and how it’s drawn. */
 interface Figure {
@@ -92,17 +90,11 @@ export type FigureQuery = z.output<typeof figureQuery>
 
 const filters = z.record(z.string(), fieldFilter)
 
-/** The list that has exactly the rows of a number: its filters, the month of the age-out report, or a past day. */
+/** The list that has exactly the rows of a number: its filters, or the month of the age-out report. */
 const figureLink = z.discriminatedUnion('list', [
   z.object({ list: z.literal('students'), filters }),
   z.object({ list: z.literal('forms'), filters }),
   z.object({ list: z.literal('age_out'), month: z.string() }),
-  z.object({
-    list: z.literal('past_day'),
-    coverage: z.enum(coverages),
-    day: z.string(),
-    family: z.enum(familyNames),
-  }),
 ])
 export type FigureLink = z.output<typeof figureLink>
 
@@ -114,8 +106,8 @@ export const figureReply = z.object({
       /** What the row is about: a value, a day as `YYYY-MM-DD`, or a month as `YYYY-MM`. */
       key: z.string(),
       label: z.string(),
-      /** By series. */
-      numbers: z.array(z.object({ quantity: z.int(), link: figureLink })),
+      /** By series. A number of a past day has no link: the lists have today’s records. */
+      numbers: z.array(z.object({ quantity: z.int(), link: z.nullable(figureLink) })),
     }),
   ),
   /** Business days to the first decision, and those planned; null for the other figures or without decisions. */
@@ -125,30 +117,3 @@ export const figureReply = z.object({
 })
 export type FigureReply = z.output<typeof figureReply>
 export type FigureRow = FigureReply['rows'][number]
-
-/** The students whom status over time counts in a status family at the end of a day. */
-export const pastDayQuery = z.strictObject({
-  period_id: idText,
-  coverage: z._default(z.enum(coverages), 'medical'),
-  day,
-  family: z.enum(familyNames),
-  ...paging,
-})
-export type PastDayQuery = z.output<typeof pastDayQuery>
-
-/** What a record is today. */
-const recordStates = ['active', 'inactive', 'removed'] as const
-
-/** A student as of the end of a day, and today. */
-export const pastDayRow = z.object({
-  student_id: id,
-  student_period_id: id,
-  /** `Lopez, Ana` */
-  student_name: z.string(),
-  sid: z.string(),
-  /** The coverage status at the end of the day. */
-  status: z.enum(coverageStatuses),
-  status_now: z.enum(coverageStatuses),
-  record_now: z.enum(recordStates),
-})
-export type PastDayRow = z.output<typeof pastDayRow>

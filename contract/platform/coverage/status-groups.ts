@@ -12,7 +12,7 @@ export const familyLabels: Record<StatusFamily, string> = {
 }
 
 // Object.keys drops the type of the keys: the families
-export const familyNames = Object.keys(familyLabels) as StatusFamily[]
+const familyNames = Object.keys(familyLabels) as StatusFamily[]
 
 /** The families with their statuses, for counts and filters. */
 export const statusFamilies: readonly { family: StatusFamily; statuses: readonly CoverageStatus[] }[] =

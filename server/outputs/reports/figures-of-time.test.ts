@@ -2,12 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { coverageStatuses, statusCatalogue, type StatusFamily } from '#contract/platform/coverage/choices.ts'
-import {
-  figureReply,
-  type FigureKey,
-  type FigureReply,
-  type PastDayRow,
-} from '#contract/outputs/reports/figures.ts'
+import { figureReply, type FigureKey, type FigureReply } from '#contract/outputs/reports/figures.ts'
 import { buildFormSubmission } from '#server/review/form-submissions/factory.ts'
 import { clientOf } from '#server/testing/client.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
@@ -40,16 +35,6 @@ const add = async (sid: string): Promise<{ studentId: number; path: string }> =>
   return { studentId: body.data.student_id, path: `/api/student-periods/${body.data.id}` }
 }
 
-const readPastDay = async (asked: { day: string; family: string }): Promise<PastDayRow[]> => {
-  const query = new URLSearchParams({
-    period_id: String(world.periodId),
-    day: asked.day,
-    family: asked.family,
-  })
-  return (await world.admin.get(`/api/reports/figures/past-day?${query.toString()}`)).body.data
-}
-const nowOf = ({ sid, status, status_now, record_now }: PastDayRow) => [sid, status, status_now, record_now]
-
 const familyOf = (status: string): StatusFamily => {
   const known = coverageStatuses.find((one) => one === status)
   if (!known) throw new Error(`Unknown status: ${status}.`)
@@ -59,7 +44,7 @@ const familyOf = (status: string): StatusFamily => {
 /** Asks the student list of every number for its total. */
 const compareWithList = async (numbers: FigureReply['rows'][number]['numbers']): Promise<void> => {
   for (const { quantity, link } of numbers) {
-    if (link.list !== 'students') throw new Error('Today has no link to the list.')
+    if (link?.list !== 'students') throw new Error('Today has no link to the list.')
     const filters = encodeURIComponent(JSON.stringify(link.filters))
     const { body } = await world.admin.get(
       `/api/student-periods-by-period/${world.periodId}?filters=${filters}`,
@@ -111,39 +96,11 @@ describe('status over time', () => {
         ...series.map(({ key }) => [...counted].find(([family]) => family === key)?.[1].length ?? 0),
       ])
       expect(numbers.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(records.flat().length)
-      for (const { quantity, link } of numbers) {
-        if (link.list !== 'past_day') continue
-        const found = await readPastDay(link)
-        expect([link, found.map(({ student_period_id: id, status }) => [id, status])]).toEqual([
-          link,
-          records
-            .flat()
-            .filter(({ medical_status }) => familyOf(medical_status) === link.family)
-            .map(({ id, medical_status }) => [id, medical_status]),
-        ])
-        expect(found).toHaveLength(quantity)
-      }
     }
     await compareWithList(rows.at(-1)?.numbers ?? [])
-    // in the second week one is removed since, and one was inactive for a week
-    expect((await readPastDay({ day: '2026-11-20', family: 'not_started' })).map(nowOf)).toEqual([
-      ['S-2', 'not_started', 'waiver_submitted', 'active'],
-      ['S-3', 'not_started', 'not_started', 'active'],
-      ['S-4', 'not_started', 'not_started', 'removed'],
-    ])
-  })
-
-  it('lists a past day in pages, by name, and no day that hasn’t come', async () => {
-    for (const sid of ['S-1', 'S-2', 'S-3']) await add(sid)
-    services.clock.advance(24 * 3600)
-    world = { ...world, admin: await clientOf(services, world.adminId) }
-    const day = new Date(services.clock.now().getTime() - 24 * 3_600_000).toISOString().slice(0, 10)
-    const ask = `/api/reports/figures/past-day?period_id=${world.periodId}&family=not_started&per_page=2`
-    const { body } = await world.admin.get(`${ask}&day=${day}&page=2`)
-    expect(body.meta).toMatchObject({ total: 3, current_page: 2, from: 3, to: 3 })
-    expect(body.data.map(({ sid }: PastDayRow) => sid)).toEqual(['S-3'])
-    const { status, body: refused } = await world.admin.get(`${ask}&day=2099-01-01`)
-    expect([status, refused.errors]).toEqual([422, { day: ['Choose today or an earlier day.'] }])
+    expect(rows.slice(0, -1).flatMap(({ numbers }) => numbers.filter(({ link }) => link !== null))).toEqual(
+      [],
+    )
   })
 })
 
@@ -204,7 +161,7 @@ describe('time to decision', () => {
     expect(days).toEqual({ median: 1, target: 2 })
     for (const { numbers } of rows)
       for (const { quantity, link } of numbers) {
-        if (link.list !== 'forms') throw new Error('A number has no link.')
+        if (link?.list !== 'forms') throw new Error('A number has no link.')
         const filters = encodeURIComponent(JSON.stringify(link.filters))
         const { body } = await world.admin.get(
           `/api/student-form-submissions?period_id=${world.periodId}&filters=${filters}`,

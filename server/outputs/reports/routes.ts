@@ -4,7 +4,6 @@ import { fileOfReport } from './files/age-out.ts'
 import { countAgingOut, listAgingOut } from './queries/age-out-report.ts'
 import { fileOfFigure } from './files/figure.ts'
 import { readFigure } from './queries/figures.ts'
-import { listPastDay } from './queries/past-statuses.ts'
 import { ageOutWaivers } from './commands/age-out.ts'
 import { importBatchResults } from './commands/import-results.ts'
 import { countWaiverExport, exportWaivers } from './files/waivers.ts'
@@ -17,8 +16,6 @@ export const handlers: Handlers<typeof endpoints> = {
 
   readFigure: (context, { query: { format, ...query } }) =>
     format === undefined ? readFigure(context, query) : fileOfFigure(context, query, format),
-
-  listPastDay: (context, { query }) => listPastDay(context, query),
 
   ageOutWaivers: (context, { body }) => ageOutWaivers(context, body),
 

@@ -43,8 +43,6 @@ export interface StatusPath {
   ])[]
   /** How many records. */
   readonly quantity: number
-  /** Their IDs, if they were asked for. */
-  readonly ids: readonly number[]
 }
 
 /** The most days of status over time: with more weeks, each month’s end is shown. */
@@ -88,7 +86,7 @@ export const countPastStatuses = (
 }
 
 /** Returns the status at an instant, given by its place; null while the records weren’t active. */
-export const statusAt = (path: StatusPath, index: number): CoverageStatus | null => {
+const statusAt = (path: StatusPath, index: number): CoverageStatus | null => {
   const later = (field: string) => path.steps.find(([place, name]) => name === field && place > index)
   const [removal, record, line] = [later('deleted_at'), later('status'), later('line')]
   const isThere = removal ? removal[2] === null : path.is_there

@@ -23,8 +23,8 @@ import { endsOfDays, readStatusPaths } from './past-statuses.ts'
 import { countPastStatuses, daysShown, nextMonth } from '../rules.ts'
 
 /**
- * Counts active students by status family at the end of each day shown, rebuilt from the history (`past-day.ts` lists
- * them); the last day is today, as the list has it. Families without students are left out.
+ * Counts active students by status family at the end of each day shown, rebuilt from the history; the last
+ * day is today, as the list has it. Families without students are left out.
  */
 const readStatusOverTime = async (
   context: ReportContext,
@@ -51,10 +51,10 @@ const readStatusOverTime = async (
     rows: days.map((day, index) => ({
       key: day,
       label: day === today ? `${dayText(day)} (now)` : dayText(day),
-      numbers: shown.map(({ family, byDay, statuses }) =>
+      numbers: shown.map(({ byDay, statuses }) =>
         day === today
           ? studentsNumber(byDay[index] ?? 0, { [field]: inStatuses(statuses) })
-          : { quantity: byDay[index] ?? 0, link: { list: 'past_day', coverage, day, family } },
+          : { quantity: byDay[index] ?? 0, link: null },
       ),
     })),
     days: null,
