@@ -72,7 +72,6 @@ export const aSuggestion: SuggestedDecision = {
   ruleset_version: 1,
   inputs_hash: 'ab',
   mode: 'assist',
-  superseded_by: null,
   created_at: '2026-11-20T14:00:00.000Z',
   decided: null,
 }

@@ -23,7 +23,6 @@ const globalOne: GlobalTemplate = {
   version: 4,
   updated_at: '2026-09-01T14:00:00Z',
   updated_by: { id: 8, name: 'Robin Hale' },
-  is_default: false,
   overridden_by: [{ id: 7, name: 'Harborview University' }],
 }
 const spanish = { subject: 'Aprobada', html: '<p>Hola</p>', text: null }

@@ -125,7 +125,6 @@ const review: ActivityReview = {
   id: 1,
   starts_on: '2026-11-09',
   ends_on: '2026-11-15',
-  made_at: '2026-11-16T06:00:00.000Z',
   findings: [
     {
       id: 31,

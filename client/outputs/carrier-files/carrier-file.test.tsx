@@ -29,7 +29,6 @@ const ready: CarrierFileRun = {
   state: 'ready',
   progress: { done: 764, total: 764 },
   message: null,
-  as_of: '2026-11-23',
   carrier_name: 'Northstar',
   compared_with: { id: 8, released_at: '2026-11-16T15:00:00.000Z' },
   subscribers: 2,

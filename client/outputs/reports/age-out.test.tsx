@@ -154,7 +154,7 @@ test('says what the nightly change did', async () => {
   const nightly = {
     ...nothing,
     is_nightly: true,
-    last_night: { run_on: '2026-11-20', changed: 4, is_running: false },
+    last_night: { run_on: '2026-11-20', changed: 4 },
   }
   await open(undefined, { body: { data: nightly } })
   expect(await screen.findByText(/4 students changed on 11\/20\/2026/)).toBeTruthy()

@@ -56,7 +56,6 @@ const aTemplate: GlobalTemplate = {
   version: 4,
   updated_at: '2026-11-20T15:00:00.000Z',
   updated_by: { id: 88, name: 'Rosa Diaz' },
-  is_default: false,
   overridden_by: [],
 }
 const aPage = {

@@ -63,8 +63,6 @@ const saved = {
 /** The template that applies to every school without its own text. */
 export const globalTemplate = z.object({
   ...saved,
-  /** Whether it’s the text that Shipmate comes with. */
-  is_default: z.boolean(),
   /** The schools that have their own text. */
   overridden_by: z.array(person),
 })

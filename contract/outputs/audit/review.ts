@@ -67,7 +67,6 @@ export const activityReview = z.object({
   id: z.int(),
   starts_on: z.string(),
   ends_on: z.string(),
-  made_at: z.string(),
   findings: z.array(finding),
 })
 export type ActivityReview = z.output<typeof activityReview>

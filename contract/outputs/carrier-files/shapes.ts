@@ -31,8 +31,6 @@ export const carrierFileRun = z.object({
   progress: z.object({ done: z.int(), total: z.int() }),
   /** Why it failed, as a sentence. */
   message: z.nullable(z.string()),
-  /** The day that the file is about: coverage that disappeared ends on it. */
-  as_of: z.string(),
   carrier_name: z.string(),
   /** The released file that it was compared with, and when that was released; null if it’s the first. */
   compared_with: z.nullable(z.object({ id, released_at: z.string() })),

@@ -76,7 +76,7 @@ export const ageOutCounts = z.object({
   /** Whether the published waiver options change waivers every night. */
   is_nightly: z.boolean(),
   /** The latest night; null if there was none. */
-  last_night: z.nullable(z.object({ run_on: z.string(), changed: z.int(), is_running: z.boolean() })),
+  last_night: z.nullable(z.object({ run_on: z.string(), changed: z.int() })),
 })
 export type AgeOutCounts = z.output<typeof ageOutCounts>
 

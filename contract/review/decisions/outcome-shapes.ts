@@ -56,8 +56,6 @@ export const suggestedDecision = z.extend(waiverDecision, {
   /** SHA-256 of the frozen facts, in hexadecimal. */
   inputs_hash: z.string(),
   mode: z.enum(decisionModes),
-  /** The newer suggestion that replaced it; null for the present one. */
-  superseded_by: z.nullable(z.int()),
   created_at: z.string(),
   /** What staff decided; null while the coverage type is open. */
   decided: z.nullable(decisionOutcome),

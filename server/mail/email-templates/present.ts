@@ -21,7 +21,6 @@ export const presentGlobal = (
   overriddenBy: GlobalTemplate['overridden_by'],
 ): GlobalTemplate => ({
   ...savedPart(row),
-  is_default: row.content === null,
   overridden_by: overriddenBy,
 })
 

@@ -66,7 +66,6 @@ describe('the lists', () => {
       subject: 'Your insurance waiver was approved',
       text: null,
       translations: {},
-      is_default: true,
       overridden_by: [],
       updated_at: null,
     })

@@ -63,7 +63,6 @@ describe('a suggestion', () => {
       suggested_status: 'waiver_utp',
       ruleset_version: 1,
       mode: 'assist',
-      superseded_by: null,
       decided: null,
     })
     expect(suggested.rules.map(({ key }: { key: string }) => key)).toContain('documents_required')

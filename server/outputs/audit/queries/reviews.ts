@@ -23,7 +23,7 @@ interface Row extends Omit<Finding, 'person' | 'student' | 'looked_at_by'> {
 export const listReviews = async (context: Context): Promise<ActivityReview[]> => {
   const reviews = await context.db
     .selectFrom('activity_reviews')
-    .select(['id', 'made_at', sql<string>`to_char(starts_on, 'YYYY-MM-DD')`.as('starts_on')])
+    .select(['id', sql<string>`to_char(starts_on, 'YYYY-MM-DD')`.as('starts_on')])
     .orderBy('activity_reviews.starts_on', 'desc')
     .limit(listed)
     .execute()

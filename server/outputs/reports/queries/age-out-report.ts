@@ -91,8 +91,7 @@ export const countAgingOut = async (context: Context, periodId: number): Promise
   const options = (await readPublished(context, period.id, waiverConfiguration))?.content
   const night = await scope
     .ageOutRuns(context)
-    .innerJoin('jobs', 'jobs.id', 'age_out_runs.job_id')
-    .select(['age_out_runs.run_on', 'age_out_runs.changed', 'jobs.state'])
+    .select(['age_out_runs.run_on', 'age_out_runs.changed'])
     .where('age_out_runs.period_id', '=', period.id)
     .orderBy('age_out_runs.run_on', 'desc')
     .limit(1)
@@ -100,13 +99,7 @@ export const countAgingOut = async (context: Context, periodId: number): Promise
   return {
     ...z.parse(counted, rows[0]),
     is_nightly: options?.ages_out_nightly === true && period.state === 'open',
-    last_night: night
-      ? {
-          run_on: night.run_on,
-          changed: night.changed,
-          is_running: ['queued', 'running'].includes(night.state),
-        }
-      : null,
+    last_night: night ?? null,
   }
 }
 

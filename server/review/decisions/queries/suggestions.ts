@@ -118,7 +118,6 @@ export const listSuggestions = async (
     ruleset_version: row.ruleset_version,
     inputs_hash: row.inputs_hash.toString('hex'),
     mode: mode.parse(row.mode),
-    superseded_by: null,
     created_at: row.created_at,
     decided:
       (form?.decided_coverages.includes(row.coverage_type) ? decided : []).find(
