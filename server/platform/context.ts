@@ -150,7 +150,6 @@ export interface Context {
   readonly address: string | null
   /** Set by `recordHistory`; returned as X-Change-Id if the change can be undone. */
   change: RecordedChange | null
-  /** Functions to run after the commit. */
   readonly afterCommit: (() => void)[]
   /** Reports progress. Set only in background jobs that a user is watching. */
   readonly progress?: Progress

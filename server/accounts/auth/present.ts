@@ -7,7 +7,7 @@ import type { Account } from './queries.ts'
 /** How the user’s session began. */
 export type OwnSession = Pick<Caller, 'provider_factor' | 'emergency_ends_at'>
 
-/** Returns the signed-in user. */
+/** Returns the signed-in user. Whether they need two-factor authentication also depends on how the session began. */
 export const presentMe = (
   services: Services,
   account: Account,

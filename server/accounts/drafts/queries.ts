@@ -2,7 +2,7 @@ import type { Context } from '#server/platform/context.ts'
 import { decrypt } from '#server/platform/lib/crypt.ts'
 import { expiredBefore, placeOf } from './rules.ts'
 
-/** Returns the caller’s draft of a form, if there is one. */
+/** Returns the caller’s draft of a form, decrypted; null if there’s none or it has expired. */
 export const findDraft = async (
   { db, services, clock, caller }: Pick<Context, 'db' | 'services' | 'clock' | 'caller'>,
   form: string,

@@ -3,7 +3,7 @@ const draftDays = 7
 /** The most drafts of a user; the oldest are deleted first. */
 export const maxDrafts = 100
 
-/** Returns the instant before which drafts have expired. */
+/** Returns the instant 7 days ago: a draft that was saved then or earlier has expired. */
 export const expiredBefore = (now: Date): string =>
   new Date(now.getTime() - draftDays * 24 * 3_600_000).toISOString()
 

@@ -123,7 +123,7 @@ export const findSignOnSchoolById = (services: Pick<Services, 'db'>, id: number)
 /** A school with its provider. The client secret is encrypted. */
 export type SignOnSchool = NonNullable<Awaited<ReturnType<typeof findSignOnSchool>>>
 
-/** Returns the client secret of a school. */
+/** Decrypts the client secret of a school, which opens only with the provider that it was saved for. */
 export const openSecret = (
   { keys }: Pick<Services, 'keys'>,
   { id, issuer, cipher }: Pick<SignOnSchool, 'id' | 'issuer' | 'cipher'>,

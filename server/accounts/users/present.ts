@@ -3,7 +3,7 @@ import { pick } from '#server/platform/lib/pick.ts'
 import type { SessionRow, UserRow } from './queries.ts'
 import { deviceOf } from './rules.ts'
 
-/** Returns a user. */
+/** Returns a user as Shipmate Admins see them, with the state of the invitation. */
 export const presentUser = (row: UserRow): User =>
   pick(row, [
     'id',

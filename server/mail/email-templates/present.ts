@@ -15,7 +15,7 @@ const savedPart = (row: TemplateRow) => {
   }
 }
 
-/** Returns a global template as in its reply. */
+/** Returns a global template with the schools that have their own text. */
 export const presentGlobal = (
   row: TemplateRow,
   overriddenBy: GlobalTemplate['overridden_by'],
@@ -24,7 +24,7 @@ export const presentGlobal = (
   overridden_by: overriddenBy,
 })
 
-/** Returns a school’s template as in its reply. */
+/** Returns a school’s template with the languages that it needs. */
 export const presentOfSchool = (
   row: TemplateRow & { readonly school_id: number },
   needed: readonly (typeof languages)[number][],

@@ -6,7 +6,7 @@ import type { BatchRow } from './queries/batches.ts'
 const stepOf = (id: number | null, name: string | null, at: string | null) =>
   at === null ? null : { by: id === null ? null : { id, name: name ?? '' }, at }
 
-/** Returns a batch as in its reply. */
+/** Returns a batch with who made, released, confirmed and voided it, and when. */
 export const presentBatch = (row: BatchRow): BursarBatch => {
   const voided = stepOf(row.voided_by_id, row.voided_by_name, row.voided_at)
   return {

@@ -40,7 +40,7 @@ export const deadlineFor = (
   return cohort?.[deadline] ?? dates[deadline]
 }
 
-/** Returns the terms for a student. */
+/** Returns the dates, fees and life events that apply to a student. */
 export const enrollmentTermsFor = (
   { dates, insurance }: Pick<LineRules, 'dates' | 'insurance'>,
   who: EligibilityFacts,

@@ -1,6 +1,5 @@
 import type { AcademicEvent } from './new-lines.ts'
 
-/** The dates of a leave. */
 interface LeaveDates {
   readonly loa_start_on?: string | null | undefined
   readonly loa_end_on?: string | null | undefined

@@ -36,7 +36,6 @@ export interface MoveContext {
   /** The date from which the status change counts, if it isn’t today. */
   readonly effective_on?: string | null | undefined
   readonly period: { readonly starts_on: string; readonly ends_on: string }
-  /** The requested enrollment date. */
   readonly requested_enrollment_on?: string | null
   /** The dependents whose `covers` includes this line. */
   readonly covered: readonly { readonly type: DependentType }[]

@@ -116,7 +116,6 @@ const answerTime = 2000
 /** Milliseconds a responding server has to stop, for example to write what is only in memory. */
 const stopTime = 30_000
 
-/** Returns whether work ends in time. */
 const endsWithin = async (work: Promise<unknown>, milliseconds: number): Promise<boolean> => {
   const given = new AbortController()
   const tooLong = sleep(milliseconds, false, { signal: given.signal }).catch(() => false)

@@ -12,7 +12,7 @@ export interface RecordChange {
 /** A record to revert; `how` is what the change did to it. */
 export type RevertibleRecord<C extends RecordChange = RecordChange> = C & Omit<RevertibleRow, 'id'>
 
-/** A skipped record and the reason. */
+/** A record that an undo leaves as it is, and why, as shown to staff. */
 export interface SkippedChange {
   readonly id: number
   readonly student_id: number | null

@@ -228,7 +228,7 @@ export const countChangeEntries = async (context: Context, changeId: number): Pr
   return rows[0]?.total ?? 0
 }
 
-/** Returns the number of students in a change. */
+/** Returns how many different students a change is about. */
 export const countChangedStudents = async (context: Context, changeId: number): Promise<number> => {
   const { rows } = await sql<{ total: number }>`
     select count(distinct h.student_id)::int as total from history h

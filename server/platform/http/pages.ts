@@ -71,7 +71,7 @@ const documentHeaders = [
   'X-XSS-Protection',
 ]
 
-/** The pages of the client. */
+/** What is served where a URL is neither a call’s nor a file’s. */
 export interface Page {
   /** Returns the page for signed-in users (with the first calls) or for others. */
   readonly html: (isSignedIn: boolean) => string

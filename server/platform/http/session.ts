@@ -111,7 +111,7 @@ export const findCallers = async (
   )
 }
 
-/** Returns the caller or null. */
+/** Returns who sent a request, and notes that the session is in use; null without an open session. */
 export const identify = async (services: Services, request: FastifyRequest): Promise<Caller | null> => {
   const token = sessionTokenOf(services, request)
   if (token === null) return null
@@ -218,7 +218,7 @@ export const closeSession = async (
   renewToken(services, reply, null)
 }
 
-/** Selects the sessions that are still open. */
+/** Selects the sessions that have neither expired nor been idle for too long. */
 export const selectOpenSessions = ({ db, clock }: { db: Database; clock: Services['clock'] }) =>
   db
     .selectFrom('sessions')

@@ -10,7 +10,6 @@ const patternOf = (path: string): RegExp => new RegExp(`^${path.replaceAll(/:\w+
 
 const known = endpoints.map(({ method, path }) => ({ method, pattern: patternOf(path) }))
 
-/** Returns the methods a path supports. */
 const methodsOf = (path: string): string[] =>
   known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
 

@@ -51,7 +51,6 @@ const paintIn = (style: string): Record<string, string> =>
       ),
   )
 
-/** Returns the allowed attributes of a shape. */
 const allowedAttributes = (
   tag: string,
   attributes: Readonly<Record<string, string>>,

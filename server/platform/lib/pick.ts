@@ -6,7 +6,7 @@ export const pick = <T extends object, K extends keyof T>(row: T, keys: readonly
   return picked
 }
 
-/** Returns the typed keys of an object. */
+/** Returns the keys of an object as their union, where `Object.keys` returns strings. */
 export const keysOf = <T extends object>(value: T): (keyof T & string)[] =>
   // Object.keys drops the type of the keys
   Object.keys(value) as (keyof T & string)[]

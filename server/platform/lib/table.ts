@@ -238,7 +238,7 @@ export const orderBy = (
   return sql`order by ${sql.join([...keys, id])}`
 }
 
-/** Returns the `meta` of a page. */
+/** Returns the `meta` of a page; without rows, it has no `from` and `to`. */
 export const pageMetaOf = (
   { page, per_page }: { page: number; per_page: number },
   total: number,

@@ -12,7 +12,6 @@ import { readBytes } from '#server/platform/lib/file-pieces.ts'
 import { rangeOf } from './rules/byte-range.ts'
 import { downloadNameOf } from '#server/platform/files/file-name.ts'
 
-/** The options of a download. */
 interface DownloadOptions {
   readonly asDownload: boolean
   readonly range: string | undefined

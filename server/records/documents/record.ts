@@ -5,7 +5,7 @@ import { scope } from '#server/platform/db/scope.ts'
 import type { Entry } from '#server/platform/history/index.ts'
 import type { FileRow } from './queries.ts'
 
-/** Returns the history entry of a document. */
+/** Returns the history entry of a document, which is part of its student’s history. */
 export const fileEntry = (
   file: Pick<FileRow, 'id' | 'school_id' | 'student_id' | 'student_period_id'>,
   kind: HistoryKind,

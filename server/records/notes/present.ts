@@ -2,7 +2,7 @@ import type { StudentNote } from '#contract/records/notes/shapes.ts'
 import { pick } from '#server/platform/lib/pick.ts'
 import type { NoteRow } from './queries.ts'
 
-/** Returns a note as in its reply. */
+/** Returns a note with its author’s name. */
 export const presentNote = (row: NoteRow): StudentNote => ({
   ...pick(row, [
     'id',

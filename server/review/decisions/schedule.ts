@@ -87,7 +87,6 @@ interface Asked {
 
 type System = Parameters<typeof lockRow>[0]
 
-/** A reminder that is due. */
 interface Reminder {
   readonly row: MovableRow & { readonly email: string }
   readonly lines: readonly DecisionOutcome[]

@@ -36,7 +36,7 @@ export const presentSchool = (row: SchoolRow): School => ({
   colors: colorsOf(row),
 })
 
-/** Returns the public URL of a file. */
+/** Returns the path at which anyone can read a school’s file. */
 export const mediaUrl = (publicName: string): string => `/media/${publicName}`
 
 export const presentFile = (row: SchoolFileRow): SchoolFile => ({

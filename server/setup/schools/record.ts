@@ -3,7 +3,7 @@ import type { Context } from '#server/platform/context.ts'
 import { scope } from '#server/platform/db/scope.ts'
 import { recordHistory, type Entry, type HistoryContext } from '#server/platform/history/index.ts'
 
-/** Returns the history entry of a school’s file. */
+/** Returns the history entry of a school’s file, which is part of the school’s history. */
 export const fileEntry = (
   file: { readonly id: number; readonly school_id: number },
   kind: HistoryKind,
@@ -15,7 +15,6 @@ export const fileEntry = (
   changes,
 })
 
-/** Returns the history entry of a school’s settings. */
 const schoolEntry = (schoolId: number, changes: readonly FieldChange[]): Entry => ({
   kind: 'school_changed',
   subject: { type: 'school', id: schoolId },
@@ -32,11 +31,11 @@ export const recordSchoolChange = async (
   await recordHistory(context, { kind: 'school_changed', schoolId }, [schoolEntry(schoolId, changes)])
 }
 
-/** Returns the history entry of a logo change. */
+/** Returns the history entry of a changed logo, by the URLs of the pictures. */
 export const logoEntry = (schoolId: number, before: string | null, after: string | null): Entry =>
   schoolEntry(schoolId, [{ field: 'logo_url', before, after }])
 
-/** Sets or clears the logo. */
+/** Sets the URL of the logo, without history; null clears it. */
 export const setLogo = async (context: Context, schoolId: number, url: string | null): Promise<void> => {
   await scope
     .update(context, 'schools')

@@ -32,7 +32,6 @@ export const startPasskey = async (context: Context, request: FastifyRequest): P
 const refused = () =>
   problem.invalid({ credential: 'This passkey couldn’t be added. Nothing was saved. Try again.' })
 
-/** The columns of a passkey that was checked. */
 type CheckedPasskey = NonNullable<Awaited<ReturnType<typeof readNewPasskey>>>
 
 /** Checks a new passkey before the transaction. @throws Problem 422 `credential`, 429 with Retry-After */

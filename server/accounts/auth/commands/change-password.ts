@@ -51,7 +51,6 @@ export const checkOwnPassword = async (
   return account
 }
 
-/** A new password and its confirmation. */
 interface NewPassword {
   readonly password: string
   readonly password_confirmation: string

@@ -33,7 +33,6 @@ const linkKinds = {
   email: { kind: 'email_change', validFor: '24 hours' },
 } as const satisfies Record<LinkPurpose, { kind: Message['kind']; validFor: string }>
 
-/** Returns the email with a one-time link. */
 const linkMessage = (purpose: LinkPurpose, link: string): Message => {
   const { kind, validFor } = linkKinds[purpose]
   return { kind, values: { 'link.address': link, 'link.valid_for': validFor } }

@@ -15,7 +15,6 @@ const newCode = (): string => {
   return letters.join('').match(/.{5}/g)?.join('-') ?? ''
 }
 
-/** An emergency code, and whose it is. */
 interface EmergencyCode {
   readonly code: string
   readonly userId: number

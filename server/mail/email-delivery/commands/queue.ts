@@ -73,7 +73,7 @@ export const queueEmails = async (
 
 type EmailHistory = Extract<HistoryKind, 'email_queued' | 'email_resent' | 'email_canceled'>
 
-/** Records what became of an email. */
+/** Records that an email was queued, sent again or canceled. */
 export const recordEmail = (
   context: Context,
   email: Pick<NewEmail, 'school_id' | 'student_id' | 'student_period_id'>,

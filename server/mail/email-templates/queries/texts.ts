@@ -24,7 +24,7 @@ import { prepareText, type PreparedText } from '../rules/merge.ts'
 
 const kindName = z.enum(templateKindNames)
 
-/** Returns the kind of a row. */
+/** Parses the kind of a row, which the database has as text. */
 export const kindOf = ({ kind }: { readonly kind: string }): TemplateKindName => kindName.parse(kind)
 
 /** Returns the content in a row, or what applies without one. */
@@ -52,14 +52,14 @@ const selectTemplates = (context: ScopeContext) =>
 
 export type TemplateRow = Awaited<ReturnType<ReturnType<typeof selectTemplates>['executeTakeFirstOrThrow']>>
 
-/** Returns the global templates. */
+/** Returns the texts that apply to schools without their own, one for each kind. */
 export const listGlobal = (context: ScopeContext): Promise<TemplateRow[]> =>
   selectTemplates(context)
     .where('email_templates.school_id', 'is', null)
     .orderBy('email_templates.id')
     .execute()
 
-/** Returns a school’s templates. */
+/** Returns a school’s rows, one for each kind that schools can change, also where the global text applies. */
 export const listOfSchool = (context: ScopeContext, schoolId: number): Promise<TemplateRow[]> =>
   selectTemplates(context)
     .where('email_templates.school_id', '=', schoolId)

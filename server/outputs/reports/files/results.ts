@@ -147,7 +147,6 @@ const readResult = (cells: readonly string[], columns: ResultColumns, today: str
   return { ...line, reading: readingOf(said, today), hash: hashOf(cells) }
 }
 
-/** The most characters of a text. */
 const mostCharacters = 500
 
 const readCell = (cells: readonly string[], columns: ResultColumns, column: BatchResultColumn): string => {

@@ -17,7 +17,7 @@ const rule = (constraint: FieldFilter['constraints'][number]): FieldFilter => ({
   constraints: [constraint],
 })
 
-/** Returns the filter of some statuses. */
+/** Returns the list’s filter for records in any of these statuses. */
 export const inStatuses = (statuses: readonly CoverageStatus[]): FieldFilter =>
   rule({ match_mode: 'in', value: [...statuses] })
 

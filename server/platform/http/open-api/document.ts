@@ -13,11 +13,14 @@ import { inPascalCase, readNamedSchemas } from './named-schemas.ts'
 import { operatorPaths } from './operator-paths.ts'
 import { codesByStatus, introduction, jsonParameters, parameterTexts, problemTexts } from './texts.ts'
 
-/** Returns the success status of an endpoint. */
+/**
+ * Returns the status of an endpoint’s success: 204 without a reply, otherwise 200 unless the endpoint states
+ * another.
+ */
 export const statusOf = (endpoint: Endpoint): number =>
   endpoint.reply.envelope === 'empty' ? 204 : (endpoint.status ?? 200)
 
-/** Returns the document as JSON. */
+/** Returns the OpenAPI document as JSON, with the address of this server. */
 export const openApiText = async (publicUrl: string): Promise<string> =>
   JSON.stringify(await openApi(publicUrl))
 

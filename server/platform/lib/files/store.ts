@@ -19,7 +19,6 @@ export interface FileStore {
   /** Returns the bytes from `start` to `end`, both inclusive. @throws FileStoreUnavailableError */
   get(name: string, start: number, end: number): Promise<Readable>
   delete(name: string): Promise<void>
-  /** Lists all files of a module. */
   list(module: string): AsyncIterable<StoredFile>
 }
 

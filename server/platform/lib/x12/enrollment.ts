@@ -93,9 +93,9 @@ export interface Member {
   readonly gender: 'F' | 'M' | 'U'
   /** Whether the name corrects the one that was sent before (NM1*74 instead of NM1*IL). */
   readonly isCorrection: boolean
-  /** NM1*70: the prior name. */
+  /** NM1*70. */
   readonly priorName: PersonName | null
-  /** NM1*M8: the school. */
+  /** NM1*M8. */
   readonly school: string
   readonly coverages: readonly MemberCoverage[]
 }

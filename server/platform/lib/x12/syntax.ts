@@ -17,7 +17,7 @@ interface Delimiters {
   readonly segment: string
 }
 
-/** The usual delimiters. */
+/** The delimiters that we write. An answer’s own are in its ISA. */
 export const usualDelimiters: Delimiters = { element: '*', repetition: '^', component: ':', segment: '~' }
 
 /** A transaction set (ST to SE), without its envelope. */

@@ -15,7 +15,7 @@ import { isChange, planAsked, type AskedStep, type LineMove, type Plan, type Ref
 import { orderErrors } from '../rules/steps.ts'
 import { settleForms } from './settle-forms.ts'
 
-/** The options of every bulk call. */
+/** What every bulk call can ask: only to count, or to be refused if the counts aren’t those shown. */
 export interface BulkCall extends BulkRequest {
   readonly dry_run?: boolean | undefined
   readonly expected?:

@@ -28,7 +28,6 @@ export interface CopyRequest {
   readonly fields?: readonly string[] | undefined
 }
 
-/** A copy to be saved. */
 interface Copy {
   readonly source: StudentPeriodRow
   readonly values: Values

@@ -9,7 +9,6 @@ import { readSignedForms, type SignedForm } from './signed-forms.ts'
 
 /** What status changes need from other tables, by the ID of the student-period. */
 export interface Related {
-  /** The dependents. */
   readonly dependents: ReadonlyMap<number, readonly Dependent[]>
   /** The life event of the latest enroll form, if it has one. */
   readonly lifeEvents: ReadonlyMap<number, LifeEvent>

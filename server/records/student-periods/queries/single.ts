@@ -69,7 +69,7 @@ export const dependentsOf = (context: ScopeContext) =>
     ])
     .orderBy('dependents.id')
 
-/** Lists the dependents of a student-period. */
+/** Lists the dependents of a student-period in the order in which they were added. */
 export const listDependents = (context: ScopeContext, studentPeriodId: number) =>
   dependentsOf(context).where('dependents.student_period_id', '=', studentPeriodId).execute()
 export type DependentRow = Awaited<ReturnType<typeof listDependents>>[number]

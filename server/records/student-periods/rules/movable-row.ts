@@ -75,7 +75,7 @@ type Unmoved = Pick<
   | 'forms'
 >
 
-/** Returns a row by its values. */
+/** Returns a row whose parsed fields are taken from its values, so that both agree. */
 export const movableOf = (values: Values, rest: Unmoved): MovableRow => ({
   ...rest,
   // the CHECKs allow exactly the contract's enumerations

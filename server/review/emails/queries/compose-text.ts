@@ -57,7 +57,6 @@ export interface ComposedText {
   /** Null for a text that staff wrote. */
   readonly kind: TemplateKindName | null
   readonly bySchool: ReadonlyMap<number, PreparedText>
-  /** Returns the label of a merge field. */
   readonly labelOf: (field: string) => string
 }
 

@@ -6,7 +6,6 @@ import { announceForm } from '#server/platform/live/announce.ts'
 import { problem } from '#server/platform/problem.ts'
 import { suggest } from '#server/review/decisions/index.ts'
 
-/** A form as its claim is read. */
 interface ClaimedForm {
   readonly id: number
   readonly school_id: number

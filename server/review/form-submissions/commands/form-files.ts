@@ -119,7 +119,6 @@ export const keepFiles = async (
     .execute()
 }
 
-/** The student that a form was matched with. */
 interface MatchedStudent {
   readonly school_id: number
   readonly student_id: number

@@ -42,7 +42,7 @@ export const intakeFor = (context: AnonymousContext, period: PublicPeriod): Inta
   endsAt: period.ends_at,
 })
 
-/** A saved form. */
+/** A form that has arrived and has its confirmation number. */
 export interface Submitted {
   readonly id: number
   readonly confirmation_number: string

@@ -54,7 +54,7 @@ export const deleteExpiredForms = async ({ db, clock }: Pick<Services, 'db' | 'c
   )
 }
 
-/** Deletes tokens that ended. */
+/** Deletes the expired tokens of every school’s forms. */
 export const deleteExpiredTokens = async ({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> => {
   const now = clock.now().toISOString()
   // scope: expired rows of every school

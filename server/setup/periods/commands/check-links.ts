@@ -15,7 +15,6 @@ const listLinks = async (context: Context, periodId: number): Promise<DocumentLi
 
 /** Links checked at the same time. */
 const maxParallel = 4
-/** The most links in one check. */
 const maxLinks = 500
 
 /** Checks the links of a period. Returns those that don’t work. */

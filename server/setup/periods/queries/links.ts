@@ -47,7 +47,7 @@ const latestCheckOf = ({ db }: Pick<Context, 'db'>, periodId: number) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Returns whether the links of a period are being checked. */
+/** Returns whether a check of a period’s links is queued or running. */
 export const areLinksChecked = async (context: Context, periodId: number): Promise<boolean> => {
   const latest = await latestCheckOf(context, periodId)
   return latest?.state === 'queued' || latest?.state === 'running'

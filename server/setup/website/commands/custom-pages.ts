@@ -116,7 +116,7 @@ export const replacePage = async (
   await record(context, pageEntry(period, 'custom_page_changed', before.title, changes))
 }
 
-/** Deletes or restores a page. */
+/** Deletes or restores a page, without history. */
 export const setDeleted = async (context: Context, id: number, isDeleted: boolean): Promise<void> => {
   const now = context.clock.now().toISOString()
   await scope
