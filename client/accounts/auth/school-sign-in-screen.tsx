@@ -13,7 +13,6 @@ interface SchoolSearch {
   redirect?: string
 }
 
-/** Renders the choice of a school to sign in at. */
 const SchoolSignInScreen = () => {
   const { school, redirect } = Route.useSearch()
   return <SchoolChoice wanted={school} redirect={redirect} />

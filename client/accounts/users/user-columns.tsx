@@ -35,7 +35,7 @@ const columnOf = (
   column: Pick<TableColumn<User>, 'width' | 'cell' | 'text'>,
 ): TableColumn<User> => ({ id, label: columns[id].label, ...column })
 
-/** The columns of the list. */
+/** The columns of the list of users, in their usual order. */
 export const userColumns: readonly TableColumn<User>[] = [
   columnOf('name', { width: 210, cell: (row) => <UserName user={row} />, text: nameOf }),
   columnOf('state', {

@@ -6,7 +6,7 @@ import { MenuItem, MenuSeparator } from '#client/platform/ui/overlays/menu.tsx'
 import { useInvite } from './use-invite.ts'
 import { useRemoval } from './use-removal.ts'
 
-/** Renders the menu of a user. */
+/** Renders what can be done with a user, as the items of a menu. */
 export const UserItems = ({ user }: { user: User }) => {
   const navigate = useNavigate()
   const { invite, copyLink } = useInvite(user)

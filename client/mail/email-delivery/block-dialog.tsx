@@ -15,7 +15,7 @@ interface Values {
 const f = fieldsOf<Values>()
 const blank: Values = { address: '', reason: '' }
 
-/** Renders the dialog that blocks an address. */
+/** Renders the dialog that blocks an address for the emails of every school. */
 export const BlockDialog = ({ handle }: { handle: DialogHandle }) => {
   const toast = useToast()
   const { send } = useSend(addSuppressedAddress, { refreshes: blockedReads, quiet: true })

@@ -12,7 +12,6 @@ import { useGlobalTemplateEdit } from './use-template-edit.ts'
 
 const breadcrumb = [{ key: 'all', link: <Link to="/settings/global-email-templates">Email templates</Link> }]
 
-/** Renders the screen of a global email template. */
 const GlobalTemplateScreen = () => {
   const id = Number(Route.useParams().email)
   const loaded = useAsk(getGlobalEmailTemplate, { params: { id } }, afresh)

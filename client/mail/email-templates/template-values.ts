@@ -36,7 +36,6 @@ export interface TemplateValues extends TextValues {
   is_enabled?: boolean
 }
 
-/** What is saved of a template. */
 interface TemplateFacts extends TemplateContent {
   is_enabled?: boolean | undefined
 }

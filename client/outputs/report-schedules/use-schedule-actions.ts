@@ -65,7 +65,7 @@ const settled = async (
   }
 }
 
-/** Downloads a made file. */
+/** Returns how to download a made report, under the name that it was saved with. */
 export const useMadeFile = ({ id, file_name }: MadeReport) => {
   const { save, saving } = useSaveFile<'file'>()
   const read = () => call(downloadMadeReport, { params: { id: String(id) } })

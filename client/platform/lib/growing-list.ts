@@ -58,7 +58,6 @@ export const useGrowingList = <T>(
   return {
     /** All loaded items; undefined until the first page is loaded. */
     data: data && rowsOf(data),
-    /** The total count. */
     total: data?.pages[0]?.meta.total ?? 0,
     error,
     refetch,

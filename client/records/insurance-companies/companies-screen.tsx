@@ -222,7 +222,6 @@ const SelectedCompanies = ({ list }: { list: CompanyList }) => {
 const mergeLabel = (into: InsuranceCompanyRow, from: InsuranceCompanyRow | undefined): string =>
   from ? 'Merge…' : `Merge ${into.name}…`
 
-/** Renders the menu of a company. */
 const CompanyItems = ({ company }: { company: InsuranceCompanyRow }) => {
   const navigate = useNavigate()
   const merge = useMergeDialog()

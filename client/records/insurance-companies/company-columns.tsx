@@ -35,7 +35,7 @@ const columnOf = (
   column: Pick<TableColumn<InsuranceCompanyRow>, 'width' | 'cell' | 'text' | 'align'>,
 ): TableColumn<InsuranceCompanyRow> => ({ id, label: insuranceCompanyColumns[id].label, ...column })
 
-/** The columns of the list. */
+/** The columns of the list of insurance companies, in their usual order. */
 export const companyColumns: readonly TableColumn<InsuranceCompanyRow>[] = [
   columnOf('name', {
     width: 320,

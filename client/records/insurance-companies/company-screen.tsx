@@ -19,7 +19,6 @@ import { historyTexts } from './company-text.ts'
 import { useMergeDialog } from './use-merge-dialog.ts'
 import { useRemoveCompany } from './use-remove-company.ts'
 
-/** Renders the screen of one insurance company. */
 const CompanyScreen = () => {
   const id = Number(Route.useParams().company)
   const company = useAsk(getInsuranceCompany, { params: { id } })

@@ -9,7 +9,7 @@ import { valueWords, type PlainValue } from '#client/platform/record/field-value
 import { formatPhone } from '#client/platform/lib/format.ts'
 import { ageOutChoice, stateName } from './company-text.ts'
 
-/** The editable values of a company. */
+/** What a company’s form edits: all but what the server counts and sets. */
 export type EditableCompany = Omit<InsuranceCompany, 'id' | 'usage' | 'version' | 'updated_at'>
 
 type Typed =

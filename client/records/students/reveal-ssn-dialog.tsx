@@ -9,7 +9,7 @@ import { useRecordForm } from '#client/platform/ui/form/use-record-form.ts'
 
 const f = fieldsOf<{ reason: string }>()
 
-/** The owner of the SSN. */
+/** The student or dependent whose SSN is revealed. */
 export interface SsnOwner {
   readonly type: 'student' | 'dependent'
   readonly id: number

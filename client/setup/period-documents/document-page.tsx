@@ -156,7 +156,7 @@ export const usePlace = (): SetUpPlace => {
 export const useDocument = (document: Pick<PeriodDocument, 'get'>, periodId: number) =>
   useAsk(document.get, { params: { id: periodId } }, afresh)
 
-/** Sends the whole document. */
+/** Returns a function that replaces the document, and reads again what shows it. */
 export const useSendDocument = (
   { replace }: Pick<PeriodDocument, 'replace'>,
   periodId: number,

@@ -68,7 +68,6 @@ const About = ({ school }: { school: School }) => {
 
 const f = fieldsOf<AboutValues>()
 
-/** Renders the fields of a school. */
 const AboutFields = () => (
   <>
     <Names />

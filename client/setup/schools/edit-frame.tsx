@@ -30,7 +30,7 @@ interface LoadedPartProps<T> {
   children: (data: T) => ReactNode
 }
 
-/** Renders a freshly loaded school. */
+/** Renders what edits a school, read again so that it starts from the latest version. */
 export const LoadedSchool = ({ schoolId, title, children }: LoadedSchoolProps) => {
   const loaded = useAsk(getSchool, { params: { id: schoolId } }, afresh)
   return (
@@ -49,7 +49,6 @@ interface SettingsFormProps<V extends FieldValues, F extends object, R> {
   save: (facts: F, version: number) => Promise<R>
   /** Below the form, with separate actions. */
   after?: ReactNode
-  /** Renders the fields. */
   children: (settings: R) => ReactNode
 }
 

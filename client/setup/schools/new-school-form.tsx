@@ -10,7 +10,7 @@ import { fieldsOf } from '#client/platform/ui/form/fields.ts'
 
 const f = fieldsOf<{ name: string; time_zone: string }>()
 
-/** Renders the form of a new school. */
+/** Renders the form of a new school, and opens its policy years when it’s saved. */
 export const NewSchoolForm = ({ handle }: { handle: DialogHandle<number> }) => {
   const navigate = useNavigate()
   const { send } = useSend(createSchool, { refreshes: [listSchools, listSchoolsForUsers], quiet: true })

@@ -144,7 +144,7 @@ export const MenuRadioGroup = <V extends string | number>(props: MenuRadioGroupP
   </Base.RadioGroup>
 )
 
-/** Renders a submenu. */
+/** Renders an item that opens more items at its side. */
 export const Submenu = ({ label, icon: Icon, children }: SubmenuProps) => (
   <Base.SubmenuRoot>
     <Base.SubmenuTrigger className={cx(optionClass, 'data-popup-open:bg-hover')}>

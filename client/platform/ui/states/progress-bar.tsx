@@ -11,7 +11,7 @@ interface ProgressBarProps {
   className?: string
 }
 
-/** Renders a progress bar with text. */
+/** Renders how far something is, in percent once the total is known. */
 export const ProgressBar = ({ label, done, total, detail, className }: ProgressBarProps) => {
   const known = total > 0
   const percent = known ? Math.min(100, Math.round((done / total) * 100)) : 0

@@ -82,5 +82,5 @@ export const SortCell = ({ sorted, onSort, children, ...rest }: SortCellProps) =
   )
 }
 
-/** Renders a cell. */
+/** Renders a cell of a plain table; `align="end"` is for numbers. */
 export const Cell = (props: CellProps) => <td className={place(props)}>{props.children}</td>

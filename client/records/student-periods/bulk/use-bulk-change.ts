@@ -71,7 +71,7 @@ export const useBulkChange = <B extends BulkKeys>(
   return { preview, error, isApplying: real.isSending, apply: applyShown }
 }
 
-/** The texts of a bulk change. */
+/** What a bulk change says on its button, in its preview and when it’s done. */
 export interface ChangeTexts {
   /** On the button: 'Change 3 records', with the number of overrides. */
   readonly act: (changed: number, overridden: number) => string

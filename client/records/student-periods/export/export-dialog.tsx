@@ -156,7 +156,6 @@ const SsnChoice = ({ choices, onChoose }: ChoiceProps) => (
 
 const isBusy = ({ state }: ExportRun): boolean => state === 'queued' || state === 'running'
 
-/** Returns the state of an export as text. */
 const stateText = (run: ExportRun): string => {
   const { done, total } = run.progress
   if (run.state === 'failed') return run.message ?? 'Export failed.'

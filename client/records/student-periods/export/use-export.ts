@@ -16,7 +16,7 @@ export interface Exportable {
   /** The number of students in the list, selected or not. */
   readonly total: number
   readonly whole: RequestedSelection
-  /** The selection. */
+  /** The selected students; null if none are. */
   readonly chosen: { readonly count: number; readonly selected: RequestedSelection } | null
   /** The visible columns, in order. */
   readonly columns: readonly StudentListColumn[]

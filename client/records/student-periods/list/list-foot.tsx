@@ -45,7 +45,6 @@ export const ListFoot = ({ periodId, rows, state, shown }: ListFootProps) =>
     </footer>
   )
 
-/** Returns the sort order as text. */
 const SortText = ({ controls }: { controls: TableControls }) => {
   const words = controls.sort.map(({ field, descending }) => {
     const label = controls.filterColumns.find(({ id }) => id === field)?.label ?? field

@@ -27,7 +27,7 @@ const noRules: WhereGroup = { operator: 'and', rules: [] }
 /** Returns whether two values are equal in any key order: the database orders keys its own way. */
 export const isEqualQuery = (one: unknown, other: unknown): boolean => hashKey([one]) === hashKey([other])
 
-/** Returns the query of a view. */
+/** Returns a saved query with a value for everything that it leaves out. */
 export const queryOfView = ({ search, filters, where, sort }: StoredQuery): ListQuery => ({
   q: search ?? '',
   filters: filters ?? {},

@@ -80,7 +80,7 @@ export const findAppealable = async (
   }
 }
 
-/** Returns which coverage types a student appealed, why, and by when staff plan to decide; undefined without an appeal. */
+/** Returns what a student appealed, why, and by when staff plan to decide; undefined without an appeal. */
 export const findAppeal = (context: ScopeContext, submissionId: number) =>
   scope
     .appeals(context)

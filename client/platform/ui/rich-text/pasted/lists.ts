@@ -129,7 +129,6 @@ interface ListLine {
   /** The level, from 1. */
   readonly level: number
   readonly tag: 'ol' | 'ul'
-  /** The marker. */
   readonly marker: string
   /** Word's ID of the list. */
   readonly id: string
