@@ -65,6 +65,7 @@ interface Row extends RevertibleRow, Readonly<Record<string, unknown>> {
 }
 
 /** The condition that a later entry was undone in this record, or undoes one that is later too: the record is as before. */
+// scope: part of `readRows`, which limits its records; the entries are of the record of its row
 const isTakenBack = sql<boolean>`(
   exists (select from changes act join history taken on taken.change_id = act.id
     where act.undoes_change_id = h.change_id and taken.student_period_id = sp.id)
