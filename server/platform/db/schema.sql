@@ -916,12 +916,12 @@ END) stored,
 );
 CREATE INDEX form_submissions_claimed_by ON public.form_submissions USING btree (claimed_by_id) WHERE (claimed_by_id IS NOT NULL);
 CREATE INDEX form_submissions_life_event ON public.form_submissions USING btree (student_period_id) WHERE (qualifying_event IS NOT NULL);
-CREATE INDEX form_submissions_period ON public.form_submissions USING btree (period_id, submitted_at DESC);
+CREATE INDEX form_submissions_period ON public.form_submissions USING btree (period_id, submitted_at DESC, school_id);
 CREATE INDEX form_submissions_sent ON public.form_submissions USING btree (sent_hash, submitted_at DESC);
 CREATE INDEX form_submissions_student ON public.form_submissions USING btree (student_id) WHERE (student_id IS NOT NULL);
 CREATE INDEX form_submissions_student_period ON public.form_submissions USING btree (student_period_id, submitted_at DESC) WHERE (student_period_id IS NOT NULL);
 CREATE INDEX form_submissions_superseded_by ON public.form_submissions USING btree (superseded_by_id) WHERE (superseded_by_id IS NOT NULL);
-CREATE INDEX form_submissions_to_review ON public.form_submissions USING btree (period_id, risk DESC, deadline_on, id) WHERE ((progress = 'complete'::text) AND (superseded_by_id IS NULL) AND (decision <> 'decided'::text));
+CREATE INDEX form_submissions_to_review ON public.form_submissions USING btree (period_id, risk DESC, deadline_on, id, school_id) WHERE ((progress = 'complete'::text) AND (superseded_by_id IS NULL) AND (decision <> 'decided'::text));
 CREATE INDEX form_submissions_unseen ON public.form_submissions USING btree (period_id) WHERE (seen_at IS NULL);
 
 -- The links with which students open their forms. Each is made once, for an answer or an email.
@@ -1925,8 +1925,8 @@ create table student_periods (
   constraint student_periods_vision_waive_source_of_coverage_check CHECK ((vision_waive_source_of_coverage = ANY (ARRAY['parent_employer_group'::text, 'spouse_employer_group'::text, 'medicaid'::text, 'own_employer_group'::text, 'veterans_benefits'::text, 'individual_plan'::text, 'cobra'::text, 'individual_essential_plan'::text, 'tricare'::text, 'other'::text]))),
   constraint student_periods_vision_waive_subscriber_relation_check CHECK ((vision_waive_subscriber_relation = ANY (ARRAY['parent'::text, 'spouse'::text, 'self'::text])))
 );
-CREATE INDEX student_periods_by_name ON public.student_periods USING btree (period_id, sort_name, id) WHERE (deleted_at IS NULL);
-CREATE INDEX student_periods_by_statuses ON public.student_periods USING btree (period_id, status, medical_status, dental_status, vision_status) WHERE (deleted_at IS NULL);
+CREATE INDEX student_periods_by_name ON public.student_periods USING btree (period_id, sort_name, id, school_id) WHERE (deleted_at IS NULL);
+CREATE INDEX student_periods_by_statuses ON public.student_periods USING btree (period_id, status, medical_status, dental_status, vision_status, school_id) WHERE (deleted_at IS NULL);
 CREATE INDEX student_periods_dental_company ON public.student_periods USING btree (dental_waive_insurance_company_id, school_id, medical_waive_insurance_company_id) WHERE ((dental_waive_insurance_company_id IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX student_periods_dental_typed_name ON public.student_periods USING btree (shipmate_fold(dental_waive_insurance_name_other)) WHERE ((dental_waive_insurance_name_other IS NOT NULL) AND (dental_waive_insurance_company_id IS NULL) AND (deleted_at IS NULL));
 CREATE INDEX student_periods_medical_company ON public.student_periods USING btree (medical_waive_insurance_company_id, school_id) WHERE ((medical_waive_insurance_company_id IS NOT NULL) AND (deleted_at IS NULL));

@@ -87,7 +87,8 @@ const resultOf: RawBuilder<string> = sql<string>`case when item.report_id is nul
   else coalesce(report.status, 'waiting') end`
 
 const itemsOf = (context: ScopeContext, id: number) => sql`
-  from reverification_items item left join eligibility_reports report on report.id = item.report_id
+  from reverification_items item
+  left join eligibility_reports report on report.id = item.report_id and report.school_id = item.school_id
   where ${scope.within(context, 'item.school_id')} and item.reverification_id = ${id}`
 
 const resultName = z.enum(reverificationResults)

@@ -1038,10 +1038,12 @@ create table student_periods (
 );
 comment on table student_periods is
   'A student’s enrollment in a policy year: one wide row, because lists filter and sort by every field.';
-create index student_periods_by_name on student_periods (period_id, sort_name, id) where deleted_at is null;
--- counts by status read only this index
+-- Pages and counts read only these two. They have the school because its staff may see no other: without it, the list of a large
+-- policy year read the table, and all of the primary key to find the school’s rows.
+create index student_periods_by_name on student_periods (period_id, sort_name, id, school_id) where deleted_at is null;
 create index student_periods_by_statuses
-  on student_periods (period_id, status, medical_status, dental_status, vision_status) where deleted_at is null;
+  on student_periods (period_id, status, medical_status, dental_status, vision_status, school_id)
+  where deleted_at is null;
 -- Counting who uses a company reads only these. Each has the coverage types before it, so that a record that names the
 -- company twice counts once, and the school, so that it counts for those who may see it.
 create index student_periods_medical_company on student_periods (medical_waive_insurance_company_id, school_id)
@@ -1602,14 +1604,15 @@ comment on table form_submissions is
 create index form_submissions_claimed_by on form_submissions (claimed_by_id) where claimed_by_id is not null;
 -- status changes look up the events of many students at once
 create index form_submissions_life_event on form_submissions (student_period_id) where qualifying_event is not null;
-create index form_submissions_period on form_submissions (period_id, submitted_at desc);
+-- counts for a school’s staff read only this, or the queue below
+create index form_submissions_period on form_submissions (period_id, submitted_at desc, school_id);
 create index form_submissions_sent on form_submissions (sent_hash, submitted_at desc);
 create index form_submissions_student on form_submissions (student_id) where student_id is not null;
 create index form_submissions_student_period on form_submissions (student_period_id, submitted_at desc)
   where student_period_id is not null;
 create index form_submissions_superseded_by on form_submissions (superseded_by_id) where superseded_by_id is not null;
 -- the queue that staff review
-create index form_submissions_to_review on form_submissions (period_id, risk desc, deadline_on, id)
+create index form_submissions_to_review on form_submissions (period_id, risk desc, deadline_on, id, school_id)
   where progress = 'complete' and superseded_by_id is null and decision <> 'decided';
 create index form_submissions_unseen on form_submissions (period_id) where seen_at is null;
 

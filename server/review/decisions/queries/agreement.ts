@@ -126,7 +126,9 @@ const selectFeedback = (context: Context, periodId: number) =>
     .decisionFeedback(context)
     .innerJoin('decisions as suggested', 'suggested.id', 'decision_feedback.decision_id')
     .innerJoin('form_submissions as form', 'form.id', 'suggested.submission_id')
-    .leftJoin('students as s', 's.id', 'form.student_id')
+    .leftJoin('students as s', (join) =>
+      join.onRef('s.id', '=', 'form.student_id').onRef('s.school_id', '=', 'form.school_id'),
+    )
     .where('form.period_id', '=', periodId)
 
 const countVerdicts = (context: Context, periodId: number) =>

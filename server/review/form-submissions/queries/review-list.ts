@@ -86,7 +86,7 @@ const rowColumns = (context: Context): RawBuilder<unknown> => sql`
 
 /** Returns `from …` of the forms that the caller can see, with what `rowColumns` reads; more conditions can follow. */
 const fromForms = (context: Context): RawBuilder<unknown> => sql`
-  from form_submissions form left join students s on s.id = form.student_id
+  from form_submissions form left join students s on s.id = form.student_id and s.school_id = form.school_id
   left join users claimer on claimer.id = form.claimed_by_id
   where ${scope.within(context, 'form.school_id')}`
 
