@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { hashPassword } from '#server/accounts/auth/index.ts'
 import { buildStudentPeriod } from '#server/records/student-periods/factory.ts'
 import { startCallerThread, type CallerThread, type CallResult } from '#server/testing/caller-thread.ts'
@@ -22,6 +22,8 @@ let caller: CallerThread
 let limit: number
 let studentId: number
 beforeAll(async () => {
+  // replies aren’t parsed against the contract where the product runs
+  vi.stubEnv('NODE_ENV', 'production')
   services = await startTestServices()
   world = await buildSchoolWorld(services)
   caller = await startCallerThread(services, world.admin)
@@ -35,6 +37,7 @@ beforeAll(async () => {
   await services.owner.updateTable('users').set({ password_hash }).execute()
 })
 afterAll(async () => {
+  vi.unstubAllEnvs()
   await caller.close()
   await services.close()
 })

@@ -9,10 +9,10 @@ import type { SavedResponse } from './idempotency.ts'
  * skips it: presenters already select fields by name, and parsing every row of a list would cost a third of the
  * throughput.
  */
-const isParsing = process.env['NODE_ENV'] !== 'production'
+const isParsing = (): boolean => process.env['NODE_ENV'] !== 'production'
 
 const check = (schema: Schema, value: unknown): unknown => {
-  if (!isParsing) return value
+  if (!isParsing()) return value
   const parsed = z.safeParse(schema, value)
   if (parsed.success) return parsed.data
   const issues = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
