@@ -95,6 +95,8 @@ export interface Progress {
   count(total: number): void
   /** Sets the number of rows to write, including history entries. Defaults to twice the job’s records. */
   expect(rows: number): void
+  /** Returns the number of the job’s records. */
+  total(): number
   /** Adds to the number of written rows. */
   add(rows: number): void
 }

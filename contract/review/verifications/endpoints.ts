@@ -47,7 +47,7 @@ export const listPayerHealth = endpoint({
   reply: list(payerHealth),
 })
 
-/** What was sent and received, for whoever must find out why. */
+/** What was sent and received, for anyone who must find out why. */
 export const getRawEligibilityReport = endpoint({
   method: 'GET',
   path: '/api/eligibility-reports/:id/raw',

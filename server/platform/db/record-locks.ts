@@ -3,7 +3,7 @@ import { scope, type ScopeContext } from './scope.ts'
 
 // Records are locked in one order everywhere, so that no two transactions wait for each other: insurance companies,
 // students, student-periods, then forms, checks and all else, each in the order of their IDs. Renaming a student writes
-// the sort names of their student-periods, so whoever locks those has locked the student.
+// the sort names of their student-periods, so code that locks those has locked the student.
 
 /**
  * Why a record is locked: to change it, or to remove it, when nothing may be added to it meantime (`for update` refuses the

@@ -49,11 +49,11 @@ const findAuthor = async (
 /** Runs work in the name of its author in one transaction. Follow-up work runs only after the commit. */
 export const asAuthor = async <T>(
   services: Services,
-  authorId: number,
+  authorId: number | null,
   jobName: string,
   work: (context: Context) => Promise<T>,
 ): Promise<T> => {
-  const author = await findAuthor(services, authorId)
+  const author = authorId === null ? null : await findAuthor(services, authorId)
   if (!author) throw new Error('The user who started this no longer has an account.')
   const afterCommit: (() => void)[] = []
   const done = await services.db.transaction().execute((trx) =>

@@ -52,7 +52,7 @@ export const createProgress = (
   { db, clock, log }: { readonly db: Database; readonly clock: Clock; readonly log: Logger },
   jobId: number,
   planned: number,
-): Progress & { settled(): Promise<void>; total(): number } => {
+): Progress & { settled(): Promise<void> } => {
   let total = planned
   let expected = 2 * total
   let written = 0

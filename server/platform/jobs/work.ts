@@ -188,8 +188,6 @@ const attempt = async <S extends Schema>(
     return asSystem(services, async (context) =>
       save(context, await definition.systemChange(context, ask, id)),
     )
-  // those whose account was deleted have none
-  if (author_id === null) return
   await asAuthor(services, author_id, `job-${id}`, async (plain) => {
     const context = { ...plain, progress }
     await sql`set local statement_timeout = 0`.execute(context.db)

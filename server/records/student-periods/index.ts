@@ -8,19 +8,13 @@ export { countByStatus, countEach, listColumnValues } from './queries/value-coun
 export { studentPeriodTasks } from './jobs.ts'
 export { copyValues, defaultCopyFields, findNotCopyable, type CopyContext } from './rules/copy.ts'
 export { planStudentPeriodUndo, withDependents } from './undo.ts'
-export {
-  save,
-  saveReverted,
-  type RecordChange,
-  type RevertibleStudentPeriod,
-  type Writer,
-} from './record/save.ts'
+export { save, saveReverted, type RecordChange, type RevertibleStudentPeriod } from './record/save.ts'
 export { lockRow, lockRows } from './record/lock.ts'
 export { isChange, planChange, type Plan, type Step } from './rules/plan.ts'
 export { signedDependents } from './rules/dependents.ts'
-export { withValues, type MovableRow } from './rules/movable-row.ts'
+export type { MovableRow } from './rules/movable-row.ts'
 export { readStudentPeriod } from './present.ts'
-export { lineOf, moveContextOf } from './rules/lines.ts'
+export { lineOf } from './rules/lines.ts'
 export { loadRows } from './queries/rows.ts'
 export {
   closeLines,

@@ -18,6 +18,7 @@ import { dependentsFor, formFor, type ApprovedForm } from './signed-parts.ts'
 
 /** One step of a change of a student-period. */
 export type Step = ValuesStep | EventStep | DependentsStep
+/** A step that a caller can ask for too. */
 export type AskedStep = Step | TargetStep
 
 /** New values of fields that no status depends on. */

@@ -6,7 +6,7 @@ import { scope, selectPeriod } from '#server/platform/db/scope.ts'
 import { writeQuotedRecord } from '#server/platform/lib/csv.ts'
 import { writeWorkbook, type SheetColumn, type SheetRow } from '#server/platform/lib/workbook.ts'
 import { problem } from '#server/platform/problem.ts'
-import { countEveryRow, readEveryRow, type ExportedRow } from '#server/records/student-periods/index.ts'
+import { readEveryRow, type ExportedRow } from '#server/records/student-periods/index.ts'
 import { openSsn } from '#server/records/students/index.ts'
 import { cellText, fileColumn, ssnText, type FileColumn, saveFile } from '../files.ts'
 import { discloseExport } from '../record.ts'
@@ -29,9 +29,11 @@ export const writeExport = async (
     .executeTakeFirst()
   if (!run) throw problem.notFound()
   const students: number[] = []
-  context.progress.count(await countEveryRow(context, await rowsOf(context, ask)))
+  context.progress.expect(context.progress.total())
   const size = await saveFile(context, run, await bytesOf(context, run, { ask, students }))
   await discloseExport(context, { ...run, ask }, students)
+  // records can be added or removed after they were counted
+  context.progress.count(students.length)
   await scope
     .update(context, 'exports')
     .set({ size, rows: students.length, expires_at: expiresAt(context.clock.now()) })

@@ -10,7 +10,7 @@ import { problem } from '#server/platform/problem.ts'
 import { closeLines, lineOf, lockRow, type MovableRow } from '#server/records/student-periods/index.ts'
 import { requestForForm } from '#server/review/verifications/index.ts'
 import { findStoredForm, readForm, type StoredForm } from '../queries/review-detail.ts'
-import { applyToStudent } from './apply-to-student.ts'
+import { aboutOf, applyToStudent } from './apply-to-student.ts'
 import { attachFilesToStudent } from './form-files.ts'
 import type { Submitted } from './intake.ts'
 import { lockOthers } from './supersede.ts'
@@ -92,12 +92,6 @@ export const matchForm = async (
   else await apply(context, form, record, act, replaced)
   await suggest(context, [id])
 }
-
-const aboutOf = ({ school_id, student_id, id }: MovableRow) => ({
-  school_id,
-  student_id,
-  student_period_id: id,
-})
 
 const saveMatch = async (
   context: Context,

@@ -137,7 +137,7 @@ const makeChecks = async (
 /** Times that the last results of a batch are saved again after a failure. */
 const saveAgain = 3
 
-/** Saves the last results; after a failure again, because whoever takes the checks over would pay for them again. */
+/** Saves the last results; after a failure again, because another run that takes the checks over would pay for them again. */
 const saveRest = async (services: Services, save: () => Promise<void>): Promise<void> => {
   for (let failed = 0; failed < saveAgain; failed += 1) {
     try {

@@ -22,7 +22,6 @@ export const findDeadLinks = async (
   services: Services,
   { id, author_id, ask, progress }: RunningWork<{ readonly period_id: number }>,
 ): Promise<{ readonly dead: DeadLink[] }> => {
-  if (author_id === null) return { dead: [] }
   const links = await asAuthor(services, author_id, `job-${id}`, (context) =>
     listLinks(context, ask.period_id),
   )
