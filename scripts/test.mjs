@@ -29,6 +29,8 @@ const installChromium = () => {
 }
 
 const counts = { passed: 0, failed: 0 }
+/** What failed, for the last lines: the runs are longer than what a terminal keeps. */
+const failures = []
 
 /** Adds what a runner says it counted; a runner that says nothing failed. */
 const count = (text) => {
@@ -61,12 +63,18 @@ const run = async (name, args, linesOf, isAlone = true) => {
   const [status] = await once(child, 'close')
   if (!isAlone) console.log(`\n== ${name}\n${shown}`)
   const counted = count(linesOf(said))
-  if (status !== 0 || !counted) {
-    if (counts.failed === 0 || !counted) counts.failed += 1
-    return false
-  }
-  return true
+  if (status === 0 && counted) return true
+  if (counts.failed === 0 || !counted) counts.failed += 1
+  failures.push(`${name} ended with ${status}`, ...new Set(failuresIn(said)))
+  return false
 }
+
+/** Returns the lines in which the checks and the test runners name what failed. */
+const failuresIn = (text) =>
+  stripVTControlCharacters(text)
+    .split('\n')
+    .filter((line) => /^(FAILED | FAIL |\s*× |\s+\d+\) \[)/.test(line))
+    .map((line) => line.trim())
 
 const only = (pattern) => (text) =>
   stripVTControlCharacters(text)
@@ -97,6 +105,7 @@ const tested = [
   ),
 ]
 const results = [...read, ...tested]
+if (failures.length > 0) console.log(`\nFailed:\n${failures.map((line) => `  ${line}`).join('\n')}`)
 console.log(`\nTotal time: ${Math.round((Date.now() - started) / 1000)} s`)
 console.log(`${counts.passed} passed, ${counts.failed} failed`)
 process.exit(results.every(Boolean) && counts.failed === 0 ? 0 : 1)

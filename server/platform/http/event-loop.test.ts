@@ -19,7 +19,6 @@ const attempts = 3
 let services: TestServices
 let world: SchoolWorld
 let caller: CallerThread
-let limit: number
 let studentId: number
 beforeAll(async () => {
   // replies aren’t parsed against the contract where the product runs
@@ -27,7 +26,6 @@ beforeAll(async () => {
   services = await startTestServices()
   world = await buildSchoolWorld(services)
   caller = await startCallerThread(services, world.admin)
-  limit = most * slownessOf()
   const built = await buildStudentPeriod(services.owner, {
     school_id: world.schoolId,
     period_id: world.periodId,
@@ -125,17 +123,20 @@ const corpus: readonly (readonly [what: string, prepare: () => () => Send, statu
   ['a drawing that never ends', () => drawing('<svg'.repeat(120_000)), 422],
 ]
 
-/** Returns the least that a request blocks the event loop in milliseconds; repeated while it’s over the limit. */
+/**
+ * Returns the least that a request blocks the event loop, in milliseconds of the machine for which the limit is stated;
+ * repeated while it’s over the limit. What the machine does is measured each time, because other programs come and go.
+ */
 const blockOf = async (what: string, prepare: () => Send, status: number): Promise<number> => {
   const blocks: number[] = []
-  for (let attempt = 0; attempt < attempts && !(Math.min(...blocks) < limit); attempt += 1) {
+  for (let attempt = 0; attempt < attempts && !(Math.min(...blocks) < most); attempt += 1) {
     // the same content again would be no change
     await faqs('<p>a <b>b</b></p>')()()
     const send = prepare()
     let result: CallResult | undefined
     const { busy } = await measureBlocking(async () => (result = await send()))
     expect(result).toEqual({ status, start: expect.anything() })
-    blocks.push(busy)
+    blocks.push(busy / slownessOf())
   }
   if (isReport) process.stdout.write(`${what}: ${status}, ${blocks.map(Math.round).join(', ')} ms\n`)
   return Math.min(...blocks)
@@ -150,7 +151,7 @@ describe('the event loop stays free for others', () => {
   })
 
   it.each(corpus)('while there is %s', { timeout: 300_000 }, async (what, prepare, status) => {
-    expect(await blockOf(what, prepare(), status)).toBeLessThan(limit)
+    expect(await blockOf(what, prepare(), status)).toBeLessThan(most)
   })
 
   it('while the notes of a student are read', { timeout: 300_000 }, async () => {
@@ -158,7 +159,7 @@ describe('the event loop stays free for others', () => {
       for (let times = 0; times < 10; times += 1) expect((await note(body)()()).status).toBe(201)
     const path = `/api/student-notes?student_id=${studentId}`
     const read = () => caller.prepare({ method: 'GET', path })
-    expect(await blockOf('reading the notes', read, 200)).toBeLessThan(limit)
+    expect(await blockOf('reading the notes', read, 200)).toBeLessThan(most)
   })
 
   it('while 500 students are listed and searched', { timeout: 300_000 }, async () => {
@@ -176,7 +177,7 @@ describe('the event loop stays free for others', () => {
       const read = () => caller.prepare({ method: 'GET', path })
       // the first run compiles its code
       expect((await read()()).status).toBe(200)
-      expect(await blockOf(path, read, 200)).toBeLessThan(limit)
+      expect(await blockOf(path, read, 200)).toBeLessThan(most)
     }
   })
 })
