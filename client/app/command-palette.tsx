@@ -251,6 +251,7 @@ const screenTerms: Readonly<Record<string, string>> = {
   'email-templates': 'messages texts translations',
   mailbox: 'emails sent failed messages',
   'email-delivery': 'bounced blocked addresses mail server smtp spf dkim dmarc',
+  'default-enrollment': 'auto-enroll deadline no form not started premium run',
   reverifications: 'waivers check again due eligibility inactive schedule',
   reports: 'figures charts files export bursar carrier 834 aging out batch scheduled',
   'payer-health': 'eligibility checks clearinghouse outage errors latency answers',

@@ -17,6 +17,7 @@ import {
   ShieldCheck,
   Umbrella,
   Upload,
+  UserCheck,
   UserCog,
   Users,
   type LucideIcon,
@@ -66,33 +67,7 @@ const periodScreens = (base: string, reviews: boolean): readonly ScreenLink[] =>
     group: 'work',
     href: base,
   },
-  ...(reviews
-    ? [
-        {
-          key: 'forms',
-          label: 'Form submissions',
-          icon: ClipboardList,
-          group: 'work',
-          href: `${base}/student-form-submissions`,
-          // the review of one form
-          root: `${base}/student-form-submission`,
-        } as const,
-        {
-          key: 'reverifications',
-          label: 'Reverification',
-          icon: RefreshCw,
-          group: 'work',
-          href: `${base}/reverifications`,
-        } as const,
-        {
-          key: 'reports',
-          label: 'Reports',
-          icon: ChartColumn,
-          group: 'work',
-          href: `${base}/reports`,
-        } as const,
-      ]
-    : []),
+  ...(reviews ? reviewScreens(base) : []),
   {
     key: 'import',
     label: 'Import',
@@ -106,6 +81,40 @@ const periodScreens = (base: string, reviews: boolean): readonly ScreenLink[] =>
     icon: Send,
     group: 'work',
     href: `${base}/emails`,
+  },
+]
+
+/** What only Shipmate Admins do with the students of a policy year. */
+const reviewScreens = (base: string): readonly ScreenLink[] => [
+  {
+    key: 'forms',
+    label: 'Form submissions',
+    icon: ClipboardList,
+    group: 'work',
+    href: `${base}/student-form-submissions`,
+    // the review of one form
+    root: `${base}/student-form-submission`,
+  },
+  {
+    key: 'default-enrollment',
+    label: 'Default enrollment',
+    icon: UserCheck,
+    group: 'work',
+    href: `${base}/default-enrollment`,
+  },
+  {
+    key: 'reverifications',
+    label: 'Reverification',
+    icon: RefreshCw,
+    group: 'work',
+    href: `${base}/reverifications`,
+  },
+  {
+    key: 'reports',
+    label: 'Reports',
+    icon: ChartColumn,
+    group: 'work',
+    href: `${base}/reports`,
   },
 ]
 

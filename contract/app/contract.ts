@@ -4,6 +4,7 @@ import * as auth from '#contract/accounts/auth/endpoints.ts'
 import * as passkeys from '#contract/accounts/auth/passkey-endpoints.ts'
 import * as bursar from '#contract/outputs/bursar/endpoints.ts'
 import * as carrierFiles from '#contract/outputs/carrier-files/endpoints.ts'
+import * as defaultEnrollments from '#contract/review/default-enrollments/endpoints.ts'
 import * as decisions from '#contract/review/decisions/endpoints.ts'
 import * as documents from '#contract/records/documents/endpoints.ts'
 import * as drafts from '#contract/accounts/drafts/endpoints.ts'
@@ -54,6 +55,7 @@ export const contract = {
   'email-delivery': emailDelivery,
   'email-templates': emailTemplates,
   decisions,
+  'default-enrollments': defaultEnrollments,
   documents,
   'form-submissions': formSubmissions,
   'insurance-companies': insuranceCompanies,

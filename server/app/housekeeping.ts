@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { deliveryDays } from '#contract/outputs/webhooks/choices.ts'
 import { reviewActivityWeekly } from '#server/outputs/audit/index.ts'
 import { judgeAgain, remindOfFixes } from '#server/review/decisions/index.ts'
+import { enrollByDefaultNightly } from '#server/review/default-enrollments/index.ts'
 import { sweepOrphans } from '#server/records/documents/index.ts'
 import { expiredBefore } from '#server/accounts/drafts/index.ts'
 import { clearExpiredLinks } from '#server/mail/email-delivery/index.ts'
@@ -89,6 +90,7 @@ const regular: readonly Regular[] = [
   { every: hour, run: judgeAgain, failed: 'Judging forms again failed. Retrying.' },
   { every: hour, run: remindOfFixes, failed: 'Reminding students failed. Retrying.' },
   { every: hour, run: reverifyNightly, failed: 'Scheduled reverifications weren’t started. Retrying.' },
+  { every: hour, run: enrollByDefaultNightly, failed: 'Auto-enrollment wasn’t started. Retrying.' },
   { every: hour, run: ageOutNightly, failed: 'The nightly change to aged out wasn’t started. Retrying.' },
   { every: hour, run: reviewActivityWeekly, failed: 'The weekly review of activity wasn’t made. Retrying.' },
   { every: hour, run: sendAgeOutNotices, failed: 'Notices about aging out weren’t sent. Retrying.' },

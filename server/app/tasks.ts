@@ -1,4 +1,5 @@
 import { carrierFileTasks } from '#server/outputs/carrier-files/index.ts'
+import { defaultEnrollmentTasks } from '#server/review/default-enrollments/index.ts'
 import { emailTasks } from '#server/review/emails/index.ts'
 import { exportTasks } from '#server/review/exports/index.ts'
 import { undoTasks } from './undo-job.ts'
@@ -20,6 +21,7 @@ export const tasks: readonly Task[] = [
   ...studentPeriodTasks,
   ...undoTasks,
   ...noteTasks,
+  ...defaultEnrollmentTasks,
   ...emailTasks,
   ...exportTasks,
   ...insuranceCompanyTasks,

@@ -7,6 +7,7 @@ import { auditRequests } from './audit-requests.ts'
 import { authRequests } from './auth-requests.ts'
 import { carrierFileRequests } from './carrier-file-requests.ts'
 import { deliveryRequests } from './delivery-requests.ts'
+import { defaultEnrollmentRequests } from './default-enrollment-requests.ts'
 import { decisionRequests } from './decision-requests.ts'
 import { bursarRequests } from './bursar-requests.ts'
 import { reportRequests } from './report-requests.ts'
@@ -214,6 +215,7 @@ export const testRequests: TestRequests = {
   'email-delivery': deliveryRequests,
   'email-templates': templateRequests,
   decisions: decisionRequests,
+  'default-enrollments': defaultEnrollmentRequests,
   verifications: verificationRequests,
   reverifications: reverificationRequests,
   audit: auditRequests,

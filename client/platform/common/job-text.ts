@@ -68,6 +68,18 @@ export const jobWords: Record<JobKind, JobWords> = {
     done: (changed) => `Insurance name matched in ${formatCount(changed, 'record')}`,
     noun: 'record',
   },
+  'enroll-by-default': {
+    running: 'Auto-enrolling students',
+    failed: 'Couldn’t auto-enroll students',
+    done: (changed) => `${formatCount(changed, 'student')} auto-enrolled`,
+    noun: 'student',
+  },
+  'tell-auto-enrolled': {
+    running: 'Queuing emails',
+    failed: 'Couldn’t send the emails',
+    done: (changed) => `${formatCount(changed, 'email')} queued`,
+    noun: 'email',
+  },
   'undo-change': {
     running: 'Undoing the change',
     failed: 'Couldn’t undo',

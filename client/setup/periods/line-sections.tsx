@@ -50,14 +50,28 @@ export const LineSections = () => (
         {(index) => <Exemption index={index} />}
       </f.List>
     </FormSection>
-    <FormSection
-      id="default"
-      title="Default enrollment"
-      why="After the deadline, students who didn’t submit a form are enrolled automatically. You can also auto-enroll students with these statuses."
-    >
-      <f.Checks name="default_also" options={defaultAlso} labels={defaultAlsoLabels} />
-    </FormSection>
+    <DefaultEnrollmentSection />
   </>
+)
+
+const DefaultEnrollmentSection = () => (
+  <FormSection
+    id="default"
+    title="Default enrollment"
+    why="After the deadline, students who didn’t send a form are enrolled from the start of the year at the full premium. You can also auto-enroll students with these statuses."
+  >
+    <f.Checks name="default_also" options={defaultAlso} labels={defaultAlsoLabels} />
+    <f.Number
+      name="default_enrollment_wait_days"
+      hint="0 auto-enrolls students on the day after their deadline."
+      width="half"
+    />
+    <f.Checkbox
+      name="default_enrollment_is_automatic"
+      label="Start without staff on the day"
+      hint="Otherwise a Shipmate Admin starts it on Default enrollment. Emails always wait until staff send them."
+    />
+  </FormSection>
 )
 
 const Line = ({ coverage }: { coverage: Coverage }) => {

@@ -19,7 +19,7 @@ export type Condition =
   | 'prior_is_enrolled'
 
 /** The dates a row writes; see effects.ts. */
-export type DateEffect = 'coverage_begins' | 'coverage_ends' | 'verified'
+export type DateEffect = 'coverage_begins' | 'coverage_begins_with_term' | 'coverage_ends' | 'verified'
 
 /** The outcome for the student’s form or the eligibility check, next to the status. */
 export type Note = 'plan_change' | 'superseded' | 'waiver_withdrawn' | 'recommendation'
@@ -249,14 +249,14 @@ export const transitions: readonly Transition[] = [
     from: ['not_started', 'waiver_declined'],
     to: 'enrolled',
     when: 'in_force',
-    sets: 'coverage_begins',
+    sets: 'coverage_begins_with_term',
   },
   {
     event: 'default_enrollment',
     from: ['waiver_utp', 'waiver_inactive', 'waived_aged_out'],
     to: 'enrolled',
     when: 'default_option',
-    sets: 'coverage_begins',
+    sets: 'coverage_begins_with_term',
   },
   { event: 'dependents_changed', from: tiers, to: '@tier' },
   { event: 'offering_off', from: nonFinal, to: 'not_applicable' },

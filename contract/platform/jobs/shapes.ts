@@ -16,6 +16,8 @@ export const jobKinds = [
   'rename-option',
   'merge-insurance-companies',
   'assign-insurance-names',
+  'enroll-by-default',
+  'tell-auto-enrolled',
   'undo-change',
 ] as const
 export type JobKind = (typeof jobKinds)[number]

@@ -20,7 +20,7 @@ const exemption = z.strictObject({
 /** Statuses that default enrollment can include in addition to not_started and waiver_declined. */
 export const defaultAlso = ['waiver_utp', 'waiver_inactive', 'waived_aged_out'] as const
 export const defaultAlsoLabels: Record<(typeof defaultAlso)[number], string> = {
-  waiver_utp: 'Waiver – Unable to Process, after the grace period',
+  waiver_utp: 'Waiver – Unable to Process, after the days to respond',
   waiver_inactive: 'Waiver – Inactive Coverage',
   waived_aged_out: 'Waived – Aged Out',
 }
@@ -47,6 +47,10 @@ export const enrollmentOptions = periodDocument({
     dental_enrolls_by_default: z.boolean(),
     vision_enrolls_by_default: z.boolean(),
     default_also: z.array(z.enum(defaultAlso)),
+    /** Days after a student’s deadline on which they still can send a form before they’re auto-enrolled. */
+    default_enrollment_wait_days: z.int().check(z.gte(0), z.lte(60)),
+    /** Whether auto-enrollment starts on its day without staff. */
+    default_enrollment_is_automatic: z.boolean(),
     exemptions: z.array(exemption).check(z.maxLength(40)),
   },
   labels: {
@@ -61,6 +65,8 @@ export const enrollmentOptions = periodDocument({
     dental_enrolls_by_default: 'Auto-enroll in dental',
     vision_enrolls_by_default: 'Auto-enroll in vision',
     default_also: 'Also auto-enroll',
+    default_enrollment_wait_days: 'Days to wait after the deadline',
+    default_enrollment_is_automatic: 'Start automatically',
     exemptions: 'Exemptions',
   },
   choices: { ...coverageLabels, ...defaultAlsoLabels, ...academicStatusLabels },
@@ -76,6 +82,8 @@ export const enrollmentOptions = periodDocument({
     dental_enrolls_by_default: false,
     vision_enrolls_by_default: false,
     default_also: [],
+    default_enrollment_wait_days: 0,
+    default_enrollment_is_automatic: false,
     exemptions: [],
   },
   issues: ({ exemptions }) => [

@@ -33,7 +33,9 @@ export const changedPremium = (
   { before, after }: { readonly before: string; readonly after: string },
 ): string => asMoney(centsOf(premium) + centsOf(after) - centsOf(before))
 
-const centsOf = (money: string): number => Number(money.replace('.', ''))
+/** Returns the cents of an amount with two decimal places: '4678.00' → 467800. */
+export const centsOf = (money: string): number => Number(money.replace('.', ''))
 
-const asMoney = (cents: number): string =>
+/** Returns an amount of cents with two decimal places. */
+export const asMoney = (cents: number): string =>
   `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`

@@ -9,6 +9,7 @@ import {
   feeColumns,
   isLateWaiver,
   later,
+  startOfTerm,
   type EnrollmentTerms,
   type FeeColumn,
 } from './enrollment-terms.ts'
@@ -25,9 +26,10 @@ const beginCoverage = (
   line: Line,
   context: MoveContext,
   tier = tierFor(context.covered, context.one_family_tier),
+  startOf = startIn,
 ): LineEffects => {
   const terms = context.termsOf?.()
-  const covered = { starts_on: startIn(context, terms), ends_on: context.period.ends_on }
+  const covered = { starts_on: startOf(context, terms), ends_on: context.period.ends_on }
   const plan = context.planOf?.()
   return {
     [`${line.coverage}_enroll_coverage_start_on` as const]: covered.starts_on,
@@ -46,6 +48,15 @@ const startIn = (context: MoveContext, terms: EnrollmentTerms | undefined): stri
     life_event: context.life_event ?? null,
     requested_on: context.requested_enrollment_on ?? null,
   })
+
+/**
+ * Starts coverage of a student who sent no form in time: with the policy year or the coverage term of their requested
+ * date, at the full premium from then on, whenever it runs. Only the student is covered.
+ */
+const beginWithTerm = (line: Line, context: MoveContext): LineEffects =>
+  beginCoverage(line, context, 'enrolled', ({ period, requested_enrollment_on }, terms) =>
+    startOfTerm({ period, terms, requested_on: requested_enrollment_on ?? null }),
+  )
 
 /** Leaves out the fees the record already has, because staff may have changed them. */
 const newFees = (fees: Readonly<Partial<Record<FeeColumn, string>>>, { charged }: MoveContext): LineEffects =>
@@ -134,7 +145,8 @@ const lateFee = (line: Line, context: MoveContext): LineEffects => {
 }
 
 const dateEffects: Record<DateEffect, (line: Line, context: MoveContext) => LineEffects> = {
-  coverage_begins: beginCoverage,
+  coverage_begins: (line, context) => beginCoverage(line, context),
+  coverage_begins_with_term: beginWithTerm,
   coverage_ends: endCoverage,
   verified: verify,
 }

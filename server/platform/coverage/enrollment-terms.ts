@@ -95,7 +95,11 @@ const isOnTime = ({ terms, signed_on }: StartFacts): boolean => {
 }
 
 /** Returns the start of the latest coverage term that contains a day, or of the policy year. */
-const startOfTerm = ({ terms, period, requested_on }: StartFacts): string =>
+export const startOfTerm = ({
+  terms,
+  period,
+  requested_on,
+}: Pick<StartFacts, 'terms' | 'period' | 'requested_on'>): string =>
   (terms?.coverage_terms ?? [])
     .filter(
       ({ starts_on, ends_on }) =>

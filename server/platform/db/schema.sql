@@ -454,6 +454,25 @@ create table decisions (
 CREATE INDEX decisions_submission ON public.decisions USING btree (submission_id, coverage_type, id DESC);
 CREATE TRIGGER decisions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.decisions FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
 
+-- A run that enrolled the students of a policy year who sent no form in time. Its emails wait until staff release them.
+create table default_enrollments (
+  id bigint not null generated always as identity,
+  school_id bigint not null,
+  period_id bigint not null,
+  run_on date not null,
+  job_id bigint not null,
+  students integer,
+  amount numeric(14,2),
+  emails_released_at timestamp with time zone,
+  constraint default_enrollments_pkey PRIMARY KEY (id, school_id),
+  constraint default_enrollments_amount_check CHECK ((amount >= (0)::numeric)),
+  constraint default_enrollments_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id),
+  constraint default_enrollments_job_id_school_id_key UNIQUE (job_id, school_id),
+  constraint default_enrollments_period_id_school_id_fkey FOREIGN KEY (period_id, school_id) REFERENCES periods(id, school_id),
+  constraint default_enrollments_students_check CHECK ((students >= 0))
+);
+CREATE INDEX default_enrollments_period ON public.default_enrollments USING btree (period_id, id DESC);
+
 -- Spouses, partners and children that a student’s plan covers.
 create table dependents (
   id bigint not null generated always as identity,

@@ -297,6 +297,17 @@ export interface Decision {
   suggested_status: string | null;
 }
 
+export interface DefaultEnrollment {
+  amount: Numeric | null;
+  emails_released_at: string | null;
+  id: Generated<number>;
+  job_id: number;
+  period_id: number;
+  run_on: string;
+  school_id: number;
+  students: number | null;
+}
+
 export interface Dependent {
   covers: Generated<string[]>;
   created_at: Generated<string>;
@@ -1395,6 +1406,7 @@ export interface DB {
   decision_feedback: DecisionFeedback;
   decision_outcomes: DecisionOutcome;
   decisions: Decision;
+  default_enrollments: DefaultEnrollment;
   dependents: Dependent;
   disclosed_students: DisclosedStudent;
   disclosures: Disclosure;

@@ -18,7 +18,13 @@ export const isLong = (rows: number): boolean => rows > jobThreshold
 
 /** The kinds of work: long calls, of which their author is told, and work with a screen that shows it. */
 type WorkKind =
-  JobKind | 'export-students' | 'check-links' | 'prepare-carrier-file' | 'make-report' | 'age-out-waivers'
+  | JobKind
+  | 'enroll-by-default-nightly'
+  | 'export-students'
+  | 'check-links'
+  | 'prepare-carrier-file'
+  | 'make-report'
+  | 'age-out-waivers'
 
 /** A job while it runs. */
 export interface RunningWork<Ask> {

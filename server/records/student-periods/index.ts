@@ -1,4 +1,4 @@
-export { assertExpected, sampleSize, type BulkCall } from './commands/bulk.ts'
+export { assertExpected, countMoves, sampleSize, type BulkCall } from './commands/bulk.ts'
 export { moveUses } from './commands/move-uses.ts'
 export { countUses, isTyped, usageOf, type CompanyUse } from './queries/company-uses.ts'
 export { updateOtherField } from './commands/bulk-calls.ts'

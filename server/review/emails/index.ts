@@ -1,2 +1,3 @@
 export { cancelEmailsOf } from './commands/change-email.ts'
 export { emailTasks } from './jobs.ts'
+export { composeEmail } from './commands/compose.ts'

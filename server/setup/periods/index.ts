@@ -7,3 +7,4 @@ export {
   toPeriodWithRules,
   type PeriodWithRules,
 } from './queries/line-rules.ts'
+export { findBefore, listPremiumChecks } from './queries/set-up.ts'

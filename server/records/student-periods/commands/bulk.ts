@@ -49,7 +49,8 @@ const evaluate = (row: MovableRow, steps: readonly AskedStep[], today: string): 
   return isInOrder ? plan : { kind: 'skipped', row, reason: 'out_of_order', coverage: null, detail }
 }
 
-const countMoves = (changed: readonly Plan[]): BulkResult['moves'] => {
+/** Counts status changes by coverage type, statuses and event, the most frequent first. */
+export const countMoves = (changed: readonly Pick<Plan, 'moves'>[]): BulkResult['moves'] => {
   const counted = new Map<string, LineMove & { quantity: number }>()
   for (const { moves } of changed)
     for (const move of moves) {

@@ -30,7 +30,7 @@ import { mediaPlacesIn } from '../rules/links-in.ts'
 type PeriodRow = Awaited<ReturnType<typeof getPeriod>>
 
 /** Returns the period this one was copied from, or else the previous period of the school. */
-const findBefore = async (context: ScopeContext, period: PeriodRow): Promise<PeriodRow | undefined> =>
+export const findBefore = async (context: ScopeContext, period: PeriodRow): Promise<PeriodRow | undefined> =>
   scope
     .periods(context)
     .selectAll()
@@ -77,6 +77,24 @@ export const listChecks = async (context: Context, id: number): Promise<Check[]>
     ...(await publishingChecks(context, id)),
     ...pageChecks(pages),
   ]
+}
+
+/** Returns the issues with the premiums of the offered plans: those that are missing or the same as last year’s. */
+export const listPremiumChecks = async (context: ScopeContext, id: number) => {
+  const period = await getPeriod(context, id)
+  const before = await findBefore(context, period)
+  const read = await readSaved(context, id)
+  const found = insuranceChecks({
+    dates: null,
+    options: read(enrollmentOptions),
+    plans: plansOf(read),
+    before: before ? { name: before.name, plans: plansOf(await readSaved(context, before.id)) } : null,
+    today: '',
+    hasStarted: true,
+  })
+  return found.flatMap(({ kind, document, words }) =>
+    kind === 'premium_missing' || kind === 'premium_unchanged' ? [{ kind, document, words }] : [],
+  )
 }
 
 const plansOf = (read: ReadSaved) => ({

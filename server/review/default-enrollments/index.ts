@@ -1,0 +1,2 @@
+export { defaultEnrollmentTasks } from './jobs.ts'
+export { enrollByDefaultNightly } from './schedule.ts'

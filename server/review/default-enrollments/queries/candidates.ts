@@ -1,0 +1,90 @@
+import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { coverages } from '#contract/platform/coverage/choices.ts'
+import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
+import { batches } from '#server/platform/lib/batches.ts'
+import { dayIn, officeTimeZone, type Clock } from '#server/platform/lib/clock.ts'
+import { openCoverages } from '#server/review/decisions/index.ts'
+import { lockRows, type MovableRow, type Plan } from '#server/records/student-periods/index.ts'
+import { concernedStatuses, enrollmentOf, standingsOf, type Known, type Standing } from '../rules.ts'
+
+/** Records that are read at once. */
+const batchSize = 500
+
+/** A record that auto-enrollment concerns, and the change that would enroll the student today. */
+export interface Candidate {
+  readonly row: MovableRow
+  readonly standings: readonly Standing[]
+  readonly plan: Plan
+}
+
+export type CandidateContext = ScopeContext & { readonly clock: Clock }
+
+/**
+ * Reads the records of a policy year that auto-enrollment concerns, batch by batch in the order of their IDs. They’re
+ * locked if they’ll be saved.
+ */
+export async function* readCandidates(
+  context: CandidateContext,
+  periodId: number,
+  { isLocking }: { readonly isLocking: boolean },
+): AsyncGenerator<readonly Candidate[]> {
+  const today = dayIn(context.clock, officeTimeZone)
+  for (const ids of batches(await listConcerned(context, periodId), batchSize)) {
+    const { rows } = await lockRows(context, { ids }, { isDryRun: !isLocking })
+    const known = await readKnown(context, ids)
+    yield rows
+      .map((row) => {
+        const standings = standingsOf(row, known.get(row.id) ?? nothing, today)
+        return { row, standings, plan: enrollmentOf(row, standings, today) }
+      })
+      .filter(({ standings }) => standings.length > 0)
+    await setImmediate()
+  }
+}
+
+const nothing: Known = { open: new Set(), respondBy: new Map() }
+
+const listConcerned = async (context: ScopeContext, periodId: number): Promise<number[]> => {
+  const isConcerned = sql.join(
+    coverages.map(
+      (coverage) => sql`${sql.ref(`sp.${coverage}_status`)}::text = any(${[...concernedStatuses]})`,
+    ),
+    sql` or `,
+  )
+  const { rows } = await sql<{ id: number }>`
+    select sp.id from student_periods sp
+    where sp.period_id = ${periodId} and sp.deleted_at is null and ${scope.within(context, 'sp.school_id')}
+      and (${isConcerned}) order by sp.id`.execute(context.db)
+  return rows.map(({ id }) => id)
+}
+
+const openLine = z.object({ id: z.int(), coverage: z.enum(coverages) })
+const respondLine = z.extend(openLine, { respond_by: z.string() })
+
+/** Reads what is open of the students’ forms, and until when they can respond. */
+const readKnown = async (context: ScopeContext, ids: readonly number[]): Promise<Map<number, Known>> => {
+  const among = sql`form.student_period_id = any(${[...ids]}::bigint[]) and ${scope.within(context, 'form.school_id')}`
+  const open = await sql`
+    select distinct form.student_period_id as id, line.coverage
+    from form_submissions form cross join lateral unnest(${openCoverages(context, 'form')}) line(coverage)
+    where ${among}`.execute(context.db)
+  const respond = await sql`
+    select form.student_period_id as id, outcome.coverage_type as coverage, max(outcome.respond_by) as respond_by
+    from form_submissions form join decision_outcomes outcome on outcome.submission_id = form.id
+    where ${among} and ${scope.within(context, 'outcome.school_id')}
+      and outcome.outcome = 'utp' and outcome.undone_at is null and outcome.respond_by is not null
+    group by 1, 2`.execute(context.db)
+  const opened = Map.groupBy(z.parse(z.array(openLine), open.rows), ({ id }) => id)
+  const responding = Map.groupBy(z.parse(z.array(respondLine), respond.rows), ({ id }) => id)
+  return new Map(
+    ids.map((id) => [
+      id,
+      {
+        open: new Set(opened.get(id)?.map(({ coverage }) => coverage)),
+        respondBy: new Map(responding.get(id)?.map(({ coverage, respond_by }) => [coverage, respond_by])),
+      },
+    ]),
+  )
+}
