@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { deliveryDays } from '#contract/outputs/webhooks/choices.ts'
 import { reviewActivityWeekly } from '#server/outputs/audit/index.ts'
 import { judgeAgain, remindOfFixes } from '#server/review/decisions/index.ts'
-import { enrollByDefaultNightly } from '#server/review/default-enrollments/index.ts'
+import { enrollByDefaultNightly, remindOfDeadlines } from '#server/review/default-enrollments/index.ts'
 import { sweepOrphans } from '#server/records/documents/index.ts'
 import { expiredBefore } from '#server/accounts/drafts/index.ts'
 import { clearExpiredLinks } from '#server/mail/email-delivery/index.ts'
@@ -88,6 +88,7 @@ const regular: readonly Regular[] = [
   { every: minute, run: sweepChecks, failed: 'Unfinished eligibility checks weren’t queued. Retrying.' },
   { every: hour, run: deleteExpired, failed: 'The cleanup failed. Retrying.' },
   { every: hour, run: judgeAgain, failed: 'Judging forms again failed. Retrying.' },
+  { every: hour, run: remindOfDeadlines, failed: 'Reminding of deadlines failed. Retrying.' },
   { every: hour, run: remindOfFixes, failed: 'Reminding students failed. Retrying.' },
   { every: hour, run: reverifyNightly, failed: 'Scheduled reverifications weren’t started. Retrying.' },
   { every: hour, run: enrollByDefaultNightly, failed: 'Auto-enrollment wasn’t started. Retrying.' },

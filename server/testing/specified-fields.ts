@@ -100,6 +100,7 @@ export const specifiedPeriodFields: readonly SpecifiedField[] = [
   day('signature_date'),
   text('comment', 5000),
   day('disbursement_on'),
+  day('benefits_used_on'),
   day('requested_enrollment_on'),
   day('reverify_on'),
   money('admin_fee'),

@@ -129,6 +129,7 @@ export const enrollmentPlaces: Readonly<Record<EnrollmentField, Place<keyof type
   signature_date: submission,
   requested_enrollment_on: { ...submission, ...edited, overview: 11, ifFilled: true },
   comment: { ...submission, width: 'full', ...edited, overview: 15, ifFilled: true, panel: 6 },
+  benefits_used_on: { section: 'Dates', width: 'short', ...edited, ifFilled: true },
   disbursement_on: { section: 'Dates', width: 'short', ...edited, overview: 12, ifFilled: true },
   reverify_on: {
     section: 'Dates',

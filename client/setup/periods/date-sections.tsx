@@ -1,6 +1,6 @@
 import type { ContentOf } from '#contract/platform/document.ts'
 import { everyone } from '#contract/setup/period-documents/audience.ts'
-import type { dates } from '#contract/setup/period-documents/dates.ts'
+import { reminderDayLabels, reminderDays, type dates } from '#contract/setup/period-documents/dates.ts'
 import { newKey } from '#client/platform/lib/new-key.ts'
 import type { FieldOf } from '#client/platform/ui/form/fields.ts'
 import { documentFields } from '#client/setup/period-documents/document-fields.ts'
@@ -18,6 +18,13 @@ export const DateSections = () => (
       <Pair from="starts_on" to="ends_on" required />
       <Pair from="enrollment_opens_on" to="enrollment_closes_on" />
       <Pair from="waiver_opens_on" to="waiver_deadline_on" />
+      <f.Checks
+        name="reminder_days"
+        options={reminderDays}
+        labels={reminderDayLabels}
+        hint="Emails students who haven’t started, before their cohort’s deadline or the policy year’s."
+        isRow
+      />
     </FormSection>
     <FormSection
       id="cohorts"

@@ -11,12 +11,12 @@ export type Condition =
   | 'may_be_declined'
   | 'offered'
   | 'in_force'
-  | 'auto_approved'
   | 'tries_exhausted'
   | 'on_parents_plan'
   | 'keeps_coverage_on_leave'
   | 'default_option'
   | 'prior_is_enrolled'
+  | 'benefits_unused'
 
 /** The dates a row writes; see effects.ts. */
 export type DateEffect = 'coverage_begins' | 'coverage_begins_with_term' | 'coverage_ends' | 'verified'
@@ -157,7 +157,14 @@ export const transitions: readonly Transition[] = [
     to: 'waived',
     sets: 'verified',
   },
-  { event: 'approve_waiver', roles: admins, from: enrolledWaiver, to: 'waived', sets: 'verified' },
+  {
+    event: 'approve_waiver',
+    roles: admins,
+    from: enrolledWaiver,
+    to: 'waived',
+    when: 'benefits_unused',
+    sets: 'verified',
+  },
   {
     event: 'mark_waiver_utp',
     roles: admins,
@@ -184,13 +191,6 @@ export const transitions: readonly Transition[] = [
     event: 'eligibility_active',
     from: ['waived_needs_reverified', 'waiver_inactive', 'waived'],
     to: 'waived',
-    sets: 'verified',
-  },
-  {
-    event: 'eligibility_active',
-    from: ['waiver_submitted'],
-    to: 'waived',
-    when: 'auto_approved',
     sets: 'verified',
   },
   { event: 'eligibility_active', from: ['waiver_submitted'], to: '@same', note: 'recommendation' },

@@ -76,6 +76,8 @@ export const enrollmentFields = {
     ...dayField('Disbursement date', { officeOnly: true, copied: 'offered' }),
     imported: true,
   },
+  /** The day since which the student has claims under the plan, as the carrier or the student told the office. */
+  benefits_used_on: { ...dayField('Benefits used since', { officeOnly: true }), imported: true },
   requested_enrollment_on: dayField('Requested enrollment date', { copied: 'offered' }),
   reverify_on: dayField('Reverify date', { officeOnly: true, copied: 'offered' }),
   admin_fee: moneyField('Admin fee', fee),

@@ -44,8 +44,8 @@ export const decisionOutcome = z.object({
 })
 export type DecisionOutcome = z.output<typeof decisionOutcome>
 
-/** Who acts on a suggestion: no one yet (shadow), staff, or the system. */
-export const decisionModes = ['shadow', 'assist', 'auto'] as const
+/** Who acts on a suggestion: no one yet (shadow), or staff. */
+export const decisionModes = ['shadow', 'assist'] as const
 
 /** What is suggested for one coverage type of a form. */
 export const suggestedDecision = z.extend(waiverDecision, {

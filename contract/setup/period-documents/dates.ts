@@ -14,6 +14,16 @@ const cohort = z.strictObject({
   waiver_deadline_on: z.nullable(day),
 })
 
+/** Days before a deadline on which students who haven’t started are reminded. */
+export const reminderDays = ['30', '14', '7', '3', '1'] as const
+export const reminderDayLabels: Record<(typeof reminderDays)[number], string> = {
+  '30': '30 days before',
+  '14': '14 days before',
+  '7': '7 days before',
+  '3': '3 days before',
+  '1': 'The day before',
+}
+
 /** A part of the year that can be covered separately: annual, fall, spring and summer. */
 const coverageTerm = z.strictObject({
   key: itemKey,
@@ -42,6 +52,7 @@ export const dates = periodDocument({
     enrollment_closes_on: z.nullable(day),
     waiver_opens_on: z.nullable(day),
     waiver_deadline_on: z.nullable(day),
+    reminder_days: z.array(z.enum(reminderDays)),
     cohorts: z.array(cohort).check(z.maxLength(40)),
     coverage_terms: z.array(coverageTerm).check(z.maxLength(12)),
   },
@@ -52,10 +63,11 @@ export const dates = periodDocument({
     enrollment_closes_on: 'Enrollment window closes',
     waiver_opens_on: 'Waiver window opens',
     waiver_deadline_on: 'Waiver deadline',
+    reminder_days: 'Deadline reminders',
     cohorts: 'Cohorts',
     coverage_terms: 'Coverage terms',
   },
-  choices: academicStatusLabels,
+  choices: { ...academicStatusLabels, ...reminderDayLabels },
   empty: {
     starts_on: '',
     ends_on: '',
@@ -63,6 +75,7 @@ export const dates = periodDocument({
     enrollment_closes_on: null,
     waiver_opens_on: null,
     waiver_deadline_on: null,
+    reminder_days: ['14', '3'],
     cohorts: [],
     coverage_terms: [],
   },

@@ -107,7 +107,7 @@ export const templateKinds = {
   deadline_reminder: {
     ...toStudent,
     label: 'Deadline reminder',
-    when: 'Before the waiver deadline, if a student hasn’t submitted a form.',
+    when: 'Before a student’s deadline, on the days set in Insurance options, if they haven’t started.',
     fields: [...record, 'deadline'],
   },
   appeal_received: {

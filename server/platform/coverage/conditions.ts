@@ -3,8 +3,8 @@ import type { Line, MoveContext } from './line.ts'
 import { isTier } from './tiers.ts'
 import type { Condition } from '#contract/platform/coverage/transitions.ts'
 
-/** Attempts before an eligibility check counts as undetermined. */
-const maxReverificationAttempts = 3
+/** Attempts before an eligibility check counts as undetermined, until waiver options are published. */
+const defaultTries = 3
 
 /** Results for which the student may be asked for more; other results aren’t caused by the student. */
 const undeterminedResults: ReadonlySet<string> = new Set(['missing_request_information', 'unknown'])
@@ -21,9 +21,9 @@ const conditions: Record<Condition, (line: Line, context: MoveContext) => boolea
   may_be_declined: (line) => line.coverage !== 'medical' || line.voluntary,
   offered: (line) => line.offered,
   in_force: isInForce,
-  auto_approved: (_line, { options }) => options?.is_auto_approved === true,
-  tries_exhausted: (_line, { options }) =>
-    (options?.tries ?? 0) >= maxReverificationAttempts && undeterminedResults.has(options?.result ?? ''),
+  tries_exhausted: (_line, { options, mostTries }) =>
+    (options?.tries ?? 0) >= (mostTries?.() ?? defaultTries) &&
+    undeterminedResults.has(options?.result ?? ''),
   on_parents_plan: (line, context) =>
     isInForce(line, context) &&
     (line.source_of_coverage === 'parent_employer_group' || line.subscriber_relation === 'parent') &&
@@ -31,6 +31,7 @@ const conditions: Record<Condition, (line: Line, context: MoveContext) => boolea
   keeps_coverage_on_leave: (_line, { options }) => options?.keeps_coverage_on_leave === true,
   default_option: (line, context) =>
     isInForce(line, context) && context.options?.default_also?.includes(line.status) === true,
+  benefits_unused: (_line, { isLockedByBenefits }) => isLockedByBenefits?.() !== true,
   prior_is_enrolled: (line) => isTier(line.prior_status) || isEnrolledWaiver(line.prior_status),
 }
 

@@ -40,6 +40,27 @@ export const deadlineFor = (
   return cohort?.[deadline] ?? dates[deadline]
 }
 
+/** The last day for a student’s form, and the cohort that has it. */
+interface Deadline {
+  readonly day: string | null
+  readonly cohort: string | null
+}
+
+/**
+ * Returns a student’s last day for any form: the later one of the waiver deadline and the end of the enrollment window,
+ * because a student who can still send a form isn’t late.
+ */
+export const lastDayFor = (dates: LineRules['dates'], who: EligibilityFacts): Deadline => {
+  const days = (['waiver_deadline_on', 'enrollment_closes_on'] as const).map((name) =>
+    deadlineFor(dates, who, name),
+  )
+  const cohort = dates.cohorts.find(
+    (one) => (one.waiver_deadline_on ?? one.enrollment_closes_on) !== null && isFor(one.audience, who),
+  )
+  const day = days.reduce((latest, one) => ((one ?? '') > (latest ?? '') ? one : latest), null)
+  return { day, cohort: cohort?.name ?? null }
+}
+
 /** Returns the dates, fees and life events that apply to a student. */
 export const enrollmentTermsFor = (
   { dates, insurance }: Pick<LineRules, 'dates' | 'insurance'>,

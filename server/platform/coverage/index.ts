@@ -13,4 +13,10 @@ export { statusIn } from './status-in.ts'
 export { isInSample, reverifyOnAfter } from './next-reverify-on.ts'
 export { legalAge, presumedEnd } from './presumed-end.ts'
 export { planColumns, planEffects } from './plan-terms.ts'
-export { deadlineFor, enrollmentTermsFor, feeColumns, type LifeEvent } from './enrollment-terms.ts'
+export {
+  deadlineFor,
+  enrollmentTermsFor,
+  lastDayFor,
+  feeColumns,
+  type LifeEvent,
+} from './enrollment-terms.ts'

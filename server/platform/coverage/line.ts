@@ -56,6 +56,10 @@ export interface MoveContext {
   readonly termsOf?: (() => EnrollmentTerms | undefined) | undefined
   /** The fees the record already has; a status change never replaces an amount. */
   readonly charged?: ReadonlySet<FeeColumn>
+  /** Returns whether the student has used benefits and the policy year allows no waiver after that. */
+  readonly isLockedByBenefits?: (() => boolean) | undefined
+  /** Reads the attempts of an eligibility check that the policy year allows. Only checks that found out nothing call it. */
+  readonly mostTries?: (() => number | undefined) | undefined
   /** What the student’s waiver form says about the other insurance. Only approvals of a pending waiver call it. */
   readonly waiverOf?: (() => WaiverEffects) | undefined
 }
@@ -65,8 +69,6 @@ type WaiverEffects = Readonly<Record<`${Coverage}_waive_${string}`, FieldChange[
 
 /** School options and results that some events need; all off by default. */
 interface MoveOptions {
-  /** eligibility_active: whether the school approves automatically and every machine-checked rule passes. */
-  readonly is_auto_approved?: boolean
   /** eligibility_undetermined: the number of attempts and the result. */
   readonly tries?: number
   readonly result?: string

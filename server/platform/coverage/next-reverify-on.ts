@@ -5,7 +5,7 @@ import type { WaiverValues } from '#contract/setup/period-documents/waiver-confi
 import { addDays, daysBetween } from '#server/platform/lib/days.ts'
 
 /**
- * The months between reverifications, the random sample and the days to respond, as the policy year’s waiver options are
+ * The months between reverifications, the random sample, the days to respond, the attempts and the lock, as the policy year’s waiver options are
  * published.
  */
 export type ReverifyOptions = Pick<
@@ -16,6 +16,8 @@ export type ReverifyOptions = Pick<
   | 'reverify_employer_group_months'
   | 'reverify_sample_percent'
   | 'grace_days'
+  | 'tries'
+  | 'locks_after_benefits_used'
 >
 
 /** A waiver that was verified on a day, `YYYY-MM-DD`. */

@@ -63,7 +63,7 @@ describe('the transition table', () => {
     ['decline_waiver', 'EW', 'kept tier'],
     ['decline_optional', 'not_started enrollment_submitted', 'declined'],
     ['eligibility_active', 'waived_needs_reverified waiver_inactive waived', 'waived'],
-    ['eligibility_active', 'waiver_submitted', 'waived'],
+    ['eligibility_active', 'waiver_submitted', 'same'],
     ['eligibility_inactive', 'waived waived_needs_reverified', 'waiver_inactive'],
     ['eligibility_inactive', 'waiver_submitted', 'same'],
     ['eligibility_undetermined', 'waived_needs_reverified waiver_submitted', 'waiver_utp'],
@@ -105,7 +105,6 @@ describe('the transition table', () => {
     ...context,
     record: { status: 'active', academic_status: 'returning' },
     options: {
-      is_auto_approved: true,
       tries: 3,
       result: 'unknown',
       presumed_end_on: '2026-09-15',
@@ -172,12 +171,9 @@ describe('conditions', () => {
     expect(runs('decline_optional', line('not_started', { coverage: 'vision' }))).toBe('declined')
   })
 
-  test('lets an active result decide a submitted waiver only with automatic approval', () => {
+  test('never lets a result alone decide a submitted waiver', () => {
     const result = runEvent('eligibility_active', line('waiver_submitted'), context)
     expect(result).toEqual({ to: 'waiver_submitted', effects: {}, note: 'recommendation' })
-    expect(
-      runs('eligibility_active', line('waiver_submitted'), { options: { is_auto_approved: true } }),
-    ).toBe('waived')
   })
 
   test.each([
@@ -192,6 +188,17 @@ describe('conditions', () => {
       to,
     )
   })
+
+  test.each([
+    [1, 1, 'waiver_utp'],
+    [4, 5, undefined],
+  ])(
+    'after %i of %i attempts that the policy year allows, a submitted waiver becomes %s',
+    (tries, most, to) => {
+      const asked = { options: { tries, result: 'unknown' }, mostTries: () => most }
+      expect(runs('eligibility_undetermined', line('waiver_submitted'), asked)).toBe(to)
+    },
+  )
 
   test('requires a parent’s plan and its age-out date for aging out', () => {
     const options = { presumed_end_on: '2026-09-15' }

@@ -8,7 +8,7 @@ import {
   type Target,
   type Transition,
 } from '#contract/platform/coverage/transitions.ts'
-import { matchesCondition } from './conditions.ts'
+import { isEnrolledWaiver, matchesCondition } from './conditions.ts'
 import { datesOf, effectsOfTier, savedStatusesOf } from './effects.ts'
 import type { Line, LineEffects, MoveContext } from './line.ts'
 import { isTier, tierFor } from './tiers.ts'
@@ -57,7 +57,7 @@ export const evaluateMove = (line: Line, target: CoverageStatus, ask: MoveReques
     return mayRun(ask.role, row) ? { kind: 'event', event, ...outcomeOf(row, line, ask) } : forbidden
   }
   if (!isAdmin({ permission: ask.role })) return forbidden
-  if (ask.may_override !== true) return notAllowed(line, target)
+  if (ask.may_override !== true) return notAllowed(line, target, ask)
   const started = isTier(target) ? effectsOfTier(line, target, ask) : {}
   return { kind: 'override', to: target, effects: { ...started, ...savedStatusesOf(line, target) } }
 }
@@ -121,9 +121,11 @@ const forbidden: Evaluation = {
   detail: 'Only a Shipmate Admin can make this status change.',
 }
 
-const notAllowed = (line: Line, target: CoverageStatus): Evaluation => {
+const notAllowed = (line: Line, target: CoverageStatus, ask: MoveContext): Evaluation => {
   const [from, to] = [statusCatalogue[line.status].label, statusCatalogue[target].label]
-  const why = line.offered ? '' : ' This coverage isn’t offered in this policy year.'
+  const isLocked = target === 'waived' && isEnrolledWaiver(line.status) && ask.isLockedByBenefits?.() === true
+  const used = isLocked ? ' The student has used plan benefits.' : ''
+  const why = line.offered ? used : ' This coverage isn’t offered in this policy year.'
   return {
     kind: 'refused',
     reason: 'not_allowed',

@@ -366,6 +366,20 @@ CREATE INDEX changes_composed_emails ON public.changes USING btree (id DESC) WHE
 CREATE INDEX changes_emergency ON public.changes USING btree (emergency_id, id DESC) WHERE (emergency_id IS NOT NULL);
 CREATE TRIGGER changes_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.changes FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
 
+-- Reminders of students who haven’t started before their deadline. Each is queued once, by whichever process.
+create table deadline_reminders (
+  id bigint not null generated always as identity,
+  school_id bigint not null,
+  student_period_id bigint not null,
+  deadline_on date not null,
+  days_before integer not null,
+  created_at timestamp with time zone not null,
+  constraint deadline_reminders_pkey PRIMARY KEY (id, school_id),
+  constraint deadline_reminders_days_before_check CHECK ((days_before > 0)),
+  constraint deadline_reminders_student_period_id_deadline_on_days_befor_key UNIQUE (student_period_id, deadline_on, days_before, school_id),
+  constraint deadline_reminders_student_period_id_school_id_fkey FOREIGN KEY (student_period_id, school_id) REFERENCES student_periods(id, school_id)
+);
+
 -- Whether staff agreed with a suggestion. The newest one of a user counts.
 create table decision_feedback (
   id bigint not null generated always as identity,
@@ -447,7 +461,7 @@ create table decisions (
   constraint decisions_pkey PRIMARY KEY (id, school_id),
   constraint decisions_confidence_check CHECK ((confidence = ANY (ARRAY['high'::text, 'medium'::text, 'low'::text]))),
   constraint decisions_coverage_type_check CHECK ((coverage_type = ANY (ARRAY['medical'::text, 'dental'::text, 'vision'::text]))),
-  constraint decisions_mode_check CHECK ((mode = ANY (ARRAY['shadow'::text, 'assist'::text, 'auto'::text]))),
+  constraint decisions_mode_check CHECK ((mode = ANY (ARRAY['shadow'::text, 'assist'::text]))),
   constraint decisions_recommendation_check CHECK ((recommendation = ANY (ARRAY['approve'::text, 'utp'::text, 'decline'::text, 'needs_review'::text]))),
   constraint decisions_submission_id_school_id_fkey FOREIGN KEY (submission_id, school_id) REFERENCES form_submissions(id, school_id)
 );
@@ -1907,6 +1921,7 @@ create table student_periods (
   updated_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
   late_waiver_fee numeric(10,2),
+  benefits_used_on date,
   constraint student_periods_pkey PRIMARY KEY (id, school_id),
   constraint student_periods_academic_status_check CHECK ((academic_status = ANY (ARRAY['incoming'::text, 'returning'::text, 'continuing'::text, 'leave_of_absence'::text, 'part_time'::text, 'graduated'::text, 'withdrawn'::text, 'x'::text]))),
   constraint student_periods_add_premium_check CHECK ((add_premium >= (0)::numeric)),

@@ -244,6 +244,15 @@ export interface Change {
   undoes_change_id: number | null;
 }
 
+export interface DeadlineReminder {
+  created_at: string;
+  days_before: number;
+  deadline_on: string;
+  id: Generated<number>;
+  school_id: number;
+  student_period_id: number;
+}
+
 export interface DecisionFeedback {
   comment: string | null;
   correct_outcome: string | null;
@@ -1120,6 +1129,7 @@ export interface StudentPeriod {
   academic_status: string | null;
   add_premium: Numeric | null;
   admin_fee: Numeric | null;
+  benefits_used_on: string | null;
   campus: string | null;
   comment: string | null;
   confirmation_number: string | null;
@@ -1403,6 +1413,7 @@ export interface DB {
   carrier_file_problems: CarrierFileProblem;
   carrier_files: CarrierFile;
   changes: Change;
+  deadline_reminders: DeadlineReminder;
   decision_feedback: DecisionFeedback;
   decision_outcomes: DecisionOutcome;
   decisions: Decision;

@@ -74,6 +74,7 @@ export const tenantTables = {
   carrier_file_members: { key: 'school_id' },
   carrier_file_problems: { key: 'school_id' },
   default_enrollments: { key: 'school_id' },
+  deadline_reminders: { key: 'school_id' },
   age_out_runs: { key: 'school_id' },
   aged_out_waivers: { key: 'school_id' },
   age_out_notices: { key: 'school_id' },

@@ -14,7 +14,7 @@ export { isChange, planChange, type Plan, type Step } from './rules/plan.ts'
 export { signedDependents } from './rules/dependents.ts'
 export type { MovableRow } from './rules/movable-row.ts'
 export { readStudentPeriod } from './present.ts'
-export { lineOf } from './rules/lines.ts'
+export { isLockedByBenefits, lineOf } from './rules/lines.ts'
 export { loadRows } from './queries/rows.ts'
 export {
   closeLines,

@@ -306,3 +306,33 @@ describe('leaves and new years', () => {
     expect(added.changes).toContainEqual({ field: 'covers', before: null, after: ['medical'] })
   })
 })
+
+describe('benefits of the plan that a student has used', () => {
+  it('rule out a waiver during the year if the waiver options say so, but for an override', async () => {
+    const path = `/api/periods/${world.periodId}/waiver-configuration`
+    const { data } = (await world.admin.get(path)).body
+    const saved = await world.admin.put(path, { ...data, locks_after_benefits_used: true })
+    await world.admin.post(`/api/periods/${world.periodId}/publications`, {
+      documents: [{ kind: 'waiver-configuration', version: saved.body.data.version }],
+    })
+    const asked = { medical_status: 'enrolled_waiver_submitted', medical_prior_tier: 'enrolled' }
+    const { id } = await build({ ...asked, benefits_used_on: '2026-10-02' })
+    const refused = await world.admin.put(`/api/student-periods/${id}`, { medical_status: 'waived' })
+    expect([refused.status, refused.body.errors]).toEqual([
+      422,
+      {
+        override_reason: [
+          'The status can’t change from Enrolled – Waiver Submitted to Waived without an override. The student has used plan benefits. Enter a reason to override.',
+        ],
+      },
+    ])
+    const override_reason = 'The carrier confirmed that the claim was voided.'
+    const overridden = await world.admin.put(`/api/student-periods/${id}`, {
+      medical_status: 'waived',
+      override_reason,
+    })
+    expect(overridden.status).toBe(200)
+    const other = await build(asked)
+    expect(await move(other.id, 'waived')).toMatchObject({ medical_status: 'waived' })
+  })
+})

@@ -1,22 +1,17 @@
 import { sql } from 'kysely'
 import { coverageLabels } from '#contract/platform/coverage/choices.ts'
 import type { DecisionOutcome } from '#contract/review/decisions/outcome-shapes.ts'
-import { queueEmails } from '#server/mail/email-delivery/index.ts'
-import {
-  listText,
-  mergeText,
-  prepareTranslation,
-  valuesOfStudents,
-} from '#server/mail/email-templates/index.ts'
+import { listText } from '#server/mail/email-templates/index.ts'
 import type { Services } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { scope } from '#server/platform/db/scope.ts'
-import { recordHistory, startChange, type HistoryContext } from '#server/platform/history/index.ts'
+import type { HistoryContext } from '#server/platform/history/index.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
 import { dayText } from '#server/platform/lib/day-text.ts'
 import { doEach } from '#server/platform/lib/do-each.ts'
 import { addDays } from '#server/platform/lib/days.ts'
 import { lockRow, type MovableRow } from '#server/records/student-periods/index.ts'
+import { queueAutomatic } from '#server/review/emails/index.ts'
 import { getEmailSettings } from '#server/setup/schools/index.ts'
 import { reasonsText } from './commands/emails.ts'
 import { suggest } from './commands/suggest.ts'
@@ -135,33 +130,16 @@ const findReminder = async (system: System, { id, today }: Asked): Promise<Remin
 const sendReminder = async (
   context: HistoryContext,
   system: System,
-  { id, school_id }: Asked,
+  { id }: Asked,
   { row, lines, respond_by }: Reminder,
 ): Promise<void> => {
-  const wanted = (await readSnapshots(system, [id])).get(id)?.content.language ?? 'en'
-  const { prepared, language } = await prepareTranslation(system, kind, school_id, wanted)
-  const values = await valuesOfStudents(system, [row.id], prepared.names)
-  const { subject, html, text } = mergeText(prepared, {
-    ...values.get(row.id),
+  const language = (await readSnapshots(system, [id])).get(id)?.content.language ?? 'en'
+  const values = {
     'decision.coverages': listText(lines.map((line) => coverageLabels[line.coverage_type].toLowerCase())),
     'decision.reasons': reasonsText(lines, (await readLatest(system, [id])).get(id) ?? []),
     'decision.respond_by': dayText(respond_by),
-  })
-  const about = { school_id, student_id: row.student_id, student_period_id: row.id }
-  const act = { kind: 'email_queued', cause: 'system', schoolId: school_id } as const
-  const change_id = await startChange(context, act)
-  const to = { to_address: row.email, to_name: row.addressee }
-  const email = { kind, ...to, subject, html, body: text, language, ...about, change_id } as const
-  const [emailId] = await queueEmails(context, [email])
-  if (emailId === undefined) throw new Error('The reminder wasn’t queued.')
-  await recordHistory(context, act, [
-    {
-      kind: 'email_queued',
-      subject: { type: 'student_email', id: emailId },
-      ...about,
-      changes: [{ field: 'subject', before: null, after: subject }],
-    },
-  ])
+  }
+  await queueAutomatic(context, system, { kind, row, values, language })
 }
 
 /** Returns the decisions of unable to process that the student hasn’t fixed, the nearest response date first. */

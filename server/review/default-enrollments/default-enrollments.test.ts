@@ -5,7 +5,8 @@ import { buildFormSubmission } from '#server/review/form-submissions/factory.ts'
 import { buildPeriod } from '#server/setup/periods/factory.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
-import { enrollByDefaultNightly } from './schedule.ts'
+import { enrollByDefaultNightly } from './schedule/nightly.ts'
+import { remindOfDeadlines } from './schedule/reminders.ts'
 
 // today is 2026-11-20; the waiver deadline was 2026-09-15
 let services: TestServices
@@ -271,5 +272,55 @@ describe('automatic auto-enrollment', () => {
     expect(await enrollByDefaultNightly(services.services)).toBe(0)
     await setUp('medical-plan', { premiums: premiumsOf('4700.00') })
     expect(await enrollByDefaultNightly(services.services)).toBe(1)
+  })
+})
+
+describe('deadline reminders', () => {
+  const reminders = () =>
+    services.owner
+      .selectFrom('emails')
+      .select(['student_period_id', 'subject', 'body'])
+      .where('kind', '=', 'deadline_reminder')
+      .where('school_id', '=', world.schoolId)
+      .orderBy('id')
+      .execute()
+
+  it('go once to students who haven’t started, before the deadline of their cohort', async () => {
+    await setUp('dates', {
+      waiver_deadline_on: '2026-12-01',
+      cohorts: [
+        {
+          key: 'north',
+          name: 'North',
+          audience: { ...everyone, campuses: ['North'] },
+          waiver_deadline_on: '2026-12-15',
+          enrollment_closes_on: null,
+        },
+      ],
+    })
+    const id = await build()
+    await build({ medical_status: 'waived' })
+    await build({ academic_status: 'withdrawn' })
+    const north = await build({ campus: 'North' })
+    const remind = () => remindOfDeadlines(services.services)
+    expect([await remind(), await remind()]).toEqual([1, 0])
+    expect(await reminders()).toMatchObject([
+      {
+        student_period_id: id,
+        subject: 'Your insurance form is due 12/01/2026',
+        body: expect.stringContaining('Days left: 11.'),
+      },
+    ])
+    await setUp('dates', { waiver_deadline_on: '2026-11-21', reminder_days: ['30', '1'] })
+    expect([await remind(), await remind()]).toEqual([2, 0])
+    expect((await reminders()).map(({ student_period_id }) => student_period_id)).toEqual([id, id, north])
+  })
+
+  it('aren’t sent without days, on the day of the deadline or later, or if the school turned them off', async () => {
+    await build()
+    await setUp('dates', { waiver_deadline_on: '2026-11-23', reminder_days: [] })
+    expect(await remindOfDeadlines(services.services)).toBe(0)
+    await setUp('dates', { waiver_deadline_on: '2026-11-20', reminder_days: ['3'] })
+    expect(await remindOfDeadlines(services.services)).toBe(0)
   })
 })

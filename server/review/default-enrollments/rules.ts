@@ -2,13 +2,7 @@ import { coverages, type Coverage, type CoverageStatus } from '#contract/platfor
 import { separatedStatuses } from '#contract/platform/record/student-period-choices.ts'
 import type { LeftOutReason } from '#contract/review/default-enrollments/choices.ts'
 import { defaultAlso } from '#contract/setup/period-documents/enrollment-options.ts'
-import {
-  deadlineFor,
-  eligibilityOf,
-  isFor,
-  type EligibilityFacts,
-  type LineRules,
-} from '#server/platform/coverage/index.ts'
+import { eligibilityOf, lastDayFor, type LineRules } from '#server/platform/coverage/index.ts'
 import { addDays } from '#server/platform/lib/days.ts'
 import { planChange, type MovableRow, type Plan } from '#server/records/student-periods/index.ts'
 
@@ -45,27 +39,6 @@ export const concernedStatuses: readonly CoverageStatus[] = [
   'enrollment_utp',
   'exempt',
 ]
-
-/** The last day for a student’s form, and the cohort that has it. */
-interface Deadline {
-  readonly day: string | null
-  readonly cohort: string | null
-}
-
-/**
- * Returns a student’s last day for any form: the later one of the waiver deadline and the end of the enrollment window,
- * because a student who can still send a form isn’t late.
- */
-export const lastDayFor = (dates: LineRules['dates'], who: EligibilityFacts): Deadline => {
-  const days = (['waiver_deadline_on', 'enrollment_closes_on'] as const).map((name) =>
-    deadlineFor(dates, who, name),
-  )
-  const cohort = dates.cohorts.find(
-    (one) => (one.waiver_deadline_on ?? one.enrollment_closes_on) !== null && isFor(one.audience, who),
-  )
-  const day = days.reduce((latest, one) => ((one ?? '') > (latest ?? '') ? one : latest), null)
-  return { day, cohort: cohort?.name ?? null }
-}
 
 /** Returns the first day on which any student of a policy year can be late; null without a deadline. */
 export const firstDueOn = ({ dates, options }: LineRules): string | null => {
@@ -143,3 +116,13 @@ export const enrollmentOf = (row: MovableRow, standings: readonly Standing[], to
       })),
     today,
   )
+
+/**
+ * Returns which reminder of a deadline is due, by its days; null if there’s none. One that was missed is sent later, until
+ * the next is due; the last one until the day before the deadline. Days are `YYYY-MM-DD`.
+ */
+export const reminderDue = (today: string, deadline: string, days: readonly string[]): number | null => {
+  if (today >= deadline) return null
+  const past = days.map(Number).filter((one) => addDays(deadline, -one) <= today)
+  return past.length === 0 ? null : Math.min(...past)
+}

@@ -95,7 +95,7 @@ const defaults: Readonly<Record<TemplateKindName, Default>> = {
   aging_out_30_days: agingOut,
   deadline_reminder: student(
     'Your insurance form is due {{deadline.on}}',
-    'We haven’t received your insurance form for {{period.name}}. Enroll or waive by {{deadline.on}}. You have {{deadline.days_left}} days left.',
+    'We haven’t received your insurance form for {{period.name}}. Enroll or waive by {{deadline.on}}. Days left: {{deadline.days_left}}.',
     'If we don’t hear from you, you may be enrolled in the student plan and charged for it.',
   ),
   appeal_received: student(

@@ -1,17 +1,14 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { EmailLanguage } from '#contract/setup/schools/email-kinds.ts'
-import { languages } from '#contract/setup/period-documents/waiver-choices.ts'
 import type { NoticeDays } from '#contract/outputs/reports/choices.ts'
 import type { Services } from '#server/platform/context.ts'
 import { scope } from '#server/platform/db/scope.ts'
-import { mergeText, prepareTranslation, valuesOfStudents } from '#server/mail/email-templates/index.ts'
-import { queueEmails } from '#server/mail/email-delivery/index.ts'
-import { recordHistory, startChange, type HistoryContext } from '#server/platform/history/index.ts'
+import type { HistoryContext } from '#server/platform/history/index.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
 import { dayText } from '#server/platform/lib/day-text.ts'
 import { daysBetween } from '#server/platform/lib/days.ts'
 import { doEach } from '#server/platform/lib/do-each.ts'
+import { queueAutomatic } from '#server/review/emails/index.ts'
 import { getEmailSettings } from '#server/setup/schools/index.ts'
 import { lockRow, type MovableRow } from '#server/records/student-periods/index.ts'
 import { agingLine, agingLines, byName, lineColumns, type AgingPeriod } from '../queries/aging-out.ts'
@@ -124,52 +121,16 @@ const firstNotice = (lines: readonly NoticeLine[], work: Work): Notice | null =>
   return { days_before: first.days, ends_on, lines: same.map(({ line }) => line) }
 }
 
-/** Queues the email in the student’s language, with history. Returns its ID. */
-const queueNotice = async (
+/** Queues the email. Returns its ID. */
+const queueNotice = (
   context: HistoryContext,
   system: System,
   row: MovableRow & { readonly email: string },
   { days_before, ends_on }: Notice,
 ): Promise<number> => {
-  const { id, school_id, student_id } = row
-  const kind = kinds[days_before]
-  const wanted = await languageOf(system, id)
-  const { prepared, language } = await prepareTranslation(system, kind, school_id, wanted)
-  const values = await valuesOfStudents(system, [id], prepared.names)
   const left = daysBetween(dayIn(context.clock, officeTimeZone), ends_on)
-  const { subject, html, text } = mergeText(prepared, {
-    ...values.get(id),
-    'deadline.on': dayText(ends_on),
-    'deadline.days_left': String(left),
-  })
-  const about = { school_id, student_id, student_period_id: id }
-  const act = { kind: 'email_queued', cause: 'system', schoolId: school_id } as const
-  const change_id = await startChange(context, act)
-  const to = { to_address: row.email, to_name: row.addressee }
-  const email = { kind, ...to, subject, html, body: text, language, ...about, change_id } as const
-  const [emailId] = await queueEmails(context, [email])
-  if (emailId === undefined) throw new Error('The notice wasn’t queued.')
-  await recordHistory(context, act, [
-    {
-      kind: 'email_queued',
-      subject: { type: 'student_email', id: emailId },
-      ...about,
-      changes: [{ field: 'subject', before: null, after: subject }],
-    },
-  ])
-  return emailId
-}
-
-/** Returns the language of the student’s latest form; English without one. */
-const languageOf = async (system: System, studentPeriodId: number): Promise<EmailLanguage> => {
-  const { rows } = await sql<{ language: string | null }>`
-    select signed.content ->> 'language' as language
-    from form_submissions form
-    join form_submission_snapshots signed on signed.submission_id = form.id
-    where ${scope.within(system, 'form.school_id')} and form.student_period_id = ${studentPeriodId}
-      and form.progress = 'complete'
-    order by form.submitted_at desc, signed.number desc limit 1`.execute(system.db)
-  return languages.find((language) => language === rows[0]?.language) ?? 'en'
+  const values = { 'deadline.on': dayText(ends_on), 'deadline.days_left': String(left) }
+  return queueAutomatic(context, system, { kind: kinds[days_before], row, values })
 }
 
 const saveNotice = async (

@@ -49,6 +49,7 @@ const plainColumns = [
   'campus',
   'graduation_year',
   'reverify_on',
+  'benefits_used_on',
   ...feeColumns,
 ]
 const moved: ReadonlySet<string> = new Set([...plainColumns, ...coverageNames.flatMap(lineColumns)])

@@ -44,8 +44,14 @@ export const moveContextOf = (
   termsOf: () => row.period.rules && enrollmentTermsFor(row.period.rules, row.facts),
   charged: new Set(feeColumns.filter((name) => (row.values[name] ?? null) !== null)),
   nextReverifyOn: () => nextReverifyOf(row, coverage, today),
+  isLockedByBenefits: () => isLockedByBenefits(row),
+  mostTries: () => row.period.rules?.waivers?.tries,
   ...rulesOf(row.period.rules),
 })
+
+/** Returns whether the student has used benefits of the plan, and the policy year allows no waiver after that. */
+export const isLockedByBenefits = ({ values, period }: MovableRow): boolean =>
+  (values['benefits_used_on'] ?? null) !== null && period.rules?.waivers?.locks_after_benefits_used === true
 
 const nextReverifyOf = (
   { id, lines, period, reverify_on }: MovableRow,

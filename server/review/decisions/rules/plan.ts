@@ -15,6 +15,7 @@ import { problem } from '#server/platform/problem.ts'
 import {
   decisionEvents,
   dependentsFor,
+  isLockedByBenefits,
   planChange,
   signedDependents,
   waiverFor,
@@ -108,7 +109,8 @@ export const planDecisions = (
     const coverage = line.coverage_type
     const from = row.lines[coverage].status
     const outcome = isDeclinedAgain(form, row, line) ? declinedAgain : change.outcomes[index]
-    if (!outcome) return { refused: coverage, status: from }
+    if (!outcome)
+      return { refused: coverage, status: from, isLocked: isApproved(line) && isLockedByBenefits(row) }
     const effects = { ...outcome.effects, [statusFieldOf(coverage)]: outcome.to }
     planned.push({
       ...line,
@@ -163,6 +165,8 @@ const declinedAgain = { to: 'waiver_declined', effects: {} } as const
 interface Refused {
   readonly refused: Coverage
   readonly status: CoverageStatus
+  /** Whether the student has used benefits, after which the policy year allows no waiver. */
+  readonly isLocked: boolean
 }
 
 /** Shows an insurance company by its name instead of its ID. */
@@ -218,8 +222,10 @@ const reasonError = (outcome: Outcome, codes: readonly string[]): string | null 
 }
 
 /** Returns the sentence for staff about a line that can’t be decided. */
-export const refusalText = ({ status }: Refused): string =>
-  `The status “${statusCatalogue[status].label}” doesn’t allow this decision.`
+export const refusalText = ({ status, isLocked }: Refused): string =>
+  isLocked
+    ? 'The student has used plan benefits, and this policy year allows no waiver after that.'
+    : `The status “${statusCatalogue[status].label}” doesn’t allow this decision.`
 
 /** The number of shares that a form can fall in: 0.01 percent each. */
 const shares = 10_000

@@ -32,6 +32,8 @@ import {
   type PreparedText,
 } from '#server/mail/email-templates/index.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
+import { lastDayFor, type LineRules } from '#server/platform/coverage/index.ts'
+import { selectPeriodWithRules } from '#server/setup/periods/index.ts'
 import { problem, Problem } from '#server/platform/problem.ts'
 import { dayText } from '#server/platform/lib/day-text.ts'
 import { daysBetween } from '#server/platform/lib/days.ts'
@@ -142,10 +144,13 @@ const readEvents = async (
 ): Promise<Map<number, MergeValues>> => {
   const rows = await scope
     .studentPeriods(context)
-    .innerJoin('periods', 'periods.id', 'student_periods.period_id')
     .select([
       'student_periods.id',
-      'periods.waiver_deadline_on',
+      'student_periods.period_id',
+      'student_periods.program',
+      'student_periods.campus',
+      'student_periods.graduation_year',
+      'student_periods.academic_status',
       // the domain coverage_status holds exactly the contract's statuses
       sql<CoverageStatus>`student_periods.medical_status`.as('medical'),
       sql<CoverageStatus>`student_periods.dental_status`.as('dental'),
@@ -154,18 +159,23 @@ const readEvents = async (
     .where('student_periods.id', '=', sql<number>`any(${[...ids]}::bigint[])`)
     .execute()
   const today = dayIn(context.clock, officeTimeZone)
+  const dates = new Map<number, LineRules['dates']>()
+  for (const id of new Set(rows.map(({ period_id }) => period_id)))
+    dates.set(id, (await selectPeriodWithRules(context, id)).rules.dates)
   return new Map(
-    rows.map(({ id, waiver_deadline_on, ...statuses }) => [
-      id,
-      eventValues(kind, { waiver_deadline_on, statuses }, today),
-    ]),
+    rows.map(({ id, period_id, medical, dental, vision, ...facts }) => {
+      const own = dates.get(period_id)
+      const deadline_on = own ? lastDayFor(own, facts).day : null
+      return [id, eventValues(kind, { deadline_on, statuses: { medical, dental, vision } }, today)]
+    }),
   )
 }
 
 /** What the fields of an event are read from, if staff send a template without the event. */
 interface EventSource {
   readonly statuses: Readonly<Record<Coverage, CoverageStatus>>
-  readonly waiver_deadline_on: string | null
+  /** The student’s last day for any form. */
+  readonly deadline_on: string | null
 }
 
 const is =
@@ -196,7 +206,7 @@ const coveragesOf = (kind: TemplateKindName, { statuses }: EventSource): MergeVa
 
 const deadlineOf = (
   kind: TemplateKindName,
-  { waiver_deadline_on: day }: EventSource,
+  { deadline_on: day }: EventSource,
   today: string,
 ): MergeValues => {
   if (kind !== 'deadline_reminder' || day === null || day < today) return {}

@@ -152,6 +152,10 @@ const words: Partial<Record<ImportField, string>> = {
     Disbursement, Disbursement Date, Aid Disbursement Date, Financial Aid Disbursement,
     Financial Aid Disbursement Date, Disbursed On, Refund Date
   `,
+  benefits_used_on: `
+    Benefits Used, Benefits Used On, Benefits Used Since, First Claim, First Claim Date, First Service Date,
+    First Date of Service, Claims Since
+  `,
 }
 
 const namesIn = (text: string): string[] =>

@@ -37,6 +37,7 @@ const formerLabels: Readonly<Record<ImportField, string>> = {
   loa_start_on: 'LOA start',
   loa_end_on: 'LOA end',
   disbursement_on: 'Disbursement',
+  benefits_used_on: 'First Claim Date',
 }
 
 const required = ['Student ID', 'Last Name', 'First Name']

@@ -1,18 +1,8 @@
 import { coverageLabels, type Coverage } from '#contract/platform/coverage/choices.ts'
 import type { TemplateKindName } from '#contract/setup/schools/email-kinds.ts'
-import {
-  listText,
-  mergeText,
-  prepareTranslation,
-  valuesOfStudents,
-} from '#server/mail/email-templates/index.ts'
-import { queueEmails } from '#server/mail/email-delivery/index.ts'
-import {
-  recordHistory,
-  startChange,
-  type ChangeKind,
-  type HistoryContext,
-} from '#server/platform/history/index.ts'
+import { listText } from '#server/mail/email-templates/index.ts'
+import type { ChangeKind, HistoryContext } from '#server/platform/history/index.ts'
+import { queueAutomatic } from '#server/review/emails/index.ts'
 import { getEmailSettings } from '#server/setup/schools/index.ts'
 import type { loadRows, MovableRow } from '#server/records/student-periods/index.ts'
 
@@ -26,7 +16,7 @@ export interface ReverifiedWaiver {
   readonly message: string
 }
 
-/** What students are told by new status. Whoever keeps the waiver gets no email. */
+/** What students are told by new status. Students who keep the waiver get no email. */
 const kinds: Readonly<Record<string, TemplateKindName>> = {
   waiver_inactive: 'reverification_failed',
   waiver_utp: 'reverification_needed',
@@ -54,30 +44,14 @@ const queueOne = async (
   const [first] = waivers
   const kind = first && kinds[first.to]
   if (!kind || first.row.email === null) return
-  const { id, school_id, student_id, email: to_address, addressee: to_name } = first.row
+  const { email, school_id } = first.row
   const { kinds_off: off } = await getEmailSettings(system, school_id)
   if (off.some((one) => one === kind)) return
-  const { prepared, language } = await prepareTranslation(system, kind, school_id, 'en')
-  const values = await valuesOfStudents(system, [id], prepared.names)
-  const { subject, html, text } = mergeText(prepared, {
-    ...values.get(id),
+  const values = {
     'decision.coverages': listText(
       waivers.map(({ coverage_type }) => coverageLabels[coverage_type].toLowerCase()),
     ),
     'decision.reasons': [...new Set(waivers.map(({ message }) => message))].join('\n'),
-  })
-  const about = { school_id, student_id, student_period_id: id }
-  const change_id = await startChange(context, act)
-  const [emailId] = await queueEmails(context, [
-    { kind, to_address, to_name, subject, html, body: text, language, ...about, change_id },
-  ])
-  if (emailId === undefined) throw new Error('The email about a reverification wasn’t queued.')
-  await recordHistory(context, act, [
-    {
-      kind: 'email_queued',
-      subject: { type: 'student_email', id: emailId },
-      ...about,
-      changes: [{ field: 'subject', before: null, after: subject }],
-    },
-  ])
+  }
+  await queueAutomatic(context, system, { kind, row: { ...first.row, email }, values }, act)
 }

@@ -4,11 +4,12 @@ import { lockPeriod, scope } from '#server/platform/db/scope.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
 import { doEach } from '#server/platform/lib/do-each.ts'
 import { selectPeriodWithRules } from '#server/setup/periods/index.ts'
-import { hasOpenRun, premiumIssue, saveRun } from './commands/start.ts'
-import { enrollingNightly } from './jobs.ts'
-import { preview } from './queries/overview.ts'
-import { isLatestUndone } from './queries/runs.ts'
-import { firstDueOn } from './rules.ts'
+import { hasOpenRun, premiumIssue, saveRun } from '../commands/start.ts'
+import { enrollingNightly } from '../jobs.ts'
+import { preview } from '../queries/overview.ts'
+import { isLatestUndone } from '../queries/runs.ts'
+import { firstDueOn } from '../rules.ts'
+import { listOpenPeriods, type OpenPeriod } from './open-periods.ts'
 
 /**
  * Starts the runs of today: of each open policy year that starts them automatically, if students are due and their
@@ -16,17 +17,7 @@ import { firstDueOn } from './rules.ts'
  */
 export const enrollByDefaultNightly = async (services: Services): Promise<number> => {
   const today = dayIn(services.clock, officeTimeZone)
-  // scope: the system’s nightly work in every school
-  const periods = await services.db
-    .selectFrom('periods')
-    .innerJoin('schools', 'schools.id', 'periods.school_id')
-    .select(['periods.id', 'periods.school_id'])
-    .where('periods.deleted_at', 'is', null)
-    .where('schools.archived_at', 'is', null)
-    .where('periods.state', '=', 'open')
-    .where('periods.ends_on', '>=', today)
-    .orderBy('periods.id')
-    .execute()
+  const periods = await listOpenPeriods(services, today)
   const started = await doEach(
     services,
     'Auto-enrollment of a policy year wasn’t started. Retrying.',
@@ -39,7 +30,7 @@ export const enrollByDefaultNightly = async (services: Services): Promise<number
 /** Saves the run with its job. Returns false if nothing is to be done. */
 const startNight = async (
   services: Services,
-  { id, school_id }: { readonly id: number; readonly school_id: number },
+  { id, school_id }: OpenPeriod,
   today: string,
 ): Promise<boolean> => {
   const { clock } = services

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { languages } from '#contract/setup/period-documents/waiver-choices.ts'
+import type { EmailLanguage, TemplateKindName } from '#contract/setup/schools/email-kinds.ts'
+import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
+import { queueEmails } from '#server/mail/email-delivery/index.ts'
+import {
+  mergeText,
+  prepareTranslation,
+  valuesOfStudents,
+  type MergeValues,
+} from '#server/mail/email-templates/index.ts'
+import {
+  recordHistory,
+  startChange,
+  type ChangeKind,
+  type HistoryContext,
+} from '#server/platform/history/index.ts'
+import type { MovableRow } from '#server/records/student-periods/index.ts'
+
+/** An email that an event or a day makes, with what the template says about it. */
+interface AutomaticEmail {
+  readonly kind: TemplateKindName
+  readonly row: Pick<MovableRow, 'id' | 'school_id' | 'student_id' | 'addressee'> & { readonly email: string }
+  readonly values: MergeValues
+  /** Defaults to that of the student’s latest form. */
+  readonly language?: EmailLanguage
+}
+
+const bySystem = (schoolId: number): ChangeKind => ({ kind: 'email_queued', cause: 'system', schoolId })
+
+/**
+ * Queues an email that no one wrote, in the student’s language if the school has the text in it, with history. It’s part of
+ * the change that causes it, if there’s one. Returns its ID.
+ */
+export const queueAutomatic = async (
+  context: HistoryContext,
+  system: ScopeContext,
+  { kind, row, values, language: asked }: AutomaticEmail,
+  act: ChangeKind = bySystem(row.school_id),
+): Promise<number> => {
+  const { id, school_id, student_id, email: to_address, addressee: to_name } = row
+  const wanted = asked ?? (await languageOf(system, id))
+  const { prepared, language } = await prepareTranslation(system, kind, school_id, wanted)
+  const own = await valuesOfStudents(system, [id], prepared.names)
+  const { subject, html, text } = mergeText(prepared, { ...own.get(id), ...values })
+  const about = { school_id, student_id, student_period_id: id }
+  const change_id = await startChange(context, act)
+  const [emailId] = await queueEmails(context, [
+    { kind, to_address, to_name, subject, html, body: text, language, ...about, change_id },
+  ])
+  if (emailId === undefined) throw new Error('The email wasn’t queued.')
+  await recordHistory(context, act, [
+    {
+      kind: 'email_queued',
+      subject: { type: 'student_email', id: emailId },
+      ...about,
+      changes: [{ field: 'subject', before: null, after: subject }],
+    },
+  ])
+  return emailId
+}
+
+/** Returns the language of the student’s latest form; English without one. */
+const languageOf = async (system: ScopeContext, studentPeriodId: number): Promise<EmailLanguage> => {
+  const { rows } = await sql<{ language: string | null }>`
+    select signed.content ->> 'language' as language
+    from form_submissions form
+    join form_submission_snapshots signed on signed.submission_id = form.id
+    where ${scope.within(system, 'form.school_id')} and form.student_period_id = ${studentPeriodId}
+      and form.progress = 'complete'
+    order by form.submitted_at desc, signed.number desc limit 1`.execute(system.db)
+  return languages.find((language) => language === rows[0]?.language) ?? 'en'
+}
