@@ -66,6 +66,10 @@ export const routes = rootRoute('app/root.tsx', [
       ),
       route('/schools/$school/period/$period/reports/figures', 'outputs/reports/figures-screen.tsx'),
       route(
+        '/schools/$school/period/$period/set-up/records',
+        'review/setup-differences/setup-differences-screen.tsx',
+      ),
+      route(
         '/schools/$school/period/$period/default-enrollment',
         'review/default-enrollments/default-enrollment-screen.tsx',
       ),

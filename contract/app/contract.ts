@@ -28,6 +28,7 @@ import * as reverifications from '#contract/review/reverifications/endpoints.ts'
 import * as schools from '#contract/setup/schools/endpoints.ts'
 import * as studentPeriods from '#contract/records/student-periods/endpoints.ts'
 import * as singleSignOn from '#contract/accounts/single-sign-on/endpoints.ts'
+import * as setupDifferences from '#contract/review/setup-differences/endpoints.ts'
 import * as students from '#contract/records/students/endpoints.ts'
 import * as users from '#contract/accounts/users/endpoints.ts'
 import * as verifications from '#contract/review/verifications/endpoints.ts'
@@ -56,6 +57,7 @@ export const contract = {
   'email-templates': emailTemplates,
   decisions,
   'default-enrollments': defaultEnrollments,
+  'setup-differences': setupDifferences,
   documents,
   'form-submissions': formSubmissions,
   'insurance-companies': insuranceCompanies,

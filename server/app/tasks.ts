@@ -1,5 +1,6 @@
 import { carrierFileTasks } from '#server/outputs/carrier-files/index.ts'
 import { defaultEnrollmentTasks } from '#server/review/default-enrollments/index.ts'
+import { setupDifferenceTasks } from '#server/review/setup-differences/index.ts'
 import { emailTasks } from '#server/review/emails/index.ts'
 import { exportTasks } from '#server/review/exports/index.ts'
 import { undoTasks } from './undo-job.ts'
@@ -22,6 +23,7 @@ export const tasks: readonly Task[] = [
   ...undoTasks,
   ...noteTasks,
   ...defaultEnrollmentTasks,
+  ...setupDifferenceTasks,
   ...emailTasks,
   ...exportTasks,
   ...insuranceCompanyTasks,

@@ -41,3 +41,30 @@ export const defaultEnrollmentRequests: TestRequests['default-enrollments'] = {
     return { ...idOf(world.periodId), body: { run_id: runs[0].id } }
   },
 }
+
+/** Makes a coverage type that a student has not offered to them anymore. Returns the groups of the preview. */
+const differ = async ({ services, admin, schoolId, periodId }: RequestWorld) => {
+  const path = `/api/periods/${periodId}/enrollment-options`
+  const { data } = (await admin.get(path)).body
+  await admin.put(path, { ...data, vision_offered: false })
+  await buildStudentPeriod(services.owner, {
+    school_id: schoolId,
+    period_id: periodId,
+    academic_status: 'continuing',
+  })
+  const { body } = await admin.get(`/api/periods/${periodId}/setup-differences`)
+  return body.data.groups[0]
+}
+
+/** Valid requests of the module `setup-differences`. */
+export const setupDifferenceRequests: TestRequests['setup-differences'] = {
+  getSetupDifferences: ({ periodId }) => idOf(periodId),
+  listSetupDifferenceStudents: async (world) => ({
+    ...idOf(world.periodId),
+    query: { group: (await differ(world)).key },
+  }),
+  applySetup: async (world) => {
+    const { key, students } = await differ(world)
+    return { ...idOf(world.periodId), body: { groups: [key], expected: { differences: students } } }
+  },
+}

@@ -7,7 +7,7 @@ import { auditRequests } from './audit-requests.ts'
 import { authRequests } from './auth-requests.ts'
 import { carrierFileRequests } from './carrier-file-requests.ts'
 import { deliveryRequests } from './delivery-requests.ts'
-import { defaultEnrollmentRequests } from './default-enrollment-requests.ts'
+import { defaultEnrollmentRequests, setupDifferenceRequests } from './default-enrollment-requests.ts'
 import { decisionRequests } from './decision-requests.ts'
 import { bursarRequests } from './bursar-requests.ts'
 import { reportRequests } from './report-requests.ts'
@@ -216,6 +216,7 @@ export const testRequests: TestRequests = {
   'email-templates': templateRequests,
   decisions: decisionRequests,
   'default-enrollments': defaultEnrollmentRequests,
+  'setup-differences': setupDifferenceRequests,
   verifications: verificationRequests,
   reverifications: reverificationRequests,
   audit: auditRequests,

@@ -68,6 +68,12 @@ export const jobWords: Record<JobKind, JobWords> = {
     done: (changed) => `Insurance name matched in ${formatCount(changed, 'record')}`,
     noun: 'record',
   },
+  'apply-setup': {
+    running: 'Applying the setup',
+    failed: 'Couldn’t apply the setup',
+    done: (changed) => `Setup applied to ${formatCount(changed, 'record')}`,
+    noun: 'student',
+  },
   'enroll-by-default': {
     running: 'Auto-enrolling students',
     failed: 'Couldn’t auto-enroll students',

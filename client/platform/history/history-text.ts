@@ -27,6 +27,7 @@ const kindWords: Record<HistoryKind, string> = {
   coverage_status_overridden: 'overrode the coverage status',
   student_status_changed: 'changed the student’s status',
   dependent_added: 'added a dependent',
+  setup_applied: 'applied the setup of the policy year',
   dependent_changed: 'changed a dependent',
   dependent_removed: 'removed a dependent',
   note_added: 'added a note',

@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { listDefaultEnrollmentStudents } from '#contract/review/default-enrollments/endpoints.ts'
-import { call } from '#client/platform/lib/call.ts'
-import { useGrowingList } from '#client/platform/lib/growing-list.ts'
-import { keyOf } from '#client/platform/lib/query.ts'
+import type { z } from 'zod/mini'
+import type { groupStudent } from '#contract/review/default-enrollments/shapes.ts'
+import { useGrowingList, type ReadPage } from '#client/platform/lib/growing-list.ts'
 import { ShowMore } from '#client/platform/ui/controls/show-more.tsx'
 import { Sheet } from '#client/platform/ui/overlays/sheet.tsx'
 import { Loaded } from '#client/platform/ui/states/loaded.tsx'
@@ -14,33 +13,24 @@ export interface ShownGroup {
 }
 
 interface GroupSheetProps {
-  periodId: number
-  group: ShownGroup
+  title: string
+  /** Starts with the key of the endpoint that lists the students. */
+  listKey: readonly unknown[]
+  read: ReadPage<z.output<typeof groupStudent>>
   onClose: () => void
 }
 
 /** Renders the students of a group in a side panel. */
-export const GroupSheet = ({ periodId, group, onClose }: GroupSheetProps) => {
-  const students = useGrowingList(
-    [...keyOf(listDefaultEnrollmentStudents), periodId, group.key],
-    ({ page, per_page }, options) =>
-      call(
-        listDefaultEnrollmentStudents,
-        {
-          params: { id: String(periodId) },
-          query: { page: String(page), per_page: String(per_page), group: group.key },
-        },
-        options,
-      ),
-  )
+export const GroupSheet = ({ title, listKey, read, onClose }: GroupSheetProps) => {
+  const students = useGrowingList(listKey, read)
   return (
-    <Sheet open title={group.title} onClose={onClose}>
+    <Sheet open title={title} onClose={onClose}>
       <div className="flex flex-col gap-3 px-5 pb-5">
         <Loaded
           of={students}
           compact
           what="The students"
-          who="Only Shipmate Admins can auto-enroll students."
+          who="Only Shipmate Admins can see these students."
           rows={6}
           label="Loading students"
         >

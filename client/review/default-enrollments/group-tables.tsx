@@ -9,6 +9,7 @@ import { CoveragePill } from '#client/platform/coverage/coverage-pill.tsx'
 import { formatCount, formatDay, formatMoney, formatNumber } from '#client/platform/lib/format.ts'
 import { CardTable, Cell, HeadCell } from '#client/platform/ui/text/plain-table.tsx'
 import type { ShownGroup } from './group-sheet.tsx'
+import { ShowStudents } from './show-students.tsx'
 
 interface TableProps<G> {
   groups: readonly G[]
@@ -95,23 +96,6 @@ export const LeftOutTable = ({ groups, onShow }: TableProps<LeftOutGroup>) => (
       </tr>
     ))}
   </CardTable>
-)
-
-interface ShowStudentsProps {
-  group: { readonly key: string; readonly students: number }
-  title: string
-  onShow: (group: ShownGroup) => void
-}
-
-const ShowStudents = ({ group: { key, students }, title, onShow }: ShowStudentsProps) => (
-  <button
-    type="button"
-    aria-label={`Show ${formatCount(students, 'student')}`}
-    onClick={() => onShow({ key, title })}
-    className="tabular min-h-6 min-w-6 text-right font-medium text-accent-text hover:underline"
-  >
-    {formatNumber(students)}
-  </button>
 )
 
 /** Renders what the earlier policy year had, to compare. */

@@ -32,7 +32,7 @@ export const LineSections = () => (
     <FormSection
       id="exemptions"
       title="Exemptions"
-      why="New records for these students start as Exempt. Existing records don’t change."
+      why="New records for these students start as Exempt. To change existing records, compare them with the setup on Setup."
     >
       <f.List
         name="exemptions"

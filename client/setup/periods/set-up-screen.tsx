@@ -59,6 +59,7 @@ const SetUpScreen = () => {
         {([found, differences]) => (
           <PageBody>
             <Checks place={place} checks={found} />
+            <RecordsLink {...params} />
             <Comparison place={place} {...differences} />
           </PageBody>
         )}
@@ -66,6 +67,25 @@ const SetUpScreen = () => {
     </>
   )
 }
+
+const RecordsLink = (params: { school: string; period: string }) => (
+  <section aria-labelledby="records" className="pb-8">
+    <h2 id="records" className="mb-3 text-section font-semibold">
+      Records
+    </h2>
+    <p className="text-ink-2">
+      A change of the setup applies to new records. To change those that students already have, compare them
+      first.{' '}
+      <Link
+        to="/schools/$school/period/$period/set-up/records"
+        params={params}
+        className="font-medium text-accent-text"
+      >
+        Compare records with the setup
+      </Link>
+    </p>
+  </section>
+)
 
 /** Renders the setup checklist: first what must be fixed, then what to review. */
 const Checks = ({ place, checks }: { place: SetUpPlace; checks: readonly Check[] }) => {

@@ -57,6 +57,7 @@ export const historyKinds = [
   'student_period_created',
   'student_period_changed',
   'student_period_removed',
+  'setup_applied',
   'coverage_status_changed',
   'coverage_status_overridden',
   'student_status_changed',

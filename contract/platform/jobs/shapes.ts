@@ -16,6 +16,7 @@ export const jobKinds = [
   'rename-option',
   'merge-insurance-companies',
   'assign-insurance-names',
+  'apply-setup',
   'enroll-by-default',
   'tell-auto-enrolled',
   'undo-change',

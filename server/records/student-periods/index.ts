@@ -9,8 +9,9 @@ export { studentPeriodTasks } from './jobs.ts'
 export { copyValues, defaultCopyFields, findNotCopyable, type CopyContext } from './rules/copy.ts'
 export { planStudentPeriodUndo, withDependents } from './undo.ts'
 export { save, saveReverted, type RecordChange, type RevertibleStudentPeriod } from './record/save.ts'
-export { lockRow, lockRows } from './record/lock.ts'
-export { isChange, planChange, type Plan, type Step } from './rules/plan.ts'
+export { lockRow, lockRows, readInBatches } from './record/lock.ts'
+export { isChange, planAsked, planChange, type AskedStep, type Plan, type Step } from './rules/plan.ts'
+export { kindOf } from './rules/steps.ts'
 export { signedDependents } from './rules/dependents.ts'
 export type { MovableRow } from './rules/movable-row.ts'
 export { readStudentPeriod } from './present.ts'
@@ -23,6 +24,7 @@ export {
   isDoneAfter,
   markDecided,
   respondBy,
+  settleForms,
 } from './commands/settle-forms.ts'
 export { choiceErrors, matchDependents, type MatchedDependent } from './rules/match-dependents.ts'
 export { dependentsFor, waiverFor, type ApprovedForm } from './rules/signed-parts.ts'

@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises'
 import { sql, type RawBuilder } from 'kysely'
 import { lockStudents } from '#server/platform/db/record-locks.ts'
+import { batches } from '#server/platform/lib/batches.ts'
 import { readRows, sourceOf, type BulkRequest, type RowContext } from '../queries/rows.ts'
 import type { MovableRow } from '../rules/movable-row.ts'
 
@@ -54,3 +56,18 @@ export const lockRow = async (
   options: LockOptions = {},
 ): Promise<MovableRow | undefined> =>
   id === null ? undefined : (await lockRows(context, { ids: [id] }, options)).rows[0]
+
+/** Records that are read at once. */
+const batchSize = 500
+
+/** Reads, or locks, many student-periods batch by batch in the order of their IDs, so that other work gets its turn. */
+export async function* readInBatches(
+  context: RowContext,
+  ids: readonly number[],
+  options: LockOptions,
+): AsyncGenerator<readonly MovableRow[]> {
+  for (const some of batches(ids, batchSize)) {
+    yield (await lockRows(context, { ids: some }, options)).rows
+    await setImmediate()
+  }
+}

@@ -1,16 +1,11 @@
-import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { coverages } from '#contract/platform/coverage/choices.ts'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
-import { batches } from '#server/platform/lib/batches.ts'
 import { dayIn, officeTimeZone, type Clock } from '#server/platform/lib/clock.ts'
 import { openCoverages } from '#server/review/decisions/index.ts'
-import { lockRows, type MovableRow, type Plan } from '#server/records/student-periods/index.ts'
+import { readInBatches, type MovableRow, type Plan } from '#server/records/student-periods/index.ts'
 import { concernedStatuses, enrollmentOf, standingsOf, type Known, type Standing } from '../rules.ts'
-
-/** Records that are read at once. */
-const batchSize = 500
 
 /** A record that auto-enrollment concerns, and the change that would enroll the student today. */
 export interface Candidate {
@@ -31,16 +26,18 @@ export async function* readCandidates(
   { isLocking }: { readonly isLocking: boolean },
 ): AsyncGenerator<readonly Candidate[]> {
   const today = dayIn(context.clock, officeTimeZone)
-  for (const ids of batches(await listConcerned(context, periodId), batchSize)) {
-    const { rows } = await lockRows(context, { ids }, { isDryRun: !isLocking })
-    const known = await readKnown(context, ids)
+  const ids = await listConcerned(context, periodId)
+  for await (const rows of readInBatches(context, ids, { isDryRun: !isLocking })) {
+    const known = await readKnown(
+      context,
+      rows.map(({ id }) => id),
+    )
     yield rows
       .map((row) => {
         const standings = standingsOf(row, known.get(row.id) ?? nothing, today)
         return { row, standings, plan: enrollmentOf(row, standings, today) }
       })
       .filter(({ standings }) => standings.length > 0)
-    await setImmediate()
   }
 }
 

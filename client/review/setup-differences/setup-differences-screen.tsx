@@ -1,0 +1,149 @@
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { CircleCheck, ListChecks } from 'lucide-react'
+import { useState } from 'react'
+import {
+  applySetup,
+  getSetupDifferences,
+  listSetupDifferenceStudents,
+} from '#contract/review/setup-differences/endpoints.ts'
+import type { DifferenceGroup, SetupDifferences } from '#contract/review/setup-differences/shapes.ts'
+import { jobWords } from '#client/platform/common/job-text.ts'
+import { statusReads } from '#client/platform/common/student-reads.ts'
+import { useFollowJob } from '#client/platform/common/use-follow-job.ts'
+import { ApiError } from '#client/platform/lib/api-error.ts'
+import { call } from '#client/platform/lib/call.ts'
+import { formatCount } from '#client/platform/lib/format.ts'
+import { keyOf, useAsk, useSend } from '#client/platform/lib/query.ts'
+import { Button } from '#client/platform/ui/controls/button.tsx'
+import { Banner } from '#client/platform/ui/states/banner.tsx'
+import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
+import { Loaded } from '#client/platform/ui/states/loaded.tsx'
+import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
+import { GroupSheet, type ShownGroup } from '#client/review/default-enrollments/group-sheet.tsx'
+import { DifferenceTable } from './difference-table.tsx'
+
+/** Renders how the records of a policy year differ from its setup, and applies the setup to those that staff choose. */
+const SetupDifferencesScreen = () => {
+  const place = Route.useParams()
+  const read = useAsk(getSetupDifferences, { params: { id: place.period } }, { staleTime: 0 })
+  return (
+    <>
+      <PageHeader
+        title="Records that differ from the setup"
+        breadcrumb={[
+          {
+            key: 'set-up',
+            link: (
+              <Link to="/schools/$school/period/$period/set-up" params={place}>
+                Setup
+              </Link>
+            ),
+          },
+        ]}
+      />
+      <PageBody>
+        <Loaded
+          of={read}
+          what="The comparison"
+          who="Only Shipmate Admins can apply a setup to records."
+          rows={8}
+          label="Comparing records with the setup"
+        >
+          {(data) => <Content key={read.dataUpdatedAt} periodId={Number(place.period)} data={data} />}
+        </Loaded>
+      </PageBody>
+    </>
+  )
+}
+
+const Content = ({ periodId, data }: { periodId: number; data: SetupDifferences }) => {
+  const [shown, setShown] = useState<ShownGroup | null>(null)
+  const plain = data.groups.filter(({ apart }) => apart === null)
+  const apart = data.groups.filter((one) => one.apart !== null)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(plain.map(({ key }) => key)))
+  const toggle = (key: string): void =>
+    setChosen((before) => {
+      const after = new Set(before)
+      if (!after.delete(key)) after.add(key)
+      return after
+    })
+  if (data.groups.length === 0)
+    return (
+      <EmptyState compact icon={CircleCheck} title="Every record fits the setup">
+        Records appear here after you change what’s offered, exemptions, a plan or fees.
+      </EmptyState>
+    )
+  const tables = { chosen, onToggle: toggle, onShow: setShown }
+  return (
+    <div className="flex flex-col gap-8">
+      {plain.length > 0 && <DifferenceTable title="Records to change" groups={plain} {...tables} />}
+      {apart.length > 0 && (
+        <DifferenceTable
+          title="Left as they are"
+          why="Staff set these by hand, or the student’s coverage is already settled. Choose those to change too."
+          groups={apart}
+          {...tables}
+        />
+      )}
+      <Apply periodId={periodId} groups={data.groups.filter(({ key }) => chosen.has(key))} />
+      {shown && (
+        <GroupSheet
+          title={shown.title}
+          listKey={[...keyOf(listSetupDifferenceStudents), periodId, shown.key]}
+          read={({ page, per_page }, options) =>
+            call(
+              listSetupDifferenceStudents,
+              {
+                params: { id: String(periodId) },
+                query: { page: String(page), per_page: String(per_page), group: shown.key },
+              },
+              options,
+            )
+          }
+          onClose={() => setShown(null)}
+        />
+      )}
+    </div>
+  )
+}
+
+const reads = [getSetupDifferences, ...statusReads]
+const { running, done } = jobWords['apply-setup']
+
+const Apply = ({ periodId, groups }: { periodId: number; groups: readonly DifferenceGroup[] }) => {
+  const { send, isSending } = useSend(applySetup, { refreshes: [], quiet: true })
+  const follow = useFollowJob(reads)
+  const [error, setError] = useState<ApiError | null>(null)
+  const differences = groups.reduce((sum, { students }) => sum + students, 0)
+  const apply = async (): Promise<void> => {
+    setError(null)
+    try {
+      const body = { groups: groups.map(({ key }) => key), expected: { differences } }
+      const { reply } = await send({ params: { id: String(periodId) }, body })
+      await follow(reply.job_id, done, running)
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure
+      setError(failure)
+    }
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      {error && <Banner tone="danger">{error.message}</Banner>}
+      <div>
+        <Button
+          variant="primary"
+          icon={ListChecks}
+          busy={isSending}
+          disabled={differences === 0}
+          onClick={() => void apply()}
+        >
+          {`Make ${formatCount(differences, 'change')}`}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+export const Route = createFileRoute('/_signed-in/_admin/schools/$school/period/$period/set-up/records')({
+  component: SetupDifferencesScreen,
+})

@@ -1,0 +1,1 @@
+export { setupDifferenceTasks } from './jobs.ts'

@@ -1,0 +1,153 @@
+import { coverages, type Coverage, type CoverageStatus } from '#contract/platform/coverage/choices.ts'
+import { separatedStatuses } from '#contract/platform/record/student-period-choices.ts'
+import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
+import type { ApartReason, DifferenceKind } from '#contract/review/setup-differences/choices.ts'
+import { supplementalFees } from '#contract/setup/period-documents/insurance-configuration.ts'
+import { centsOf } from '#contract/setup/periods/proration.ts'
+import { eligibilityOf, enrollmentTermsFor, isTier, type LineRules } from '#server/platform/coverage/index.ts'
+import { planAsked, type AskedStep, type MovableRow } from '#server/records/student-periods/index.ts'
+
+/** How a record differs from the setup, and the steps that apply the setup. */
+export interface Difference {
+  readonly kind: DifferenceKind
+  readonly coverage: Coverage | null
+  readonly from: CoverageStatus | null
+  readonly to: CoverageStatus | null
+  readonly apart: ApartReason | null
+  readonly steps: readonly AskedStep[]
+  /** What fees change by, in cents; null for other kinds. */
+  readonly cents: number | null
+}
+
+/**
+ * Returns how a record differs from the setup of its policy year; nothing for a record that isn’t in force.
+ * @param byHand the fields that a person set last
+ */
+export const differencesOf = (row: MovableRow, byHand: ReadonlySet<string>, today: string): Difference[] => {
+  const { rules } = row.period
+  const hasLeft = separatedStatuses.some((one) => one === row.academic_status)
+  if (!rules || row.status === 'inactive' || hasLeft) return []
+  return [
+    ...coverages.flatMap((coverage) => [
+      ...statusDifference(row, coverage, byHand, today),
+      ...planDifference(row, coverage, rules, byHand),
+    ]),
+    ...feeDifference(row, rules, byHand),
+  ]
+}
+
+/** Statuses in which an office’s decision or the student’s leave stands. */
+const standing: ReadonlySet<CoverageStatus> = new Set(['loa', 'enrolled_eoc', 'declined'])
+
+/** Returns which status the setup says, by which kind; null if the present one fits. */
+const saidBy = (row: MovableRow, coverage: Coverage): { kind: DifferenceKind; to: CoverageStatus } | null => {
+  const { status } = row.lines[coverage]
+  const { offered, exempt } = eligibilityOf(row.period, coverage, row.facts)
+  if (!offered) return status === 'not_applicable' ? null : { kind: 'offering_off', to: 'not_applicable' }
+  if (status === 'not_applicable') return { kind: 'offering_on', to: exempt ? 'exempt' : 'not_started' }
+  if (exempt) return status === 'exempt' ? null : { kind: 'exemption', to: 'exempt' }
+  return status === 'exempt' ? { kind: 'exemption_ended', to: 'not_started' } : null
+}
+
+const statusDifference = (
+  row: MovableRow,
+  coverage: Coverage,
+  byHand: ReadonlySet<string>,
+  today: string,
+): Difference[] => {
+  const { status: from } = row.lines[coverage]
+  const said = saidBy(row, coverage)
+  if (!said || standing.has(from)) return []
+  const { kind, to } = said
+  const byEvent = eventsOf(kind, to, coverage)
+  const plan = planAsked(row, byEvent, today)
+  const isReached =
+    plan.kind === 'planned' && plan.moves.some((move) => move.coverage === coverage && move.to === to)
+  const overridden = { target: to, coverage, role: 'shipmate_admin', mayOverride: true } as const
+  const hand = byHand.has(statusFieldOf(coverage)) ? 'by_hand' : null
+  return [
+    {
+      kind,
+      coverage,
+      from,
+      to,
+      apart: isReached ? hand : 'settled',
+      steps: isReached ? byEvent : [overridden],
+      cents: null,
+    },
+  ]
+}
+
+/** Returns the events of the transition table that lead to a status that the setup says. */
+const eventsOf = (kind: DifferenceKind, to: CoverageStatus, coverage: Coverage): AskedStep[] => {
+  switch (kind) {
+    case 'offering_off':
+      return [{ event: 'offering_off', coverage }]
+    case 'offering_on':
+      return [
+        { event: 'offering_on', coverage },
+        ...(to === 'exempt' ? [{ event: 'exemption' as const, coverage }] : []),
+      ]
+    case 'exemption':
+      return [{ event: 'exemption', coverage }]
+    default:
+      return [{ event: 'exemption_ended', coverage }]
+  }
+}
+
+const planFields = {
+  name: 'insurance_plan_name',
+  insurance_type: 'insurance_type',
+  underwriter: 'insurance_underwriter',
+  group_number: 'group_number',
+} as const
+
+const planDifference = (
+  { lines, values }: MovableRow,
+  coverage: Coverage,
+  { plans }: LineRules,
+  byHand: ReadonlySet<string>,
+): Difference[] => {
+  if (!isTier(lines[coverage].status)) return []
+  const plan = plans[coverage]
+  // what the plan doesn’t say stays
+  const set = Object.entries(planFields).flatMap(([said, field]): [string, string][] => {
+    // Object.entries drops the type of the keys
+    const value = plan[said as keyof typeof planFields]
+    const name = `${coverage}_enroll_${field}`
+    return value !== null && (values[name] ?? null) !== value ? [[name, value]] : []
+  })
+  return set.length === 0 ? [] : [valuesDifference('plan_details', coverage, set, byHand, null)]
+}
+
+const feeDifference = (row: MovableRow, rules: LineRules, byHand: ReadonlySet<string>): Difference[] => {
+  if (!coverages.some((coverage) => isTier(row.lines[coverage].status))) return []
+  const { fees } = enrollmentTermsFor(rules, row.facts)
+  const set = supplementalFees.flatMap((name): [string, string][] => {
+    const amount = fees[name]
+    return amount !== undefined && (row.values[name] ?? null) !== amount ? [[name, amount]] : []
+  })
+  const centsIn = (value: unknown): number => (typeof value === 'string' ? centsOf(value) : 0)
+  const cents = set.reduce((sum, [name, amount]) => sum + centsOf(amount) - centsIn(row.values[name]), 0)
+  return set.length === 0 ? [] : [valuesDifference('fees', null, set, byHand, cents)]
+}
+
+const valuesDifference = (
+  kind: DifferenceKind,
+  coverage: Coverage | null,
+  set: readonly (readonly [string, string])[],
+  byHand: ReadonlySet<string>,
+  cents: number | null,
+): Difference => ({
+  kind,
+  coverage,
+  from: null,
+  to: null,
+  apart: set.some(([name]) => byHand.has(name)) ? 'by_hand' : null,
+  steps: [{ values: Object.fromEntries(set) }],
+  cents,
+})
+
+/** Returns the key of the group that a difference is in. */
+export const groupOf = ({ kind, coverage, from, to, apart }: Difference): string =>
+  JSON.stringify([kind, coverage, from, to, apart])
