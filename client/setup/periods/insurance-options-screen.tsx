@@ -34,7 +34,7 @@ const sections = [
   { id: 'windows', title: 'Dates', part: 'days' },
   { id: 'cohorts', title: 'Cohorts', part: 'days' },
   { id: 'terms', title: 'Coverage terms', part: 'days' },
-  { id: 'tiers', title: 'Tiers and leaves of absence', part: 'rules' },
+  { id: 'tiers', title: 'Tiers, leaves and withdrawals', part: 'rules' },
   { id: 'renewals', title: 'Rollover', part: 'rules' },
   { id: 'events', title: 'Qualifying life events', part: 'rules' },
   { id: 'fees', title: 'Fees', part: 'rules' },

@@ -22,13 +22,19 @@ export const RuleSections = () => (
   <>
     <FormSection
       id="tiers"
-      title="Tiers and leaves of absence"
-      why="How dependents and leaves of absence affect coverage."
+      title="Tiers, leaves and withdrawals"
+      why="How dependents, leaves of absence and withdrawals affect coverage."
     >
       <f.Checkbox name="uses_family_tier" hint="Replaces the separate spouse and child tiers." />
       <f.Checkbox
         name="keeps_coverage_on_leave"
         label="Keep coverage through the paid-through date for enrolled students on leave"
+      />
+      <f.Number
+        name="withdrawal_void_days"
+        hint="A withdrawal in these days, counted from the start of coverage, voids coverage and refunds the whole premium. After them, and for anyone who graduates, coverage runs through the paid-through date with the premium unchanged. Enter 0 to never void coverage."
+        required
+        width="half"
       />
     </FormSection>
     <FormSection id="renewals" title="Rollover" why="The status last year’s students start this year with.">

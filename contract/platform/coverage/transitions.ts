@@ -17,9 +17,11 @@ export type Condition =
   | 'default_option'
   | 'prior_is_enrolled'
   | 'benefits_unused'
+  | 'withdraws_early'
 
 /** The dates a row writes; see effects.ts. */
-export type DateEffect = 'coverage_begins' | 'coverage_begins_with_term' | 'coverage_ends' | 'verified'
+export type DateEffect =
+  'coverage_begins' | 'coverage_begins_with_term' | 'coverage_runs_out' | 'coverage_voided' | 'verified'
 
 /** The outcome for the student’s form or the eligibility check, next to the status. */
 export type Note = 'plan_change' | 'superseded' | 'waiver_withdrawn' | 'recommendation'
@@ -221,9 +223,16 @@ export const transitions: readonly Transition[] = [
   { event: 'loa_end', roles: permissions, from: ['loa'], to: '@prior_status' },
   {
     event: 'separation',
+    from: [...tiers, ...enrolledWaiver, 'loa'],
+    to: 'not_applicable',
+    when: 'withdraws_early',
+    sets: 'coverage_voided',
+  },
+  {
+    event: 'separation',
     from: [...tiers, ...enrolledWaiver],
     to: 'enrolled_eoc',
-    sets: 'coverage_ends',
+    sets: 'coverage_runs_out',
   },
   {
     event: 'separation',
@@ -240,7 +249,7 @@ export const transitions: readonly Transition[] = [
     from: ['loa'],
     to: 'enrolled_eoc',
     when: 'prior_is_enrolled',
-    sets: 'coverage_ends',
+    sets: 'coverage_runs_out',
   },
   { event: 'separation', from: ['loa'], to: 'not_applicable' },
   { event: 'readmission', from: ['not_applicable'], to: 'not_started', when: 'offered' },

@@ -77,6 +77,11 @@ export const insuranceConfiguration = periodDocument({
     uses_family_tier: z.boolean(),
     /** Whether an enrolled student on leave keeps coverage through the paid date. */
     keeps_coverage_on_leave: z.boolean(),
+    /**
+     * Days from the start of coverage, which is day 1, in which a withdrawal voids coverage and refunds the premium. After
+     * them, and for everyone who graduates, coverage runs to the paid date. 0 never voids it.
+     */
+    withdrawal_void_days: z.int().check(z.gte(0), z.lte(365)),
     /** What students enrolled in the previous period become: enrolled again or not started. */
     enrolled_becomes: z.enum(renewals),
     /** What students who waived in the previous period become: needs reverification or not started. */
@@ -96,6 +101,7 @@ export const insuranceConfiguration = periodDocument({
   labels: {
     uses_family_tier: 'Use one family tier',
     keeps_coverage_on_leave: 'Coverage during leave',
+    withdrawal_void_days: 'Days in which a withdrawal voids coverage',
     enrolled_becomes: 'Students enrolled last year',
     waived_becomes: 'Students who waived last year',
     qualifying_event_days: 'Days to act after a qualifying life event',
@@ -113,6 +119,7 @@ export const insuranceConfiguration = periodDocument({
   empty: {
     uses_family_tier: false,
     keeps_coverage_on_leave: false,
+    withdrawal_void_days: 31,
     enrolled_becomes: 'not_started',
     waived_becomes: 'not_started',
     qualifying_event_days: 31,

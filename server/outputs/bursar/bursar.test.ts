@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildStudentPeriod, type StudentPeriodValues } from '#server/records/student-periods/factory.ts'
 import { clientOf, type TestClient } from '#server/testing/client.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
+import { buildPeriod } from '#server/setup/periods/factory.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 import { buildUser } from '#server/accounts/users/factory.ts'
 
@@ -222,6 +223,52 @@ describe('the preview of a batch', () => {
         'Removed from the policy year 11/19/2026: charge removed',
       ],
     ])
+  })
+})
+
+describe('a student who withdraws', () => {
+  const leave = async (id: number): Promise<void> => {
+    const path = '/api/student-periods/bulk-operations/update-student-status'
+    const { body } = await world.admin.post(path, { ids: [id], academic_status: 'withdrawn' })
+    expect(body.data).toMatchObject({ changed: 1 })
+  }
+
+  it('on day 20 of coverage gets back everything that was charged', async () => {
+    // 9 of the year's 12 months of $4,800.00
+    const id = await enrolled({
+      medical_enroll_premium: '3600.00',
+      medical_enroll_coverage_start_on: '2026-11-01',
+      admin_fee: '38.00',
+    })
+    await released()
+    await leave(id)
+    const { totals, lines } = await preview()
+    expect(totals).toMatchObject({ reverse: '-3638.00', total: '-3638.00' })
+    const why = 'Status changed to Not Applicable 11/20/2026: charge removed'
+    expect(told(lines)).toEqual([
+      ['medical', 'reverse', '-3600.00', '2026-11-20', why],
+      ['admin_fee', 'reverse', '-38.00', '2026-11-20', 'No longer enrolled 11/20/2026: fee removed'],
+    ])
+  })
+
+  it('on day 200 of coverage owes the whole premium', async () => {
+    const periodId = await buildPeriod(services.owner, {
+      school_id: world.schoolId,
+      name: 'May 2026',
+      starts_on: '2026-05-05',
+      ends_on: '2027-05-04',
+    })
+    const id = await enrolled({
+      period_id: periodId,
+      medical_enroll_coverage_start_on: '2026-05-05',
+      medical_enroll_coverage_end_on: '2027-05-04',
+      admin_fee: '38.00',
+    })
+    const owed = async () =>
+      (await world.admin.get(`/api/periods/${periodId}/bursar-preview`)).body.data.totals.total
+    expect(await owed()).toBe('4838.00')
+    await leave(id)
+    expect(await owed()).toBe('4838.00')
   })
 })
 

@@ -286,6 +286,20 @@ describe('a changes file', () => {
   })
 })
 
+describe('a student who withdraws', () => {
+  it.each([
+    ['on day 20 of coverage ends with its start, as if it had never begun', '2026-11-01', '2026-11-01'],
+    ['on day 98 ends with the policy year', '2026-08-15', '2027-07-31'],
+  ])('%s', async (_when, starts, ends) => {
+    const { id } = await enroll({}, { medical_enroll_coverage_start_on: starts })
+    await released('full')
+    const path = '/api/student-periods/bulk-operations/update-student-status'
+    await world.admin.post(path, { ids: [id], academic_status: 'withdrawn' })
+    const told = readEnrollment(await text(await released('changes'))).members
+    expect(told).toMatchObject([{ maintenance: '024', coverages: [{ ends }] }])
+  })
+})
+
 describe('what the carrier would reject', () => {
   it('is listed by student and field, and the student is left out', async () => {
     await enroll({ last_name: 'Able', sid: 'D1', zip: null }, { medical_enroll_coverage_start_on: null })

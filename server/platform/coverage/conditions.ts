@@ -1,4 +1,5 @@
 import type { CoverageStatus } from '#contract/platform/coverage/choices.ts'
+import { daysBetween } from '#server/platform/lib/days.ts'
 import type { Line, MoveContext } from './line.ts'
 import { isTier } from './tiers.ts'
 import type { Condition } from '#contract/platform/coverage/transitions.ts'
@@ -17,6 +18,24 @@ const isInForce = (line: Line, { record }: MoveContext): boolean => {
   return line.offered && record?.status !== 'inactive' && !hasLeft
 }
 
+/** Whether a line is enrolled, or was before a leave. */
+const hasBeenEnrolled = ({ status, prior_status: prior }: Line): boolean => {
+  const counted = status === 'loa' ? prior : status
+  return isTier(counted) || isEnrolledWaiver(counted)
+}
+
+/** The days count from the start of coverage, which is day 1; a withdrawal before it is early too. */
+const withdrawsEarly = (line: Line, context: MoveContext): boolean => {
+  const days = context.options?.withdrawal_void_days ?? 0
+  const start = line.coverage_start_on ?? context.period.starts_on
+  return (
+    context.record?.academic_status === 'withdrawn' &&
+    days > 0 &&
+    hasBeenEnrolled(line) &&
+    daysBetween(start, context.effective_on ?? context.today) < days
+  )
+}
+
 const conditions: Record<Condition, (line: Line, context: MoveContext) => boolean> = {
   may_be_declined: (line) => line.coverage !== 'medical' || line.voluntary,
   offered: (line) => line.offered,
@@ -32,7 +51,8 @@ const conditions: Record<Condition, (line: Line, context: MoveContext) => boolea
   default_option: (line, context) =>
     isInForce(line, context) && context.options?.default_also?.includes(line.status) === true,
   benefits_unused: (_line, { isLockedByBenefits }) => isLockedByBenefits?.() !== true,
-  prior_is_enrolled: (line) => isTier(line.prior_status) || isEnrolledWaiver(line.prior_status),
+  prior_is_enrolled: hasBeenEnrolled,
+  withdraws_early: withdrawsEarly,
 }
 
 /** Returns whether a row’s condition matches a line; a row without a condition always applies. */

@@ -75,14 +75,73 @@ describe('dates', () => {
   })
 
   test.each([
-    ['on its effective date', {}, { effective_on: '2026-09-01' }, '2026-09-01'],
+    ['on its effective date', { effective_on: '2026-09-01' }, {}, '2026-09-01'],
     ['today', {}, {}, '2026-09-15'],
-    ['on the date it would have ended', { coverage_end_on: '2026-08-31' }, {}, '2026-08-31'],
-    ['not before it started', { coverage_start_on: '2026-10-01' }, {}, '2026-10-01'],
-    ['not after the period ends', {}, { effective_on: '2028-01-01' }, '2027-07-31'],
-  ])('separation ends coverage %s', (_name, at, more, end) => {
-    expect(effectsOf('separation', line('enrolled_ech', at), more)).toEqual({
-      medical_enroll_coverage_end_on: end,
+    ['on the date it would have ended', {}, { coverage_end_on: '2026-08-31' }, '2026-08-31'],
+    ['not before it started', {}, { coverage_start_on: '2026-10-01' }, '2026-10-01'],
+    ['not after the period ends', { effective_on: '2028-01-01' }, {}, '2027-07-31'],
+  ])('an approved waiver ends coverage %s', (_name, more, at, end) => {
+    const effects = effectsOf('approve_waiver', line('enrolled_waiver_submitted', at), more)
+    expect(effects?.medical_enroll_coverage_end_on).toBe(end)
+  })
+})
+
+describe('a student who leaves', () => {
+  const withdrawn = { status: 'active', academic_status: 'withdrawn' } as const
+  const enrolled = line('enrolled', { coverage_start_on: '2026-08-15', coverage_end_on: '2027-07-31' })
+  const leaves = (effective_on: string, more: Partial<MoveContext> = {}, at = enrolled) =>
+    runEvent('separation', at, {
+      ...context,
+      effective_on,
+      record: withdrawn,
+      options: { withdrawal_void_days: 31 },
+      ...more,
+    })
+  const voided = { to: 'not_applicable', effects: { medical_enroll_coverage_end_on: '2026-08-15' } }
+  const runsOut = { to: 'enrolled_eoc', effects: { medical_enroll_coverage_end_on: '2027-07-31' } }
+
+  test.each([
+    ['before coverage starts', '2026-08-01', 31, voided],
+    ['on the first day', '2026-08-15', 31, voided],
+    ['on day 20', '2026-09-03', 31, voided],
+    ['on day 31, the last', '2026-09-14', 31, voided],
+    ['on day 32', '2026-09-15', 31, runsOut],
+    ['on day 200', '2027-03-02', 31, runsOut],
+    ['on day 1 of a year that voids on day 1 only', '2026-08-15', 1, voided],
+    ['on day 2 of it', '2026-08-16', 1, runsOut],
+    ['on day 1 of a year that never voids', '2026-08-15', 0, runsOut],
+    ['before coverage starts in a year that never voids', '2026-08-01', 0, runsOut],
+  ])('by withdrawing %s', (_name, on, days, expected) => {
+    expect(leaves(on, { options: { withdrawal_void_days: days } })).toEqual(expected)
+  })
+
+  test('by graduating keeps coverage to the paid date', () => {
+    const record = { status: 'active', academic_status: 'graduated' } as const
+    expect(leaves('2026-08-20', { record })).toEqual(runsOut)
+  })
+
+  test('keeps an earlier paid date; without one, it’s the end of the period', () => {
+    const spring = line('enrolled_esp', { coverage_start_on: '2026-08-01', coverage_end_on: '2026-12-31' })
+    expect(leaves('2026-11-01', {}, spring)?.effects).toEqual({
+      medical_enroll_coverage_end_on: '2026-12-31',
+    })
+    expect(leaves('2026-11-01', {}, line('enrolled'))?.effects).toEqual({
+      medical_enroll_coverage_end_on: '2027-07-31',
+    })
+  })
+
+  test('from a leave goes by the status before it', () => {
+    const away = { coverage_start_on: '2026-08-15', coverage_end_on: '2027-07-31' }
+    const covered = line('loa', { ...away, prior_status: 'enrolled_ech' })
+    const cleared = { medical_prior_status: null }
+    expect(leaves('2026-09-01', {}, covered)).toMatchObject({
+      to: 'not_applicable',
+      effects: { ...voided.effects, ...cleared },
+    })
+    expect(leaves('2026-12-01', {}, covered)).toMatchObject({ to: 'enrolled_eoc', effects: cleared })
+    expect(leaves('2026-09-01', {}, line('loa', { ...away, prior_status: 'waived' }))).toEqual({
+      to: 'not_applicable',
+      effects: cleared,
     })
   })
 })

@@ -111,13 +111,23 @@ export const effectsOfTierChange = (
   return Object.fromEntries(changed)
 }
 
-/** Ends coverage on the date of the status change, but not after its current end date or before its start. */
+/** Ends coverage on the date of the approval, but not after its current end date or before its start. */
 const endCoverage = (line: Line, context: MoveContext): LineEffects => {
   const latest = line.coverage_end_on ?? context.period.ends_on
   const earliest = line.coverage_start_on ?? context.period.starts_on
   const end = later(earlier(context.effective_on ?? context.today, latest), earlier(earliest, latest))
   return { [`${line.coverage}_enroll_coverage_end_on` as const]: end }
 }
+
+/** Lets coverage run to the date it’s paid to: its planned end, or else that of the policy year. */
+const runOut = ({ coverage, coverage_end_on }: Line, { period }: MoveContext): LineEffects => ({
+  [`${coverage}_enroll_coverage_end_on` as const]: coverage_end_on ?? period.ends_on,
+})
+
+/** Ends coverage on the day it started, so that a carrier who knows of it takes it back whole. */
+const voidCoverage = ({ coverage, coverage_start_on }: Line, { period }: MoveContext): LineEffects => ({
+  [`${coverage}_enroll_coverage_end_on` as const]: coverage_start_on ?? period.starts_on,
+})
 
 /**
  * Records that the other coverage was verified today, with what a new waiver’s form says about it; for an enrolled
@@ -147,7 +157,8 @@ const lateFee = (line: Line, context: MoveContext): LineEffects => {
 const dateEffects: Record<DateEffect, (line: Line, context: MoveContext) => LineEffects> = {
   coverage_begins: (line, context) => beginCoverage(line, context),
   coverage_begins_with_term: beginWithTerm,
-  coverage_ends: endCoverage,
+  coverage_runs_out: runOut,
+  coverage_voided: voidCoverage,
   verified: verify,
 }
 

@@ -76,6 +76,8 @@ interface MoveOptions {
   readonly presumed_end_on?: string
   /** loa_start: whether an enrolled student keeps coverage through the paid date. */
   readonly keeps_coverage_on_leave?: boolean
+  /** separation: the days from the start of coverage in which a withdrawal voids it; 0 for never. */
+  readonly withdrawal_void_days?: number
   /** default_enrollment: additional statuses to enroll. */
   readonly default_also?: readonly CoverageStatus[]
 }

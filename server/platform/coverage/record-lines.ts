@@ -62,6 +62,8 @@ export const movesByAcademicStatus = (
     const outcome = runEvent(event, asLine(coverage, lines[coverage], where.period), {
       ...where,
       covered: [],
+      // these events don't depend on the record status
+      record: { status: 'active', academic_status: after },
       ...rulesOf(where.period.rules),
     })
     if (outcome) Object.assign(values, outcome.effects, { [statusFieldOf(coverage)]: outcome.to })
@@ -74,7 +76,10 @@ export const rulesOf = (rules: LineRules | undefined): Pick<MoveContext, 'one_fa
   rules
     ? {
         one_family_tier: rules.insurance.uses_family_tier,
-        options: { keeps_coverage_on_leave: rules.insurance.keeps_coverage_on_leave },
+        options: {
+          keeps_coverage_on_leave: rules.insurance.keeps_coverage_on_leave,
+          withdrawal_void_days: rules.insurance.withdrawal_void_days,
+        },
       }
     : {}
 

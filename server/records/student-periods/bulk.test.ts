@@ -356,13 +356,13 @@ describe('update-student-status', () => {
     const answer = await world.registrar.post(statusPath, {
       ids: [id],
       academic_status: 'withdrawn',
-      effective_on: '2026-12-01',
+      effective_on: '2026-11-20',
     })
     expect(answer.status).toBe(200)
     expect(await read(id)).toMatchObject({
       academic_status: 'withdrawn',
       medical_status: 'enrolled_eoc',
-      medical_enroll_coverage_end_on: '2026-12-01',
+      medical_enroll_coverage_end_on: '2027-07-31',
       dental_status: 'not_applicable',
     })
   })

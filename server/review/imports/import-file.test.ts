@@ -320,7 +320,7 @@ describe('existing students', () => {
       { medical_status: 'loa', medical_prior_status: 'enrolled', dental_status: 'loa', version: 2 },
       {
         medical_status: 'enrolled_eoc',
-        medical_enroll_coverage_end_on: '2026-11-20',
+        medical_enroll_coverage_end_on: '2027-07-31',
         dental_status: 'not_applicable',
       },
     ])

@@ -221,14 +221,14 @@ describe('an existing student', () => {
     expect([after['loa_start_on'], after['loa_end_on']]).toEqual(expected)
   })
 
-  test('who leaves the school loses coverage today', () => {
+  test('who leaves the school keeps coverage to the paid date', () => {
     const enrolled = enrollment({
       lines: { medical: line({ status: 'enrolled' }), dental: line({ status: 'declined' }), vision: line() },
       lineValues: { medical_status: 'enrolled', dental_status: 'declined', vision_status: 'not_started' },
     })
     const left = plan({ 'Academic Status': 'withdrawn' }, { stored: stored({ enrollment: enrolled }) })
     expect(left.student_period_changes.slice(1)).toEqual([
-      change('medical_enroll_coverage_end_on', null, today),
+      change('medical_enroll_coverage_end_on', null, '2027-07-31'),
       change('medical_status', 'enrolled', 'enrolled_eoc'),
       change('vision_status', 'not_started', 'not_applicable'),
     ])
