@@ -52,7 +52,7 @@ const fillingOf = (name: string): string => {
 }
 
 const unmodifiedColumns =
-  /^(first_name|last_name|middle_initial|sid|dob|status|ssn|.*_waive_insurance_company)$/
+  /^(first_name|last_name|middle_initial|sid|dob|status|ssn|planned_.*|.*_waive_insurance_company)$/
 
 const assignments = (fields: readonly string[]): string =>
   fields

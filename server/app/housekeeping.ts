@@ -12,6 +12,7 @@ import {
   deleteUnsentFiles,
 } from '#server/review/form-submissions/index.ts'
 import { ageOutNightly, sendAgeOutNotices } from '#server/outputs/reports/index.ts'
+import { makePlannedChanges } from '#server/records/student-periods/index.ts'
 import { reverifyNightly } from '#server/review/reverifications/index.ts'
 import type { Services } from '#server/platform/context.ts'
 import { startDueReports } from '#server/outputs/report-schedules/index.ts'
@@ -91,6 +92,7 @@ const regular: readonly Regular[] = [
   { every: hour, run: remindOfDeadlines, failed: 'Reminding of deadlines failed. Retrying.' },
   { every: hour, run: remindOfFixes, failed: 'Reminding students failed. Retrying.' },
   { every: hour, run: reverifyNightly, failed: 'Scheduled reverifications weren’t started. Retrying.' },
+  { every: hour, run: makePlannedChanges, failed: 'Planned status changes weren’t made. Retrying.' },
   { every: hour, run: enrollByDefaultNightly, failed: 'Auto-enrollment wasn’t started. Retrying.' },
   { every: hour, run: ageOutNightly, failed: 'The nightly change to aged out wasn’t started. Retrying.' },
   { every: hour, run: reviewActivityWeekly, failed: 'The weekly review of activity wasn’t made. Retrying.' },

@@ -75,6 +75,7 @@ const studentPeriodRequests: TestRequests['student-periods'] = {
     body: { ids: [studentPeriodId], dental_status: 'declined' },
   }),
   updateStudentStatus: ({ studentPeriodId }) => ({ body: { ids: [studentPeriodId], status: 'inactive' } }),
+  cancelPlannedStatus: ({ studentPeriodId }) => idOf(studentPeriodId),
   removeStudentPeriod: ({ studentPeriodId }) => idOf(studentPeriodId),
   updateOtherField: ({ studentPeriodId }) => ({
     body: { ids: [studentPeriodId], field: 'campus', value: 'Harbor' },

@@ -26,6 +26,8 @@ const kindWords: Record<HistoryKind, string> = {
   coverage_status_changed: 'changed the coverage status',
   coverage_status_overridden: 'overrode the coverage status',
   student_status_changed: 'changed the student’s status',
+  status_change_planned: 'planned a change of the student’s status',
+  status_change_canceled: 'canceled a planned change of the student’s status',
   dependent_added: 'added a dependent',
   setup_applied: 'applied the setup of the policy year',
   dependent_changed: 'changed a dependent',

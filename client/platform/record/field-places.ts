@@ -4,6 +4,7 @@ import type {
   EnrollmentField,
   insuranceFields,
   LineField,
+  plannedFields,
   StatusField,
   StudentPeriodField,
 } from '#contract/platform/record/student-period-fields.ts'
@@ -148,6 +149,11 @@ export const enrollmentPlaces: Readonly<Record<EnrollmentField, Place<keyof type
   late_waiver_fee: fee,
 }
 
+const plannedPlaces: Readonly<Record<keyof typeof plannedFields, Place<never>>> = {
+  planned_academic_status: { section: null, width: 'short', column: 136 },
+  planned_status_on: { section: null, width: 'short' },
+}
+
 const status = { section: null, width: 'short', column: 172 } as const
 
 const statusPlaces: Readonly<Record<StatusField, Place<never>>> = {
@@ -211,6 +217,7 @@ type FieldName = StudentField | StudentPeriodField
 export const fieldPlaces: Readonly<Record<FieldName, Place>> = {
   ...studentPlaces,
   ...enrollmentPlaces,
+  ...plannedPlaces,
   ...statusPlaces,
   ...insurancePlaces,
 }

@@ -61,6 +61,8 @@ export const historyKinds = [
   'coverage_status_changed',
   'coverage_status_overridden',
   'student_status_changed',
+  'status_change_planned',
+  'status_change_canceled',
   'dependent_added',
   'dependent_changed',
   'dependent_removed',

@@ -47,6 +47,8 @@ export const bulkResult = z.object({
    * address or the school has turned this email off.
    */
   emails: z.optional(z.object({ queued: z.int(), no_address: z.int(), turned_off: z.int() })),
+  /** In a change of student statuses: how many of the changed rows wait for the effective date, because it’s after today. */
+  planned: z.optional(z.int()),
   /** The number of rows per status change, by coverage type. */
   moves: z.array(
     z.object({

@@ -89,6 +89,19 @@ export const enrollmentFields = {
   late_waiver_fee: moneyField('Late waiver fee', { adminOnly: true, copied: 'named' }),
 } as const satisfies RecordFields
 
+const planned = { readOnly: true, officeOnly: true } as const
+
+/** The change of academic status that waits for its day: what it will be, and from when. Both or neither have a value. */
+export const plannedFields = {
+  planned_academic_status: choiceField(
+    'Planned academic status',
+    academicStatuses,
+    academicStatusLabels,
+    planned,
+  ),
+  planned_status_on: dayField('Planned change date', planned),
+} as const satisfies RecordFields
+
 export type EnrollmentField = keyof typeof enrollmentFields
 
 const statusLabels: Readonly<Record<string, string>> = Object.fromEntries(
@@ -216,7 +229,12 @@ export const dependentFields = {
 } as const satisfies RecordFields
 
 /** Every field of a student-period. */
-export const studentPeriodFields = { ...enrollmentFields, ...statusFields, ...insuranceFields } as const
+export const studentPeriodFields = {
+  ...enrollmentFields,
+  ...plannedFields,
+  ...statusFields,
+  ...insuranceFields,
+} as const
 export type StudentPeriodField = keyof typeof studentPeriodFields
 export type StatusField = keyof typeof statusFields
 

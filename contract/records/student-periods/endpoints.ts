@@ -21,7 +21,14 @@ import { columnValues, statusQuantity, valuesQuery } from './value-shapes.ts'
 const addableFields = withoutOtherParts(studentPeriodChange.shape)
 
 function withoutOtherParts(shape: typeof studentPeriodChange.shape) {
-  const { version: _v, override_reason: _o, send_email: _s, dependents: _d, ...rest } = shape
+  const {
+    version: _v,
+    override_reason: _o,
+    send_email: _s,
+    dependents: _d,
+    effective_on: _e,
+    ...rest
+  } = shape
   const { medical_status: _m, dental_status: _de, vision_status: _vi, ...fields } = rest
   return fields
 }
@@ -109,6 +116,15 @@ export const updateStudentPeriod = endpoint({
   summary: 'Updates any fields of a student-period. Statuses change only as the transition table allows.',
   params: idParams,
   body: studentPeriodChange,
+  reply: one(studentPeriod),
+})
+
+export const cancelPlannedStatus = endpoint({
+  method: 'DELETE',
+  path: '/api/student-periods/:id/planned-status',
+  access: 'school',
+  summary: 'Cancels the change of academic status that a student-period waits for. You can undo this.',
+  params: idParams,
   reply: one(studentPeriod),
 })
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { coverages, coverageStatuses } from '#contract/platform/coverage/choices.ts'
 import { dependent } from '#contract/platform/record/dependent.ts'
-import { id, text } from '#contract/platform/fields.ts'
+import { day, id, text } from '#contract/platform/fields.ts'
 import { readableShape, writableShape } from '#contract/platform/record/record-field.ts'
 import { studentFields } from '#contract/platform/record/student-fields.ts'
 import { student } from '#contract/records/students/shapes.ts'
@@ -89,6 +89,8 @@ export const studentPeriodChange = z.strictObject({
   ...writableShape(enrollmentFields),
   ...statusTargets,
   dependents: z.optional(z.array(dependentChange).check(z.maxLength(30))),
+  /** The date from which a change of the academic status counts: today if it’s missing. After today, the change waits for it. */
+  effective_on: z.optional(z.nullable(day)),
   override_reason: overrideReason,
   send_email: z.optional(z.boolean()),
   version: z.optional(z.int()),

@@ -5,10 +5,16 @@ interface LeaveDates {
   readonly loa_end_on?: string | null | undefined
 }
 
+/** Returns the field with the day of a leave’s start or end; null for other changes. */
+export const leaveField = (event: AcademicEvent | null): keyof LeaveDates | null => {
+  if (event === 'loa_start') return 'loa_start_on'
+  return event === 'loa_end' ? 'loa_end_on' : null
+}
+
 /** Returns the date from which a change of academic status counts, if the request’s dates determine it. */
 export const leaveDay = (event: AcademicEvent | null, sent: LeaveDates): string | null => {
-  if (event === 'loa_start') return sent.loa_start_on ?? null
-  return event === 'loa_end' ? (sent.loa_end_on ?? null) : null
+  const field = leaveField(event)
+  return field === null ? null : (sent[field] ?? null)
 }
 
 /**

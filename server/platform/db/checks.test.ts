@@ -71,6 +71,7 @@ describe('the database allows exactly the contract’s values', () => {
     ['dependents', 'covers', coverages],
     ['student_periods', 'status', recordStatuses],
     ['student_periods', 'academic_status', academicStatuses],
+    ['student_periods', 'planned_academic_status', academicStatuses],
     ['history', 'cause', causes],
     ['changes', 'cause', causes],
     ['imports', 'state', importStates],

@@ -1921,6 +1921,8 @@ create table student_periods (
   updated_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
   late_waiver_fee numeric(10,2),
+  planned_academic_status text,
+  planned_status_on date,
   benefits_used_on date,
   constraint student_periods_pkey PRIMARY KEY (id, school_id),
   constraint student_periods_academic_status_check CHECK ((academic_status = ANY (ARRAY['incoming'::text, 'returning'::text, 'continuing'::text, 'leave_of_absence'::text, 'part_time'::text, 'graduated'::text, 'withdrawn'::text, 'x'::text]))),
@@ -1948,6 +1950,8 @@ create table student_periods (
   constraint student_periods_medical_waive_subscriber_relation_check CHECK ((medical_waive_subscriber_relation = ANY (ARRAY['parent'::text, 'spouse'::text, 'self'::text]))),
   constraint student_periods_on_call_fee_check CHECK ((on_call_fee >= (0)::numeric)),
   constraint student_periods_period_id_school_id_fkey FOREIGN KEY (period_id, school_id) REFERENCES periods(id, school_id),
+  constraint student_periods_planned_academic_status_check CHECK ((planned_academic_status = ANY (ARRAY['incoming'::text, 'returning'::text, 'continuing'::text, 'leave_of_absence'::text, 'part_time'::text, 'graduated'::text, 'withdrawn'::text, 'x'::text]))),
+  constraint student_periods_planned_whole CHECK (((planned_academic_status IS NULL) = (planned_status_on IS NULL))),
   constraint student_periods_status_check CHECK ((status = ANY (ARRAY['active'::text, 'inactive'::text]))),
   constraint student_periods_student_id_school_id_fkey FOREIGN KEY (student_id, school_id) REFERENCES students(id, school_id),
   constraint student_periods_vision_enroll_direct_pay_premium_check CHECK ((vision_enroll_direct_pay_premium >= (0)::numeric)),
@@ -1966,6 +1970,7 @@ CREATE INDEX student_periods_dental_typed_name ON public.student_periods USING b
 CREATE INDEX student_periods_medical_company ON public.student_periods USING btree (medical_waive_insurance_company_id, school_id) WHERE ((medical_waive_insurance_company_id IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX student_periods_medical_typed_name ON public.student_periods USING btree (shipmate_fold(medical_waive_insurance_name_other)) WHERE ((medical_waive_insurance_name_other IS NOT NULL) AND (medical_waive_insurance_company_id IS NULL) AND (deleted_at IS NULL));
 CREATE INDEX student_periods_parents_plan ON public.student_periods USING btree (period_id, student_id) INCLUDE (id, school_id, sort_name, academic_status, medical_status, medical_waive_source_of_coverage, medical_waive_subscriber_relation, medical_waive_insurance_company_id, dental_status, dental_waive_source_of_coverage, dental_waive_subscriber_relation, dental_waive_insurance_company_id, vision_status, vision_waive_source_of_coverage, vision_waive_subscriber_relation, vision_waive_insurance_company_id) WHERE ((deleted_at IS NULL) AND (status = 'active'::text) AND ((medical_waive_source_of_coverage = 'parent_employer_group'::text) OR (medical_waive_subscriber_relation = 'parent'::text) OR (dental_waive_source_of_coverage = 'parent_employer_group'::text) OR (dental_waive_subscriber_relation = 'parent'::text) OR (vision_waive_source_of_coverage = 'parent_employer_group'::text) OR (vision_waive_subscriber_relation = 'parent'::text)));
+CREATE INDEX student_periods_planned ON public.student_periods USING btree (planned_status_on, school_id) WHERE ((planned_status_on IS NOT NULL) AND (deleted_at IS NULL));
 CREATE UNIQUE INDEX student_periods_student_period_key ON public.student_periods USING btree (student_id, period_id, school_id) WHERE (deleted_at IS NULL);
 CREATE INDEX student_periods_vision_company ON public.student_periods USING btree (vision_waive_insurance_company_id, school_id, medical_waive_insurance_company_id, dental_waive_insurance_company_id) WHERE ((vision_waive_insurance_company_id IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX student_periods_vision_typed_name ON public.student_periods USING btree (shipmate_fold(vision_waive_insurance_name_other)) WHERE ((vision_waive_insurance_name_other IS NOT NULL) AND (vision_waive_insurance_company_id IS NULL) AND (deleted_at IS NULL));

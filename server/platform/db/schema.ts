@@ -1209,6 +1209,8 @@ export interface StudentPeriod {
   medical_waive_verified_on: string | null;
   on_call_fee: Numeric | null;
   period_id: number;
+  planned_academic_status: string | null;
+  planned_status_on: string | null;
   program: string | null;
   requested_enrollment_on: string | null;
   reverify_on: string | null;

@@ -14,6 +14,7 @@ export { isChange, planAsked, planChange, type AskedStep, type Plan, type Step }
 export { kindOf } from './rules/steps.ts'
 export { signedDependents } from './rules/dependents.ts'
 export type { MovableRow } from './rules/movable-row.ts'
+export { makePlannedChanges } from './schedule.ts'
 export { readStudentPeriod } from './present.ts'
 export { isLockedByBenefits, lineOf } from './rules/lines.ts'
 export { loadRows } from './queries/rows.ts'

@@ -19,7 +19,11 @@ import {
   updateOtherField,
   updateStudentStatus,
 } from './commands/bulk-calls.ts'
-import { updateInsuranceDetails, updateStudentPeriod } from './commands/update-student-period.ts'
+import {
+  cancelPlannedStatus,
+  updateInsuranceDetails,
+  updateStudentPeriod,
+} from './commands/update-student-period.ts'
 import { sendWaiverConfirmation } from './commands/emails.ts'
 import { countByStatus, listColumnValues, offeredFirst } from './queries/value-counts.ts'
 import { findSealedSsn } from './queries/single.ts'
@@ -92,6 +96,11 @@ export const handlers: Handlers<typeof endpoints> = {
 
   updateStudentPeriod: async (context, { params, body }) => {
     await updateStudentPeriod(context, params.id, body)
+    return readStudentPeriod(context, params.id)
+  },
+
+  cancelPlannedStatus: async (context, { params }) => {
+    await cancelPlannedStatus(context, params.id)
     return readStudentPeriod(context, params.id)
   },
 

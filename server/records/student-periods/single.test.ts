@@ -111,12 +111,12 @@ describe('a student-period', () => {
       dental_status: 'waived',
       vision_status: 'not_applicable',
     })
-    await world.registrar.put(at(id), { academic_status: 'leave_of_absence', loa_start_on: '2026-12-01' })
+    await world.registrar.put(at(id), { academic_status: 'leave_of_absence', loa_start_on: '2026-11-02' })
     expect((await world.registrar.get(at(id))).body.data).toMatchObject({
       medical_status: 'loa',
       dental_status: 'loa',
       vision_status: 'not_applicable',
-      loa_start_on: '2026-12-01',
+      loa_start_on: '2026-11-02',
     })
     await world.registrar.put(at(id), { academic_status: 'returning' })
     expect((await world.registrar.get(at(id))).body.data).toMatchObject({

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Dependent } from '#contract/platform/record/dependent.ts'
 import { coverages } from '#contract/platform/coverage/choices.ts'
-import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
+import { plannedFields, statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
 import type { Context } from '#server/platform/context.ts'
 import { isTier, tierFor } from '#server/platform/coverage/index.ts'
+import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
 import { listedName } from '#server/platform/db/person-names.ts'
 import { scope } from '#server/platform/db/scope.ts'
 import {
@@ -212,21 +213,33 @@ export const planStudentPeriodUndo = async (
   const rows = await readRows(context, changeId, done)
   const found = await readDependents(context, done)
   const misfits = await findMisfits(context, done, rows)
+  const today = dayIn(context.clock, officeTimeZone)
   const plan = planUndo(rows, done, (row, one) => {
     if (one.how === 'removed') return reasonNotToRestore(row, returning)
     if (row.deleted_at !== null) return skipReasons.gone
     if (one.how === 'created') return row.is_touched ? skipReasons.touched : null
     if (misfits.has(row.id)) return skipReasons.touched
+    if (one.changes.length > 0 && withoutPast(one.changes, today).length === 0) return pastPlan
     return reasonNotToRevert(context, row, one.changes) ?? reasonOfDependents(one, row, found)
   })
   return {
     left: plan.left,
     reverted: plan.reverted.map((one) => ({
       ...one,
+      changes: withoutPast(one.changes, today),
       status: rows.get(one.id)?.status ?? '',
       dependents: one.dependents.flatMap((entry) => reversalOf(entry, found) ?? []),
     })),
   }
+}
+
+const pastPlan = 'The day of the planned change has passed.'
+
+/** A planned change whose day has come doesn’t wait again, because it would be made the next hour. */
+const withoutPast = (changes: RecordChange['changes'], today: string): RecordChange['changes'] => {
+  const day = changes.find(({ field }) => field === 'planned_status_on')?.before
+  const isPast = typeof day === 'string' && day <= today
+  return isPast ? changes.filter(({ field }) => !Object.hasOwn(plannedFields, field)) : changes
 }
 
 /** Returns what gives a dependent its state of before a change: an added one is removed, a removed one restored. */

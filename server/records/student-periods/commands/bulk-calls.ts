@@ -15,7 +15,7 @@ import { assertSomeTarget, changeInBulk, statusFields } from './bulk.ts'
 import { countWaiverApprovals, queueWaiverApprovals } from './emails.ts'
 import { isCompany } from '../queries/single.ts'
 import { assertMayWrite, datePartners } from '../rules/fields.ts'
-import { kindOf, statusSteps, targetSteps } from '../rules/steps.ts'
+import { kindOf, plansStatus, statusKindOf, statusSteps, targetSteps } from '../rules/steps.ts'
 
 /** Changes the coverage statuses of a selection, in one transaction. */
 export const updateCoverageStatuses = async (
@@ -49,10 +49,11 @@ export const updateStudentStatus = async (
 ): Promise<BulkResult> => {
   assertSomeTarget(body, ['academic_status', 'status'])
   const today = dayIn(context.clock, officeTimeZone)
-  const { result } = await changeInBulk(context, body, (row) => statusSteps(row, body, today), {
+  const { result, changed } = await changeInBulk(context, body, (row) => statusSteps(row, body, today), {
     kind: 'student_status_changed',
+    entry: statusKindOf,
   })
-  return result
+  return { ...result, planned: changed.filter(plansStatus).length }
 }
 
 /**

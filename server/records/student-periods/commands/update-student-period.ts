@@ -1,7 +1,14 @@
 import { coverages } from '#contract/platform/coverage/choices.ts'
+import type { HistoryKind } from '#contract/platform/history/shapes.ts'
 import { statusFieldOf, type StatusField } from '#contract/platform/record/student-period-fields.ts'
 import type { InsuranceDetailsChange, StudentPeriodChange } from '#contract/records/student-periods/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
+import {
+  eventForAcademicStatus,
+  leaveDay,
+  leaveField,
+  type AcademicEvent,
+} from '#server/platform/coverage/index.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
 import { problem, Problem } from '#server/platform/problem.ts'
 import { isCompany } from '../queries/single.ts'
@@ -13,7 +20,17 @@ import { assertMayWrite, datePartners } from '../rules/fields.ts'
 import { matchDependents } from '../rules/match-dependents.ts'
 import type { MovableRow } from '../rules/movable-row.ts'
 import { isChange, planAsked, type AskedStep, type Plan } from '../rules/plan.ts'
-import { fieldsStep, kindOf, orderErrors, statusSteps, targetSteps } from '../rules/steps.ts'
+import {
+  cancelStep,
+  fieldsStep,
+  kindOf,
+  orderErrors,
+  plansStatus,
+  statusKindOf,
+  statusSteps,
+  targetSteps,
+  waits,
+} from '../rules/steps.ts'
 import { queueWaiverApprovals } from './emails.ts'
 import { settleForms } from './settle-forms.ts'
 
@@ -23,12 +40,15 @@ export const updateStudentPeriod = async (
   id: number,
   body: StudentPeriodChange,
 ): Promise<void> => {
-  const { dependents, override_reason: reason, send_email: sendEmail, version, ...rest } = body
+  const { dependents, override_reason: reason, send_email: sendEmail, version, effective_on, ...rest } = body
   assertMayWrite(Object.keys(rest), context.caller.permission)
-  const { academic_status, status, medical_status, dental_status, vision_status, ...fields } = rest
-  const row = await open(context, id, version, fields)
+  const { academic_status, status, medical_status, dental_status, vision_status, ...typed } = rest
+  const row = await open(context, id, version, typed)
   const today = dayIn(context.clock, officeTimeZone)
-  const asked = { academic_status, status, effective_on: effectiveOn(body) }
+  const event =
+    academic_status === undefined ? null : eventForAcademicStatus(row.academic_status, academic_status)
+  const asked = { academic_status, status, effective_on: effective_on ?? leaveDay(event, typed) }
+  const fields = waits(row, asked, today) ? withoutLeaveDay(event, typed) : typed
   const mayOverride = (reason ?? '').trim() !== ''
   const steps = [
     ...statusSteps(row, asked, today),
@@ -42,13 +62,8 @@ export const updateStudentPeriod = async (
     fieldsStep(fields),
   ]
   const plan = plannedOf(row, steps, today)
-  const hasStatus = 'status' in plan.set || 'academic_status' in plan.set
-  await savePlan(
-    context,
-    plan,
-    hasStatus ? 'student_status_changed' : 'student_period_changed',
-    reason ?? null,
-  )
+  const isOfStatus = 'status' in plan.set || 'academic_status' in plan.set || plansStatus(plan)
+  await savePlan(context, plan, isOfStatus ? statusKindOf(plan) : 'student_period_changed', reason ?? null)
   if (sendEmail === true) await queueWaiverApprovals(context, [plan])
 }
 
@@ -67,9 +82,19 @@ const open = async (
   return row
 }
 
-/** Returns the start date of a leave in the request, from which the leave counts. */
-const effectiveOn = (body: StudentPeriodChange): string | null =>
-  (body.academic_status === 'leave_of_absence' ? body.loa_start_on : body.loa_end_on) ?? null
+/** Cancels the change of academic status that a record waits for, if there is one. */
+export const cancelPlannedStatus = async (context: Context, id: number): Promise<void> => {
+  const row = await open(context, id, undefined)
+  const plan = plannedOf(row, [cancelStep], dayIn(context.clock, officeTimeZone))
+  await savePlan(context, plan, 'status_change_canceled', null)
+}
+
+/** Leaves out the date of a leave or return that waits, because the change writes it on its day. */
+const withoutLeaveDay = <F extends object>(event: AcademicEvent | null, typed: F): Partial<F> => {
+  const name = leaveField(event)
+  // only a key is missing
+  return Object.fromEntries(Object.entries(typed).filter(([field]) => field !== name)) as Partial<F>
+}
 
 /** Plans a change. @throws Problem 403 or 422 on the status key, 422 on dates out of order */
 const plannedOf = (row: MovableRow, steps: readonly AskedStep[], today: string): Plan => {
@@ -88,7 +113,7 @@ const plannedOf = (row: MovableRow, steps: readonly AskedStep[], today: string):
 const savePlan = async (
   context: Context,
   plan: Plan,
-  otherwise: 'student_status_changed' | 'student_period_changed',
+  otherwise: HistoryKind,
   reason: string | null,
 ): Promise<void> => {
   if (!isChange(plan)) return
@@ -136,7 +161,14 @@ export const mergeDependents = async (context: Context, id: number, formId: numb
 
 /** The parts of a change that more than their own columns depend on. */
 type PlainlyNever =
-  'version' | 'status' | 'academic_status' | 'dependents' | 'override_reason' | 'send_email' | StatusField
+  | 'version'
+  | 'status'
+  | 'academic_status'
+  | 'effective_on'
+  | 'dependents'
+  | 'override_reason'
+  | 'send_email'
+  | StatusField
 
 /** Checks that the companies exist. @throws Problem 422 on a company’s key */
 const assertCompanies = async (

@@ -41,6 +41,8 @@ const plainColumns = [
   'version',
   'status',
   'academic_status',
+  'planned_academic_status',
+  'planned_status_on',
   'loa_start_on',
   'loa_end_on',
   'requested_enrollment_on',

@@ -1,14 +1,20 @@
 import { isAdmin, type Permission } from '#contract/platform/access.ts'
 import { coverages } from '#contract/platform/coverage/choices.ts'
 import type { RecordField } from '#contract/platform/record/record-field.ts'
-import { savedStatusColumns, studentPeriodFields } from '#contract/platform/record/student-period-fields.ts'
+import {
+  plannedFields,
+  savedStatusColumns,
+  studentPeriodFields,
+} from '#contract/platform/record/student-period-fields.ts'
 import { Problem } from '#server/platform/problem.ts'
 
 const fields: Readonly<Record<string, RecordField>> = studentPeriodFields
 
 /** Returns whether the history can contain a column and undo can write it. */
 export const isColumn = (name: string): boolean =>
-  Object.hasOwn(fields, name) ? fields[name]?.readOnly !== true : savedStatusColumns.has(name)
+  Object.hasOwn(fields, name)
+    ? fields[name]?.readOnly !== true || Object.hasOwn(plannedFields, name)
+    : savedStatusColumns.has(name)
 
 /** Returns the first key that the role can’t write, or undefined. Only product admins can delete. */
 export const forbiddenKey = (keys: readonly string[], permission: Permission): string | undefined =>

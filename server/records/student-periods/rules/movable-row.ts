@@ -19,6 +19,8 @@ export interface MovableRow {
   readonly addressee: string
   readonly status: RecordStatus
   readonly academic_status: AcademicStatus | null
+  /** The change of academic status that waits for its day. */
+  readonly planned: PlannedChange | null
   readonly loa_start_on: string | null
   readonly loa_end_on: string | null
   readonly requested_enrollment_on: string | null
@@ -39,6 +41,11 @@ export interface MovableRow {
    */
   readonly values: Values
   readonly lines: Readonly<Record<Coverage, LineRow>>
+}
+
+interface PlannedChange {
+  readonly academic_status: AcademicStatus
+  readonly effective_on: string
 }
 
 /** The policy year of a row, with its rules. */
@@ -81,6 +88,7 @@ export const movableOf = (values: Values, rest: Unmoved): MovableRow => ({
   // the CHECKs allow exactly the contract's enumerations
   status: textOf(values, 'status') as RecordStatus,
   academic_status: textOf(values, 'academic_status') as AcademicStatus | null,
+  planned: plannedIn(values),
   loa_start_on: textOf(values, 'loa_start_on'),
   loa_end_on: textOf(values, 'loa_end_on'),
   requested_enrollment_on: textOf(values, 'requested_enrollment_on'),
@@ -98,6 +106,14 @@ export const movableOf = (values: Values, rest: Unmoved): MovableRow => ({
 /** Returns a row as it is once it has new values. */
 export const withValues = (row: MovableRow, set: Values): MovableRow =>
   movableOf({ ...row.values, ...set }, row)
+
+const plannedIn = (values: Values): PlannedChange | null => {
+  const [status, day] = [textOf(values, 'planned_academic_status'), textOf(values, 'planned_status_on')]
+  // the CHECK allows exactly the contract's enumeration
+  return status === null || day === null
+    ? null
+    : { academic_status: status as AcademicStatus, effective_on: day }
+}
 
 const factsOf = (values: Values): EligibilityFacts => ({
   program: values['program'],

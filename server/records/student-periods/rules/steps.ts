@@ -16,19 +16,52 @@ interface StatusRequest {
   readonly effective_on?: string | null | undefined
 }
 
-/** Returns the steps of a change of academic or record status, with the coverage status changes that follow. */
+const nothingPlanned = { planned_academic_status: null, planned_status_on: null } as const
+
+/** Takes back the change of academic status that a record waits for. */
+export const cancelStep: Step = { values: nothingPlanned }
+
+/** Returns whether a change of the academic status counts from a day after today, so that it waits. */
+export const waits = (
+  row: MovableRow,
+  { academic_status, effective_on }: StatusRequest,
+  today: string,
+): boolean =>
+  academic_status != null &&
+  academic_status !== row.academic_status &&
+  effective_on != null &&
+  effective_on > today
+
+/**
+ * Returns the steps of a change of academic or record status, with the coverage status changes that follow. A change of the
+ * academic status after today waits for its day, in place of one that waits already; any other takes back what waits.
+ */
 export const statusSteps = (row: MovableRow, ask: StatusRequest, today: string): Step[] => {
-  const { status, academic_status, effective_on } = ask
-  const values = {
-    ...(status === undefined ? {} : { status }),
-    ...(academic_status === undefined ? {} : { academic_status }),
+  const { academic_status, effective_on } = ask
+  const recordStatus = ask.status === undefined ? {} : { status: ask.status }
+  if (academic_status === undefined || academic_status === row.academic_status)
+    return [{ values: recordStatus }]
+  if (waits(row, ask, today)) {
+    const planned = { planned_academic_status: academic_status, planned_status_on: effective_on ?? null }
+    return [{ values: { ...recordStatus, ...planned } }]
   }
-  const event =
-    academic_status === undefined ? null : eventForAcademicStatus(row.academic_status, academic_status)
+  const values = { ...recordStatus, academic_status, ...nothingPlanned }
+  const event = eventForAcademicStatus(row.academic_status, academic_status)
   if (event === null) return [{ values }]
   return [
     { values: { ...values, ...leaveDates(event, effective_on ?? today, row) } },
     ...coverages.map((coverage) => ({ event, coverage, effective_on })),
+  ]
+}
+
+/** Returns the steps of a planned change whose day has come. A leave’s end that was entered for it stays. */
+export const dueSteps = (row: MovableRow, today: string): Step[] => {
+  const { planned, loa_end_on: end } = row
+  if (!planned) return []
+  const isKept = planned.academic_status === 'leave_of_absence' && end !== null && end > planned.effective_on
+  return [
+    ...statusSteps(row, planned, today),
+    { values: { ...nothingPlanned, ...(isKept ? { loa_end_on: end } : {}) } },
   ]
 }
 
@@ -62,6 +95,14 @@ export const fieldsStep = (fields: Readonly<Record<string, unknown>>): Step => (
 /** Returns errors for date pairs that a change puts out of order, on the later field. */
 export const orderErrors = ({ row, set }: Plan): Record<string, string> =>
   dateOrderErrors({ ...row.values, ...set }, Object.keys(set))
+
+/** Returns whether a change makes a record wait for a change of academic status. */
+export const plansStatus = ({ set }: Pick<Plan, 'set'>): boolean =>
+  set['planned_status_on'] != null || set['planned_academic_status'] != null
+
+/** Returns the history kind of a change of academic or record status. */
+export const statusKindOf = (plan: Pick<Plan, 'set'>): HistoryKind =>
+  plansStatus(plan) && !('status' in plan.set) ? 'status_change_planned' : 'student_status_changed'
 
 /** Returns the history kind of a change by its status changes; `otherwise` without any. */
 export const kindOf = ({ moves }: Pick<Plan, 'moves'>, otherwise: HistoryKind): HistoryKind => {
