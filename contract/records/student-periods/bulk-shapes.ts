@@ -5,7 +5,7 @@ import { bulk, eitherIdsOrSelection } from '#contract/platform/record/bulk.ts'
 import type { RecordField } from '#contract/platform/record/record-field.ts'
 import { academicStatuses, recordStatuses } from '#contract/platform/record/student-period-choices.ts'
 import { studentPeriodFields } from '#contract/platform/record/student-period-fields.ts'
-import { overrideReason, statusTargets } from './shapes.ts'
+import { coverageStartsOn, overrideReason, statusTargets } from './shapes.ts'
 
 interface Overriding {
   readonly dry_run?: boolean | undefined
@@ -34,6 +34,7 @@ export const coverageStatusesChange = z
      */
     override: z.optional(z.boolean()),
     override_reason: overrideReason,
+    coverage_starts_on: coverageStartsOn,
     send_email: z.optional(z.boolean()),
   })
   .check(eitherIdsOrSelection, overridesNeedReason)

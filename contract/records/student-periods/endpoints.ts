@@ -27,6 +27,7 @@ function withoutOtherParts(shape: typeof studentPeriodChange.shape) {
     send_email: _s,
     dependents: _d,
     effective_on: _e,
+    coverage_starts_on: _c,
     ...rest
   } = shape
   const { medical_status: _m, dental_status: _de, vision_status: _vi, ...fields } = rest

@@ -81,6 +81,12 @@ export const statusTargets = {
   vision_status: statusTarget,
 } as const
 
+/**
+ * The day on which coverage starts in records that an override enrolls: without one, with their accepted life event, or else
+ * with the term of their requested date, or else with the policy year.
+ */
+export const coverageStartsOn = z.nullish(day)
+
 /** The reason for a status change that the transition table doesn’t allow. */
 export const overrideReason = z.nullish(text(1000))
 
@@ -92,6 +98,7 @@ export const studentPeriodChange = z.strictObject({
   /** The date from which a change of the academic status counts: today if it’s missing. After today, the change waits for it. */
   effective_on: z.optional(z.nullable(day)),
   override_reason: overrideReason,
+  coverage_starts_on: coverageStartsOn,
   send_email: z.optional(z.boolean()),
   version: z.optional(z.int()),
 })

@@ -9,9 +9,11 @@ import {
   feeColumns,
   isLateWaiver,
   later,
+  overrideStart,
   startOfTerm,
   type EnrollmentTerms,
   type FeeColumn,
+  type StartFacts,
 } from './enrollment-terms.ts'
 import type { Line, LineEffects, MoveContext } from './line.ts'
 import { planEffects } from './plan-terms.ts'
@@ -26,10 +28,10 @@ const beginCoverage = (
   line: Line,
   context: MoveContext,
   tier = tierFor(context.covered, context.one_family_tier),
-  startOf = startIn,
+  startOf = coverageStart,
 ): LineEffects => {
   const terms = context.termsOf?.()
-  const covered = { starts_on: startOf(context, terms), ends_on: context.period.ends_on }
+  const covered = { starts_on: startOf(startFactsOf(context, terms)), ends_on: context.period.ends_on }
   const plan = context.planOf?.()
   return {
     [`${line.coverage}_enroll_coverage_start_on` as const]: covered.starts_on,
@@ -39,24 +41,21 @@ const beginCoverage = (
   }
 }
 
-const startIn = (context: MoveContext, terms: EnrollmentTerms | undefined): string =>
-  coverageStart({
-    today: context.effective_on ?? context.today,
-    period: context.period,
-    terms,
-    signed_on: context.signed_on ?? null,
-    life_event: context.life_event ?? null,
-    requested_on: context.requested_enrollment_on ?? null,
-  })
+const startFactsOf = (context: MoveContext, terms: EnrollmentTerms | undefined): StartFacts => ({
+  today: context.effective_on ?? context.today,
+  period: context.period,
+  terms,
+  signed_on: context.signed_on ?? null,
+  life_event: context.life_event ?? null,
+  requested_on: context.requested_enrollment_on ?? null,
+})
 
 /**
  * Starts coverage of a student who sent no form in time: with the policy year or the coverage term of their requested
  * date, at the full premium from then on, whenever it runs. Only the student is covered.
  */
 const beginWithTerm = (line: Line, context: MoveContext): LineEffects =>
-  beginCoverage(line, context, 'enrolled', ({ period, requested_enrollment_on }, terms) =>
-    startOfTerm({ period, terms, requested_on: requested_enrollment_on ?? null }),
-  )
+  beginCoverage(line, context, 'enrolled', startOfTerm)
 
 /** Leaves out the fees the record already has, because staff may have changed them. */
 const newFees = (fees: Readonly<Partial<Record<FeeColumn, string>>>, { charged }: MoveContext): LineEffects =>
@@ -65,13 +64,15 @@ const newFees = (fees: Readonly<Partial<Record<FeeColumn, string>>>, { charged }
   )
 
 /**
- * Returns what an override to an enrolled status writes besides it: a student who isn’t enrolled starts coverage as
- * by an approval, but in the chosen tier; an enrolled student keeps their dates and gets the premium of the tier.
+ * Returns what an override to an enrolled status writes besides it: a student who isn’t enrolled starts coverage in the
+ * chosen tier, on the day that is asked for or else by `overrideStart`; an enrolled student keeps their dates and gets the
+ * premium of the tier.
  */
 export const effectsOfTier = (line: Line, tier: Tier, context: MoveContext): LineEffects => {
   const { coverage_start_on: starts_on, coverage_end_on: ends_on } = line
   const isEnrolled = isTier(line.status) || isEnrolledWaiver(line.status)
-  if (!isEnrolled || !starts_on || !ends_on) return beginCoverage(line, context, tier)
+  if (!isEnrolled || !starts_on || !ends_on)
+    return beginCoverage(line, context, tier, (facts) => context.coverage_starts_on ?? overrideStart(facts))
   const plan = context.planOf?.()
   return plan ? planEffects(line.coverage, plan, tier, { starts_on, ends_on }, context.period) : {}
 }
@@ -93,7 +94,7 @@ export const effectsOfTierChange = (
   if (!plan || !isTier(line.status) || line.status === tier) return {}
   const last = ends_on ?? context.period.ends_on
   const from = earlier(
-    later(startIn(context, context.termsOf?.()), starts_on ?? context.period.starts_on),
+    later(coverageStart(startFactsOf(context, context.termsOf?.())), starts_on ?? context.period.starts_on),
     last,
   )
   const rest = { starts_on: from, ends_on: last }

@@ -148,6 +148,15 @@ export const coverageStart = (facts: StartFacts): string => {
   return earlier(later(wished, period.starts_on), period.ends_on)
 }
 
+/**
+ * Returns the day coverage starts that staff give without a form’s approval: with a late form’s life event, or else with the
+ * policy year, or with the coverage term of the requested date.
+ */
+export const overrideStart = (facts: StartFacts): string => {
+  const byEvent = isOnTime(facts) ? null : startByEvent(facts)
+  return earlier(later(byEvent ?? startOfTerm(facts), facts.period.starts_on), facts.period.ends_on)
+}
+
 /** Returns whether a waiver form was signed after its deadline. */
 export const isLateWaiver = (terms: EnrollmentTerms, signed_on: string | null): boolean =>
   signed_on !== null && terms.waiver_deadline_on !== null && signed_on > terms.waiver_deadline_on

@@ -37,6 +37,8 @@ export interface MoveContext {
   readonly effective_on?: string | null | undefined
   readonly period: { readonly starts_on: string; readonly ends_on: string }
   readonly requested_enrollment_on?: string | null
+  /** The day on which an override starts coverage, if the call says it. It’s within the period. */
+  readonly coverage_starts_on?: string | null | undefined
   /** The dependents whose `covers` includes this line. */
   readonly covered: readonly { readonly type: DependentType }[]
   /** Whether the school has one family tier instead of the other tiers. Off by default. */

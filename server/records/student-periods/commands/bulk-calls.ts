@@ -14,7 +14,8 @@ import { problem } from '#server/platform/problem.ts'
 import { assertSomeTarget, changeInBulk, statusFields } from './bulk.ts'
 import { countWaiverApprovals, queueWaiverApprovals } from './emails.ts'
 import { isCompany } from '../queries/single.ts'
-import { assertMayWrite, datePartners } from '../rules/fields.ts'
+import { assertMayWrite, assertStartsWithin, datePartners } from '../rules/fields.ts'
+import type { MovableRow } from '../rules/movable-row.ts'
 import { kindOf, plansStatus, statusKindOf, statusSteps, targetSteps } from '../rules/steps.ts'
 
 /** Changes the coverage statuses of a selection, in one transaction. */
@@ -23,11 +24,17 @@ export const updateCoverageStatuses = async (
   body: CoverageStatusesChange,
 ): Promise<BulkResult> => {
   assertSomeTarget(body, statusFields)
+  const startsOn = body.coverage_starts_on
   const steps = targetSteps(body, {
     role: context.caller.permission,
     mayOverride: mayOverride(body),
+    startsOn,
   })
-  const { result, changed } = await changeInBulk(context, body, () => steps, {
+  const stepsOf = ({ period }: MovableRow) => {
+    assertStartsWithin(period, startsOn)
+    return steps
+  }
+  const { result, changed } = await changeInBulk(context, body, stepsOf, {
     kind: 'coverage_status_changed',
     entry: (plan) => kindOf(plan, 'coverage_status_changed'),
     reason: body.override_reason,

@@ -16,7 +16,7 @@ import { readStudentPeriod } from '../present.ts'
 import { lockRow } from '../record/lock.ts'
 import { save } from '../record/save.ts'
 import { replacedDependents, signedDependents } from '../rules/dependents.ts'
-import { assertMayWrite, datePartners } from '../rules/fields.ts'
+import { assertMayWrite, assertStartsWithin, datePartners } from '../rules/fields.ts'
 import { matchDependents } from '../rules/match-dependents.ts'
 import type { MovableRow } from '../rules/movable-row.ts'
 import { isChange, planAsked, type AskedStep, type Plan } from '../rules/plan.ts'
@@ -40,10 +40,12 @@ export const updateStudentPeriod = async (
   id: number,
   body: StudentPeriodChange,
 ): Promise<void> => {
-  const { dependents, override_reason: reason, send_email: sendEmail, version, effective_on, ...rest } = body
+  const { dependents, override_reason: reason, send_email: sendEmail, version, ...dated } = body
+  const { effective_on, coverage_starts_on: startsOn, ...rest } = dated
   assertMayWrite(Object.keys(rest), context.caller.permission)
   const { academic_status, status, medical_status, dental_status, vision_status, ...typed } = rest
   const row = await open(context, id, version, typed)
+  assertStartsWithin(row.period, startsOn)
   const today = dayIn(context.clock, officeTimeZone)
   const event =
     academic_status === undefined ? null : eventForAcademicStatus(row.academic_status, academic_status)
@@ -56,7 +58,7 @@ export const updateStudentPeriod = async (
     ...(dependents ? [{ dependents: replacedDependents(row.dependents, dependents, today) }] : []),
     ...targetSteps(
       { medical_status, dental_status, vision_status },
-      { role: context.caller.permission, mayOverride },
+      { role: context.caller.permission, mayOverride, startsOn },
     ),
     // what was typed stays, whatever the status changes would write
     fieldsStep(fields),
@@ -165,6 +167,7 @@ type PlainlyNever =
   | 'status'
   | 'academic_status'
   | 'effective_on'
+  | 'coverage_starts_on'
   | 'dependents'
   | 'override_reason'
   | 'send_email'

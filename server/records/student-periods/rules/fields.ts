@@ -6,7 +6,8 @@ import {
   savedStatusColumns,
   studentPeriodFields,
 } from '#contract/platform/record/student-period-fields.ts'
-import { Problem } from '#server/platform/problem.ts'
+import { dayText } from '#server/platform/lib/day-text.ts'
+import { problem, Problem } from '#server/platform/problem.ts'
 
 const fields: Readonly<Record<string, RecordField>> = studentPeriodFields
 
@@ -28,6 +29,16 @@ export const assertMayWrite = (keys: readonly string[], permission: Permission):
   if (key === undefined) return
   const message = 'Only a Shipmate Admin can change this field.'
   throw new Problem('forbidden', { message, errors: { [key]: [message] } })
+}
+
+/** Checks that coverage is asked to start in the policy year. @throws Problem 422 */
+export const assertStartsWithin = (
+  { starts_on, ends_on }: { readonly starts_on: string; readonly ends_on: string },
+  day: string | null | undefined,
+): void => {
+  if (day == null || (starts_on <= day && day <= ends_on)) return
+  const text = `Enter a date in the policy year: ${dayText(starts_on)} to ${dayText(ends_on)}.`
+  throw problem.invalid({ coverage_starts_on: text })
 }
 
 type Values = Readonly<Record<string, unknown>>

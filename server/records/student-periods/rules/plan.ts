@@ -44,6 +44,8 @@ interface TargetStep {
   readonly coverage: Coverage
   readonly role: Permission
   readonly mayOverride?: boolean | undefined
+  /** The day on which an override starts coverage, if the call says it. */
+  readonly startsOn?: string | null | undefined
 }
 
 interface DependentsStep {
@@ -200,10 +202,11 @@ const unclearText = 'The enroll form has dependents who may be on record already
 
 const aim = (
   at: Working,
-  { target, coverage, role, mayOverride }: TargetStep,
+  { target, coverage, role, mayOverride, startsOn }: TargetStep,
   today: string,
 ): Taken | Refusal => {
-  const context = { ...moveContextOf(at.row, coverage, today), role, may_override: mayOverride }
+  const by = { role, may_override: mayOverride, coverage_starts_on: startsOn }
+  const context = { ...moveContextOf(at.row, coverage, today), ...by }
   const found = evaluateMove(lineOf(at.row, coverage), target, context)
   if (found.kind === 'refused') return { ...found, coverage }
   if (found.kind === 'unchanged') return { next: at, outcome: null }

@@ -72,6 +72,8 @@ type Targets = Readonly<Partial<Record<`${Coverage}_status`, CoverageStatus | un
 interface Asking {
   readonly role: Permission
   readonly mayOverride?: boolean | undefined
+  /** The day on which an override starts coverage, if the call says it. */
+  readonly startsOn?: string | null | undefined
 }
 
 /** Returns the steps to target statuses. If one can’t be reached, the change is refused. */
