@@ -9,8 +9,9 @@ import {
   type Coverage,
   type CoverageStatus,
 } from '#contract/platform/coverage/choices.ts'
+import { tiers } from '#contract/platform/coverage/status-groups.ts'
 import type { ClientReply } from '#contract/platform/endpoint.ts'
-import { text } from '#contract/platform/fields.ts'
+import { day, text } from '#contract/platform/fields.ts'
 import { listStatusMoves, updateCoverageStatuses } from '#contract/records/student-periods/endpoints.ts'
 import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
 import type { StudentPeriod } from '#contract/records/student-periods/shapes.ts'
@@ -123,10 +124,15 @@ const noMovesWords = (isRead: boolean, isBroken: boolean): string => {
 }
 
 /** The form always asks for a reason, although the server requires it only if no status change is possible. */
-const override = z.strictObject({ status: z.enum(coverageStatuses), override_reason: text(1000) })
+const override = z.strictObject({
+  status: z.enum(coverageStatuses),
+  coverage_starts_on: z.nullable(day),
+  override_reason: text(1000),
+})
 
 interface Values {
   status: CoverageStatus | null
+  coverage_starts_on: string
   override_reason: string
 }
 
@@ -144,7 +150,11 @@ interface OverrideDialogProps {
 const OverrideDialog = ({ record, coverage, reachable, handle }: OverrideDialogProps) => {
   const form = useOverrideForm(record, coverage, handle)
   const present = record[statusFieldOf(coverage)]
-  const status = useWatch({ control: form.methods.control, name: 'status' })
+  const { control } = form.methods
+  const status = useWatch({ control, name: 'status' })
+  const typed = useWatch({ control, name: 'coverage_starts_on' })
+  const isStarting = startsCoverage(record, coverage, status)
+  const startsOn = isStarting ? (z.safeParse(day, typed).data ?? null) : null
   const choices = coverageStatuses.filter((status) => status !== present && !reachable.includes(status))
   return (
     <FormDialog
@@ -164,7 +174,14 @@ const OverrideDialog = ({ record, coverage, reachable, handle }: OverrideDialogP
           content: <CoveragePill status={status} />,
         }))}
       />
-      <OverridePreview id={record.id} coverage={coverage} status={status} />
+      {isStarting && (
+        <f.Date
+          name="coverage_starts_on"
+          label="Coverage start date"
+          hint="If you leave it empty, coverage starts with the policy year, or with the term of the requested date."
+        />
+      )}
+      <OverridePreview id={record.id} {...{ coverage, status, startsOn }} />
       <f.Textarea
         name="override_reason"
         label="Reason"
@@ -175,21 +192,35 @@ const OverrideDialog = ({ record, coverage, reachable, handle }: OverrideDialogP
   )
 }
 
+/** Whether a status enrolls a student who isn’t enrolled; others keep their dates. */
+const startsCoverage = (
+  record: StudentPeriod,
+  coverage: Coverage,
+  status: CoverageStatus | null,
+): boolean => {
+  const isEnrolled = [...tiers, 'enrolled_waiver_submitted', 'enrolled_waiver_utp'].some(
+    (one) => one === record[statusFieldOf(coverage)],
+  )
+  return !isEnrolled && tiers.some((tier) => tier === status)
+}
+
 interface OverridePreviewProps {
   id: number
   coverage: Coverage
   status: CoverageStatus | null
+  startsOn: string | null
 }
 
 /** Renders the dates, premium and fees that an override would set. */
-const OverridePreview = ({ id, coverage, status }: OverridePreviewProps) => {
+const OverridePreview = ({ id, coverage, status, startsOn }: OverridePreviewProps) => {
   const { send } = useSend(updateCoverageStatuses, { quiet: true })
   const { preview, error } = usePreview<string>({
-    key: status,
+    key: status && `${status} ${startsOn ?? ''}`,
     read: async (signal) => {
       const body = {
         ids: [id],
         [statusFieldOf(coverage)]: status ?? undefined,
+        coverage_starts_on: startsOn,
         override: true,
         dry_run: true,
       }
@@ -220,9 +251,10 @@ const useOverrideForm = (
   return useRecordForm<Values, typeof override>({
     schema: override,
     draft: { form: `override:${record.id}:${coverage}` },
-    defaults: { status: null, override_reason: '' },
-    onSubmit: async ({ status, override_reason }) => {
-      await write(record, { coverage, to: status }, override_reason)
+    defaults: { status: null, coverage_starts_on: '', override_reason: '' },
+    onSubmit: async ({ status, coverage_starts_on, override_reason }) => {
+      const startsOn = startsCoverage(record, coverage, status) ? coverage_starts_on : null
+      await write(record, { coverage, to: status, startsOn }, override_reason)
       handle.close()
     },
   })

@@ -22,6 +22,8 @@ export interface StatusTarget {
   readonly to: CoverageStatus
   /** For an approved waiver: emails the student. Off by default. */
   readonly sendEmail?: boolean
+  /** For an override: the day on which coverage starts, if it isn’t the usual one. */
+  readonly startsOn?: string | null
 }
 
 const staleWords = 'Someone else changed this student. Check the current status, then try again.'
@@ -33,7 +35,7 @@ export const useWriteStatus = () => {
   const { send } = useSend(updateStudentPeriod, { refreshes: statusReads, quiet: true })
   return async (
     record: StudentPeriod,
-    { coverage, to, sendEmail = false }: StatusTarget,
+    { coverage, to, sendEmail = false, startsOn = null }: StatusTarget,
     reason?: string,
   ): Promise<void> => {
     const key = keyOf(getStudentPeriod, { params: { id: record.id } })
@@ -44,6 +46,7 @@ export const useWriteStatus = () => {
           [statusFieldOf(coverage)]: to,
           version: record.version,
           ...(sendEmail ? { send_email: true } : {}),
+          ...(startsOn === null ? {} : { coverage_starts_on: startsOn }),
           ...(reason === undefined ? {} : { override_reason: reason }),
         },
       })

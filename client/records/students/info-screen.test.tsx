@@ -92,6 +92,51 @@ test('only changed values are sent; an error appears at its field and typed text
   expect(sentTo(received, put)).toEqual([{ campus: 'North', version: 4 }])
 })
 
+test('a new academic status takes an effective date, and says what waits for it', async () => {
+  const planned = { planned_academic_status: 'withdrawn', planned_status_on: '2027-03-15' } as const
+  const { received } = await open({
+    [put]: { body: { data: { ...aStudentPeriod, ...planned, version: 5 } } },
+    'DELETE /api/student-periods/500/planned-status': {
+      body: { data: { ...aStudentPeriod, version: 6 } },
+      headers: { 'X-Change-Id': '79' },
+    },
+  })
+  const choose = async (status: string) => {
+    await userEvent.click(await screen.findByLabelText('Academic status'))
+    await userEvent.click(await screen.findByRole('option', { name: status }))
+  }
+  const day = 'Effective date of the academic status'
+  expect(screen.queryByLabelText(day)).toBeNull()
+  await choose('Withdrawn')
+  await userEvent.type(await field(day), '3/15/2027')
+  await save()
+  const strip = within(await screen.findByRole('region', { name: 'Planned change' }))
+  expect(strip.getByText('Withdraws on 03/15/2027.')).toBeTruthy()
+  expect(sentTo(received, put)).toEqual([
+    { academic_status: 'withdrawn', effective_on: '2027-03-15', version: 4 },
+  ])
+  expect(screen.queryByLabelText(day)).toBeNull()
+  await userEvent.click(strip.getByRole('button', { name: 'Cancel this change' }))
+  expect(await screen.findByText('Planned change canceled')).toBeTruthy()
+  expect(screen.queryByRole('region', { name: 'Planned change' })).toBeNull()
+})
+
+test('a date that was typed before the academic status was put back isn’t sent', async () => {
+  const { received } = await open({ [put]: { body: { data: { ...aStudentPeriod, campus: 'North' } } } })
+  const label = 'Academic status'
+  const choose = async (name: string | RegExp) => {
+    await userEvent.click(await screen.findByLabelText(label))
+    await userEvent.click(await screen.findByRole('option', { name }))
+  }
+  const former = (await screen.findByLabelText(label)).textContent
+  await choose('Graduated')
+  await userEvent.type(await field('Effective date of the academic status'), '3/15/2027')
+  await choose(former)
+  await retype('Campus', 'North')
+  await save()
+  await waitFor(() => expect(sentTo(received, put)).toEqual([{ campus: 'North', version: 4 }]))
+})
+
 test('an undo from the toast is shown in the saved form', async () => {
   const server = createRecordServer(aStudentPeriod)
   await open(server.routes)

@@ -215,6 +215,28 @@ test('an override asks for a status and a reason, and shows what it sets', async
   ])
 })
 
+test('an override to an enrolled status takes the day on which coverage starts', async () => {
+  const { received } = await open({
+    [preview]: { body: { data: { matched: 1, changed: 1, skipped: [], skipped_total: 0, moves: [] } } },
+    [put]: { body: { data: { ...aStudentPeriod, dental_status: 'enrolled' } } },
+  })
+  await change('Dental', 'Override…')
+  expect(screen.queryByLabelText(/^Coverage start date/)).toBeNull()
+  await userEvent.click(await screen.findByLabelText(/^Status/))
+  await userEvent.click(await screen.findByRole('option', { name: 'Enrolled' }))
+  await userEvent.type(await screen.findByLabelText(/^Coverage start date/), '11/1/2026')
+  await userEvent.type(screen.getByLabelText(/^Reason/), 'Paid')
+  await waitFor(() =>
+    expect(sentTo(received, preview).at(-1)).toMatchObject({ coverage_starts_on: '2026-11-01' }),
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Override status' }))
+  await waitFor(() =>
+    expect(sentTo(received, put)).toEqual([
+      { dental_status: 'enrolled', coverage_starts_on: '2026-11-01', version: 4, override_reason: 'Paid' },
+    ]),
+  )
+})
+
 test('a school admin sees the status changes that the server lists, and no override', async () => {
   await open({}, schoolAdmin)
   await userEvent.click((await lines()).getByRole('button', { name: 'Change Vision' }))

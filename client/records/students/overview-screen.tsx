@@ -14,6 +14,7 @@ import { Tabs } from '#client/platform/ui/text/tabs.tsx'
 import { Dependents } from './dependents.tsx'
 import { HistoryList } from './history-list.tsx'
 import { LoadedYear } from './loaded-year.tsx'
+import { PlannedChange } from './planned-change.tsx'
 import { StudentDetails } from './student-details.tsx'
 import { EnrollmentFacts } from './student-facts.tsx'
 
@@ -98,6 +99,7 @@ const YearPanel = ({ year }: { year: StudentPolicyYear }) => (
   <LoadedYear id={year.id}>
     {(record) => (
       <>
+        <PlannedChange record={record} />
         <CoverageLines record={record} />
         <EnrollmentFacts record={record} />
         <Dependents dependents={record.dependents} />

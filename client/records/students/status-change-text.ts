@@ -7,12 +7,22 @@ import {
 import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
 import type { StudentPeriod } from '#contract/records/student-periods/shapes.ts'
 import { formatMoney } from '#client/platform/lib/format.ts'
+import { plannedText } from './planned-text.ts'
 
 /**
- * Returns the statuses that a save changed, and the premium that a new tier left unchanged, as sentences: 'Medical is
+ * Returns the change that a save planned, the statuses that it changed, and the premium that a new tier left unchanged, as sentences: 'Medical is
  * now Enrolled – Spouse. The premium is still $4,678.00.'; '' if none changed.
  */
 export const statusChangeText = (before: StudentPeriod, now: StudentPeriod): string =>
+  [newPlanText(before, now), movesText(before, now)].filter((text) => text !== '').join(' ')
+
+/** 'Withdraws on 03/15/2027.' if the save planned it. */
+const newPlanText = (before: StudentPeriod, now: StudentPeriod): string => {
+  const text = plannedText(now)
+  return text === null || text === plannedText(before) ? '' : `${text}.`
+}
+
+const movesText = (before: StudentPeriod, now: StudentPeriod): string =>
   coverages
     .flatMap((coverage) => {
       const status = now[statusFieldOf(coverage)]

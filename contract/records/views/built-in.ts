@@ -10,6 +10,7 @@ export const builtInKeys = [
   'unable_to_process',
   'reverify_due',
   'aging_out',
+  'planned_changes',
   'not_started_near_deadline',
 ] as const
 type BuiltInKey = (typeof builtInKeys)[number]
@@ -109,6 +110,14 @@ export const builtInViews: readonly BuiltInView[] = [
           anyLine(onParentsPlan),
         ],
       },
+    },
+  },
+  {
+    key: 'planned_changes',
+    name: 'Planned changes',
+    about: 'Students whose academic status changes on a later date, such as a leave or a withdrawal.',
+    query: {
+      where: { operator: 'and', rules: [{ field: 'planned_status_on', match_mode: 'isNotEmpty' }] },
     },
   },
   {

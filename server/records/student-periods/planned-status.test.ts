@@ -89,6 +89,11 @@ describe('a change of academic status after today', () => {
     expect((await read(id)).academic_status).toBe(day === null ? 'graduated' : 'returning')
   })
 
+  it('needs the status that the date is of', async () => {
+    const { status, body } = await put(await build(), { effective_on: '2027-03-15' })
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['effective_on']])
+  })
+
   it('of a bulk change is counted in the preview and waits in every record', async () => {
     const ids = [await build(), await build(), await build({ academic_status: 'withdrawn' })]
     const preview = await bulk({ ids, ...withdrawal, dry_run: true })

@@ -6,6 +6,7 @@ import {
   type Coverage,
   type CoverageStatus,
 } from '#contract/platform/coverage/choices.ts'
+import { tiers } from '#contract/platform/coverage/status-groups.ts'
 import { targetsFor } from '#contract/platform/coverage/transitions.ts'
 import type { BulkResult } from '#contract/platform/record/bulk.ts'
 import { updateCoverageStatuses } from '#contract/records/student-periods/endpoints.ts'
@@ -18,6 +19,7 @@ import { Checkbox } from '#client/platform/ui/controls/checkbox.tsx'
 import { controlClass, lineClass } from '#client/platform/ui/controls/control.ts'
 import { cx } from '#client/platform/ui/styles/cx.ts'
 import type { DialogHandle } from '#client/platform/ui/overlays/dialog-host.tsx'
+import { DateInput } from '#client/platform/ui/controls/date-input.tsx'
 import { Field } from '#client/platform/ui/controls/field.tsx'
 import { Switch } from '#client/platform/ui/controls/switch.tsx'
 import { Textarea } from '#client/platform/ui/controls/textarea.tsx'
@@ -42,8 +44,9 @@ export const BulkCoverageDialog = ({ selected, count, handle }: BulkCoverageDial
   const [targets, setTargets] = useState<Targets>({})
   const [isOverride, setOverride] = useState(false)
   const [reason, setReason] = useState('')
+  const [startsOn, setStartsOn] = useState('')
   const [sendEmail, setSendEmail] = useState(false)
-  const change = useCoverageChange({ selected, targets, isOverride, reason, sendEmail })
+  const change = useCoverageChange({ selected, targets, isOverride, reason, startsOn, sendEmail })
   return (
     <BulkDialogFrame
       title={`Change coverage status for ${formatCount(count, 'student')}`}
@@ -60,9 +63,11 @@ export const BulkCoverageDialog = ({ selected, count, handle }: BulkCoverageDial
           <Overrides
             key={JSON.stringify(targets)}
             overrides={change.preview?.overrides}
-            {...{ isOverride, reason }}
+            {...{ isOverride, reason, startsOn }}
+            isEnrolling={Object.values(targets).some((status) => tiers.some((tier) => tier === status))}
             onOverride={setOverride}
             onReason={setReason}
+            onStartsOn={setStartsOn}
           />
         </>
       }
@@ -116,12 +121,17 @@ interface OverridesProps {
   overrides: BulkResult['overrides']
   isOverride: boolean
   reason: string
+  startsOn: string
+  /** Whether a status is an enrolled one, which starts coverage. */
+  isEnrolling: boolean
   onOverride: (isOverride: boolean) => void
   onReason: (reason: string) => void
+  onStartsOn: (day: string) => void
 }
 
 /** Renders the checkbox that overrides skipped records; it shows the reason field. */
-const Overrides = ({ overrides, isOverride, reason, onOverride, onReason }: OverridesProps) => {
+const Overrides = (props: OverridesProps) => {
+  const { overrides, isOverride, reason, startsOn, isEnrolling, onOverride, onReason, onStartsOn } = props
   // the checkbox stays while the preview reloads, so that it keeps the focus
   const [known, setKnown] = useState(0)
   const count = overrides ? overrides.possible + overrides.total : known
@@ -135,6 +145,14 @@ const Overrides = ({ overrides, isOverride, reason, onOverride, onReason }: Over
         checked={isOverride}
         onChange={onOverride}
       />
+      {isOverride && isEnrolling && (
+        <Field
+          label="Coverage start date"
+          hint="For overrides of students who aren’t enrolled. If you leave it empty, coverage starts with the policy year, or with the term of the requested date."
+        >
+          <DateInput value={startsOn} onChange={onStartsOn} />
+        </Field>
+      )}
       {isOverride && (
         <Field label="Override reason" hint="Saved in the history of each override." required>
           <Textarea rows={2} value={reason} onChange={(event) => onReason(event.target.value)} />
@@ -149,10 +167,12 @@ interface CoverageAsk {
   readonly targets: Targets
   readonly isOverride: boolean
   readonly reason: string
+  readonly startsOn: string
   readonly sendEmail: boolean
 }
 
-const useCoverageChange = ({ selected, targets, isOverride, reason, sendEmail }: CoverageAsk) => {
+const useCoverageChange = (ask: CoverageAsk) => {
+  const { selected, targets, isOverride, reason, startsOn, sendEmail } = ask
   const dry = useSend(updateCoverageStatuses, { quiet: true })
   const real = useSend(updateCoverageStatuses, { quiet: true, refreshes: listEndpoints })
   const lines = linesOf(targets)
@@ -160,7 +180,7 @@ const useCoverageChange = ({ selected, targets, isOverride, reason, sendEmail }:
   const asked = {
     ...selected,
     ...statuses,
-    ...(isOverride && { override: true }),
+    ...(isOverride && { override: true, ...(startsOn !== '' && { coverage_starts_on: startsOn }) }),
     ...(sendEmail && { send_email: true }),
   }
   const rest = { ...(isOverride && { override_reason: reason.trim() }) }

@@ -8,7 +8,7 @@ import {
   type RecordStatus,
 } from '#contract/platform/record/student-period-choices.ts'
 import { updateStudentStatus } from '#contract/records/student-periods/endpoints.ts'
-import { formatCount } from '#client/platform/lib/format.ts'
+import { formatCount, formatDay, formatNumber } from '#client/platform/lib/format.ts'
 import { useSend } from '#client/platform/lib/query.ts'
 import { controlClass, lineClass } from '#client/platform/ui/controls/control.ts'
 import { cx } from '#client/platform/ui/styles/cx.ts'
@@ -18,13 +18,23 @@ import { Field } from '#client/platform/ui/controls/field.tsx'
 import { listEndpoints } from '../state/api.ts'
 import { BulkDialogFrame, NativeChoice } from './bulk-dialog-frame.tsx'
 import type { RequestedSelection } from '../state/requested-selection.ts'
-import { useBulkChange, type Applied } from './use-bulk-change.ts'
+import { recordTexts, useBulkChange, type Applied } from './use-bulk-change.ts'
 
 interface BulkStatusDialogProps {
   selected: RequestedSelection
   count: number
   handle: DialogHandle<Applied>
 }
+
+/** '312 records will change on 03/15/2027.' Records whose record status changes too may change in part today. */
+const outcomeOn =
+  (day: string, planned: number) =>
+  (changed: number): string => {
+    if (planned === 0) return recordTexts.outcome(changed)
+    if (planned === changed) return `${formatCount(planned, 'record')} will change on ${formatDay(day)}.`
+    const rest = formatNumber(changed - planned)
+    return `${formatCount(planned, 'record')} will change on ${formatDay(day)}, and ${rest} today.`
+  }
 
 const selectClass = cx(controlClass, lineClass)
 
@@ -48,6 +58,7 @@ export const BulkStatusDialog = ({ selected, count, handle }: BulkStatusDialogPr
       verb="Change status"
       hint="Choose a status to preview the changes."
       change={change}
+      words={{ ...recordTexts, outcome: outcomeOn(effectiveOn, change.preview?.planned ?? 0) }}
       isChosen={isChosen}
       handle={handle}
     >
@@ -68,7 +79,7 @@ export const BulkStatusDialog = ({ selected, count, handle }: BulkStatusDialogPr
           onChange={setRecord}
           className={selectClass}
         />
-        <Field label="Effective date">
+        <Field label="Effective date" hint="After today, a new academic status waits for it.">
           <DateInput value={effectiveOn} onChange={setEffectiveOn} className="w-full!" />
         </Field>
       </div>

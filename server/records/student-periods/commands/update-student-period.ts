@@ -46,6 +46,8 @@ export const updateStudentPeriod = async (
   const { academic_status, status, medical_status, dental_status, vision_status, ...typed } = rest
   const row = await open(context, id, version, typed)
   assertStartsWithin(row.period, startsOn)
+  if (effective_on != null && academic_status === undefined)
+    throw problem.invalid({ effective_on: 'This is the date of a new academic status. Choose one too.' })
   const today = dayIn(context.clock, officeTimeZone)
   const event =
     academic_status === undefined ? null : eventForAcademicStatus(row.academic_status, academic_status)
