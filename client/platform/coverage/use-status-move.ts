@@ -45,9 +45,9 @@ export const useWriteStatus = () => {
         body: {
           [statusFieldOf(coverage)]: to,
           version: record.version,
-          ...(sendEmail ? { send_email: true } : {}),
-          ...(startsOn === null ? {} : { coverage_starts_on: startsOn }),
-          ...(reason === undefined ? {} : { override_reason: reason }),
+          send_email: sendEmail || undefined,
+          coverage_starts_on: startsOn ?? undefined,
+          override_reason: reason,
         },
       })
       client.setQueryData(key, reply)

@@ -16,7 +16,7 @@ import { countWaiverApprovals, queueWaiverApprovals } from './emails.ts'
 import { isCompany } from '../queries/single.ts'
 import { assertMayWrite, assertStartsWithin, datePartners } from '../rules/fields.ts'
 import type { MovableRow } from '../rules/movable-row.ts'
-import { kindOf, plansStatus, statusKindOf, statusSteps, targetSteps } from '../rules/steps.ts'
+import { kindOf, plansStatus, recordKindOf, statusSteps, targetSteps } from '../rules/steps.ts'
 
 /** Changes the coverage statuses of a selection, in one transaction. */
 export const updateCoverageStatuses = async (
@@ -58,7 +58,7 @@ export const updateStudentStatus = async (
   const today = dayIn(context.clock, officeTimeZone)
   const { result, changed } = await changeInBulk(context, body, (row) => statusSteps(row, body, today), {
     kind: 'student_status_changed',
-    entry: statusKindOf,
+    entry: recordKindOf,
   })
   return { ...result, planned: changed.filter(plansStatus).length }
 }

@@ -19,14 +19,13 @@ import { replacedDependents, signedDependents } from '../rules/dependents.ts'
 import { assertMayWrite, assertStartsWithin, datePartners } from '../rules/fields.ts'
 import { matchDependents } from '../rules/match-dependents.ts'
 import type { MovableRow } from '../rules/movable-row.ts'
-import { isChange, planAsked, type AskedStep, type Plan } from '../rules/plan.ts'
+import { isChange, planAsked, type AskedStep, type Plan, type Step } from '../rules/plan.ts'
 import {
   cancelStep,
   fieldsStep,
   kindOf,
   orderErrors,
-  plansStatus,
-  statusKindOf,
+  recordKindOf,
   statusSteps,
   targetSteps,
   waits,
@@ -46,16 +45,12 @@ export const updateStudentPeriod = async (
   const { academic_status, status, medical_status, dental_status, vision_status, ...typed } = rest
   const row = await open(context, id, version, typed)
   assertStartsWithin(row.period, startsOn)
-  if (effective_on != null && academic_status === undefined)
-    throw problem.invalid({ effective_on: 'This is the date of a new academic status. Choose one too.' })
   const today = dayIn(context.clock, officeTimeZone)
-  const event =
-    academic_status === undefined ? null : eventForAcademicStatus(row.academic_status, academic_status)
-  const asked = { academic_status, status, effective_on: effective_on ?? leaveDay(event, typed) }
-  const fields = waits(row, asked, today) ? withoutLeaveDay(event, typed) : typed
+  const asked = { academic_status, status, effective_on }
+  const { steps: ofStatus, fields } = stepsOfStatus(row, asked, typed, today)
   const mayOverride = (reason ?? '').trim() !== ''
   const steps = [
-    ...statusSteps(row, asked, today),
+    ...ofStatus,
     fieldsStep(fields),
     ...(dependents ? [{ dependents: replacedDependents(row.dependents, dependents, today) }] : []),
     ...targetSteps(
@@ -66,8 +61,7 @@ export const updateStudentPeriod = async (
     fieldsStep(fields),
   ]
   const plan = plannedOf(row, steps, today)
-  const isOfStatus = 'status' in plan.set || 'academic_status' in plan.set || plansStatus(plan)
-  await savePlan(context, plan, isOfStatus ? statusKindOf(plan) : 'student_period_changed', reason ?? null)
+  await savePlan(context, plan, recordKindOf(plan), reason ?? null)
   if (sendEmail === true) await queueWaiverApprovals(context, [plan])
 }
 
@@ -91,6 +85,31 @@ export const cancelPlannedStatus = async (context: Context, id: number): Promise
   const row = await open(context, id, undefined)
   const plan = plannedOf(row, [cancelStep], dayIn(context.clock, officeTimeZone))
   await savePlan(context, plan, 'status_change_canceled', null)
+}
+
+type Asked = Pick<StudentPeriodChange, 'academic_status' | 'status' | 'effective_on'>
+type Typed = Pick<StudentPeriodChange, 'loa_start_on' | 'loa_end_on'>
+
+/**
+ * Returns the steps of a change of status, and the fields that are written besides it. The date of a leave or a return
+ * is that from which it counts, unless the request says another.
+ * @throws Problem 422 on a date without a new academic status
+ */
+const stepsOfStatus = <F extends Typed>(
+  row: MovableRow,
+  { academic_status, status, effective_on }: Asked,
+  typed: F,
+  today: string,
+): { steps: Step[]; fields: Partial<F> } => {
+  if (effective_on != null && academic_status === undefined)
+    throw problem.invalid({ effective_on: 'This is the date of a new academic status. Choose one too.' })
+  const event =
+    academic_status === undefined ? null : eventForAcademicStatus(row.academic_status, academic_status)
+  const asked = { academic_status, status, effective_on: effective_on ?? leaveDay(event, typed) }
+  return {
+    steps: statusSteps(row, asked, today),
+    fields: waits(row, asked, today) ? withoutLeaveDay(event, typed) : typed,
+  }
 }
 
 /** Leaves out the date of a leave or return that waits, because the change writes it on its day. */

@@ -102,9 +102,11 @@ export const orderErrors = ({ row, set }: Plan): Record<string, string> =>
 export const plansStatus = ({ set }: Pick<Plan, 'set'>): boolean =>
   set['planned_status_on'] != null || set['planned_academic_status'] != null
 
-/** Returns the history kind of a change of academic or record status. */
-export const statusKindOf = (plan: Pick<Plan, 'set'>): HistoryKind =>
-  plansStatus(plan) && !('status' in plan.set) ? 'status_change_planned' : 'student_status_changed'
+/** Returns the history kind of a change of a record, by its academic and record status. */
+export const recordKindOf = (plan: Pick<Plan, 'set'>): HistoryKind => {
+  if ('status' in plan.set || 'academic_status' in plan.set) return 'student_status_changed'
+  return plansStatus(plan) ? 'status_change_planned' : 'student_period_changed'
+}
 
 /** Returns the history kind of a change by its status changes; `otherwise` without any. */
 export const kindOf = ({ moves }: Pick<Plan, 'moves'>, otherwise: HistoryKind): HistoryKind => {
