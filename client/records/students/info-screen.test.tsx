@@ -105,7 +105,7 @@ test('a new academic status takes an effective date, and says what waits for it'
     await userEvent.click(await screen.findByLabelText('Academic status'))
     await userEvent.click(await screen.findByRole('option', { name: status }))
   }
-  const day = 'Effective date of the academic status'
+  const day = 'Effective date'
   expect(screen.queryByLabelText(day)).toBeNull()
   await choose('Withdrawn')
   await userEvent.type(await field(day), '3/15/2027')
@@ -130,7 +130,7 @@ test('a date that was typed before the academic status was put back isn’t sent
   }
   const former = (await screen.findByLabelText(label)).textContent
   await choose('Graduated')
-  await userEvent.type(await field('Effective date of the academic status'), '3/15/2027')
+  await userEvent.type(await field('Effective date'), '3/15/2027')
   await choose(former)
   await retype('Campus', 'North')
   await save()

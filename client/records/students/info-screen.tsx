@@ -34,7 +34,7 @@ const InfoScreen = () => {
   )
 }
 
-const fields = { ...enrollmentFields, effective_on: dayField('Effective date of the academic status') }
+const fields = { ...enrollmentFields, effective_on: dayField('Effective date') }
 const sections = sectionsOf(enrollmentSections, enrollmentPlaces)
 const { academic_status: academicStatus, ...otherPlaces } = enrollmentPlaces
 const datedSections = sectionsOf(enrollmentSections, {

@@ -32,7 +32,7 @@ export const RuleSections = () => (
       />
       <f.Number
         name="withdrawal_void_days"
-        hint="A withdrawal in these days, counted from the start of coverage, voids coverage and refunds the whole premium. After them, and for anyone who graduates, coverage runs through the paid-through date with the premium unchanged. Enter 0 to never void coverage."
+        hint="Counted from the start of coverage. In these days, a withdrawal refunds the whole premium. After them, and after graduation, coverage runs through the paid-through date at the same premium. Enter 0 to never void it."
         required
         width="half"
       />
