@@ -142,15 +142,25 @@ export interface MadeRow {
   readonly values: Readonly<Record<string, ModelValue>>
   readonly companies: readonly (number | null)[]
 }
+
+/** A planned change has a status and a date, or neither. */
+const withWholePlan = (values: MadeRow['values']): MadeRow['values'] => {
+  const { planned_academic_status: status, planned_status_on: day } = values
+  const isWhole = status != null && day != null
+  return isWhole ? values : { ...values, planned_academic_status: null, planned_status_on: null }
+}
+
 const row: fc.Arbitrary<MadeRow> = fc.record({
-  values: fc.record(
-    Object.fromEntries(
-      stored.map((name) => [
-        name,
-        required.has(name) ? valueOf(name) : fc.option(valueOf(name), { freq: 2 }),
-      ]),
-    ),
-  ),
+  values: fc
+    .record(
+      Object.fromEntries(
+        stored.map((name) => [
+          name,
+          required.has(name) ? valueOf(name) : fc.option(valueOf(name), { freq: 2 }),
+        ]),
+      ),
+    )
+    .map(withWholePlan),
   companies: fc.tuple(
     ...['medical', 'dental', 'vision'].map(() => fc.option(fc.nat({ max: 2 }), { freq: 1 })),
   ),
