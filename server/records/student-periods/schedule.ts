@@ -72,6 +72,6 @@ const plannedBy = async (system: ScopeContext, { id }: MovableRow): Promise<stri
       and entry.changes @> '[{"field": "planned_status_on"}]'
     order by entry.id desc limit 1`.execute(system.db)
   const [found] = rows
-  if (!found) return 'Planned before.'
+  if (!found) return 'Planned earlier.'
   return `Planned${found.planner ? ` by ${found.planner}` : ''} on ${dayText(found.planned_on)}.`
 }
