@@ -1,4 +1,4 @@
-import type { CoverageStatus } from '#contract/platform/coverage/choices.ts'
+import type { Coverage, CoverageStatus } from '#contract/platform/coverage/choices.ts'
 import { waitingWaivers, type Tier } from '#contract/platform/coverage/status-groups.ts'
 import type { Plan } from '#contract/setup/period-documents/plans.ts'
 import { changedPremium } from '#contract/setup/periods/proration.ts'
@@ -31,15 +31,47 @@ const beginCoverage = (
   startOf = coverageStart,
 ): LineEffects => {
   const terms = context.termsOf?.()
-  const covered = { starts_on: startOf(startFactsOf(context, terms)), ends_on: context.period.ends_on }
-  const plan = context.planOf?.()
-  return {
-    [`${line.coverage}_enroll_coverage_start_on` as const]: covered.starts_on,
-    [`${line.coverage}_enroll_coverage_end_on` as const]: covered.ends_on,
-    ...(plan ? planEffects(line.coverage, plan, tier, covered, context.period) : {}),
-    ...newFees(terms?.fees ?? {}, context),
-  }
+  return startedCoverage({
+    coverage: line.coverage,
+    tier,
+    starts_on: startOf(startFactsOf(context, terms)),
+    period: context.period,
+    plan: context.planOf?.(),
+    fees: terms?.fees ?? {},
+    charged: context.charged,
+  })
 }
+
+/** Coverage that starts in a tier, with what the policy year charges the student for it. */
+interface CoverageStart {
+  readonly coverage: Coverage
+  readonly tier: Tier
+  readonly starts_on: string
+  readonly period: MoveContext['period']
+  readonly plan: Plan | undefined
+  readonly fees: EnrollmentTerms['fees']
+  /** The fees the record already has. */
+  readonly charged: MoveContext['charged']
+}
+
+/**
+ * Returns what every start of coverage writes, by an approval or in a renewed year: dates until the end of the policy
+ * year, the plan’s details with the premium for them, and the fees.
+ */
+export const startedCoverage = ({
+  coverage,
+  tier,
+  starts_on,
+  period,
+  plan,
+  fees,
+  charged,
+}: CoverageStart): LineEffects => ({
+  [`${coverage}_enroll_coverage_start_on` as const]: starts_on,
+  [`${coverage}_enroll_coverage_end_on` as const]: period.ends_on,
+  ...(plan ? planEffects(coverage, plan, tier, { starts_on, ends_on: period.ends_on }, period) : {}),
+  ...newFees(fees, charged),
+})
 
 const startFactsOf = (context: MoveContext, terms: EnrollmentTerms | undefined): StartFacts => ({
   today: context.effective_on ?? context.today,
@@ -58,7 +90,10 @@ const beginWithTerm = (line: Line, context: MoveContext): LineEffects =>
   beginCoverage(line, context, 'enrolled', startOfTerm)
 
 /** Leaves out the fees the record already has, because staff may have changed them. */
-const newFees = (fees: Readonly<Partial<Record<FeeColumn, string>>>, { charged }: MoveContext): LineEffects =>
+const newFees = (
+  fees: Readonly<Partial<Record<FeeColumn, string>>>,
+  charged: MoveContext['charged'],
+): LineEffects =>
   Object.fromEntries(
     feeColumns.flatMap((name) => (fees[name] && !charged?.has(name) ? [[name, fees[name]]] : [])),
   )
@@ -152,7 +187,7 @@ const lateFee = (line: Line, context: MoveContext): LineEffects => {
   if (!withNewWaiver.has(line.status)) return {}
   const terms = context.termsOf?.()
   const fee = terms && isLateWaiver(terms, context.signed_on ?? null) ? terms.late_waiver_fee : null
-  return fee === null ? {} : newFees({ late_waiver_fee: fee }, context)
+  return fee === null ? {} : newFees({ late_waiver_fee: fee }, context.charged)
 }
 
 const dateEffects: Record<DateEffect, (line: Line, context: MoveContext) => LineEffects> = {

@@ -1,4 +1,4 @@
-export { currentPremium, effectsOfTierChange } from './effects.ts'
+export { currentPremium, effectsOfTierChange, startedCoverage } from './effects.ts'
 export { evaluateMove, movesFrom, runEvent } from './rules.ts'
 export type { Evaluation } from './rules.ts'
 export { eventForAcademicStatus, rolloverStatus, type AcademicEvent } from './new-lines.ts'

@@ -13,7 +13,14 @@ import {
   type StudentPeriodField,
 } from '#contract/platform/record/student-period-fields.ts'
 import { keysOf } from '#server/platform/lib/pick.ts'
-import { newLines, planEffects, rolloverStatus, type PeriodOfLines } from '#server/platform/coverage/index.ts'
+import {
+  enrollmentTermsFor,
+  feeColumns,
+  newLines,
+  rolloverStatus,
+  startedCoverage,
+  type PeriodOfLines,
+} from '#server/platform/coverage/index.ts'
 
 const copiedIf = (isAsked: (copied: RecordField['copied']) => boolean): StudentPeriodField[] =>
   keysOf(studentPeriodFields).filter((name) => {
@@ -64,7 +71,7 @@ export const copyValues = (source: Values, context: CopyContext): Record<string,
   const lines = newLines({ ...values, academic_status }, context, (coverage, standing) =>
     rolloverStatus(statusIn(source, coverage), standing, rules),
   )
-  return { ...values, ...lines, ...renewedTerms(lines, context.period) }
+  return { ...values, ...lines, ...renewedTerms(values, lines, context.period) }
 }
 
 const statusIn = (source: Values, coverage: Coverage): CoverageStatus => {
@@ -72,16 +79,22 @@ const statusIn = (source: Values, coverage: Coverage): CoverageStatus => {
   return isCoverageStatus(status) ? status : 'not_started'
 }
 
-/** Returns the terms of renewed coverage: the new period’s dates and plan. */
-const renewedTerms = (lines: Values, period: PeriodOfLines): Record<string, Value> => {
+/** Returns the terms of renewed coverage, which starts with the new period: its dates, plan, premium and fees. */
+const renewedTerms = (
+  who: Record<string, Value>,
+  lines: Values,
+  period: PeriodOfLines,
+): Record<string, Value> => {
+  const { rules } = period
+  const charged = new Set(feeColumns.filter((name) => who[name] != null))
   const values: Record<string, Value> = {}
   for (const coverage of coverages) {
     const tier = tiers.find((one) => one === lines[statusFieldOf(coverage)])
     if (tier === undefined) continue
-    values[`${coverage}_enroll_coverage_start_on`] = period.starts_on
-    values[`${coverage}_enroll_coverage_end_on`] = period.ends_on
-    if (period.rules)
-      Object.assign(values, planEffects(coverage, period.rules.plans[coverage], tier, period, period))
+    const fees = rules ? enrollmentTermsFor(rules, who).fees : {}
+    const plan = rules?.plans[coverage]
+    const start = { coverage, tier, starts_on: period.starts_on, period, plan, fees, charged }
+    Object.assign(values, startedCoverage(start))
   }
   return values
 }

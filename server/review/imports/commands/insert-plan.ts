@@ -6,7 +6,7 @@ import { studentFields } from '#contract/platform/record/student-fields.ts'
 import { studentPeriodFields } from '#contract/platform/record/student-period-fields.ts'
 import { importableEnrollmentFields } from '#contract/review/imports/choices.ts'
 import type { Context } from '#server/platform/context.ts'
-import { planColumns, statusIn } from '#server/platform/coverage/index.ts'
+import { feeColumns, planColumns, statusIn } from '#server/platform/coverage/index.ts'
 import { lockStudentPeriods, lockStudents } from '#server/platform/db/record-locks.ts'
 import { scope } from '#server/platform/db/scope.ts'
 import { sqlTypes } from '#server/platform/db/update-in-groups.ts'
@@ -26,7 +26,7 @@ const lineColumns = coverages.flatMap((coverage) => [...lineColumnsOf(coverage),
 
 /** Returns the columns of a student-period that a plan can change. */
 const enrollmentColumns = (run: ImportRecord): string[] => [
-  ...new Set([...(run.fields_to_carry ?? importableEnrollmentFields), ...lineColumns]),
+  ...new Set([...(run.fields_to_carry ?? importableEnrollmentFields), ...lineColumns, ...feeColumns]),
 ]
 
 const names = (columns: readonly string[], table?: string): RawBuilder<unknown> =>
