@@ -106,6 +106,7 @@ export const anImport: ImportRun = {
   mapping: {},
   headers: [],
   reading: null,
+  year_copy: null,
   message: null,
   change_id: null,
   undo_change_id: null,

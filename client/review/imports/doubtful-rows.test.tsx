@@ -15,6 +15,7 @@ const stopped: ImportRow = {
   changes: [],
   errors: [],
   finding: { kind: 'other_person', dob: '1999-05-09', student: bram, others: [], proposed_sid: null },
+  left_out_for: null,
   decision: 'stopped',
 }
 const none = { added: 0, changed: 0, unchanged: 0, refused: 0 }

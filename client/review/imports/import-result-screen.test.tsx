@@ -22,6 +22,7 @@ const row = {
   changes: [],
   errors: [{ row: 5, column: 'Date of Birth', message: 'Enter a date as mm/dd/yyyy.' }],
   finding: null,
+  left_out_for: null,
   decision: null,
 }
 const changedRow = {

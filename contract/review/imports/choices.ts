@@ -61,6 +61,16 @@ export const missingFields = (matched: readonly ImportTarget[]): ImportField[] =
       !(matched.includes('full_name') && wholeNameFields.some((part) => part === field)),
   )
 
+/** Why a student of the earlier policy year isn’t copied; the first one that applies counts. */
+export const leftOutReasons = [
+  'already_in_year',
+  'inactive',
+  'graduated',
+  'withdrawn',
+  'graduates_before',
+] as const
+export type LeftOutReason = (typeof leftOutReasons)[number]
+
 /** The text encodings of roster files. */
 export const encodings = [
   'utf-8',

@@ -4,7 +4,7 @@ import { download, endpoint, list, one, page } from '#contract/platform/endpoint
 import { flagText, id, idParams, idText } from '#contract/platform/fields.ts'
 import { texts } from '#contract/platform/problem.ts'
 import { paging } from '#contract/platform/table-query.ts'
-import { addressGroups, dateOrders, delimiters, encodings } from './choices.ts'
+import { addressGroups, dateOrders, delimiters, encodings, leftOutReasons } from './choices.ts'
 import { existingModes, importOutcomes, importRow, importRun, proposedReading } from './shapes.ts'
 
 const mapping = z.pipe(
@@ -55,13 +55,15 @@ export const importFromPeriod = endpoint({
   method: 'POST',
   path: '/api/import/students-from-period',
   access: 'admin',
-  summary: 'Copies students from one period to another.',
+  summary:
+    'Copies students from one period to another. Without dry_run, premiums that are as in the earlier one must be accepted (accept_same_premiums).',
   body: z.strictObject({
     from_period_id: id,
     to_period_id: id,
     statuses: z.optional(z.array(z.enum(coverageStatuses)).check(z.minLength(1))),
     fields_to_carry: z.optional(z.array(z.string()).check(z.maxLength(200))),
     dry_run: z.optional(z.boolean()),
+    accept_same_premiums: z.optional(z.boolean()),
   }),
   idempotent: true,
   reply: one(z.object({ import_id: z.int() })),
@@ -90,9 +92,15 @@ export const applyImport = endpoint({
   method: 'POST',
   path: '/api/imports/:id/apply',
   access: 'school',
-  summary: 'Applies exactly the changes in a preview from the last hour.',
+  summary:
+    'Applies exactly the changes in a preview from the last hour. If a copy has same_premiums, they must be accepted.',
   params: idParams,
-  body: z.nullish(z.strictObject({ accept_valid_rows: z.optional(z.boolean()) })),
+  body: z.nullish(
+    z.strictObject({
+      accept_valid_rows: z.optional(z.boolean()),
+      accept_same_premiums: z.optional(z.boolean()),
+    }),
+  ),
   idempotent: true,
   reply: one(z.object({ import_id: z.int() })),
   status: 202,
@@ -137,9 +145,10 @@ export const listImportRows = endpoint({
   method: 'GET',
   path: '/api/imports/:id/rows',
   access: 'school',
-  summary: 'Lists the rows of an import by outcome, or those with a finding about their student.',
+  summary:
+    'Lists the rows of an import by outcome, those with a finding about their student, or those a copy leaves out for a reason.',
   params: idParams,
-  query: z.strictObject({ ...paging, outcome: z.enum([...importOutcomes, 'finding']) }),
+  query: z.strictObject({ ...paging, outcome: z.enum([...importOutcomes, 'finding', ...leftOutReasons]) }),
   reply: page(importRow),
 })
 

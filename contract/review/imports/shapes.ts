@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
-import { addressGroups, dateOrders, delimiters, encodings, holdCauses } from './choices.ts'
+import { coverages, coverageStatuses } from '#contract/platform/coverage/choices.ts'
+import { tiers } from '#contract/platform/coverage/status-groups.ts'
+import { addressGroups, dateOrders, delimiters, encodings, holdCauses, leftOutReasons } from './choices.ts'
 import { optionFields } from '#contract/setup/period-documents/dropdowns.ts'
+import { renewals } from '#contract/setup/period-documents/insurance-configuration.ts'
 
 /**
  * The states of an import. `refused`: nothing was imported, because rows were rejected or the file isn’t a
@@ -134,6 +137,38 @@ export const proposedReading = z.extend(fileReading, {
 })
 export type ProposedReading = z.output<typeof proposedReading>
 
+/** What a copy of a policy year does, as planned. Amounts are dollars. */
+const yearCopy = z.object({
+  from_period_id: z.int(),
+  from_period_name: z.string(),
+  /** What the new year’s setup says about students who were enrolled or waived. */
+  enrolled_becomes: z.enum(renewals),
+  waived_becomes: z.enum(renewals),
+  /** The number of copied students with each status before and after. */
+  statuses: z.array(
+    z.object({
+      coverage: z.enum(coverages),
+      before: z.enum(coverageStatuses),
+      after: z.enum(coverageStatuses),
+      students: z.int(),
+    }),
+  ),
+  /** What the copied students will owe: premiums by coverage type, fees, and the sum. Direct pay isn’t in it. */
+  due: z.object({
+    medical: z.string(),
+    dental: z.string(),
+    vision: z.string(),
+    fees: z.string(),
+    total: z.string(),
+  }),
+  left_out: z.array(z.object({ reason: z.enum(leftOutReasons), students: z.int() })),
+  /** The number of incoming students who become returning ones. */
+  become_returning: z.int(),
+  /** The premiums that are as in the earlier year. They have to be accepted. */
+  same_premiums: z.array(z.object({ coverage: z.enum(coverages), tier: z.enum(tiers), premium: z.string() })),
+})
+export type YearCopy = z.output<typeof yearCopy>
+
 /** An import with its progress. */
 export const importRun = z.object({
   id: z.int(),
@@ -148,6 +183,7 @@ export const importRun = z.object({
   may_apply: z.boolean(),
   on_existing: z.enum(existingModes),
   progress: z.object({ done: z.int(), total: z.int() }),
+  /** Students who are left out of a copy count as unchanged. */
   counts: importCounts,
   findings: findingCounts,
   /** Why nothing of the file can be imported until someone says that it’s right; null if nothing holds it. */
@@ -165,6 +201,8 @@ export const importRun = z.object({
   headers: z.array(z.string()),
   /** Null for a copy, and for files imported before this was recorded. */
   reading: z.nullable(fileReading),
+  /** Null for a file, and for a copy that isn’t planned yet. */
+  year_copy: z.nullable(yearCopy),
   message: z.nullable(z.string()),
   /** The change that saved it. */
   change_id: z.nullable(z.int()),
@@ -186,6 +224,8 @@ export const importRow = z.object({
   changes: z.array(z.object({ field: z.string(), before: shown, after: shown })),
   errors: z.array(importError),
   finding: z.nullable(rowFinding),
+  /** Why a student isn’t copied; null for the others. */
+  left_out_for: z.nullable(z.enum(leftOutReasons)),
   /** Whether the row is stopped or confirmed, so that staff can decide the other way. */
   decision: z.nullable(z.enum(['stopped', 'confirmed'])),
 })

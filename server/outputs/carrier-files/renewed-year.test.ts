@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { medicalPlan } from '#contract/setup/period-documents/plans.ts'
 import { buildPeriod } from '#server/setup/periods/factory.ts'
 import { buildStudentPeriod } from '#server/records/student-periods/factory.ts'
 import { readEnrollment } from '#server/testing/read-enrollment.ts'
@@ -18,6 +19,7 @@ beforeAll(async () => {
   const days = { starts_on: '2027-08-01', ends_on: '2028-07-31' }
   next = await buildPeriod(services.owner, { school_id: world.schoolId, name: '2027–28', ...days })
   await setUp('insurance-configuration', { enrolled_becomes: 'renewed' })
+  await setUp('medical-plan', { premiums: { ...medicalPlan.empty.premiums, enrolled_espch2: '7000.00' } })
   await setUp('carrier-file', exampleSettings)
 })
 afterAll(() => services.close())

@@ -4,6 +4,7 @@ import { permissions } from '#contract/platform/access.ts'
 import { coverages, coverageStatuses } from '#contract/platform/coverage/choices.ts'
 import { tiers } from '#contract/platform/coverage/status-groups.ts'
 import { causes } from '#contract/platform/history/shapes.ts'
+import { leftOutReasons } from '#contract/review/imports/choices.ts'
 import { existingModes, importOutcomes, importStates } from '#contract/review/imports/shapes.ts'
 import { ageOutRules } from '#contract/records/insurance-companies/choices.ts'
 import { jobStates } from '#contract/platform/jobs/shapes.ts'
@@ -77,6 +78,7 @@ describe('the database allows exactly the contract’s values', () => {
     ['imports', 'state', importStates],
     ['imports', 'on_existing', existingModes],
     ['import_rows', 'outcome', importOutcomes],
+    ['import_rows', 'left_out_for', leftOutReasons],
     ['jobs', 'state', jobStates],
     ['insurance_companies', 'age_out_rule', ageOutRules],
     ...lines,

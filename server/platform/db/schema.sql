@@ -1069,8 +1069,10 @@ create table import_rows (
   errors jsonb not null default '[]'::jsonb,
   finding jsonb,
   other_outcome text,
+  left_out_for text,
   constraint import_rows_pkey PRIMARY KEY (import_id, row_number, school_id),
   constraint import_rows_import_id_school_id_fkey FOREIGN KEY (import_id, school_id) REFERENCES imports(id, school_id) ON DELETE CASCADE,
+  constraint import_rows_left_out_for_check CHECK ((left_out_for = ANY (ARRAY['already_in_year'::text, 'inactive'::text, 'graduated'::text, 'withdrawn'::text, 'graduates_before'::text]))),
   constraint import_rows_other_outcome_check CHECK ((other_outcome = ANY (ARRAY['added'::text, 'changed'::text, 'unchanged'::text, 'refused'::text]))),
   constraint import_rows_outcome_check CHECK ((outcome = ANY (ARRAY['added'::text, 'changed'::text, 'unchanged'::text, 'refused'::text])))
 );
@@ -1121,6 +1123,7 @@ create table imports (
   released_by bigint,
   whole_roster_at timestamp with time zone,
   whole_roster_by bigint,
+  year_copy jsonb,
   constraint imports_pkey PRIMARY KEY (id, school_id),
   constraint imports_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
   constraint imports_change_id_fkey FOREIGN KEY (change_id) REFERENCES changes(id),
@@ -1133,7 +1136,8 @@ create table imports (
   constraint imports_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'refused'::text, 'failed'::text]))),
   constraint imports_unknown_values_check CHECK ((jsonb_typeof(unknown_values) = 'array'::text)),
   constraint imports_unlisted_check CHECK ((jsonb_typeof(unlisted) = 'array'::text)),
-  constraint imports_whole_roster_by_fkey FOREIGN KEY (whole_roster_by) REFERENCES users(id)
+  constraint imports_whole_roster_by_fkey FOREIGN KEY (whole_roster_by) REFERENCES users(id),
+  constraint imports_year_copy_check CHECK (((year_copy IS NULL) OR (jsonb_typeof(year_copy) = 'object'::text)))
 );
 CREATE UNIQUE INDEX imports_busy_key ON public.imports USING btree (period_id, school_id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
 CREATE INDEX imports_period ON public.imports USING btree (period_id, id DESC);

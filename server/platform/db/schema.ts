@@ -657,6 +657,7 @@ export interface ImportRow {
   finding: Json | null;
   from_student_period_id: number | null;
   import_id: number;
+  left_out_for: string | null;
   name: Generated<string>;
   other_outcome: string | null;
   outcome: string;
@@ -717,6 +718,7 @@ export interface Import {
   updated_at: string;
   whole_roster_at: string | null;
   whole_roster_by: number | null;
+  year_copy: Json | null;
 }
 
 export interface InsuranceCompany {

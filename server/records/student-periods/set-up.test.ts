@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { everyone } from '#contract/setup/period-documents/audience.ts'
+import { medicalPlan } from '#contract/setup/period-documents/plans.ts'
 import { buildPeriod } from '#server/setup/periods/factory.ts'
 import { buildStudent } from '#server/records/students/factory.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
@@ -252,7 +253,8 @@ describe('leaves and new years', () => {
       ends_on: '2028-07-31',
     })
     await setUp('insurance-configuration', { enrolled_becomes: 'renewed', waived_becomes: 'renewed' }, next)
-    await setUp('medical-plan', { name: 'Harbor Silver' }, next)
+    const premiums = { ...medicalPlan.empty.premiums, enrolled_esp: '4822.66' }
+    await setUp('medical-plan', { name: 'Harbor Silver', premiums }, next)
     const earlier = await build({
       medical_status: 'enrolled_esp',
       dental_status: 'waived',
@@ -280,6 +282,7 @@ describe('leaves and new years', () => {
       medical_status: 'enrolled_esp',
       medical_enroll_insurance_plan_name: 'Harbor Silver',
       medical_enroll_coverage_start_on: '2027-08-01',
+      medical_enroll_premium: '4822.66',
       dental_status: 'waived_needs_reverified',
       vision_status: 'not_started',
       academic_status: 'returning',

@@ -98,7 +98,7 @@ describe('a copy of a policy year', () => {
     await build({ academic_status: 'returning', medical_status: 'enrolled' })
     await run({ statuses: ['waived', 'waiver_utp'] })
     expect((await carried()).map(({ student_id }) => student_id)).toEqual([kept.student_id])
-    expect((await run()).counts).toMatchObject({ added: 1, unchanged: 1 })
+    expect((await run()).counts).toMatchObject({ added: 1, unchanged: 4 })
   })
 
   it('copies academic and waive fields, or the requested fields', async () => {
@@ -193,8 +193,21 @@ describe('a copy of a policy year', () => {
     expect((await world.admin.get(`/api/imports/${shown.id}/refused-rows`)).status).toBe(404)
   })
 
-  it('without students says so', async () => {
-    expect(await run()).toMatchObject({
+  it('without students is refused before it starts', async () => {
+    await build({ status: 'inactive' })
+    await services.owner
+      .updateTable('periods')
+      .set({ name: '2026–27' })
+      .where('id', '=', world.periodId)
+      .execute()
+    const { status, body } = await carry()
+    expect([status, body.errors]).toEqual([422, { from_period_id: ['2026–27 has no students to copy.'] }])
+    expect((await world.admin.get(`/api/imports?period_id=${next}`)).body.data).toEqual([])
+  })
+
+  it('without students of the chosen statuses says so', async () => {
+    await build({ medical_status: 'enrolled' })
+    expect(await run({ statuses: ['waived'] })).toMatchObject({
       state: 'refused',
       message: 'The earlier policy year has no students to copy.',
     })
@@ -203,6 +216,7 @@ describe('a copy of a policy year', () => {
 
 describe('a field that can’t be copied', () => {
   it('is named in the error', async () => {
+    await build({})
     const other = await buildSchoolWorld(services)
     const errors = async (body: object) => Object.keys((await carry(body)).body.errors)
     expect(await errors({ to_period_id: other.periodId })).toEqual(['to_period_id'])

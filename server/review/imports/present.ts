@@ -8,7 +8,14 @@ import {
   type ImportState,
 } from '#contract/review/imports/shapes.ts'
 import type { FieldChange } from '#contract/platform/history/shapes.ts'
-import { noFindings, readingOf, type ImportRecord, type LastChange, type PlannedRow } from './queries/runs.ts'
+import {
+  noFindings,
+  readingOf,
+  yearCopyOf,
+  type ImportRecord,
+  type LastChange,
+  type PlannedRow,
+} from './queries/runs.ts'
 import { isHeld, isOpen, mayApply } from './rules/may-apply.ts'
 
 const stateOf = (state: string): ImportState => importStates.find((known) => known === state) ?? 'failed'
@@ -54,6 +61,7 @@ export const presentImport = (
   mapping: run.mapping as ImportRun['mapping'],
   headers: run.headers,
   reading: readingOf(run),
+  year_copy: yearCopyOf(run),
   message: run.message,
   change_id: run.change_id,
   undo_change_id: lastAct && !lastAct.is_undone ? lastAct.id : null,
@@ -79,5 +87,6 @@ export const presentRow = (row: PlannedRow): ImportRow => ({
   changes: [...row.student_changes, ...row.student_period_changes].map(shown),
   errors: row.outcome === 'refused' ? [...row.errors] : [],
   finding: row.finding,
+  left_out_for: row.left_out_for,
   decision: row.other_outcome === null ? null : row.outcome === 'refused' ? 'stopped' : 'confirmed',
 })

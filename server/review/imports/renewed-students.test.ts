@@ -178,3 +178,221 @@ describe('students enrolled again', () => {
     expect(await copy(waived)).toMatchObject({ admin_fee: null, on_call_fee: null })
   })
 })
+
+describe('the preview of a new policy year', () => {
+  const leaveOut = async () => {
+    await build('G-1', { medical_status: 'enrolled', expected_graduation_on: '2027-07-31' })
+    await build('G-2', { medical_status: 'enrolled', academic_status: 'graduated' })
+    await build('W-1', { medical_status: 'enrolled', academic_status: 'withdrawn' })
+    await build('I-1', { medical_status: 'enrolled', status: 'inactive' })
+    const { student_id } = await build('N-1', { medical_status: 'enrolled' })
+    await build('N-1', { student_id, period_id: next })
+  }
+
+  it('has the statuses before and after, the dollars that will be due, and who is left out', async () => {
+    await buildStudents()
+    await leaveOut()
+    const shown = await run({ dry_run: true })
+    expect(shown.counts).toEqual({ added: 5, changed: 0, unchanged: 5, refused: 0 })
+    expect(shown.year_copy).toMatchObject({
+      from_period_id: world.periodId,
+      enrolled_becomes: 'renewed',
+      waived_becomes: 'renewed',
+      become_returning: 1,
+      same_premiums: [],
+      // 2411.33 + 4822.66 + 4000.10; 312.07 + 624.14; 99.99; 3 × 35.00 + 12.50
+      due: { medical: '11234.09', dental: '936.21', vision: '99.99', fees: '117.50', total: '12387.79' },
+    })
+    const line = (coverage: string, before: string, after: string, students: number) => ({
+      coverage,
+      before,
+      after,
+      students,
+    })
+    expect(shown.year_copy.statuses).toEqual([
+      line('medical', 'not_started', 'not_started', 1),
+      line('medical', 'enrolled', 'enrolled', 1),
+      line('medical', 'enrolled_ech', 'enrolled_ech', 1),
+      line('medical', 'enrolled_esp', 'enrolled_esp', 1),
+      line('medical', 'waived', 'waived_needs_reverified', 1),
+      line('dental', 'not_started', 'not_started', 2),
+      line('dental', 'enrolled', 'enrolled', 1),
+      line('dental', 'enrolled_esp', 'enrolled_esp', 1),
+      line('dental', 'waived', 'waived_needs_reverified', 1),
+      line('vision', 'not_started', 'not_started', 3),
+      line('vision', 'enrolled', 'enrolled', 1),
+      line('vision', 'waived', 'waived_needs_reverified', 1),
+    ])
+    const reasons = ['already_in_year', 'inactive', 'graduated', 'withdrawn', 'graduates_before']
+    expect(shown.year_copy.left_out).toEqual(reasons.map((reason) => ({ reason, students: 1 })))
+    const listed = await Promise.all(
+      reasons.map((reason) => world.admin.get(`/api/imports/${shown.id}/rows?outcome=${reason}`)),
+    )
+    expect(listed.map(({ body }) => body.data.map(({ sid }: { sid: string }) => sid))).toEqual([
+      ['N-1'],
+      ['I-1'],
+      ['G-2'],
+      ['W-1'],
+      ['G-1'],
+    ])
+    expect(listed.map(({ body }) => body.data[0].left_out_for)).toEqual(reasons)
+  })
+
+  it('is what applying saves, and undo takes all of it back', async () => {
+    await buildStudents()
+    const { id, year_copy } = await run({ dry_run: true })
+    expect((await world.admin.post(`/api/imports/${id}/apply`)).status).toBe(202)
+    await services.runJobs()
+    const rows = await renewed()
+    const sum = (names: readonly (keyof (typeof rows)[number])[]): string =>
+      rows
+        .reduce((total, row) => names.reduce((all, name) => all + Number(row[name] ?? 0), total), 0)
+        .toFixed(2)
+    expect(year_copy.due).toEqual({
+      medical: sum(['medical_enroll_premium']),
+      dental: sum(['dental_enroll_premium']),
+      vision: sum(['vision_enroll_premium']),
+      fees: sum(['admin_fee', 'on_call_fee']),
+      total: '12387.79',
+    })
+    const dependents = async () =>
+      services.owner
+        .selectFrom('dependents')
+        .select('covers')
+        .where('deleted_at', 'is', null)
+        .where(
+          'student_period_id',
+          'in',
+          rows.map((row) => row.id),
+        )
+        .execute()
+    expect(await dependents()).toEqual([{ covers: ['medical', 'dental'] }])
+
+    const { undo_change_id } = (await world.admin.get(`/api/imports/${id}`)).body.data
+    const undone = await world.admin.post(`/api/changes/${undo_change_id}/undo`)
+    expect(undone.body.data).toMatchObject({ reverted: 5, left: [] })
+    expect(await renewed()).toEqual([])
+    expect(await dependents()).toEqual([])
+  })
+
+  it('says so if everyone starts over', async () => {
+    await setUp('insurance-configuration', { enrolled_becomes: 'not_started', waived_becomes: 'not_started' })
+    await setUp('medical-plan', { premiums: medicalPlan.empty.premiums })
+    await buildStudents()
+    const { year_copy } = await run({ dry_run: true })
+    expect(year_copy).toMatchObject({
+      enrolled_becomes: 'not_started',
+      due: { medical: '0.00', dental: '0.00', vision: '0.00', fees: '0.00', total: '0.00' },
+    })
+    expect(year_copy.statuses.map(({ after }: { after: string }) => after)).toEqual(
+      year_copy.statuses.map(() => 'not_started'),
+    )
+  })
+
+  it('shows everyone who is left out even if no one is copied', async () => {
+    const { student_id } = await build('N-1', { medical_status: 'enrolled' })
+    await build('N-1', { student_id, period_id: next })
+    expect(await run({ dry_run: true })).toMatchObject({
+      state: 'done',
+      counts: { added: 0, unchanged: 1 },
+      year_copy: { left_out: [{ reason: 'already_in_year', students: 1 }] },
+    })
+  })
+})
+
+describe('a policy year without the premiums of its students', () => {
+  const withoutSpouse = {
+    premiums: { ...medicalPlan.empty.premiums, enrolled: '2411.33', enrolled_ech: '4000.10' },
+  }
+  const sentence =
+    'Students would be enrolled again without a premium. Set these premiums of 2027–28 first: medical for “Enrolled – Spouse”.'
+
+  it('isn’t filled until they’re set', async () => {
+    await buildStudents()
+    await setUp('medical-plan', withoutSpouse)
+    const refused = await ask({ dry_run: true })
+    expect([refused.status, refused.body.errors]).toEqual([422, { to_period_id: [sentence] }])
+    await setUp('dental-plan', { premiums: dentalPlan.empty.premiums })
+    expect((await ask()).body.errors.to_period_id[0]).toMatch(
+      /first: medical for “Enrolled – Spouse”, dental for “Enrolled”, and dental for “Enrolled – Spouse”\.$/,
+    )
+    // a coverage type that the new year doesn't offer needs none
+    await services.owner
+      .updateTable('periods')
+      .set({ dental_offered: false })
+      .where('id', '=', next)
+      .execute()
+    expect((await ask()).body.errors).toEqual({ to_period_id: [sentence] })
+  })
+
+  it('needs none for students who are left out, or whose coverage isn’t for them', async () => {
+    await setUp('medical-plan', withoutSpouse)
+    await build('G-1', { medical_status: 'enrolled_esp', expected_graduation_on: '2027-07-31' })
+    await setUp('enrollment-options', { medical_audience: { ...everyone, programs: ['Nursing'] } })
+    await build('L-1', { medical_status: 'enrolled_esp', program: 'Law' })
+    expect((await ask({ dry_run: true })).status).toBe(202)
+    await services.runJobs()
+    await build('N-1', { medical_status: 'enrolled_esp', program: 'nursing' })
+    expect((await ask({ dry_run: true })).body.errors).toEqual({ to_period_id: [sentence] })
+  })
+
+  it('isn’t filled from a preview either, and a changed premium needs a new preview', async () => {
+    await buildStudents()
+    const { id } = await run({ dry_run: true })
+    await setUp('medical-plan', withoutSpouse)
+    const refused = await world.admin.post(`/api/imports/${id}/apply`)
+    expect([refused.status, refused.body.errors]).toEqual([422, { to_period_id: [sentence] }])
+    await setUp('medical-plan', { premiums: { ...withoutSpouse.premiums, enrolled_esp: '4900.00' } })
+    expect((await world.admin.post(`/api/imports/${id}/apply`)).status).toBe(409)
+    expect(await renewed()).toEqual([])
+  })
+
+  it('isn’t filled by a job that was waiting while a premium was removed', async () => {
+    await buildStudents()
+    const { body } = await ask()
+    await setUp('medical-plan', withoutSpouse)
+    await services.runJobs()
+    expect((await world.admin.get(`/api/imports/${body.data.import_id}`)).body.data).toMatchObject({
+      state: 'refused',
+      message: sentence,
+    })
+    expect(await renewed()).toEqual([])
+  })
+})
+
+describe('premiums as in the earlier year', () => {
+  it('have to be accepted', async () => {
+    await buildStudents()
+    await services.owner
+      .updateTable('periods')
+      .set({ name: '2026–27' })
+      .where('id', '=', world.periodId)
+      .execute()
+    const former = { ...medicalPlan.empty.premiums, enrolled: '1900.00', enrolled_ech: '4000.10' }
+    await setUp('medical-plan', { premiums: former }, world.periodId)
+    const { id, year_copy } = await run({ dry_run: true })
+    expect(year_copy.same_premiums).toEqual([
+      { coverage: 'medical', tier: 'enrolled_ech', premium: '4000.10' },
+    ])
+    const sentence = 'The premiums are the same as in 2026–27. Check them, and confirm that they’re right.'
+    const errors = { accept_same_premiums: [sentence] }
+    expect((await ask()).body.errors).toEqual(errors)
+    expect((await world.admin.post(`/api/imports/${id}/apply`)).body.errors).toEqual(errors)
+    expect((await world.admin.post(`/api/imports/${id}/apply`, { accept_same_premiums: true })).status).toBe(
+      202,
+    )
+    await services.runJobs()
+    expect(await renewed()).toHaveLength(5)
+  })
+
+  it('are accepted by a copy without a preview', async () => {
+    await buildStudents()
+    await setUp(
+      'vision-plan',
+      { premiums: { ...visionPlan.empty.premiums, enrolled: '99.99' } },
+      world.periodId,
+    )
+    expect((await ask()).status).toBe(422)
+    expect((await run({ accept_same_premiums: true })).counts.added).toBe(5)
+  })
+})

@@ -69,7 +69,7 @@ export const handlers: Handlers<typeof endpoints> = {
     return readImport(context, params.id)
   },
   applyImport: async (context, { params, body }) => ({
-    import_id: await requestApply(context, params.id, body?.accept_valid_rows),
+    import_id: await requestApply(context, params.id, body ?? {}),
   }),
   listImportRows: async (context, { params, query }) => {
     const run = await getImportRecord(context, params.id)

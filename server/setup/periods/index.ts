@@ -3,6 +3,7 @@ export { periodTasks } from './jobs.ts'
 export { currentPeriodId, listPeriods } from './queries/periods.ts'
 export {
   periodsWithRules,
+  readRulesVersion,
   selectPeriodWithRules,
   toPeriodWithRules,
   type PeriodWithRules,

@@ -1,9 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Context, Services } from '#server/platform/context.ts'
-import { scope } from '#server/platform/db/scope.ts'
+import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
 import { startChange, recordHistory } from '#server/platform/history/index.ts'
 import { asAuthor } from '#server/platform/jobs/context.ts'
 import { createProgressWriter } from '#server/platform/jobs/progress.ts'
+import { readRulesVersion } from '#server/setup/periods/index.ts'
 import { getImportRecord, type ImportRecord } from '../queries/runs.ts'
 import { SupersededRun, updateRun, type Run } from './claim.ts'
 import {
@@ -90,18 +91,30 @@ const isComplete = async (context: Context, run: ImportRecord): Promise<boolean>
  * Returns whether a planned row no longer matches: the version of a record changed, or a new record now exists.
  */
 export const isStale = async (context: Context, run: ImportRecord): Promise<boolean> => {
-  const period = await scope
-    .periods(context)
-    .select('periods.version')
-    .where('periods.id', '=', run.period_id)
-    .executeTakeFirst()
-  if (period?.version !== run.period_version) return true
+  if ((await readPeriodVersion(context, run)) !== run.period_version) return true
   const { rows } = await sql`
     select from import_rows r
     where r.import_id = ${run.id} and ${scope.within(context, 'r.school_id')} and r.outcome <> 'refused'
       and (${differsFromDatabase(context, run)} or ${isIdTaken(context, run)})
     limit 1`.execute(context.db)
   return rows.length > 0
+}
+
+/**
+ * Returns the version of the policy year that a plan depends on. The premiums and fees of a copied year are part of its
+ * plan, so its setup counts too.
+ */
+export const readPeriodVersion = async (
+  context: ScopeContext,
+  { kind, period_id }: ImportRecord,
+): Promise<number> => {
+  if (kind === 'from_period') return readRulesVersion(context, period_id)
+  const period = await scope
+    .periods(context)
+    .select('periods.version')
+    .where('periods.id', '=', period_id)
+    .executeTakeFirst()
+  return period?.version ?? 0
 }
 
 // Single-value subqueries look up every row by key, no matter what the planner knows about a table that has

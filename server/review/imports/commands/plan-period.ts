@@ -1,98 +1,87 @@
-import { sql } from 'kysely'
-import { coverages } from '#contract/platform/coverage/choices.ts'
-import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
+import type { YearCopy } from '#contract/review/imports/shapes.ts'
 import type { Context, Services } from '#server/platform/context.ts'
-import { scope } from '#server/platform/db/scope.ts'
 import { asAuthor } from '#server/platform/jobs/context.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
-import { selectPeriodWithRules } from '#server/setup/periods/index.ts'
+import { defaultCopyFields } from '#server/records/student-periods/index.ts'
+import { selectPeriodWithRules, type PeriodWithRules } from '#server/setup/periods/index.ts'
 import type { ImportRecord } from '../queries/runs.ts'
+import { readSources, type CopiedYear } from '../queries/sources.ts'
+import { countCopies } from '../rules/count-copies.ts'
 import { planCopy, type CopySource } from '../rules/plan.ts'
-import { RefusedImport } from './claim.ts'
-import type { Value } from '../rules/reading.ts'
+import { renewedTiers, samePremiums, unpricedText, unpricedTiers } from '../rules/renewal.ts'
+import { RefusedImport, updateRun } from './claim.ts'
 import { writePlan } from './write-plan.ts'
-import { listedName } from '#server/platform/db/person-names.ts'
 
 const batchSize = 1000
 
+type Counter = ReturnType<typeof countCopies>
+
 /**
- * Plans the copy of a period’s students, without inactive, graduated and withdrawn ones and those who graduate before
- * the new period, and only with these
- * medical statuses if `statuses` is set. Each batch is a transaction in the name of the import’s author.
- * @throws RefusedImport if there are no students to copy
+ * Plans the copy of a period’s students, only those with these medical statuses if `statuses` is set, with the reason
+ * for each who is left out, and what they will owe. Each batch is a transaction in the name of the import’s author.
+ * @throws RefusedImport if there are no students to copy, or a premium isn’t set
  */
 export const planPeriod = async (services: Services, run: ImportRecord, authorId: number): Promise<void> => {
+  const counter = countCopies()
+  const inBatch = <T>(work: (context: Context) => Promise<T>): Promise<T> =>
+    asAuthor(services, authorId, `import-${run.id}`, work)
   let [last, done, size] = [0, 0, batchSize]
   while (size === batchSize) {
-    const planned = await asAuthor(services, authorId, `import-${run.id}`, (context) =>
-      planBatch(context, run, { after: last, done }),
-    )
+    const planned = await inBatch((context) => planBatch(context, run, { after: last, done, counter }))
     last = planned.last
     size = planned.size
     done += size
   }
   if (done === 0) throw new RefusedImport('The earlier policy year has no students to copy.')
+  await inBatch((context) => saveCounts(context, run, counter))
 }
 
 const planBatch = async (
   context: Context,
   run: ImportRecord,
-  { after, done }: { after: number; done: number },
+  { after, done, counter }: { after: number; done: number; counter: Counter },
 ): Promise<{ last: number; size: number }> => {
   const period = await selectPeriodWithRules(context, run.period_id)
-  const fields = run.fields_to_carry ?? []
-  const planning = { today: dayIn(context.clock, officeTimeZone), period, fields }
-  const sources = await readSources(context, run, { fields, after, startsOn: period.starts_on })
+  const year = yearOf(run, period)
+  const planning = { today: dayIn(context.clock, officeTimeZone), period, fields: year.fields }
+  const sources = await readSources(context, year, { after, limit: batchSize })
   const read = done + sources.length
   const total = Math.max(run.total, read)
   const progress = { done: run.dry_run ? read : Math.floor(read / 2), total }
-  const plan = (source: CopySource, index: number) => planCopy(done + index + 1, source, planning)
-  await writePlan(context, run, { rows: sources, plan, mostAdded: sources.length, progress })
+  const plan = (source: CopySource, index: number) => {
+    const planned = planCopy(done + index + 1, source, planning)
+    counter.count(source, planned)
+    return planned
+  }
+  const mostAdded = sources.filter(({ left_out_for }) => left_out_for === null).length
+  await writePlan(context, run, { rows: sources, plan, mostAdded, progress })
   return { last: sources.at(-1)?.id ?? after, size: sources.length }
 }
 
-type Flat = Readonly<Record<string, Value | null>>
+const yearOf = (run: ImportRecord, to: PeriodWithRules): CopiedYear => ({
+  school_id: run.school_id,
+  from_period_id: fromPeriodOf(run),
+  to,
+  statuses: run.statuses,
+  fields: run.fields_to_carry ?? defaultCopyFields,
+})
 
-const readSources = async (
-  context: Context,
-  run: ImportRecord,
-  { fields, after, startsOn }: { fields: readonly string[]; after: number; startsOn: string },
-): Promise<CopySource[]> => {
-  const names = [...new Set([...fields, ...coverages.map(statusFieldOf)])]
-  const { rows } = await sql<Flat>`
-    select sp.id as source_id, s.id as source_student_id, s.version as source_student_version, s.sid,
-      ${listedName('s')} as name, target.id as target_id, target.version as target_version,
-      ${sql.join(names.map((name) => sql.ref(`sp.${name}`)))}
-    from student_periods sp
-    join students s on s.id = sp.student_id
-    left join lateral (
-      select * from (
-        -- the fence: see findStored
-        select id, version, period_id from student_periods
-        where student_id = sp.student_id and deleted_at is null offset 0
-      ) theirs
-      where theirs.period_id = ${run.period_id}
-    ) target on true
-    where sp.period_id = ${run.from_period_id} and sp.school_id = ${run.school_id} and sp.deleted_at is null
-      and sp.status = 'active' and sp.academic_status is distinct from 'graduated'
-      and sp.academic_status is distinct from 'withdrawn'
-      and (sp.expected_graduation_on is null or sp.expected_graduation_on >= ${startsOn}::date)
-      and (${run.statuses}::text[] is null or sp.medical_status = any(${run.statuses}::text[]))
-      and sp.id > ${after} and ${scope.within(context, 'sp.school_id')}
-    order by sp.id limit ${batchSize}`.execute(context.db)
-  return rows.map(toSource)
+const fromPeriodOf = ({ from_period_id }: ImportRecord): number => {
+  if (from_period_id === null) throw new Error('A copy has no earlier policy year.')
+  return from_period_id
 }
 
-const numberOrNull = (value: Value | null | undefined): number | null =>
-  value == null ? null : Number(value)
-
-const toSource = (row: Flat): CopySource => ({
-  id: Number(row['source_id']),
-  student_id: Number(row['source_student_id']),
-  student_version: Number(row['source_student_version']),
-  sid: String(row['sid']),
-  name: String(row['name']),
-  target_id: numberOrNull(row['target_id']),
-  target_version: numberOrNull(row['target_version']),
-  values: row,
-})
+/** Saves what the plan does, for its preview. @throws RefusedImport if a premium isn’t set */
+const saveCounts = async (context: Context, run: ImportRecord, counter: Counter): Promise<void> => {
+  const to = await selectPeriodWithRules(context, run.period_id)
+  const from = await selectPeriodWithRules(context, fromPeriodOf(run))
+  const counts = counter.told()
+  const renewed = renewedTiers(counts.statuses)
+  const missing = unpricedTiers(renewed, to.rules.plans)
+  if (missing.length > 0) throw new RefusedImport(unpricedText(missing, to.name))
+  const { enrolled_becomes, waived_becomes } = to.rules.insurance
+  const same_premiums = samePremiums(renewed, to.rules.plans, from.rules.plans)
+  const origin = { from_period_id: from.id, from_period_name: from.name }
+  const copy: YearCopy = { ...origin, enrolled_becomes, waived_becomes, ...counts, same_premiums }
+  await updateRun(context, run, { year_copy: JSON.stringify(copy) })
+}

@@ -8,6 +8,8 @@ import type { Upload } from '#server/platform/http/uploads.ts'
 import { enqueue } from '#server/platform/jobs/index.ts'
 import { problem } from '#server/platform/problem.ts'
 import { defaultCopyFields, findNotCopyable } from '#server/records/student-periods/index.ts'
+import { selectPeriodWithRules } from '#server/setup/periods/index.ts'
+import { assertRenewable } from './check-renewal.ts'
 import { claimPeriod } from './claim.ts'
 import {
   assertDatesClear,
@@ -20,6 +22,7 @@ import {
 import { forgetOldFiles, saveFile } from '../files/stored.ts'
 import { planImportTask } from '../jobs.ts'
 import { readRemembered } from '../queries/runs.ts'
+import { hasStudents } from '../queries/sources.ts'
 import { foldHeader } from '../rules/header-synonyms.ts'
 import { chooseMapping, WrongHeaders } from '../rules/map-headers.ts'
 import { propose, proposeMapping, type Mapping } from '../rules/propose-mapping.ts'
@@ -142,11 +145,16 @@ export const startPeriodImport = async (
   body: HandlerInput<typeof importFromPeriod>['body'],
 ): Promise<number> => {
   const from = await selectPeriod(context, body.from_period_id, 'from_period_id')
-  const to = await selectPeriod(context, body.to_period_id, 'to_period_id')
+  const to = await selectPeriodWithRules(context, body.to_period_id, 'to_period_id')
   if (from.school_id !== to.school_id || from.id === to.id) throw problem.selected('to_period_id')
   const fields = body.fields_to_carry ?? defaultCopyFields
   const unknown = findNotCopyable(fields)
   if (unknown >= 0) throw problem.invalid({ [`fields_to_carry.${unknown}`]: texts.selected })
+  if (!(await hasStudents(context, from.id)))
+    throw problem.invalid({ from_period_id: `${from.name} has no students to copy.` })
+  const { statuses = null, dry_run = false, accept_same_premiums = false } = body
+  const year = { school_id: to.school_id, from_period_id: from.id, to, statuses, fields }
+  await assertRenewable(context, year, to, dry_run ? null : accept_same_premiums)
   await claimPeriod(context, to.id)
   const at = context.clock.now().toISOString()
   const { id } = await context.db
@@ -157,8 +165,8 @@ export const startPeriodImport = async (
       period_id: to.id,
       from_period_id: from.id,
       author_id: context.caller.id,
-      dry_run: body.dry_run ?? false,
-      statuses: body.statuses ?? null,
+      dry_run,
+      statuses,
       fields_to_carry: [...new Set(fields)],
       created_at: at,
       updated_at: at,

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import { holdCauses, holdTexts } from '#contract/review/imports/choices.ts'
+import type { HandlerInput } from '#contract/platform/endpoint.ts'
+import type { applyImport } from '#contract/review/imports/endpoints.ts'
 import type { Context } from '#server/platform/context.ts'
 import { scope } from '#server/platform/db/scope.ts'
 import { recordHistory } from '#server/platform/history/index.ts'
 import { enqueue } from '#server/platform/jobs/index.ts'
 import { problem } from '#server/platform/problem.ts'
 import { isStale } from './apply-plan.ts'
+import { assertStillRenewable } from './check-renewal.ts'
 import { claimPeriod } from './claim.ts'
 import { rejectedText } from './run-import.ts'
 import { applyImportTask } from '../jobs.ts'
@@ -149,15 +152,18 @@ const insertAbsences = async (context: Context, run: ImportRecord): Promise<numb
   return Number(numAffectedRows ?? 0n)
 }
 
+type Acceptance = NonNullable<HandlerInput<typeof applyImport>['body']>
+
 /**
  * Starts the import of a preview, exactly as shown. If rejected rows aren’t accepted, nothing is saved and the
  * import says so.
- * @throws Problem 404, 409 `stale` if the preview is more than 1 hour old, was applied or no longer matches
+ * @throws Problem 404, 409 `stale` if the preview is more than 1 hour old, was applied or no longer matches; 422 if a
+ * copied year lacks a premium, or has the earlier ones and no one has accepted them
  */
 export const requestApply = async (
   context: Context,
   id: number,
-  acceptValidRows: boolean | undefined,
+  { accept_valid_rows, accept_same_premiums }: Acceptance,
 ): Promise<number> => {
   const run = await getImportRecord(context, id)
   await claimPeriod(context, run.period_id)
@@ -167,8 +173,9 @@ export const requestApply = async (
   if (run.applied_at !== null) throw stale('This file was already imported.')
   if (!isPlanFresh(run, context.clock.now())) throw stale('The preview has expired. Preview the file again.')
   if (isHeld(run)) throw stale(heldText(run))
-  const accepts = acceptValidRows ?? run.accept_valid_rows
+  const accepts = accept_valid_rows ?? run.accept_valid_rows
   if (run.refused > 0 && !accepts) return rejectImport(context, run)
+  await assertStillRenewable(context, run, accept_same_premiums ?? false)
   if (await isStale(context, run))
     throw stale('Some records changed after the preview. Preview the file again.')
   await scope

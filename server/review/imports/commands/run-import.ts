@@ -9,7 +9,7 @@ import { Problem } from '#server/platform/problem.ts'
 import type { ImportRecord } from '../queries/runs.ts'
 import { unclosed } from '../rules/read-head.ts'
 import { RefusedImport, claimRun, SupersededRun, updateRun } from './claim.ts'
-import { applyPlan, StalePlan } from './apply-plan.ts'
+import { applyPlan, readPeriodVersion, StalePlan } from './apply-plan.ts'
 import { planFile } from './plan-file.ts'
 import { planPeriod } from './plan-period.ts'
 
@@ -157,6 +157,7 @@ const noPlan = {
   refused: 0,
   unlisted: '[]',
   unknown_values: '[]',
+  year_copy: null,
   planned_at: null,
   held_for: null,
   held_rows: 0,
@@ -164,7 +165,7 @@ const noPlan = {
   released_by: null,
 }
 
-/** Deletes the plan of an earlier run. Returns the period’s version that the new plan is based on. */
+/** Deletes the plan of an earlier run. Returns the version of the policy year that the new plan is based on. */
 const clear = async (services: Services, run: ImportRecord): Promise<number> => {
   await services.db.transaction().execute(async (db) => {
     await updateRun({ db }, run, noPlan)
@@ -173,10 +174,5 @@ const clear = async (services: Services, run: ImportRecord): Promise<number> => 
       .where('import_id', '=', run.id)
       .execute()
   })
-  const period = await scope
-    .periods(scope.asSystem(services.db, run.school_id))
-    .select('periods.version')
-    .where('periods.id', '=', run.period_id)
-    .executeTakeFirst()
-  return period?.version ?? 0
+  return readPeriodVersion(scope.asSystem(services.db, run.school_id), run)
 }

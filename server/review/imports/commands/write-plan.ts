@@ -48,14 +48,13 @@ export const writePlan = async <Row>(context: Context, run: Run, batch: PlannedB
   await sql`
     insert into import_rows (import_id, school_id, row_number, outcome, sid, name, student_id, student_version,
       student_period_id, student_period_version, from_student_period_id, ssn_index, ssn_cipher, ssn_last_four,
-      student_changes, student_period_changes, errors, finding, other_outcome)
+      student_changes, student_period_changes, errors, finding, left_out_for, other_outcome)
     select ${run.id}::bigint, ${run.school_id}::bigint, plan.*
     from jsonb_to_recordset(${text}::jsonb) as plan(row_number integer, outcome text, sid text,
       name text, student_id bigint, student_version integer, student_period_id bigint,
       student_period_version integer, from_student_period_id bigint, ssn_index bytea, ssn_cipher bytea,
-      ssn_last_four text, student_changes jsonb, student_period_changes jsonb, errors jsonb, finding jsonb, other_outcome text)`.execute(
-    context.db,
-  )
+      ssn_last_four text, student_changes jsonb, student_period_changes jsonb, errors jsonb, finding jsonb,
+      left_out_for text, other_outcome text)`.execute(context.db)
   await updateRun(context, run, {
     done: sql<number>`greatest(done, ${progress.done})`,
     total: sql<number>`greatest(total, ${progress.total})`,

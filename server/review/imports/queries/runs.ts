@@ -1,6 +1,13 @@
 import { sql, type Selectable } from 'kysely'
 import type { FieldChange } from '#contract/platform/history/shapes.ts'
-import { delimiters, encodings, type Delimiter, type Encoding } from '#contract/review/imports/choices.ts'
+import {
+  delimiters,
+  encodings,
+  leftOutReasons,
+  type Delimiter,
+  type Encoding,
+  type LeftOutReason,
+} from '#contract/review/imports/choices.ts'
 import {
   findingKinds,
   type FileReading,
@@ -8,6 +15,7 @@ import {
   type ImportError,
   type ImportOutcome,
   type RowFinding,
+  type YearCopy,
 } from '#contract/review/imports/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { DB } from '#server/platform/db/schema.ts'
@@ -22,6 +30,9 @@ export const mappingOf = (run: ImportRecord): Mapping => run.mapping as Mapping
 
 // receiveFile saved it in this shape
 export const readingOf = (run: ImportRecord): FileReading | null => run.reading as FileReading | null
+
+// planPeriod saved it in this shape
+export const yearCopyOf = (run: ImportRecord): YearCopy | null => run.year_copy as YearCopy | null
 
 /** Returns how the saved file is written; a workbook is saved as CSV. */
 export const formatOf = (run: ImportRecord): { encoding: Encoding; delimiter: Delimiter } => ({
@@ -86,6 +97,7 @@ export interface PlannedRow {
   readonly outcome: ImportOutcome
   readonly other_outcome: ImportOutcome | null
   readonly finding: RowFinding | null
+  readonly left_out_for: LeftOutReason | null
   readonly sid: string | null
   readonly name: string
   readonly student_changes: readonly FieldChange[]
@@ -93,11 +105,15 @@ export interface PlannedRow {
   readonly errors: readonly ImportError[]
 }
 
-/** The rows of a list: those with an outcome, or those with a finding. */
-type RowChoice = ImportOutcome | 'finding'
+/** The rows of a list: those with an outcome, those with a finding, or those left out for a reason. */
+type RowChoice = ImportOutcome | 'finding' | LeftOutReason
 
-const chosen = (choice: RowChoice) =>
-  choice === 'finding' ? sql`finding is not null` : sql`outcome = ${choice}`
+const chosen = (choice: RowChoice) => {
+  if (choice === 'finding') return sql`finding is not null`
+  return leftOutReasons.some((reason) => reason === choice)
+    ? sql`left_out_for = ${choice}`
+    : sql`outcome = ${choice}`
+}
 
 /** Lists the rows of an import by outcome, in file order. The scope must have found the import. */
 export const listPlannedRows = async (
@@ -107,7 +123,7 @@ export const listPlannedRows = async (
   { limit, offset }: { limit: number; offset: number },
 ): Promise<PlannedRow[]> => {
   const { rows } = await sql<PlannedRow>`
-    select row_number, outcome, other_outcome, finding, sid, name, student_changes, student_period_changes, errors
+    select row_number, outcome, other_outcome, finding, left_out_for, sid, name, student_changes, student_period_changes, errors
     from import_rows where import_id = ${importId} and ${scope.within(context, 'school_id')} and ${chosen(choice)}
     order by row_number limit ${limit} offset ${offset}`.execute(context.db)
   return rows

@@ -1,4 +1,5 @@
 import type { FieldChange } from '#contract/platform/history/shapes.ts'
+import type { LeftOutReason } from '#contract/review/imports/choices.ts'
 import type { ImportError, ImportOutcome, RowFinding } from '#contract/review/imports/shapes.ts'
 import { copyValues, type CopyContext } from '#server/records/student-periods/index.ts'
 import type { Value } from './reading.ts'
@@ -29,6 +30,8 @@ export interface Plan {
   readonly errors: readonly ImportError[]
   /** What is doubtful about the row’s student. */
   readonly finding: RowFinding | null
+  /** Why the student isn’t copied from the earlier year; missing for the others. */
+  readonly left_out_for?: LeftOutReason
   /** The outcome of a stopped row once staff confirm it; null if they can’t. */
   readonly other_outcome: ImportOutcome | null
 }
@@ -46,7 +49,7 @@ export const differing = (
   return changes
 }
 
-/** A student-period to copy, and whether the student is already in the new period. */
+/** A student-period of the earlier period, and whether the student is already in the new one. */
 export interface CopySource {
   readonly id: number
   readonly student_id: number
@@ -55,13 +58,12 @@ export interface CopySource {
   readonly name: string
   readonly target_id: number | null
   readonly target_version: number | null
+  /** Why it isn’t copied; null if it is. */
+  readonly left_out_for: LeftOutReason | null
   readonly values: Readonly<Record<string, Value | null>>
 }
 
-/**
- * Returns the planned result for a student of the earlier period: added, or unchanged if already in the new
- * one.
- */
+/** Returns the planned result for a student of the earlier period: added, or unchanged if they’re left out. */
 export const planCopy = (row: number, source: CopySource, context: CopyContext): Plan => {
   const plan = {
     row_number: row,
@@ -80,7 +82,9 @@ export const planCopy = (row: number, source: CopySource, context: CopyContext):
     finding: null,
     other_outcome: null,
   }
-  if (source.target_id !== null) return { ...plan, outcome: 'unchanged', student_period_changes: [] }
+  const { left_out_for } = source
+  if (left_out_for !== null)
+    return { ...plan, outcome: 'unchanged', left_out_for, student_period_changes: [] }
   const written = copyValues(source.values, context)
   return { ...plan, outcome: 'added', student_period_changes: differing({}, written) }
 }

@@ -115,6 +115,21 @@ export const toPeriodWithRules = <
   period: P,
 ): P & PeriodWithRules => ({ ...period, rules: rulesOf(period.stored, period.published_waivers, period) })
 
+/** Returns a number that grows with every change of a period or of the setup its lines need; 0 if it doesn’t exist. */
+export const readRulesVersion = async (context: ScopeContext, id: number): Promise<number> => {
+  const period = await scope
+    .periods(context)
+    .select(
+      sql<number>`periods.version + (
+        select coalesce(sum(document.version), 0)::int from period_documents document
+        where document.period_id = periods.id and document.kind = any(${documents.map(({ kind }) => kind)})
+      )`.as('version'),
+    )
+    .where('periods.id', '=', id)
+    .executeTakeFirst()
+  return period?.version ?? 0
+}
+
 /** Returns the period in a body or query with its setup. @throws Problem 422 on its key if unknown or foreign */
 export const selectPeriodWithRules = async (
   context: ScopeContext,
