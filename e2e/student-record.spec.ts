@@ -236,7 +236,7 @@ test('a student is removed from a policy year and restored, and a year is copied
   await page.getByRole('button', { name: 'Add to a policy year' }).click()
   await page.getByRole('menuitem', { name: '2027–28, copied from 2026–27…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add to 2027–28, copied from 2026–27' })
-  await expect(dialog.getByLabel('Copied values')).toContainText('Nursing')
+  await expect(dialog.getByLabel('New values')).toContainText('Nursing')
   await dialog.getByRole('button', { name: 'Add to 2027–28' }).click()
   await page.getByRole('link', { name: '2027–28', exact: true }).click()
   await expect(page.getByLabel('Program')).toHaveValue('Nursing')

@@ -8,6 +8,7 @@ import { createStudentPeriod, previewStudentPeriodCopy } from '#contract/records
 import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
 import type { StudentPolicyYear } from '#contract/records/students/shapes.ts'
 import { copyParts } from './copy-choices.ts'
+import { rolloverText, useRollover } from './rollover-text.ts'
 import { CoveragePill } from '#client/platform/coverage/coverage-pill.tsx'
 import { Loaded } from '#client/platform/ui/states/loaded.tsx'
 import { valueWords } from '#client/platform/record/field-value.ts'
@@ -32,6 +33,7 @@ interface CopyYearDialogProps {
 /** Renders the preview of a new policy year copied from an earlier one. */
 export const CopyYearDialog = ({ studentId, from, period, handle }: CopyYearDialogProps) => {
   const { preview, parts, toggle, fields } = useCopyChoice(from.id, period.id)
+  const { data: rules } = useRollover(period.id)
   const offerUndo = useUndo(enrollmentReads)
   const { send, isSending } = useSend(createStudentPeriod, { refreshes: enrollmentReads })
   const add = async (): Promise<void> => {
@@ -50,7 +52,7 @@ export const CopyYearDialog = ({ studentId, from, period, handle }: CopyYearDial
     <Dialog
       {...handle.dialog}
       title={`Add to ${period.name}, copied from ${from.period_name}`}
-      description="Coverage starts over. Forms and premiums aren’t copied."
+      description={`${rules ? `${rolloverText(rules)} ` : ''}Forms aren’t copied.`}
       footer={
         <>
           <Button onClick={handle.dialog.onClose}>Cancel</Button>
@@ -73,7 +75,7 @@ export const CopyYearDialog = ({ studentId, from, period, handle }: CopyYearDial
         what="The preview of this copy"
         who="Only this school’s admins and Shipmate Admins can add policy years."
       >
-        {(data) => <Preview preview={data} chosen={fields} />}
+        {(data) => <Preview preview={data} isNothing={fields?.length === 0} />}
       </Loaded>
     </Dialog>
   )
@@ -99,15 +101,12 @@ const statusFields: ReadonlySet<string> = new Set(coverages.map(statusFieldOf))
 
 interface PreviewProps {
   preview: CopyPreview
-  /** The fields that are copied; undefined for all. */
-  chosen: readonly string[] | undefined
+  /** Whether no field of the earlier year is copied. */
+  isNothing: boolean
 }
 
-const Preview = ({ preview: { changes, dependents }, chosen }: PreviewProps) => {
-  const isNothing = chosen?.length === 0
-  const fields = changes.filter(
-    ({ field }) => !isNothing && !statusFields.has(field) && isReadableField(field),
-  )
+const Preview = ({ preview: { changes, dependents }, isNothing }: PreviewProps) => {
+  const fields = changes.filter(({ field }) => !statusFields.has(field) && isReadableField(field))
   return (
     <div className="flex flex-col gap-4">
       <Statuses changes={changes} />
@@ -118,7 +117,7 @@ const Preview = ({ preview: { changes, dependents }, chosen }: PreviewProps) => 
             : 'No other fields have values to copy.'}
         </p>
       ) : (
-        <dl aria-label="Copied values" className="grid grid-cols-2 gap-x-6 gap-y-2.5">
+        <dl aria-label="New values" className="grid grid-cols-2 gap-x-6 gap-y-2.5">
           {fields.map(({ field, after }) => (
             <div key={field} className="min-w-0">
               <dt className="text-label text-ink-3">{fieldLabel(field)}</dt>
@@ -199,11 +198,10 @@ const useCopyChoice = (from: number, period: number) => {
   const parts = partsOf(whole.data, left)
   const isWhole = parts.every(({ isChosen }) => isChosen)
   const fields = parts.flatMap((part) => (part.isChosen ? part.fields : []))
-  const isAsked = !isWhole && fields.length > 0
   const some = useAsk(
     previewStudentPeriodCopy,
-    { params, query: isAsked ? { ...query, fields_to_carry: fields.join(',') } : query },
-    { enabled: isAsked },
+    { params, query: { ...query, fields_to_carry: fields.join(',') || ',' } },
+    { enabled: !isWhole },
   )
   const toggle = (key: string): void => {
     const next = new Set(left)
@@ -211,7 +209,7 @@ const useCopyChoice = (from: number, period: number) => {
     setLeft(next)
   }
   return {
-    preview: isAsked ? some : whole,
+    preview: isWhole ? whole : some,
     parts,
     toggle,
     /** Returns the excluded parts as the call takes them; undefined for none. */

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { insuranceConfiguration } from '#contract/setup/period-documents/insurance-configuration.ts'
 import { broken, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
 import { aPeriod, aPolicyYear, aStudentOverview } from '#client/testing/records.ts'
 import { admin } from '#client/testing/users.ts'
@@ -24,6 +25,9 @@ const open = (more: Parameters<typeof openApp>[2] = {}) =>
   openApp('/student/900/manage-policy-years', admin, {
     'GET /api/students/900/overview': { body: { data: aStudentOverview } },
     'GET /api/schools/7/periods': { body: { data: [next, aPeriod] } },
+    'GET /api/periods/71/insurance-configuration': {
+      body: { data: { ...insuranceConfiguration.empty, enrolled_becomes: 'renewed', version: 1 } },
+    },
     [previewAt]: { body: { data: preview } },
     [post]: { status: 201, body: { data: {} }, headers: { 'X-Change-Id': '77' } },
     ...more,
@@ -51,13 +55,23 @@ test('a policy year is copied from the last one after a preview', async () => {
   ])
 })
 
-test('a part that is deselected is neither shown nor copied', async () => {
+test('the dialog says what the new year does with enrolled and waived students', async () => {
+  await open()
+  await choose('2027–28, copied from 2026–27…')
+  const words = /^Enrolled students are enrolled again .* Forms aren’t copied\.$/
+  expect(await (await dialog()).findByText(words)).toBeTruthy()
+})
+
+const charged = { field: 'medical_enroll_premium', before: null, after: '2411.33' }
+
+test('a part that is deselected is neither shown nor copied, but what the new year charges is', async () => {
   const asked: string[] = []
   const some = { ...preview, changes: preview.changes.filter(({ field }) => !field.includes('company')) }
   const { received } = await open({
     [previewAt]: ({ path }) => {
       const fields = new URL(path, 'http://localhost').searchParams.get('fields_to_carry')
       if (fields === null) return { body: { data: preview } }
+      if (fields === ',') return { body: { data: { ...preview, changes: [charged] } } }
       asked.push(fields)
       return { body: { data: some } }
     },
@@ -72,7 +86,8 @@ test('a part that is deselected is neither shown nor copied', async () => {
   expect(await shown.findByText('Nursing')).toBeTruthy()
   expect(asked).toEqual(['program'])
   await userEvent.click(shown.getByRole('checkbox', { name: 'Academic details (1 field)' }))
-  expect(await shown.findByText(/Nothing else is copied/)).toBeTruthy()
+  expect(await shown.findByText('$2,411.33')).toBeTruthy()
+  expect(shown.queryByText('Nursing')).toBeNull()
   await userEvent.click(shown.getByRole('checkbox', { name: 'Medical waiver (1 field)' }))
   await userEvent.click(shown.getByRole('button', { name: 'Add to 2027–28' }))
   expect(await screen.findByText('Copied from 2026–27.')).toBeTruthy()

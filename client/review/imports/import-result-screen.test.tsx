@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import type { ImportRun } from '#contract/review/imports/shapes.ts'
+import type { ImportRun, YearCopy } from '#contract/review/imports/shapes.ts'
 import {
   absent,
   broken,
@@ -275,4 +275,88 @@ test('the preview says which cells count as empty', async () => {
   const note = (await screen.findByText('Some cells count as empty')).closest('[role=status]')
   expect(note?.textContent).toContain('Gender “U” in 12 rows')
   expect(note?.textContent).toContain('First name “FNU” in 1 row')
+})
+
+const copy: YearCopy = {
+  from_period_id: 69,
+  from_period_name: '2025–26',
+  enrolled_becomes: 'renewed',
+  waived_becomes: 'renewed',
+  statuses: [
+    { coverage: 'medical', before: 'not_started', after: 'not_started', students: 4 },
+    { coverage: 'medical', before: 'enrolled_esp', after: 'enrolled_esp', students: 1312 },
+    { coverage: 'medical', before: 'waived', after: 'waived_needs_reverified', students: 20 },
+    { coverage: 'vision', before: 'not_applicable', after: 'not_applicable', students: 1336 },
+  ],
+  due: { medical: '2011188.10', dental: '0.00', vision: '0.00', fees: '320.05', total: '2011508.15' },
+  left_out: [
+    { reason: 'inactive', students: 7 },
+    { reason: 'graduates_before', students: 5 },
+  ],
+  become_returning: 3,
+  same_premiums: [],
+}
+const aCopy = {
+  kind: 'from_period',
+  file_name: null,
+  counts: { ...none, added: 1336, unchanged: 12 },
+  year_copy: copy,
+} as const
+
+test('the preview of a copied year has statuses before and after, and the dollars that will be due', async () => {
+  await open(answer(aCopy))
+  expect(await screen.findByRole('heading', { name: 'Copy from 2025–26' })).toBeTruthy()
+  const rowsOf = (name: string) =>
+    within(screen.getByRole('table', { name }))
+      .getAllByRole('row')
+      .map((line) => [...line.children].map(({ textContent }) => textContent))
+  expect(rowsOf('Medical statuses')).toEqual([
+    ['Medical in 2025–26', 'New year', 'Students'],
+    ['Not Started', 'Not Started', '4'],
+    ['Enrolled – Spouse', 'Enrolled – Spouse', '1,312'],
+    ['Waived', 'Waived – Needs Reverification', '20'],
+  ])
+  expect(screen.queryByRole('table', { name: 'Vision statuses' })).toBeNull()
+  expect(rowsOf('Due for the new year')).toEqual([
+    ['Charge', 'Amount'],
+    ['Medical premiums', '$2,011,188.10'],
+    ['Dental premiums', '$0.00'],
+    ['Vision premiums', '$0.00'],
+    ['Fees', '$320.05'],
+    ['Total', '$2,011,508.15'],
+  ])
+  expect(screen.getByText('3 incoming students become returning.')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Copy 1,336 students' })).toBeTruthy()
+})
+
+test('students who are left out are listed with the reason, all or by reason', async () => {
+  const leftOut = { ...row, errors: [], left_out_for: 'inactive' }
+  const { received } = await open(answer(aCopy), { 'GET /api/imports/5/rows': onePage([leftOut]) })
+  const lastOutcome = () => queriesOf(received, 'GET /api/imports/5/rows').at(-1)?.get('outcome')
+  await userEvent.click(await screen.findByRole('button', { name: /^Left out/ }))
+  await waitFor(() => expect(lastOutcome()).toBe('unchanged'))
+  const rows = within(await screen.findByRole('list', { name: 'Rows' }))
+  expect(await rows.findByText('Inactive')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'All 12' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Graduates before the new year starts 5' }))
+  await waitFor(() => expect(lastOutcome()).toBe('graduates_before'))
+  expect(screen.queryByRole('button', { name: /^Withdrawn/ })).toBeNull()
+})
+
+test('premiums as in the earlier year are copied only once they’re accepted', async () => {
+  const same = { coverage: 'medical', tier: 'enrolled_esp', premium: '4822.66' } as const
+  const { received } = await open(answer({ ...aCopy, year_copy: { ...copy, same_premiums: [same] } }), {
+    'POST /api/imports/5/apply': { status: 202, body: { data: { import_id: 5 } } },
+  })
+  expect(await screen.findByText('The premiums are the same as in 2025–26')).toBeTruthy()
+  expect(screen.getByText('Medical, Enrolled – Spouse: $4,822.66')).toBeTruthy()
+  const button = screen.getByRole('button', { name: 'Copy 1,336 students' })
+  await userEvent.click(button)
+  expect(screen.getByText('Select this to continue, or change the premiums first.')).toBeTruthy()
+  expect(sentTo(received, 'POST /api/imports/5/apply')).toEqual([])
+  await userEvent.click(screen.getByLabelText('These premiums are right for the new year'))
+  await userEvent.click(button)
+  await waitFor(() =>
+    expect(sentTo(received, 'POST /api/imports/5/apply')).toEqual([{ accept_same_premiums: true }]),
+  )
 })

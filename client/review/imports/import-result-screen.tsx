@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
+import { leftOutReasons, type LeftOutReason } from '#contract/review/imports/choices.ts'
 import type { ImportOutcome, ImportRun } from '#contract/review/imports/shapes.ts'
 import { getPeriodAbout } from '#contract/setup/periods/endpoints.ts'
 import { Loaded } from '#client/platform/ui/states/loaded.tsx'
@@ -11,7 +12,7 @@ import { ProgressBar } from '#client/platform/ui/states/progress-bar.tsx'
 import { Skeleton } from '#client/platform/ui/states/skeleton.tsx'
 import { AppliedPanel } from './applied-panel.tsx'
 import { DoubtfulRows } from './doubtful-rows.tsx'
-import { importName, phaseOf } from './import-text.ts'
+import { importName, leftOutLabels, phaseOf } from './import-text.ts'
 import { OutcomeRows } from './outcome-rows.tsx'
 import { OutcomeTiles } from './outcome-tiles.tsx'
 import { PhasePill } from './phase-pill.tsx'
@@ -20,6 +21,8 @@ import { PreviewAgain } from './preview-again.tsx'
 import { PreviewPanel } from './preview-panel.tsx'
 import type { ImportPlace } from './use-file-import.ts'
 import { useImport } from './use-import.ts'
+import { YearCopySummary } from './year-copy-summary.tsx'
+import { CountedChoice } from '#client/platform/ui/controls/counted-choice.tsx'
 
 /** Renders an import: running, a preview to decide on, or its result. */
 const Screen = () => {
@@ -72,17 +75,23 @@ const Result = ({ run, place }: ResultProps) => {
       <PreviewAgain
         tone="danger"
         place={place}
-        title={phase === 'failed' ? 'Import failed' : 'Couldn’t read this file'}
+        title={failureTitle(run, phase)}
         message={run.message ?? 'Nothing was imported.'}
       />
     )
   return (
     <div className="flex flex-col gap-5">
       <ImportPanel run={run} place={place} />
+      {run.year_copy && <YearCopySummary copy={run.year_copy} />}
       <DoubtfulRows run={run} />
       <Rows run={run} />
     </div>
   )
+}
+
+const failureTitle = ({ kind }: ImportRun, phase: 'failed' | 'unreadable'): string => {
+  if (phase === 'failed') return 'Import failed'
+  return kind === 'csv' ? 'Couldn’t read this file' : 'No one was copied'
 }
 
 /** Renders the preview or the result of an import. */
@@ -94,7 +103,7 @@ const ImportPanel = ({ run, place }: ResultProps) => {
     <PreviewAgain
       place={place}
       title="Nothing imported"
-      message="This preview has expired. Preview the file again."
+      message="This preview has expired. Make a new one."
     />
   )
 }
@@ -129,10 +138,28 @@ const firstOutcome = ({ counts }: ImportRun): ImportOutcome => {
 
 const Rows = ({ run }: { run: ImportRun }) => {
   const [outcome, setOutcome] = useState(() => firstOutcome(run))
+  const [reason, setReason] = useState<LeftOutReason | null>(null)
+  const leftOut = outcome === 'unchanged' ? (run.year_copy?.left_out ?? []) : []
   return (
     <section aria-label="Rows" className="flex flex-col gap-4">
-      <OutcomeTiles counts={run.counts} value={outcome} onChange={setOutcome} />
-      <OutcomeRows key={outcome} run={run} outcome={outcome} />
+      <OutcomeTiles run={run} value={outcome} onChange={setOutcome} />
+      {leftOut.length > 0 && (
+        <CountedChoice
+          label="Reasons"
+          values={leftOutReasons}
+          labels={leftOutLabels}
+          counts={Object.fromEntries(leftOut.map(({ reason: why, students }) => [why, students]))}
+          total={run.counts.unchanged}
+          value={reason}
+          onChange={setReason}
+        />
+      )}
+      <OutcomeRows
+        key={`${outcome} ${reason}`}
+        run={run}
+        outcome={outcome}
+        leftOutFor={outcome === 'unchanged' ? reason : null}
+      />
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
+import { insuranceConfiguration } from '#contract/setup/period-documents/insurance-configuration.ts'
 import { broken, onePage, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
 import { anImport, aPeriod } from '#client/testing/records.ts'
 import { admin, schoolAdmin } from '#client/testing/users.ts'
@@ -38,6 +39,9 @@ const open = (more: Parameters<typeof openApp>[2] = {}, user = admin) =>
   openApp('/schools/7/period/70/import', user, {
     'GET /api/schools/7/periods': { body: { data: [aPeriod, earlier] } },
     'GET /api/imports': { body: { data: [] } },
+    'GET /api/periods/70/insurance-configuration': {
+      body: { data: { ...insuranceConfiguration.empty, version: 1 } },
+    },
     'POST /api/imports/read-headers': { body: { data: head } },
     'GET /api/imports/5': { body: { data: anImport } },
     'GET /api/imports/5/rows': onePage([]),
@@ -197,6 +201,81 @@ test('a Shipmate Admin copies students from another year: which students, and wh
     'loa_reason',
     'admin_fee',
   ])
+})
+
+const openCopy = async (more: Parameters<typeof openApp>[2] = {}) => {
+  const opened = await open(more)
+  await userEvent.click(await screen.findByRole('button', { name: 'From another policy year' }))
+  return opened
+}
+
+test.each([
+  [
+    'renewed',
+    'renewed',
+    'Enrolled students are enrolled again in the same tier, with the same dependents, at the new year’s premiums and fees. Waived students become Waived – Needs Reverification. Exempt students stay Exempt. Everyone else starts as Not Started.',
+  ],
+  ['renewed', 'not_started', /enrolled again .* Not Started, including waived students\.$/],
+  ['not_started', 'renewed', /^Waived students become .* Not Started, including enrolled students\.$/],
+  [
+    'not_started',
+    'not_started',
+    'Exempt students stay Exempt. Everyone else starts as Not Started, including enrolled and waived students.',
+  ],
+] as const)('if enrolled is %s and waived %s, the screen says what becomes of them', async (...setting) => {
+  const [enrolled_becomes, waived_becomes, words] = setting
+  const rules = { ...insuranceConfiguration.empty, enrolled_becomes, waived_becomes, version: 2 }
+  await openCopy({ 'GET /api/periods/70/insurance-configuration': { body: { data: rules } } })
+  expect(await screen.findByText(words)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Change rollover' }).getAttribute('href')).toBe(
+    '/schools/7/period/70/insurance-options#renewals',
+  )
+})
+
+test('students are copied from the latest earlier year that has any; empty years aren’t offered', async () => {
+  const year = (id: number, name: string, starts_on: string, students: number) => ({
+    ...aPeriod,
+    id,
+    name,
+    starts_on,
+    students,
+    is_current: false,
+  })
+  const periods = [
+    year(66, '2023–24', '2023-08-01', 500),
+    year(69, '2025–26', '2025-08-01', 0),
+    aPeriod,
+    year(68, '2024–25', '2024-08-01', 694),
+    year(71, '2027–28', '2027-08-01', 3),
+  ]
+  await openCopy({ 'GET /api/schools/7/periods': { body: { data: periods } } })
+  const source = await screen.findByRole('combobox', { name: 'Copy from' })
+  expect(source.textContent).toBe('2024–25 (694 students)')
+  await userEvent.click(source)
+  expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual([
+    '2027–28 (3 students)',
+    '2024–25 (694 students)',
+    '2023–24 (500 students)',
+  ])
+})
+
+test('if no other year has students, there’s nothing to copy from', async () => {
+  await open({ 'GET /api/schools/7/periods': { body: { data: [aPeriod, { ...earlier, students: 0 }] } } })
+  expect(await screen.findByLabelText(/Drop a roster here/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'From another policy year' })).toBeNull()
+})
+
+test('a missing premium is said before anything is copied', async () => {
+  const words =
+    'Students would be enrolled again without a premium. Set these premiums of 2026–27 first: medical for “Enrolled”.'
+  await openCopy({
+    'POST /api/import/students-from-period': {
+      status: 422,
+      body: { code: 'invalid', message: words, errors: { to_period_id: [words] } },
+    },
+  })
+  await userEvent.click(screen.getByRole('button', { name: 'Preview copy' }))
+  expect(await screen.findByText(words)).toBeTruthy()
 })
 
 test('a school admin imports only from a file', async () => {

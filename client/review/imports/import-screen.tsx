@@ -56,7 +56,9 @@ interface ImportSourcesProps {
 const ImportSources = ({ place, period, periods }: ImportSourcesProps) => {
   const user = useUser()
   const [way, setWay] = useState<'file' | 'copy'>('file')
-  const [latest, ...older] = periods.filter(({ id }) => id !== period.id)
+  const [latest, ...older] = periods
+    .filter(({ id, students }) => id !== period.id && students > 0)
+    .sort((one, other) => other.starts_on.localeCompare(one.starts_on))
   const mayCopy = isAdmin(user) && latest !== undefined
   return (
     <>
@@ -72,7 +74,9 @@ const ImportSources = ({ place, period, periods }: ImportSourcesProps) => {
           ]}
         />
       )}
-      {mayCopy && way === 'copy' && <PeriodImport place={place} sources={[latest, ...older]} />}
+      {mayCopy && way === 'copy' && (
+        <PeriodImport place={place} period={period} sources={[latest, ...older]} />
+      )}
       {/* stays mounted while the other tab is open: a chosen file and its columns stay */}
       <div hidden={mayCopy && way === 'copy'}>
         <FileImport place={place} />

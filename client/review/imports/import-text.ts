@@ -1,3 +1,4 @@
+import type { LeftOutReason } from '#contract/review/imports/choices.ts'
 import type { ImportOutcome, ImportRun } from '#contract/review/imports/shapes.ts'
 import { formatCount, formatNumber } from '#client/platform/lib/format.ts'
 
@@ -27,22 +28,42 @@ export const phaseOf = (run: ImportRun): ImportPhase => {
 export const isBusy = (run: Pick<ImportRun, 'state'>): boolean =>
   run.state === 'queued' || run.state === 'running'
 
-/** Returns the file's name, or that it was a copy. */
-export const importName = ({ kind, file_name }: Pick<ImportRun, 'kind' | 'file_name'>): string =>
-  kind === 'from_period' ? 'Copy from an earlier policy year' : (file_name ?? 'Roster')
+/** Returns the file's name, or the year that was copied. */
+export const importName = ({
+  kind,
+  file_name,
+  year_copy,
+}: Pick<ImportRun, 'kind' | 'file_name' | 'year_copy'>): string =>
+  kind === 'from_period'
+    ? `Copy from ${year_copy?.from_period_name ?? 'an earlier policy year'}`
+    : (file_name ?? 'Roster')
 
-const outcomeTexts: Record<ImportOutcome, string> = {
+/** Why students of an earlier year aren't copied, as labels. */
+export const leftOutLabels: Record<LeftOutReason, string> = {
+  already_in_year: 'Already in the new year',
+  inactive: 'Inactive',
+  graduated: 'Graduated',
+  withdrawn: 'Withdrawn',
+  graduates_before: 'Graduates before the new year starts',
+}
+
+type OutcomeTexts = Readonly<Record<ImportOutcome, string>>
+
+const outcomeTexts: OutcomeTexts = {
   added: 'added',
   changed: 'changed',
   unchanged: 'unchanged',
   refused: 'rejected',
 }
 
+const copyTexts: OutcomeTexts = { ...outcomeTexts, added: 'copied', unchanged: 'left out' }
+
 /** Returns the counts that aren't zero: '6,000 added, 12 changed'. */
-export const countsText = ({ counts }: Pick<ImportRun, 'counts'>): string => {
+export const countsText = ({ counts, kind }: Pick<ImportRun, 'counts' | 'kind'>): string => {
+  const words = kind === 'csv' ? outcomeTexts : copyTexts
   const parts = (['added', 'changed', 'unchanged', 'refused'] as const)
     .filter((outcome) => counts[outcome] > 0)
-    .map((outcome) => `${formatNumber(counts[outcome])} ${outcomeTexts[outcome]}`)
+    .map((outcome) => `${formatNumber(counts[outcome])} ${words[outcome]}`)
   return parts.length === 0 ? 'No rows' : parts.join(', ')
 }
 

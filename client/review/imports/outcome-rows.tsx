@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import type { PageMeta } from '#contract/platform/endpoint.ts'
 import { listImportRows } from '#contract/review/imports/endpoints.ts'
+import type { LeftOutReason } from '#contract/review/imports/choices.ts'
 import type { ImportOutcome, ImportRow, ImportRun } from '#contract/review/imports/shapes.ts'
 import { Loaded } from '#client/platform/ui/states/loaded.tsx'
 import { formatCount, formatNumber } from '#client/platform/lib/format.ts'
@@ -14,6 +15,8 @@ import { Truncate } from '#client/platform/ui/overlays/truncate.tsx'
 interface OutcomeRowsProps {
   run: ImportRun
   outcome: ImportOutcome
+  /** Only students whom a copy leaves out for this reason; null for all. */
+  leftOutFor?: LeftOutReason | null
 }
 
 const emptyTexts: Record<ImportOutcome, string> = {
@@ -23,15 +26,18 @@ const emptyTexts: Record<ImportOutcome, string> = {
   refused: 'No rows are rejected.',
 }
 
+const emptyText = (kind: ImportRun['kind'], outcome: ImportOutcome): string =>
+  kind === 'from_period' && outcome === 'unchanged' ? 'No students are left out.' : emptyTexts[outcome]
+
 /** Renders the rows of one outcome, 50 at a time. */
-export const OutcomeRows = ({ run, outcome }: OutcomeRowsProps) => {
+export const OutcomeRows = ({ run, outcome, leftOutFor = null }: OutcomeRowsProps) => {
   const [page, setPage] = useState(1)
   const rows = useAsk(
     listImportRows,
-    { params: { id: run.id }, query: { outcome, page, per_page: 50 } },
+    { params: { id: run.id }, query: { outcome: leftOutFor ?? outcome, page, per_page: 50 } },
     { enabled: run.counts[outcome] > 0, keepPrevious: page > 1 },
   )
-  if (run.counts[outcome] === 0) return <p className="px-1 py-6 text-ink-2">{emptyTexts[outcome]}</p>
+  if (run.counts[outcome] === 0) return <p className="px-1 py-6 text-ink-2">{emptyText(run.kind, outcome)}</p>
   return (
     <Loaded
       of={rows}
@@ -60,6 +66,13 @@ interface RowsProps {
   outcome: ImportOutcome
 }
 
+const columnTitle = (kind: ImportRun['kind'], outcome: ImportOutcome): string => {
+  if (outcome === 'changed') return 'Changes'
+  return outcome === 'refused' || (kind === 'from_period' && outcome === 'unchanged')
+    ? 'Reason'
+    : 'New values'
+}
+
 const Rows = ({ rows, kind, outcome }: RowsProps) => (
   <>
     <div
@@ -72,7 +85,7 @@ const Rows = ({ rows, kind, outcome }: RowsProps) => (
       <span>Row</span>
       <span>Student</span>
       <span>Student ID</span>
-      <span>{outcome === 'refused' ? 'Reason' : outcome === 'changed' ? 'Changes' : 'New values'}</span>
+      <span>{columnTitle(kind, outcome)}</span>
     </div>
     <ul aria-label="Rows">
       {rows.map((row) => (

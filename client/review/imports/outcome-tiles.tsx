@@ -1,5 +1,5 @@
 import { CircleCheck, CircleMinus, CirclePlus, CircleX, type LucideIcon } from 'lucide-react'
-import { type ImportCounts, type ImportOutcome, importOutcomes } from '#contract/review/imports/shapes.ts'
+import { type ImportOutcome, type ImportRun, importOutcomes } from '#contract/review/imports/shapes.ts'
 import { formatNumber } from '#client/platform/lib/format.ts'
 import { cx } from '#client/platform/ui/styles/cx.ts'
 
@@ -10,20 +10,35 @@ const looks: Record<ImportOutcome, { label: string; icon: LucideIcon; glyph: str
   refused: { label: 'Rejected', icon: CircleX, glyph: 'text-danger-glyph' },
 }
 
+interface TileChoice {
+  readonly outcome: ImportOutcome
+  readonly label: string
+}
+
+/** The tiles of an import; a copy from an earlier year only adds students or leaves them out. */
+const tilesOf: Record<ImportRun['kind'], readonly TileChoice[]> = {
+  csv: importOutcomes.map((outcome) => ({ outcome, label: looks[outcome].label })),
+  from_period: [
+    { outcome: 'added', label: 'Copied' },
+    { outcome: 'unchanged', label: 'Left out' },
+  ],
+}
+
 interface OutcomeTilesProps {
-  counts: ImportCounts
+  run: Pick<ImportRun, 'kind' | 'counts'>
   value: ImportOutcome
   onChange: (outcome: ImportOutcome) => void
 }
 
 /** Renders the number of rows per outcome; a press shows them. */
-export const OutcomeTiles = ({ counts, value, onChange }: OutcomeTilesProps) => (
+export const OutcomeTiles = ({ run, value, onChange }: OutcomeTilesProps) => (
   <fieldset aria-label="Rows by outcome" className="grid grid-cols-2 gap-2 md:grid-cols-4 md:gap-3">
-    {importOutcomes.map((outcome) => (
+    {tilesOf[run.kind].map(({ outcome, label }) => (
       <Tile
         key={outcome}
         outcome={outcome}
-        quantity={counts[outcome]}
+        label={label}
+        quantity={run.counts[outcome]}
         isShown={outcome === value}
         onShow={() => onChange(outcome)}
       />
@@ -31,15 +46,14 @@ export const OutcomeTiles = ({ counts, value, onChange }: OutcomeTilesProps) => 
   </fieldset>
 )
 
-interface TileProps {
-  outcome: ImportOutcome
+interface TileProps extends TileChoice {
   quantity: number
   isShown: boolean
   onShow: () => void
 }
 
-const Tile = ({ outcome, quantity, isShown, onShow }: TileProps) => {
-  const { label, icon: Icon, glyph } = looks[outcome]
+const Tile = ({ outcome, label, quantity, isShown, onShow }: TileProps) => {
+  const { icon: Icon, glyph } = looks[outcome]
   const isLoud = outcome === 'refused' && quantity > 0
   return (
     <button

@@ -1,6 +1,10 @@
 import type { CoverageStatus } from '#contract/platform/coverage/choices.ts'
 import { familyLabels, statusFamilies } from '#contract/platform/coverage/status-groups.ts'
 import type { Period } from '#contract/setup/periods/shapes.ts'
+import { rolloverText, useRollover } from '#client/records/students/rollover-text.ts'
+import { LinkButton } from '#client/platform/ui/controls/link-button.tsx'
+import { Loaded } from '#client/platform/ui/states/loaded.tsx'
+import { Skeleton } from '#client/platform/ui/states/skeleton.tsx'
 import { CoveragePill } from '#client/platform/coverage/coverage-pill.tsx'
 import { formatCount } from '#client/platform/lib/format.ts'
 import { Banner } from '#client/platform/ui/states/banner.tsx'
@@ -15,20 +19,22 @@ import type { ImportPlace } from './use-file-import.ts'
 
 interface PeriodImportProps {
   place: ImportPlace
-  /** The school's other policy years, the latest first; at least one. */
+  period: Period
+  /** The school's other policy years that have students, the latest first; at least one. */
   sources: readonly [Period, ...Period[]]
 }
 
 /** Renders the copy of students from an earlier policy year: which year, which students, and which fields. */
-export const PeriodImport = ({ place, sources }: PeriodImportProps) => {
-  const copy = usePeriodImport(place, sources[0].id)
+export const PeriodImport = ({ place, period, sources }: PeriodImportProps) => {
+  const before = sources.find(({ starts_on }) => starts_on < period.starts_on)
+  const copy = usePeriodImport(place, (before ?? sources[0]).id)
   return (
     <div className="flex flex-col gap-6">
       <Field label="Copy from" className="max-w-sm">
         <Select
-          options={sources.map((period) => ({
-            value: period.id,
-            label: `${period.name} (${formatCount(period.students, 'student')})`,
+          options={sources.map(({ id, name, students }) => ({
+            value: id,
+            label: `${name} (${formatCount(students, 'student')})`,
           }))}
           value={copy.source}
           onChange={(id) => id !== null && copy.setSource(id)}
@@ -36,10 +42,7 @@ export const PeriodImport = ({ place, sources }: PeriodImportProps) => {
       </Field>
       <StudentsToCopy copy={copy} />
       <FieldsToCopy copy={copy} />
-      <Banner tone="info">
-        Enrolled and waived students start the new year as Not Started. Exempt students stay Exempt. Inactive,
-        graduated and withdrawn students aren’t copied. Students who are already in this year don’t change.
-      </Banner>
+      <Rollover place={place} period={period} />
       {copy.problem !== null && <Banner tone="danger">{copy.problem}</Banner>}
       <div className="flex flex-wrap items-center gap-3">
         <Button
@@ -57,6 +60,39 @@ export const PeriodImport = ({ place, sources }: PeriodImportProps) => {
     </div>
   )
 }
+
+/** Renders what becomes of the copied students, by the new year's own setup. */
+const Rollover = ({ place: { school }, period }: Pick<PeriodImportProps, 'place' | 'period'>) => (
+  <Loaded
+    of={useRollover(period.id)}
+    compact
+    what="The rollover setting"
+    who="Only this school’s admins and Shipmate Admins have access."
+    skeleton={<Skeleton className="h-20 w-full" />}
+  >
+    {(rules) => (
+      <Banner
+        title={`In ${period.name}`}
+        actions={
+          <LinkButton
+            size="sm"
+            to="/schools/$school/period/$period/insurance-options"
+            params={{ school, period: String(period.id) }}
+            hash="renewals"
+          >
+            Change rollover
+          </LinkButton>
+        }
+      >
+        <p>{rolloverText(rules)}</p>
+        <p className="mt-1">
+          Inactive, graduated and withdrawn students, and those who graduate before {period.name} starts,
+          aren’t copied. Students who are already in {period.name} don’t change.
+        </p>
+      </Banner>
+    )}
+  </Loaded>
+)
 
 type PeriodImportState = ReturnType<typeof usePeriodImport>
 

@@ -2,6 +2,7 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import type { ImportRun, UnknownValue } from '#contract/review/imports/shapes.ts'
 import { downloadRefusedRows } from '#contract/review/imports/endpoints.ts'
+import { SamePremiums } from './same-premiums.tsx'
 import { SkipRejected } from './skip-rejected.tsx'
 import { formatCount, formatNumber } from '#client/platform/lib/format.ts'
 import { Banner } from '#client/platform/ui/states/banner.tsx'
@@ -26,12 +27,18 @@ interface PreviewPanelProps {
 /** Renders what an import would do, and the Import button; rejected rows are skipped only by choice. */
 export const PreviewPanel = ({ run, place }: PreviewPanelProps) => {
   const [leavesOut, setLeavesOut] = useState(false)
+  const [acceptsPremiums, setAcceptsPremiums] = useState(false)
   const [isAsked, setAsked] = useState(false)
   const { apply, problem, isApplying } = useApply(run.id)
   const { refused } = run.counts
   const submit = () => {
     setAsked(true)
-    if (refused === 0 || leavesOut) void apply(leavesOut)
+    const isAccepted = acceptsPremiums || !run.year_copy?.same_premiums.length
+    if (isAccepted && (refused === 0 || leavesOut))
+      void apply({
+        ...(leavesOut ? { accept_valid_rows: true } : {}),
+        ...(acceptsPremiums ? { accept_same_premiums: true } : {}),
+      })
   }
   if (problem?.needsPreview === true)
     return <PreviewAgain place={place} title="This preview is out of date" message={problem.message} />
@@ -45,6 +52,14 @@ export const PreviewPanel = ({ run, place }: PreviewPanelProps) => {
     <section aria-label="Import" className="flex flex-col gap-3">
       {problem && <Banner tone="danger">{problem.message}</Banner>}
       {run.reading && <p className="text-ink-2">{readingText(run.reading)}</p>}
+      {run.year_copy && (
+        <SamePremiums
+          copy={run.year_copy}
+          isChosen={acceptsPremiums}
+          isMissing={isAsked && !acceptsPremiums}
+          onChoose={setAcceptsPremiums}
+        />
+      )}
       {refused > 0 && (
         <RejectedRowsChoice
           run={run}
@@ -71,7 +86,11 @@ export const PreviewPanel = ({ run, place }: PreviewPanelProps) => {
 
 const NothingToImport = ({ run, place }: PreviewPanelProps) => (
   <>
-    <Banner tone="info">There’s nothing to import. Every valid row already matches saved data.</Banner>
+    <Banner tone="info">
+      {run.kind === 'csv'
+        ? 'There’s nothing to import. Every valid row already matches saved data.'
+        : 'There’s no one to copy. The students below are left out.'}
+    </Banner>
     <MissingStudents run={run} place={place} />
   </>
 )

@@ -6,11 +6,13 @@ import { FieldChange } from '#client/platform/history/field-change.tsx'
 import { fieldLabel, isReadableField } from '#client/platform/record/field-text.ts'
 import { statusIn, valueWords } from '#client/platform/record/field-value.ts'
 import { formatCount } from '#client/platform/lib/format.ts'
+import { leftOutLabels } from './import-text.ts'
 import { Truncate } from '#client/platform/ui/overlays/truncate.tsx'
 
-/** Renders a row's new values, changes or errors. */
+/** Renders a row's new values, changes or errors, or why it's left out. */
 export const RowDetails = ({ row, outcome }: { row: ImportRow; outcome: ImportOutcome }) => {
   if (outcome === 'refused') return <Reasons row={row} />
+  if (row.left_out_for !== null) return <span className="text-ink-2">{leftOutLabels[row.left_out_for]}</span>
   if (outcome === 'unchanged') return <span className="text-ink-3">No changes</span>
   return outcome === 'changed' ? <Changes row={row} /> : <AddedStudent row={row} />
 }

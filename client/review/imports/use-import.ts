@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { ClientRequest } from '#contract/platform/endpoint.ts'
 import {
   applyImport,
   confirmImportRows,
@@ -28,14 +29,16 @@ interface ApplyProblem {
   readonly needsPreview: boolean
 }
 
+type Accepted = NonNullable<ClientRequest<typeof applyImport>['body']>
+
 /** Applies a preview. */
 export const useApply = (id: number) => {
   const [problem, setProblem] = useState<ApplyProblem | null>(null)
   const { send, isSending } = useSend(applyImport, { refreshes: [getImport, listImports], quiet: true })
-  const apply = async (leavesRefusedOut: boolean): Promise<void> => {
+  const apply = async (accepted: Accepted): Promise<void> => {
     setProblem(null)
     try {
-      await send({ params: { id }, body: leavesRefusedOut ? { accept_valid_rows: true } : {} })
+      await send({ params: { id }, body: accepted })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setProblem({ message: error.message, needsPreview: error.kind === 'stale' })

@@ -11,7 +11,7 @@ export const copyFields = {
   fields_to_carry: z.optional(z.array(z.string()).check(z.maxLength(200))),
 }
 
-/** The period for a copy preview; `fields_to_carry` is comma-separated. */
+/** The period for a copy preview; `fields_to_carry` is comma-separated, and a comma alone for none. */
 export const copyPreviewQuery = z.strictObject({
   period_id: idText,
   fields_to_carry: z.optional(z.string().check(z.maxLength(8000))),

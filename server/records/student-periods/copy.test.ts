@@ -159,6 +159,12 @@ describe('a policy year copied for one student', () => {
       'dental_status',
       'vision_status',
     ])
+    const none = await preview(from.id, next, world.admin, '&fields_to_carry=,')
+    expect(none.body.data.changes.map(({ field }: { field: string }) => field)).toEqual([
+      'medical_status',
+      'dental_status',
+      'vision_status',
+    ])
   })
 
   it('has company names in the preview', async () => {

@@ -143,7 +143,7 @@ export const handlers: Handlers<typeof endpoints> = {
   previewStudentPeriodCopy: (context, { params, query }) =>
     previewCopy(context, params.id, {
       periodId: query.period_id,
-      fields: query.fields_to_carry?.split(','),
+      fields: query.fields_to_carry?.split(',').filter((field) => field !== ''),
     }),
 
   sendWaiverConfirmation: async (context, { params }) => ({

@@ -1,0 +1,44 @@
+import { useId } from 'react'
+import { coverageLabels, statusCatalogue } from '#contract/platform/coverage/choices.ts'
+import type { YearCopy } from '#contract/review/imports/shapes.ts'
+import { formatMoney } from '#client/platform/lib/format.ts'
+import { Banner } from '#client/platform/ui/states/banner.tsx'
+import { Checkbox } from '#client/platform/ui/controls/checkbox.tsx'
+import { FieldError } from '#client/platform/ui/controls/field.tsx'
+
+interface SamePremiumsProps {
+  copy: YearCopy
+  isChosen: boolean
+  onChoose: (isChosen: boolean) => void
+  /** Whether the user tried to go on without choosing. */
+  isMissing: boolean
+}
+
+/** Renders the premiums that are as in the earlier year, which staff must accept; nothing if there are none. */
+export const SamePremiums = ({ copy, isChosen, onChoose, isMissing }: SamePremiumsProps) => {
+  const errorId = useId()
+  return (
+    copy.same_premiums.length > 0 && (
+      <Banner tone="warning" title={`The premiums are the same as in ${copy.from_period_name}`}>
+        <ul className="mt-1 flex flex-col gap-0.5">
+          {copy.same_premiums.map(({ coverage, tier, premium }) => (
+            <li key={`${coverage} ${tier}`} className="text-ink">
+              {coverageLabels[coverage]}, {statusCatalogue[tier].label}: {formatMoney(premium)}
+            </li>
+          ))}
+        </ul>
+        <Checkbox
+          className="mt-1.5 text-ink"
+          label="These premiums are right for the new year"
+          checked={isChosen}
+          aria-invalid={isMissing || undefined}
+          aria-describedby={isMissing ? errorId : undefined}
+          onChange={(event) => onChoose(event.target.checked)}
+        />
+        {isMissing && (
+          <FieldError id={errorId}>Select this to continue, or change the premiums first.</FieldError>
+        )}
+      </Banner>
+    )
+  )
+}
