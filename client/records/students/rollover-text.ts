@@ -19,7 +19,7 @@ export const rolloverText = ({ enrolled_becomes, waived_becomes }: Rollover): st
         ]
       : []),
     ...(renewsWaivers ? ['Waived students become Waived – Needs Reverification.'] : []),
-    'Exempt students stay Exempt.',
+    'Exempt students stay Exempt, and anyone to whom an exemption applies becomes Exempt.',
     othersText(enrolls, renewsWaivers),
   ].join(' ')
 }

@@ -311,11 +311,12 @@ test('the preview of a copied year has statuses before and after, and the dollar
       .getAllByRole('row')
       .map((line) => [...line.children].map(({ textContent }) => textContent))
   expect(rowsOf('Medical statuses')).toEqual([
-    ['Medical in 2025–26', 'New year', 'Students'],
-    ['Not Started', 'Not Started', '4'],
-    ['Enrolled – Spouse', 'Enrolled – Spouse', '1,312'],
-    ['Waived', 'Waived – Needs Reverification', '20'],
+    ['In 2025–26New year', 'Students'],
+    ['Not Startedbecomes Not Started', '4'],
+    ['Enrolled – Spousebecomes Enrolled – Spouse', '1,312'],
+    ['Waivedbecomes Waived – Needs Reverification', '20'],
   ])
+  expect(screen.getByText('1,312 Enrolled, 20 Waived, and 4 Not Started')).toBeTruthy()
   expect(screen.queryByRole('table', { name: 'Vision statuses' })).toBeNull()
   expect(rowsOf('Due for the new year')).toEqual([
     ['Charge', 'Amount'],
@@ -341,6 +342,8 @@ test('students who are left out are listed with the reason, all or by reason', a
   await userEvent.click(screen.getByRole('button', { name: 'Graduates before the new year starts 5' }))
   await waitFor(() => expect(lastOutcome()).toBe('graduates_before'))
   expect(screen.queryByRole('button', { name: /^Withdrawn/ })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: '7 students: Inactive' }))
+  await waitFor(() => expect(lastOutcome()).toBe('inactive'))
 })
 
 test('premiums as in the earlier year are copied only once they’re accepted', async () => {
@@ -349,7 +352,7 @@ test('premiums as in the earlier year are copied only once they’re accepted', 
     'POST /api/imports/5/apply': { status: 202, body: { data: { import_id: 5 } } },
   })
   expect(await screen.findByText('The premiums are the same as in 2025–26')).toBeTruthy()
-  expect(screen.getByText('Medical, Enrolled – Spouse: $4,822.66')).toBeTruthy()
+  expect(screen.getByText('Medical: Enrolled – Spouse $4,822.66')).toBeTruthy()
   const button = screen.getByRole('button', { name: 'Copy 1,336 students' })
   await userEvent.click(button)
   expect(screen.getByText('Select this to continue, or change the premiums first.')).toBeTruthy()

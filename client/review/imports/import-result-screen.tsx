@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { leftOutReasons, type LeftOutReason } from '#contract/review/imports/choices.ts'
 import type { ImportOutcome, ImportRun } from '#contract/review/imports/shapes.ts'
 import { getPeriodAbout } from '#contract/setup/periods/endpoints.ts'
@@ -79,14 +79,7 @@ const Result = ({ run, place }: ResultProps) => {
         message={run.message ?? 'Nothing was imported.'}
       />
     )
-  return (
-    <div className="flex flex-col gap-5">
-      <ImportPanel run={run} place={place} />
-      {run.year_copy && <YearCopySummary copy={run.year_copy} />}
-      <DoubtfulRows run={run} />
-      <Rows run={run} />
-    </div>
-  )
+  return <ImportResult run={run} place={place} />
 }
 
 const failureTitle = ({ kind }: ImportRun, phase: 'failed' | 'unreadable'): string => {
@@ -136,31 +129,57 @@ const firstOutcome = ({ counts }: ImportRun): ImportOutcome => {
   return counts.changed > 0 ? 'changed' : 'unchanged'
 }
 
-const Rows = ({ run }: { run: ImportRun }) => {
-  const [outcome, setOutcome] = useState(() => firstOutcome(run))
-  const [reason, setReason] = useState<LeftOutReason | null>(null)
+/** Renders a preview or result with its rows. */
+const ImportResult = ({ run, place }: ResultProps) => {
+  const [shown, setShown] = useState<ShownRows>(() => ({ outcome: firstOutcome(run), reason: null }))
+  const rows = useRef<HTMLElement>(null)
+  const showLeftOut = (reason: LeftOutReason): void => {
+    setShown({ outcome: 'unchanged', reason })
+    rows.current?.scrollIntoView({ block: 'start' })
+  }
+  return (
+    // hidden texts are placed in it, so that they don’t make the page scroll
+    <div className="relative flex flex-col gap-5">
+      <ImportPanel run={run} place={place} />
+      {run.year_copy && <YearCopySummary copy={run.year_copy} onShow={showLeftOut} />}
+      <DoubtfulRows run={run} />
+      <section ref={rows} aria-label="Rows" className="flex scroll-mt-16 flex-col gap-4">
+        <Rows run={run} shown={shown} onShow={setShown} />
+      </section>
+    </div>
+  )
+}
+
+/** Which rows are listed: of an outcome, or only those a copy leaves out for a reason. */
+interface ShownRows {
+  readonly outcome: ImportOutcome
+  readonly reason: LeftOutReason | null
+}
+
+interface RowsProps {
+  run: ImportRun
+  shown: ShownRows
+  onShow: (shown: ShownRows) => void
+}
+
+const Rows = ({ run, shown: { outcome, reason }, onShow }: RowsProps) => {
   const leftOut = outcome === 'unchanged' ? (run.year_copy?.left_out ?? []) : []
   return (
-    <section aria-label="Rows" className="flex flex-col gap-4">
-      <OutcomeTiles run={run} value={outcome} onChange={setOutcome} />
+    <>
+      <OutcomeTiles run={run} value={outcome} onChange={(one) => onShow({ outcome: one, reason: null })} />
       {leftOut.length > 0 && (
         <CountedChoice
           label="Reasons"
           values={leftOutReasons}
           labels={leftOutLabels}
-          counts={Object.fromEntries(leftOut.map(({ reason: why, students }) => [why, students]))}
+          counts={Object.fromEntries(leftOut.map((one) => [one.reason, one.students]))}
           total={run.counts.unchanged}
           value={reason}
-          onChange={setReason}
+          onChange={(one) => onShow({ outcome, reason: one })}
         />
       )}
-      <OutcomeRows
-        key={`${outcome} ${reason}`}
-        run={run}
-        outcome={outcome}
-        leftOutFor={outcome === 'unchanged' ? reason : null}
-      />
-    </section>
+      <OutcomeRows key={`${outcome} ${reason}`} run={run} outcome={outcome} leftOutFor={reason} />
+    </>
   )
 }
 

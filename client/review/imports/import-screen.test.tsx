@@ -213,14 +213,14 @@ test.each([
   [
     'renewed',
     'renewed',
-    'Enrolled students are enrolled again in the same tier, with the same dependents, at the new year’s premiums and fees. Waived students become Waived – Needs Reverification. Exempt students stay Exempt. Everyone else starts as Not Started.',
+    'Enrolled students are enrolled again in the same tier, with the same dependents, at the new year’s premiums and fees. Waived students become Waived – Needs Reverification. Exempt students stay Exempt, and anyone to whom an exemption applies becomes Exempt. Everyone else starts as Not Started.',
   ],
   ['renewed', 'not_started', /enrolled again .* Not Started, including waived students\.$/],
   ['not_started', 'renewed', /^Waived students become .* Not Started, including enrolled students\.$/],
   [
     'not_started',
     'not_started',
-    'Exempt students stay Exempt. Everyone else starts as Not Started, including enrolled and waived students.',
+    'Exempt students stay Exempt, and anyone to whom an exemption applies becomes Exempt. Everyone else starts as Not Started, including enrolled and waived students.',
   ],
 ] as const)('if enrolled is %s and waived %s, the screen says what becomes of them', async (...setting) => {
   const [enrolled_becomes, waived_becomes, words] = setting

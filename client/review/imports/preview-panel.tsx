@@ -26,20 +26,8 @@ interface PreviewPanelProps {
 
 /** Renders what an import would do, and the Import button; rejected rows are skipped only by choice. */
 export const PreviewPanel = ({ run, place }: PreviewPanelProps) => {
-  const [leavesOut, setLeavesOut] = useState(false)
-  const [acceptsPremiums, setAcceptsPremiums] = useState(false)
-  const [isAsked, setAsked] = useState(false)
   const { apply, problem, isApplying } = useApply(run.id)
-  const { refused } = run.counts
-  const submit = () => {
-    setAsked(true)
-    const isAccepted = acceptsPremiums || !run.year_copy?.same_premiums.length
-    if (isAccepted && (refused === 0 || leavesOut))
-      void apply({
-        ...(leavesOut ? { accept_valid_rows: true } : {}),
-        ...(acceptsPremiums ? { accept_same_premiums: true } : {}),
-      })
-  }
+  const { premiums, rejected, submit } = useAcceptance(run, apply)
   if (problem?.needsPreview === true)
     return <PreviewAgain place={place} title="This preview is out of date" message={problem.message} />
   if (run.held)
@@ -52,22 +40,8 @@ export const PreviewPanel = ({ run, place }: PreviewPanelProps) => {
     <section aria-label="Import" className="flex flex-col gap-3">
       {problem && <Banner tone="danger">{problem.message}</Banner>}
       {run.reading && <p className="text-ink-2">{readingText(run.reading)}</p>}
-      {run.year_copy && (
-        <SamePremiums
-          copy={run.year_copy}
-          isChosen={acceptsPremiums}
-          isMissing={isAsked && !acceptsPremiums}
-          onChoose={setAcceptsPremiums}
-        />
-      )}
-      {refused > 0 && (
-        <RejectedRowsChoice
-          run={run}
-          isChosen={leavesOut}
-          isMissing={isAsked && !leavesOut}
-          onChoose={(on) => setLeavesOut(on)}
-        />
-      )}
+      <SamePremiums copy={run.year_copy} {...premiums} />
+      {run.counts.refused > 0 && <RejectedRowsChoice run={run} {...rejected} />}
       <UnlistedValues unlisted={run.unlisted} place={place} />
       <UnknownValues unknown={run.unknown} />
       {countToSave(run) === 0 ? (
@@ -82,6 +56,36 @@ export const PreviewPanel = ({ run, place }: PreviewPanelProps) => {
       )}
     </section>
   )
+}
+
+/** Keeps what must be accepted before a preview can be applied; a press on Import marks what is missing. */
+const useAcceptance = (run: ImportRun, apply: ReturnType<typeof useApply>['apply']) => {
+  const [leavesOut, setLeavesOut] = useState(false)
+  const [acceptsPremiums, setAcceptsPremiums] = useState(false)
+  const [isAsked, setAsked] = useState(false)
+  const lacksPremiums = (run.year_copy?.same_premiums.length ?? 0) > 0 && !acceptsPremiums
+  const lacksRejected = run.counts.refused > 0 && !leavesOut
+  const submit = (): void => {
+    setAsked(true)
+    if (lacksPremiums || lacksRejected) return
+    void apply({
+      ...(leavesOut ? { accept_valid_rows: true } : {}),
+      ...(acceptsPremiums ? { accept_same_premiums: true } : {}),
+    })
+  }
+  return {
+    premiums: {
+      isChosen: acceptsPremiums,
+      isMissing: isAsked && lacksPremiums,
+      onChoose: (on: boolean) => setAcceptsPremiums(on),
+    },
+    rejected: {
+      isChosen: leavesOut,
+      isMissing: isAsked && lacksRejected,
+      onChoose: (on: boolean) => setLeavesOut(on),
+    },
+    submit,
+  }
 }
 
 const NothingToImport = ({ run, place }: PreviewPanelProps) => (
