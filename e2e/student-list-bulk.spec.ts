@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
+import { medicalPlan } from '#contract/setup/period-documents/plans.ts'
 import { expect, signIn, test, type World } from './fixtures.ts'
 
 const people = [
@@ -67,6 +68,41 @@ test('school admins preview and make a bulk change of a field, add a bulk note, 
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('Undone for 3 students')).toBeVisible()
   expect(await notes()).toEqual([])
+})
+
+test('the view of premiums that aren’t the plan’s finds them, and an admin sets them, with undo', async ({
+  page,
+  world,
+}) => {
+  const premiums = { ...medicalPlan.empty.premiums, enrolled: '4678.00', enrolled_esp: '9356.00' }
+  await world.db
+    .insertInto('period_documents')
+    .values({
+      school_id: world.schoolId,
+      period_id: world.periodId,
+      kind: 'medical-plan',
+      content: JSON.stringify({ ...medicalPlan.empty, premiums, proration: 'none' }),
+      updated_at: '2026-08-01T12:00:00Z',
+    })
+    .execute()
+  const [right, spouse] = people
+  await world.addStudents([
+    { ...right, medical_status: 'enrolled', medical_enroll_premium: '4678.00' },
+    { ...spouse, medical_status: 'enrolled_esp', medical_enroll_premium: '4678.00' },
+  ])
+  await signIn(page, world, world.admin)
+  await page.goto(`${world.listPath}?view=premium_differs`)
+  await expect(cells(page, 'student_name')).toHaveText([/Brown, José/])
+  await page.getByLabel('Select all rows').check()
+  await more(page)
+  await page.getByRole('menuitem', { name: 'Set premiums to the plan’s' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Their premiums are $4,678.00 now and will be $9,356.00.')
+  await dialog.getByRole('button', { name: 'Change 1 record' }).click()
+  await expect(page.getByText('1 record changed')).toBeVisible()
+  await expect(cells(page, 'student_name')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(cells(page, 'student_name')).toHaveText([/Brown, José/])
 })
 
 test('many students are removed only after typing their number, with undo; only the override changes skipped records', async ({

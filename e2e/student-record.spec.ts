@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { medicalPlan } from '#contract/setup/period-documents/plans.ts'
 import { buildPeriod } from '#server/setup/periods/factory.ts'
 import { expect, signIn, test, walled, type World } from './fixtures.ts'
 
@@ -11,8 +12,14 @@ const ana = {
   medical_waive_group_number: 'G-1',
 }
 
-const openStudent = async (page: Page, world: World, person = world.admin, who: object = {}) => {
-  const [id = 0] = await world.addStudents([{ ...ana, student: { ...ana.student, ...who } }])
+const openStudent = async (
+  page: Page,
+  world: World,
+  person = world.admin,
+  who: object = {},
+  record: object = {},
+) => {
+  const [id = 0] = await world.addStudents([{ ...ana, ...record, student: { ...ana.student, ...who } }])
   const student = await world.studentOf(id)
   await signIn(page, world, person)
   await page.goto(`/student/${student}`)
@@ -103,8 +110,31 @@ test('a student opened from the list shows their name before the record loads, a
   await expect(page.getByText('Waived').first()).toBeVisible()
 })
 
-test('a dependent is added; on a conflict the user chooses field by field', async ({ page, world }) => {
-  const { id } = await openStudent(page, world)
+test('a dependent is added with tier and premium; on a conflict the user chooses field by field', async ({
+  page,
+  world,
+}) => {
+  const premiums = { ...medicalPlan.empty.premiums, enrolled: '4678.00', enrolled_ech: '7017.00' }
+  await world.db
+    .insertInto('period_documents')
+    .values({
+      school_id: world.schoolId,
+      period_id: world.periodId,
+      kind: 'medical-plan',
+      content: JSON.stringify({ ...medicalPlan.empty, premiums, proration: 'none' }),
+      updated_at: '2026-08-01T12:00:00Z',
+    })
+    .execute()
+  const { id } = await openStudent(
+    page,
+    world,
+    world.admin,
+    {},
+    {
+      medical_status: 'enrolled',
+      medical_enroll_premium: '4678.00',
+    },
+  )
   await tab(page, 'Enrollment').click()
   await test.step('a dependent', async () => {
     await page.getByRole('button', { name: 'Add dependent' }).click()
@@ -113,9 +143,13 @@ test('a dependent is added; on a conflict the user chooses field by field', asyn
     await page.getByRole('option', { name: 'Child' }).click()
     await dialog.getByLabel('First name').fill('Mia')
     await dialog.getByLabel('Medical').check()
+    const effects = dialog.getByRole('region', { name: 'Tier and premium' })
+    await expect(effects).toContainText('$4,678.00')
+    await expect(effects).toContainText('$7,017.00')
     await dialog.getByRole('button', { name: 'Add dependent' }).click()
     await expect(page.getByText('Mia Abara')).toBeVisible()
     await expect(page.getByText('Dependent added')).toBeVisible()
+    await expect(page.getByText('The premium is now $7,017.00.')).toBeVisible()
   })
 
   const kept = page.waitForResponse(

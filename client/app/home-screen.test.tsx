@@ -30,6 +30,7 @@ const inViews = {
     counted('unable_to_process', 0),
     counted('reverify_due', 7),
     counted('aging_out', 0),
+    counted('premium_differs', 0),
     counted('not_started_near_deadline', 0),
   ],
   saved: [],

@@ -88,6 +88,8 @@ const shown = (
     // the made rows have only the first statuses of the contract, and none of them is of a waiver
     reverification_due: false,
     missing_from_roster: false,
+    // the policy year of the made rows has no plans
+    premium_differs: false,
     // every column of the list is saved, derived above, or fails to compile there
   } as ModelRow
 }

@@ -35,6 +35,10 @@ const studentPeriodRequests: TestRequests['student-periods'] = {
   countByStatus: ({ periodId }) => ({ query: { period_id: String(periodId), coverage_type: 'dental' } }),
   getStudentPeriod: ({ studentPeriodId }) => idOf(studentPeriodId),
   updateStudentPeriod: ({ studentPeriodId }) => ({ ...idOf(studentPeriodId), body: { program: 'Pharmacy' } }),
+  previewDependents: ({ studentPeriodId }) => ({
+    ...idOf(studentPeriodId),
+    body: { dependents: [{ type: 'spouse', last_name: 'Park', covers: ['medical'] }] },
+  }),
   updateInsuranceDetails: ({ studentPeriodId }) => ({
     ...idOf(studentPeriodId),
     body: { medical_waive_group_number: 'G-1' },
@@ -76,6 +80,7 @@ const studentPeriodRequests: TestRequests['student-periods'] = {
   }),
   updateStudentStatus: ({ studentPeriodId }) => ({ body: { ids: [studentPeriodId], status: 'inactive' } }),
   cancelPlannedStatus: ({ studentPeriodId }) => idOf(studentPeriodId),
+  setPlanPremiums: ({ studentPeriodId }) => ({ body: { ids: [studentPeriodId] } }),
   removeStudentPeriod: ({ studentPeriodId }) => idOf(studentPeriodId),
   updateOtherField: ({ studentPeriodId }) => ({
     body: { ids: [studentPeriodId], field: 'campus', value: 'Harbor' },

@@ -32,6 +32,12 @@ export const jobWords: Record<JobKind, JobWords> = {
     done: (changed) => `Field changed in ${formatCount(changed, 'record')}`,
     noun: 'student',
   },
+  'set-plan-premiums': {
+    running: 'Setting premiums',
+    failed: 'Couldn’t set the premiums',
+    done: (changed) => `Premiums set for ${formatCount(changed, 'record')}`,
+    noun: 'student',
+  },
   delete: {
     running: 'Removing students',
     failed: 'Couldn’t remove students',

@@ -1,8 +1,11 @@
+import { useWatch } from 'react-hook-form'
+import * as z from 'zod/mini'
 import { coverageLabels, coverages } from '#contract/platform/coverage/choices.ts'
 import { dependentTypeLabels, dependentTypes } from '#contract/platform/record/student-period-choices.ts'
 import { dependentFields } from '#contract/platform/record/student-period-fields.ts'
 import {
   dependentChange,
+  dependentsStart,
   type DependentChange,
   type StudentPeriod,
 } from '#contract/records/student-periods/shapes.ts'
@@ -13,6 +16,7 @@ import type { DialogHandle } from '#client/platform/ui/overlays/dialog-host.tsx'
 import { fieldsOf } from '#client/platform/ui/form/fields.ts'
 import { FormDialog } from '#client/platform/ui/form/form-dialog.tsx'
 import { useRecordForm } from '#client/platform/ui/form/use-record-form.ts'
+import { DependentEffects, noStart, type Start, type StartValues } from './dependent-effects.tsx'
 import { dependentOwnerOf } from './dependents.tsx'
 import { SsnReveal } from './ssn-reveal.tsx'
 import { fullName } from '#contract/platform/person-name.ts'
@@ -21,11 +25,11 @@ interface DependentDialogProps {
   record: StudentPeriod
   /** Null adds a dependent. */
   dependent: Dependent | null
-  onSave: (dependents: readonly DependentChange[], title: string) => Promise<void>
+  onSave: (dependents: readonly DependentChange[], title: string, start: Start) => Promise<void>
   handle: DialogHandle
 }
 
-interface Values {
+interface Values extends StartValues {
   type: DependentChange['type'] | null
   first_name: string
   last_name: string
@@ -43,25 +47,30 @@ const blankDependent = (lastName: string): Values => ({
   dob: '',
   ssn: '',
   covers: [],
+  ...noStart,
 })
 
 const valuesOf = ({ dob, ssn, ...rest }: Dependent): Values => ({
   ...rest,
   dob: dob ?? '',
   ssn: ssn ?? '',
+  ...noStart,
 })
+
+const savedDependent = z.strictObject({ ...dependentChange.shape, ...dependentsStart })
 
 /** Renders the dialog that adds or changes a dependent of a policy year. */
 export const DependentDialog = ({ record, dependent, onSave, handle }: DependentDialogProps) => {
-  const form = useRecordForm<Values, typeof dependentChange>({
-    schema: dependentChange,
+  const others = record.dependents.filter(({ id }) => id !== dependent?.id)
+  const form = useRecordForm<Values, typeof savedDependent>({
+    schema: savedDependent,
     defaults: dependent ? valuesOf(dependent) : blankDependent(record.student.last_name ?? ''),
     extra: dependent ? { id: dependent.id } : {},
     draft: { form: `dependent:${record.id}:${dependent?.id ?? 'new'}`, except: ['ssn'] },
     onSubmit: async (body) => {
-      const others = record.dependents.filter(({ id }) => id !== dependent?.id)
-      const saved = dependentChange.parse(body)
-      await onSave([...others, saved], dependent ? 'Dependent saved' : 'Dependent added')
+      const { dependents_effective_on, qualifying_event, event_on, ...saved } = savedDependent.parse(body)
+      const start = { dependents_effective_on, qualifying_event, event_on }
+      await onSave([...others, saved], dependent ? 'Dependent saved' : 'Dependent added', start)
       handle.close()
     },
   })
@@ -74,8 +83,19 @@ export const DependentDialog = ({ record, dependent, onSave, handle }: Dependent
       submitLabel={dependent ? 'Save' : 'Add dependent'}
     >
       <DependentFields dependent={dependent} />
+      <Effects {...{ record, dependent, others }} />
     </FormDialog>
   )
+}
+
+interface EffectsProps extends Pick<DependentDialogProps, 'record' | 'dependent'> {
+  others: readonly Dependent[]
+}
+
+const Effects = ({ record, dependent, others }: EffectsProps) => {
+  const [type, covers] = useWatch<Values, ['type', 'covers']>({ name: ['type', 'covers'] })
+  const dependents = type === null ? null : [...others, { id: dependent?.id, type, covers }]
+  return <DependentEffects {...{ record, dependents }} />
 }
 
 const f = fieldsOf<Values>()

@@ -1,5 +1,7 @@
 import { Pencil, Trash2, UserPlus } from 'lucide-react'
 import { coverageLabels } from '#contract/platform/coverage/choices.ts'
+import { tiers } from '#contract/platform/coverage/status-groups.ts'
+import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
 import { dependentTypeLabels } from '#contract/platform/record/student-period-choices.ts'
 import type { Dependent } from '#contract/platform/record/dependent.ts'
 import type { DependentChange, StudentPeriod } from '#contract/records/student-periods/shapes.ts'
@@ -10,6 +12,8 @@ import { useDialogHost } from '#client/platform/ui/overlays/dialog-host.tsx'
 import { IconButton } from '#client/platform/ui/controls/icon-button.tsx'
 import { useToast } from '#client/platform/ui/overlays/toast.tsx'
 import { DependentDialog } from './dependent-dialog.tsx'
+import type { Start } from './dependent-effects.tsx'
+import { RemoveDependentDialog } from './remove-dependent-dialog.tsx'
 import { useSaveYear } from './use-save-year.ts'
 import { fullName } from '#contract/platform/person-name.ts'
 
@@ -19,7 +23,13 @@ export const DependentsSection = ({ record }: { record: StudentPeriod }) => {
   const write = useWriteDependents(record)
   const edit = (dependent: Dependent | null) =>
     openDialog(DependentDialog, { props: { record, dependent, onSave: write } })
-  const others = (id: number) => record.dependents.filter((one) => one.id !== id)
+  const remove = (dependent: Dependent) => {
+    const others = record.dependents.filter(({ id }) => id !== dependent.id)
+    const onRemove = (start: Start = {}) => write(others, 'Dependent removed', start)
+    if (isCovered(record, dependent))
+      openDialog(RemoveDependentDialog, { props: { record, dependent, onRemove } })
+    else void onRemove()
+  }
   return (
     <section className="mt-6 border-t border-line pt-6">
       <div className="mb-3 flex items-center justify-between gap-3">
@@ -48,7 +58,7 @@ export const DependentsSection = ({ record }: { record: StudentPeriod }) => {
                 <IconButton
                   icon={Trash2}
                   label={`Remove ${fullName(dependent)}`}
-                  onClick={() => void write(others(dependent.id), 'Dependent removed')}
+                  onClick={() => remove(dependent)}
                 />
               </span>
             </li>
@@ -59,6 +69,10 @@ export const DependentsSection = ({ record }: { record: StudentPeriod }) => {
   )
 }
 
+/** Returns whether enrolled coverage includes a dependent, so that a removal can change the tier. */
+const isCovered = (record: StudentPeriod, { covers }: Dependent): boolean =>
+  covers.some((coverage) => tiers.some((tier) => tier === record[statusFieldOf(coverage)]))
+
 const wordsOf = ({ type, dob, covers }: Dependent): string =>
   [
     dependentTypeLabels[type],
@@ -68,13 +82,17 @@ const wordsOf = ({ type, dob, covers }: Dependent): string =>
     .filter(Boolean)
     .join(' · ')
 
+/** Returns the parts that staff filled in. */
+const filledIn = (start: Start): Start =>
+  Object.fromEntries(Object.entries(start).filter(([, value]) => value != null))
+
 /** Replaces the dependents of the record. Reports a failure in a toast, unless a dialog shows it. */
 const useWriteDependents = (record: StudentPeriod) => {
   const save = useSaveYear()
   const toast = useToast()
-  return async (dependents: readonly DependentChange[], title: string): Promise<void> => {
+  return async (dependents: readonly DependentChange[], title: string, start: Start): Promise<void> => {
     try {
-      await save(record, { dependents: [...dependents] }, record.version, title)
+      await save(record, { dependents: [...dependents], ...filledIn(start) }, record.version, title)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       const description = error.message

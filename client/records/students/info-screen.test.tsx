@@ -161,14 +161,78 @@ test('adding a dependent during editing keeps the typed text and doesn’t make 
   ])
 })
 
-test('a dependent who changes the tier is reported together with the unchanged premium', async () => {
-  const family = { ...aStudentPeriod, medical_status: 'enrolled_ech', medical_enroll_premium: '9000.00' }
-  await open({
+const family = { ...aStudentPeriod, medical_status: 'enrolled_ech', medical_enroll_premium: '7200.00' }
+const preview = 'POST /api/student-periods/500/dependents-preview'
+const lineOf = (from: string, to: string, before: string, after: string) => ({
+  coverage: 'medical',
+  from,
+  to,
+  effective_on: '2026-11-05',
+  premium_before: before,
+  premium_after: after,
+  direct_pay_premium_before: null,
+  direct_pay_premium_after: null,
+})
+
+test('before a covered dependent is removed, tier, date and premium are shown; the new premium is reported', async () => {
+  const lines = [lineOf('enrolled_ech', 'enrolled', '7200.00', '5400.00')]
+  const removed = {
+    ...family,
+    dependents: [],
+    medical_status: 'enrolled',
+    medical_enroll_premium: '5400.00',
+    version: 5,
+  }
+  const { received } = await open({
     'GET /api/student-periods/500': { body: { data: { ...family, dependents: [child] } } },
-    [put]: { body: { data: { ...family, dependents: [], medical_status: 'enrolled', version: 5 } } },
+    [preview]: { body: { data: { life_event: 'not_asked', life_events: [], lines } } },
+    [put]: { body: { data: removed } },
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Remove Mia Lopez' }))
-  expect(await screen.findByText('Medical is now Enrolled. The premium is still $9,000.00.')).toBeTruthy()
+  const dialog = within(await screen.findByRole('dialog', { name: 'Remove Mia Lopez' }))
+  const shown = await dialog.findByRole('region', { name: 'Tier and premium' })
+  expect(shown.textContent).toContain('from 11/05/2026')
+  expect(shown.textContent).toMatch(/\$7,200\.00.*\$5,400\.00/)
+  await userEvent.click(dialog.getByRole('button', { name: 'Remove dependent' }))
+  expect(await screen.findByText('Medical is now Enrolled. The premium is now $5,400.00.')).toBeTruthy()
+  expect(sentTo(received, put)).toEqual([{ dependents: [], version: 4 }])
+})
+
+test('after the enrollment window, a life event is chosen for a new dependent, and the preview follows', async () => {
+  const lines = [lineOf('enrolled', 'enrolled_esp', '4800.00', '8400.00')]
+  const { received } = await open({
+    'GET /api/student-periods/500': {
+      body: { data: { ...family, medical_status: 'enrolled', dependents: [] } },
+    },
+    [preview]: { body: { data: { life_event: 'required', life_events: ['marriage'], lines } } },
+    [put]: { body: { data: { ...family, version: 5 } } },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Add dependent' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add dependent' }))
+  await userEvent.click(dialog.getByLabelText(/Relation/))
+  await userEvent.click(await screen.findByRole('option', { name: 'Spouse' }))
+  await userEvent.click(dialog.getByLabelText('Medical'))
+  await userEvent.click(await dialog.findByLabelText(/Qualifying life event/))
+  await userEvent.click(await screen.findByRole('option', { name: 'Marriage' }))
+  await userEvent.type(dialog.getByLabelText(/Date of the event/), '11/05/2026')
+  await userEvent.tab()
+  const ask = {
+    dependents: [{ type: 'spouse', covers: ['medical'], last_name: '-' }],
+    dependents_effective_on: null,
+    qualifying_event: 'marriage',
+    event_on: '2026-11-05',
+  }
+  await waitFor(() => expect(sentTo(received, preview).at(-1)).toEqual(ask))
+  await userEvent.click(dialog.getByRole('button', { name: 'Add dependent' }))
+  await waitFor(() =>
+    expect(sentTo(received, put)).toMatchObject([
+      {
+        dependents: [{ type: 'spouse', last_name: 'Lopez', covers: ['medical'] }],
+        qualifying_event: 'marriage',
+        event_on: '2026-11-05',
+      },
+    ]),
+  )
 })
 
 test('a value someone else saved is a choice; the typed text stays until then, and doesn’t come back', async () => {

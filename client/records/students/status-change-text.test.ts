@@ -9,20 +9,20 @@ const before = {
   dental_status: 'enrolled' as const,
 }
 
-test('a new tier is reported, and that the premium didn’t change', () => {
+test('a new tier is reported, and a premium that didn’t change', () => {
   expect(
     statusChangeText(before, { ...before, medical_status: 'enrolled_esp', dental_status: 'enrolled_esp' }),
   ).toBe('Medical is now Enrolled – Spouse. The premium is still $4,678.00. Dental is now Enrolled – Spouse.')
 })
 
-test('a premium that changed, or a coverage that ended, isn’t mentioned', () => {
+test('a premium that changed is reported, and one of coverage that ended isn’t', () => {
   expect(
     statusChangeText(before, {
       ...before,
       medical_status: 'enrolled_esp',
       medical_enroll_premium: '9000.00',
     }),
-  ).toBe('Medical is now Enrolled – Spouse.')
+  ).toBe('Medical is now Enrolled – Spouse. The premium is now $9,000.00.')
   expect(statusChangeText(before, { ...before, medical_status: 'loa' })).toBe(
     'Medical is now Leave of Absence.',
   )

@@ -10,8 +10,8 @@ import { formatMoney } from '#client/platform/lib/format.ts'
 import { plannedText } from './planned-text.ts'
 
 /**
- * Returns the change that a save planned, the statuses that it changed, and the premium that a new tier left unchanged, as sentences: 'Medical is
- * now Enrolled – Spouse. The premium is still $4,678.00.'; '' if none changed.
+ * Returns the change that a save planned, the statuses that it changed, and the premium of a new tier, as sentences:
+ * 'Medical is now Enrolled – Spouse. The premium is now $9,356.00.'; '' if none changed.
  */
 export const statusChangeText = (before: StudentPeriod, now: StudentPeriod): string =>
   [newPlanText(before, now), movesText(before, now)].filter((text) => text !== '').join(' ')
@@ -29,11 +29,11 @@ const movesText = (before: StudentPeriod, now: StudentPeriod): string =>
       if (!isCoverageStatus(status) || status === before[statusFieldOf(coverage)]) return []
       const premium = premiumText(before, now, coverage)
       const moved = `${coverageLabels[coverage]} is now ${statusCatalogue[status].label}.`
-      return premium === null ? moved : `${moved} The premium is still ${formatMoney(premium)}.`
+      return premium === null ? moved : `${moved} ${premium}`
     })
     .join(' ')
 
-/** Returns the premium of a coverage that was and is enrolled, if it didn't change. */
+/** Returns the premium of a coverage that was and is enrolled as a sentence; null if it has none. */
 const premiumText = (
   before: StudentPeriod,
   now: StudentPeriod,
@@ -44,5 +44,7 @@ const premiumText = (
     return isCoverageStatus(status) && statusCatalogue[status].family === 'enrolled'
   })
   const [was, is] = [before[`${coverage}_enroll_premium`], now[`${coverage}_enroll_premium`]]
-  return isEnrolled && is !== null && is === was ? is : null
+  return isEnrolled && is !== null
+    ? `The premium is ${is === was ? 'still' : 'now'} ${formatMoney(is)}.`
+    : null
 }

@@ -10,6 +10,7 @@ export const jobKinds = [
   'update-coverage-statuses',
   'update-student-status',
   'update-other-field',
+  'set-plan-premiums',
   'delete',
   'add-notes',
   'compose-email',

@@ -59,6 +59,8 @@ export const bulkResult = z.object({
       quantity: z.int(),
     }),
   ),
+  /** The premiums of the rows that change, added up, before and after. */
+  premiums: z.optional(z.object({ before: z.string(), after: z.string() })),
   /** In a preview, the first 5 rows that would change, with their new values. */
   sample: z.optional(
     z.array(z.object({ id: z.int(), name: z.string(), sid: z.string(), changes: z.array(fieldChange) })),

@@ -17,6 +17,11 @@ const computedColumns = {
   reverification_due: { label: 'Reverification due', kind: 'boolean' },
   /** Whether the student wasn’t in the roster that someone said is the whole one of the policy year. */
   missing_from_roster: { label: 'Missing from roster', kind: 'boolean' },
+  /**
+   * Whether the premium of an enrolled coverage type isn’t the plan’s for its tier and dates, nor what a change of the tier
+   * during the year made of it.
+   */
+  premium_differs: { label: 'Premium isn’t the plan’s', kind: 'boolean' },
 } as const satisfies Record<string, Column>
 
 /**

@@ -49,6 +49,10 @@ export const studentStatusChange = z
   })
   .check(eitherIdsOrSelection)
 
+/** Student-periods whose premiums become the plan’s. */
+export const planPremiumsChange = z.strictObject(bulk).check(eitherIdsOrSelection)
+export type PlanPremiumsChange = z.output<typeof planPremiumsChange>
+
 const fields: Readonly<Record<string, RecordField>> = studentPeriodFields
 
 /** The fields `update-other-field` can set: every writable field except those with their own calls. */

@@ -10,27 +10,29 @@ import { bulkAnswer } from '#contract/platform/record/bulk.ts'
 import {
   coverageStatusesChange,
   otherFieldChange,
+  planPremiumsChange,
   studentPeriodRemoval,
   studentStatusChange,
 } from './bulk-shapes.ts'
 import { narrowingQuery, studentListQuery } from '#contract/platform/record/narrowing.ts'
-import { insuranceDetailsChange, studentListRow, studentPeriod, studentPeriodChange } from './shapes.ts'
+import {
+  dependentsAsk,
+  dependentsPreview,
+  insuranceDetailsChange,
+  studentListRow,
+  studentPeriod,
+  studentPeriodChange,
+} from './shapes.ts'
 import { columnValues, statusQuantity, valuesQuery } from './value-shapes.ts'
 
 /** The fields of a new student-period: its own, without statuses and dependents. */
 const addableFields = withoutOtherParts(studentPeriodChange.shape)
 
 function withoutOtherParts(shape: typeof studentPeriodChange.shape) {
-  const {
-    version: _v,
-    override_reason: _o,
-    send_email: _s,
-    dependents: _d,
-    effective_on: _e,
-    coverage_starts_on: _c,
-    ...rest
-  } = shape
-  const { medical_status: _m, dental_status: _de, vision_status: _vi, ...fields } = rest
+  const { version: _v, override_reason: _o, send_email: _s, dependents: _d, ...rest } = shape
+  const { dependents_effective_on: _f, qualifying_event: _q, event_on: _e, ...dated } = rest
+  const { effective_on: _ef, coverage_starts_on: _c, ...own } = dated
+  const { medical_status: _m, dental_status: _de, vision_status: _vi, ...fields } = own
   return fields
 }
 
@@ -127,6 +129,16 @@ export const cancelPlannedStatus = endpoint({
   summary: 'Cancels the change of academic status that a student-period waits for. You can undo this.',
   params: idParams,
   reply: one(studentPeriod),
+})
+
+export const previewDependents = endpoint({
+  method: 'POST',
+  path: '/api/student-periods/:id/dependents-preview',
+  access: 'school',
+  summary: 'Returns the tiers and premiums that other dependents would change. Saves nothing.',
+  params: idParams,
+  body: dependentsAsk,
+  reply: one(dependentsPreview),
 })
 
 export const removeStudentPeriod = endpoint({
@@ -237,6 +249,16 @@ export const updateOtherField = endpoint({
   access: 'school',
   summary: 'Sets one field to one value for a selection. For statuses, use their own calls.',
   body: otherFieldChange,
+  idempotent: true,
+  reply: one(bulkAnswer),
+})
+
+export const setPlanPremiums = endpoint({
+  method: 'POST',
+  path: '/api/student-periods/bulk-operations/set-plan-premiums',
+  access: 'admin',
+  summary: 'Sets the premiums of a selection that aren’t the plan’s to those of the plan. You can undo this.',
+  body: planPremiumsChange,
   idempotent: true,
   reply: one(bulkAnswer),
 })

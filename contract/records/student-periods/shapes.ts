@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { coverages, coverageStatuses } from '#contract/platform/coverage/choices.ts'
 import { dependent } from '#contract/platform/record/dependent.ts'
 import { day, id, text } from '#contract/platform/fields.ts'
+import { tiers } from '#contract/platform/coverage/status-groups.ts'
+import { qualifyingEvents } from '#contract/setup/period-documents/insurance-configuration.ts'
 import { readableShape, writableShape } from '#contract/platform/record/record-field.ts'
 import { studentFields } from '#contract/platform/record/student-fields.ts'
 import { student } from '#contract/records/students/shapes.ts'
@@ -26,6 +28,7 @@ export const studentListRow = z.object({
       waiver_deadline_on: z.nullable(z.string()),
       reverification_due: z.boolean(),
       missing_from_roster: z.boolean(),
+      premium_differs: z.boolean(),
       ...readableShape(withoutSsn(studentFields)),
       ...readableShape(studentPeriodFields),
       created_at: z.string(),
@@ -90,11 +93,48 @@ export const coverageStartsOn = z.nullish(day)
 /** The reason for a status change that the transition table doesn’t allow. */
 export const overrideReason = z.nullish(text(1000))
 
+const dependents = z.array(dependentChange).check(z.maxLength(30))
+
+/** The day from which other dependents count, and the life event that allows the change. */
+export const dependentsStart = {
+  /** The day from which tiers and premiums change. Defaults to the start by the life event, or today. */
+  dependents_effective_on: z.nullish(day),
+  qualifying_event: z.nullish(z.enum(qualifyingEvents)),
+  event_on: z.nullish(day),
+} as const
+
+/** Other dependents, to see what becomes of tiers and premiums. */
+export const dependentsAsk = z.strictObject({ dependents, ...dependentsStart })
+export type DependentsAsk = z.output<typeof dependentsAsk>
+
+/** What other dependents would change: the tier and the premium of each enrolled coverage type. */
+export const dependentsPreview = z.object({
+  /** Whether the change comes after the enrollment window, and the caller needs a life event for it. */
+  life_event: z.enum(['not_asked', 'optional', 'required']),
+  /** The life events that the policy year accepts. */
+  life_events: z.array(z.enum(qualifyingEvents)),
+  lines: z.array(
+    z.object({
+      coverage: z.enum(coverages),
+      from: z.enum(tiers),
+      to: z.enum(tiers),
+      /** Never before the coverage starts or after it ends. */
+      effective_on: z.string(),
+      premium_before: z.nullable(z.string()),
+      premium_after: z.nullable(z.string()),
+      direct_pay_premium_before: z.nullable(z.string()),
+      direct_pay_premium_after: z.nullable(z.string()),
+    }),
+  ),
+})
+export type DependentsPreview = z.output<typeof dependentsPreview>
+
 /** Any subset of a student-period. Waive and enroll fields change only through insurance-details. */
 export const studentPeriodChange = z.strictObject({
   ...writableShape(enrollmentFields),
   ...statusTargets,
-  dependents: z.optional(z.array(dependentChange).check(z.maxLength(30))),
+  dependents: z.optional(dependents),
+  ...dependentsStart,
   /** The date from which a change of the academic status counts: today if it’s missing. After today, the change waits for it. */
   effective_on: z.optional(z.nullable(day)),
   override_reason: overrideReason,

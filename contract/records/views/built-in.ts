@@ -11,6 +11,7 @@ export const builtInKeys = [
   'reverify_due',
   'aging_out',
   'planned_changes',
+  'premium_differs',
   'not_started_near_deadline',
 ] as const
 type BuiltInKey = (typeof builtInKeys)[number]
@@ -118,6 +119,17 @@ export const builtInViews: readonly BuiltInView[] = [
     about: 'Students whose academic status changes on a later date, such as a leave or a withdrawal.',
     query: {
       where: { operator: 'and', rules: [{ field: 'planned_status_on', match_mode: 'isNotEmpty' }] },
+    },
+  },
+  {
+    key: 'premium_differs',
+    name: 'Premium isn’t the plan’s',
+    about: 'Enrolled students whose premium isn’t the plan’s for their tier and coverage dates.',
+    query: {
+      where: {
+        operator: 'and',
+        rules: [{ field: 'premium_differs', match_mode: 'equals', value: true }],
+      },
     },
   },
   {

@@ -27,11 +27,11 @@ export const proratedPremium = (
   return asMoney(Math.round((centsOf(premium) * touched) / all))
 }
 
-/** Returns a premium that changes by the difference between two others. */
+/** Returns a premium that changes by the difference between two others, but isn’t less than zero. */
 export const changedPremium = (
   premium: string,
   { before, after }: { readonly before: string; readonly after: string },
-): string => asMoney(centsOf(premium) + centsOf(after) - centsOf(before))
+): string => asMoney(Math.max(0, centsOf(premium) + centsOf(after) - centsOf(before)))
 
 /** Returns the cents of an amount with two decimal places: '4678.00' → 467800. */
 export const centsOf = (money: string): number => Number(money.replace('.', ''))

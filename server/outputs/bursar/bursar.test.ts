@@ -272,6 +272,26 @@ describe('a student who withdraws', () => {
   })
 })
 
+it('the bursar is told the difference when staff add a spouse, and its return when they undo it', async () => {
+  const path = `/api/periods/${world.periodId}/medical-plan`
+  const { data } = (await world.admin.get(path)).body
+  const premiums = { ...data.premiums, enrolled: '4800.00', enrolled_esp: '9600.00' }
+  await world.admin.put(path, { ...data, premiums, proration: 'monthly' })
+  const id = await enrolled()
+  await released()
+  const spouse = { type: 'spouse', first_name: 'Lee', last_name: 'Park', covers: ['medical'] }
+  const added = await world.registrar.put(`/api/student-periods/${id}`, { dependents: [spouse] })
+  // 9 of 12 months of 4,800, from today
+  expect(told((await preview()).lines)).toEqual([
+    ['medical', 'prorate', '3600.00', '2026-11-20', 'Premium changed from $4,800.00 to $8,400.00'],
+  ])
+  await released()
+  await world.registrar.post(`/api/changes/${String(added.headers['x-change-id'])}/undo`)
+  expect(told((await preview()).lines)).toEqual([
+    ['medical', 'prorate', '-3600.00', '2026-11-20', 'Premium changed from $8,400.00 to $4,800.00'],
+  ])
+})
+
 const only = (charge: string) => ({ charge, reverse: '0.00', prorate: '0.00', total: charge })
 
 describe('a batch', () => {

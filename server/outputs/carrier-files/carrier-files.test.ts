@@ -269,6 +269,32 @@ describe('a changes file', () => {
     expect((await release(empty)).status).toBe(422)
   })
 
+  it('has the tier and the premium of a spouse whom staff added', async () => {
+    const path = `/api/periods/${world.periodId}/medical-plan`
+    const { data } = (await world.admin.get(path)).body
+    const premiums = { ...data.premiums, enrolled: '4678.00', enrolled_esp: '9356.00' }
+    await world.admin.put(path, { ...data, premiums, proration: 'monthly' })
+    const { id } = await enroll({ first_name: 'Ana', last_name: 'Lopez', sid: 'E1' })
+    await released('full')
+    const sam = {
+      type: 'spouse',
+      first_name: 'Sam',
+      last_name: 'Lopez',
+      dob: '2002-02-02',
+      covers: ['medical'],
+    }
+    await world.admin.put(`/api/student-periods/${id}`, { dependents: [sam] })
+    const written = (await text(await released('changes'))).split('~')
+    // 4,678 and 9 of 12 months of 4,678
+    expect(written.filter((line) => /^(HD|AMT|INS)\*/.test(line))).toEqual([
+      expect.stringMatching(/^INS\*Y\*18\*001/),
+      'HD*001**HLT*SHIP-3*ESP',
+      'AMT*P3*8186.5',
+      expect.stringMatching(/^INS\*N\*01\*021/),
+      'HD*021**HLT*SHIP-3*ESP',
+    ])
+  })
+
   it('isn’t compared with test files, discarded files or files to another receiver', async () => {
     await enroll()
     const test = await released('full', { is_test: true })

@@ -1,7 +1,7 @@
 import type { Coverage, CoverageStatus } from '#contract/platform/coverage/choices.ts'
 import { waitingWaivers, type Tier } from '#contract/platform/coverage/status-groups.ts'
 import type { Plan } from '#contract/setup/period-documents/plans.ts'
-import { changedPremium } from '#contract/setup/periods/proration.ts'
+import { changedPremium, type Term } from '#contract/setup/periods/proration.ts'
 import { isEnrolledWaiver } from './conditions.ts'
 import {
   coverageStart,
@@ -16,7 +16,7 @@ import {
   type StartFacts,
 } from './enrollment-terms.ts'
 import type { Line, LineEffects, MoveContext } from './line.ts'
-import { planEffects } from './plan-terms.ts'
+import { planEffects, type PlanEffects } from './plan-terms.ts'
 import { isTier, tierFor } from './tiers.ts'
 import type { DateEffect } from '#contract/platform/coverage/transitions.ts'
 
@@ -115,8 +115,23 @@ export const effectsOfTier = (line: Line, tier: Tier, context: MoveContext): Lin
 type Premiums = Readonly<Partial<Record<'premium' | 'direct_pay_premium', string | null>>>
 
 /**
- * Returns the premiums of an enrolled line whose tier changes: what it owes, and from the start by the form’s life event
- * or date the difference between the plan’s premiums of both tiers. A premium that the plan doesn’t have stays.
+ * Returns the day from which another tier of an enrolled line counts: the effective date, or else the start by the form’s
+ * life event or date; never before the line’s coverage starts or after it ends.
+ */
+export const tierCountsFrom = (line: Line, context: MoveContext): string => {
+  const { starts_on, ends_on } = coveredTerm(line, context.period)
+  const wished = context.effective_on ?? coverageStart(startFactsOf(context, context.termsOf?.()))
+  return earlier(later(wished, starts_on), ends_on)
+}
+
+const coveredTerm = (line: Line, period: MoveContext['period']): Term => ({
+  starts_on: line.coverage_start_on ?? period.starts_on,
+  ends_on: line.coverage_end_on ?? period.ends_on,
+})
+
+/**
+ * Returns the premiums of an enrolled line whose tier changes: what it owes, and from the day the new tier counts the
+ * difference between the plan’s premiums of both tiers. A premium that the plan doesn’t have stays.
  */
 export const effectsOfTierChange = (
   line: Line,
@@ -125,18 +140,12 @@ export const effectsOfTierChange = (
   context: MoveContext,
 ): LineEffects => {
   const plan = context.planOf?.()
-  const { coverage_start_on: starts_on, coverage_end_on: ends_on } = line
   if (!plan || !isTier(line.status) || line.status === tier) return {}
-  const last = ends_on ?? context.period.ends_on
-  const from = earlier(
-    later(coverageStart(startFactsOf(context, context.termsOf?.())), starts_on ?? context.period.starts_on),
-    last,
-  )
-  const rest = { starts_on: from, ends_on: last }
+  const whole = coveredTerm(line, context.period)
+  const rest = { starts_on: tierCountsFrom(line, context), ends_on: whole.ends_on }
   const [before, after] = [line.status, tier].map((one) =>
     planEffects(line.coverage, plan, one, rest, context.period),
   )
-  const whole = { starts_on: starts_on ?? context.period.starts_on, ends_on: last }
   const due = planEffects(line.coverage, plan, line.status, whole, context.period)
   const changed = (['premium', 'direct_pay_premium'] as const).flatMap((name) => {
     const field = `${line.coverage}_enroll_${name}` as const
@@ -229,12 +238,16 @@ export const currentPremium = (
   period: MoveContext['period'],
   plan: Plan | undefined,
 ): { tier: Tier; premium: string } | null => {
-  if (!plan || !isTier(line.status)) return null
-  const covered = {
-    starts_on: line.coverage_start_on ?? period.starts_on,
-    ends_on: line.coverage_end_on ?? period.ends_on,
-  }
-  const effects = planEffects(line.coverage, plan, line.status, covered, period)
-  const premium = effects[`${line.coverage}_enroll_premium`]
-  return premium == null ? null : { tier: line.status, premium }
+  const premium = premiumsOfPlan(line, period, plan)[`${line.coverage}_enroll_premium`]
+  return premium == null || !isTier(line.status) ? null : { tier: line.status, premium }
 }
+
+/** Returns the plan’s details and premiums for the tier and the coverage dates of a line; {} if it isn’t enrolled. */
+export const premiumsOfPlan = (
+  line: Line,
+  period: MoveContext['period'],
+  plan: Plan | undefined,
+): PlanEffects =>
+  plan && isTier(line.status)
+    ? planEffects(line.coverage, plan, line.status, coveredTerm(line, period), period)
+    : {}

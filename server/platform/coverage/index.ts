@@ -1,4 +1,10 @@
-export { currentPremium, effectsOfTierChange, startedCoverage } from './effects.ts'
+export {
+  currentPremium,
+  effectsOfTierChange,
+  premiumsOfPlan,
+  startedCoverage,
+  tierCountsFrom,
+} from './effects.ts'
 export { evaluateMove, movesFrom, runEvent } from './rules.ts'
 export type { Evaluation } from './rules.ts'
 export { eventForAcademicStatus, rolloverStatus, type AcademicEvent } from './new-lines.ts'
@@ -12,11 +18,12 @@ export { hasDateCome, isDue, isReverified } from './due-waivers.ts'
 export { statusIn } from './status-in.ts'
 export { isInSample, reverifyOnAfter } from './next-reverify-on.ts'
 export { legalAge, presumedEnd } from './presumed-end.ts'
-export { planColumns, planEffects } from './plan-terms.ts'
+export { planColumns, planEffects, premiumColumns } from './plan-terms.ts'
 export {
   deadlineFor,
   enrollmentTermsFor,
   lastDayFor,
   feeColumns,
+  type EnrollmentTerms,
   type LifeEvent,
 } from './enrollment-terms.ts'

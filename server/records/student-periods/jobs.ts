@@ -1,12 +1,14 @@
 import {
   coverageStatusesChange,
   otherFieldChange,
+  planPremiumsChange,
   studentPeriodRemoval,
   studentStatusChange,
 } from '#contract/records/student-periods/bulk-shapes.ts'
 import { work } from '#server/platform/jobs/index.ts'
 import {
   removeStudentPeriods,
+  setPlanPremiums,
   updateCoverageStatuses,
   updateOtherField,
   updateStudentStatus,
@@ -25,6 +27,7 @@ export const bulkWork = {
     change: updateStudentStatus,
   }),
   updateOtherField: work({ kind: 'update-other-field', ask: otherFieldChange, change: updateOtherField }),
+  setPlanPremiums: work({ kind: 'set-plan-premiums', ask: planPremiumsChange, change: setPlanPremiums }),
   removeStudentPeriods: work({
     kind: 'delete',
     ask: studentPeriodRemoval,

@@ -15,12 +15,14 @@ import type { BulkCall } from './commands/bulk.ts'
 import { previewCopy } from './commands/copy-from.ts'
 import {
   removeStudentPeriods,
+  setPlanPremiums,
   updateCoverageStatuses,
   updateOtherField,
   updateStudentStatus,
 } from './commands/bulk-calls.ts'
 import {
   cancelPlannedStatus,
+  previewDependents,
   updateInsuranceDetails,
   updateStudentPeriod,
 } from './commands/update-student-period.ts'
@@ -31,6 +33,7 @@ import { bulkWork } from './jobs.ts'
 import { offeredMoves, planPremiumsOf } from './rules/lines.ts'
 import { countRows, listRows, type ListQuery } from './queries/list.ts'
 import { readStudentPeriod } from './present.ts'
+import { readTierChanges } from './queries/plan-premiums.ts'
 import { countRequested, isLongCall, loadRows } from './queries/rows.ts'
 
 /** Runs a bulk call at once, or as a job if it’s long. */
@@ -104,6 +107,8 @@ export const handlers: Handlers<typeof endpoints> = {
     return readStudentPeriod(context, params.id)
   },
 
+  previewDependents: (context, { params, body }) => previewDependents(context, params.id, body),
+
   removeStudentPeriod: async (context, { params }) => {
     await removeStudentPeriods(context, { ids: [params.id] }, 'person')
   },
@@ -132,7 +137,7 @@ export const handlers: Handlers<typeof endpoints> = {
   listPlanPremiums: async (context, { params }) => {
     const [row] = await loadRows(context, { ids: [params.id] })
     if (!row) throw problem.notFound()
-    return planPremiumsOf(row)
+    return planPremiumsOf(row, await readTierChanges(context, row.id))
   },
 
   addStudentToPeriod: (context, { body }) => addStudentToPeriod(context, body),
@@ -157,6 +162,8 @@ export const handlers: Handlers<typeof endpoints> = {
     bulk(context, body, bulkWork.updateStudentStatus, updateStudentStatus),
 
   updateOtherField: (context, { body }) => bulk(context, body, bulkWork.updateOtherField, updateOtherField),
+
+  setPlanPremiums: (context, { body }) => bulk(context, body, bulkWork.setPlanPremiums, setPlanPremiums),
 
   removeStudentPeriods: (context, { body }) =>
     bulk(context, body, bulkWork.removeStudentPeriods, (_, ask) => removeStudentPeriods(context, ask)),

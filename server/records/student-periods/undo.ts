@@ -3,7 +3,7 @@ import type { Dependent } from '#contract/platform/record/dependent.ts'
 import { coverages } from '#contract/platform/coverage/choices.ts'
 import { plannedFields, statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
 import type { Context } from '#server/platform/context.ts'
-import { isTier, tierFor } from '#server/platform/coverage/index.ts'
+import { isTier, premiumColumns, tierFor } from '#server/platform/coverage/index.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
 import { listedName } from '#server/platform/db/person-names.ts'
 import { scope } from '#server/platform/db/scope.ts'
@@ -108,11 +108,17 @@ const reasonNotToRestore = (row: Row, returning: ReadonlySet<number>): string | 
   return row.has_student || returning.has(row.student_id) ? null : 'The student was removed.'
 }
 
-const reasonNotToRevert = (context: Context, row: Row, changes: RecordChange['changes']): string | null => {
+const reasonNotToRevert = (
+  context: Context,
+  row: Row,
+  { changes, dependents }: ChangedStudentPeriod,
+): string | null => {
   if (changes.some(({ field }) => !isColumn(field))) return skipReasons.unknown
   if (!isUnchangedSince(row, changes)) return skipReasons.touched
+  // premiums that follow dependents are the plan’s, and whoever changes dependents can take both back
+  const chosen = changes.filter(({ field }) => dependents.length === 0 || !premiumColumns.has(field))
   const forbidden = forbiddenKey(
-    changes.map(({ field }) => field),
+    chosen.map(({ field }) => field),
     context.caller.permission,
   )
   return forbidden === undefined ? null : skipReasons.forbidden
@@ -220,7 +226,7 @@ export const planStudentPeriodUndo = async (
     if (one.how === 'created') return row.is_touched ? skipReasons.touched : null
     if (misfits.has(row.id)) return skipReasons.touched
     if (one.changes.length > 0 && withoutPast(one.changes, today).length === 0) return pastPlan
-    return reasonNotToRevert(context, row, one.changes) ?? reasonOfDependents(one, row, found)
+    return reasonNotToRevert(context, row, one) ?? reasonOfDependents(one, row, found)
   })
   return {
     left: plan.left,

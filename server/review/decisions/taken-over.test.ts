@@ -270,6 +270,24 @@ describe('an approved enrollment', () => {
       })
   })
 
+  it('of a student who is enrolled changes the tier and its premium if staff merge the dependents', async () => {
+    const form = await enroll()
+    await services.owner
+      .updateTable('student_periods')
+      .set({ medical_status: 'enrolled', medical_enroll_premium: '4678.00' })
+      .where('id', '=', form.student_period_id)
+      .execute()
+    const { version } = await record(form)
+    const path = `/api/student-periods/${form.student_period_id}/merge-from-student-form-submission`
+    const ask = { form_submission_id: form.id, fields: ['dependents'], version }
+    expect((await world.admin.post(path, ask)).status).toBe(200)
+    expect(await record(form)).toMatchObject({
+      medical_status: 'enrolled_espch',
+      medical_enroll_premium: '14034.00',
+      dependents: [{ first_name: 'Ada' }, { first_name: 'Leo' }],
+    })
+  })
+
   it('is undone with its dependents', async () => {
     const form = await enroll()
     await addToRecord(form, [{ ...spouse, ssn: null, covers: ['dental'] }])

@@ -19,7 +19,7 @@ import { useDialogHost, type DialogClosed } from '#client/platform/ui/overlays/d
 import { keepClear } from '#client/platform/ui/overlays/keep-clear.ts'
 import { Menu, MenuItem, MenuSeparator } from '#client/platform/ui/overlays/menu.tsx'
 import { useToast } from '#client/platform/ui/overlays/toast.tsx'
-import { bulkVerbs, removal, type BulkVerb, type HostedProps } from './bulk-verbs.tsx'
+import { bulkVerbs, planPremiums, removal, type BulkVerb, type HostedProps } from './bulk-verbs.tsx'
 import type { ListQuery } from '../state/list-query.ts'
 import { requestedSelection } from '../state/requested-selection.ts'
 import type { Applied } from './use-bulk-change.ts'
@@ -38,7 +38,7 @@ const visibleActions = { desk: 3, phone: 2 }
 /** Renders the actions for the selection, and the message after each. */
 export const BulkActions = (props: BulkActionsProps) => {
   const { total, selection, onSelect } = props
-  const mayRemove = isAdmin(useUser())
+  const isForAdmins = isAdmin(useUser())
   const room = usePhone() ? visibleActions.phone : visibleActions.desk
   const isWide = useMedia('(min-width: 1200px)')
   const open = useBulkVerb(props)
@@ -74,7 +74,12 @@ export const BulkActions = (props: BulkActionsProps) => {
               {verb.label}
             </MenuItem>
           ))}
-          {mayRemove && <RemoveItem onSelect={() => open(removal)} />}
+          {isForAdmins && (
+            <MenuItem icon={planPremiums.icon} onSelect={() => open(planPremiums)}>
+              {planPremiums.label}
+            </MenuItem>
+          )}
+          {isForAdmins && <RemoveItem onSelect={() => open(removal)} />}
         </Menu>
       </span>
     </BulkBar>

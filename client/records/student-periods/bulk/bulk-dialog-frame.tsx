@@ -6,7 +6,7 @@ import type { BulkResult } from '#contract/platform/record/bulk.ts'
 import { CoveragePill } from '#client/platform/coverage/coverage-pill.tsx'
 import { FieldChange } from '#client/platform/history/field-change.tsx'
 import { recordMoveWords } from '#client/platform/coverage/status-change-text.ts'
-import { formatCount, formatNumber } from '#client/platform/lib/format.ts'
+import { formatCount, formatMoney, formatNumber } from '#client/platform/lib/format.ts'
 import { Badge } from '#client/platform/ui/text/badge.tsx'
 import { Banner } from '#client/platform/ui/states/banner.tsx'
 import { Button } from '#client/platform/ui/controls/button.tsx'
@@ -142,6 +142,7 @@ const Preview = ({ result, outcome }: { result: BulkResult; outcome: (changed: n
         {unchanged > 0 && `${formatCount(unchanged, 'already has this value', 'already have this value')}. `}
         {result.skipped_total > 0 && `${formatNumber(result.skipped_total)} won’t change.`}
       </p>
+      {result.premiums && result.changed > 0 && <Premiums premiums={result.premiums} />}
       {result.moves.length > 0 ? (
         <>
           <Moves moves={result.moves} />
@@ -155,6 +156,14 @@ const Preview = ({ result, outcome }: { result: BulkResult; outcome: (changed: n
     </div>
   )
 }
+
+/** Renders the premiums of all records that change, added up. */
+const Premiums = ({ premiums: { before, after } }: { premiums: NonNullable<BulkResult['premiums']> }) => (
+  <p>
+    Their premiums are <span className="tabular font-medium">{formatMoney(before)}</span> now and will be{' '}
+    <span className="tabular font-medium">{formatMoney(after)}</span>.
+  </p>
+)
 
 const Moves = ({ moves }: Pick<BulkResult, 'moves'>) => (
   <ul className="divide-y divide-line rounded-card shadow-line">

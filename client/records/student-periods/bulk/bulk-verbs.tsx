@@ -1,4 +1,5 @@
 import {
+  CircleDollarSign,
   GraduationCap,
   PencilLine,
   ShieldCheck,
@@ -53,6 +54,14 @@ export const bulkVerbs: readonly BulkVerb[] = [
     words: noteTexts,
   },
 ]
+
+/** The action that sets premiums; for Shipmate Admins. */
+export const planPremiums: BulkVerb = {
+  label: 'Set premiums to the plan’s',
+  icon: CircleDollarSign,
+  dialog: lazyDialog(async () => (await import('./bulk-premiums-dialog.tsx')).BulkPremiumsDialog),
+  words: recordTexts,
+}
 
 /** The action that removes records; for Shipmate Admins, and last. */
 export const removal: BulkVerb = {

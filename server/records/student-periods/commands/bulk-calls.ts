@@ -5,6 +5,7 @@ import {
   mayOverride,
   type CoverageStatusesChange,
   type OtherFieldChange,
+  type PlanPremiumsChange,
   type StudentPeriodRemoval,
   type studentStatusChange,
 } from '#contract/records/student-periods/bulk-shapes.ts'
@@ -14,7 +15,9 @@ import { problem } from '#server/platform/problem.ts'
 import { assertSomeTarget, changeInBulk, statusFields } from './bulk.ts'
 import { countWaiverApprovals, queueWaiverApprovals } from './emails.ts'
 import { isCompany } from '../queries/single.ts'
+import { readDiffering } from '../queries/plan-premiums.ts'
 import { assertMayWrite, assertStartsWithin, datePartners } from '../rules/fields.ts'
+import { planPremiumValues, premiumSums } from '../rules/lines.ts'
 import type { MovableRow } from '../rules/movable-row.ts'
 import { kindOf, plansStatus, recordKindOf, statusSteps, targetSteps } from '../rules/steps.ts'
 
@@ -34,7 +37,7 @@ export const updateCoverageStatuses = async (
     assertStartsWithin(period, startsOn)
     return steps
   }
-  const { result, changed } = await changeInBulk(context, body, stepsOf, {
+  const { result, changed } = await changeInBulk(context, body, () => stepsOf, {
     kind: 'coverage_status_changed',
     entry: (plan) => kindOf(plan, 'coverage_status_changed'),
     reason: body.override_reason,
@@ -56,10 +59,15 @@ export const updateStudentStatus = async (
 ): Promise<BulkResult> => {
   assertSomeTarget(body, ['academic_status', 'status'])
   const today = dayIn(context.clock, officeTimeZone)
-  const { result, changed } = await changeInBulk(context, body, (row) => statusSteps(row, body, today), {
-    kind: 'student_status_changed',
-    entry: recordKindOf,
-  })
+  const { result, changed } = await changeInBulk(
+    context,
+    body,
+    () => (row) => statusSteps(row, body, today),
+    {
+      kind: 'student_status_changed',
+      entry: recordKindOf,
+    },
+  )
   return { ...result, planned: changed.filter(plansStatus).length }
 }
 
@@ -73,11 +81,33 @@ export const updateOtherField = async (context: Context, body: OtherFieldChange)
   const isCompanyField = fieldOf(field)?.format === 'company'
   if (isCompanyField && value !== null && !(await isCompany(context, Number(value))))
     throw problem.selected('value')
-  const { result } = await changeInBulk(context, body, () => [{ values: { [field]: value } }], {
+  const { result } = await changeInBulk(context, body, () => () => [{ values: { [field]: value } }], {
     kind: 'student_period_changed',
     columns: [field, ...datePartners(field)],
   })
   return result
+}
+
+/**
+ * Sets the premiums of a selection that aren’t the plan’s to the plan’s, or to what a change of the tier during the year
+ * made of them.
+ */
+export const setPlanPremiums = async (context: Context, body: PlanPremiumsChange): Promise<BulkResult> => {
+  const stepsFor = async (rows: readonly MovableRow[]) => {
+    const differing = Map.groupBy(
+      await readDiffering(
+        context,
+        rows.map(({ id }) => id),
+      ),
+      ({ id }) => id,
+    )
+    return (row: MovableRow) => [{ values: planPremiumValues(row, differing.get(row.id) ?? []) }]
+  }
+  const { result, changed } = await changeInBulk(context, body, stepsFor, {
+    kind: 'student_period_changed',
+    reason: 'Set to the plan’s premium.',
+  })
+  return { ...result, premiums: premiumSums(changed) }
 }
 
 /**
@@ -91,7 +121,7 @@ export const removeStudentPeriods = async (
   cause: 'bulk' | 'person' = 'bulk',
 ): Promise<BulkResult> => {
   const removed = { values: { deleted_at: context.clock.now().toISOString() } }
-  const { result } = await changeInBulk(context, body, () => [removed], {
+  const { result } = await changeInBulk(context, body, () => () => [removed], {
     kind: 'student_period_removed',
     cause,
   })

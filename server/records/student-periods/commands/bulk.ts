@@ -128,6 +128,11 @@ interface BulkKind {
   readonly countsOverrides?: boolean
 }
 
+/** Reads what the steps of the loaded rows depend on. Returns the steps of a row. */
+type StepsFor = (
+  rows: readonly MovableRow[],
+) => Promise<(row: MovableRow) => readonly AskedStep[]> | ((row: MovableRow) => readonly AskedStep[])
+
 /**
  * Runs a bulk call: loads and locks the rows, plans the change of each, compares the counts with the preview, saves the
  * changed rows together and records each. A dry run stops before it saves; `changed` has the plans that it would save.
@@ -136,13 +141,14 @@ interface BulkKind {
 export const changeInBulk = async (
   context: Context,
   call: BulkCall,
-  stepsOf: (row: MovableRow) => readonly AskedStep[],
+  stepsFor: StepsFor,
   kind: BulkKind,
 ): Promise<{ result: BulkResult; changed: readonly Plan[] }> => {
   const today = dayIn(context.clock, officeTimeZone)
   const isDryRun = call.dry_run === true
   const { rows, gone } = await lockRows(context, call, { columns: kind.columns, isDryRun })
   if (gone.length > 0) throw problem.notFound()
+  const stepsOf = await stepsFor(rows)
   const evaluated = rows.map((row) => evaluate(row, stepsOf(row), today))
   assertNotForbidden(evaluated)
   const result = resultOf(evaluated, kind.countsOverrides)

@@ -1,7 +1,12 @@
 import { coverages } from '#contract/platform/coverage/choices.ts'
 import type { HistoryKind } from '#contract/platform/history/shapes.ts'
 import { statusFieldOf, type StatusField } from '#contract/platform/record/student-period-fields.ts'
-import type { InsuranceDetailsChange, StudentPeriodChange } from '#contract/records/student-periods/shapes.ts'
+import type {
+  DependentsAsk,
+  DependentsPreview,
+  InsuranceDetailsChange,
+  StudentPeriodChange,
+} from '#contract/records/student-periods/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
 import {
   eventForAcademicStatus,
@@ -11,15 +16,24 @@ import {
 } from '#server/platform/coverage/index.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
 import { problem, Problem } from '#server/platform/problem.ts'
+import { loadRows } from '../queries/rows.ts'
 import { isCompany } from '../queries/single.ts'
 import { readStudentPeriod } from '../present.ts'
 import { lockRow } from '../record/lock.ts'
 import { save } from '../record/save.ts'
 import { replacedDependents, signedDependents } from '../rules/dependents.ts'
+import {
+  acceptedEvents,
+  changedTiers,
+  dependentsStart,
+  lifeEventFor,
+  startErrors,
+  startReason,
+} from '../rules/dependents-start.ts'
 import { assertMayWrite, assertStartsWithin, datePartners } from '../rules/fields.ts'
 import { matchDependents } from '../rules/match-dependents.ts'
 import type { MovableRow } from '../rules/movable-row.ts'
-import { isChange, planAsked, type AskedStep, type Plan, type Step } from '../rules/plan.ts'
+import { isChange, planAsked, planChange, type AskedStep, type Plan, type Step } from '../rules/plan.ts'
 import {
   cancelStep,
   fieldsStep,
@@ -39,20 +53,23 @@ export const updateStudentPeriod = async (
   id: number,
   body: StudentPeriodChange,
 ): Promise<void> => {
-  const { dependents, override_reason: reason, send_email: sendEmail, version, ...dated } = body
+  const { dependents: _, dependents_effective_on, qualifying_event, event_on, ...others } = body
+  const { override_reason: reason, send_email: sendEmail, version, ...dated } = others
   const { effective_on, coverage_starts_on: startsOn, ...rest } = dated
   assertMayWrite(Object.keys(rest), context.caller.permission)
   const { academic_status, status, medical_status, dental_status, vision_status, ...typed } = rest
   const row = await open(context, id, version, typed)
   assertStartsWithin(row.period, startsOn)
   const today = dayIn(context.clock, officeTimeZone)
+  const start = { dependents_effective_on, qualifying_event, event_on }
+  const dependents = dependentsOf(context, row, body, today)
   const asked = { academic_status, status, effective_on }
   const { steps: ofStatus, fields } = stepsOfStatus(row, asked, typed, today)
   const mayOverride = (reason ?? '').trim() !== ''
   const steps = [
     ...ofStatus,
     fieldsStep(fields),
-    ...(dependents ? [{ dependents: replacedDependents(row.dependents, dependents, today) }] : []),
+    ...(dependents ? [dependents] : []),
     ...targetSteps(
       { medical_status, dental_status, vision_status },
       { role: context.caller.permission, mayOverride, startsOn },
@@ -61,8 +78,37 @@ export const updateStudentPeriod = async (
     fieldsStep(fields),
   ]
   const plan = plannedOf(row, steps, today)
-  await savePlan(context, plan, recordKindOf(plan), reason ?? null)
+  await savePlan(context, plan, recordKindOf(plan), {
+    reason: reason ?? null,
+    about: dependents && startReason(start, changedTiers(plan, dependents.effective_on, today)),
+  })
   if (sendEmail === true) await queueWaiverApprovals(context, [plan])
+}
+
+/** Returns the step that replaces the dependents; null if the body has none. @throws Problem 422 by key */
+const dependentsOf = (context: Context, row: MovableRow, body: StudentPeriodChange, today: string) => {
+  const writes = body.dependents ? replacedDependents(row.dependents, body.dependents, today) : null
+  const errors = startErrors(row, body, writes, { today, permission: context.caller.permission })
+  if (Object.keys(errors).length > 0) throw problem.invalid(errors)
+  return writes && { dependents: writes, effective_on: dependentsStart(row, body, today) }
+}
+
+/** Returns what other dependents would change, without saving it. @throws Problem 404, 422 on what is entered */
+export const previewDependents = async (
+  context: Context,
+  id: number,
+  ask: DependentsAsk,
+): Promise<DependentsPreview> => {
+  const [row] = await loadRows(context, { ids: [id] })
+  if (!row) throw problem.notFound()
+  const today = dayIn(context.clock, officeTimeZone)
+  const writes = replacedDependents(row.dependents, ask.dependents, today)
+  const effective_on = dependentsStart(row, ask, today)
+  return {
+    life_events: acceptedEvents(row),
+    life_event: lifeEventFor(row, writes, { today, permission: context.caller.permission }),
+    lines: changedTiers(planChange(row, [{ dependents: writes, effective_on }], today), effective_on, today),
+  }
 }
 
 /** Locks a record in scope for an update and checks its version. @throws Problem 404, 409 */
@@ -84,7 +130,7 @@ const open = async (
 export const cancelPlannedStatus = async (context: Context, id: number): Promise<void> => {
   const row = await open(context, id, undefined)
   const plan = plannedOf(row, [cancelStep], dayIn(context.clock, officeTimeZone))
-  await savePlan(context, plan, 'status_change_canceled', null)
+  await savePlan(context, plan, 'status_change_canceled')
 }
 
 type Asked = Pick<StudentPeriodChange, 'academic_status' | 'status' | 'effective_on'>
@@ -133,18 +179,25 @@ const plannedOf = (row: MovableRow, steps: readonly AskedStep[], today: string):
   return plan
 }
 
+/** What the history says about a change: what staff entered, and what is known about its dependents. */
+interface Why {
+  readonly reason?: string | null
+  readonly about?: string | null
+}
+
 const savePlan = async (
   context: Context,
   plan: Plan,
   otherwise: HistoryKind,
-  reason: string | null,
+  { reason = null, about = null }: Why = {},
 ): Promise<void> => {
   if (!isChange(plan)) return
   const kind = kindOf(plan, otherwise)
   const change = { kind, undoable: true, schoolId: plan.row.school_id }
   const today = dayIn(context.clock, officeTimeZone)
   const settled = await settleForms(context, change, [plan], { today, reason })
-  await save({ context, system: context }, change, [{ plan, kind, reason }], { after: settled })
+  const said = [reason, about].filter(Boolean).join(' ') || null
+  await save({ context, system: context }, change, [{ plan, kind, reason: said }], { after: settled })
 }
 
 /** Updates any waive and enroll fields. Statuses never change here. */
@@ -165,7 +218,7 @@ export const updatePlainFields = async (
   await assertCompanies(context, fields)
   const row = await open(context, id, version, fields)
   const plan = plannedOf(row, [fieldsStep(fields)], dayIn(context.clock, officeTimeZone))
-  await savePlan(context, plan, 'student_period_changed', null)
+  await savePlan(context, plan, 'student_period_changed')
 }
 
 /**
@@ -178,8 +231,10 @@ export const mergeDependents = async (context: Context, id: number, formId: numb
   const matched = matchDependents(form?.dependents ?? [], row.dependents)
   if (!form || matched.some(({ isClear }) => !isClear)) throw problem.selected('fields')
   const dependents = signedDependents(formId, matched, form.coverage_types)
-  const plan = plannedOf(row, [{ dependents }], dayIn(context.clock, officeTimeZone))
-  await savePlan(context, plan, 'student_period_changed', null)
+  const today = dayIn(context.clock, officeTimeZone)
+  const plan = plannedOf(row, [{ dependents }], today)
+  const about = startReason({}, changedTiers(plan, undefined, today))
+  await savePlan(context, plan, 'student_period_changed', { about })
 }
 
 /** The parts of a change that more than their own columns depend on. */
@@ -189,7 +244,7 @@ type PlainlyNever =
   | 'academic_status'
   | 'effective_on'
   | 'coverage_starts_on'
-  | 'dependents'
+  | keyof DependentsAsk
   | 'override_reason'
   | 'send_email'
   | StatusField

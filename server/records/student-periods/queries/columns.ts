@@ -8,6 +8,7 @@ import { isDue, isReverified } from '#server/platform/coverage/index.ts'
 import { keysOf } from '#server/platform/lib/pick.ts'
 import type { SqlColumn, SqlColumns } from '#server/platform/lib/table.ts'
 import { listedName } from '#server/platform/db/person-names.ts'
+import { premiumDiffers } from './plan-premiums.ts'
 
 /** The day and period a list is read with; computed columns depend on them. */
 interface ListPlace {
@@ -82,6 +83,7 @@ export const listColumns = ({ today, period_id }: ListPlace): SqlColumns => ({
     sql: sql`exists (select from roster_absences away where away.student_period_id = sp.id)`,
     kind: 'boolean',
   },
+  premium_differs: { sql: premiumDiffers(period_id), kind: 'boolean' },
 })
 
 /** Returns whether a waiver of a coverage type that the period offers is to be reverified. */

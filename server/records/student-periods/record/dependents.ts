@@ -18,6 +18,7 @@ interface Owner {
 export interface OwnedWrites {
   readonly row: Owner
   readonly dependents: readonly DependentWrite[]
+  readonly reason?: string | null | undefined
 }
 
 type WriteContext = ScopeContext & { readonly clock: Clock }
@@ -25,6 +26,7 @@ type WriteContext = ScopeContext & { readonly clock: Clock }
 /** A write with its SSN in digits; null clears it, undefined leaves it. */
 interface Resolved extends Omit<DependentWrite, 'ssn'> {
   readonly row: Owner
+  readonly reason: string | null
   readonly ssn: string | null | undefined
 }
 
@@ -70,7 +72,9 @@ const resolve = async (
   keys: Keys,
   owned: readonly OwnedWrites[],
 ): Promise<Resolved[]> => {
-  const all = owned.flatMap(({ row, dependents }) => dependents.map((one) => ({ row, ...one })))
+  const all = owned.flatMap(({ row, dependents, reason = null }) =>
+    dependents.map((one) => ({ row, reason, ...one })),
+  )
   const forms = all.flatMap(({ ssn }) => (typeof ssn === 'object' && ssn !== null ? [ssn.formId] : []))
   const signed = await readSigned(context, keys, [...new Set(forms)])
   return all
@@ -128,6 +132,7 @@ const entryOf = (write: Resolved, id: number): Entry => ({
   school_id: write.row.school_id,
   student_id: write.row.student_id,
   student_period_id: write.row.id,
+  reason: write.reason,
   changes: changesOf(write),
 })
 

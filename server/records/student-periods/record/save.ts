@@ -68,7 +68,7 @@ export const save = async (
   const dependents = await writeDependents(
     system,
     context.services.keys,
-    written.map(({ plan }) => plan),
+    written.map(({ plan: { row, dependents }, reason }) => ({ row, dependents, reason })),
   )
   await recordHistory(context, change, [
     ...before,

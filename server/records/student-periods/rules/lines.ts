@@ -6,6 +6,7 @@ import {
   enrollmentTermsFor,
   feeColumns,
   movesFrom,
+  premiumsOfPlan,
   reverifyOnAfter,
   rulesOf,
   type Line,
@@ -80,12 +81,64 @@ export const offeredMoves = (
     ),
   )
 
-/** Returns the plan premiums for the current tiers and coverage dates. */
-export const planPremiumsOf = (row: MovableRow) =>
+/**
+ * Returns the plan premiums for the current tiers and coverage dates. If the tier changed during the year, it’s the premium
+ * of that change, unless the record has that of the plan for the whole coverage.
+ */
+export const planPremiumsOf = (
+  row: MovableRow,
+  tierChanges: Readonly<Partial<Record<Coverage, string | null>>> = {},
+) =>
   coverages.flatMap((coverage) => {
-    const premium = currentPremium(lineOf(row, coverage), row.period, row.period.rules?.plans[coverage])
-    return premium ? [{ coverage, ...premium }] : []
+    const plan = currentPremium(lineOf(row, coverage), row.period, row.period.rules?.plans[coverage])
+    if (!plan) return []
+    const isPlans = row.values[`${coverage}_enroll_premium`] === plan.premium
+    const changed = isPlans ? null : tierChanges[coverage]
+    return [{ coverage, ...plan, premium: changed ?? plan.premium }]
   })
+
+/** A coverage type whose premium isn’t the plan’s, with what a change of the tier made of it. */
+interface Differing {
+  readonly coverage: Coverage
+  readonly after_tier_change: string | null
+}
+
+/**
+ * Returns the premiums that differing coverage types should have. A premium that students pay directly is set with the
+ * other if the record has it, or if it has none of both, as an approval would.
+ */
+export const planPremiumValues = (row: MovableRow, differing: readonly Differing[]): Values =>
+  Object.fromEntries(
+    differing.flatMap(({ coverage, after_tier_change: changed }) => {
+      const effects = premiumsOfPlan(lineOf(row, coverage), row.period, row.period.rules?.plans[coverage])
+      const [premium, direct] = [
+        `${coverage}_enroll_premium`,
+        `${coverage}_enroll_direct_pay_premium`,
+      ] as const
+      if (changed !== null) return [[premium, changed] as const]
+      const isEmpty = row.values[premium] === null && row.values[direct] === null
+      return [premium, direct].flatMap((name) => {
+        const value = effects[name]
+        return value != null && (isEmpty || name === premium || row.values[name] !== null)
+          ? [[name, value] as const]
+          : []
+      })
+    }),
+  )
+
+const cents = (money: unknown): number => (typeof money === 'string' ? Number(money.replace('.', '')) : 0)
+
+/** Returns the premiums that plans change, added up before and after, without those that students pay directly. */
+export const premiumSums = (changed: readonly { readonly row: MovableRow; readonly set: Values }[]) => {
+  const names = coverages.map((coverage) => `${coverage}_enroll_premium`)
+  const sumOf = (valueOf: (one: (typeof changed)[number], name: string) => unknown): string => {
+    const all = changed.flatMap((one) =>
+      names.filter((name) => name in one.set).map((name) => valueOf(one, name)),
+    )
+    return (all.reduce<number>((sum, money) => sum + cents(money), 0) / 100).toFixed(2)
+  }
+  return { before: sumOf(({ row }, name) => row.values[name]), after: sumOf(({ set }, name) => set[name]) }
+}
 
 /** Removes the columns that reverse a status change, which aren’t shown. */
 const displayed = (effects: LineEffects): Values =>

@@ -34,8 +34,6 @@ interface EventStep {
   readonly of?: ApprovedForm
   readonly options?: MoveContext['options']
   readonly effective_on?: string | null | undefined
-  /** Whether the premiums follow a tier that changes by `dependents_changed`. */
-  readonly changesPremiums?: boolean
 }
 
 /** A status that a caller asks for. The change is refused if no event of staff leads to it, and it isn’t overridden. */
@@ -48,8 +46,11 @@ interface TargetStep {
   readonly startsOn?: string | null | undefined
 }
 
+/** Other dependents. The tiers of enrolled coverage follow, and the premiums follow the tiers. */
 interface DependentsStep {
   readonly dependents: readonly DependentWrite[]
+  /** The day from which they count; without it, the date of the form that the student signed. */
+  readonly effective_on?: string | undefined
 }
 
 /** A line whose status changes. `event` is null for an override. */
@@ -94,6 +95,8 @@ interface Working {
   readonly set: Values
   readonly moves: readonly LineMove[]
   readonly dependents: readonly DependentWrite[]
+  /** The day from which the dependents count, if it isn’t the form’s. */
+  readonly dependents_effective_on?: string | undefined
   /** Coverage types whose pending enrollment a target status approves. */
   readonly approved: readonly Coverage[]
 }
@@ -144,7 +147,7 @@ interface Taken {
 const take = (at: Working, step: AskedStep, today: string): Taken | Refusal => {
   if ('values' in step) return { next: withSet(at, step.values), outcome: null }
   if ('dependents' in step)
-    return { next: followTiers(at.row, withDependents(at, step.dependents), today), outcome: null }
+    return { next: followTiers(at.row, withDependents(at, step), today), outcome: null }
   return 'event' in step ? runStep(at, step, today) : aim(at, step, today)
 }
 
@@ -154,8 +157,9 @@ const withSet = (at: Working, set: Values): Working => ({
   set: { ...at.set, ...set },
 })
 
-const withDependents = (at: Working, dependents: readonly DependentWrite[]): Working => ({
+const withDependents = (at: Working, { dependents, effective_on }: DependentsStep): Working => ({
   ...at,
+  dependents_effective_on: effective_on ?? at.dependents_effective_on,
   row: { ...at.row, dependents: dependentsAfter(at.row.dependents, dependents) },
   dependents: [...at.dependents, ...dependents],
 })
@@ -171,14 +175,11 @@ const moved = (at: Working, coverage: Coverage, { to, effects }: Outcome, event:
 const runStep = (at: Working, step: EventStep, today: string): Taken => {
   const { event, coverage, options, effective_on } = step
   const line = lineOf(at.row, coverage)
-  const context = moveContextOf(at.row, coverage, today, step.of)
-  const found = runEvent(event, line, {
-    ...context,
-    effective_on,
-    options: { ...context.options, ...options },
-  })
+  const whole = moveContextOf(at.row, coverage, today, step.of)
+  const context = { ...whole, effective_on, options: { ...whole.options, ...options } }
+  const found = runEvent(event, line, context)
   if (!found) return { next: at, outcome: null }
-  const premiums = step.changesPremiums === true ? premiumsOf(at.row, coverage, found.to, context) : {}
+  const premiums = event === 'dependents_changed' ? premiumsOf(at.row, coverage, found.to, context) : {}
   const outcome = { ...found, effects: { ...found.effects, ...premiums } }
   return { next: moved(at, coverage, outcome, event), outcome }
 }
@@ -224,14 +225,20 @@ const coverSigned = (before: MovableRow, at: Working): Working => {
   const [first] = approved
   const form = first && formFor(before, 'enroll', first)
   if (!form) return at
-  return withDependents(at, signedDependents(form.id, dependentsFor(before, first), approved))
+  return withDependents(at, { dependents: signedDependents(form.id, dependentsFor(before, first), approved) })
 }
 
-/** Gives lines the tier of their dependents if other dependents are covered than before. */
+/**
+ * Gives lines the tier of their dependents, and its premium, if other dependents are covered than before. Coverage that
+ * begins in the same change covers them from its start.
+ */
 const followTiers = (before: MovableRow, at: Working, today: string): Working =>
   coverages.reduce((now, coverage) => {
     if (coveredBy(before, coverage) === coveredBy(now.row, coverage)) return now
-    return runStep(now, { event: 'dependents_changed', coverage }, today).next
+    const effective_on = isTier(before.lines[coverage].status)
+      ? now.dependents_effective_on
+      : now.row.lines[coverage].coverage_start_on
+    return runStep(now, { event: 'dependents_changed', coverage, effective_on }, today).next
   }, at)
 
 /** Returns a text that is the same for the same covered dependents. */

@@ -137,7 +137,7 @@ const stepOf = (form: DecidableForm, row: MovableRow, line: DecisionLine, of: Ap
   const { coverage_type: coverage, outcome } = line
   if (isDeclinedAgain(form, row, line)) return { values: {} }
   if (outcome === 'approve' && form.plan_change_coverages.includes(coverage))
-    return { event: 'dependents_changed', coverage, of, changesPremiums: true }
+    return { event: 'dependents_changed', coverage, of }
   const event = decisionEvents[form.form_type][outcome]
   return event ? { event, coverage, of } : { values: {} }
 }

@@ -18,6 +18,9 @@ const ofStudent = z.strictObject(studentChange)
 const {
   version: _version,
   dependents: _dependents,
+  dependents_effective_on: _effective,
+  qualifying_event: _event,
+  event_on: _eventOn,
   override_reason: _reason,
   send_email: _email,
   status: _status,
