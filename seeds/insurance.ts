@@ -36,6 +36,7 @@ export const springPrograms = [
 ] as const
 
 const daysOf = (year: number) => ({
+  ...dates.empty,
   starts_on: `${year}-08-01`,
   ends_on: `${year + 1}-07-31`,
   enrollment_opens_on: `${year}-06-15`,

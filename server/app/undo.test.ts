@@ -308,6 +308,7 @@ it('covers every table that refers to students or student-periods', async () => 
     'bursar_lines',
     'carrier_file_members',
     'carrier_file_problems',
+    'deadline_reminders',
     'dependents',
     'eligibility_reports',
     'emails',

@@ -40,6 +40,23 @@ const startRunning = async () => {
 const period = (): string => `/api/periods/${world.periodId}`
 const read = async (path: string) => (await world.admin.get(path)).body.data
 
+const addStudents = async (values: object): Promise<void> => {
+  for (let n = 0; n < 3; n += 1)
+    await buildStudentPeriod(services.owner, {
+      school_id: world.schoolId,
+      period_id: world.periodId,
+      academic_status: 'continuing',
+      ...values,
+    })
+}
+const setPremium = async (): Promise<void> => {
+  const plan = await read(`${period()}/medical-plan`)
+  await world.admin.put(`${period()}/medical-plan`, {
+    ...plan,
+    premiums: { ...plan.premiums, enrolled: '4678.00' },
+  })
+}
+
 /** Work that is stopped while it waits for a lock: how it’s started, and what is read of it then and at its end. */
 const works = {
   'an export': {
@@ -90,6 +107,34 @@ const works = {
     },
     begun: [{ made: [{ state: 'queued', rows: null }] }],
     ended: [{ made: [{ state: 'done' }] }],
+  },
+  'default enrollment': {
+    lock: 'lock table history in share row exclusive mode',
+    start: async () => {
+      await addStudents({ medical_status: 'not_started' })
+      await setPremium()
+      const preview = `${period()}/default-enrollment`
+      const { students, total } = await read(preview)
+      await world.admin.post(preview, { expected: { students, total } })
+      return preview
+    },
+    begun: { students: 3, runs: [{ state: 'running', students: null }] },
+    ended: { students: 0, runs: [{ state: 'done', students: 3, amount: '14034.00' }] },
+  },
+  'the setup applied to records': {
+    lock: 'lock table history in share row exclusive mode',
+    start: async () => {
+      await addStudents({ vision_status: 'not_started' })
+      const options = `${period()}/enrollment-options`
+      await world.admin.put(options, { ...(await read(options)), vision_offered: false })
+      const { groups } = await read(`${period()}/setup-differences`)
+      const differences = groups[0].students
+      const ask = { groups: [groups[0].key], expected: { differences } }
+      await world.admin.post(`${period()}/setup-differences`, ask)
+      return `${period()}/setup-differences`
+    },
+    begun: { groups: [{ kind: 'offering_off', students: 4 }] },
+    ended: { groups: [] },
   },
 } as const
 

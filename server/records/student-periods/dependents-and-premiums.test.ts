@@ -162,12 +162,12 @@ describe('the premium of a tier that changes with the dependents', () => {
       medical_enroll_premium: null,
       medical_enroll_coverage_start_on: null,
       medical_enroll_coverage_end_on: null,
-      requested_enrollment_on: '2026-10-01',
     })
     const { body } = await world.admin.put(at, {
       dependents: [spouse],
       medical_status: 'enrolled',
       override_reason: 'The dean asked.',
+      coverage_starts_on: '2026-10-01',
     })
     // 10 of 12 months
     expect(body.data).toMatchObject({
