@@ -4,7 +4,7 @@
  * minutes. These run only if named: `columns` compares the columns of the list (`columns.ts`) and fills them
  * all; `emails` queues and sends emails (`emails.ts`); `intake` takes in
  * forms of students (`intake.ts`); `review` reviews them (`review.ts`); `reverify` reads X12 and reverifies
- * waivers (`reverify.ts`); `reports` makes the reports and files
+ * waivers (`reverify.ts`); `year` auto-enrolls, applies a setup and copies a policy year (`year.ts`); `reports` makes the reports and files
  * of a policy year, `reports-large` the reports of one with 300,000 student-periods (`reports.ts`); `typing` and `screens` measure the built client (one
  * key, and the setup screens), `browser` the list in Chromium (`browser.ts`) and `export` the exports
  * (`export.ts`), with 50,000 rows in the period. The data: 20,000 student-periods in the period, 300,000 in
@@ -33,6 +33,7 @@ import { measureReverification } from './reverify.ts'
 import { measureReview } from './review.ts'
 import { measureScreens } from './screens.ts'
 import { measureTyping } from './typing.ts'
+import { measureYear } from './year.ts'
 import { growPeriod, loadBenchWorld, size } from './world.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -73,6 +74,7 @@ const parts: Readonly<Record<string, (session: Session) => Promise<boolean[]>>> 
   reports: (session) => measureReports(session, client, world, () => rssOf(ours.pid)),
   'reports-large': (session) => measureLargeYear(session, client, world, () => rssOf(ours.pid)),
   reverify: (session) => measureReverification(session, client, world),
+  year: (session) => measureYear(session, client, world),
   review: ({ token }) => measureReview(base, token, client, world),
   export: (session) => measureExport(session, client, world, () => rssOf(ours.pid)),
   browser: async () => [await browser()],

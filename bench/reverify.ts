@@ -4,12 +4,12 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
-import { defaultStudentListColumns } from '#contract/records/student-periods/default-columns.ts'
 import type { Inquiry } from '#server/platform/lib/x12/inquiry.ts'
 import { readResponses } from '#server/platform/lib/x12/response.ts'
 import { createSimulator } from '#server/review/verifications/connections/simulator.ts'
 import type { signIn } from './client.ts'
-import { median, reportFigure } from './measure.ts'
+import { listLatency, quietLatency } from './latency.ts'
+import { reportFigure } from './measure.ts'
 import { size } from './world.ts'
 
 type Session = Awaited<ReturnType<typeof signIn>>
@@ -87,24 +87,6 @@ const prepare = async (database: pg.Client, { schoolId, periodId }: Place): Prom
   )
   await database.query('vacuum analyze student_periods')
   return due.rowCount ?? 0
-}
-
-/** Returns the median milliseconds of a list page, asked for again and again until `isDone`. */
-const listLatency = async (session: Session, periodId: number, isDone: () => boolean): Promise<number> => {
-  const path = `/api/student-periods-by-period/${periodId}?columns=${defaultStudentListColumns.shipmate_admin.join(',')}`
-  const taken: number[] = []
-  while (!isDone()) {
-    const started = performance.now()
-    await session.get(path)
-    taken.push(performance.now() - started)
-    await wait(50)
-  }
-  return median(taken)
-}
-
-const quietLatency = (session: Session, periodId: number): Promise<number> => {
-  const until = performance.now() + 4000
-  return listLatency(session, periodId, () => performance.now() > until)
 }
 
 /** Reverifies due waivers and waits for the end; none may be left out or checked twice. */

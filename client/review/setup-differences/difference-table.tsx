@@ -47,6 +47,7 @@ export const DifferenceTable = ({ title, why, groups, chosen, onToggle, onShow }
           </Cell>
           <Cell className="py-1.5">
             {differenceLabels[group.kind]}
+            <span className="text-ink-2 md:hidden">{`, ${coverageOf(group)}`}</span>
             {group.apart !== null && (
               <span className="block text-label text-ink-2">{apartLabels[group.apart]}</span>
             )}
@@ -54,9 +55,7 @@ export const DifferenceTable = ({ title, why, groups, chosen, onToggle, onShow }
               <WhatChanges group={group} />
             </span>
           </Cell>
-          <Cell className="max-md:hidden">
-            {group.coverage_type === null ? 'All' : coverageLabels[group.coverage_type]}
-          </Cell>
+          <Cell className="max-md:hidden">{coverageOf(group)}</Cell>
           <Cell className="max-md:hidden">
             <WhatChanges group={group} />
           </Cell>
@@ -68,6 +67,9 @@ export const DifferenceTable = ({ title, why, groups, chosen, onToggle, onShow }
     </CardTable>
   </section>
 )
+
+const coverageOf = ({ coverage_type: coverage }: DifferenceGroup): string =>
+  coverage === null ? 'All coverage' : coverageLabels[coverage]
 
 /** Returns 'Medical: An exemption applies'. */
 const nameOf = ({ kind, coverage_type: coverage }: DifferenceGroup): string =>

@@ -80,7 +80,7 @@ const Content = ({ periodId, data }: { periodId: number; data: SetupDifferences 
       {apart.length > 0 && (
         <DifferenceTable
           title="Left as they are"
-          why="Staff set these by hand, or the student’s coverage is already settled. Choose those to change too."
+          why="Staff set these by hand, a form is open, or the student’s coverage is already settled. Choose those to change too."
           groups={apart}
           {...tables}
         />

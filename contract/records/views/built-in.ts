@@ -135,7 +135,8 @@ export const builtInViews: readonly BuiltInView[] = [
   {
     key: 'not_started_near_deadline',
     name: 'Not started near deadline',
-    about: 'Students with coverage not started when the waiver deadline is within 14 days or has passed.',
+    about:
+      'Students who haven’t started medical coverage when the waiver deadline is within 14 days or has passed.',
     query: {
       where: {
         operator: 'and',
@@ -145,7 +146,8 @@ export const builtInViews: readonly BuiltInView[] = [
             match_mode: 'lte',
             value: { relative: 'today', offset: daysBeforeDeadline },
           },
-          anyLine(statusIn(['not_started'])),
+          // other coverage can be left without a form
+          statusIn(['not_started'])('medical'),
         ],
       },
     },

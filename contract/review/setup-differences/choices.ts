@@ -18,11 +18,15 @@ export const differenceLabels: Record<DifferenceKind, string> = {
   fees: 'Fees',
 }
 
-/** Why a difference is left unless staff choose it: someone set it by hand, or the student’s coverage is settled. */
-export const apartReasons = ['by_hand', 'settled'] as const
+/**
+ * Why a difference is left unless staff choose it: someone set it by hand, a form waits for a decision or for the student,
+ * or the student’s coverage is settled.
+ */
+export const apartReasons = ['by_hand', 'form_open', 'settled'] as const
 export type ApartReason = (typeof apartReasons)[number]
 
 export const apartLabels: Record<ApartReason, string> = {
   by_hand: 'Set by hand',
+  form_open: 'A form is open, and would be closed',
   settled: 'Already settled',
 }

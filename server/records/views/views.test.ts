@@ -264,7 +264,8 @@ describe('view counts', () => {
       },
       ['aging_out'],
     ],
-    ['not started for any coverage type', { dental_status: 'not_started' }, ['not_started_near_deadline']],
+    ['medical not started', { medical_status: 'not_started' }, ['not_started_near_deadline']],
+    ['dental alone not started', { dental_status: 'not_started' }, []],
     ['an inactive record is in no view', { medical_status: 'waiver_submitted', status: 'inactive' }, null],
   ])('%s', async (_name, values, keys) => {
     await build(values)
@@ -279,7 +280,7 @@ describe('view counts', () => {
     [null, 0, 'no_day', null],
   ])('near a deadline on %s: %d', async (waiver_deadline_on, quantity, empty_because, opens_on) => {
     const period_id = await buildPeriod(services.owner, { school_id: world.schoolId, waiver_deadline_on })
-    await build({ period_id, dental_status: 'not_started' })
+    await build({ period_id, medical_status: 'not_started' })
     const { built_in } = await countsOf(period_id)
     expect(built_in.at(-1)).toEqual({ key: 'not_started_near_deadline', quantity, empty_because, opens_on })
   })

@@ -1,4 +1,5 @@
 import { coverages, type Coverage, type CoverageStatus } from '#contract/platform/coverage/choices.ts'
+import { waitsIn } from '#contract/platform/coverage/status-groups.ts'
 import { separatedStatuses } from '#contract/platform/record/student-period-choices.ts'
 import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
 import type { ApartReason, DifferenceKind } from '#contract/review/setup-differences/choices.ts'
@@ -64,7 +65,8 @@ const statusDifference = (
   const isReached =
     plan.kind === 'planned' && plan.moves.some((move) => move.coverage === coverage && move.to === to)
   const overridden = { target: to, coverage, role: 'shipmate_admin', mayOverride: true } as const
-  const hand = byHand.has(statusFieldOf(coverage)) ? 'by_hand' : null
+  const open = waitsIn('waiver', from) || waitsIn('enroll', from) ? 'form_open' : null
+  const hand = byHand.has(statusFieldOf(coverage)) ? 'by_hand' : open
   return [
     {
       kind,

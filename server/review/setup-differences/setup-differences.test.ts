@@ -91,13 +91,14 @@ describe('records that differ from the setup', () => {
       medical_status: 'exempt',
       override_reason: 'The dean exempted them.',
     })
-    await build({ vision_status: 'waived' })
+    await build({ vision_status: 'waiver_submitted' })
     await setUp('enrollment-options', { vision_offered: false })
     const { records, groups } = await read()
     expect([records, groups]).toMatchObject([
       0,
       [
-        { kind: 'offering_off', coverage_type: 'vision', apart: 'settled', students: 2 },
+        { kind: 'offering_off', coverage_type: 'vision', apart: 'settled', students: 1 },
+        { kind: 'offering_off', from_status: 'waiver_submitted', apart: 'form_open', students: 1 },
         { kind: 'exemption_ended', coverage_type: 'medical', apart: 'by_hand', students: 1 },
       ],
     ])
