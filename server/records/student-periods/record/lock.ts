@@ -58,7 +58,7 @@ export const lockRow = async (
   id === null ? undefined : (await lockRows(context, { ids: [id] }, options)).rows[0]
 
 /** Records that are read at once. */
-const batchSize = 500
+const batchSize = 200
 
 /** Reads, or locks, many student-periods batch by batch in the order of their IDs, so that other work gets its turn. */
 export async function* readInBatches(
