@@ -24,9 +24,13 @@ export const statusFamilies: readonly { family: StatusFamily; statuses: readonly
 /** The statuses that need reverification. */
 export const reverificationStatuses = [
   'waived_needs_reverified',
+  'waiver_utp',
+] as const satisfies readonly CoverageStatus[]
+
+/** The statuses of waivers whose other coverage has ended. Another check costs money and rarely finds it active. */
+export const endedWaivers = [
   'waiver_inactive',
   'waived_aged_out',
-  'waiver_utp',
 ] as const satisfies readonly CoverageStatus[]
 
 /**

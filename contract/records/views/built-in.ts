@@ -71,7 +71,10 @@ const onParentsPlan = (coverage: Coverage): WhereNode => ({
 /** Days before the waiver deadline when the view of students without a form opens. */
 const daysBeforeDeadline = 14
 
-/** Students with a waiver that is to be reverified: by its status, or because the reverify date has come. */
+/**
+ * Students with a waiver that is to be reverified: by its status, or because the reverify date has come. Inactive and
+ * aged-out waivers aren’t: they’re checked again only if someone chooses them.
+ */
 export const reverifyDue: WhereGroup = {
   operator: 'and',
   rules: [{ field: 'reverification_due', match_mode: 'equals', value: true }],

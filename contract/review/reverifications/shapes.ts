@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { coverages, coverageStatuses } from '#contract/platform/coverage/choices.ts'
-import { id, person } from '#contract/platform/fields.ts'
+import { day, id, person } from '#contract/platform/fields.ts'
 import { sourcesOfCoverage } from '#contract/platform/record/student-period-choices.ts'
 import { eligibilityProviders } from '#contract/review/verifications/choices.ts'
 import { reverificationResults, reverificationStates, reverifyReasons } from './choices.ts'
@@ -12,8 +12,14 @@ export const newReverification = z.strictObject({
   coverage_types: z.optional(z.array(z.enum(coverages)).check(z.minLength(1), z.maxLength(coverages.length))),
   /** Only waivers with one of these sources of coverage; by default of every source, or of none. */
   sources_of_coverage: z.optional(z.array(z.enum(sourcesOfCoverage)).check(z.minLength(1), z.maxLength(20))),
-  /** Only what the list shows: waived and the reverify date has come, or a status that needs reverification. */
+  /** Only waivers with this insurance company on the record; by default with every company, or with none. */
+  insurance_company_id: z.optional(id),
+  /** Only what is due by `due_by`: waived and the reverify date has come then, or a status that needs reverification. */
   only_due: z.optional(z.boolean()),
+  /** Today by default. Only with `only_due`. */
+  due_by: z.optional(day),
+  /** Also waivers that are inactive or aged out, due or not. By default they aren’t paid for again. */
+  with_ended: z.optional(z.boolean()),
   dry_run: z.optional(z.boolean()),
   /** The count of the preview. If it’s different now, the call is 409. */
   expected: z.optional(z.strictObject({ count: z.int() })),
@@ -72,7 +78,12 @@ export const periodReverification = z.object({
   coverage_types: z.array(z.enum(coverages)),
   /** Null: of every source, or of none. */
   sources_of_coverage: z.nullable(z.array(z.enum(sourcesOfCoverage))),
+  /** Null: with every company, or with none. */
+  insurance_company: z.nullable(z.object({ id: z.int(), name: z.string() })),
   only_due: z.boolean(),
+  /** `YYYY-MM-DD`; null if waivers were taken whether they were due or not. */
+  due_by: z.nullable(z.string()),
+  with_ended: z.boolean(),
   is_scheduled: z.boolean(),
   started_by: z.nullable(person),
   started_at: z.string(),

@@ -894,8 +894,10 @@ export interface PeriodPublication {
 
 export interface PeriodReverification {
   coverage_types: string[];
+  due_by: string | null;
   ended_at: string | null;
   id: Generated<number>;
+  insurance_company_id: number | null;
   message: string | null;
   only_due: boolean;
   period_id: number;
@@ -905,6 +907,7 @@ export interface PeriodReverification {
   started_at: string;
   started_by_id: number | null;
   state: Generated<string>;
+  with_ended: boolean;
 }
 
 export interface Period {

@@ -238,7 +238,9 @@ describe('removing student-periods', () => {
 
 describe('needs-reverification-in-period', () => {
   it('lists records that are due by waiver or date, with the list’s rules', async () => {
-    const inactive = await build({ medical_status: 'waiver_inactive', program: 'Pharmacy' })
+    const marked = await build({ medical_status: 'waived_needs_reverified', program: 'Pharmacy' })
+    await build({ medical_status: 'waiver_inactive', program: 'Nursing (BSN)' })
+    await build({ medical_status: 'waived_aged_out', program: 'Nursing (BSN)', reverify_on: '2026-11-20' })
     const waived = { medical_status: 'waived', program: 'Nursing (BSN)' } as const
     const due = await build({ ...waived, reverify_on: '2026-11-20' })
     await build({ ...waived, reverify_on: '2026-11-21' })
@@ -246,7 +248,7 @@ describe('needs-reverification-in-period', () => {
     await build({ medical_status: 'waived_needs_reverified', status: 'inactive' })
     const reverify = `/api/student-periods/needs-reverification-in-period/${world.periodId}`
     const { body } = await world.admin.get(`${reverify}?sort=id`)
-    expect(body.data.map(({ id }: { id: number }) => id)).toEqual([inactive, due])
+    expect(body.data.map(({ id }: { id: number }) => id)).toEqual([marked, due])
     expect(body.meta.total).toBe(2)
     const rules = [{ field: 'program', match_mode: 'startsWith', value: 'nurs' }]
     const where = encodeURIComponent(JSON.stringify({ operator: 'and', rules }))

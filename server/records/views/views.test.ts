@@ -223,7 +223,13 @@ describe('view counts', () => {
       ['needs_review'],
     ],
     ['a status that waits for the student', { dental_status: 'enrolled_waiver_utp' }, ['unable_to_process']],
-    ['a waiver that became inactive', { medical_status: 'waiver_inactive' }, ['reverify_due']],
+    ['a waiver that needs reverification', { medical_status: 'waived_needs_reverified' }, ['reverify_due']],
+    ['a waiver that became inactive', { medical_status: 'waiver_inactive' }, []],
+    [
+      'a waiver that aged out, with a reverification date today',
+      { medical_status: 'waived_aged_out', reverify_on: '2026-11-20' },
+      [],
+    ],
     [
       'a reverification date today',
       { reverify_on: '2026-11-20', medical_status: 'waived' },

@@ -7,7 +7,7 @@ import {
   type Coverage,
   type CoverageStatus,
 } from '#contract/platform/coverage/choices.ts'
-import { reverificationStatuses } from '#contract/platform/coverage/status-groups.ts'
+import { endedWaivers, reverificationStatuses } from '#contract/platform/coverage/status-groups.ts'
 import { sourcesOfCoverage } from '#contract/platform/record/student-period-choices.ts'
 import {
   reverificationResults,
@@ -49,8 +49,10 @@ export const readLatest = async (
   const row = await scope
     .periodReverifications(context)
     .leftJoin('users', 'users.id', 'period_reverifications.started_by_id')
+    .leftJoin('insurance_companies as company', 'company.id', 'period_reverifications.insurance_company_id')
     .selectAll('period_reverifications')
     .select(sql<string | null>`users.first_name || ' ' || users.last_name`.as('started_by_name'))
+    .select('company.name as company_name')
     .where('period_reverifications.period_id', '=', periodId)
     .orderBy('period_reverifications.id', 'desc')
     .limit(1)
@@ -59,12 +61,18 @@ export const readLatest = async (
   const counts = await countResults(context, row.id)
   const total = counts.reduce((sum, { quantity }) => sum + quantity, 0)
   const open = counts.filter(({ result }) => result === 'not_checked' || result === 'waiting')
-  const { id, message, only_due, started_at, ended_at } = row
+  const { id, message, only_due, due_by, with_ended, started_at, ended_at } = row
   return {
     id,
     ...z.parse(stored, row),
     message,
+    insurance_company:
+      row.insurance_company_id === null
+        ? null
+        : { id: row.insurance_company_id, name: row.company_name ?? '' },
     only_due,
+    due_by,
+    with_ended,
     started_at,
     ended_at,
     total,
@@ -161,7 +169,12 @@ export interface Scope {
   readonly coverage_types: readonly Coverage[]
   /** Null: of every source, or of none. */
   readonly sources_of_coverage: readonly string[] | null
-  readonly only_due: boolean
+  /** Null: with every company, or with none. */
+  readonly insurance_company_id: number | null
+  /** The last day on which what is taken is due, `YYYY-MM-DD`; null: due or not. */
+  readonly due_by: string | null
+  /** Whether inactive and aged-out waivers are taken too. */
+  readonly with_ended: boolean
   readonly today: string
   /**
    * Whether it’s the nightly schedule: it leaves out what only staff or the student can change, and what was checked
@@ -175,8 +188,11 @@ const restDays = 7
 
 const statuses = z.enum(coverageStatuses)
 
-/** The statuses that the schedule checks. */
-const nightlyStatuses: readonly CoverageStatus[] = ['waived', 'waived_needs_reverified']
+/** Returns the statuses that a run takes. The schedule leaves the others to staff and students. */
+const takenStatuses = ({ is_nightly, with_ended }: Scope): readonly CoverageStatus[] =>
+  is_nightly
+    ? ['waived', 'waived_needs_reverified']
+    : ['waived', ...reverificationStatuses, ...(with_ended ? endedWaivers : [])]
 
 const reasonOfStatus: Readonly<Partial<Record<CoverageStatus, ReverifyReason>>> = {
   waived_needs_reverified: 'needs_reverification',
@@ -185,13 +201,17 @@ const reasonOfStatus: Readonly<Partial<Record<CoverageStatus, ReverifyReason>>> 
   waiver_utp: 'unable_to_process',
 }
 
-/** Returns the lines as rows: coverage type, status, source of coverage, if offered, if it’s due, if its date has come. */
-const lineValues = (today: string): RawBuilder<unknown> =>
+/**
+ * Returns the lines as rows: coverage type, status, source of coverage, company, if offered, if it’s due by a day, if its
+ * date has come today.
+ */
+const lineValues = ({ today, due_by }: Scope): RawBuilder<unknown> =>
   sql.join(
     coverages.map(
       (coverage) => sql`(${sql.lit(coverage)}, ${sql.ref(`sp.${coverage}_status`)}::text,
-        ${sql.ref(`sp.${coverage}_waive_source_of_coverage`)}, ${sql.ref(`period.${coverage}_offered`)},
-        ${isDue(coverage, today)}, ${hasDateCome(coverage, today)})`,
+        ${sql.ref(`sp.${coverage}_waive_source_of_coverage`)},
+        ${sql.ref(`sp.${coverage}_waive_insurance_company_id`)}, ${sql.ref(`period.${coverage}_offered`)},
+        ${isDue(coverage, due_by ?? today)}, ${hasDateCome(coverage, today)})`,
     ),
   )
 
@@ -208,10 +228,10 @@ const wasCheckedLately = (context: ScopeContext, today: string): RawBuilder<bool
  */
 export const listCandidates = async (
   context: ScopeContext,
-  { period_id, coverage_types, sources_of_coverage: sources, only_due, today, is_nightly }: Scope,
+  which: Scope,
   ids: readonly number[] | null = null,
 ): Promise<Candidate[]> => {
-  const checked = is_nightly ? nightlyStatuses : ['waived', ...reverificationStatuses]
+  const { period_id, coverage_types, sources_of_coverage: sources, insurance_company_id: company } = which
   const { rows } = await sql<{
     id: number
     student_id: number
@@ -223,14 +243,16 @@ export const listCandidates = async (
     select sp.id, sp.student_id, line.coverage, line.status, line.source, line.has_come
     from student_periods sp
     join periods period on period.id = sp.period_id
-    cross join lateral (values ${lineValues(today)}) line(coverage, status, source, offered, is_due, has_come)
+    cross join lateral (values ${lineValues(which)})
+      line(coverage, status, source, company_id, offered, is_due, has_come)
     where ${scope.within(context, 'sp.school_id')} and sp.period_id = ${period_id} and sp.deleted_at is null
       and ${isReverified}
       and line.offered and line.coverage = any(${[...coverage_types]}::text[])
-      and line.status = any(${[...checked]}::text[])
-      and (line.is_due or not ${only_due})
+      and line.status = any(${[...takenStatuses(which)]}::text[])
+      and (line.is_due or ${which.due_by === null} or line.status = any(${[...endedWaivers]}::text[]))
       and (${sources === null} or line.source = any(${[...(sources ?? [])]}::text[]))
-      and (not ${is_nightly} or (line.has_come and not ${wasCheckedLately(context, today)}))
+      and (${company === null} or line.company_id = ${company}::bigint)
+      and (not ${which.is_nightly} or (line.has_come and not ${wasCheckedLately(context, which.today)}))
       ${ids === null ? sql`` : sql`and sp.id = any(${[...ids]}::bigint[])`}
     order by sp.id, line.coverage`.execute(context.db)
   const options = (await readPublished(context, period_id, waiverConfiguration))?.content

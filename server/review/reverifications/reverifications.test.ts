@@ -90,7 +90,7 @@ describe('the preview of a reverification', () => {
     await waived('HH1ACT', { medical_status: 'waived_aged_out', reverify_on: '2026-11-01' })
     await waived('HH1ACT', { medical_status: 'waiver_utp', reverify_on: null, dental_status: 'waiver_utp' })
     await waived('HH1ACT', { reverify_on: null, medical_waive_source_of_coverage: 'tricare' })
-    expect(await preview({ only_due: true })).toEqual({
+    expect(await preview({ only_due: true, with_ended: true })).toEqual({
       count: 6,
       students: 5,
       cost_cents: 0,
@@ -99,7 +99,11 @@ describe('the preview of a reverification', () => {
       status_changes: 1,
       provider: 'simulator',
     })
-    expect(await preview()).toMatchObject({ count: 7, by_reason: { due: 2, not_due: 1 }, status_changes: 2 })
+    expect(await preview({ with_ended: true })).toMatchObject({
+      count: 7,
+      by_reason: { due: 2, not_due: 1 },
+      status_changes: 2,
+    })
     expect(await preview({ coverage_types: ['dental'] })).toMatchObject({ count: 1 })
     expect(await preview({ sources_of_coverage: ['tricare', 'cobra'] })).toMatchObject({
       count: 1,
@@ -123,7 +127,9 @@ describe('the preview of a reverification', () => {
 
   it('counts exactly the students of the list', async () => {
     await waived()
-    await waived('HH1ACT', { medical_status: 'waiver_inactive', reverify_on: null })
+    await waived('HH1ACT', { medical_status: 'waived_needs_reverified', reverify_on: null })
+    await waived('HH1ACT', { medical_status: 'waiver_inactive' })
+    await waived('HH1ACT', { medical_status: 'waived_aged_out' })
     await waived('HH1ACT', { medical_status: 'declined' })
     await waived('HH1ACT', { medical_status: 'waiver_utp', academic_status: 'withdrawn' })
     await waived('HH1ACT', { medical_waive_verified_on: '2026-11-20', dental_status: 'waived' })
@@ -215,7 +221,8 @@ describe('a reverification', () => {
       'coverage_status_changed',
       'email_queued',
     ])
-    expect(await preview()).toMatchObject({ by_reason: { due: 2 } })
+    // the inactive one isn’t paid for again
+    expect((await preview()).by_reason).toEqual({ not_due: 1, due: 1 })
   })
 
   it('runs once at a time in a policy year', async () => {

@@ -5,18 +5,21 @@ import {
   type Coverage,
   type CoverageStatus,
 } from '#contract/platform/coverage/choices.ts'
-import { reverificationStatuses } from '#contract/platform/coverage/status-groups.ts'
+import { endedWaivers, reverificationStatuses } from '#contract/platform/coverage/status-groups.ts'
 import { subscriberRelations } from '#contract/platform/record/student-period-choices.ts'
 import { genders } from '#contract/platform/record/genders.ts'
 import * as z from 'zod/mini'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
 import type { CheckFacts } from '#server/review/verifications/index.ts'
 
-/** The statuses of coverage that rests on another plan: waived, to reverify, or a form that waits for a decision. */
+/**
+ * The statuses of coverage that rests on another plan: waived, to reverify, ended, or a form that waits for a decision.
+ */
 const exported = [
   'waived',
   'waiver_submitted',
   ...reverificationStatuses,
+  ...endedWaivers,
   'waived_enrollment_submitted',
   'waived_enrollment_utp',
 ] as const satisfies readonly CoverageStatus[]

@@ -12,18 +12,23 @@ import { chooseProvider, readSettings } from '#server/review/verifications/index
 import { leftThisMonth, listCandidates, lockCandidates, type Candidate, type Scope } from '../queries.ts'
 import { queueReverification } from '../jobs.ts'
 
-const scopeOf = (
-  { clock }: Pick<Services, 'clock'>,
-  { period_id, coverage_types = [...coverages], sources_of_coverage, only_due = false }: NewReverification,
-  is_nightly = false,
-): Scope => ({
-  period_id,
-  coverage_types,
-  sources_of_coverage: sources_of_coverage ?? null,
-  only_due,
-  is_nightly,
-  today: dayIn(clock, officeTimeZone),
-})
+/** @throws Problem 422 if there’s a date but not only what is due is asked for */
+const scopeOf = ({ clock }: Pick<Services, 'clock'>, ask: NewReverification, is_nightly = false): Scope => {
+  const { only_due = false, due_by } = ask
+  if (due_by !== undefined && !only_due)
+    throw problem.invalid({ due_by: 'Choose only waivers that are due, or leave the date empty.' })
+  const today = dayIn(clock, officeTimeZone)
+  return {
+    period_id: ask.period_id,
+    coverage_types: ask.coverage_types ?? coverages,
+    sources_of_coverage: ask.sources_of_coverage ?? null,
+    insurance_company_id: ask.insurance_company_id ?? null,
+    due_by: only_due ? (due_by ?? today) : null,
+    with_ended: ask.with_ended ?? false,
+    is_nightly,
+    today,
+  }
+}
 
 /** Returns what a reverification would check, change and cost. Writes nothing. @throws Problem 422 if the period is unknown */
 export const previewReverification = async (
@@ -124,7 +129,10 @@ const insertRun = async (
       period_id: whom.period_id,
       coverage_types: [...whom.coverage_types],
       sources_of_coverage: whom.sources_of_coverage && [...whom.sources_of_coverage],
-      only_due: whom.only_due,
+      insurance_company_id: whom.insurance_company_id,
+      only_due: whom.due_by !== null,
+      due_by: whom.due_by,
+      with_ended: whom.with_ended,
       scheduled_on,
       started_by_id: caller?.id ?? null,
       started_at: clock.now().toISOString(),
