@@ -64,3 +64,38 @@ byKeyboard(
     expect(medical_status).toBe('waiver_inactive')
   },
 )
+
+byKeyboard('a reverification asks about one company’s waivers by a date', async ({ keys, world }) => {
+  await chooseSimulator(world.db, world.schoolId)
+  const [first = 0] = await addWaivers(world, { Abara: 'HH1ACT', Brown: 'HH2ACT' })
+  const other = await buildCompany(world.db, { name: `Harbor Health of ${world.schoolName}` })
+  await world.db
+    .updateTable('student_periods')
+    .set({ reverify_on: '2096-12-01', medical_waive_insurance_company_id: other })
+    .where('id', '=', first)
+    .execute()
+
+  await keys.open(world, world.admin, `${world.listPath}/reverifications`)
+  await keys.sees((screen) => screen.getByRole('button', { name: 'Reverify 1 student' })).toBeVisible()
+  await keys.goTo('textbox', 'Due by')
+  await keys.press('ControlOrMeta+a')
+  await keys.type('12/1/2096')
+  await keys.goTo('combobox', 'Coverage types')
+  await keys.press('Enter')
+  await keys.isAt('option', 'Medical')
+  await keys.press('Enter')
+  await keys.press('Escape')
+  await keys.isAt('combobox', 'Coverage types')
+  await keys.sees((screen) => screen.getByRole('button', { name: 'Reverify 2 students' })).toBeVisible()
+  await keys.goTo('combobox', 'Insurance company')
+  await keys.type('Harbor Health of')
+  await keys.sees((screen) => screen.getByRole('option', { name: /^Harbor Health of/ }).first()).toBeVisible()
+  await keys.press('Enter')
+  await keys.sees((screen) => screen.getByRole('button', { name: 'Reverify 1 student' })).toBeVisible()
+  await keys.goTo('button', 'Reverify 1 student')
+  await keys.press('Enter')
+  await keys
+    .sees((screen) => screen.getByText(`Medical, Harbor Health of ${world.schoolName}, due by 12/01/2096`))
+    .toBeVisible()
+  await keys.sees((screen) => screen.getByRole('row', { name: 'Abara, Ana' })).toBeVisible()
+})

@@ -16,10 +16,13 @@ interface CompanyPickerProps {
   /** Can't be chosen. */
   exceptId?: number
   inputRef?: RefObject<HTMLInputElement | null>
+  /** Shown if no company has to be chosen and none is: 'All insurance companies'. */
+  placeholder?: string
 }
 
 /** Renders a search for a company by name or other name, with the number of records that use it. */
-export const CompanyPicker = ({ label, hint, value, onChange, exceptId, inputRef }: CompanyPickerProps) => {
+export const CompanyPicker = (props: CompanyPickerProps) => {
+  const { label, hint, value, onChange, exceptId, inputRef, placeholder } = props
   const { companies, onSearch } = useCompanySearch()
   const found = companies.filter(({ id }) => id !== exceptId)
   const options = found.map(({ id, name, usage, aliases }) => ({
@@ -29,14 +32,14 @@ export const CompanyPicker = ({ label, hint, value, onChange, exceptId, inputRef
   }))
   const isFound = value === null || options.some((option) => option.value === value.id)
   return (
-    <Field label={label} hint={hint} required>
+    <Field label={label} hint={hint} required={placeholder === undefined}>
       <Combobox
         {...(inputRef ? { ref: inputRef } : {})}
         options={isFound ? options : [{ value: value.id, label: value.name, detail: '' }, ...options]}
         value={value?.id ?? null}
         onChange={(id) => onChange(found.find((company) => company.id === id) ?? null)}
         onSearch={onSearch}
-        placeholder="Search companies"
+        placeholder={placeholder ?? 'Search companies'}
       />
     </Field>
   )

@@ -1,13 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, Play } from 'lucide-react'
 import { useState } from 'react'
+import { officeDay } from '#contract/platform/office.ts'
 import { reverifyReasonLabels, reverifyReasons } from '#contract/review/reverifications/choices.ts'
 import { getLatestReverification, reverifyPeriod } from '#contract/review/reverifications/endpoints.ts'
 import type { ReverificationPreview } from '#contract/review/reverifications/shapes.ts'
-import {
-  sourceOfCoverageLabels,
-  sourcesOfCoverage,
-} from '#contract/platform/record/student-period-choices.ts'
 import { Loaded } from '#client/platform/ui/states/loaded.tsx'
 import { usePreview } from '#client/platform/common/use-preview.ts'
 import type { ApiError } from '#client/platform/lib/api-error.ts'
@@ -15,11 +12,10 @@ import { call } from '#client/platform/lib/call.ts'
 import { formatCount, formatMoney, formatNumber } from '#client/platform/lib/format.ts'
 import { useSend } from '#client/platform/lib/query.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
-import { Checkbox } from '#client/platform/ui/controls/checkbox.tsx'
-import { Select } from '#client/platform/ui/controls/select.tsx'
 import { Banner } from '#client/platform/ui/states/banner.tsx'
 import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
 import { CardTable, Cell, HeadCell } from '#client/platform/ui/text/plain-table.tsx'
+import { askOf, isWhole, ScopeChoice, usualScope, type ChosenScope } from './scope-choice.tsx'
 
 /** The school and the policy year of the URL. */
 interface Place {
@@ -27,59 +23,34 @@ interface Place {
   readonly period: string
 }
 
-/** Whose waivers are reverified. */
-interface Whom {
-  /** Leaves out waivers that aren’t due yet. */
-  readonly onlyDue: boolean
-  /** Null: of every source of coverage. */
-  readonly source: (typeof sourcesOfCoverage)[number] | null
-}
-
-const sources = sourcesOfCoverage.map((value) => ({ value, label: sourceOfCoverageLabels[value] }))
-
 /** Returns '$12.40' for 1240. */
 export const centsText = (cents: number): string => formatMoney((cents / 100).toFixed(2))
 
 /** Renders who is due and why, what a reverification costs and changes, and the button that starts it. */
 export const DueWaivers = ({ place }: { place: Place }) => {
-  const [whom, setWhom] = useState<Whom>({ onlyDue: true, source: null })
+  const [whom, setWhom] = useState(usualScope)
   return (
     <section aria-labelledby="due">
       <h2 id="due" className="mb-3 text-section font-semibold">
         Waivers to reverify
       </h2>
-      <div className="mb-3 flex flex-wrap items-center gap-x-6 gap-y-3">
-        <Checkbox
-          label="Only waivers that are due"
-          checked={whom.onlyDue}
-          onChange={(event) => setWhom({ ...whom, onlyDue: event.target.checked })}
-        />
-        <Select
-          aria-label="Source of coverage"
-          className="w-60 max-w-full"
-          options={sources}
-          value={whom.source}
-          onChange={(source) => setWhom({ ...whom, source })}
-          placeholder="All sources of coverage"
-          emptyLabel="All sources of coverage"
-        />
-      </div>
-      <Preview place={place} whom={whom} />
+      <ScopeChoice scope={whom} onChange={setWhom} />
+      {askOf(whom) !== null && <Preview place={place} whom={whom} />}
     </section>
   )
 }
 
-const useStart = (place: Place, { onlyDue, source }: Whom) => {
+/** Milliseconds to wait while someone types a date. */
+const typing = 250
+
+const useStart = (place: Place, whom: ChosenScope) => {
   // another key loads the counts again
   const [reloads, setReloads] = useState(0)
-  const ask = {
-    period_id: Number(place.period),
-    only_due: onlyDue,
-    ...(source === null ? {} : { sources_of_coverage: [source] }),
-  }
+  const ask = { period_id: Number(place.period), ...askOf(whom) }
   const { send, isSending } = useSend(reverifyPeriod, { refreshes: [getLatestReverification], quiet: true })
   const { preview, error, apply } = usePreview<ReverificationPreview>({
-    key: `${place.period} ${onlyDue} ${source} ${reloads}`,
+    key: JSON.stringify([ask, reloads]),
+    wait: whom.dueBy === null ? 0 : typing,
     read: async (signal) => {
       const reply = await call(reverifyPeriod, { body: { ...ask, dry_run: true } }, { signal })
       return 'count' in reply ? reply : null
@@ -92,7 +63,7 @@ const useStart = (place: Place, { onlyDue, source }: Whom) => {
   return { preview, error, start, isStarting: isSending, reload: () => setReloads(reloads + 1) }
 }
 
-const Preview = ({ place, whom }: { place: Place; whom: Whom }) => {
+const Preview = ({ place, whom }: { place: Place; whom: ChosenScope }) => {
   const { preview, error, start, isStarting, reload } = useStart(place, whom)
   return (
     <Loaded
@@ -134,8 +105,14 @@ const Outdated = ({ error, onReload }: { error: ApiError; onReload: () => void }
 )
 
 /** Renders that there’s nothing to reverify, and what would be. */
-const NoWaivers = ({ whom: { onlyDue } }: { whom: Whom }) =>
-  onlyDue ? (
+const NoWaivers = ({ whom }: { whom: ChosenScope }) => {
+  if (!isWhole(whom))
+    return (
+      <EmptyState compact icon={CircleCheck} title="No matching waivers">
+        Choose other coverage types, sources of coverage or another insurance company.
+      </EmptyState>
+    )
+  return whom.onlyDue ? (
     <EmptyState compact icon={CircleCheck} title="No waivers are due">
       Waivers appear here when their reverify date comes or their status needs reverification.
     </EmptyState>
@@ -144,6 +121,7 @@ const NoWaivers = ({ whom: { onlyDue } }: { whom: Whom }) =>
       Waivers appear here when they’re approved.
     </EmptyState>
   )
+}
 
 const Reasons = ({ preview }: { preview: ReverificationPreview }) => (
   <CardTable
@@ -167,10 +145,17 @@ const Reasons = ({ preview }: { preview: ReverificationPreview }) => (
   </CardTable>
 )
 
+/** Returns whether the list has a view of exactly the students that a scope takes. */
+const isUsual = (whom: ChosenScope): boolean =>
+  isWhole(whom) &&
+  whom.onlyDue &&
+  !whom.withEnded &&
+  (whom.dueBy ?? officeDay(new Date())) === officeDay(new Date())
+
 interface StartProps {
   preview: ReverificationPreview
   place: Place
-  whom: Whom
+  whom: ChosenScope
   isStarting: boolean
   onStart: () => void
 }
@@ -197,7 +182,7 @@ const Start = ({ preview, place: { school, period }, whom, isStarting, onStart }
       >
         {`Reverify ${formatCount(preview.students, 'student')}`}
       </Button>
-      {whom.onlyDue && whom.source === null && (
+      {isUsual(whom) && (
         <Link
           to="/schools/$school/period/$period"
           params={{ school, period }}

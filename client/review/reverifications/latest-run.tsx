@@ -13,9 +13,10 @@ import {
   resumeReverification,
   stopReverification,
 } from '#contract/review/reverifications/endpoints.ts'
+import { sourceOfCoverageLabels } from '#contract/platform/record/student-period-choices.ts'
 import type { PeriodReverification } from '#contract/review/reverifications/shapes.ts'
-import { coverageLabels } from '#contract/platform/coverage/choices.ts'
-import { formatCount, formatInstant, formatNumber } from '#client/platform/lib/format.ts'
+import { coverageLabels, coverages } from '#contract/platform/coverage/choices.ts'
+import { formatCount, formatDay, formatInstant, formatNumber } from '#client/platform/lib/format.ts'
 import { useSend } from '#client/platform/lib/query.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { useConfirm } from '#client/platform/ui/overlays/confirm.tsx'
@@ -59,7 +60,10 @@ export const LatestRun = ({ run, result, onResult, onMore }: LatestRunProps) => 
         <Pill {...look}>{words}</Pill>
         {isOpen && <RunButtons run={run} />}
       </div>
-      <p className="mb-3 text-label text-ink-2">{aboutText(run)}</p>
+      <div className="mb-3 text-label text-ink-2">
+        <p>{scopeText(run)}</p>
+        <p>{aboutText(run)}</p>
+      </div>
       {run.message && (
         <Banner tone="warning" className="mb-3">
           {run.message}
@@ -92,6 +96,18 @@ export const LatestRun = ({ run, result, onResult, onMore }: LatestRunProps) => 
     </section>
   )
 }
+
+/** Returns which waivers it took: 'Medical, Aetna, due by 12/01/2026'. */
+const scopeText = (run: PeriodReverification): string =>
+  [
+    ...(run.coverage_types.length === coverages.length
+      ? ['All coverage types']
+      : run.coverage_types.map((coverage) => coverageLabels[coverage])),
+    ...(run.sources_of_coverage ?? []).map((source) => sourceOfCoverageLabels[source]),
+    ...(run.insurance_company ? [run.insurance_company.name] : []),
+    run.due_by === null ? 'due or not due yet' : `due by ${formatDay(run.due_by)}`,
+    ...(run.with_ended ? ['with inactive and aged-out waivers'] : []),
+  ].join(', ')
 
 /** Returns 'Started 11/20/2026, 10:00 AM by Rosa Diaz · 312 coverage types · $4.20'. */
 const aboutText = (run: PeriodReverification): string =>

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import type { PeriodReverification, ReverificationPreview } from '#contract/review/reverifications/shapes.ts'
-import { broken, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
+import { broken, onePage, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
 import { aPeriod } from '#client/testing/records.ts'
 import { admin } from '#client/testing/users.ts'
 import { fakeLiveEvents } from '#client/testing/live-events.ts'
@@ -86,21 +86,92 @@ test('shows who is due and why, and what starting it costs and changes', async (
   )
 })
 
-test('takes all waivers, or those of one source of coverage', async () => {
-  const { received } = await open({ body: { data: null } })
+/** The last scope that was previewed or started. */
+const asked = (received: Parameters<typeof sentTo>[0]) => sentTo(received, startCall).at(-1)
+
+test('takes all waivers, or those of some coverage types, sources and a company', async () => {
+  const company = { id: 4, name: 'Aetna', usage: 12, aliases: [] }
+  const { received } = await open({ body: { data: null } }, undefined, {
+    'GET /api/insurance-companies': onePage([company]),
+  })
   await screen.findByRole('link', { name: 'Show the students' })
-  await userEvent.click(screen.getByRole('checkbox', { name: 'Only waivers that are due' }))
-  await userEvent.click(screen.getByRole('combobox', { name: 'Source of coverage' }))
+  await userEvent.click(screen.getByRole('switch', { name: 'Only waivers that are due' }))
+  await userEvent.click(screen.getByRole('combobox', { name: 'Coverage types' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'Dental' }))
+  await userEvent.keyboard('{Escape}')
+  await userEvent.click(screen.getByRole('combobox', { name: 'Sources of coverage' }))
   await userEvent.click(await screen.findByRole('option', { name: 'COBRA' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'Medicaid' }))
+  await userEvent.keyboard('{Escape}')
+  await userEvent.click(screen.getByRole('combobox', { name: 'Insurance company' }))
+  await userEvent.click(await screen.findByRole('option', { name: /^Aetna/ }))
   await userEvent.click(await screen.findByRole('button', { name: 'Reverify 3 students' }))
-  expect(sentTo(received, startCall).at(-1)).toMatchObject({
+  const scope = {
     period_id: 70,
     only_due: false,
-    sources_of_coverage: ['cobra'],
-  })
+    with_ended: false,
+    coverage_types: ['dental'],
+    sources_of_coverage: ['medicaid', 'cobra'],
+    insurance_company_id: 4,
+  }
+  // what starts is what was previewed
+  const [preview, start] = sentTo(received, startCall).slice(-2)
+  expect([preview, start]).toEqual([
+    { ...scope, dry_run: true },
+    { ...scope, expected: { count: 4 } },
+  ])
   // the list shows only what is due
   expect(screen.queryByRole('link', { name: 'Show the students' })).toBeNull()
 })
+
+test('takes what is due by a later date, and waits for a whole date', async () => {
+  const { received } = await open({ body: { data: null } })
+  const day = await screen.findByRole('textbox', { name: 'Due by' })
+  await screen.findByRole('link', { name: 'Show the students' })
+  expect(asked(received)).toEqual({ period_id: 70, only_due: true, with_ended: false, dry_run: true })
+  await userEvent.clear(day)
+  await userEvent.type(day, '12/01/2096')
+  await userEvent.tab()
+  await screen.findByRole('button', { name: 'Reverify 3 students' })
+  expect(asked(received)).toMatchObject({ only_due: true, due_by: '2096-12-01' })
+  expect(screen.queryByRole('link', { name: 'Show the students' })).toBeNull()
+  await userEvent.clear(day)
+  await userEvent.type(day, '45')
+  await userEvent.tab()
+  expect(screen.getByText('Enter a date as mm/dd/yyyy.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Reverify 3 students' })).toBeNull()
+})
+
+test('leaves inactive and aged-out waivers out until someone chooses them', async () => {
+  const { received } = await open({ body: { data: null } })
+  await screen.findByRole('link', { name: 'Show the students' })
+  await userEvent.click(screen.getByRole('switch', { name: 'Also check inactive and aged-out waivers' }))
+  await screen.findByRole('button', { name: 'Reverify 3 students' })
+  expect(asked(received)).toMatchObject({ only_due: true, with_ended: true })
+  expect(screen.queryByRole('link', { name: 'Show the students' })).toBeNull()
+})
+
+test.each([
+  [
+    { insurance_company: { id: 4, name: 'Aetna' }, only_due: true, due_by: '2026-12-01' },
+    'Medical, Aetna, due by 12/01/2026',
+  ],
+  [
+    { sources_of_coverage: ['cobra', 'tricare'], with_ended: true },
+    'Medical, COBRA, TRICARE, due or not due yet, with inactive and aged-out waivers',
+  ],
+  [
+    { coverage_types: ['medical', 'dental', 'vision'], only_due: true, due_by: '2026-11-20' },
+    'All coverage types, due by 11/20/2026',
+  ],
+] satisfies [Partial<PeriodReverification>, string][])(
+  'says what the latest one took: %o',
+  async (scope, text) => {
+    const latest = { ...run, coverage_types: ['medical'], ...scope }
+    await open({ body: { data: latest } })
+    expect(await screen.findByText(text)).toBeTruthy()
+  },
+)
 
 test('can’t start while no one carries the checks', async () => {
   await open({ body: { data: null } }, { body: { data: { ...due, provider: null } } })

@@ -70,6 +70,43 @@ export const Select = <V extends string | number>(props: SelectProps<V>) => {
   )
 }
 
+interface SelectSeveralProps<V extends string> {
+  options: readonly SelectOption<V>[]
+  /** In the order of the options. */
+  value: readonly V[]
+  onChange: (value: readonly V[]) => void
+  /** Shown if nothing is chosen: 'All coverage types'. */
+  placeholder: string
+}
+
+/** Renders a choice of several of up to about 20 options, named in one line. The list stays open while someone chooses. */
+export const SelectSeveral = <V extends string>(props: SelectSeveralProps<V>) => {
+  const { options, value, onChange, placeholder } = props
+  const chosen = options.filter((option) => value.includes(option.value))
+  return (
+    <Base.Root<V, true>
+      multiple
+      value={[...value]}
+      onValueChange={(next) =>
+        onChange(options.flatMap((option) => (next.includes(option.value) ? [option.value] : [])))
+      }
+    >
+      <Base.Trigger
+        {...useFieldControl()}
+        className={cx(controlClass, lineClass, 'flex items-center justify-between gap-2 text-left')}
+      >
+        <Base.Value className={cx('truncate', chosen.length === 0 && 'text-ink-3')}>
+          {() => (chosen.length === 0 ? placeholder : chosen.map(({ label }) => label).join(', '))}
+        </Base.Value>
+        <Base.Icon className="text-ink-3">
+          <ChevronsUpDown size={14} aria-hidden />
+        </Base.Icon>
+      </Base.Trigger>
+      <SelectPopup options={options} emptyLabel={undefined} />
+    </Base.Root>
+  )
+}
+
 interface SelectPopupProps {
   options: readonly SelectOption<string | number>[]
   emptyLabel: string | undefined
