@@ -3,6 +3,7 @@ import * as audit from '#contract/outputs/audit/endpoints.ts'
 import * as auth from '#contract/accounts/auth/endpoints.ts'
 import * as passkeys from '#contract/accounts/auth/passkey-endpoints.ts'
 import * as bursar from '#contract/outputs/bursar/endpoints.ts'
+import * as calendar from '#contract/review/calendar/endpoints.ts'
 import * as carrierFiles from '#contract/outputs/carrier-files/endpoints.ts'
 import * as defaultEnrollments from '#contract/review/default-enrollments/endpoints.ts'
 import * as decisions from '#contract/review/decisions/endpoints.ts'
@@ -58,6 +59,7 @@ export const contract = {
   decisions,
   'default-enrollments': defaultEnrollments,
   'setup-differences': setupDifferences,
+  calendar,
   documents,
   'form-submissions': formSubmissions,
   'insurance-companies': insuranceCompanies,

@@ -53,6 +53,7 @@ import { handlers as website } from '#server/setup/website/routes.ts'
 import { handlers as reportSchedules } from '#server/outputs/report-schedules/routes.ts'
 import { handlers as reports } from '#server/outputs/reports/routes.ts'
 import { handlers as reverifications } from '#server/review/reverifications/routes.ts'
+import { handlers as calendar } from '#server/review/calendar/routes.ts'
 import { handlers as setupDifferences } from '#server/review/setup-differences/routes.ts'
 import { handlers as defaultEnrollments } from '#server/review/default-enrollments/routes.ts'
 import { handlers as verifications } from '#server/review/verifications/routes.ts'
@@ -121,6 +122,7 @@ const mountModules = (app: FastifyInstance, services: Services): void => {
   mount(app, services, contract.reverifications, reverifications)
   mount(app, services, contract['default-enrollments'], defaultEnrollments)
   mount(app, services, contract['setup-differences'], setupDifferences)
+  mount(app, services, contract.calendar, calendar)
   mount(app, services, contract.bursar, bursar)
   mount(app, services, contract['carrier-files'], carrierFiles)
   mount(app, services, contract.reports, reports)

@@ -223,6 +223,7 @@ export const testRequests: TestRequests = {
   decisions: decisionRequests,
   'default-enrollments': defaultEnrollmentRequests,
   'setup-differences': setupDifferenceRequests,
+  calendar: { getCalendar: ({ periodId }) => idOf(periodId) },
   verifications: verificationRequests,
   reverifications: reverificationRequests,
   audit: auditRequests,

@@ -40,6 +40,12 @@ export const concernedStatuses: readonly CoverageStatus[] = [
   'exempt',
 ]
 
+/** Returns the day on which students with a deadline are auto-enrolled, after the days that the policy year adds. */
+export const dueOnAfter = (
+  deadline: string,
+  { default_enrollment_wait_days }: LineRules['options'],
+): string => addDays(deadline, default_enrollment_wait_days + 1)
+
 /** Returns the first day on which any student of a policy year can be late; null without a deadline. */
 export const firstDueOn = ({ dates, options }: LineRules): string | null => {
   const days = [dates, ...dates.cohorts]
@@ -47,7 +53,7 @@ export const firstDueOn = ({ dates, options }: LineRules): string | null => {
     .filter((day) => day !== null)
     .toSorted()
   const [first] = days
-  return first === undefined ? null : addDays(first, options.default_enrollment_wait_days + 1)
+  return first === undefined ? null : dueOnAfter(first, options)
 }
 
 /** Returns the coverage types of a record that auto-enrollment concerns. @param today YYYY-MM-DD */
@@ -55,7 +61,7 @@ export const standingsOf = (row: MovableRow, known: Known, today: string): Stand
   const { rules } = row.period
   if (!rules) return []
   const { day, cohort } = lastDayFor(rules.dates, row.facts)
-  const due_on = day === null ? null : addDays(day, rules.options.default_enrollment_wait_days + 1)
+  const due_on = day === null ? null : dueOnAfter(day, rules.options)
   return coverages.flatMap((coverage): Standing[] => {
     const { status } = row.lines[coverage]
     const isAsked = row.period[`${coverage}_offered`] && rules.options[`${coverage}_enrolls_by_default`]

@@ -7,7 +7,7 @@ import { openCoverages } from '#server/review/decisions/index.ts'
 import { readInBatches, type MovableRow, type Plan } from '#server/records/student-periods/index.ts'
 import { concernedStatuses, enrollmentOf, standingsOf, type Known, type Standing } from '../rules.ts'
 
-/** A record that auto-enrollment concerns, and the change that would enroll the student today. */
+/** A record that auto-enrollment concerns, and the change that would enroll the student on a day. */
 export interface Candidate {
   readonly row: MovableRow
   readonly standings: readonly Standing[]
@@ -16,6 +16,13 @@ export interface Candidate {
 
 export type CandidateContext = ScopeContext & { readonly clock: Clock }
 
+interface ReadOptions {
+  /** Whether the records will be saved. */
+  readonly isLocking: boolean
+  /** The day on which a record’s student would be enrolled, `YYYY-MM-DD`; today by default. */
+  readonly dayOf?: (row: MovableRow) => string
+}
+
 /**
  * Reads the records of a policy year that auto-enrollment concerns, batch by batch in the order of their IDs. They’re
  * locked if they’ll be saved.
@@ -23,7 +30,7 @@ export type CandidateContext = ScopeContext & { readonly clock: Clock }
 export async function* readCandidates(
   context: CandidateContext,
   periodId: number,
-  { isLocking }: { readonly isLocking: boolean },
+  { isLocking, dayOf }: ReadOptions,
 ): AsyncGenerator<readonly Candidate[]> {
   const today = dayIn(context.clock, officeTimeZone)
   const ids = await listConcerned(context, periodId)
@@ -34,8 +41,9 @@ export async function* readCandidates(
     )
     yield rows
       .map((row) => {
-        const standings = standingsOf(row, known.get(row.id) ?? nothing, today)
-        return { row, standings, plan: enrollmentOf(row, standings, today) }
+        const day = dayOf?.(row) ?? today
+        const standings = standingsOf(row, known.get(row.id) ?? nothing, day)
+        return { row, standings, plan: enrollmentOf(row, standings, day) }
       })
       .filter(({ standings }) => standings.length > 0)
   }

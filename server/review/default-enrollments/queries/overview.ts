@@ -19,7 +19,7 @@ import { readCandidates, type Candidate, type CandidateContext } from './candida
 import { listRuns } from './runs.ts'
 
 /** What enrolling some students adds, in cents. */
-interface Sums {
+export interface Sums {
   students: number
   fees: number
   total: number

@@ -1,0 +1,171 @@
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { coverages } from '#contract/platform/coverage/choices.ts'
+import { calendarRunStates } from '#contract/review/calendar/choices.ts'
+import type { Calendar, CalendarEntry } from '#contract/review/calendar/shapes.ts'
+import { waiverConfiguration } from '#contract/setup/period-documents/waiver-configuration.ts'
+import type { Context } from '#server/platform/context.ts'
+import { isReverified, lastDayFor, statusIn } from '#server/platform/coverage/index.ts'
+import { getPeriod, scope, type ScopeContext } from '#server/platform/db/scope.ts'
+import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
+import type { MovableRow } from '#server/records/student-periods/index.ts'
+import { addTo, dueOnAfter, readCandidates } from '#server/review/default-enrollments/index.ts'
+import { readPublished } from '#server/setup/period-documents/index.ts'
+import { selectPeriodWithRules } from '#server/setup/periods/index.ts'
+import { getEmailSettings } from '#server/setup/schools/index.ts'
+import {
+  defaultEnrollmentOf,
+  emptyGroup,
+  enrollsAnyone,
+  entriesOfDates,
+  entryOf,
+  groupsOfDates,
+  inOrder,
+  keyOfGroup,
+  remindersOf,
+  type DeadlineGroup,
+  type YearFacts,
+} from './rules.ts'
+
+/** Returns what will happen in a policy year if no record changes until then, and what ran. @throws Problem 404 */
+export const readCalendar = async (context: Context, periodId: number): Promise<Calendar> => {
+  const { school_id } = await getPeriod(context, periodId)
+  const period = await selectPeriodWithRules(context, periodId)
+  const today = dayIn(context.clock, officeTimeZone)
+  const { rules, state } = period
+  const { kinds_off: off } = await getEmailSettings(context, school_id)
+  const facts: YearFacts = { today, rules, hasNoReminders: off.includes('deadline_reminder') }
+  const groups = enrollsAnyone(period, rules) ? await groupByDeadline(context, periodId, facts) : []
+  return {
+    today,
+    is_open: state === 'open',
+    entries: inOrder([
+      ...entriesOfDates(rules.dates),
+      ...groups.flatMap((group) => [...remindersOf(group, facts), defaultEnrollmentOf(group, facts)]),
+      ...(await listCounted(context, periodId, today)),
+      ...(await listRuns(context, periodId)),
+    ]),
+  }
+}
+
+/** Reads the students whom auto-enrollment concerns once, each on their own day, and groups them by their deadline. */
+const groupByDeadline = async (
+  context: Context,
+  periodId: number,
+  { today, rules }: YearFacts,
+): Promise<DeadlineGroup[]> => {
+  const groups = groupsOfDates(rules.dates)
+  const deadlineOf = ({ facts }: MovableRow) => lastDayFor(rules.dates, facts)
+  const dayOf = (row: MovableRow): string => {
+    const { day } = deadlineOf(row)
+    const dueOn = day === null ? today : dueOnAfter(day, rules.options)
+    return dueOn < today ? today : dueOn
+  }
+  for await (const candidates of readCandidates(context, periodId, { isLocking: false, dayOf }))
+    for (const { row, standings, plan } of candidates) {
+      const { day, cohort } = deadlineOf(row)
+      if (day === null) continue
+      const key = keyOfGroup(cohort, day)
+      const group = groups.get(key) ?? emptyGroup(cohort, day)
+      groups.set(key, group)
+      addTo(group.sums, plan)
+      const isToRemind = standings.some(({ status, reason }) => status === 'not_started' && reason === 'due')
+      if (isToRemind && row.email !== null) group.not_started += 1
+    }
+  return [...groups.values()]
+}
+
+const countedRow = z.object({
+  kind: z.enum(['respond_by', 'planned_status', 'reverify']),
+  on: z.string(),
+  count: z.int(),
+})
+
+/**
+ * Returns what the students’ own dates bring: last days to respond, planned status changes, and the reverify dates of
+ * each month. In the current month, dates that are still ahead are listed today.
+ */
+const listCounted = async (context: Context, periodId: number, today: string): Promise<CalendarEntry[]> => {
+  const options = (await readPublished(context, periodId, waiverConfiguration))?.content
+  const starts = {
+    respond_by: null,
+    planned_status: 'automatic',
+    reverify: options?.reverifies_nightly ? 'automatic' : 'staff',
+  } as const
+  const lines = sql.join(
+    coverages.map(
+      (coverage) => sql`(${sql.ref(`sp.${coverage}_status`)}::text,
+        ${sql.ref(`sp.${coverage}_waive_verified_on`)}, ${sql.ref(`period.${coverage}_offered`)})`,
+    ),
+  )
+  const { rows } = await sql`
+    with record as (
+      select sp.* from student_periods sp
+      where sp.period_id = ${periodId} and sp.deleted_at is null and ${scope.within(context, 'sp.school_id')})
+    select 'respond_by' as kind, outcome.respond_by as "on", count(distinct record.id)::int as count
+    from record
+    join form_submissions form on form.student_period_id = record.id and form.superseded_by_id is null
+    join decision_outcomes outcome on outcome.submission_id = form.id
+    where ${scope.within(context, 'form.school_id')} and ${scope.within(context, 'outcome.school_id')}
+      and outcome.outcome = 'utp' and outcome.undone_at is null and outcome.respond_by is not null
+      and ${statusIn('record', 'outcome.coverage_type')} in ('waiver_utp', 'enrolled_waiver_utp')
+      and not exists (select from decision_outcomes newer
+        where newer.submission_id = outcome.submission_id and newer.coverage_type = outcome.coverage_type
+          and newer.id > outcome.id and newer.undone_at is null and ${scope.within(context, 'newer.school_id')})
+    group by 2
+    union all
+    select 'planned_status', record.planned_status_on, count(*)::int
+    from record where record.planned_status_on is not null group by 2
+    union all
+    select 'reverify', greatest(date_trunc('month', sp.reverify_on::timestamp)::date,
+      case when sp.reverify_on >= ${today}::date then ${today}::date end), count(*)::int
+    from record sp join periods period on period.id = sp.period_id
+    cross join lateral (values ${lines}) line(status, verified_on, offered)
+    where ${scope.within(context, 'period.school_id')} and ${isReverified} and sp.reverify_on is not null and line.offered
+      and line.status = 'waived' and (line.verified_on is null or line.verified_on < sp.reverify_on)
+    group by 2`.execute(context.db)
+  return z
+    .parse(z.array(countedRow), rows)
+    .map(({ kind, on, count }) => entryOf(kind, on, { count, start: starts[kind] }))
+}
+
+const runRow = z.object({
+  kind: z.enum(['default_enrollment_run', 'reverification_run']),
+  on: z.string(),
+  count: z.nullable(z.int()),
+  amount: z.nullable(z.string()),
+  state: z.enum(calendarRunStates),
+  started_by_id: z.nullable(z.int()),
+  started_by: z.nullable(z.string()),
+})
+
+/** Returns the default enrollments and reverifications that were started. */
+const listRuns = async (context: ScopeContext, periodId: number): Promise<CalendarEntry[]> => {
+  const { rows } = await sql`
+    select run.*, person.first_name || ' ' || person.last_name as started_by
+    from (
+      select 'default_enrollment_run' as kind, enrollment.run_on as "on", enrollment.students as count,
+        enrollment.amount::text as amount, job.author_id as started_by_id,
+        case when exists (select from changes undo where undo.undoes_change_id = job.change_id) then 'undone'
+          when job.state = 'queued' then 'running' else job.state end as state
+      from default_enrollments enrollment join jobs job on job.id = enrollment.job_id
+      where enrollment.period_id = ${periodId} and ${scope.within(context, 'enrollment.school_id')}
+      union all
+      select 'reverification_run', (reverification.started_at at time zone ${officeTimeZone})::date,
+        (select count(*)::int from reverification_items item
+          where item.reverification_id = reverification.id and ${scope.within(context, 'item.school_id')}),
+        null, reverification.started_by_id, reverification.state
+      from period_reverifications reverification
+      where reverification.period_id = ${periodId} and ${scope.within(context, 'reverification.school_id')}
+    ) run left join users person on person.id = run.started_by_id`.execute(context.db)
+  return z
+    .parse(z.array(runRow), rows)
+    .map(({ kind, on, count, amount, state, started_by_id: id, started_by: name }) =>
+      entryOf(kind, on, {
+        count,
+        amount,
+        start: id === null ? 'automatic' : 'staff',
+        run: { state, started_by: id === null ? null : { id, name: name ?? '' } },
+      }),
+    )
+}
