@@ -65,6 +65,7 @@ export const routes = rootRoute('app/root.tsx', [
         'outputs/report-schedules/scheduled-screen.tsx',
       ),
       route('/schools/$school/period/$period/reports/figures', 'outputs/reports/figures-screen.tsx'),
+      route('/schools/$school/period/$period/set-up/calendar', 'review/calendar/calendar-screen.tsx'),
       route(
         '/schools/$school/period/$period/set-up/records',
         'review/setup-differences/setup-differences-screen.tsx',

@@ -179,6 +179,7 @@ export const setup: readonly Screen[] = [
   { name: 'medical-plan', path: `${list}/insurance-options/medical-plan`, sign: '6 of 12 months' },
   { name: 'waiver-options', path: `${list}/waiver-options`, sign: 'Rule set 1' },
   { name: 'reverifications', path: `${list}/reverifications`, sign: 'Reverification' },
+  { name: 'calendar', path: `${list}/set-up/calendar`, sign: 'Policy year ends' },
   { name: 'setup-records', path: `${list}/set-up/records`, sign: 'Records that differ from the setup' },
   { name: 'default-enrollment', path: `${list}/default-enrollment`, sign: 'Default enrollment' },
   { name: 'school-eligibility', path: '/schools/1/settings/eligibility', sign: 'Eligibility checks' },

@@ -240,7 +240,7 @@ const screenTerms: Readonly<Record<string, string>> = {
   students: 'list roster coverage',
   import: 'csv upload roster file',
   emails: 'messages progress stop',
-  'set-up': 'checklist compare year attention policy',
+  'set-up': 'checklist compare year attention policy calendar',
   'insurance-options': 'medical dental vision plan premium exempt cohort deadline fee coverage term',
   'waiver-options': 'rules requirements rule set deductible medicaid approval appeal reverification',
   website: 'faqs pages home plan resources contact',

@@ -1,6 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link, type LinkProps } from '@tanstack/react-router'
-import { ChevronRight, CircleAlert, CircleCheck, TriangleAlert, type LucideIcon } from 'lucide-react'
+import {
+  CalendarDays,
+  ChevronRight,
+  CircleAlert,
+  CircleCheck,
+  TriangleAlert,
+  type LucideIcon,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isAdmin } from '#contract/platform/access.ts'
 import type { QueueName } from '#contract/review/form-submissions/choices.ts'
@@ -16,6 +23,7 @@ import { jobWords } from '#client/platform/common/job-text.ts'
 import { useFormsChanged, useRowsChanged } from '#client/platform/common/live-rows.ts'
 import { formatNumber } from '#client/platform/lib/format.ts'
 import { refreshAll, useAsk } from '#client/platform/lib/query.ts'
+import { LinkButton } from '#client/platform/ui/controls/link-button.tsx'
 import { cx } from '#client/platform/ui/styles/cx.ts'
 import { ProgressBar } from '#client/platform/ui/states/progress-bar.tsx'
 import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
@@ -25,11 +33,25 @@ const minute = 60_000
 
 /** Renders what needs the user now in a policy year: each number is a link to exactly its rows. */
 const HomeScreen = () => {
-  const { period } = Route.useParams()
+  const params = Route.useParams()
+  const { period } = params
   const user = useUser()
   return (
     <>
-      <PageHeader title="Home" />
+      <PageHeader
+        title="Home"
+        actions={
+          isAdmin(user) && (
+            <LinkButton
+              to="/schools/$school/period/$period/set-up/calendar"
+              params={params}
+              icon={CalendarDays}
+            >
+              Calendar
+            </LinkButton>
+          )
+        }
+      />
       <PageBody width="lg">
         <div className="gap-6 lg:columns-2">
           {isAdmin(user) && <Forms period={Number(period)} />}

@@ -59,6 +59,7 @@ const SetUpScreen = () => {
         {([found, differences]) => (
           <PageBody>
             <Checks place={place} checks={found} />
+            <CalendarLink {...params} />
             <RecordsLink {...params} />
             <Comparison place={place} {...differences} />
           </PageBody>
@@ -67,6 +68,24 @@ const SetUpScreen = () => {
     </>
   )
 }
+
+const CalendarLink = (params: { school: string; period: string }) => (
+  <section aria-labelledby="calendar" className="pb-8">
+    <h2 id="calendar" className="mb-3 text-section font-semibold">
+      Calendar
+    </h2>
+    <p className="text-ink-2">
+      See the deadlines, reminders and default enrollments of the policy year, and what ran so far.{' '}
+      <Link
+        to="/schools/$school/period/$period/set-up/calendar"
+        params={params}
+        className="font-medium text-accent-text"
+      >
+        Open the calendar
+      </Link>
+    </p>
+  </section>
+)
 
 const RecordsLink = (params: { school: string; period: string }) => (
   <section aria-labelledby="records" className="pb-8">

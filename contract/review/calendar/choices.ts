@@ -39,7 +39,7 @@ export const calendarStarts = ['automatic', 'staff', 'off'] as const
 export type CalendarStart = (typeof calendarStarts)[number]
 
 export const calendarStartLabels: Record<CalendarStart, string> = {
-  automatic: 'Automatic',
+  automatic: 'Automatically',
   staff: 'By staff',
   off: 'Turned off',
 }
