@@ -11,7 +11,7 @@ import { Disclosure } from '#client/platform/ui/text/disclosure.tsx'
 import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
 import { CardTable, Cell, HeadCell } from '#client/platform/ui/text/plain-table.tsx'
 import { linkOf, type CalendarPlace } from './entry-link.ts'
-import { basisOf, startText, titleOf } from './entry-text.ts'
+import { basisOf, cohortOf, startText, titleOf } from './entry-text.ts'
 
 /** Renders what will happen in a policy year and when, and below it what has happened. */
 const CalendarScreen = () => {
@@ -129,9 +129,11 @@ const EntryTable = ({ label, starts, place, entries, today }: EntryTableProps) =
             {titleOf(entry)}
           </Link>
           <Basis>{basisOf(entry, today)}</Basis>
-          <Basis className="md:hidden">{[entry.name, startText(entry)].filter(Boolean).join(', ')}</Basis>
+          <Basis className="md:hidden">
+            {[cohortOf(entry), startText(entry)].filter(Boolean).join(' · ')}
+          </Basis>
         </Cell>
-        <Cell className="py-1.5 align-top max-md:hidden">{entry.name ?? 'Policy year'}</Cell>
+        <Cell className="py-1.5 align-top max-md:hidden">{cohortOf(entry) ?? 'Policy year'}</Cell>
         <Cell className="py-1.5 align-top max-md:hidden">{startText(entry)}</Cell>
       </tr>
     ))}

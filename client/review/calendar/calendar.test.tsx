@@ -34,7 +34,7 @@ const year: Calendar = {
   today: '2026-11-20',
   is_open: true,
   entries: [
-    entry('2026-08-01', 'year_starts'),
+    entry('2026-08-01', 'term_starts', { name: 'Fall' }),
     entry('2026-10-31', 'enrollment_closes', { name: 'Law' }),
     entry('2026-11-20', 'default_enrollment', {
       name: 'Law',
@@ -93,7 +93,7 @@ test('what is over is folded, the latest first, with who started it', async () =
   expect(latest).toContain('Rosa Diaz, undone')
   expect([second, third]).toEqual([
     expect.stringContaining('10/31/2026Enrollment window closes'),
-    expect.stringContaining('08/01/2026Policy year starts'),
+    expect.stringContaining('08/01/2026Coverage term starts: FallPolicy year'),
   ])
 })
 

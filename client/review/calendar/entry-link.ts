@@ -47,6 +47,7 @@ const links: Record<CalendarKind, (params: CalendarPlace, entry: CalendarEntry) 
     start === 'off'
       ? { to: '/schools/$id/settings/emails', params: { id: params.school } }
       : dates(params, 'windows'),
+  reminders_sent: () => ({ to: '/settings/mailbox' }),
   respond_by: (params) => students(params, { view: 'unable_to_process' }),
   default_enrollment: defaultEnrollment,
   default_enrollment_run: defaultEnrollment,

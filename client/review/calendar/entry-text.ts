@@ -2,31 +2,41 @@ import { calendarLabels, calendarRunLabels, calendarStartLabels } from '#contrac
 import type { CalendarEntry } from '#contract/review/calendar/shapes.ts'
 import { formatCount, formatDay, formatMoney } from '#client/platform/lib/format.ts'
 
-/** Returns what happens: 'Auto-enroll 128 students, about $598,784.00', or the label of the kind. */
-export const titleOf = ({ kind, count, amount }: CalendarEntry): string =>
-  kind === 'default_enrollment' && count !== null && count > 0
-    ? `Auto-enroll ${formatCount(count, 'student')}, about ${formatMoney(amount)}`
-    : calendarLabels[kind]
+/** Returns what happens: 'Auto-enroll 128 students, about $598,784.00', 'Coverage term starts: Fall', or the label. */
+export const titleOf = ({ kind, name, count, amount }: CalendarEntry): string => {
+  if (kind === 'default_enrollment' && count !== null && count > 0)
+    return `Auto-enroll ${formatCount(count, 'student')}, about ${formatMoney(amount)}`
+  return kind === 'term_starts' ? `${calendarLabels[kind]}: ${name ?? ''}` : calendarLabels[kind]
+}
+
+/** Returns the cohort that an entry applies to; null for the policy year. */
+export const cohortOf = ({ kind, name }: CalendarEntry): string | null =>
+  kind === 'term_starts' ? null : name
 
 const monthNames = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 /** Returns the number of an entry with its basis; '' if it has none. @param today YYYY-MM-DD */
 export const basisOf = (entry: CalendarEntry, today: string): string => {
   const { kind, count, on } = entry
-  if (kind === 'deadline_reminder') return reminderText(entry)
+  if (kind === 'deadline_reminder' || kind === 'reminders_sent') return reminderText(entry)
   if (kind === 'default_enrollment') return enrollmentText(entry)
   if (entry.run !== null) return runText(entry)
   if (count === null) return ''
   if (kind === 'respond_by')
     return `${formatCount(count, 'student')} with a waiver that couldn’t be processed`
   if (kind === 'planned_status') return formatCount(count, 'student')
-  const waivers = formatCount(count, 'waiver has a reverify date', 'waivers have a reverify date')
-  return `${waivers} in ${monthNames.format(new Date(on))}${on < today ? ' that has passed' : ''}`
+  const month = monthNames.format(new Date(on))
+  return on < today
+    ? `${formatCount(count, 'waiver')} past a reverify date in ${month}`
+    : `${formatCount(count, 'waiver has a reverify date', 'waivers have a reverify date')} in ${month}`
 }
 
-const reminderText = ({ count, about_on: deadline }: CalendarEntry): string => {
+const reminderText = ({ kind, count, about_on: deadline }: CalendarEntry): string => {
   const due = `Deadline ${formatDay(deadline)}`
-  return count === null ? due : `${formatCount(count, 'student hasn’t', 'students haven’t')} started. ${due}`
+  if (count === null) return due
+  return kind === 'reminders_sent'
+    ? `${formatCount(count, 'student')}. ${due}`
+    : `${formatCount(count, 'student hasn’t', 'students haven’t')} started. ${due}`
 }
 
 const enrollmentText = ({ count, about_on: since }: CalendarEntry): string => {

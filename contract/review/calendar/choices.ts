@@ -12,6 +12,7 @@ export const calendarKinds = [
   'planned_status',
   'reverify',
   'year_ends',
+  'reminders_sent',
   'default_enrollment_run',
   'reverification_run',
 ] as const
@@ -30,6 +31,7 @@ export const calendarLabels: Record<CalendarKind, string> = {
   planned_status: 'Planned academic status change',
   reverify: 'Reverification',
   year_ends: 'Policy year ends',
+  reminders_sent: 'Deadline reminders sent',
   default_enrollment_run: 'Default enrollment ran',
   reverification_run: 'Reverification ran',
 }

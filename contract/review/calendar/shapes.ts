@@ -15,7 +15,7 @@ const entry = z.object({
   count: z.nullable(z.int()),
   /** Premiums and fees with two decimal places. */
   amount: z.nullable(z.string()),
-  /** The deadline of a reminder, or the day since which a default enrollment is due. YYYY-MM-DD */
+  /** The deadline of reminders, or the day since which a default enrollment is due. YYYY-MM-DD */
   about_on: z.nullable(z.string()),
   /** Of what ran. */
   run: z.nullable(

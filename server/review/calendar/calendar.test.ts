@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { CalendarEntry } from '#contract/review/calendar/shapes.ts'
 import { everyone } from '#contract/setup/period-documents/audience.ts'
 import { buildStudentPeriod } from '#server/records/student-periods/factory.ts'
+import { remindOfDeadlines } from '#server/review/default-enrollments/index.ts'
 import { buildFormSubmission } from '#server/review/form-submissions/factory.ts'
 import { recordStatements } from '#server/testing/record-statements.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
@@ -130,12 +131,8 @@ describe('the calendar', () => {
       '2026-06-01 enrollment_opens',
       '2026-06-15 waiver_opens',
       '2026-08-01 year_starts',
-      '2026-10-17 deadline_reminder Law automatic 2026-10-31',
-      '2026-10-28 deadline_reminder Law automatic 2026-10-31',
       '2026-10-30 waiver_deadline Law',
       '2026-10-31 enrollment_closes Law',
-      '2026-11-17 deadline_reminder automatic 2026-12-01',
-      '2026-11-17 deadline_reminder Online automatic 2026-12-01',
       '2026-11-20 default_enrollment Law staff 1 5203.00 2026-11-01',
       '2026-11-28 deadline_reminder automatic 2 2026-12-01',
       '2026-11-28 deadline_reminder Online automatic 0 2026-12-01',
@@ -174,6 +171,9 @@ describe('the calendar', () => {
     expect(await lines('default_enrollment_run')).toEqual([
       `2026-11-20 default_enrollment_run staff ${students} ${total} done ${await nameOfAdmin()}`,
     ])
+    const { runs } = (await world.admin.get(path)).body.data
+    await world.admin.post(`/api/changes/${runs[0].change_id}/undo`)
+    expect(await lines('default_enrollment_run')).toEqual([expect.stringContaining(' undone ')])
   })
 
   it('adds the days that the policy year waits, and says when a school turned reminders off', async () => {
@@ -188,6 +188,21 @@ describe('the calendar', () => {
     expect(await lines('deadline_reminder')).toEqual(['2026-11-24 deadline_reminder off 2026-12-01'])
     await setUp('enrollment-options', { medical_enrolls_by_default: false })
     expect([await lines('default_enrollment'), await lines('deadline_reminder')]).toEqual([[], []])
+  })
+
+  it('lists the reminders that were sent by day and deadline', async () => {
+    await setUp('dates', { waiver_deadline_on: '2026-12-01', reminder_days: ['14', '3'] })
+    await build()
+    await build()
+    await build({ medical_status: 'waived' })
+    await services.owner
+      .updateTable('periods')
+      .set({ state: 'closed' })
+      .where('id', '<>', world.periodId)
+      .execute()
+    await remindOfDeadlines(services.services)
+    expect(await lines('reminders_sent')).toEqual(['2026-11-20 reminders_sent automatic 2 2026-12-01 done'])
+    expect(await lines('deadline_reminder')).toEqual(['2026-11-28 deadline_reminder automatic 2 2026-12-01'])
   })
 
   it('counts who must respond by a day, by the latest decision, until they do', async () => {

@@ -130,22 +130,23 @@ const listCounted = async (context: Context, periodId: number, today: string): P
 }
 
 const runRow = z.object({
-  kind: z.enum(['default_enrollment_run', 'reverification_run']),
+  kind: z.enum(['reminders_sent', 'default_enrollment_run', 'reverification_run']),
   on: z.string(),
   count: z.nullable(z.int()),
   amount: z.nullable(z.string()),
+  about_on: z.nullable(z.string()),
   state: z.enum(calendarRunStates),
   started_by_id: z.nullable(z.int()),
   started_by: z.nullable(z.string()),
 })
 
-/** Returns the default enrollments and reverifications that were started. */
+/** Returns the reminders that were sent, and the default enrollments and reverifications that were started. */
 const listRuns = async (context: ScopeContext, periodId: number): Promise<CalendarEntry[]> => {
   const { rows } = await sql`
     select run.*, person.first_name || ' ' || person.last_name as started_by
     from (
       select 'default_enrollment_run' as kind, enrollment.run_on as "on", enrollment.students as count,
-        enrollment.amount::text as amount, job.author_id as started_by_id,
+        enrollment.amount::text as amount, null::date as about_on, job.author_id as started_by_id,
         case when exists (select from changes undo where undo.undoes_change_id = job.change_id) then 'undone'
           when job.state = 'queued' then 'running' else job.state end as state
       from default_enrollments enrollment join jobs job on job.id = enrollment.job_id
@@ -154,16 +155,24 @@ const listRuns = async (context: ScopeContext, periodId: number): Promise<Calend
       select 'reverification_run', (reverification.started_at at time zone ${officeTimeZone})::date,
         (select count(*)::int from reverification_items item
           where item.reverification_id = reverification.id and ${scope.within(context, 'item.school_id')}),
-        null, reverification.started_by_id, reverification.state
+        null, null, reverification.started_by_id, reverification.state
       from period_reverifications reverification
       where reverification.period_id = ${periodId} and ${scope.within(context, 'reverification.school_id')}
+      union all
+      select 'reminders_sent', (reminder.created_at at time zone ${officeTimeZone})::date, count(*)::int,
+        null, reminder.deadline_on, null, 'done'
+      from deadline_reminders reminder join student_periods sp on sp.id = reminder.student_period_id
+      where sp.period_id = ${periodId} and ${scope.within(context, 'reminder.school_id')}
+        and ${scope.within(context, 'sp.school_id')}
+      group by 2, 5
     ) run left join users person on person.id = run.started_by_id`.execute(context.db)
   return z
     .parse(z.array(runRow), rows)
-    .map(({ kind, on, count, amount, state, started_by_id: id, started_by: name }) =>
+    .map(({ kind, on, count, amount, about_on, state, started_by_id: id, started_by: name }) =>
       entryOf(kind, on, {
         count,
         amount,
+        about_on,
         start: id === null ? 'automatic' : 'staff',
         run: { state, started_by: id === null ? null : { id, name: name ?? '' } },
       }),

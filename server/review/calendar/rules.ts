@@ -105,17 +105,18 @@ export const enrollsAnyone = (
 ): boolean =>
   coverages.some((coverage) => offered[`${coverage}_offered`] && options[`${coverage}_enrolls_by_default`])
 
-/** Returns the reminders of a deadline. The number of those whose day has passed isn’t known any longer. */
+/** Returns the reminders of a deadline that are ahead. */
 export const remindersOf = (
   { cohort: name, deadline_on, not_started }: DeadlineGroup,
   { today, rules, hasNoReminders }: YearFacts,
-): CalendarEntry[] =>
-  rules.dates.reminder_days.map((days) => {
-    const on = addDays(deadline_on, -Number(days))
-    const start: CalendarStart = hasNoReminders ? 'off' : 'automatic'
-    const count = hasNoReminders || on < today ? null : not_started
-    return entryOf('deadline_reminder', on, { name, start, count, about_on: deadline_on })
-  })
+): CalendarEntry[] => {
+  const start: CalendarStart = hasNoReminders ? 'off' : 'automatic'
+  const count = hasNoReminders ? null : not_started
+  return rules.dates.reminder_days
+    .map((days) => addDays(deadline_on, -Number(days)))
+    .filter((on) => on >= today)
+    .map((on) => entryOf('deadline_reminder', on, { name, start, count, about_on: deadline_on }))
+}
 
 /** Returns the default enrollment of a group: on its day, or today if its day has passed and students are due. */
 export const defaultEnrollmentOf = (
