@@ -253,7 +253,8 @@ describe('the calendar', () => {
       period_id: world.periodId,
       coverage_types: ['medical'],
       state: 'done',
-      only_due: true,
+      only_due: false,
+      with_ended: false,
       started_by_id: null,
     }
     await services.owner
