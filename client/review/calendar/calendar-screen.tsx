@@ -124,17 +124,17 @@ const EntryTable = ({ label, starts, place, entries, today }: EntryTableProps) =
       // oxlint-disable-next-line react/no-array-index-key
       <tr key={`${entry.on} ${entry.kind} ${entry.name ?? ''} ${index}`}>
         <Cell className="tabular w-0 py-1.5 align-top">{formatDay(entry.on)}</Cell>
-        <Cell className="py-1.5">
+        <Cell className="py-1.5 align-top">
           <Link {...linkOf(entry, place)} className="font-medium">
             {titleOf(entry)}
           </Link>
           <Basis>{basisOf(entry, today)}</Basis>
           <Basis className="md:hidden">
-            {[cohortOf(entry), startText(entry)].filter(Boolean).join(' · ')}
+            {[cohortOf(entry), startText(entry, today)].filter(Boolean).join(' · ')}
           </Basis>
         </Cell>
         <Cell className="py-1.5 align-top max-md:hidden">{cohortOf(entry) ?? 'Policy year'}</Cell>
-        <Cell className="py-1.5 align-top max-md:hidden">{startText(entry)}</Cell>
+        <Cell className="py-1.5 align-top max-md:hidden">{startText(entry, today)}</Cell>
       </tr>
     ))}
   </CardTable>

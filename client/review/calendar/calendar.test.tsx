@@ -36,6 +36,7 @@ const year: Calendar = {
   entries: [
     entry('2026-08-01', 'term_starts', { name: 'Fall' }),
     entry('2026-10-31', 'enrollment_closes', { name: 'Law' }),
+    entry('2026-11-01', 'reverify', { start: 'staff', count: 2 }),
     entry('2026-11-20', 'default_enrollment', {
       name: 'Law',
       start: 'staff',
@@ -88,7 +89,8 @@ test('what comes next is first, with its number, who starts it and the screen th
 test('what is over is folded, the latest first, with who started it', async () => {
   await open({ body: { data: year } })
   await userEvent.click(await screen.findByText('Earlier'))
-  const [latest, second, third] = rowsOf('Earlier dates')
+  const [latest, past, second, third] = rowsOf('Earlier dates')
+  expect(past).toBe('11/01/2026Reverification2 waivers past a reverify date in November 2026Policy year')
   expect(latest).toContain('Default enrollment ran3 students, $14,034.00')
   expect(latest).toContain('Rosa Diaz, undone')
   expect([second, third]).toEqual([

@@ -50,10 +50,10 @@ const runText = ({ kind, count, amount }: CalendarEntry): string =>
     ...(amount === null ? [] : [formatMoney(amount)]),
   ].join(', ')
 
-/** Returns who starts it, or who started it and how it ended: 'Rosa Diaz, undone'. '' for a date. */
-export const startText = ({ start, run }: CalendarEntry): string => {
+/** Returns who will start it, or who started it and how it ended: 'Rosa Diaz, undone'. '' for a date. @param today YYYY-MM-DD */
+export const startText = ({ on, start, run }: CalendarEntry, today: string): string => {
   if (start === null) return ''
-  if (run === null) return calendarStartLabels[start]
+  if (run === null) return on < today ? '' : calendarStartLabels[start]
   const by = run.started_by?.name ?? calendarStartLabels.automatic
   return `${by}, ${calendarRunLabels[run.state].toLowerCase()}`
 }
