@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, Play } from 'lucide-react'
 import { useState } from 'react'
-import { officeDay } from '#contract/platform/office.ts'
 import { reverifyReasonLabels, reverifyReasons } from '#contract/review/reverifications/choices.ts'
 import { getLatestReverification, reverifyPeriod } from '#contract/review/reverifications/endpoints.ts'
 import type { ReverificationPreview } from '#contract/review/reverifications/shapes.ts'
@@ -147,10 +146,7 @@ const Reasons = ({ preview }: { preview: ReverificationPreview }) => (
 
 /** Returns whether the list has a view of exactly the students that a scope takes. */
 const isUsual = (whom: ChosenScope): boolean =>
-  isWhole(whom) &&
-  whom.onlyDue &&
-  !whom.withEnded &&
-  (whom.dueBy ?? officeDay(new Date())) === officeDay(new Date())
+  isWhole(whom) && whom.onlyDue && !whom.withEnded && whom.dueBy === null
 
 interface StartProps {
   preview: ReverificationPreview

@@ -120,15 +120,16 @@ interface DueByProps {
 
 const DueBy = ({ scope, onChange }: DueByProps) => {
   const [isLeft, setLeft] = useState(false)
+  const [today] = useState(() => officeDay(new Date()))
   const isWrong = hasWrongDate(scope) && isLeft
   return (
     <Field label="Due by" error={isWrong ? 'Enter a date as mm/dd/yyyy.' : undefined}>
       <DateInput
-        value={scope.dueBy ?? officeDay(new Date())}
+        value={scope.dueBy ?? today}
         disabled={!scope.onlyDue}
         onChange={(text) => {
           setLeft(false)
-          onChange(text)
+          onChange(text === today ? null : text)
         }}
         onBlur={() => {
           setLeft(true)

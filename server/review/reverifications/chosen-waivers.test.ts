@@ -171,6 +171,7 @@ describe('the scope of a reverification', () => {
       due_by: '2026-12-01',
     }
     await expectTaken(scope, [`${taken} medical`])
+    expect(await latest()).toMatchObject({ total: 1 })
   })
 
   it('is checked again when it starts: another count is refused', async () => {

@@ -14,20 +14,25 @@ import { queueReverification } from '../jobs.ts'
 
 /** @throws Problem 422 if there’s a date but not only what is due is asked for */
 const scopeOf = ({ clock }: Pick<Services, 'clock'>, ask: NewReverification, is_nightly = false): Scope => {
-  const { only_due = false, due_by } = ask
-  if (due_by !== undefined && !only_due)
-    throw problem.invalid({ due_by: 'Choose only waivers that are due, or leave the date empty.' })
   const today = dayIn(clock, officeTimeZone)
+  const { coverage_types = coverages, sources_of_coverage = null, insurance_company_id = null } = ask
   return {
     period_id: ask.period_id,
-    coverage_types: ask.coverage_types ?? coverages,
-    sources_of_coverage: ask.sources_of_coverage ?? null,
-    insurance_company_id: ask.insurance_company_id ?? null,
-    due_by: only_due ? (due_by ?? today) : null,
-    with_ended: ask.with_ended ?? false,
+    coverage_types,
+    sources_of_coverage,
+    insurance_company_id,
+    due_by: dueBy(ask, today),
+    with_ended: ask.with_ended === true,
     is_nightly,
     today,
   }
+}
+
+const dueBy = ({ only_due, due_by }: NewReverification, today: string): string | null => {
+  if (only_due === true) return due_by ?? today
+  if (due_by !== undefined)
+    throw problem.invalid({ due_by: 'Choose only waivers that are due, or leave the date empty.' })
+  return null
 }
 
 /** Returns what a reverification would check, change and cost. Writes nothing. @throws Problem 422 if the period is unknown */
