@@ -28,6 +28,7 @@ const inViews = {
     counted('everyone', 900),
     counted('needs_review', 41),
     counted('unable_to_process', 0),
+    counted('response_overdue', 4),
     counted('reverify_due', 7),
     counted('aging_out', 0),
     counted('premium_differs', 0),
@@ -89,6 +90,7 @@ test('each number is a link to exactly its rows', async () => {
     `${year}/student-form-submissions?queue=disagreements`,
   )
   await screen.findByRole('link', { name: /^Needs review.*41$/ })
+  expect(await link('Students', /^Response overdue.*4$/)).toBe(`${year}?view=response_overdue`)
   expect(await link('Students', /^Reverification due.*7$/)).toBe(`${year}?view=reverify_due`)
 })
 

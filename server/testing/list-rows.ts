@@ -87,6 +87,7 @@ const shown = (
     waiver_deadline_on: place.waiver_deadline_on,
     // the made rows have only the first statuses of the contract, and none of them is of a waiver
     reverification_due: false,
+    respond_by: null,
     missing_from_roster: false,
     // the policy year of the made rows has no plans
     premium_differs: false,

@@ -229,6 +229,7 @@ const computedPlaces: Readonly<Record<Exclude<StudentListColumn, FieldName>, Lis
   turns_26_on: {},
   waiver_deadline_on: {},
   reverification_due: {},
+  respond_by: {},
   missing_from_roster: {},
   premium_differs: {},
   id: { column: null },

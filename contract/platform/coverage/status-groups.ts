@@ -44,6 +44,12 @@ export const waitingWaivers = [
   'enrolled_waiver_utp',
 ] as const satisfies readonly CoverageStatus[]
 
+/** The statuses of waivers that can’t be processed until the student responds. */
+export const unprocessedWaivers = [
+  'waiver_utp',
+  'enrolled_waiver_utp',
+] as const satisfies readonly CoverageStatus[]
+
 /** The statuses of enroll forms that are pending with staff or the student. */
 const waitingEnrollments = [
   'enrollment_submitted',

@@ -15,6 +15,11 @@ const computedColumns = {
   waiver_deadline_on: { label: 'Waiver deadline', kind: 'date' },
   /** Whether a waiver of the student is to be reverified: a reverification of what is due takes exactly these. */
   reverification_due: { label: 'Reverification due', kind: 'boolean' },
+  /**
+   * The last day to respond to a waiver that can’t be processed: the earliest of the coverage types in such a status. Empty
+   * if no form was decided so.
+   */
+  respond_by: { label: 'Respond by', kind: 'date' },
   /** Whether the student wasn’t in the roster that someone said is the whole one of the policy year. */
   missing_from_roster: { label: 'Missing from roster', kind: 'boolean' },
   /**

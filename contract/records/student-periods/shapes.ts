@@ -27,6 +27,7 @@ export const studentListRow = z.object({
       turns_26_on: z.string(),
       waiver_deadline_on: z.nullable(z.string()),
       reverification_due: z.boolean(),
+      respond_by: z.nullable(z.string()),
       missing_from_roster: z.boolean(),
       premium_differs: z.boolean(),
       ...readableShape(withoutSsn(studentFields)),

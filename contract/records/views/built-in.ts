@@ -8,6 +8,7 @@ export const builtInKeys = [
   'everyone',
   'needs_review',
   'unable_to_process',
+  'response_overdue',
   'reverify_due',
   'aging_out',
   'planned_changes',
@@ -94,6 +95,17 @@ export const builtInViews: readonly BuiltInView[] = [
     name: 'Unable to process',
     about: 'Students who need to send more information.',
     query: { where: anyLine(statusIn(unableToProcess)) },
+  },
+  {
+    key: 'response_overdue',
+    name: 'Response overdue',
+    about: 'Students whose waiver can’t be processed and who didn’t respond by the last day.',
+    query: {
+      where: {
+        operator: 'and',
+        rules: [{ field: 'respond_by', match_mode: 'dateBefore', value: { relative: 'today' } }],
+      },
+    },
   },
   {
     key: 'reverify_due',

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import { coverages } from '#contract/platform/coverage/choices.ts'
+import { coverages, type Coverage } from '#contract/platform/coverage/choices.ts'
+import { unprocessedWaivers } from '#contract/platform/coverage/status-groups.ts'
 import { fieldOf } from '#contract/platform/record/known-fields.ts'
 import { columnsOf } from '#contract/platform/record/record-field.ts'
 import { studentListColumns, type StudentListColumn } from '#contract/platform/record/columns.ts'
@@ -78,6 +79,11 @@ export const listColumns = ({ today, period_id }: ListPlace): SqlColumns => ({
     kind: 'date',
   },
   reverification_due: { sql: reverificationDue(today, period_id), kind: 'boolean' },
+  respond_by: {
+    // scope: part of `fromPeriod`, which limits its rows; the forms are of the student-period of its row
+    sql: sql`least(${sql.join(coverages.map(lastDayOf))})`,
+    kind: 'date',
+  },
   missing_from_roster: {
     // scope: part of `fromPeriod`, which limits its rows; an absence is of the student-period of its row
     sql: sql`exists (select from roster_absences away where away.student_period_id = sp.id)`,
@@ -96,6 +102,19 @@ const reverificationDue = (today: string, periodId: number): RawBuilder<boolean>
   // scope: part of `fromPeriod`, which limits its rows; the period is the one of those rows
   return sql<boolean>`(${isReverified} and (${sql.join(lines, sql` or `)}))`
 }
+
+const unprocessed = sql.join(unprocessedWaivers.map((status) => sql.lit(status)))
+
+/** Returns the last day to respond to a waiver of a coverage type. Only records with such a status read forms. */
+const lastDayOf = (coverage: Coverage): RawBuilder<string | null> =>
+  // scope: part of `fromPeriod`, which limits its rows; the forms are of the student-period of its row
+  sql`case when ${sql.ref(`sp.${coverage}_status`)} in (${unprocessed}) then (
+    select outcome.respond_by from form_submissions form
+    join decision_outcomes outcome on outcome.submission_id = form.id and outcome.school_id = form.school_id
+    where form.student_period_id = sp.id and form.school_id = sp.school_id
+      and form.form_type = 'waiver' and form.superseded_by_id is null
+      and outcome.coverage_type = ${sql.lit(coverage)} and outcome.outcome = 'utp' and outcome.undone_at is null
+    order by outcome.id desc limit 1) end`
 
 export const listColumnNames: readonly StudentListColumn[] = names
 
