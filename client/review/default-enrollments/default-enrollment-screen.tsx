@@ -6,8 +6,7 @@ import {
   listDefaultEnrollmentStudents,
 } from '#contract/review/default-enrollments/endpoints.ts'
 import type { DefaultEnrollment } from '#contract/review/default-enrollments/shapes.ts'
-import { call } from '#client/platform/lib/call.ts'
-import { keyOf, useAsk } from '#client/platform/lib/query.ts'
+import { useAsk } from '#client/platform/lib/query.ts'
 import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
 import { Loaded } from '#client/platform/ui/states/loaded.tsx'
 import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
@@ -77,18 +76,9 @@ const Content = ({ periodId, data }: { periodId: number; data: DefaultEnrollment
       {data.runs.length > 0 && <Runs periodId={periodId} runs={data.runs} isAutomatic={data.is_automatic} />}
       {shown && (
         <GroupSheet
-          title={shown.title}
-          listKey={[...keyOf(listDefaultEnrollmentStudents), periodId, shown.key]}
-          read={({ page, per_page }, options) =>
-            call(
-              listDefaultEnrollmentStudents,
-              {
-                params: { id: String(periodId) },
-                query: { page: String(page), per_page: String(per_page), group: shown.key },
-              },
-              options,
-            )
-          }
+          endpoint={listDefaultEnrollmentStudents}
+          periodId={periodId}
+          group={shown}
           onClose={() => setShown(null)}
         />
       )}

@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import type { z } from 'zod/mini'
-import type { groupStudent } from '#contract/review/default-enrollments/shapes.ts'
-import { useGrowingList, type ReadPage } from '#client/platform/lib/growing-list.ts'
+import type { listDefaultEnrollmentStudents } from '#contract/review/default-enrollments/endpoints.ts'
+import type { listSetupDifferenceStudents } from '#contract/review/setup-differences/endpoints.ts'
+import { call } from '#client/platform/lib/call.ts'
+import { useGrowingList } from '#client/platform/lib/growing-list.ts'
+import { keyOf } from '#client/platform/lib/query.ts'
 import { ShowMore } from '#client/platform/ui/controls/show-more.tsx'
 import { Sheet } from '#client/platform/ui/overlays/sheet.tsx'
 import { Loaded } from '#client/platform/ui/states/loaded.tsx'
@@ -13,18 +15,27 @@ export interface ShownGroup {
 }
 
 interface GroupSheetProps {
-  title: string
-  /** Starts with the key of the endpoint that lists the students. */
-  listKey: readonly unknown[]
-  read: ReadPage<z.output<typeof groupStudent>>
+  /** Lists the students. */
+  endpoint: typeof listDefaultEnrollmentStudents | typeof listSetupDifferenceStudents
+  periodId: number
+  group: ShownGroup
   onClose: () => void
 }
 
 /** Renders the students of a group in a side panel. */
-export const GroupSheet = ({ title, listKey, read, onClose }: GroupSheetProps) => {
-  const students = useGrowingList(listKey, read)
+export const GroupSheet = ({ endpoint, periodId, group, onClose }: GroupSheetProps) => {
+  const students = useGrowingList([...keyOf(endpoint), periodId, group.key], ({ page, per_page }, options) =>
+    call(
+      endpoint,
+      {
+        params: { id: String(periodId) },
+        query: { page: String(page), per_page: String(per_page), group: group.key },
+      },
+      options,
+    ),
+  )
   return (
-    <Sheet open title={title} onClose={onClose}>
+    <Sheet open title={group.title} onClose={onClose}>
       <div className="flex flex-col gap-3 px-5 pb-5">
         <Loaded
           of={students}

@@ -11,9 +11,8 @@ import { jobWords } from '#client/platform/common/job-text.ts'
 import { statusReads } from '#client/platform/common/student-reads.ts'
 import { useFollowJob } from '#client/platform/common/use-follow-job.ts'
 import { ApiError } from '#client/platform/lib/api-error.ts'
-import { call } from '#client/platform/lib/call.ts'
 import { formatCount } from '#client/platform/lib/format.ts'
-import { keyOf, useAsk, useSend } from '#client/platform/lib/query.ts'
+import { useAsk, useSend } from '#client/platform/lib/query.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { Banner } from '#client/platform/ui/states/banner.tsx'
 import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
@@ -88,18 +87,9 @@ const Content = ({ periodId, data }: { periodId: number; data: SetupDifferences 
       <Apply periodId={periodId} groups={data.groups.filter(({ key }) => chosen.has(key))} />
       {shown && (
         <GroupSheet
-          title={shown.title}
-          listKey={[...keyOf(listSetupDifferenceStudents), periodId, shown.key]}
-          read={({ page, per_page }, options) =>
-            call(
-              listSetupDifferenceStudents,
-              {
-                params: { id: String(periodId) },
-                query: { page: String(page), per_page: String(per_page), group: shown.key },
-              },
-              options,
-            )
-          }
+          endpoint={listSetupDifferenceStudents}
+          periodId={periodId}
+          group={shown}
           onClose={() => setShown(null)}
         />
       )}

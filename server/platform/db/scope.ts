@@ -201,6 +201,7 @@ export const scope = {
   carrierFileMembers: reader('carrier_file_members'),
   carrierFileProblems: reader('carrier_file_problems'),
   defaultEnrollments: reader('default_enrollments'),
+  deadlineReminders: reader('deadline_reminders'),
   ageOutRuns: reader('age_out_runs'),
   reportSchedules: reader('report_schedules'),
   madeReports: reader('made_reports'),

@@ -57,7 +57,7 @@ export const enrollByDefault = async (
 export const changedText = 'Some records changed after the preview. Check the new counts.'
 
 const reasonOf = ({ standings }: Candidate): string => {
-  const cohorts = [...new Set(standings.filter(({ reason }) => reason === 'due').map(({ cohort }) => cohort))]
-  const [cohort] = cohorts
+  // a record’s coverage types have the same deadline
+  const cohort = standings[0]?.cohort
   return cohort ? `Auto-enrolled after the deadline for ${cohort}.` : 'Auto-enrolled after the deadline.'
 }

@@ -1,12 +1,11 @@
-import type { NewDefaultEnrollment } from '#contract/review/default-enrollments/shapes.ts'
+import type { DefaultEnrollment, NewDefaultEnrollment } from '#contract/review/default-enrollments/shapes.ts'
 import { asMoney } from '#contract/setup/periods/proration.ts'
 import type { Context } from '#server/platform/context.ts'
 import { getPeriod, lockPeriod, scope, type ScopeContext } from '#server/platform/db/scope.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
 import { problem } from '#server/platform/problem.ts'
-import { listPremiumChecks } from '#server/setup/periods/index.ts'
 import { enrolling, telling } from '../jobs.ts'
-import { preview } from '../queries/overview.ts'
+import { listIssues, preview } from '../queries/overview.ts'
 import { changedText } from './enroll.ts'
 import { lockUntold } from './tell.ts'
 
@@ -27,8 +26,7 @@ export const startRun = async (
   if (students !== expected.students || asMoney(total) !== expected.total)
     throw problem.stale(null, changedText)
   if (students === 0) throw problem.invalid({ expected: 'No students are due for auto-enrollment.' })
-  const documents = new Set(due.map(({ coverage_type }) => `${coverage_type}-plan`))
-  const issue = await premiumIssue(context, periodId, documents, confirms)
+  const issue = premiumIssue(await listIssues(context, periodId, due), confirms)
   if (issue !== null) throw problem.invalid({ confirms_premiums: issue })
   const job_id = await enrolling.start(
     context,
@@ -40,15 +38,7 @@ export const startRun = async (
 }
 
 /** Returns why a run can’t start because of the premiums; null if it can. */
-export const premiumIssue = async (
-  context: ScopeContext,
-  periodId: number,
-  documents: ReadonlySet<string>,
-  confirms: boolean,
-): Promise<string | null> => {
-  const issues = (await listPremiumChecks(context, periodId)).filter(({ document }) =>
-    documents.has(document),
-  )
+export const premiumIssue = (issues: DefaultEnrollment['issues'], confirms: boolean): string | null => {
   const missing = issues.find(({ kind }) => kind === 'premium_missing')
   if (missing) return `${missing.words} Enter it first.`
   const [unchanged] = issues

@@ -33,7 +33,6 @@ export const readDefaultEnrollment = async (
   const period = await getPeriod(context, periodId)
   const { rules } = await selectPeriodWithRules(context, periodId)
   const { due, left_out, students, fees, total } = await preview(context, periodId)
-  const offered = new Set(due.map(({ coverage_type }) => `${coverage_type}-plan`))
   return {
     students,
     due,
@@ -41,11 +40,21 @@ export const readDefaultEnrollment = async (
     fees: asMoney(fees),
     total: asMoney(total),
     unmatched_forms: await countUnmatched(context, periodId),
-    issues: (await listPremiumChecks(context, periodId)).filter(({ document }) => offered.has(document)),
+    issues: await listIssues(context, periodId, due),
     is_automatic: rules.options.default_enrollment_is_automatic,
     last_year: await readLastYear(context, await findBefore(context, period)),
     runs: await listRuns(context, periodId),
   }
+}
+
+/** Returns the issues with the premiums of the plans in which students are due. */
+export const listIssues = async (
+  context: ScopeContext,
+  periodId: number,
+  due: readonly DueGroup[],
+): Promise<DefaultEnrollment['issues']> => {
+  const plans = new Set(due.map(({ coverage_type }) => `${coverage_type}-plan`))
+  return (await listPremiumChecks(context, periodId)).filter(({ document }) => plans.has(document))
 }
 
 /** What a run would do today. */

@@ -6,7 +6,7 @@ import { doEach } from '#server/platform/lib/do-each.ts'
 import { selectPeriodWithRules } from '#server/setup/periods/index.ts'
 import { hasOpenRun, premiumIssue, saveRun } from '../commands/start.ts'
 import { enrollingNightly } from '../jobs.ts'
-import { preview } from '../queries/overview.ts'
+import { listIssues, preview } from '../queries/overview.ts'
 import { isLatestUndone } from '../queries/runs.ts'
 import { firstDueOn } from '../rules.ts'
 import { listOpenPeriods, type OpenPeriod } from './open-periods.ts'
@@ -45,8 +45,7 @@ const startNight = async (
     // staff who undid the latest run start the next one
     if ((await hasOpenRun(system, id)) || (await isLatestUndone(system, id))) return false
     const { students, total, due } = await preview(system, id)
-    const documents = new Set(due.map(({ coverage_type }) => `${coverage_type}-plan`))
-    if (students === 0 || (await premiumIssue(system, id, documents, false)) !== null) return false
+    if (students === 0 || premiumIssue(await listIssues(system, id, due), false) !== null) return false
     const context = { db, services, clock, afterCommit, caller: null }
     const ask = { school_id, period_id: id, expected: { students, total: asMoney(total) } }
     const job_id = await enrollingNightly.start(context, ask, { total: students, schoolId: school_id })

@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import { lastDayFor, type LineRules } from '#server/platform/coverage/index.ts'
 import type { Services } from '#server/platform/context.ts'
-import { scope } from '#server/platform/db/scope.ts'
+import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
 import { dayText } from '#server/platform/lib/day-text.ts'
 import { daysBetween } from '#server/platform/lib/days.ts'
@@ -38,7 +39,7 @@ const remindPeriod = async (
   if (off.includes(kind) || !isNear(rules.dates, today)) return 0
   let queued = 0
   for await (const candidates of readCandidates(system, id, { isLocking: false })) {
-    const due = candidates.filter((candidate) => dueOf(candidate, today) !== null)
+    const due = await listUnsent(system, candidates, today)
     const sent = await doEach(
       services,
       'A deadline reminder wasn’t queued. Retrying.',
@@ -49,6 +50,37 @@ const remindPeriod = async (
   }
   return queued
 }
+
+/** Returns those whose reminder is due and wasn’t queued: it stays due until the next one is, for days. */
+const listUnsent = async (
+  system: ScopeContext,
+  candidates: readonly Candidate[],
+  today: string,
+): Promise<Candidate[]> => {
+  const due = candidates.flatMap((candidate) => {
+    const one = dueOf(candidate, today)
+    return one ? [{ candidate, key: keyOf({ ...one, student_period_id: candidate.row.id }) }] : []
+  })
+  if (due.length === 0) return []
+  const sent = await scope
+    .deadlineReminders(system)
+    .select([
+      'deadline_reminders.student_period_id',
+      'deadline_reminders.deadline_on',
+      'deadline_reminders.days_before',
+    ])
+    .where(
+      'deadline_reminders.student_period_id',
+      '=',
+      sql<number>`any(${due.map(({ candidate }) => candidate.row.id)}::bigint[])`,
+    )
+    .execute()
+  const keys = new Set(sent.map(keyOf))
+  return due.filter(({ key }) => !keys.has(key)).map(({ candidate }) => candidate)
+}
+
+const keyOf = ({ student_period_id: id, deadline_on, days_before }: Due & { student_period_id: number }) =>
+  `${id} ${deadline_on} ${days_before}`
 
 /** Returns whether a reminder of any cohort can be due. */
 const isNear = (dates: LineRules['dates'], today: string): boolean =>
