@@ -36,6 +36,7 @@ import * as verifications from '#contract/review/verifications/endpoints.ts'
 import * as views from '#contract/records/views/endpoints.ts'
 import * as webhooks from '#contract/outputs/webhooks/endpoints.ts'
 import * as options from '#contract/records/options/endpoints.ts'
+import * as site from '#contract/setup/site/endpoints.ts'
 import * as website from '#contract/setup/website/endpoints.ts'
 
 /**
@@ -50,6 +51,7 @@ export const contract = {
   webhooks,
   periods: { ...periods, ...callsOf(insuranceDocuments) },
   website: { ...website, ...options, ...callsOf(websiteDocuments) },
+  site,
   students,
   'student-periods': studentPeriods,
   notes,

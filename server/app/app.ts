@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
+import etag from '@fastify/etag'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance } from 'fastify'
@@ -49,6 +50,7 @@ import { handlers as users } from '#server/accounts/users/routes.ts'
 import { handlers as views } from '#server/records/views/routes.ts'
 import { handlers as webhooks } from '#server/outputs/webhooks/routes.ts'
 import { handlers as options } from '#server/records/options/routes.ts'
+import { handlers as site } from '#server/setup/site/routes.ts'
 import { handlers as website } from '#server/setup/website/routes.ts'
 import { handlers as reportSchedules } from '#server/outputs/report-schedules/routes.ts'
 import { handlers as reports } from '#server/outputs/reports/routes.ts'
@@ -95,6 +97,7 @@ export const createApp = async (services: Services): Promise<FastifyInstance> =>
   readBodies(app)
   answerUnknownRoutes(app, await servePages(app, services.settings), sessionCookie(services.settings))
   mountModules(app, services)
+  await mountSite(app, services)
   serveEvents(app, services)
   serveEmailFrame(app, services.settings)
   serveOperators(app, services)
@@ -140,6 +143,13 @@ const mountModules = (app: FastifyInstance, services: Services): void => {
   mount(app, services, contract.views, views)
   mount(app, services, contract.preferences, preferences)
 }
+
+/** Adds what students’ browsers and other sites read again and again: unchanged, it’s answered with 304. */
+const mountSite = (app: FastifyInstance, services: Services): PromiseLike<unknown> =>
+  app.register(async (inside) => {
+    await inside.register(etag)
+    mount(inside, services, contract.site, site)
+  })
 
 /** Parses a query string. A parameter given twice becomes a list, which schemas reject by name. */
 const parameters = (text: string): Map<string, string | string[]> => {

@@ -10,6 +10,7 @@ export const insuranceCompanyRequests = {
   listInsuranceCompanies: () => ({}),
   createInsuranceCompany: ({ schoolId }: RequestWorld) => ({ body: { name: `Lakeside Health ${schoolId}` } }),
   listTypedNames: () => ({}),
+  searchCompaniesForStudents: () => ({ query: { search: 'aetna' } }),
   getInsuranceCompany: company,
   listInsuranceCompanyHistory: company,
   updateInsuranceCompany: async (world: RequestWorld) => ({

@@ -214,6 +214,16 @@ export const testRequests: TestRequests = {
   webhooks: webhookRequests,
   periods: periodRequests,
   website: websiteRequests,
+  site: {
+    getSite: async ({ services, schoolId }) => {
+      const { slug } = await services.owner
+        .selectFrom('schools')
+        .select('slug')
+        .where('id', '=', schoolId)
+        .executeTakeFirstOrThrow()
+      return { params: { slug } }
+    },
+  },
   students: studentRequests,
   'student-periods': studentPeriodRequests,
   notes: noteRequests,

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
-import { empty, endpoint, one, page } from '#contract/platform/endpoint.ts'
-import { idParams } from '#contract/platform/fields.ts'
+import { empty, endpoint, list, one, page } from '#contract/platform/endpoint.ts'
+import { idParams, text } from '#contract/platform/fields.ts'
 import { historyColumns, historyEntry } from '#contract/platform/history/shapes.ts'
 import { tableQuery } from '#contract/platform/table-query.ts'
 import {
   companyMerge,
   companyMoved,
+  companyOfStudents,
   insuranceCompany,
   insuranceCompanyChange,
   insuranceCompanyColumns,
@@ -48,6 +49,18 @@ export const listTypedNames = endpoint({
   summary: 'Lists company names that students typed and no company matches, with counts.',
   query: z.strictObject(tableQuery(typedNameColumns)),
   reply: page(typedName),
+})
+
+/** What the student site offers while a student types the name of their company. */
+export const searchCompaniesForStudents = endpoint({
+  method: 'GET',
+  path: '/api/public/insurance-companies',
+  access: 'anyone',
+  limit: 'own',
+  isPublic: true,
+  summary: 'Lists up to 10 insurance companies with a name that contains every word, best match first.',
+  query: z.strictObject({ search: text(100) }),
+  reply: list(companyOfStudents),
 })
 
 export const getInsuranceCompany = endpoint({

@@ -40,6 +40,15 @@ export const insuranceCompanyColumns = {
 } as const satisfies Columns
 export type InsuranceCompanyColumn = keyof typeof insuranceCompanyColumns
 
+/** An insurance company as students choose it. */
+export const companyOfStudents = z.object({
+  id: z.int(),
+  name: z.string(),
+  /** What its member IDs look like, in the office’s words. */
+  member_id_hint: z.nullable(z.string()),
+})
+export type CompanyOfStudents = z.output<typeof companyOfStudents>
+
 /** An insurance company with all its fields. */
 export const insuranceCompany = z.extend(insuranceCompanyRow, {
   phone: z.nullable(z.string()),

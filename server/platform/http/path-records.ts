@@ -61,6 +61,7 @@ const places: Readonly<Record<string, Place>> = {
   // the student site: open to anyone
   'public/periods': { ofAll: 'periods', gone: 'deleted_at' },
   'public/form-submissions': 'no ID',
+  'public/sites': 'no ID',
   preferences: 'no ID',
   media: 'no ID',
 }

@@ -61,6 +61,8 @@ export const counters = {
   forms: (address: string | null) => counter('forms', String(address), 300, 10 * minute),
   /** Files of forms from one address. A form can have several. */
   formFiles: (address: string | null) => counter('form-files', String(address), 900, 10 * minute),
+  /** Insurance companies that students search for from one address, a few for each name that is typed. */
+  companySearches: (address: string | null) => counter('company-searches', String(address), 6000, 10 * minute),
   /** Sign-ins with a passkey or at a school’s provider that are started from one address. */
   signOn: (address: string | null) => counter('sign-on', String(address), 100, minute),
   reset: (address: string | null) => counter('reset', String(address), 30, minute),
@@ -260,6 +262,10 @@ export const limitForms = (services: Services, address: string | null): Promise<
 /** Counts a file of a form. @throws Problem 429 if too many came from the address */
 export const limitFormFiles = (services: Services, address: string | null): Promise<void> =>
   limitFromNetwork(services, counters.formFiles(address), 'files')
+
+/** Counts a search for an insurance company. @throws Problem 429 if too many came from the address */
+export const limitCompanySearches = (services: Services, address: string | null): Promise<void> =>
+  limitFromNetwork(services, counters.companySearches(address), 'searches')
 
 const limitFromNetwork = async (services: Services, counter: Counter, what: string): Promise<void> => {
   const seconds = await countAttempt(services, counter)

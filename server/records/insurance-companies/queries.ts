@@ -3,6 +3,7 @@ import { coverages } from '#contract/platform/coverage/choices.ts'
 import type { AgeOutRule } from '#contract/records/insurance-companies/choices.ts'
 import {
   insuranceCompanyColumns,
+  type CompanyOfStudents,
   type InsuranceCompanyColumn,
   type TypedName,
   type typedNameColumns,
@@ -57,11 +58,10 @@ export type CompanyRow = Awaited<ReturnType<ReturnType<typeof selectCompanies>['
  */
 export const listCompanies = async (context: Context, query: TableQuery) => {
   const columns = columnsFor(context)
-  const words = searchWords(query.search).map(
-    (word) =>
-      sql<boolean>`position(shipmate_fold(${word}) in shipmate_fold(company.name || ' ' || array_to_string(company.aliases, ' '))) > 0`,
-  )
-  const conditions = [...words, ...filterConditions(columns, query.filters ?? {}, officeTime(context.clock))]
+  const conditions = [
+    ...isNamed(query.search),
+    ...filterConditions(columns, query.filters ?? {}, officeTime(context.clock)),
+  ]
   const where = sql<boolean>`${sql.join([sql`true`, ...conditions], sql` and `)}`
   const order = orderBy(columns, query.sort ?? [{ field: 'name', descending: false }], sql`company.id`)
   const [rows, count] = await Promise.all([
@@ -76,6 +76,26 @@ export const listCompanies = async (context: Context, query: TableQuery) => {
     ),
   ])
   return { rows: rows.rows, total: count.rows[0]?.total ?? 0 }
+}
+
+/** Returns the condition that a company’s name or other names contain every word of a search. */
+const isNamed = (search: string | null | undefined): RawBuilder<boolean>[] =>
+  searchWords(search).map(
+    (word) =>
+      sql<boolean>`position(shipmate_fold(${word}) in shipmate_fold(company.name || ' ' || array_to_string(company.aliases, ' '))) > 0`,
+  )
+
+/** Returns up to 10 companies for a student who types a name: those whose name begins with it come first. */
+export const searchForStudents = async (
+  { db }: Pick<Context, 'db'>,
+  search: string,
+): Promise<CompanyOfStudents[]> => {
+  const { rows } = await sql<CompanyOfStudents>`
+    select company.id, company.name, company.member_id_hint from insurance_companies company
+    where ${sql.join([present, ...isNamed(search)], sql` and `)}
+    order by position(shipmate_fold(${search}) in shipmate_fold(company.name)) <> 1, company.name, company.id
+    limit 10`.execute(db)
+  return rows
 }
 
 /** Returns a company, or undefined if it’s unknown or removed. */

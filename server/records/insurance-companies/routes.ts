@@ -3,6 +3,7 @@ import type { CompanyMove, InsuranceCompany } from '#contract/records/insurance-
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { listSetUpHistory } from '#server/platform/history/index.ts'
+import { limitCompanySearches } from '#server/platform/http/throttle.ts'
 import { pageMetaOf } from '#server/platform/lib/table.ts'
 import { problem } from '#server/platform/problem.ts'
 import { isLong } from '#server/platform/jobs/index.ts'
@@ -18,7 +19,7 @@ import {
 } from './commands.ts'
 import { assigning, merging } from './jobs.ts'
 import { presentCompany, presentRow } from './present.ts'
-import { findCompany, listCompanies, listTypedNames } from './queries.ts'
+import { findCompany, listCompanies, listTypedNames, searchForStudents } from './queries.ts'
 
 const get = async (context: Context, id: number): Promise<InsuranceCompany> => {
   const company = await findCompany(context, id)
@@ -50,6 +51,11 @@ export const handlers: Handlers<typeof endpoints> = {
   listTypedNames: async (context, { query }) => {
     const { rows, total } = await listTypedNames(context, query)
     return { data: rows, meta: pageMetaOf(query, total, rows.length) }
+  },
+
+  searchCompaniesForStudents: async (context, { query }) => {
+    await limitCompanySearches(context.services, context.address)
+    return searchForStudents(context, query.search)
   },
 
   getInsuranceCompany: (context, { params }) => get(context, params.id),

@@ -15,6 +15,7 @@ export {
   listOptions,
   listPublications,
   offeredOptions,
+  readAllPublished,
   readDocument,
   readPublished,
   readSaved,

@@ -102,6 +102,27 @@ export const findPublished = async <S extends Shape>(
   return row ? { content: findContent(document, row.content, null) } : null
 }
 
+/** A function that returns the latest published content of a document; null if there is none that this version can read. */
+export type ReadAllPublished = <S extends Shape>(document: PeriodDocument<string, S>) => Content<S> | null
+
+/** Returns everything published for a period, to be parsed document by document. */
+export const readAllPublished = async (
+  context: ScopeContext,
+  periodId: number,
+): Promise<ReadAllPublished> => {
+  const rows = await scope
+    .periodPublications(context)
+    .distinctOn('period_publications.kind')
+    .select(['period_publications.kind', 'period_publications.content'])
+    .where('period_publications.period_id', '=', periodId)
+    .orderBy('period_publications.kind')
+    .orderBy('period_publications.number', 'desc')
+    .execute()
+  const contents = new Map(rows.map(({ kind, content }) => [kind, content]))
+  return (document) =>
+    contents.has(document.kind) ? findContent(document, contents.get(document.kind), null) : null
+}
+
 const findPublication = (context: ScopeContext, periodId: number, kind: string) =>
   scope
     .periodPublications(context)

@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+import { endpoint, one } from '#contract/platform/endpoint.ts'
+import { slug } from '#contract/setup/schools/about.ts'
+import { publicSite } from './shapes.ts'
+
+export const getSite = endpoint({
+  method: 'GET',
+  path: '/api/public/sites/:slug',
+  access: 'anyone',
+  isPublic: true,
+  summary:
+    'Returns the student site of a school: what is published for its current policy year, or for the one named by `year`.',
+  params: z.strictObject({ slug }),
+  query: z.strictObject({
+    /** The policy year in an address: '2026-27'. */
+    year: z.optional(slug),
+  }),
+  reply: one(publicSite),
+})

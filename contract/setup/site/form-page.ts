@@ -1,0 +1,147 @@
+import * as z from 'zod/mini'
+import { coverages, type Coverage } from '#contract/platform/coverage/choices.ts'
+import type { ContentOf } from '#contract/platform/document.ts'
+import type { RecordField } from '#contract/platform/record/record-field.ts'
+import {
+  optionFields,
+  type Notice,
+  type Options,
+  noticePlaces,
+} from '#contract/setup/period-documents/dropdowns.ts'
+import {
+  formFieldsOf,
+  type FormFieldChoice,
+  type FormKind,
+} from '#contract/setup/period-documents/form-fields.ts'
+import type { enrollForm, enrollFormIntro, FormField } from '#contract/setup/period-documents/forms.ts'
+import { tones } from '#contract/setup/period-documents/parts.ts'
+
+/** How a field of a form is typed. */
+export const siteControls = [
+  'text',
+  'lines',
+  'choice',
+  'date',
+  'email',
+  'phone',
+  'ssn',
+  'number',
+  'company',
+  'yes_no',
+  'dependents',
+] as const
+type SiteControl = (typeof siteControls)[number]
+
+const choice = z.object({ value: z.string(), label: z.string() })
+
+/** A field of a form as students see it. */
+const siteField = z.object({
+  name: z.string(),
+  /** The school’s own label, or the field’s usual one. */
+  label: z.string(),
+  /** Whether the label is the field’s usual one, which the site has in several languages. */
+  is_usual_label: z.boolean(),
+  help: z.nullable(z.string()),
+  is_required: z.boolean(),
+  control: z.enum(siteControls),
+  choices: z.nullable(z.array(choice)),
+  /** Whether the choices are the school’s own texts. */
+  has_own_choices: z.boolean(),
+  /** The coverage type that it belongs to: it’s asked only for a form with that coverage type. */
+  coverage: z.nullable(z.enum(coverages)),
+  /** Whether it’s about the subscriber: it isn’t asked if the student is the subscriber. */
+  is_of_subscriber: z.boolean(),
+})
+export type SiteField = z.output<typeof siteField>
+
+/** A form of the student site. */
+export const formPage = z.object({
+  kind: z.enum(['enroll', 'waive']),
+  title: z.nullable(z.string()),
+  intro: z.string(),
+  steps: z.array(
+    z.object({ key: z.string(), title: z.string(), body: z.string(), fields: z.array(siteField) }),
+  ),
+  attestations: z.array(z.object({ key: z.string(), label: z.string() })),
+  notices: z.array(
+    z.object({ key: z.string(), place: z.enum(noticePlaces), tone: z.enum(tones), body: z.string() }),
+  ),
+  /** What students read after they sent it. */
+  confirmation: z.string(),
+})
+export type FormPage = z.output<typeof formPage>
+
+interface FormParts {
+  readonly form: ContentOf<typeof enrollForm>
+  readonly intro: ContentOf<typeof enrollFormIntro>
+  /** The options of the policy year; null while they aren’t known. */
+  readonly options: Options | null
+  readonly notices: readonly Notice[]
+}
+
+/** Returns a form as students see it, from the documents that it’s made of. */
+export const formPageOf = (kind: FormKind, { form, intro, options, notices }: FormParts): FormPage => {
+  const known = new Map(formFieldsOf(kind).map((one) => [one.name, one]))
+  return {
+    kind,
+    title: intro.title,
+    intro: intro.body,
+    steps: form.steps.map(({ fields, ...step }) => ({
+      ...step,
+      fields: fields.flatMap((field) => {
+        const found = known.get(field.name)
+        return found ? [siteFieldOf(field, found, options)] : []
+      }),
+    })),
+    attestations: form.attestations.map(({ key, label }) => ({ key, label })),
+    notices: notices.filter(({ body }) => body !== ''),
+    confirmation: form.confirmation,
+  }
+}
+
+const siteFieldOf = (
+  asked: FormField,
+  { name, field }: FormFieldChoice,
+  options: Options | null,
+): SiteField => {
+  const own = ownChoices(name, options)
+  const usual =
+    field.choices?.map((value) => ({ value, label: field.choiceLabels?.[value] ?? value })) ?? null
+  const choices = own ?? usual
+  return {
+    name,
+    label: asked.label ?? field.line?.label ?? field.label,
+    is_usual_label: asked.label === null,
+    help: asked.help,
+    is_required: asked.is_required,
+    control: choices ? 'choice' : controlOf(name, field),
+    choices,
+    has_own_choices: own !== null,
+    coverage: coverageOf(field),
+    is_of_subscriber: /_subscriber_(?!relation|number)/.test(name),
+  }
+}
+
+const coverageOf = ({ line }: RecordField): Coverage | null => line?.coverage ?? null
+
+/** Returns the options that the policy year lists for a field; null for any value. */
+const ownChoices = (name: string, options: Options | null): SiteField['choices'] => {
+  const field = optionFields.find((one) => one === name)
+  const offered = field && options ? options[field].filter(({ is_retired }) => !is_retired) : []
+  return offered.length === 0 ? null : offered.map(({ value }) => ({ value, label: value }))
+}
+
+const controlOf = (name: string, { kind, format }: RecordField): SiteControl => {
+  if (name === 'dependents') return 'dependents'
+  if (kind === 'boolean') return 'yes_no'
+  if (kind === 'date') return 'date'
+  if (
+    format === 'company' ||
+    format === 'email' ||
+    format === 'phone' ||
+    format === 'ssn' ||
+    format === 'lines'
+  )
+    return format
+  return kind === 'number' ? 'number' : 'text'
+}

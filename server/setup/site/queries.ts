@@ -1,0 +1,223 @@
+import { coverages } from '#contract/platform/coverage/choices.ts'
+import type { ContentOf } from '#contract/platform/document.ts'
+import { contactForm } from '#contract/setup/period-documents/contact-form.ts'
+import { dates } from '#contract/setup/period-documents/dates.ts'
+import { enrollFormDropdowns, waiverFormDropdowns } from '#contract/setup/period-documents/dropdowns.ts'
+import { enrollmentOptions } from '#contract/setup/period-documents/enrollment-options.ts'
+import { faqs } from '#contract/setup/period-documents/faqs.ts'
+import type { FormKind } from '#contract/setup/period-documents/form-fields.ts'
+import {
+  enrollForm,
+  enrollFormIntro,
+  waiverForm,
+  waiverFormIntro,
+} from '#contract/setup/period-documents/forms.ts'
+import { homePage } from '#contract/setup/period-documents/home-page.ts'
+import { insuranceConfiguration } from '#contract/setup/period-documents/insurance-configuration.ts'
+import { planDetails } from '#contract/setup/period-documents/plan-details.ts'
+import { dentalPlan, medicalPlan, visionPlan } from '#contract/setup/period-documents/plans.ts'
+import { resourcesAndLinks } from '#contract/setup/period-documents/resources-and-links.ts'
+import { websiteConfiguration } from '#contract/setup/period-documents/website-configuration.ts'
+import { schoolColors } from '#contract/setup/schools/colors.ts'
+import type { School } from '#contract/setup/schools/shapes.ts'
+import { formPageOf } from '#contract/setup/site/form-page.ts'
+import type { ClosedSite, OpenSite, PublicSite, SiteForm } from '#contract/setup/site/shapes.ts'
+import type { AnonymousContext } from '#server/platform/context.ts'
+import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
+import { dayIn } from '#server/platform/lib/clock.ts'
+import { pick } from '#server/platform/lib/pick.ts'
+import { slugFrom } from '#server/platform/lib/slug.ts'
+import { problem } from '#server/platform/problem.ts'
+import { readAllPublished, readSaved, type ReadSaved } from '#server/setup/period-documents/index.ts'
+import { getSchool, presentSchool } from '#server/setup/schools/index.ts'
+import { listFullPages } from '#server/setup/website/index.ts'
+import { announcementOn, firstOpening, formState, lastDayOf, menuOf } from './rules.ts'
+
+type SystemContext = ScopeContext & Pick<AnonymousContext, 'clock'>
+
+/** Returns a school by the name in its site’s address. @throws Problem 404 */
+const getSiteSchool = async ({ db, clock }: Pick<AnonymousContext, 'db' | 'clock'>, slug: string) => {
+  // scope: public for anyone with the address, which names the school
+  const found = await db
+    .selectFrom('schools')
+    .select('id')
+    .where('slug', '=', slug)
+    .where('archived_at', 'is', null)
+    .executeTakeFirst()
+  if (!found) throw problem.notFound()
+  const system: SystemContext = { ...scope.asSystem(db, found.id), clock }
+  return { system, school: presentSchool(await getSchool(system, found.id)) }
+}
+
+/** A policy year with a student website. */
+interface Year {
+  readonly id: number
+  readonly name: string
+  readonly starts_on: string
+  readonly ends_on: string
+  /** Its name in an address: '2026-27'. */
+  readonly slug: string
+  readonly isOpen: boolean
+}
+
+/** Lists the policy years of a school, newest first. Only those that are open to students have an open site. */
+const listYears = async (context: ScopeContext, schoolId: number): Promise<Year[]> => {
+  const rows = await scope
+    .periods(context)
+    .leftJoin('period_documents as website', (on) =>
+      on.onRef('website.period_id', '=', 'periods.id').on('website.kind', '=', websiteConfiguration.kind),
+    )
+    .select(['periods.id', 'periods.name', 'periods.starts_on', 'periods.ends_on', 'periods.state'])
+    .select('website.content')
+    .where('periods.school_id', '=', schoolId)
+    .orderBy('periods.starts_on', 'desc')
+    .orderBy('periods.id', 'desc')
+    .execute()
+  return rows.map(({ state, content, ...row }) => ({
+    ...row,
+    slug: slugFrom(row.name),
+    isOpen:
+      state === 'open' &&
+      websiteConfiguration.content.shape.is_live.safeParse(Object(content).is_live).data === true,
+  }))
+}
+
+/** Returns the policy year whose site an address shows: the named one, or the current one, or the newest that is open. */
+const yearOf = (years: readonly Year[], currentId: number | null, asked: string | undefined): Year | null => {
+  if (asked !== undefined) {
+    const named = years.find(({ slug, isOpen }) => slug === asked && isOpen)
+    if (!named) throw problem.notFound()
+    return named
+  }
+  const open = years.filter(({ isOpen }) => isOpen)
+  return (
+    open.find(({ id }) => id === currentId) ?? open[0] ?? years.find(({ id }) => id === currentId) ?? null
+  )
+}
+
+/**
+ * Returns what a school publishes for its students in a policy year: the one whose name is in the address, or the current
+ * one. @throws Problem 404
+ */
+export const readSite = async (
+  context: Pick<AnonymousContext, 'db' | 'clock'>,
+  slug: string,
+  asked?: string,
+): Promise<PublicSite> => {
+  const { system, school } = await getSiteSchool(context, slug)
+  const years = await listYears(system, school.id)
+  const year = yearOf(years, school.latest_period_id, asked)
+  const others = years
+    .filter(({ id, isOpen }) => isOpen && id !== year?.id)
+    .map(({ name, slug: path }) => ({ name, path: `/${path}` }))
+  const shown = { school: siteSchool(school), other_years: others }
+  if (!year) return { is_open: false, ...shown, opens_on: null }
+  const saved = await readSaved(system, year.id)
+  const today = dayIn(context.clock, school.time_zone)
+  if (!year.isOpen) return { is_open: false, ...shown, opens_on: firstOpening(saved(dates), today) }
+  return {
+    is_open: true,
+    ...shown,
+    period: pick(year, ['id', 'name', 'starts_on', 'ends_on']),
+    year_path: asked === undefined ? '' : `/${year.slug}`,
+    today,
+    ...(await readContent(system, year, saved, today)),
+  }
+}
+
+const siteSchool = (school: School): ClosedSite['school'] => ({
+  ...pick(school, ['name', 'slug', 'logo_url']),
+  colors: schoolColors.parse(school.colors),
+  email: school.deadlines_contact.email,
+  phone: school.deadlines_contact.phone ?? school.phone,
+})
+
+type SiteContent = Omit<OpenSite, 'is_open' | 'school' | 'period' | 'year_path' | 'other_years' | 'today'>
+
+/** Returns the content of an open site. A document that can’t be read, or isn’t published, is empty. */
+const readContent = async (
+  context: SystemContext,
+  year: Year,
+  saved: ReadSaved,
+  today: string,
+): Promise<SiteContent> => {
+  const published = await readAllPublished(context, year.id)
+  const website = saved(websiteConfiguration) ?? websiteConfiguration.empty
+  const home = published(homePage) ?? homePage.empty
+  const { recipients: _unseen, ...contact } = published(contactForm) ?? contactForm.empty
+  const pages = (await listFullPages(context, year.id)).filter(({ published: isShown }) => isShown)
+  const insurance = saved(insuranceConfiguration) ?? insuranceConfiguration.empty
+  const days = saved(dates) ?? { ...dates.empty, ...pick(year, ['starts_on', 'ends_on']) }
+  return {
+    languages: website.languages,
+    menu: menuOf(website.menu, pages),
+    announcement: announcementOn(home, today),
+    deadlines: [
+      { name: null, ...pick(days, ['waiver_deadline_on', 'enrollment_closes_on']) },
+      ...days.cohorts.map((cohort) => pick(cohort, ['name', 'waiver_deadline_on', 'enrollment_closes_on'])),
+    ],
+    home,
+    plan_details: published(planDetails) ?? planDetails.empty,
+    plans: plansOf(saved),
+    resources: published(resourcesAndLinks) ?? resourcesAndLinks.empty,
+    faqs: published(faqs) ?? faqs.empty,
+    contact,
+    pages: pages.map((page) => pick(page, ['key', 'title', 'slug', 'body'])),
+    forms: {
+      enroll: formOf('enroll', published, saved, { days, insurance, today }),
+      waive: formOf('waive', published, saved, { days, insurance, today }),
+    },
+    life_events: { kinds: insurance.qualifying_events, days: insurance.qualifying_event_days },
+    late_waiver_fee: insurance.late_waiver_fee,
+  }
+}
+
+const planDocuments = { medical: medicalPlan, dental: dentalPlan, vision: visionPlan }
+
+/** Returns the plans of the coverage types that are offered. One that can’t be read is left out. */
+const plansOf = (saved: ReadSaved): OpenSite['plans'] => {
+  const options = saved(enrollmentOptions)
+  return coverages.flatMap((coverage) => {
+    const plan = saved(planDocuments[coverage])
+    if (!plan || !options?.[`${coverage}_offered`]) return []
+    const { version: _version, ...content } = plan
+    const isOptional = coverage !== 'medical' || options.medical_is_voluntary
+    return [{ coverage_type: coverage, is_optional: isOptional, plan: content }]
+  })
+}
+
+const formDocuments = {
+  enroll: { form: enrollForm, intro: enrollFormIntro, dropdowns: enrollFormDropdowns },
+  waive: { form: waiverForm, intro: waiverFormIntro, dropdowns: waiverFormDropdowns },
+}
+
+interface FormDays {
+  readonly days: ContentOf<typeof dates>
+  readonly insurance: ContentOf<typeof insuranceConfiguration>
+  readonly today: string
+}
+
+const formOf = (
+  kind: FormKind,
+  published: Awaited<ReturnType<typeof readAllPublished>>,
+  saved: ReadSaved,
+  { days, insurance, today }: FormDays,
+): SiteForm | null => {
+  const { form: document, intro, dropdowns } = formDocuments[kind]
+  const form = published(document)
+  if (!form) return null
+  const page = formPageOf(kind, {
+    form,
+    intro: published(intro) ?? intro.empty,
+    options: saved(enrollFormDropdowns)?.options ?? null,
+    notices: saved(dropdowns)?.notices ?? [],
+  })
+  const opensOn = days[kind === 'enroll' ? 'enrollment_opens_on' : 'waiver_opens_on']
+  const closesOn = lastDayOf(kind, days)
+  const isLateAllowed =
+    insurance.qualifying_events.length > 0 || (kind === 'waive' && insurance.late_waiver_fee !== null)
+  const state = form.is_open
+    ? formState({ opensOn, closesOn, endsOn: days.ends_on, isLateAllowed }, today)
+    : 'closed'
+  return { page, opens_on: opensOn, closes_on: closesOn, state }
+}

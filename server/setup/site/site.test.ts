@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { buildPeriod } from '#server/setup/periods/factory.ts'
+import { createClient } from '#server/testing/client.ts'
+import { publishForm } from '#server/testing/form-requests.ts'
+import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
+import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
+
+let services: TestServices
+let world: SchoolWorld
+let slug: string
+beforeAll(async () => {
+  services = await startTestServices()
+})
+beforeEach(async () => {
+  world = await buildSchoolWorld(services)
+  slug = (await world.admin.get(`/api/schools/${world.schoolId}`)).body.data.slug
+})
+afterAll(() => services.close())
+
+const visitor = () => createClient(services.app)
+const read = async (query = '') => (await visitor().get(`/api/public/sites/${slug}${query}`)).body.data
+
+/** Saves part of a document of the policy year. */
+const save = async (kind: string, change: object, periodId = world.periodId) => {
+  const path = `/api/periods/${periodId}/${kind}`
+  const { version, ...present } = (await world.admin.get(path)).body.data
+  const { status, body } = await world.admin.put(path, { ...present, ...change, version })
+  expect(status).toBe(200)
+  return body.data.version as number
+}
+const publish = async (kind: string, change: object, periodId = world.periodId) => {
+  const version = await save(kind, change, periodId)
+  await world.admin.post(`/api/periods/${periodId}/publications`, { documents: [{ kind, version }] })
+}
+const open = (periodId = world.periodId) => save('website-configuration', { is_live: true }, periodId)
+
+it('an unknown school has no site, and one that isn’t open says only whom to ask and when it opens', async () => {
+  expect((await visitor().get('/api/public/sites/no-such-school')).status).toBe(404)
+  await publish('home-page', { headline: 'Not yet' })
+  await save('dates', {
+    waiver_opens_on: '2027-01-04',
+    waiver_deadline_on: '2027-03-01',
+    enrollment_opens_on: '2027-02-01',
+    enrollment_closes_on: null,
+  })
+  const site = await read()
+  expect(Object.keys(site).toSorted()).toEqual(['is_open', 'opens_on', 'other_years', 'school'])
+  expect([site.is_open, site.opens_on]).toEqual([false, '2027-01-04'])
+})
+
+it('students read what is published, never a draft, a recipient or a hidden page', async () => {
+  await open()
+  await publish('home-page', { headline: 'Published' })
+  await save('home-page', { headline: 'Draft' })
+  await publish('contact-form', { is_on: true, recipients: [{ key: 'a', email: 'office@lakeside.edu' }] })
+  const pages = `/api/periods/${world.periodId}/custom-pages`
+  await world.admin.post(pages, { title: 'Shown', published: true })
+  await world.admin.post(pages, { title: 'Hidden' })
+  const site = await read()
+  expect(site.home.headline).toBe('Published')
+  expect(site.pages.map(({ title }: { title: string }) => title)).toEqual(['Shown'])
+  expect(JSON.stringify(site)).not.toMatch(/Draft|office@lakeside|Hidden/)
+})
+
+it('the menu has visible pages, and the announcement is shown on its days', async () => {
+  const { menu } = (await world.admin.get(`/api/periods/${world.periodId}/website-configuration`)).body.data
+  const shown = menu.map((item: { key: string }) => ({ ...item, is_visible: item.key !== 'faqs' }))
+  await save('website-configuration', { is_live: true, menu: shown })
+  const announcement = {
+    text: 'The office is closed on Friday.',
+    tone: 'warning',
+    from: '2026-11-20',
+    to: null,
+  }
+  await publish('home-page', { announcement })
+  const site = await read()
+  expect(site.menu.map(({ path }: { path: string }) => path)).toEqual([
+    '',
+    '/plan-info',
+    '/enroll',
+    '/waive',
+    '/resources',
+    '/contact',
+  ])
+  expect(site.announcement).toEqual({ text: announcement.text, tone: 'warning' })
+  await publish('home-page', { announcement: { ...announcement, to: '2026-11-02' } })
+  expect((await read()).announcement).toBeNull()
+})
+
+it('a form has its fields with their options, and says whether it can be sent today', async () => {
+  await open()
+  await publishForm(world, { fields: [{ name: 'program' }, { name: 'medical_waive_source_of_coverage' }] })
+  await save('enroll-form/dropdowns-and-notices', {
+    options: {
+      program: [
+        { key: 'a', value: 'Nursing', is_retired: false },
+        { key: 'b', value: 'Closed program', is_retired: true },
+      ],
+      campus: [],
+      rotation_location: [],
+      graduation_year: [],
+      loa_reason: [],
+    },
+  })
+  const state = async (dates: object) => {
+    await save('dates', dates)
+    return (await read()).forms.waive.state
+  }
+  expect(await state({ waiver_opens_on: null, waiver_deadline_on: '2026-12-31' })).toBe('open')
+  const [program, source] = (await read()).forms.waive.page.steps[0].fields
+  expect(program).toMatchObject({ control: 'choice', has_own_choices: true, coverage: null })
+  expect(program.choices).toEqual([{ value: 'Nursing', label: 'Nursing' }])
+  expect(source).toMatchObject({ control: 'choice', coverage: 'medical', label: 'Source of coverage' })
+  expect(await state({ waiver_opens_on: '2026-12-01' })).toBe('not_yet')
+  // after the deadline it can be sent after a life event
+  expect(await state({ waiver_opens_on: null, waiver_deadline_on: '2026-11-01' })).toBe('late')
+  await save('insurance-configuration', { qualifying_events: [], late_waiver_fee: null })
+  expect((await read()).forms.waive.state).toBe('closed')
+  expect((await read()).forms.enroll).toBeNull()
+})
+
+it('another policy year has its own address while it’s open to students', async () => {
+  const next = await buildPeriod(services.owner, {
+    school_id: world.schoolId,
+    name: 'Next year 2027–28',
+    starts_on: '2027-08-01',
+    ends_on: '2028-07-31',
+  })
+  await open()
+  expect((await visitor().get(`/api/public/sites/${slug}?year=next-year-2027-28`)).status).toBe(404)
+  await open(next)
+  expect((await read()).other_years).toEqual([{ name: 'Next year 2027–28', path: '/next-year-2027-28' }])
+  const site = await read('?year=next-year-2027-28')
+  expect([site.period.id, site.year_path]).toEqual([next, '/next-year-2027-28'])
+})
+
+it('a site that hasn’t changed is answered with 304', async () => {
+  await open()
+  const path = `/api/public/sites/${slug}`
+  const first = await visitor().get(path)
+  const etag = String(first.headers['etag'])
+  expect((await visitor().get(path, { 'if-none-match': etag })).status).toBe(304)
+  await publish('home-page', { headline: 'Changed' })
+  expect((await visitor().get(path, { 'if-none-match': etag })).status).toBe(200)
+})
