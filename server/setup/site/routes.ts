@@ -3,9 +3,10 @@ import type { Handlers } from '#server/platform/http/mount.ts'
 import { readSite } from './queries.ts'
 
 export const handlers: Handlers<typeof endpoints> = {
-  getSite: (context, { params, query }, { reply }) => {
+  getSite: async (context, { params, query }, { reply }) => {
+    const site = await readSite(context, params.slug, query.year)
     // as fresh as a page of the site: a publication shows within seconds
     void reply.header('Cache-Control', 'public, max-age=2')
-    return readSite(context, params.slug, query.year)
+    return site
   },
 }

@@ -69,7 +69,7 @@ it('the menu has visible pages, and the announcement is shown on its days', asyn
   const announcement = {
     text: 'The office is closed on Friday.',
     tone: 'warning',
-    from: '2026-11-20',
+    from: '2026-11-01',
     to: null,
   }
   await publish('home-page', { announcement })
