@@ -1,32 +1,12 @@
-import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, mergeConfig, type Plugin, type UserConfig } from 'vite'
 import type { VirtualRouteNode } from '@tanstack/virtual-file-routes'
 import { routes } from './client/routes.ts'
+import { compressed } from './scripts/compressed.ts'
 import { learnChunks } from './scripts/client-chunks.ts'
 import { client, router } from './scripts/route-tree.ts'
-
-/** Every text that is served, compressed as far as it goes: once here rather than at every visit. */
-const compressed: Plugin = {
-  name: 'compressed',
-  apply: 'build',
-  async writeBundle({ dir = '' }, bundle) {
-    // who watches builds for themselves, again and again
-    if (this.meta.watchMode) return
-    const texts = Object.keys(bundle).filter((file) => /\.(js|css|svg)$/.test(file))
-    await Promise.all(
-      texts.map(async (file) => {
-        const text = await readFile(join(dir, file))
-        await writeFile(join(dir, `${file}.br`), await promisify(brotliCompress)(text))
-        await writeFile(join(dir, `${file}.gz`), await promisify(gzip)(text, { level: 9 }))
-      }),
-    )
-  },
-}
 
 /** Returns the paths of all screens: '/schools/$id/settings'. */
 const screensOf = (node: VirtualRouteNode, base = ''): string[] => {

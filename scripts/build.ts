@@ -1,17 +1,8 @@
 /** `npm run build`: builds the client, and measures its first load on a server of its own. */
-import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
 import { freePort, newDataDir, startServerProcess } from '#server/testing/server-process.ts'
 import { startTemporaryDatabase } from '#server/testing/temporary-database.ts'
+import { buildAll } from './builds.ts'
 import { measureFirstLoad, startChromium } from '../bench/first-load.ts'
-
-const root = join(import.meta.dirname, '..')
-
-const build = (): boolean =>
-  spawnSync(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
-    cwd: root,
-    stdio: 'inherit',
-  }).status === 0
 
 /** Returns which figures are within the budget. */
 const measure = async (): Promise<boolean[]> => {
@@ -33,7 +24,7 @@ const measure = async (): Promise<boolean[]> => {
   }
 }
 
-const results = build() ? await measure() : [false]
+const results = buildAll() ? await measure() : [false]
 const failed = results.filter((isWithin) => !isWithin).length
 console.log(`build: ${results.length - failed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)

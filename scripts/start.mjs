@@ -13,20 +13,14 @@ const newest = (folder) =>
     )
 
 const buildClient = () => {
-  const built = join(root, 'dist', 'client', 'index.html')
+  // the last of the builds
+  const built = join(root, 'dist', 'site', 'site-server.js')
   const sources = ['client', 'contract'].map((folder) => newest(join(root, folder)))
   const latest = Math.max(...sources, statSync(join(root, 'package-lock.json')).mtimeMs)
   if (existsSync(built) && statSync(built).mtimeMs > latest) return
   console.log('Building the client…')
-  const done = spawnSync(
-    node(),
-    [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'],
-    {
-      cwd: root,
-      stdio: 'inherit',
-      env: environment,
-    },
-  )
+  const options = { cwd: root, stdio: 'inherit', env: environment }
+  const done = spawnSync(node(), [join(root, 'scripts', 'builds.ts')], options)
   if (done.status !== 0) process.exit(1)
 }
 

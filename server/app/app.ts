@@ -59,6 +59,7 @@ import { handlers as calendar } from '#server/review/calendar/routes.ts'
 import { handlers as setupDifferences } from '#server/review/setup-differences/routes.ts'
 import { handlers as defaultEnrollments } from '#server/review/default-enrollments/routes.ts'
 import { handlers as verifications } from '#server/review/verifications/routes.ts'
+import { createSites } from './site-pages.ts'
 import { undo } from './undo-job.ts'
 
 /** Milliseconds after which slow senders are disconnected, and milliseconds between checks. */
@@ -95,7 +96,11 @@ export const createApp = async (services: Services): Promise<FastifyInstance> =>
   await app.register(cookie)
   await app.register(multipart)
   readBodies(app)
-  answerUnknownRoutes(app, await servePages(app, services.settings), sessionCookie(services.settings))
+  answerUnknownRoutes(app, {
+    page: await servePages(app, services.settings),
+    site: createSites(services),
+    sessionName: sessionCookie(services.settings),
+  })
   mountModules(app, services)
   await mountSite(app, services)
   serveEvents(app, services)

@@ -151,6 +151,14 @@ export const formRequests: TestRequests['form-submissions'] = {
   },
   resumeForm: async (world) => ({ params: { token: await saveUnfinishedForm(world) } }),
   continueForm: async (world) => ({ params: { token: await saveUnfinishedForm(world) }, body: smallForm }),
+  checkForm: async (world) => {
+    await publishForm(world)
+    return { ...idOf(world.periodId), body: { ...smallForm, progress: 'in_progress' } }
+  },
+  emailFormLink: async (world) => ({
+    params: { token: await saveUnfinishedForm(world) },
+    body: { email: 'maya@mail.example' },
+  }),
   appealForm: async (world) => ({
     params: { token: await declinedForm(world) },
     body: { comment: 'My plan covers all of it.' },

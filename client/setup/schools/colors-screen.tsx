@@ -32,6 +32,8 @@ import { TextInput } from '#client/platform/ui/controls/text-input.tsx'
 import type { MergeFields } from '#client/platform/lib/merge.ts'
 import { colorNames } from './school-text.ts'
 import { SiteFrame } from '#client/setup/site/frame.tsx'
+import { SiteTextContext } from '#client/setup/site/text.tsx'
+import { renderTypedText } from '#client/setup/site/typed-text.tsx'
 import { HomeSite } from '#client/setup/site/home.tsx'
 
 /** Renders the colors of a school's student website. */
@@ -265,13 +267,17 @@ interface SiteProps {
   colors: SchoolColors
 }
 
+const noLink = () => null
+
 /** Renders the student website at phone width, scaled down. */
 const Site = ({ name, theme, colors }: SiteProps) => (
   <div aria-hidden className="overflow-hidden rounded-card shadow-line">
     <div className="[zoom:0.8]">
-      <SiteFrame school={name} theme={theme} colors={colors} current="Home" {...{ menu, announcement }}>
-        <HomeSite school={name} content={page} enrollHref={null} waiveHref={null} />
-      </SiteFrame>
+      <SiteTextContext value={renderTypedText}>
+        <SiteFrame school={name} theme={theme} colors={colors} current="Home" {...{ menu, announcement }}>
+          <HomeSite school={name} content={page} hrefOf={noLink} facts={null} />
+        </SiteFrame>
+      </SiteTextContext>
     </div>
   </div>
 )

@@ -1,60 +1,78 @@
-import type { Content } from '#contract/platform/document.ts'
+import type { ReactNode } from 'react'
+import type { OpenSite } from '#contract/setup/site/shapes.ts'
 import { phoneText } from '#contract/platform/phone.ts'
-import type { contactForm } from '#contract/setup/period-documents/contact-form.ts'
 import { SiteText } from './text.tsx'
+import { useWords } from './words/words.ts'
 
-type Contact = Content<(typeof contactForm)['content']['shape']>
+type Contact = OpenSite['contact']
 
 interface ContactSiteProps {
   content: Contact
-  /** A preview shows the form without sending it. */
-  isPreview?: boolean
+  /** The form with which students send a message. */
+  children?: ReactNode
 }
 
 /** Renders how students can reach the office. */
-export const ContactSite = ({ content, isPreview = false }: ContactSiteProps) => (
-  <>
-    <div className="site-stack">
-      <h1>Contact</h1>
-      <SiteText html={content.intro} />
-    </div>
-    {(content.phone || content.hours) && (
-      <dl className="site-facts">
-        {content.phone && <dt>Phone</dt>}
-        {content.phone && <dd>{phoneText(content.phone)}</dd>}
-        {content.hours && <dt>Hours</dt>}
-        {content.hours && <dd>{content.hours}</dd>}
-      </dl>
-    )}
-    {content.is_on && <ContactFields topics={content.topics} isPreview={isPreview} />}
-  </>
-)
+export const ContactSite = ({ content, children }: ContactSiteProps) => {
+  const words = useWords()
+  return (
+    <>
+      <div className="site-stack">
+        <h1>{words.contact}</h1>
+        <SiteText html={content.intro} />
+      </div>
+      {(content.phone || content.hours) && (
+        <dl className="site-facts">
+          {content.phone && (
+            <div>
+              <dt>{words.phone}</dt>
+              <dd>
+                <a href={`tel:${content.phone}`}>{phoneText(content.phone)}</a>
+              </dd>
+            </div>
+          )}
+          {content.hours && (
+            <div>
+              <dt>{words.hours}</dt>
+              <dd>{content.hours}</dd>
+            </div>
+          )}
+        </dl>
+      )}
+      {children}
+    </>
+  )
+}
 
-const ContactFields = ({ topics, isPreview }: { topics: Contact['topics']; isPreview: boolean }) => (
-  <fieldset disabled={isPreview} className="site-stack">
-    <legend className="sr-only">Send us a message</legend>
-    {topics.length > 0 && (
+/** Renders the form for a message as its editor shows it. */
+export const ContactPreview = ({ topics }: Pick<Contact, 'topics'>) => {
+  const words = useWords()
+  return (
+    <fieldset disabled className="site-stack">
+      <legend className="sr-only">{words.send_message}</legend>
+      {topics.length > 0 && (
+        <label className="site-field">
+          <span>{words.topic}</span>
+          <select>
+            {topics.map(({ key, label }) => (
+              <option key={key}>{label}</option>
+            ))}
+          </select>
+        </label>
+      )}
       <label className="site-field">
-        <span>Topic</span>
-        <select>
-          {topics.map(({ key, label }) => (
-            <option key={key}>{label}</option>
-          ))}
-        </select>
+        <span>{words.your_email}</span>
+        <input type="email" autoComplete="off" />
       </label>
-    )}
-    <label className="site-field">
-      <span>Your email</span>
-      <input type="email" autoComplete="off" />
-    </label>
-    <label className="site-field">
-      <span>Message</span>
-      <textarea rows={5} />
-    </label>
-    <div>
-      <button type="button" className="site-act">
-        Send
-      </button>
-    </div>
-  </fieldset>
-)
+      <label className="site-field">
+        <span>{words.message}</span>
+        <textarea rows={5} />
+      </label>
+      <div>
+        <button type="button" className="site-act">
+          {words.send}
+        </button>
+      </div>
+    </fieldset>
+  )
+}

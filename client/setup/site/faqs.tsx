@@ -1,12 +1,13 @@
 import type { Content } from '#contract/platform/document.ts'
 import type { faqs } from '#contract/setup/period-documents/faqs.ts'
 import { SiteText } from './text.tsx'
+import { useWords } from './words/words.ts'
 
 /** Renders the FAQs; each question opens its answer. */
 export const FaqsSite = ({ content }: { content: Content<(typeof faqs)['content']['shape']> }) => (
   <>
     <div className="site-stack">
-      <h1>Frequently asked questions</h1>
+      <h1>{useWords().faqs}</h1>
       <SiteText html={content.intro} />
     </div>
     <div>

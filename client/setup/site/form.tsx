@@ -1,50 +1,45 @@
-import type { Content } from '#contract/platform/document.ts'
-import {
-  formFieldsOf,
-  type FormFieldChoice,
-  type FormKind,
-} from '#contract/setup/period-documents/form-fields.ts'
-import { optionFields, type Notice, type Options } from '#contract/setup/period-documents/dropdowns.ts'
-import type { enrollForm, enrollFormIntro, FormField } from '#contract/setup/period-documents/forms.ts'
+import type { FormPage } from '#contract/setup/site/form-page.ts'
+import { SiteFieldInput } from './field.tsx'
 import { SiteNotice } from './frame.tsx'
 import { SiteText } from './text.tsx'
+import { useWords } from './words/words.ts'
 
-interface FormSiteProps {
-  kind: FormKind
-  content: Content<(typeof enrollForm)['content']['shape']>
-  intro: Content<(typeof enrollFormIntro)['content']['shape']>
-  /** The options of a period, and the notices of the form. */
-  options: Options | null
-  notices: readonly Notice[]
-  /** A preview shows the form without sending it. */
-  isPreview?: boolean
-}
+type Notice = FormPage['notices'][number]
 
-const Notices = ({ notices, place }: { notices: readonly Notice[]; place: Notice['place'] }) =>
+/** Renders the notices of a form for one place. */
+export const FormNotices = ({ notices, place }: { notices: readonly Notice[]; place: Notice['place'] }) =>
   notices
-    .filter((notice) => notice.place === place && notice.body !== '')
+    .filter((notice) => notice.place === place)
     .map(({ key, tone, body }) => (
       <SiteNotice key={key} tone={tone}>
         <SiteText html={body} />
       </SiteNotice>
     ))
 
-const titles: Record<FormKind, string> = { enroll: 'Enroll', waive: 'Waive coverage' }
+/** Renders the title of a form and its introduction. */
+export const FormIntro = ({ page }: { page: FormPage }) => {
+  const words = useWords()
+  return (
+    <div className="site-stack">
+      <h1>{page.title ?? words.form_titles[page.kind]}</h1>
+      <SiteText html={page.intro} />
+    </div>
+  )
+}
 
-/** Renders a form of the student website with all of its steps. */
-export const FormSite = ({ kind, content, intro, options, notices, isPreview = false }: FormSiteProps) => {
-  const asked = new Map(formFieldsOf(kind).map((one) => [one.name, one]))
+const nothing = (): void => undefined
+
+/** Renders all steps of a form at once, as its editor shows it. */
+export const FormPreview = ({ page, isOpen }: { page: FormPage; isOpen: boolean }) => {
+  const words = useWords()
   return (
     <>
-      <div className="site-stack">
-        <h1>{intro.title || titles[kind]}</h1>
-        <SiteText html={intro.body} />
-      </div>
-      <Notices notices={notices} place="top" />
-      {!content.is_open && <p className="site-quiet">This form is closed.</p>}
-      <fieldset disabled={isPreview} className="site-stack">
-        <legend className="sr-only">{titles[kind]}</legend>
-        {content.steps.map(({ key, title, body, fields }, index) => (
+      <FormIntro page={page} />
+      <FormNotices notices={page.notices} place="top" />
+      {!isOpen && <p className="site-quiet">{words.form_closed}</p>}
+      <fieldset disabled className="site-stack">
+        <legend className="sr-only">{words.form_titles[page.kind]}</legend>
+        {page.steps.map(({ key, title, body, fields }, index) => (
           <section key={key} className="site-card site-stack">
             <h2>
               {index + 1}. {title}
@@ -52,79 +47,24 @@ export const FormSite = ({ kind, content, intro, options, notices, isPreview = f
             <SiteText html={body} />
             <div className="site-fields">
               {fields.map((field) => (
-                <SiteField key={field.key} field={field} asked={asked.get(field.name)} options={options} />
+                <SiteFieldInput key={field.name} field={field} value="" onChange={nothing} />
               ))}
             </div>
           </section>
         ))}
-        {content.attestations.map(({ key, label }) => (
+        {page.attestations.map(({ key, label }) => (
           <label key={key} className="site-check">
             <input type="checkbox" />
             <span>{label}</span>
           </label>
         ))}
-        <Notices notices={notices} place="before_sending" />
+        <FormNotices notices={page.notices} place="before_sending" />
         <div>
           <button type="button" className="site-act">
-            Submit
+            {words.submit}
           </button>
         </div>
       </fieldset>
     </>
   )
-}
-
-interface SiteFieldProps {
-  field: FormField
-  asked: FormFieldChoice | undefined
-  options: Options | null
-}
-
-const SiteField = ({ field, asked, options }: SiteFieldProps) => {
-  const choices = choicesOf(field.name, asked, options)
-  return (
-    <label
-      className="site-field"
-      {...(!choices && asked?.field.format === 'lines' ? { 'data-wide': '' } : {})}
-    >
-      <span>
-        {field.label || asked?.field.label || 'Choose a field'}
-        {!field.is_required && <span className="site-quiet"> (optional)</span>}
-      </span>
-      {choices ? (
-        <select>
-          <option value="">Select</option>
-          {choices.map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      ) : (
-        <input type={typeOf(asked)} autoComplete="off" />
-      )}
-      {field.help && <span className="site-quiet">{field.help}</span>}
-    </label>
-  )
-}
-
-const typeOf = (asked: FormFieldChoice | undefined): string =>
-  asked?.field.kind === 'date' ? 'date' : 'text'
-
-const yesNo = [
-  ['yes', 'Yes'],
-  ['no', 'No'],
-] as const
-
-/** Returns the choices of a field: the period's options, the field's own choices, or yes and no. */
-const choicesOf = (
-  name: string,
-  asked: FormFieldChoice | undefined,
-  options: Options | null,
-): readonly (readonly [string, string])[] | null => {
-  const field = optionFields.find((one) => one === name)
-  const offered = field && options ? options[field].filter(({ is_retired }) => !is_retired) : []
-  if (offered.length > 0) return offered.map(({ value }) => [value, value])
-  if (asked?.field.kind === 'boolean') return yesNo
-  return asked?.field.choices?.map((value) => [value, asked.field.choiceLabels?.[value] ?? value]) ?? null
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { defaultColors, type SchoolColors, type Theme } from '#contract/setup/schools/colors.ts'
 import type { Tone } from '#contract/setup/period-documents/parts.ts'
-import { themeVariables } from './theme-variables.ts'
-import './site.css'
+import { siteVariables } from './theme-variables.ts'
+import { useWords, wordsIn, type SiteLanguage } from './words/words.ts'
 
 /** An item in the website menu. Without a path (in a preview) it isn't a link. */
 export interface SiteLink {
@@ -11,43 +11,75 @@ export interface SiteLink {
   readonly href: string | null
 }
 
-export interface SiteFrameProps {
+/** The same page in another language. */
+interface LanguageLink {
+  readonly language: SiteLanguage
+  readonly href: string
+}
+
+interface SitePageProps {
   school: string
   /** The URL of its logo. */
   logo?: string | null
+  /** The path of the home page. */
+  homeHref?: string | null
   menu: readonly SiteLink[]
   /** The key of the current page. */
   current: string
   announcement?: { readonly text: string; readonly tone: Tone } | null
-  /** The school's colors; until they're loaded, the default ones. */
-  colors?: SchoolColors | null
-  /** The theme of the student's device. */
-  theme?: Theme
+  /** The other languages of the page. */
+  languages?: readonly LanguageLink[]
+  /** The element of the content: a page has one `main`, a preview of it has none. */
+  body?: 'main' | 'div'
   children: ReactNode
 }
 
-/** Renders every page of the student website: the school, the menu, and the announcement. */
-export const SiteFrame = ({ colors, theme = 'light', ...page }: SiteFrameProps) => (
-  <div className="site" data-theme={theme} style={themeVariables(theme, (colors ?? defaultColors)[theme])}>
+export interface SiteFrameProps extends SitePageProps {
+  /** The school's colors; until they're loaded, the default ones. */
+  colors?: SchoolColors | null
+  /** The theme of the student's device. */
+  theme: Theme
+}
+
+/** Renders a page of the student website in a preview, with the school’s colors in one theme. */
+export const SiteFrame = ({ colors, theme, ...page }: SiteFrameProps) => (
+  <div className="site" data-theme={theme} style={siteVariables(colors ?? defaultColors)}>
     <SitePage {...page} />
   </div>
 )
 
-const SitePage = ({
+/** Renders what every page of the student website has: the school, the menu, and the announcement. */
+export const SitePage = ({ announcement, body: Body = 'div', children, ...head }: SitePageProps) => (
+  <>
+    <SiteHead {...head} />
+    {announcement && <SiteNotice tone={announcement.tone}>{announcement.text}</SiteNotice>}
+    <Body className="site-body" id="content">
+      {children}
+    </Body>
+  </>
+)
+
+const SiteHead = ({
   school,
   logo = null,
+  homeHref = null,
   menu,
   current,
-  announcement,
-  children,
-}: Omit<SiteFrameProps, 'colors' | 'theme'>) => (
-  <>
-    <div className="site-head">
-      <span className="site-name">
+  languages,
+}: Omit<SitePageProps, 'announcement' | 'body' | 'children'>) => {
+  const words = useWords()
+  return (
+    <header className="site-head">
+      <a className="site-name" {...(homeHref === null ? {} : { href: homeHref })}>
         {logo !== null && <img src={logo} alt="" />}
         {school}
-      </span>
-      <nav className="site-menu" aria-label="Main menu">
+      </a>
+      {languages?.map(({ language, href }) => (
+        <a key={language} className="site-language" href={href} lang={language} hrefLang={language}>
+          {wordsIn(language).language}
+        </a>
+      ))}
+      <nav className="site-menu" aria-label={words.menu}>
         {menu.map(({ key, label, href }) => (
           <a
             key={key}
@@ -58,17 +90,13 @@ const SitePage = ({
           </a>
         ))}
       </nav>
-    </div>
-    {announcement && <SiteNotice tone={announcement.tone}>{announcement.text}</SiteNotice>}
-    <div className="site-body">{children}</div>
-  </>
-)
-
-const toneLabels: Record<Tone, string> = { info: 'Note', warning: 'Please note', danger: 'Important' }
+    </header>
+  )
+}
 
 /** Renders an announcement with its tone as text and color. */
 export const SiteNotice = ({ tone, children }: { tone: Tone; children: ReactNode }) => (
   <div className="site-notice" data-tone={tone}>
-    <b>{toneLabels[tone]}:</b> {children}
+    <b>{useWords().tones[tone]}:</b> {children}
   </div>
 )

@@ -1,9 +1,13 @@
-import { coverageLabels, coverages, type Coverage } from '#contract/platform/coverage/choices.ts'
+import { use } from 'react'
+import { coverages, type Coverage } from '#contract/platform/coverage/choices.ts'
+import { tiers } from '#contract/platform/coverage/status-groups.ts'
 import type { Content } from '#contract/platform/document.ts'
+import { isWebAddress } from '#contract/platform/rich-text.ts'
 import type { Plan } from '#contract/setup/period-documents/plans.ts'
 import { phoneText } from '#contract/platform/phone.ts'
 import type { planDetails } from '#contract/setup/period-documents/plan-details.ts'
 import { SiteSections, SiteText } from './text.tsx'
+import { dollars, SiteLanguageContext, useWords } from './words/words.ts'
 
 export interface PlanInfoSiteProps {
   content: Content<(typeof planDetails)['content']['shape']>
@@ -17,7 +21,7 @@ export interface PlanInfoSiteProps {
 export const PlanInfoSite = ({ content, offered, plans }: PlanInfoSiteProps) => (
   <>
     <div className="site-stack">
-      <h1>Plan details</h1>
+      <h1>{useWords().plan_details}</h1>
       <SiteText html={content.intro} />
     </div>
     {coverages
@@ -29,34 +33,34 @@ export const PlanInfoSite = ({ content, offered, plans }: PlanInfoSiteProps) => 
   </>
 )
 
-const PlanCard = ({ coverage, plan }: { coverage: Coverage; plan: Plan | undefined }) => (
-  <section className="site-card site-stack">
-    <h2>{plan?.name ?? coverageLabels[coverage]}</h2>
-    {plan ? <PlanDetails plan={plan} /> : <p className="site-quiet">Plan details coming soon.</p>}
-  </section>
-)
-
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+const PlanCard = ({ coverage, plan }: { coverage: Coverage; plan: Plan | undefined }) => {
+  const words = useWords()
+  return (
+    <section className="site-card site-stack">
+      <h2>{plan?.name ?? words.coverages[coverage]}</h2>
+      {plan ? <PlanDetails plan={plan} /> : <p className="site-quiet">{words.coming_soon}</p>}
+    </section>
+  )
+}
 
 const PlanDetails = ({ plan }: { plan: Plan }) => {
+  const words = useWords()
   const facts = [
-    ['Insurance company', plan.underwriter],
-    ['Administered by', plan.administrator],
-    ['Group number', plan.group_number],
-    [
-      'Annual premium',
-      plan.premiums.enrolled === null ? null : dollars.format(Number(plan.premiums.enrolled)),
-    ],
-    ['Member phone', plan.member_phone && phoneText(plan.member_phone)],
+    [words.insurance_company, plan.underwriter],
+    [words.administered_by, plan.administrator],
+    [words.group_number, plan.group_number],
+    [words.member_phone, plan.member_phone && phoneText(plan.member_phone)],
+    [words.member_website, plan.member_website],
   ] as const
   return (
     <>
+      <PlanCosts premiums={plan.premiums} title={words.premiums} />
       <dl className="site-facts">
         {facts.map(([label, value]) =>
           value === null ? null : (
-            <div key={label} style={{ display: 'contents' }}>
+            <div key={label}>
               <dt>{label}</dt>
-              <dd>{value}</dd>
+              <dd>{isWebAddress(value) ? <Website address={value} /> : value}</dd>
             </div>
           ),
         )}
@@ -72,5 +76,38 @@ const PlanDetails = ({ plan }: { plan: Plan }) => {
         ))}
       </ul>
     </>
+  )
+}
+
+const Website = ({ address }: { address: string }) => (
+  <a href={address} target="_blank" rel="noopener noreferrer">
+    {address.replace(/^https?:\/\//, '').replace(/\/$/, '')}
+  </a>
+)
+
+/** Renders what a plan costs a year by who is covered; nothing while no premium is set. */
+export const PlanCosts = ({ premiums, title }: { premiums: Plan['premiums']; title: string }) => {
+  const words = useWords()
+  const language = use(SiteLanguageContext)
+  const priced = tiers.flatMap((tier) => {
+    const premium = premiums[tier]
+    return premium === null ? [] : [{ tier, premium }]
+  })
+  if (priced.length === 0) return null
+  return (
+    <table className="site-costs">
+      <caption>{title}</caption>
+      <tbody>
+        {priced.map(({ tier, premium }, index) => (
+          <tr key={tier}>
+            <th scope="row">{words.tiers[tier]}</th>
+            <td>
+              {dollars(premium, language)}
+              {index === 0 && ` ${words.a_year}`}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

@@ -2,6 +2,7 @@ import type { Content } from '#contract/platform/document.ts'
 import { isMediaPath, isWebAddress } from '#contract/platform/rich-text.ts'
 import type { resourcesAndLinks } from '#contract/setup/period-documents/resources-and-links.ts'
 import { SiteText } from './text.tsx'
+import { useWords } from './words/words.ts'
 
 type Resources = Content<(typeof resourcesAndLinks)['content']['shape']>
 
@@ -12,7 +13,7 @@ const hrefOf = (url: string) => (isWebAddress(url) || isMediaPath(url) ? { href:
 export const ResourcesSite = ({ content }: { content: Resources }) => (
   <>
     <div className="site-stack">
-      <h1>Resources and links</h1>
+      <h1>{useWords().resources}</h1>
       <SiteText html={content.intro} />
     </div>
     {content.groups.map(({ key, title, links }) => (

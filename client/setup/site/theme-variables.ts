@@ -1,5 +1,4 @@
-import type { CSSProperties } from 'react'
-import type { Palette, Theme } from '#contract/setup/schools/colors.ts'
+import { themes, type Palette, type SchoolColors, type Theme } from '#contract/setup/schools/colors.ts'
 import { contrastOf, leastContrast } from '#contract/setup/schools/contrast.ts'
 
 /** The colors of the pages, the cards on them, and the text on both. */
@@ -15,12 +14,23 @@ const backgrounds: Record<Theme, { readonly page: string; readonly card: string;
 export const linkColorOf = (theme: Theme, { accent }: Palette): string =>
   contrastOf(accent, backgrounds[theme].card) < leastContrast ? backgrounds[theme].ink : accent
 
-/** Returns the CSS variables of a school's colors in a theme. */
-export const themeVariables = (theme: Theme, palette: Palette): CSSProperties =>
-  Object.fromEntries([
-    ['--site-ground', backgrounds[theme].page],
-    ['--site-soft', backgrounds[theme].card],
-    ['--site-ink', backgrounds[theme].ink],
-    ['--site-link', linkColorOf(theme, palette)],
-    ...Object.entries(palette).map(([name, color]) => [`--site-${name.replace('_', '-')}`, color]),
-  ])
+const colorsIn = (theme: Theme, palette: Palette): Readonly<Record<string, string>> => ({
+  '--site-ground': backgrounds[theme].page,
+  '--site-soft': backgrounds[theme].card,
+  '--site-ink': backgrounds[theme].ink,
+  '--site-link': linkColorOf(theme, palette),
+  ...Object.fromEntries(
+    Object.entries(palette).map(([name, color]) => [`--site-${name.replace('_', '-')}`, color]),
+  ),
+})
+
+/** Returns the CSS variables of a school’s colors. Each follows the color scheme of the element that uses it. */
+export const siteVariables = (colors: SchoolColors): Readonly<Record<`--${string}`, string>> => {
+  const [light, dark] = themes.map((theme) => colorsIn(theme, colors[theme]))
+  return Object.fromEntries(
+    Object.entries(light ?? {}).map(([name, color]) => [
+      name,
+      `light-dark(${color}, ${dark?.[name] ?? color})`,
+    ]),
+  )
+}

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { contactForm } from '#contract/setup/period-documents/contact-form.ts'
 import { newKey } from '#client/platform/lib/new-key.ts'
-import { ContactSite } from '#client/setup/site/contact.tsx'
+import { ContactPreview, ContactSite } from '#client/setup/site/contact.tsx'
 import { FormSection } from '#client/platform/ui/form/form.tsx'
 import { siteFieldsOf } from './site-text-field.tsx'
 import { WebsiteScreen } from './website-screen.tsx'
@@ -12,7 +12,11 @@ const ContactFormScreen = () => (
   <WebsiteScreen
     document={contactForm}
     current="contact"
-    renderPage={(content) => <ContactSite content={content} isPreview />}
+    renderPage={(content) => (
+      <ContactSite content={content}>
+        {content.is_on && <ContactPreview topics={content.topics} />}
+      </ContactSite>
+    )}
   >
     <FormSection title="Page" why="The text students see on this page and other ways to reach the office.">
       <f.SiteText name="intro" />

@@ -8,11 +8,12 @@ import type {
   enrollFormIntro,
   waiverFormIntro,
 } from '#contract/setup/period-documents/forms.ts'
+import { formPageOf } from '#contract/setup/site/form-page.ts'
 import { usePlace } from '#client/setup/period-documents/document-page.tsx'
 import { formatCount } from '#client/platform/lib/format.ts'
 import { newKey } from '#client/platform/lib/new-key.ts'
 import { afresh, useAsk } from '#client/platform/lib/query.ts'
-import { FormSite } from '#client/setup/site/form.tsx'
+import { FormPreview } from '#client/setup/site/form.tsx'
 import { FormSection } from '#client/platform/ui/form/form.tsx'
 import type { FoldWords } from '#client/platform/ui/form/list-item.tsx'
 import { isSiteForm, siteForms, type SiteForm } from './site-forms.ts'
@@ -44,13 +45,14 @@ const FormOf = ({ name }: { name: SiteForm }) => {
       renderActions={() => <IntroSheet periodId={period} document={intro} />}
       current={kind}
       renderPage={(content) => (
-        <FormSite
-          kind={kind}
-          content={content}
-          intro={readIntro.data ?? intro.empty}
-          options={choices?.options ?? null}
-          notices={choices?.notices ?? []}
-          isPreview
+        <FormPreview
+          page={formPageOf(kind, {
+            form: content,
+            intro: readIntro.data ?? intro.empty,
+            options: choices?.options ?? null,
+            notices: choices?.notices ?? [],
+          })}
+          isOpen={content.is_open}
         />
       )}
     >

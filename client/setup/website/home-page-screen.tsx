@@ -18,6 +18,9 @@ import { usePickPicture } from './use-pick-picture.ts'
 
 const f = siteFieldsOf<typeof homePage>()
 
+/** The preview has no links. */
+const noLink = () => null
+
 const HomePageScreen = () => {
   const place = usePlace()
   const { data: school } = useAsk(getSchool, { params: { id: place.school } })
@@ -27,7 +30,7 @@ const HomePageScreen = () => {
       renderActions={() => <SiteSettings periodId={place.period} />}
       current="home"
       renderPage={(content) => (
-        <HomeSite school={school?.name ?? ''} content={content} enrollHref={null} waiveHref={null} />
+        <HomeSite school={school?.name ?? ''} content={content} hrefOf={noLink} facts={null} />
       )}
       announces={({ announcement: { text, tone } }) => (text ? { text, tone } : null)}
     >

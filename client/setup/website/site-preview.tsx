@@ -18,6 +18,8 @@ import {
 import type { SetUpPlace } from '#client/setup/period-documents/document-page.tsx'
 import { useAsk } from '#client/platform/lib/query.ts'
 import { SiteFrame, type SiteFrameProps, type SiteLink } from '#client/setup/site/frame.tsx'
+import { SiteTextContext } from '#client/setup/site/text.tsx'
+import { renderTypedText } from '#client/setup/site/typed-text.tsx'
 import { cx } from '#client/platform/ui/styles/cx.ts'
 import { Segmented } from '#client/platform/ui/controls/segmented.tsx'
 
@@ -72,16 +74,18 @@ export const SitePreview = ({ place, children, ...frame }: SitePreviewProps) => 
         className="min-h-0 overflow-auto rounded-card shadow-line"
       >
         <div className={cx(width === 'desktop' ? 'w-[1024px] [zoom:0.375]' : 'mx-auto max-w-[390px]')}>
-          <SiteFrame
-            school={school?.name ?? ''}
-            logo={school?.logo_url ?? null}
-            colors={school ? parseColors(school.colors) : null}
-            theme={theme}
-            menu={linksOf(configuration?.menu ?? [], pages ?? [])}
-            {...frame}
-          >
-            {children}
-          </SiteFrame>
+          <SiteTextContext value={renderTypedText}>
+            <SiteFrame
+              school={school?.name ?? ''}
+              logo={school?.logo_url ?? null}
+              colors={school ? parseColors(school.colors) : null}
+              theme={theme}
+              menu={linksOf(configuration?.menu ?? [], pages ?? [])}
+              {...frame}
+            >
+              {children}
+            </SiteFrame>
+          </SiteTextContext>
         </div>
       </section>
     </section>

@@ -1,7 +1,14 @@
 import * as z from 'zod/mini'
-import { download, endpoint, list, one } from '#contract/platform/endpoint.ts'
-import { idParams } from '#contract/platform/fields.ts'
-import { appealReceipt, formFileToken, formFileUpload, formReceipt, resumedForm } from './shapes.ts'
+import { download, empty, endpoint, list, one } from '#contract/platform/endpoint.ts'
+import { emailAddress, idParams } from '#contract/platform/fields.ts'
+import {
+  appealReceipt,
+  formCheck,
+  formFileToken,
+  formFileUpload,
+  formReceipt,
+  resumedForm,
+} from './shapes.ts'
 import { studentFormSubmission } from './review-shapes.ts'
 import { newAppeal, sentForm } from './sent-form.ts'
 
@@ -18,6 +25,19 @@ export const submitForm = endpoint({
   reply: one(formReceipt),
   status: 201,
   evenTime: 250,
+})
+
+export const checkForm = endpoint({
+  method: 'POST',
+  path: '/api/public/periods/:id/form-checks',
+  access: 'anyone',
+  limit: 'own',
+  isPublic: true,
+  summary:
+    'Says what sending a form would refuse, which waiver rules its answers don’t meet, and what it costs. Saves nothing.',
+  params: idParams,
+  body: sentForm,
+  reply: one(formCheck),
 })
 
 /** The token of a form in a path. */
@@ -46,6 +66,20 @@ export const continueForm = endpoint({
   params: tokenParams,
   body: sentForm,
   reply: one(formReceipt),
+  evenTime: 250,
+})
+
+export const emailFormLink = endpoint({
+  method: 'POST',
+  path: '/api/public/form-submissions/:token/links',
+  access: 'anyone',
+  limit: 'own',
+  isPublic: true,
+  summary:
+    'Emails a link that opens an unfinished form to the address that its student types. At most 3 for a form each hour.',
+  params: tokenParams,
+  body: z.strictObject({ email: emailAddress }),
+  reply: empty(),
   evenTime: 250,
 })
 

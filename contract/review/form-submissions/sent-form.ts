@@ -72,7 +72,7 @@ const fields = Object.fromEntries(
 const dependentNames = ['type', 'first_name', 'last_name'] as const
 
 /** Returns the paths of what every complete form has and this one doesn’t. */
-const missingIn = ({ coverage_types, signature, dependents }: Parts): (string | number)[][] => [
+export const missingIn = ({ coverage_types, signature, dependents }: Parts): (string | number)[][] => [
   ...((coverage_types ?? []).length === 0 ? [['coverage_types']] : []),
   ...(signature == null ? [['signature']] : []),
   ...(dependents ?? []).flatMap((one, index) =>

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
 import { coverages } from '#contract/platform/coverage/choices.ts'
+import { tiers } from '#contract/platform/coverage/status-groups.ts'
 import { fileKinds } from '#contract/platform/record/file-kinds.ts'
 import { attestedKeys } from '#contract/setup/period-documents/attested.ts'
 import { qualifyingEvents } from '#contract/setup/period-documents/insurance-configuration.ts'
 import { languages } from '#contract/setup/period-documents/waiver-choices.ts'
+import { ruleKeys } from '#contract/setup/period-documents/waiver-rules.ts'
 import { formTypes, progresses } from './choices.ts'
 
 /** What the student is told. It’s the same whether or not they’re on the roster. */
@@ -17,6 +19,28 @@ export const formReceipt = z.object({
   expires_at: z.string(),
 })
 export type FormReceipt = z.output<typeof formReceipt>
+
+/** What is known about a form before it’s sent. Nothing of it depends on the roster. */
+export const formCheck = z.object({
+  /** What is missing or wrong by field, as sending the form would refuse it: `dependents.0.dob`. */
+  errors: z.record(z.string(), z.string()),
+  /** The waiver rules that the answers don’t meet and that block an approval, in the student’s words. */
+  refusals: z.array(
+    z.object({ coverage_type: z.enum(coverages), rule: z.enum(ruleKeys), message: z.string() }),
+  ),
+  /** The fee for a late waiver; null on time or after a life event. */
+  late_fee: z.nullable(z.string()),
+  /** What an enroll form costs with the dependents on it, from the start that it would have today. */
+  premiums: z.array(
+    z.object({
+      coverage_type: z.enum(coverages),
+      tier: z.enum(tiers),
+      starts_on: z.string(),
+      premium: z.nullable(z.string()),
+    }),
+  ),
+})
+export type FormCheck = z.output<typeof formCheck>
 
 /** A student’s unfinished form. */
 const unfinishedForm = z.object({

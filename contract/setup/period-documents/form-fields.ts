@@ -47,6 +47,28 @@ export const formFieldsOf = (kind: FormKind): readonly FormFieldChoice[] => [
   ...(kind === 'enroll' ? [dependents] : []),
 ]
 
+/** What was answered so far, by the name of the field. */
+type Answered = Readonly<Record<string, unknown>>
+
+/**
+ * Returns whether a student is asked for a field: not for one of a coverage type that isn’t on their form, not for the
+ * subscriber’s name and birth date if they’re the subscriber, and not for another company’s name if they chose a company.
+ */
+export const isAskedFor = (name: string, coverageTypes: readonly Coverage[], answered: Answered): boolean => {
+  const [, coverage, part] = /^(medical|dental|vision)_(.+)$/.exec(name) ?? []
+  if (coverage === undefined || part === undefined) return true
+  if (!coverageTypes.some((one) => one === coverage)) return false
+  if (part === 'waive_insurance_name_other') return answered[`${coverage}_waive_insurance_company_id`] == null
+  return (
+    !['waive_subscriber_first_name', 'waive_subscriber_last_name', 'waive_subscriber_dob'].includes(part) ||
+    answered[`${coverage}_waive_subscriber_relation`] !== 'self'
+  )
+}
+
+/** Returns the field with the name of a company that isn’t listed, which answers the one with its ID; null for others. */
+export const otherCompanyOf = (name: string): string | null =>
+  name.endsWith('_waive_insurance_company_id') ? name.replace(/_company_id$/, '_name_other') : null
+
 /** Returns the schema for the name of a field on a form. Old names are read as current ones. */
 export const formFieldName = (kind: FormKind) => {
   const names = new Set(formFieldsOf(kind).map(({ name }) => name))

@@ -125,8 +125,8 @@ export const templateKinds = {
   resume_link: {
     ...toStudent,
     label: 'Link to continue a form',
-    when: 'When a student saves a form to finish it later.',
-    fields: ['student', 'period', 'link'],
+    when: 'When a student asks for a link to finish a form later.',
+    fields: ['period', 'link'],
   },
   invite: {
     ...toUser,

@@ -47,10 +47,10 @@ const siteField = z.object({
   choices: z.nullable(z.array(choice)),
   /** Whether the choices are the school’s own texts. */
   has_own_choices: z.boolean(),
+  /** Whether its value is a number, also if it’s chosen. */
+  is_number: z.boolean(),
   /** The coverage type that it belongs to: it’s asked only for a form with that coverage type. */
   coverage: z.nullable(z.enum(coverages)),
-  /** Whether it’s about the subscriber: it isn’t asked if the student is the subscriber. */
-  is_of_subscriber: z.boolean(),
 })
 export type SiteField = z.output<typeof siteField>
 
@@ -117,8 +117,8 @@ const siteFieldOf = (
     control: choices ? 'choice' : controlOf(name, field),
     choices,
     has_own_choices: own !== null,
+    is_number: field.kind === 'number',
     coverage: coverageOf(field),
-    is_of_subscriber: /_subscriber_(?!relation|number)/.test(name),
   }
 }
 

@@ -17,4 +17,4 @@ export {
   type PreparedText,
   listText,
 } from './rules/merge.ts'
-export { valuesOfStudents } from './queries/values.ts'
+export { valuesOfPeriod, valuesOfStudents } from './queries/values.ts'

@@ -20,8 +20,10 @@ export { isInSample, reverifyOnAfter } from './next-reverify-on.ts'
 export { legalAge, presumedEnd } from './presumed-end.ts'
 export { planColumns, planEffects, premiumColumns } from './plan-terms.ts'
 export {
+  coverageStart,
   deadlineFor,
   enrollmentTermsFor,
+  isLateWaiver,
   lastDayFor,
   feeColumns,
   type EnrollmentTerms,

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import cookie from '@fastify/cookie'
-import fastify from 'fastify'
+import fastify, { type FastifyInstance } from 'fastify'
 import { expect, it } from 'vitest'
 import { readSettings } from '#server/platform/lib/env.ts'
 import { createLog } from '#server/platform/lib/log.ts'
@@ -17,12 +17,18 @@ const build = (folder: string, name: string): void => {
   writeFileSync(join(folder, 'assets', `${name}.js`), name)
 }
 
+const unknownRoutes = async (app: FastifyInstance, folder: string) => ({
+  page: await servePages(app, readSettings({}), folder),
+  site: null,
+  sessionName: 'shipmate_session',
+})
+
 it('a client built while the server runs is served at once, with its page and files', async () => {
   const folder = join(mkdtempSync(join(tmpdir(), 'shipmate-pages-')), 'client')
   build(folder, 'older')
   const app = fastify()
   app.setErrorHandler(renderProblem(createLog('silent')))
-  answerUnknownRoutes(app, await servePages(app, readSettings({}), folder), 'shipmate_session')
+  answerUnknownRoutes(app, await unknownRoutes(app, folder))
   const get = async (url: string) => {
     const { statusCode, body } = await app.inject({ url })
     return `${statusCode} ${body}`
@@ -58,7 +64,7 @@ it('signed-in users get the start of their calls, and files are sent as compress
   writeFileSync(join(folder, '.vite', 'manifest.json'), JSON.stringify(chunks))
   const app = fastify()
   await app.register(cookie)
-  answerUnknownRoutes(app, await servePages(app, readSettings({}), folder), 'shipmate_session')
+  answerUnknownRoutes(app, await unknownRoutes(app, folder))
   const guest = await app.inject({ url: '/' })
   const staff = await app.inject({ url: '/', cookies: { shipmate_session: 'x' } })
   expect(guest.body).not.toMatch(/start/)
@@ -83,7 +89,7 @@ it('paths that are neither a screen nor a file are 404, with the page that says 
   writeFileSync(join(folder, '.vite', 'screens.json'), JSON.stringify(screens))
   const app = fastify()
   app.setErrorHandler(renderProblem(createLog('silent')))
-  answerUnknownRoutes(app, await servePages(app, readSettings({}), folder), 'shipmate_session')
+  answerUnknownRoutes(app, await unknownRoutes(app, folder))
   const answers = async (paths: readonly string[]) =>
     Promise.all(
       paths.map(async (url) => {

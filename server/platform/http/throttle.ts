@@ -62,7 +62,13 @@ export const counters = {
   /** Files of forms from one address. A form can have several. */
   formFiles: (address: string | null) => counter('form-files', String(address), 900, 10 * minute),
   /** Insurance companies that students search for from one address, a few for each name that is typed. */
-  companySearches: (address: string | null) => counter('company-searches', String(address), 6000, 10 * minute),
+  companySearches: (address: string | null) =>
+    counter('company-searches', String(address), 6000, 10 * minute),
+  /** Checks of unsent forms from one address: one for each step of a form. */
+  formChecks: (address: string | null) => counter('form-checks', String(address), 3000, 10 * minute),
+  /** Links that are emailed for one form, and from one address. */
+  formLinks: (token: string) => counter('form-links', token, 3, hour),
+  formLinksAddress: (address: string | null) => counter('form-links-address', String(address), 60, hour),
   /** Sign-ins with a passkey or at a school’s provider that are started from one address. */
   signOn: (address: string | null) => counter('sign-on', String(address), 100, minute),
   reset: (address: string | null) => counter('reset', String(address), 30, minute),
@@ -266,6 +272,20 @@ export const limitFormFiles = (services: Services, address: string | null): Prom
 /** Counts a search for an insurance company. @throws Problem 429 if too many came from the address */
 export const limitCompanySearches = (services: Services, address: string | null): Promise<void> =>
   limitFromNetwork(services, counters.companySearches(address), 'searches')
+
+/** Counts a check of an unsent form. @throws Problem 429 if too many came from the address */
+export const limitFormChecks = (services: Services, address: string | null): Promise<void> =>
+  limitFromNetwork(services, counters.formChecks(address), 'checks')
+
+/** Counts a link that is emailed for a form. @throws Problem 429 if too many were for the form or came from the address */
+export const limitFormLinks = async (
+  services: Services,
+  address: string | null,
+  token: string,
+): Promise<void> => {
+  await limitFromNetwork(services, counters.formLinksAddress(address), 'links')
+  await limitFromNetwork(services, counters.formLinks(token), 'links')
+}
 
 const limitFromNetwork = async (services: Services, counter: Counter, what: string): Promise<void> => {
   const seconds = await countAttempt(services, counter)

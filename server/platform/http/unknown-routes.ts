@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { contract } from '#contract/app/contract.ts'
 import { problem, Problem } from '#server/platform/problem.ts'
@@ -24,14 +24,30 @@ export const isCall = (method: string, path: string): boolean =>
   (method !== 'GET' && method !== 'HEAD') ||
   (methodsOf(path).length > 0 && path !== '/login')
 
+/** What answers paths that are no call’s. */
+interface UnknownRoutes {
+  /** The staff application; null without a build. */
+  readonly page: Page | null
+  /** The sites of schools; it returns null for an address that is no site’s. */
+  readonly site: ((request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | null>) | null
+  /** The cookie of staff who are signed in. */
+  readonly sessionName: string
+}
+
 /**
  * Handles unknown paths: 404, or 405 with Allow if other methods exist. Always JSON, never a redirect. GETs of screens get
  * the application’s page from `page`; those of other paths too, with 404, unless they look like a file’s.
  */
-export const answerUnknownRoutes = (app: FastifyInstance, page: Page | null, sessionName: string): void => {
-  app.setNotFoundHandler((request, reply) => {
+export const answerUnknownRoutes = (
+  app: FastifyInstance,
+  { page, site, sessionName }: UnknownRoutes,
+): void => {
+  app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? ''
-    if (page && !isCall(request.method, path)) {
+    const isPage = !isCall(request.method, path)
+    const ofSite = isPage ? await site?.(request, reply) : null
+    if (ofSite) return ofSite
+    if (page && isPage) {
       // a missing file isn’t a page; an unknown screen is one that says so
       const isScreen = page.isScreen(path)
       if (!isScreen && looksLikeFile(path)) throw problem.notFound()

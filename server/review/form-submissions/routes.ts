@@ -1,10 +1,16 @@
 import type * as endpoints from '#contract/review/form-submissions/endpoints.ts'
-import { limitFormFiles, limitForms } from '#server/platform/http/throttle.ts'
+import {
+  limitFormChecks,
+  limitFormFiles,
+  limitFormLinks,
+  limitForms,
+} from '#server/platform/http/throttle.ts'
 import { downloadOptions, readStored } from '#server/records/documents/index.ts'
 import { logView } from '#server/platform/history/index.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { pageMetaOf } from '#server/platform/lib/table.ts'
 import { readStudentPeriod } from '#server/records/student-periods/index.ts'
+import { emailFormLink } from './commands/email-link.ts'
 import { closeForm } from './commands/close-form.ts'
 import { claimForm, releaseForm, markSeen } from './commands/claim-form.ts'
 import { appealForm } from './commands/appeal-form.ts'
@@ -13,6 +19,7 @@ import { storeFormFile } from './commands/form-files.ts'
 import { matchForm } from './commands/match-form.ts'
 import { mergeForm } from './commands/merge-form.ts'
 import { getFormFile } from './queries/files.ts'
+import { readFormCheck } from './queries/form-check.ts'
 import { getOwner, listOfStudentPeriod } from './queries/forms.ts'
 import { countQueues, countUnseen } from './queries/queues.ts'
 import { readForm } from './queries/review-detail.ts'
@@ -27,6 +34,18 @@ export const handlers: Handlers<typeof endpoints> = {
   },
 
   resumeForm: (context, { params }) => readByToken(context, params.token),
+
+  checkForm: async (context, { params, body }) => {
+    await limitFormChecks(context.services, context.address)
+    return readFormCheck(context, params.id, body)
+  },
+
+  emailFormLink: {
+    prove: async (context, { params, body }) => {
+      await limitFormLinks(context.services, context.address, params.token)
+      return (inside) => emailFormLink(inside, params.token, body.email)
+    },
+  },
 
   continueForm: {
     prove: async (context, { params, body }) => {

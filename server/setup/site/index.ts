@@ -1,1 +1,1 @@
-export { readSite } from './queries.ts'
+export { readSite, siteAddress } from './queries.ts'

@@ -49,6 +49,26 @@ const getSiteSchool = async ({ db, clock }: Pick<AnonymousContext, 'db' | 'clock
   return { system, school: presentSchool(await getSchool(system, found.id)) }
 }
 
+/** Returns the address of a policy year’s site. The year is in it unless it’s the one that the site shows by itself. */
+export const siteAddress = async (
+  { db, clock, services }: AnonymousContext,
+  periodId: number,
+): Promise<string> => {
+  // scope: the address of a site is public
+  const { slug, school_id } = await db
+    .selectFrom('periods')
+    .innerJoin('schools', 'schools.id', 'periods.school_id')
+    .select(['schools.slug', 'periods.school_id'])
+    .where('periods.id', '=', periodId)
+    .executeTakeFirstOrThrow()
+  const system: SystemContext = { ...scope.asSystem(db, school_id), clock }
+  const years = await listYears(system, school_id)
+  const shown = yearOf(years, (await getSchool(system, school_id)).latest_period_id, undefined)
+  const asked = years.find(({ id }) => id === periodId)
+  const year = asked && asked.id !== shown?.id ? `/${asked.slug}` : ''
+  return `${services.settings.publicUrl}/s/${slug}${year}`
+}
+
 /** A policy year with a student website. */
 interface Year {
   readonly id: number
@@ -214,10 +234,13 @@ const formOf = (
   })
   const opensOn = days[kind === 'enroll' ? 'enrollment_opens_on' : 'waiver_opens_on']
   const closesOn = lastDayOf(kind, days)
-  const isLateAllowed =
-    insurance.qualifying_events.length > 0 || (kind === 'waive' && insurance.late_waiver_fee !== null)
+  const isLateAllowed = canBeLate(kind, insurance)
   const state = form.is_open
     ? formState({ opensOn, closesOn, endsOn: days.ends_on, isLateAllowed }, today)
     : 'closed'
   return { page, opens_on: opensOn, closes_on: closesOn, state }
 }
+
+/** Returns whether a form can be sent after its window: a waiver with a fee, and both after a life event. */
+const canBeLate = (kind: FormKind, insurance: FormDays['insurance']): boolean =>
+  insurance.qualifying_events.length > 0 || (kind === 'waive' && insurance.late_waiver_fee !== null)

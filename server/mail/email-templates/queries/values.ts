@@ -104,6 +104,18 @@ const valuesIn = (asked: Asked, found: readonly (string | null)[]): MergeValues 
     }),
   )
 
+/** Returns the merge values of a policy year and its school, for emails about no student. */
+export const valuesOfPeriod = async (context: ScopeContext, periodId: number): Promise<MergeValues> => {
+  const asked = [...columns].filter(([name]) => name.startsWith('school.') || name.startsWith('period.'))
+  const { found } = await scope
+    .periods(context)
+    .innerJoin('schools', 'schools.id', 'periods.school_id')
+    .select(selectText(asked))
+    .where('periods.id', '=', periodId)
+    .executeTakeFirstOrThrow()
+  return valuesIn(asked, found)
+}
+
 /** Returns the merge values of a school, for emails about no student. */
 export const valuesOfSchool = async (context: ScopeContext, schoolId: number): Promise<MergeValues> => {
   const asked = [...columns].filter(([name]) => name.startsWith('school.'))

@@ -15,6 +15,7 @@ import { addBusinessDays } from '#server/platform/lib/days.ts'
 import { problem } from '#server/platform/problem.ts'
 import { readDocument, readPublished } from '#server/setup/period-documents/index.ts'
 import {
+  companyIdsIn,
   readCompanies,
   readDocuments,
   readForms,
@@ -118,11 +119,6 @@ const readKnown = async (context: SuggestContext, forms: readonly DecidableForm[
     return { ...of, form, known }
   })
 }
-
-const companyIdsIn = (answers: readonly { readonly name: string; readonly value: unknown }[]): number[] =>
-  answers.flatMap(({ name, value }) =>
-    name.endsWith('_waive_insurance_company_id') && typeof value === 'number' ? [value] : [],
-  )
 
 const judge = ({ form, known, rules }: Judged, coverage: Coverage): Suggestion => {
   if (form.form_type === 'waiver') {

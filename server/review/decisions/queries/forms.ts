@@ -250,6 +250,14 @@ export const readDocuments = async (
   )
 }
 
+/** Returns the IDs of the insurance companies that a waiver form names. */
+export const companyIdsIn = (
+  answers: readonly { readonly name: string; readonly value: unknown }[],
+): number[] =>
+  answers.flatMap(({ name, value }) =>
+    name.endsWith('_waive_insurance_company_id') && typeof value === 'number' ? [value] : [],
+  )
+
 /** What is known about the insurance companies of forms, by ID. */
 export const readCompanies = async ({ db }: ScopeContext, ids: readonly number[]) => {
   if (ids.length === 0) return new Map<number, never>()

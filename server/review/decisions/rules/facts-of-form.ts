@@ -31,6 +31,9 @@ export interface KnownForm {
   readonly today: string
 }
 
+/** What the facts are made from: also of a form that isn’t sent yet. */
+type KnownAnswers = Omit<KnownForm, 'form' | 'snapshot'> & { readonly snapshot: Pick<Snapshot, 'content'> }
+
 type Answers = ReadonlyMap<string, Answer>
 
 const textIn = (answers: Answers, name: string): string | null => {
@@ -57,7 +60,7 @@ const companyOf = (answers: Answers, coverage: Coverage, known: KnownForm['compa
   return known.get(id) ?? { ...unknownCompany, name: typed }
 }
 
-const lineOf = ({ record, companies }: KnownForm, answers: Answers, coverage: Coverage): WaivedLine => {
+const lineOf = ({ record, companies }: KnownAnswers, answers: Answers, coverage: Coverage): WaivedLine => {
   const line = record?.lines[coverage]
   return {
     status: line?.status ?? null,
@@ -75,7 +78,7 @@ const lineOf = ({ record, companies }: KnownForm, answers: Answers, coverage: Co
 const isAttested = (key: string | null): key is AttestedKey => attestedKeys.some((known) => known === key)
 
 /** What the student agreed to, by the requirement that each statement of the form answers. */
-const attestationsOf = ({ content }: Snapshot): WaiverFacts['attestations'] =>
+const attestationsOf = ({ content }: Pick<Snapshot, 'content'>): WaiverFacts['attestations'] =>
   Object.fromEntries(
     content.attestations
       .map(({ confirms }) => confirms)
@@ -84,7 +87,7 @@ const attestationsOf = ({ content }: Snapshot): WaiverFacts['attestations'] =>
   )
 
 /** Returns who the student is: as on the roster, or as sent while the form isn’t matched. */
-const whoOf = ({ record }: KnownForm, answers: Answers) => {
+const whoOf = ({ record }: KnownAnswers, answers: Answers) => {
   if (record) return record
   const year = answers.get('graduation_year')
   return {
@@ -123,7 +126,7 @@ const eligibilityOf = (
 }
 
 /** Returns the frozen facts that the waiver rules judge for one coverage type of a form. */
-export const factsOf = (known: KnownForm, coverage: Coverage): WaiverFacts => {
+export const factsOf = (known: KnownAnswers, coverage: Coverage): WaiverFacts => {
   const { snapshot, rules, year, documents, submitted_on, today } = known
   const answers: Answers = new Map(snapshot.content.answers.map(({ name, value }) => [name, value]))
   const who = whoOf(known, answers)

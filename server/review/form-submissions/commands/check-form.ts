@@ -1,19 +1,10 @@
-import { coverages } from '#contract/platform/coverage/choices.ts'
-import { answersIn, type NewFormSubmission } from '#contract/review/form-submissions/sent-form.ts'
-import { dates } from '#contract/setup/period-documents/dates.ts'
-import { savedPhone } from '#server/records/students/index.ts'
-import { insuranceConfiguration } from '#contract/setup/period-documents/insurance-configuration.ts'
+import type { NewFormSubmission } from '#contract/review/form-submissions/sent-form.ts'
 import { waiverConfiguration } from '#contract/setup/period-documents/waiver-configuration.ts'
-import { texts, textFor } from '#contract/platform/problem.ts'
-import { enrollFormDropdowns, type Option, type Options } from '#contract/setup/period-documents/dropdowns.ts'
-import { enrollForm, waiverForm } from '#contract/setup/period-documents/forms.ts'
-import { getPeriod } from '#server/platform/db/scope.ts'
-import { readDocument, readPublished } from '#server/setup/period-documents/index.ts'
+import { readPublished } from '#server/setup/period-documents/index.ts'
 import { problem } from '#server/platform/problem.ts'
-import { formErrors, type Errors, type FormRules, type PublishedForm } from '../rules/check-form.ts'
+import { findErrors, getPublished } from '../queries/answer-errors.ts'
 import type { Sender } from '../rules/match.ts'
 import { splitForm } from '../rules/signed-form.ts'
-import { timeErrors, windowOf } from '../rules/window.ts'
 import { fileErrors, lockFiles } from './form-files.ts'
 import type { CheckedForm, Intake } from './intake.ts'
 
@@ -29,97 +20,19 @@ export const checkForm = async (
   sent: NewFormSubmission,
   opened: Opened = { id: null, isFix: false },
 ): Promise<CheckedForm> => {
-  const { system, periodId, today } = intake
-  const published = await getPublished(intake, sent, opened)
-  const period = await getPeriod(system, periodId)
-  const typed = answersIn(sent)
-  const country = typed['country']
-  const answers = { ...typed, ...savedPhone(typed['phone'], typeof country === 'string' ? country : null) }
-  const { options } = await readDocument(system, periodId, enrollFormDropdowns)
-  const companies = await chosenCompanies(intake, answers)
+  const { system, periodId } = intake
+  const published = await getPublished(intake, sent, opened.isFix)
   const files = await lockFiles(intake, sent.file_tokens ?? [], opened.id)
-  const errors = {
-    ...(opened.isFix ? {} : await windowErrors(intake, sent, answers)),
-    ...formErrors(sent, answers, {
-      form: published.content,
-      today,
-      offered: coverages.filter((coverage) => period[`${coverage}_offered`]),
-      options: offeredOptions(options),
-    }),
-    ...companies.errors,
-    ...fileErrors(files),
-  }
-  if (Object.keys(errors).length > 0) throw problem.invalid(errors)
+  const { answers, companyNames, errors } = await findErrors(intake, sent, published.content, opened.isFix)
+  const all = { ...errors, ...fileErrors(files) }
+  if (Object.keys(all).length > 0) throw problem.invalid(all)
   const rules = await readPublished(system, periodId, waiverConfiguration)
   return {
-    ...splitForm(sent, { ...answers, ...companies.names }, published.content),
+    ...splitForm(sent, { ...answers, ...companyNames }, published.content),
     answers,
     files,
     formNumber: published.number,
     waiverRulesNumber: rules?.number ?? null,
-  }
-}
-
-/** Returns the published form. @throws Problem 422 if students can’t send it now */
-const getPublished = async (
-  { system, periodId }: Intake,
-  { form_type }: NewFormSubmission,
-  { isFix }: Opened,
-): Promise<{ readonly content: PublishedForm; readonly number: number }> => {
-  const published = await readPublished(system, periodId, form_type === 'enroll' ? enrollForm : waiverForm)
-  const period = await getPeriod(system, periodId)
-  // what was asked for can be sent after the form closed
-  const isOpen = published !== null && (published.content.is_open || isFix)
-  if (!isOpen || period.state !== 'open') throw problem.invalid({ form_type: 'This form isn’t open.' })
-  return published
-}
-
-/** Returns the errors of sending the form today. */
-const windowErrors = async (
-  { system, periodId, today }: Intake,
-  sent: NewFormSubmission,
-  answers: CheckedForm['answers'],
-): Promise<Errors> => {
-  const days = await readDocument(system, periodId, dates)
-  const insurance = await readDocument(system, periodId, insuranceConfiguration)
-  const window = { ...windowOf(sent.form_type, days, answers), ends_on: days.ends_on }
-  return timeErrors(sent, window, insurance, today)
-}
-
-const offeredOptions = (options: Options): FormRules['options'] => ({
-  program: offered(options.program),
-  campus: offered(options.campus),
-  rotation_location: offered(options.rotation_location),
-  graduation_year: offered(options.graduation_year),
-  loa_reason: offered(options.loa_reason),
-})
-
-const offered = (options: readonly Option[]): string[] =>
-  options.filter(({ is_retired }) => !is_retired).map(({ value }) => value)
-
-/** Returns the names of the chosen insurance companies by field, and an error for each that doesn’t exist. */
-const chosenCompanies = async ({ context }: Intake, answers: CheckedForm['answers']) => {
-  const chosen = Object.entries(answers).filter(([name]) => name.endsWith('_waive_insurance_company_id'))
-  const ids = chosen.map(([, id]) => Number(id))
-  const found =
-    ids.length === 0
-      ? []
-      : await context.db
-          .selectFrom('insurance_companies')
-          .select(['id', 'name'])
-          .where('id', 'in', ids)
-          .where('deleted_at', 'is', null)
-          .execute()
-  const names = new Map(found.map(({ id, name }) => [id, name]))
-  return {
-    names: Object.fromEntries(
-      chosen.map(([field, id]) => [field.replace(/_id$/, ''), names.get(Number(id)) ?? '']),
-    ),
-    errors: Object.fromEntries(
-      chosen
-        .filter(([, id]) => !names.has(Number(id)))
-        .map(([field]) => [field, textFor(texts.selected, field)]),
-    ),
   }
 }
 

@@ -2,12 +2,11 @@ import type { Coverage } from '#contract/platform/coverage/choices.ts'
 import type { ContentOf } from '#contract/platform/document.ts'
 import { toSsn } from '#contract/platform/fields.ts'
 import { foldText } from '#contract/platform/fold-text.ts'
-import { formKinds } from '#contract/review/form-submissions/choices.ts'
 import type { NewFormSubmission, SentForm } from '#contract/review/form-submissions/sent-form.ts'
 import type { Answer } from '#contract/review/form-submissions/shapes.ts'
 import { texts, textFor } from '#contract/platform/problem.ts'
 import { optionFields, type OptionField } from '#contract/setup/period-documents/dropdowns.ts'
-import { formFieldsOf } from '#contract/setup/period-documents/form-fields.ts'
+import { isAskedFor, otherCompanyOf } from '#contract/setup/period-documents/form-fields.ts'
 import type { enrollForm } from '#contract/setup/period-documents/forms.ts'
 import { birthDayError, phoneError, placeErrors } from '#server/records/students/index.ts'
 
@@ -49,21 +48,16 @@ const fieldsOf = ({ steps }: PublishedForm) => steps.flatMap(({ fields }) => fie
 
 const required = (name: string): Errors => ({ [name]: textFor(texts.required, name) })
 
-/** Fields of a coverage type that isn’t on the form are never required. */
+/** What a student isn’t asked for is never required. */
 const requiredErrors = (sent: NewFormSubmission, answers: Answers, form: PublishedForm): Errors => {
-  const lines = new Map(
-    formFieldsOf(formKinds[sent.form_type]).map(({ name, field }) => [name, field.line?.coverage]),
-  )
-  const isOfForm = (name: string): boolean => {
-    const coverage = lines.get(name)
-    return coverage === undefined || sent.coverage_types.includes(coverage)
-  }
+  const isAnswered = (name: string): boolean => Object.hasOwn(answers, name)
   const isMissing = (name: string): boolean => {
     if (name === 'signature') return false
-    return name === 'dependents' ? (sent.dependents ?? []).length === 0 : !Object.hasOwn(answers, name)
+    if (name === 'dependents') return (sent.dependents ?? []).length === 0
+    return !isAnswered(name) && !isAnswered(otherCompanyOf(name) ?? name)
   }
   const asked = fieldsOf(form)
-    .filter(({ name, is_required }) => is_required && isOfForm(name))
+    .filter(({ name, is_required }) => is_required && isAskedFor(name, sent.coverage_types, answers))
     .map(({ name }) => name)
   return Object.assign({}, ...[...alwaysRequired, ...asked].filter(isMissing).map(required))
 }

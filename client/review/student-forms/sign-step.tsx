@@ -1,0 +1,186 @@
+import { Fragment, type ReactNode } from 'react'
+import { otherCompanyOf } from '#contract/setup/period-documents/form-fields.ts'
+import { describedBy, FieldFrame } from '#client/setup/site/field.tsx'
+import { FormNotices } from '#client/setup/site/form.tsx'
+import { labelOf, useFieldWords } from '#client/setup/site/words/field-words.ts'
+import { dayInWords, dollars, useWords, type SiteLanguage } from '#client/setup/site/words/words.ts'
+import type { FormPage, SiteField } from '#contract/setup/site/form-page.ts'
+import type { TypedForm } from './answers.ts'
+import { Premiums } from './dependents-input.tsx'
+import type { StepProps } from './step-body.tsx'
+import type { FormStep } from './steps.ts'
+
+/** Renders all answers, what the form costs, the statements and the signature. */
+export const SignStep = ({ form, language, state }: StepProps) => {
+  const words = useWords()
+  const { page } = form
+  const { typed, errors, check } = state
+  return (
+    <>
+      <p className="site-quiet">{words.review_help}</p>
+      <Answers state={state} language={language} />
+      {page.kind === 'enroll' && <Premiums state={state} language={language} />}
+      {check?.late_fee != null && (
+        <p className="site-callout">
+          <b>{words.late_fee(dollars(check.late_fee, language))}</b>
+        </p>
+      )}
+      {page.attestations.length > 0 && <Statements page={page} state={state} />}
+      <FormNotices notices={page.notices} place="before_sending" />
+      <FieldFrame
+        id="field-signature"
+        label={words.signature}
+        isRequired
+        help={words.signature_help}
+        error={errors['signature'] && words.sign_required}
+      >
+        <input
+          id="field-signature"
+          autoComplete="name"
+          className="site-signature"
+          value={typed.signature}
+          {...describedBy('field-signature', words.signature_help, errors['signature'])}
+          onChange={(event) => state.change({ signature: event.target.value })}
+        />
+      </FieldFrame>
+    </>
+  )
+}
+
+const Statements = ({ page, state }: Pick<StepProps, 'state'> & { page: FormPage }) => {
+  const words = useWords()
+  const { typed, errors } = state
+  const agree = (key: string, isOn: boolean): void =>
+    state.change({
+      attestations: isOn ? [...typed.attestations, key] : typed.attestations.filter((one) => one !== key),
+    })
+  return (
+    <fieldset className="site-choices" id="field-attestations">
+      <legend>
+        <b>{words.statements}</b>
+      </legend>
+      {page.attestations.map(({ key, label }) => (
+        <label key={key} className="site-check">
+          <input
+            type="checkbox"
+            checked={typed.attestations.includes(key)}
+            onChange={(event) => agree(key, event.target.checked)}
+          />
+          <span>{label}</span>
+        </label>
+      ))}
+      {errors['attestations'] && <span className="site-error">{words.agree_all}</span>}
+    </fieldset>
+  )
+}
+
+const Answers = ({ state, language }: Pick<StepProps, 'state' | 'language'>) => {
+  const words = useWords()
+  return state.steps.map((step) => {
+    const lines = <AnswerLines step={step} typed={state.typed} language={language} />
+    return step.kind === 'sign' ? null : (
+      <section key={step.key} className="site-card">
+        <div className="site-review-head">
+          <h3>{step.title}</h3>
+          <button
+            type="button"
+            className="site-link"
+            aria-label={`${words.change}: ${step.title}`}
+            onClick={() => state.goTo(step.key)}
+          >
+            {words.change}
+          </button>
+        </div>
+        <dl className="site-facts">{lines}</dl>
+      </section>
+    )
+  })
+}
+
+interface AnswerLinesProps {
+  step: FormStep
+  typed: TypedForm
+  language: SiteLanguage
+}
+
+const AnswerLines = ({ step, typed, language }: AnswerLinesProps) => {
+  const words = useWords()
+  const fieldWords = useFieldWords()
+  switch (step.kind) {
+    case 'coverage':
+      return (
+        <Line label={words.coverage_types}>
+          {typed.coverage_types.map((coverage) => words.coverages[coverage]).join(', ')}
+        </Line>
+      )
+    case 'documents':
+      return typed.files.map(({ file_token, kind, name }) => (
+        <Line key={file_token} label={words.file_kinds[kind]}>
+          {name}
+        </Line>
+      ))
+    case 'fields':
+      return step.fields.map((field) =>
+        field.control === 'dependents' ? (
+          <Fragment key={field.name}>
+            {typed.dependents.map((one, index) => (
+              <Line key={one.key} label={words.dependent(index + 1)}>
+                {one.first_name} {one.last_name}
+              </Line>
+            ))}
+          </Fragment>
+        ) : (
+          <Line key={field.name} label={labelOf(field, fieldWords)}>
+            {answerText(field, typed, {
+              language,
+              yes: words.yes,
+              no: words.no,
+              choices: fieldWords.choices,
+            })}
+          </Line>
+        ),
+      )
+    case 'sign':
+      return null
+  }
+}
+
+const Line = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children === '' ? '—' : children}</dd>
+  </div>
+)
+
+interface AnswerWords {
+  readonly language: SiteLanguage
+  readonly yes: string
+  readonly no: string
+  readonly choices: Readonly<Record<string, string>>
+}
+
+/** How answers are read by how they’re typed; the others are read as typed. An SSN shows its last 4 digits. */
+const readers: Partial<Record<SiteField['control'], (text: string, words: AnswerWords) => string>> = {
+  yes_no: (text, words) => (text === 'yes' ? words.yes : words.no),
+  date: (text, words) => dayInWords(text, words.language),
+  ssn: (text) => `•••-••-${text.slice(-4)}`,
+}
+
+/** Returns an answer as a student reads it. */
+const answerText = (field: SiteField, typed: TypedForm, words: AnswerWords): string => {
+  const { [field.name]: text } = typed.values
+  const other = otherCompanyOf(field.name)
+  if (!text) return (other && typed.values[other]) ?? ''
+  return (
+    typed.companies[field.name]?.name ??
+    chosenIn(field, text, words) ??
+    readers[field.control]?.(text, words) ??
+    text
+  )
+}
+
+/** Returns the label of a choice; undefined for a value that isn’t one. */
+const chosenIn = (field: SiteField, text: string, { choices }: AnswerWords): string | undefined => {
+  const usual = field.choices?.find(({ value }) => value === text)?.label
+  return field.has_own_choices ? usual : (choices[text] ?? usual)
+}

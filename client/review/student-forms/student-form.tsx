@@ -1,0 +1,106 @@
+import { useEffect, useRef } from 'react'
+import type { OpenSite, SiteForm } from '#contract/setup/site/shapes.ts'
+import { FormIntro, FormNotices } from '#client/setup/site/form.tsx'
+import { useWords, type SiteLanguage } from '#client/setup/site/words/words.ts'
+import type { TypedForm } from './answers.ts'
+import type { FormCalls } from './calls.ts'
+import { Confirmation } from './confirmation.tsx'
+import { ErrorSummary } from './error-summary.tsx'
+import { SaveLine } from './save-line.tsx'
+import { StepBody } from './step-body.tsx'
+import { useStudentForm, type StudentFormState } from './use-student-form.ts'
+
+/** What a form is made of and reaches. */
+export interface StudentFormProps {
+  site: OpenSite
+  form: SiteForm
+  language: SiteLanguage
+  calls: FormCalls
+  /** What was typed before: an empty form, or a saved one. */
+  start: TypedForm
+  /** The token of a saved form. */
+  token: string | null
+}
+
+/** Renders a form as a student fills it in, one step at a time. */
+export const StudentForm = (props: StudentFormProps) => {
+  const form = useStudentForm(props)
+  const words = useWords()
+  const { page } = props.form
+  const heading = useFocusOn(form.step.key)
+  if (form.receipt) return <Confirmation page={page} receipt={form.receipt} />
+  return (
+    <form
+      noValidate
+      className="site-stack site-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void form.goOn()
+      }}
+    >
+      {form.position === 0 ? (
+        <>
+          <FormIntro page={page} />
+          <FormNotices notices={page.notices} place="top" />
+        </>
+      ) : null}
+      <Progress at={form.position + 1} of={form.steps.length} />
+      <ErrorSummary errors={form.errors} fields={form.steps} />
+      <h2 ref={heading} tabIndex={-1}>
+        {form.step.title ?? words.documents_step[page.kind]}
+      </h2>
+      <StepBody {...props} state={form} />
+      {form.problem !== null && (
+        <p className="site-error" role="alert">
+          {words[form.problem]}
+        </p>
+      )}
+      <Acts form={form} />
+      <SaveLine form={form} calls={props.calls} />
+    </form>
+  )
+}
+
+const Acts = ({ form }: { form: StudentFormState }) => {
+  const words = useWords()
+  return (
+    <div className="site-acts">
+      <button type="submit" className="site-act" disabled={form.isBusy}>
+        {form.isBusy ? words.submitting : form.isLast ? words.submit : words.continue}
+      </button>
+      {form.position > 0 && (
+        <button
+          type="button"
+          className="site-act"
+          data-quiet=""
+          onClick={() => form.goTo(form.steps[form.position - 1]?.key ?? '')}
+        >
+          {words.back}
+        </button>
+      )}
+    </div>
+  )
+}
+
+const Progress = ({ at, of }: { at: number; of: number }) => {
+  const words = useWords()
+  return (
+    <div className="site-progress">
+      <span className="site-quiet">{words.step_of(at, of)}</span>
+      <progress aria-label={words.progress} value={at} max={of} />
+    </div>
+  )
+}
+
+/** Moves the focus to the heading of a step that was gone to, not when the page opens. */
+const useFocusOn = (key: string) => {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const first = useRef(key)
+  useEffect(() => {
+    if (first.current === key) return
+    first.current = ''
+    heading.current?.focus()
+    heading.current?.closest('form')?.scrollIntoView({ block: 'start' })
+  }, [key])
+  return heading
+}

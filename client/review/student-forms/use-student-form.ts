@@ -1,0 +1,180 @@
+import { useState } from 'react'
+import type { FormCheck, FormReceipt } from '#contract/review/form-submissions/shapes.ts'
+import type { SiteWords } from '#client/setup/site/words/en.ts'
+import { messageIn } from '#client/setup/site/words/messages.ts'
+import { useWords } from '#client/setup/site/words/words.ts'
+import { bodyOf, type FormBody, type TypedForm } from './answers.ts'
+import { CallProblem, FieldProblem, type FormCalls } from './calls.ts'
+import { fieldsOfStep, stepOfError, stepsOf, type FormStep } from './steps.ts'
+import type { StudentFormProps } from './student-form.tsx'
+
+type Errors = Readonly<Record<string, string>>
+
+/** A problem of the whole form, by its words. */
+type ProblemWords = 'try_again' | 'too_many' | 'link_ended' | 'not_saved'
+
+const problemWords: Readonly<Record<string, ProblemWords>> = {
+  too_many: 'too_many',
+  not_found: 'link_ended',
+  offline: 'not_saved',
+}
+
+const problemOf = (error: unknown): ProblemWords =>
+  (error instanceof CallProblem ? problemWords[error.code] : undefined) ?? 'try_again'
+
+/** Returns messages in the words of the site. */
+const inWords = (words: SiteWords, errors: Errors): Errors =>
+  Object.fromEntries(Object.entries(errors).map(([path, message]) => [path, messageIn(words, message)]))
+
+/** Returns the errors of some fields: of 'dependents' too those of 'dependents.0.dob'. */
+const pickErrors = (errors: Errors, names: readonly string[]): Errors =>
+  Object.fromEntries(
+    Object.entries(errors).filter(([path]) =>
+      names.some((name) => path === name || path.startsWith(`${name}.`)),
+    ),
+  )
+
+export type StudentFormState = ReturnType<typeof useStudentForm>
+
+type Change = Partial<TypedForm> | ((typed: TypedForm) => Partial<TypedForm>)
+
+/** Keeps what a student types, where they are in the form, and what the server says about it. */
+export const useStudentForm = ({ site, form, language, calls, start, token }: StudentFormProps) => {
+  const words = useWords()
+  const [typed, setTyped] = useState(start)
+  const body = (): FormBody => bodyOf(form.page, typed, language)
+  const saving = useSaving(calls, body, token)
+  const place = usePlace(stepsOf(site, form, typed, words))
+  const answers = useAnswers(calls, body, place, words)
+  const [isBusy, setBusy] = useState(false)
+  const [receipt, setReceipt] = useState<FormReceipt | null>(null)
+
+  /** Goes on once the answers of the step are right: to the next one, or sends the form. */
+  const advance = async (): Promise<void> => {
+    if (!(await answers.areRight())) return
+    if (place.isLast) setReceipt(await calls.send({ ...body(), progress: 'complete' }, saving.token))
+    else {
+      place.go(place.position + 1)
+      void saving.save()
+    }
+  }
+
+  return {
+    typed,
+    receipt,
+    isBusy,
+    ...place,
+    ...saving,
+    ...answers,
+    change: (part: Change): void => {
+      setTyped((former) => ({ ...former, ...(typeof part === 'function' ? part(former) : part) }))
+      saving.noteChange()
+    },
+    goOn: async (): Promise<void> => {
+      if (isBusy) return
+      setBusy(true)
+      await answers.during(advance)
+      setBusy(false)
+    },
+    goTo: (key: string): void => {
+      answers.forget()
+      place.goTo(key)
+    },
+  }
+}
+
+/** Keeps the step that is shown. */
+const usePlace = (steps: readonly FormStep[]) => {
+  const [key, setKey] = useState('')
+  const position = Math.max(
+    steps.findIndex((step) => step.key === key),
+    0,
+  )
+  const step = steps[position]
+  if (!step) throw new Error('A form has no steps.')
+  return {
+    steps,
+    step,
+    position,
+    isLast: position === steps.length - 1,
+    goTo: setKey,
+    go: (to: number): void => setKey(steps[to]?.key ?? ''),
+  }
+}
+
+/** Saves an unfinished form, and keeps the token of the saved one. */
+const useSaving = (calls: FormCalls, body: () => FormBody, first: string | null) => {
+  const [token, setToken] = useState(first)
+  const [saved, setSaved] = useState<'none' | 'saving' | 'saved' | 'failed'>('none')
+  return {
+    token,
+    saved,
+    noteChange: (): void => setSaved((former) => (former === 'saved' ? 'none' : former)),
+    /** Returns the token; null if it couldn’t be saved. */
+    save: async (): Promise<string | null> => {
+      setSaved('saving')
+      try {
+        const { resume_token: given } = await calls.send({ ...body(), progress: 'in_progress' }, token)
+        setToken(given)
+        setSaved('saved')
+        return given
+      } catch {
+        setSaved('failed')
+        return null
+      }
+    },
+  }
+}
+
+/** Keeps what the server says about the answers. */
+const useAnswers = (
+  calls: FormCalls,
+  body: () => FormBody,
+  place: ReturnType<typeof usePlace>,
+  words: SiteWords,
+) => {
+  const [errors, setErrors] = useState<Errors>({})
+  const [problem, setProblem] = useState<ProblemWords | null>(null)
+  const [check, setCheck] = useState<FormCheck | null>(null)
+
+  /** Shows what was refused, at the step that has the first of it. */
+  const refuse = (refused: Errors): void => {
+    const [path = ''] = Object.keys(refused)
+    place.goTo(stepOfError(place.steps, path)?.key ?? place.step.key)
+    setErrors(inWords(words, refused))
+  }
+
+  return {
+    errors,
+    problem,
+    check,
+    forget: (): void => {
+      setErrors({})
+      setProblem(null)
+    },
+    /** Returns whether the answers of the step are right, at the last one those of the form, and shows what isn’t. */
+    areRight: async (): Promise<boolean> => {
+      const done = await calls.check(body())
+      setCheck(done)
+      const own = place.isLast ? done.errors : pickErrors(done.errors, fieldsOfStep(place.step))
+      if (place.isLast && Object.keys(own).length > 0) refuse(own)
+      else setErrors(inWords(words, own))
+      return Object.keys(own).length === 0
+    },
+    /** Asks what the form costs; what is still missing isn’t shown. Without an answer the last price stays. */
+    price: async (): Promise<void> => {
+      const done = await calls.check(body()).catch(() => null)
+      if (done) setCheck(done)
+    },
+    /** Runs an act and shows why it failed. */
+    during: async (act: () => Promise<void>): Promise<void> => {
+      setProblem(null)
+      try {
+        await act()
+      } catch (error) {
+        if (error instanceof FieldProblem) refuse(error.errors)
+        else setProblem(problemOf(error))
+      }
+    },
+  }
+}

@@ -1,0 +1,160 @@
+import { renderToString } from 'react-dom/server'
+import { livePages, contentAt, NoSuchPage, NotOpen, type LivePage } from '#client/app/site-content.tsx'
+import { LiveSitePage } from '#client/app/live-site-page.tsx'
+import { SitePage } from '#client/setup/site/frame.tsx'
+import { renderSavedText } from '#client/setup/site/saved-text.tsx'
+import { SiteTextContext } from '#client/setup/site/text.tsx'
+import { siteVariables } from '#client/setup/site/theme-variables.ts'
+import { SiteLanguageContext, wordsIn } from '#client/setup/site/words/words.ts'
+import {
+  languagesOf,
+  type RenderedPage,
+  type SiteAsk,
+  type SiteLanguage,
+} from '#contract/setup/site/rendering.ts'
+import type { OpenSite } from '#contract/setup/site/shapes.ts'
+import type { ReactNode } from 'react'
+
+interface Page {
+  readonly status: 200 | 404
+  readonly key: string
+  readonly title: string
+  readonly body: ReactNode
+  readonly live: LivePage | null
+}
+
+/** Renders a page of a school’s site as a whole HTML document. */
+export const renderSite = (ask: SiteAsk): RenderedPage => {
+  const { site, base, language } = ask
+  const hrefOf = (path: string): string => `${base}${site.is_open ? site.year_path : ''}${path}` || '/'
+  const page = pageOf(ask, hrefOf)
+  const words = wordsIn(language)
+  const other = languagesOf(site).filter((one) => one !== language)
+  const body = renderToString(
+    <SiteLanguageContext value={language}>
+      <SiteTextContext value={renderSavedText}>
+        <a className="site-skip" href="#content">
+          {words.skip}
+        </a>
+        <SitePage
+          school={site.school.name}
+          logo={site.school.logo_url}
+          homeHref={hrefOf('')}
+          menu={site.is_open ? menuOf(site, hrefOf, language) : []}
+          current={page.key}
+          body="main"
+          announcement={site.is_open ? site.announcement : null}
+          languages={other.map((one) => ({ language: one, href: `${hrefOf(ask.path)}?lang=${one}` }))}
+        >
+          {page.body}
+        </SitePage>
+      </SiteTextContext>
+    </SiteLanguageContext>,
+  )
+  const style = `.site{${Object.entries(siteVariables(site.school.colors))
+    .map(([name, value]) => `${name}:${value}`)
+    .join(';')}}`
+  return {
+    status: page.status,
+    style,
+    html: documentOf(ask, page, { body, style, address: hrefOf(ask.path) }),
+  }
+}
+
+const menuOf = (site: OpenSite, hrefOf: (path: string) => string, language: SiteLanguage) => {
+  const labels = new Map(Object.entries(wordsIn(language).pages))
+  return site.menu.map(({ key, label, path }) => ({
+    key,
+    label: label ?? labels.get(key) ?? key,
+    href: hrefOf(path),
+  }))
+}
+
+const pageOf = ({ site, path, language, base }: SiteAsk, hrefOf: (path: string) => string): Page => {
+  const words = wordsIn(language)
+  if (!site.is_open) {
+    const closed = {
+      ...site,
+      other_years: site.other_years.map((one) => ({ ...one, path: `${base}${one.path}` })),
+    }
+    const body = <NotOpen site={closed} language={language} />
+    return { status: 200, key: 'home', title: words.not_open, body, live: null }
+  }
+  const linked = {
+    ...site,
+    other_years: site.other_years.map((one) => ({ ...one, path: `${base}${one.path}` })),
+  }
+  const live = livePages.find((one) => path === `/${one}`)
+  if (live) {
+    const body = (
+      <>
+        <noscript>
+          <p className="site-callout">{words.needs_script}</p>
+        </noscript>
+        <div id="live">
+          <LiveSitePage site={dataFor(site)} page={live} language={language} />
+        </div>
+      </>
+    )
+    return { status: 200, key: live, title: words.pages[live], body, live }
+  }
+  const content = contentAt(linked, path, hrefOf, language)
+  if (content)
+    return { status: 200, key: content.key, title: content.title, body: content.render(), live: null }
+  return {
+    status: 404,
+    key: '',
+    title: words.not_found,
+    body: <NoSuchPage homeHref={hrefOf('')} />,
+    live: null,
+  }
+}
+
+/** Leaves out the content of the other pages, which a form doesn’t need. */
+const dataFor = (site: OpenSite): OpenSite => ({
+  ...site,
+  home: { ...site.home, intro: '', sections: [] },
+  plan_details: { ...site.plan_details, intro: '', sections: [] },
+  plans: site.plans.map((one) => ({ ...one, plan: { ...one.plan, body: '', documents: [] } })),
+  resources: { intro: '', groups: [] },
+  faqs: { intro: '', items: [] },
+  pages: [],
+})
+
+const escapeText = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+/** Returns data for a script element: nothing in it ends the element. */
+const jsonIn = (data: unknown): string => JSON.stringify(data).replaceAll('<', '\\u003c')
+
+const documentOf = (
+  { site, language, origin, assets }: SiteAsk,
+  page: Page,
+  { body, style, address }: { readonly body: string; readonly style: string; readonly address: string },
+): string => {
+  const title = page.key === 'home' ? page.title : `${page.title} · ${site.school.name}`
+  const live =
+    page.live === null || !site.is_open
+      ? ''
+      : `<script type="application/json" id="site-data">${jsonIn({ site: dataFor(site), page: page.live, language })}</script><script type="module" src="${assets.script}"></script>`
+  const logo = site.school.logo_url
+  return `<!doctype html>
+<html lang="${language}" dir="ltr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeText(title)}</title>
+<meta name="description" content="${escapeText(wordsIn(language).welcome(site.school.name))}">
+<meta name="referrer" content="no-referrer">
+${page.status === 404 ? '<meta name="robots" content="noindex">' : `<link rel="canonical" href="${escapeText(origin + address)}">`}
+${logo === null ? '' : `<link rel="icon" href="${escapeText(logo)}">`}
+${assets.styles.map((file) => `<link rel="stylesheet" href="${file}">`).join('')}
+<style>${style}</style>
+</head>
+<body class="site">
+${body}
+${live}
+</body>
+</html>
+`
+}

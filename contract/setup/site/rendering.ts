@@ -1,0 +1,38 @@
+import type { PublicSite } from './shapes.ts'
+
+/** The languages of the site’s fixed words. The office’s own texts can be in others. */
+export const siteLanguages = ['en', 'es'] as const
+export type SiteLanguage = (typeof siteLanguages)[number]
+
+/** Returns the languages in which a site is shown: those that the office chose and that have fixed words, or English. */
+export const languagesOf = (site: PublicSite): readonly SiteLanguage[] => {
+  const offered = site.is_open ? siteLanguages.filter((one) => site.languages.includes(one)) : siteLanguages
+  return offered.length > 0 ? offered : ['en']
+}
+
+/** A page that is to be rendered. */
+export interface SiteAsk {
+  readonly site: PublicSite
+  /** The path of the site: '/s/harborview', or '' on a host of the school. */
+  readonly base: string
+  /** The path of the page under the site and its policy year: '', '/faqs'. */
+  readonly path: string
+  readonly language: SiteLanguage
+  /** Where the site is reached from outside: 'https://shipmate.example'. */
+  readonly origin: string
+  /** The files that pages load, as paths. */
+  readonly assets: { readonly script: string; readonly styles: readonly string[] }
+}
+
+/** A rendered page: a whole HTML document. */
+export interface RenderedPage {
+  readonly status: 200 | 404
+  readonly html: string
+  /** Its only inline style, which the content policy names by its hash. */
+  readonly style: string
+}
+
+/** What the build of the student site renders its pages with. */
+export interface SiteRenderer {
+  readonly renderSite: (ask: SiteAsk) => RenderedPage
+}

@@ -1,0 +1,119 @@
+import { coverages, type Coverage } from '#contract/platform/coverage/choices.ts'
+import type { ContentOf } from '#contract/platform/document.ts'
+import { textFor, texts } from '#contract/platform/problem.ts'
+import {
+  asComplete,
+  missingIn,
+  type NewFormSubmission,
+  type SentForm,
+} from '#contract/review/form-submissions/sent-form.ts'
+import type { FormCheck } from '#contract/review/form-submissions/shapes.ts'
+import { dates } from '#contract/setup/period-documents/dates.ts'
+import { insuranceConfiguration } from '#contract/setup/period-documents/insurance-configuration.ts'
+import { dentalPlan, medicalPlan, visionPlan } from '#contract/setup/period-documents/plans.ts'
+import { proratedPremium } from '#contract/setup/periods/proration.ts'
+import { waiverConfiguration } from '#contract/setup/period-documents/waiver-configuration.ts'
+import type { AnonymousContext } from '#server/platform/context.ts'
+import {
+  coverageStart,
+  enrollmentTermsFor,
+  isLateWaiver,
+  tierFor,
+  type EnrollmentTerms,
+} from '#server/platform/coverage/index.ts'
+import { findRefusals } from '#server/review/decisions/index.ts'
+import { readPublished, readSaved, type ReadSaved } from '#server/setup/period-documents/index.ts'
+import { intakeFor, type CheckedForm, type Intake } from '../commands/intake.ts'
+import { splitForm } from '../rules/signed-form.ts'
+import { findErrors, getPublished } from './answer-errors.ts'
+import { getPublicPeriod } from './forms.ts'
+
+/** A form that is checked before it’s sent, with what its policy year says. */
+interface Draft {
+  readonly intake: Intake
+  readonly form: NewFormSubmission
+  readonly answers: CheckedForm['answers']
+  readonly days: ContentOf<typeof dates>
+  readonly insurance: ContentOf<typeof insuranceConfiguration>
+  readonly saved: ReadSaved
+}
+
+/**
+ * Returns what is known about a form before it’s sent: what would be refused, which waiver rules it doesn’t meet, and what it
+ * costs. Nothing of it depends on the roster, and nothing is saved. @throws Problem 404, 422 if students can’t send it now
+ */
+export const readFormCheck = async (
+  context: AnonymousContext,
+  periodId: number,
+  sent: SentForm,
+): Promise<FormCheck> => {
+  const intake = intakeFor(context, await getPublicPeriod(context.db, periodId))
+  const published = await getPublished(intake, sent)
+  const form = asComplete({
+    ...sent,
+    progress: 'complete',
+    coverage_types: sent.coverage_types ?? [],
+    signature: sent.signature ?? '',
+  })
+  if (!form) throw new Error('A form with coverage types and a signature is complete.')
+  const { answers, companyNames, errors } = await findErrors(intake, form, published.content)
+  const missing = missingIn(sent).map((path) => [
+    path.join('.'),
+    textFor(texts.required, String(path.at(-1))),
+  ])
+  const saved = await readSaved(intake.system, periodId)
+  const [days, insurance] = [saved(dates), saved(insuranceConfiguration)]
+  const known = { errors: { ...Object.fromEntries(missing), ...errors } }
+  if (!days || !insurance) return { ...known, refusals: [], late_fee: null, premiums: [] }
+  const draft = { intake, form, answers, days, insurance, saved }
+  if (form.form_type === 'enroll')
+    return { ...known, refusals: [], late_fee: null, premiums: premiumsOf(draft) }
+  const { content } = splitForm(form, { ...answers, ...companyNames }, published.content)
+  return { ...known, refusals: await refusalsOf(draft, content), late_fee: lateFeeOf(draft), premiums: [] }
+}
+
+const refusalsOf = async (
+  { intake: { system, periodId, today }, days }: Draft,
+  content: ReturnType<typeof splitForm>['content'],
+): Promise<FormCheck['refusals']> => {
+  const published = await readPublished(system, periodId, waiverConfiguration)
+  return published ? findRefusals(system, { content, rules: published.content, year: days, today }) : []
+}
+
+const termsOf = ({ days, insurance, answers }: Draft): EnrollmentTerms =>
+  enrollmentTermsFor({ dates: days, insurance }, answers)
+
+/** Returns the fee of a waiver that is late today; null after a life event. */
+const lateFeeOf = (draft: Draft): string | null => {
+  const terms = termsOf(draft)
+  const isLate = draft.form.qualifying_event == null && isLateWaiver(terms, draft.intake.today)
+  return isLate ? terms.late_waiver_fee : null
+}
+
+const plans = { medical: medicalPlan, dental: dentalPlan, vision: visionPlan }
+
+const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+/** Returns what each chosen coverage costs with all dependents of the form, if it were sent and approved today. */
+const premiumsOf = (draft: Draft): FormCheck['premiums'] => {
+  const { intake, form, answers, days, insurance, saved } = draft
+  const { qualifying_event: event, event_on: eventOn } = form
+  const starts_on = coverageStart({
+    today: intake.today,
+    period: days,
+    terms: termsOf(draft),
+    signed_on: intake.today,
+    life_event: event && eventOn ? { event, event_on: eventOn, sent_on: intake.today } : null,
+    requested_on: textIn(answers['requested_enrollment_on']),
+  })
+  const tier = tierFor(form.dependents ?? [], insurance.uses_family_tier)
+  const chosen = (coverage: Coverage): boolean => form.coverage_types.includes(coverage)
+  return coverages.filter(chosen).flatMap((coverage_type) => {
+    const plan = saved(plans[coverage_type])
+    if (!plan) return []
+    const term = { starts_on, ends_on: days.ends_on }
+    return [
+      { coverage_type, tier, starts_on, premium: proratedPremium(plan.premiums[tier], plan, term, days) },
+    ]
+  })
+}
