@@ -78,13 +78,20 @@ const nameOf = ({ kind, coverage_type: coverage }: DifferenceGroup): string =>
 const WhatChanges = ({ group: { from_status: from, to_status: to, amount } }: { group: DifferenceGroup }) => {
   if (from !== null && to !== null)
     return (
-      <span className="inline-flex flex-wrap items-center gap-x-2">
-        <CoveragePill status={from} short />
-        <span aria-label="becomes">→</span>
-        <CoveragePill status={to} short />
-      </span>
+      <>
+        <span className="inline-flex flex-wrap items-center gap-x-2">
+          <CoveragePill status={from} short />
+          <span aria-label="becomes">→</span>
+          <CoveragePill status={to} short />
+        </span>
+        {amount !== null && <span className="block text-label text-ink-2">{amountText(amount)}</span>}
+      </>
     )
-  if (amount === null) return <span>As in the plan</span>
+  return <span>{amount === null ? 'As in the plan' : amountText(amount)}</span>
+}
+
+const amountText = (amount: string): string => {
+  if (amount === '0.00') return 'No change of the premium'
   const isLess = amount.startsWith('-')
-  return <span>{`${isLess ? '−' : '+'}${formatMoney(amount.replace('-', ''))} in all`}</span>
+  return `${isLess ? '−' : '+'}${formatMoney(amount.replace('-', ''))} in all`
 }

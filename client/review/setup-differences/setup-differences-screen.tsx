@@ -69,7 +69,7 @@ const Content = ({ periodId, data }: { periodId: number; data: SetupDifferences 
   if (data.groups.length === 0)
     return (
       <EmptyState compact icon={CircleCheck} title="Every record fits the setup">
-        Records appear here after you change what’s offered, exemptions, a plan or fees.
+        Records appear here after you change what’s offered, exemptions, tiers, a plan or fees.
       </EmptyState>
     )
   const tables = { chosen, onToggle: toggle, onShow: setShown }
@@ -79,7 +79,7 @@ const Content = ({ periodId, data }: { periodId: number; data: SetupDifferences 
       {apart.length > 0 && (
         <DifferenceTable
           title="Left as they are"
-          why="Staff set these by hand, a form is open, or the student’s coverage is already settled. Choose those to change too."
+          why="Each has a reason not to change with the others. Choose those to change too."
           groups={apart}
           {...tables}
         />

@@ -188,3 +188,35 @@ test('links are checked in the background, and the open issues reload afterward'
   expect(await screen.findByText(/4 links to other sites checked .*1 broken link/)).toBeTruthy()
   expect(await screen.findByText(dead.words)).toBeTruthy()
 })
+
+const group = { kind: 'tier', apart: 'by_hand' }
+test('the number of records that differ appears when it’s known, with the link to the comparison', async () => {
+  let answer: (value: { body: object }) => void = () => undefined
+  const counted = new Promise<{ body: object }>((resolve) => {
+    answer = resolve
+  })
+  const path = 'GET /api/periods/70/setup-differences'
+  await open({ body: { data: [] } }, none, { [path]: () => counted })
+  const link = await screen.findByRole('link', { name: 'Compare records with the setup' })
+  expect(link.getAttribute('href')).toBe('/schools/7/period/70/set-up/records')
+  expect(screen.queryByText(/differ from this setup/)).toBeNull()
+  answer({ body: { data: { records: 550, groups: [] } } })
+  expect(await screen.findByText('550 records differ from this setup.')).toBeTruthy()
+})
+
+test('if the records that differ are left as they are, or none differs, a sentence says so', async () => {
+  const path = 'GET /api/periods/70/setup-differences'
+  const first = await open({ body: { data: [] } }, none, {
+    [path]: { body: { data: { records: 0, groups: [group] } } },
+  })
+  expect(
+    await screen.findByText('Only records that are left as they are differ from this setup.'),
+  ).toBeTruthy()
+  expect(first).toBeTruthy()
+})
+
+test('if every record fits the setup, a sentence says so', async () => {
+  const path = 'GET /api/periods/70/setup-differences'
+  await open({ body: { data: [] } }, none, { [path]: { body: { data: { records: 0, groups: [] } } } })
+  expect(await screen.findByText('Every record fits this setup.')).toBeTruthy()
+})

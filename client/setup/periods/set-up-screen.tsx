@@ -19,6 +19,7 @@ import { useAsk, useReloadAtEnd, useSend } from '#client/platform/lib/query.ts'
 import { Disclosure } from '#client/platform/ui/text/disclosure.tsx'
 import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
 import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
+import { DifferingRecords } from './differing-records.tsx'
 import { textsOfKind } from './set-up-text.ts'
 import { PeriodStatePill } from './period-state-pill.tsx'
 import { isUrgent } from './urgent-check.ts'
@@ -60,7 +61,7 @@ const SetUpScreen = () => {
           <PageBody>
             <Checks place={place} checks={found} />
             <CalendarLink {...params} />
-            <RecordsLink {...params} />
+            <DifferingRecords {...params} />
             <Comparison place={place} {...differences} />
           </PageBody>
         )}
@@ -82,25 +83,6 @@ const CalendarLink = (params: { school: string; period: string }) => (
         className="font-medium text-accent-text"
       >
         Open the calendar
-      </Link>
-    </p>
-  </section>
-)
-
-const RecordsLink = (params: { school: string; period: string }) => (
-  <section aria-labelledby="records" className="pb-8">
-    <h2 id="records" className="mb-3 text-section font-semibold">
-      Records
-    </h2>
-    <p className="text-ink-2">
-      A change of the setup applies to new records. To change those that students already have, compare them
-      first.{' '}
-      <Link
-        to="/schools/$school/period/$period/set-up/records"
-        params={params}
-        className="font-medium text-accent-text"
-      >
-        Compare records with the setup
       </Link>
     </p>
   </section>

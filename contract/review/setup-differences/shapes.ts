@@ -15,7 +15,7 @@ const differenceGroup = z.object({
   /** Null if it’s applied unless staff leave it out. */
   apart: z.nullable(z.enum(apartReasons)),
   students: z.int(),
-  /** What fees change by, with two decimal places and a sign; null for other kinds. */
+  /** What premiums or fees change by, with two decimal places and a sign; null for other kinds. */
   amount: z.nullable(z.string()),
 })
 export type DifferenceGroup = z.output<typeof differenceGroup>

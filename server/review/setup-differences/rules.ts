@@ -5,8 +5,21 @@ import { statusFieldOf } from '#contract/platform/record/student-period-fields.t
 import type { ApartReason, DifferenceKind } from '#contract/review/setup-differences/choices.ts'
 import { supplementalFees } from '#contract/setup/period-documents/insurance-configuration.ts'
 import { centsOf } from '#contract/setup/periods/proration.ts'
-import { eligibilityOf, enrollmentTermsFor, isTier, type LineRules } from '#server/platform/coverage/index.ts'
-import { planAsked, type AskedStep, type MovableRow } from '#server/records/student-periods/index.ts'
+import {
+  currentPremium,
+  eligibilityOf,
+  enrollmentTermsFor,
+  isTier,
+  tierFor,
+  type LineRules,
+} from '#server/platform/coverage/index.ts'
+import {
+  lineOf,
+  planAsked,
+  planChange,
+  type AskedStep,
+  type MovableRow,
+} from '#server/records/student-periods/index.ts'
 
 /** How a record differs from the setup, and the steps that apply the setup. */
 export interface Difference {
@@ -16,7 +29,7 @@ export interface Difference {
   readonly to: CoverageStatus | null
   readonly apart: ApartReason | null
   readonly steps: readonly AskedStep[]
-  /** What fees change by, in cents; null for other kinds. */
+  /** What a premium or fees change by, in cents; null for other kinds. */
   readonly cents: number | null
 }
 
@@ -31,6 +44,7 @@ export const differencesOf = (row: MovableRow, byHand: ReadonlySet<string>, toda
   return [
     ...coverages.flatMap((coverage) => [
       ...statusDifference(row, coverage, byHand, today),
+      ...tierDifference(row, coverage, rules, byHand, today),
       ...planDifference(row, coverage, rules, byHand),
     ]),
     ...feeDifference(row, rules, byHand),
@@ -97,6 +111,46 @@ const eventsOf = (kind: DifferenceKind, to: CoverageStatus, coverage: Coverage):
   }
 }
 
+const tierDifference = (
+  row: MovableRow,
+  coverage: Coverage,
+  rules: LineRules,
+  byHand: ReadonlySet<string>,
+  today: string,
+): Difference[] => {
+  const { status: from, coverage_start_on: start } = row.lines[coverage]
+  if (!isTier(from) || saidBy(row, coverage)) return []
+  const covered = row.dependents.filter(({ covers }) => covers.includes(coverage))
+  const to = tierFor(covered, rules.insurance.uses_family_tier)
+  if (to === from) return []
+  const premium = row.values[`${coverage}_enroll_premium`] ?? null
+  const plan = currentPremium(lineOf(row, coverage), row.period, rules.plans[coverage])
+  const isPlans = premium === null || !plan || plan.premium === premium
+  // with the plan’s premium the tier never fit; any other doesn’t tell since when the student has it
+  const effective_on = isPlans ? (start ?? row.period.starts_on) : today
+  const steps = [{ event: 'dependents_changed', coverage, effective_on } as const]
+  const after = planChange(row, steps, today).set[`${coverage}_enroll_premium`]
+  const cents = after === undefined ? 0 : centsIn(after) - centsIn(premium)
+  const isByHand = byHand.has(statusFieldOf(coverage))
+  return [
+    { kind: 'tier', coverage, from, to, apart: tierApart({ isByHand, covered, isPlans }), steps, cents },
+  ]
+}
+
+interface TierFacts {
+  readonly isByHand: boolean
+  /** Rosters can tell a tier without the dependents. */
+  readonly covered: readonly unknown[]
+  /** Whether the premium is the plan’s for the present tier. */
+  readonly isPlans: boolean
+}
+
+const tierApart = ({ isByHand, covered, isPlans }: TierFacts): ApartReason | null => {
+  if (isByHand) return 'by_hand'
+  if (covered.length === 0) return 'no_dependents'
+  return isPlans ? null : 'premium_differs'
+}
+
 const planFields = {
   name: 'insurance_plan_name',
   insurance_type: 'insurance_type',
@@ -129,10 +183,11 @@ const feeDifference = (row: MovableRow, rules: LineRules, byHand: ReadonlySet<st
     const amount = fees[name]
     return amount !== undefined && (row.values[name] ?? null) !== amount ? [[name, amount]] : []
   })
-  const centsIn = (value: unknown): number => (typeof value === 'string' ? centsOf(value) : 0)
   const cents = set.reduce((sum, [name, amount]) => sum + centsOf(amount) - centsIn(row.values[name]), 0)
   return set.length === 0 ? [] : [valuesDifference('fees', null, set, byHand, cents)]
 }
+
+const centsIn = (value: unknown): number => (typeof value === 'string' ? centsOf(value) : 0)
 
 const valuesDifference = (
   kind: DifferenceKind,

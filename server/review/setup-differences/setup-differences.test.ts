@@ -133,6 +133,48 @@ describe('records that differ from the setup', () => {
     expect((await read()).groups).toMatchObject([{ kind: 'fees', apart: 'by_hand' }])
   })
 
+  it('get the tier of their dependents with its premium, except those with a reason not to', async () => {
+    const premiums = { enrolled: '4678.00', enrolled_ech: '9000.00', enrolled_efam: '8000.00' }
+    const { data } = (await world.admin.get(`/api/periods/${world.periodId}/medical-plan`)).body
+    await setUp('medical-plan', { premiums: { ...data.premiums, ...premiums }, proration: 'none' })
+    const child = { type: 'child', first_name: 'Kim', last_name: 'Park', covers: ['medical'] }
+    const enroll = async (medical_status: string, premium: string | null, dependents: object[]) => {
+      const id = await build({ medical_status, medical_enroll_premium: premium })
+      if (dependents.length > 0) await world.admin.put(`/api/student-periods/${id}`, { dependents })
+      return id
+    }
+    // the first two get the tier with their child, as the setup says so far
+    const [family, agreed] = [
+      await enroll('enrolled', '4678.00', [child]),
+      await enroll('enrolled', '5000.00', [child]),
+    ]
+    const chosen = await enroll('enrolled', '4678.00', [child])
+    const override = { medical_status: 'enrolled', override_reason: 'The dean asked.' }
+    await world.admin.put(`/api/student-periods/${chosen}`, override)
+    await enroll('enrolled_esp', null, [])
+    await setUp('insurance-configuration', { uses_family_tier: true })
+    const { records, groups } = await read()
+    const tier = { kind: 'tier', coverage_type: 'medical', from_status: 'enrolled_ech' }
+    expect([records, groups]).toMatchObject([
+      1,
+      [
+        { ...tier, to_status: 'enrolled_efam', apart: null, students: 1, amount: '-1000.00' },
+        { ...tier, to_status: 'enrolled_efam', apart: 'premium_differs', amount: '-1000.00' },
+        { ...tier, from_status: 'enrolled', apart: 'by_hand', amount: '3322.00' },
+        { ...tier, from_status: 'enrolled_esp', to_status: 'enrolled', apart: 'no_dependents' },
+      ],
+    ])
+    const job = await apply(groups.filter(isPlain))
+    const paid = async (id: number) => {
+      const { medical_status: status, medical_enroll_premium: premium } = await record(id)
+      return [status, premium]
+    }
+    expect(await paid(family)).toEqual(['enrolled_efam', '8000.00'])
+    expect(await paid(agreed)).toEqual(['enrolled_ech', '9322.00'])
+    await world.admin.post(`/api/changes/${job.change_id}/undo`)
+    expect(await paid(family)).toEqual(['enrolled_ech', '9000.00'])
+  })
+
   it('change only as the preview showed', async () => {
     await build({ vision_status: 'not_started' })
     await setUp('enrollment-options', { vision_offered: false })
