@@ -50,6 +50,12 @@ interface Owner {
   readonly what: string
 }
 
+/**
+ * How records that a change of a field leaves as they are differ from the setup: by their premium, or in the comparison of
+ * all records with the setup.
+ */
+export type KeptAs = 'premium' | 'setup'
+
 interface Declared<K extends string, S extends Shape> {
   readonly kind: K
   readonly label: string
@@ -62,6 +68,7 @@ interface Declared<K extends string, S extends Shape> {
   readonly isPublished?: boolean
   readonly isWebsite?: boolean
   readonly access?: 'school'
+  readonly recordsKeep?: Readonly<Partial<Record<keyof S & string, KeptAs>>>
 }
 
 /** A kind of configuration document: its content, labels and calls. */
@@ -87,6 +94,8 @@ export interface VersionedDocument<K extends string = string, S extends Shape = 
   readonly isWebsite: boolean
   /** Who can read it: product admins only, or school admins too. Only product admins can save it. */
   readonly access: 'admin' | 'school'
+  /** The fields whose change only new records get. A change of any other field applies at once, or when it’s published. */
+  readonly recordsKeep: Readonly<Partial<Record<string, KeptAs>>>
   readonly get: ReturnType<typeof readCall<S>>
   readonly replace: ReturnType<typeof replaceCall<S>>
 }
@@ -110,6 +119,7 @@ export const documentsOf =
       issues: () => [],
       isPublished: false,
       isWebsite: false,
+      recordsKeep: {},
       ...row,
       access,
       content: z.strictObject(shape),

@@ -17,6 +17,7 @@ import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
 import { DocumentActions } from './document-actions.tsx'
 import type { DocumentWords } from '#client/platform/history/document-text.ts'
 import { readDocument, useDocumentEdit, type DocumentEdit } from './use-document-edit.ts'
+import { ReachNote } from './reach-note.tsx'
 import { usePointedField } from './use-pointed-field.ts'
 
 /** Endpoints that show the state of documents, besides the document itself. */
@@ -240,6 +241,7 @@ export const DocumentPage = <S extends Shape>(props: DocumentPageProps<S>) => {
           </>
         }
       />
+      <ReachNote {...{ place, document, edit }} />
       {tabs}
       <div className={!preview ? '' : 'xl:grid xl:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]'}>
         <PageBody width="md">

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { richTextKeys, type Content, type Shape, type Versioned } from '#contract/platform/document.ts'
 import type { PeriodDocument } from '#contract/setup/period-documents/document.ts'
@@ -11,7 +12,10 @@ import { isRecord } from '#client/platform/lib/plain-record.ts'
 import { valueInWords } from '#client/platform/history/document-text.ts'
 
 /** A document being edited. */
-export type DocumentEdit<S extends Shape> = PartEdit<Content<S>>
+export interface DocumentEdit<S extends Shape> extends PartEdit<Content<S>> {
+  /** The fields of the last save that records keep as they were. */
+  readonly savedKept: readonly string[]
+}
 
 interface Options<S extends Shape> {
   readonly document: PeriodDocument<string, S>
@@ -37,7 +41,8 @@ interface Options<S extends Shape> {
 export const useDocumentEdit = <S extends Shape>(options: Options<S>): DocumentEdit<S> => {
   const { document, periodId, record, valueWords, isPart = false, save } = options
   const what = `“${document.label}”`
-  return usePartEdit<Versioned<S>, Content<S>, Content<S>>({
+  const [last, setLast] = useState<{ readonly content: Versioned<S>; readonly kept: readonly string[] }>()
+  const edit = usePartEdit<Versioned<S>, Content<S>, Content<S>>({
     part: {
       what,
       savedTitle: `${document.label} saved`,
@@ -60,11 +65,26 @@ export const useDocumentEdit = <S extends Shape>(options: Options<S>): DocumentE
     // a document's values are its content
     ...(isPart ? { oneOfSeveral: (content: Content<S>) => content } : {}),
     save: async (content, version) => {
-      const saved = await save({ ...content, version })
-      return versionedIn(document, saved) ?? { ...content, version: saved.version }
+      const reply = await save({ ...content, version })
+      const saved = versionedIn(document, reply) ?? { ...content, version: reply.version }
+      const before = last && last.content.version > record.version ? last.content : record
+      setLast({ content: saved, kept: keptFields(document, before, saved) })
+      return saved
     },
   })
+  return { ...edit, savedKept: last?.kept ?? [] }
 }
+
+/** Returns the fields that differ between two contents of a document and that records keep as they were. */
+export const keptFields = (
+  { recordsKeep }: Pick<PeriodDocument, 'recordsKeep'>,
+  before: object,
+  after: object,
+): string[] => Object.keys(recordsKeep).filter((name) => asText(before, name) !== asText(after, name))
+
+// an emptied input is '', and an empty value null
+const asText = (content: object, name: string): string =>
+  JSON.stringify([Reflect.get(content, name)], (_name, value: unknown) => (value === '' ? null : value))
 
 const readSavedBy = async (periodId: number, kind: string): Promise<SavedBy | null> => {
   const states = await call(listPeriodDocuments, { params: { id: periodId } })

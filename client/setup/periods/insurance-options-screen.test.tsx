@@ -337,3 +337,14 @@ test('leaving with two changed parts asks once', async () => {
   await waitFor(() => expect(at()).toBe('/schools/7/period/70/insurance-options/medical-plan'))
   expect(screen.queryByText('Leave without saving?')).toBeNull()
 })
+
+test('changed exemptions, tiers and fees are for new records, and are compared after saving', async () => {
+  await open({ [put]: saved({ enrollment_options: { ...options, dental_offered: false, version: 2 } }) })
+  await userEvent.click(await screen.findByLabelText('Offer dental coverage'))
+  expect(
+    await screen.findByText('For new records: Dental offered. 1,482 students stay as they are.'),
+  ).toBeTruthy()
+  await save()
+  const link = await screen.findByRole('link', { name: 'Compare records with the setup' })
+  expect(link.getAttribute('href')).toBe('/schools/7/period/70/set-up/records')
+})

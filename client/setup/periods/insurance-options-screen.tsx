@@ -11,6 +11,7 @@ import {
   usePlace,
   type SetUpPlace,
 } from '#client/setup/period-documents/document-page.tsx'
+import { ReachNote } from '#client/setup/period-documents/reach-note.tsx'
 import type { ApiError } from '#client/platform/lib/api-error.ts'
 import { ErrorSummary } from '#client/platform/ui/text/error-summary.tsx'
 import { OfflineBanner } from '#client/platform/ui/form/offline-banner.tsx'
@@ -117,6 +118,8 @@ const Parts = ({ place, edits, instead }: PartsProps) => {
   return (
     <>
       <Header place={place} edit={edit} />
+      {options && <ReachNote place={place} document={enrollmentOptions} edit={options} />}
+      {rules && <ReachNote place={place} document={insuranceConfiguration} edit={rules} />}
       <OptionsTabs />
       <div className="xl:grid xl:grid-cols-[11rem_minmax(0,1fr)]">
         <SectionRail label="Sections" sections={sections.filter(({ part }) => edits[part] !== null)} />

@@ -2,7 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { medicalPlan } from '#contract/setup/period-documents/plans.ts'
-import { broken, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
+import { broken, openApp, pending, refused, queriesOf, sentTo } from '#client/testing/open-app.tsx'
+import { aPeriod } from '#client/testing/records.ts'
 import { setUpAnswers } from '#client/testing/set-up-server.ts'
 import { admin } from '#client/testing/users.ts'
 
@@ -112,4 +113,66 @@ test('premiums that look like typing errors are saved after one question', async
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Save anyway' }))
   await waitFor(() => expect(sentTo(received, put)).toEqual([typed]))
+})
+
+const list = 'GET /api/student-periods-by-period/70'
+const charged = { ...plan, premiums: { ...plan.premiums, enrolled: '4678.00', enrolled_ech: '9000.00' } }
+const counted = (total: number) => ({
+  body: {
+    data: [],
+    meta: { total, current_page: 1, per_page: 1, last_page: 1, from: null, to: null },
+  },
+})
+const changePremium = async (label: string, amount: string): Promise<void> => {
+  const input = await screen.findByLabelText(label)
+  await userEvent.clear(input)
+  await userEvent.type(input, amount)
+}
+
+test('a changed premium says who keeps the old one, and after saving links to them', async () => {
+  const saved = { ...charged, premiums: { ...charged.premiums, enrolled: '4790.00' }, version: 2 }
+  const { received } = await open(
+    { body: { data: charged } },
+    { [put]: { body: { data: saved } }, [list]: counted(477) },
+  )
+  await changePremium('Premium, Enrolled', '4790')
+  expect(
+    await screen.findByText('For new records: Premiums. 477 enrolled students keep $4,678.00.'),
+  ).toBeTruthy()
+  const [asked] = queriesOf(received, list)
+  expect(JSON.parse(asked?.get('filters') ?? '')).toEqual({
+    medical_status: { operator: 'and', constraints: [{ match_mode: 'in', value: ['enrolled'] }] },
+    medical_enroll_premium: { operator: 'and', constraints: [{ match_mode: 'equals', value: '4678.00' }] },
+  })
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  const link = await screen.findByRole('link', { name: 'Show students whose premium isn’t the plan’s' })
+  expect(link.getAttribute('href')).toContain('view=premium_differs')
+  expect(screen.queryByText(/^For new records/)).toBeNull()
+})
+
+test('several changed premiums and plan details say how many students keep theirs', async () => {
+  await open({ body: { data: charged } }, { [list]: counted(1) })
+  await changePremium('Premium, Enrolled', '4790')
+  await changePremium('Premium, Enrolled – Child(ren)', '9100')
+  await userEvent.type(screen.getByLabelText('Group number'), '7')
+  expect(
+    await screen.findByText(
+      'For new records: Group number, Premiums. 1 enrolled student keeps their premium. 1,482 students stay as they are.',
+    ),
+  ).toBeTruthy()
+})
+
+test('what students see on the website applies at once, so nothing is said', async () => {
+  await open({ body: { data: charged } })
+  await userEvent.type(await screen.findByLabelText('Member phone'), '3305550100')
+  expect(screen.getByText('Unsaved changes')).toBeTruthy()
+  expect(screen.queryByText(/^For new records/)).toBeNull()
+})
+
+test('a draft of a policy year, or one without students, has no records to keep anything', async () => {
+  const draft = { 'GET /api/schools/7/periods': { body: { data: [{ ...aPeriod, state: 'draft' }] } } }
+  await open({ body: { data: charged } }, draft)
+  await changePremium('Premium, Enrolled', '4790')
+  expect(screen.getByText('Unsaved changes')).toBeTruthy()
+  expect(screen.queryByText(/^For new records/)).toBeNull()
 })

@@ -70,6 +70,15 @@ export const enrollmentOptions = periodDocument({
     exemptions: 'Exemptions',
   },
   choices: { ...coverageLabels, ...defaultAlsoLabels, ...academicStatusLabels },
+  recordsKeep: {
+    medical_offered: 'setup',
+    dental_offered: 'setup',
+    vision_offered: 'setup',
+    medical_audience: 'setup',
+    dental_audience: 'setup',
+    vision_audience: 'setup',
+    exemptions: 'setup',
+  },
   empty: {
     medical_offered: true,
     dental_offered: true,

@@ -116,6 +116,14 @@ export const insuranceConfiguration = periodDocument({
     ...qualifyingEventLabels,
     ...academicStatusLabels,
   },
+  recordsKeep: {
+    uses_family_tier: 'setup',
+    admin_fee: 'setup',
+    on_call_fee: 'setup',
+    ltd_premium: 'setup',
+    life_premium: 'setup',
+    add_premium: 'setup',
+  },
   empty: {
     uses_family_tier: false,
     keeps_coverage_on_leave: false,

@@ -68,6 +68,17 @@ const premiumParts = Object.fromEntries(
   ]),
 )
 
+const recordsKeep = {
+  name: 'setup',
+  underwriter: 'setup',
+  insurance_type: 'setup',
+  group_number: 'setup',
+  premiums: 'premium',
+  proration: 'premium',
+  direct_pay: 'premium',
+  direct_pay_premiums: 'premium',
+} as const
+
 const plan = <const K extends string>(kind: K, label: string) =>
   periodDocument({
     kind,
@@ -91,6 +102,7 @@ const plan = <const K extends string>(kind: K, label: string) =>
     },
     choices: { ...insuranceTypeLabels, ...prorationLabels },
     parts: premiumParts,
+    recordsKeep,
     empty: {
       name: null,
       underwriter: null,
