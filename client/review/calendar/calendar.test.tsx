@@ -50,6 +50,7 @@ const year: Calendar = {
     entry('2026-12-02', 'default_enrollment', { start: 'automatic', count: 128, amount: '598784.00' }),
     entry('2026-12-05', 'respond_by', { count: 3 }),
     entry('2027-01-01', 'reverify', { start: 'automatic', count: 1 }),
+    entry('2027-01-01', 'aging_out', { start: 'automatic', count: 5 }),
     entry('2027-01-10', 'planned_status', { start: 'automatic', count: 4 }),
   ],
 }
@@ -69,6 +70,7 @@ test('what comes next is first, with its number, who starts it and the screen th
     '12/02/2026',
     '12/05/2026',
     '01/01/2027',
+    '01/01/2027',
     '01/10/2027',
   ])
   for (const text of [
@@ -78,10 +80,16 @@ test('what comes next is first, with its number, who starts it and the screen th
     'If nothing changes until then',
     '3 students with a waiver that couldn’t be processed',
     '1 waiver has a reverify date in January 2027',
+    '5 coverage types on a parent’s plan end in January 2027',
   ])
     expect(within(next).getByText(text)).toBeTruthy()
   const link = within(next).getByRole('link', { name: 'Auto-enroll 128 students, about $598,784.00' })
   expect(link.getAttribute('href')).toBe('/schools/7/period/70/default-enrollment')
+  const aging = within(next).getByRole('link', { name: 'Aging out' })
+  expect(aging.getAttribute('href')).toBe('/schools/7/period/70/reports/age-out?month=2027-01')
+  const respond = within(next).getByRole('link', { name: 'Last day to respond' })
+  expect(decodeURIComponent(respond.getAttribute('href') ?? '')).toContain('respond_by')
+  expect(decodeURIComponent(respond.getAttribute('href') ?? '')).toContain('2026-12-05')
   const planned = within(next).getByRole('link', { name: 'Planned academic status change' })
   expect(decodeURIComponent(planned.getAttribute('href') ?? '')).toContain('2027-01-10')
 })

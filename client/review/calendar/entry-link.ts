@@ -29,10 +29,13 @@ const reverifications = (params: CalendarPlace): EntryLink => ({
   params,
 })
 
-const students = (params: CalendarPlace, search: object): EntryLink => ({
+/** Returns the link to the students with a day in a column of the list. */
+const studentsOn = (params: CalendarPlace, column: string, day: string): EntryLink => ({
   to: '/schools/$school/period/$period',
   params,
-  search,
+  search: {
+    filters: { [column]: { operator: 'and', constraints: [{ match_mode: 'equals', value: day }] } },
+  },
 })
 
 const links: Record<CalendarKind, (params: CalendarPlace, entry: CalendarEntry) => EntryLink> = {
@@ -48,14 +51,16 @@ const links: Record<CalendarKind, (params: CalendarPlace, entry: CalendarEntry) 
       ? { to: '/schools/$id/settings/emails', params: { id: params.school } }
       : dates(params, 'windows'),
   reminders_sent: () => ({ to: '/settings/mailbox' }),
-  respond_by: (params) => students(params, { view: 'unable_to_process' }),
+  respond_by: (params, { on }) => studentsOn(params, 'respond_by', on),
   default_enrollment: defaultEnrollment,
   default_enrollment_run: defaultEnrollment,
-  planned_status: (params, { on }) =>
-    students(params, {
-      filters: { planned_status_on: { operator: 'and', constraints: [{ match_mode: 'equals', value: on }] } },
-    }),
+  planned_status: (params, { on }) => studentsOn(params, 'planned_status_on', on),
   reverify: reverifications,
+  aging_out: (params, { on }) => ({
+    to: '/schools/$school/period/$period/reports/age-out',
+    params,
+    search: { month: on.slice(0, 7) },
+  }),
   reverification_run: reverifications,
 }
 

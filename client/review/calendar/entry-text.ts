@@ -25,8 +25,19 @@ export const basisOf = (entry: CalendarEntry, today: string): string => {
   if (kind === 'respond_by')
     return `${formatCount(count, 'student')} with a waiver that couldn’t be processed`
   if (kind === 'planned_status') return formatCount(count, 'student')
-  const month = monthNames.format(new Date(on))
-  return on < today
+  return monthText(kind, count, { month: monthNames.format(new Date(on)), isOver: on < today })
+}
+
+const monthText = (
+  kind: CalendarEntry['kind'],
+  count: number,
+  { month, isOver }: { readonly month: string; readonly isOver: boolean },
+): string => {
+  if (kind === 'aging_out')
+    return isOver
+      ? `${formatCount(count, 'coverage type')} on a parent’s plan ended in ${month}`
+      : `${formatCount(count, 'coverage type on a parent’s plan ends', 'coverage types on a parent’s plan end')} in ${month}`
+  return isOver
     ? `${formatCount(count, 'waiver')} past a reverify date in ${month}`
     : `${formatCount(count, 'waiver has a reverify date', 'waivers have a reverify date')} in ${month}`
 }

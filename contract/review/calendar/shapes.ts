@@ -11,7 +11,7 @@ const entry = z.object({
   name: z.nullable(z.string()),
   /** Null for a date on which nothing is started, such as a deadline. */
   start: z.nullable(z.enum(calendarStarts)),
-  /** Waivers if it’s a reverification, or else students; null if the number isn’t known or there’s nothing to count. */
+  /** Waivers if it’s a reverification, coverage types if it’s aging out, or else students; null if the number isn’t known or there’s nothing to count. */
   count: z.nullable(z.int()),
   /** Premiums and fees with two decimal places. */
   amount: z.nullable(z.string()),

@@ -1,7 +1,7 @@
 import { noticeDays, type NoticeDays } from '#contract/outputs/reports/choices.ts'
 import { isCoverageStatus, type Coverage, type CoverageStatus } from '#contract/platform/coverage/choices.ts'
 import { addDays, daysBetween } from '#server/platform/lib/days.ts'
-import type { AgingLine } from './queries/aging-out.ts'
+import type { AgingLine } from '#server/records/student-periods/index.ts'
 
 /** The statuses that change to aged out (the transition table’s `age_out`). */
 export const changingWaivers = ['waived', 'waived_needs_reverified'] as const

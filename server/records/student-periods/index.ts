@@ -5,6 +5,15 @@ export { updateOtherField } from './commands/bulk-calls.ts'
 export { mergeDependents, updatePlainFields } from './commands/update-student-period.ts'
 export { countEveryRow, readEveryRow, type RequestedRows, type ExportedRow } from './queries/list.ts'
 export { countByStatus, countEach, listColumnValues } from './queries/value-counts.ts'
+export {
+  agingLine,
+  agingLines,
+  byName,
+  lineColumns,
+  signedWaivers,
+  type AgingLine,
+  type AgingPeriod,
+} from './queries/aging-out.ts'
 export { studentPeriodTasks } from './jobs.ts'
 export { copyValues, defaultCopyFields, findNotCopyable, type CopyContext } from './rules/copy.ts'
 export { planStudentPeriodUndo, withDependents } from './undo.ts'

@@ -26,6 +26,14 @@ const setUp = async (kind: string, change: object) => {
   const saved = await world.admin.put(path, { ...data, ...change })
   expect(saved.body.errors).toBeUndefined()
 }
+const publishWaivers = async (change: object) => {
+  const kind = 'waiver-configuration'
+  await setUp(kind, change)
+  const path = `/api/periods/${world.periodId}`
+  const { version } = (await world.admin.get(`${path}/${kind}`)).body.data
+  const published = await world.admin.post(`${path}/publications`, { documents: [{ kind, version }] })
+  expect(published.status).toBe(200)
+}
 const premiumsOf = (enrolled: string) => ({
   enrolled,
   enrolled_ech: null,
@@ -223,6 +231,50 @@ describe('the calendar', () => {
     expect(await lines('respond_by')).toEqual(['2026-12-05 respond_by 1'])
   })
 
+  it('counts records as the list does that an entry opens', async () => {
+    const { id } = await respondBy('2026-12-05')
+    await respondBy('2026-12-05')
+    const left = await respondBy('2026-12-05')
+    await services.owner
+      .updateTable('student_periods')
+      .set({ status: 'inactive' })
+      .where('id', '=', left.id)
+      .execute()
+    await build({
+      planned_academic_status: 'leave_of_absence',
+      planned_status_on: '2026-12-05',
+      status: 'inactive',
+    })
+    expect(await lines('respond_by')).toEqual(['2026-12-05 respond_by 2'])
+    expect(await lines('planned_status')).toEqual([])
+    const constraints = [{ match_mode: 'equals', value: '2026-12-05' }]
+    const filters = JSON.stringify({ respond_by: { operator: 'and', constraints } })
+    const list = `/api/student-periods-by-period/${world.periodId}?columns=sid&filters=${encodeURIComponent(filters)}`
+    expect((await world.admin.get(list)).body.meta.total).toBe(2)
+    expect(id).toBeGreaterThan(0)
+  })
+
+  it('counts the coverage that ends because of age by month, as the age-out report does', async () => {
+    const parents = { medical_status: 'waived', medical_waive_source_of_coverage: 'parent_employer_group' }
+    const born = (dob: string, more: object = {}) => build({ ...parents, student: { dob }, ...more })
+    await born('2000-11-03')
+    await born('2000-11-28')
+    await born('2001-02-10', {
+      dental_status: 'waived',
+      dental_waive_source_of_coverage: 'parent_employer_group',
+    })
+    // before the policy year, after it, and of someone who isn’t active
+    await born('2000-05-10')
+    await born('2001-09-10')
+    await born('2001-02-10', { status: 'inactive' })
+    expect(await lines('aging_out')).toEqual(['2026-11-20 aging_out staff 2', '2027-02-01 aging_out staff 2'])
+    const report = `/api/reports/age-out?period_id=${world.periodId}&month=`
+    for (const month of ['2026-11', '2027-02'])
+      expect((await world.admin.get(`${report}${month}`)).body.meta.total).toBe(2)
+    await publishWaivers({ ages_out_nightly: true })
+    expect(await lines('aging_out')).toContain('2027-02-01 aging_out automatic 2')
+  })
+
   it('counts planned status changes by day, and waivers to reverify by month', async () => {
     const planned = { planned_academic_status: 'leave_of_absence' }
     await build({ ...planned, planned_status_on: '2027-01-10' })
@@ -238,12 +290,7 @@ describe('the calendar', () => {
       '2026-11-20 reverify staff 2',
       '2027-01-01 reverify staff 2',
     ])
-    const kind = 'waiver-configuration'
-    await setUp(kind, { reverifies_nightly: true })
-    const path = `/api/periods/${world.periodId}`
-    const { version } = (await world.admin.get(`${path}/${kind}`)).body.data
-    const published = await world.admin.post(`${path}/publications`, { documents: [{ kind, version }] })
-    expect(published.status).toBe(200)
+    await publishWaivers({ reverifies_nightly: true })
     expect(await lines('reverify')).toContain('2027-01-01 reverify automatic 2')
   })
 
@@ -277,13 +324,13 @@ describe('the calendar', () => {
     ])
   })
 
-  it('reads everything in six statements besides the students to auto-enroll', async () => {
+  it('reads everything in eight statements besides the students to auto-enroll', async () => {
     await setUpYear()
     await build()
     await setUp('enrollment-options', { medical_enrolls_by_default: false, dental_enrolls_by_default: false })
     const sent = recordStatements()
     await read()
     // the first one reads the session
-    expect(sent).toHaveLength(7)
+    expect(sent).toHaveLength(9)
   })
 })

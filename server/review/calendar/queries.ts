@@ -3,12 +3,13 @@ import * as z from 'zod/mini'
 import { coverages } from '#contract/platform/coverage/choices.ts'
 import { calendarRunStates } from '#contract/review/calendar/choices.ts'
 import type { Calendar, CalendarEntry } from '#contract/review/calendar/shapes.ts'
+import type { WhereGroup } from '#contract/platform/table-where.ts'
 import { waiverConfiguration } from '#contract/setup/period-documents/waiver-configuration.ts'
 import type { Context } from '#server/platform/context.ts'
-import { isReverified, lastDayFor, statusIn } from '#server/platform/coverage/index.ts'
+import { isReverified, lastDayFor } from '#server/platform/coverage/index.ts'
 import { getPeriod, scope, type ScopeContext } from '#server/platform/db/scope.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
-import type { MovableRow } from '#server/records/student-periods/index.ts'
+import { agingLines, listColumnValues, type MovableRow } from '#server/records/student-periods/index.ts'
 import { addTo, dueOnAfter, readCandidates } from '#server/review/default-enrollments/index.ts'
 import { readPublished } from '#server/setup/period-documents/index.ts'
 import { selectPeriodWithRules } from '#server/setup/periods/index.ts'
@@ -42,7 +43,12 @@ export const readCalendar = async (context: Context, periodId: number): Promise<
     entries: inOrder([
       ...entriesOfDates(rules.dates),
       ...groups.flatMap((group) => [...remindersOf(group, facts), defaultEnrollmentOf(group, facts)]),
-      ...(await listCounted(context, periodId, today)),
+      ...(await listCounted(context, { id: periodId, ...rules.dates }, today)),
+      ...(await listByDay(context, periodId, 'respond_by', { kind: 'respond_by' })),
+      ...(await listByDay(context, periodId, 'planned_status_on', {
+        kind: 'planned_status',
+        start: 'automatic',
+      })),
       ...(await listRuns(context, periodId)),
     ]),
   }
@@ -75,22 +81,36 @@ const groupByDeadline = async (
   return [...groups.values()]
 }
 
-const countedRow = z.object({
-  kind: z.enum(['respond_by', 'planned_status', 'reverify']),
-  on: z.string(),
-  count: z.int(),
-})
+/**
+ * Returns how many students have each day in a column, counted as the list does that shows them: without inactive records,
+ * and each student on one day.
+ */
+const listByDay = async (
+  context: Context,
+  periodId: number,
+  field: 'respond_by' | 'planned_status_on',
+  { kind, start = null }: Pick<CalendarEntry, 'kind'> & Partial<Pick<CalendarEntry, 'start'>>,
+): Promise<CalendarEntry[]> => {
+  const where: WhereGroup = { operator: 'and', rules: [{ field, match_mode: 'isNotEmpty' }] }
+  const { data } = await listColumnValues(context, periodId, field, { where })
+  return data.map(({ value, quantity }) => entryOf(kind, String(value), { count: quantity, start }))
+}
+
+const countedRow = z.object({ kind: z.enum(['reverify', 'aging_out']), on: z.string(), count: z.int() })
 
 /**
- * Returns what the students’ own dates bring: last days to respond, planned status changes, and the reverify dates of
- * each month. In the current month, dates that are still ahead are listed today.
+ * Returns what the students’ own dates bring in each month: waivers to reverify, and coverage that ends because of age. In
+ * the current month, reverify dates that are still ahead are listed today, and so is all coverage that ends.
  */
-const listCounted = async (context: Context, periodId: number, today: string): Promise<CalendarEntry[]> => {
-  const options = (await readPublished(context, periodId, waiverConfiguration))?.content
+const listCounted = async (
+  context: Context,
+  period: { readonly id: number; readonly starts_on: string; readonly ends_on: string },
+  today: string,
+): Promise<CalendarEntry[]> => {
+  const options = (await readPublished(context, period.id, waiverConfiguration))?.content
   const starts = {
-    respond_by: null,
-    planned_status: 'automatic',
     reverify: options?.reverifies_nightly ? 'automatic' : 'staff',
+    aging_out: options?.ages_out_nightly ? 'automatic' : 'staff',
   } as const
   const lines = sql.join(
     coverages.map(
@@ -99,30 +119,19 @@ const listCounted = async (context: Context, periodId: number, today: string): P
     ),
   )
   const { rows } = await sql`
-    with record as (
-      select sp.* from student_periods sp
-      where sp.period_id = ${periodId} and sp.deleted_at is null and ${scope.within(context, 'sp.school_id')})
-    select 'respond_by' as kind, outcome.respond_by as "on", count(distinct record.id)::int as count
-    from record
-    join form_submissions form on form.student_period_id = record.id and form.superseded_by_id is null
-    join decision_outcomes outcome on outcome.submission_id = form.id
-    where ${scope.within(context, 'form.school_id')} and ${scope.within(context, 'outcome.school_id')}
-      and outcome.outcome = 'utp' and outcome.undone_at is null and outcome.respond_by is not null
-      and ${statusIn('record', 'outcome.coverage_type')} in ('waiver_utp', 'enrolled_waiver_utp')
-      and not exists (select from decision_outcomes newer
-        where newer.submission_id = outcome.submission_id and newer.coverage_type = outcome.coverage_type
-          and newer.id > outcome.id and newer.undone_at is null and ${scope.within(context, 'newer.school_id')})
+    select 'reverify' as kind, greatest(date_trunc('month', sp.reverify_on::timestamp)::date,
+      case when sp.reverify_on >= ${today}::date then ${today}::date end) as "on", count(*)::int as count
+    from student_periods sp join periods period on period.id = sp.period_id
+    cross join lateral (values ${lines}) line(status, verified_on, offered)
+    where sp.period_id = ${period.id} and sp.deleted_at is null and ${scope.within(context, 'sp.school_id')}
+      and ${scope.within(context, 'period.school_id')} and ${isReverified} and sp.reverify_on is not null and line.offered
+      and line.status = 'waived' and (line.verified_on is null or line.verified_on < sp.reverify_on)
     group by 2
     union all
-    select 'planned_status', record.planned_status_on, count(*)::int
-    from record where record.planned_status_on is not null group by 2
-    union all
-    select 'reverify', greatest(date_trunc('month', sp.reverify_on::timestamp)::date,
-      case when sp.reverify_on >= ${today}::date then ${today}::date end), count(*)::int
-    from record sp join periods period on period.id = sp.period_id
-    cross join lateral (values ${lines}) line(status, verified_on, offered)
-    where ${scope.within(context, 'period.school_id')} and ${isReverified} and sp.reverify_on is not null and line.offered
-      and line.status = 'waived' and (line.verified_on is null or line.verified_on < sp.reverify_on)
+    select 'aging_out', case left(line.ends_on, 7) when left(${today}, 7) then ${today}::date
+      else (left(line.ends_on, 7) || '-01')::date end, count(*)::int
+    from (${agingLines(context, period)}) line
+    where line.ends_on between ${period.starts_on}::text and ${period.ends_on}::text
     group by 2`.execute(context.db)
   return z
     .parse(z.array(countedRow), rows)

@@ -17,7 +17,13 @@ import {
   type MovableRow,
   type Plan,
 } from '#server/records/student-periods/index.ts'
-import { agingLine, agingLines, lineColumns, type AgingLine, type AgingPeriod } from '../queries/aging-out.ts'
+import {
+  agingLine,
+  agingLines,
+  lineColumns,
+  type AgingLine,
+  type AgingPeriod,
+} from '#server/records/student-periods/index.ts'
 import { isWithin } from '../queries/horizons.ts'
 
 /** The waivers of a policy year that change to aged out, and who changes them. `today` is `YYYY-MM-DD`. */

@@ -14,8 +14,14 @@ import { scope, selectPeriod, type ScopeContext } from '#server/platform/db/scop
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
 import { daysBetween } from '#server/platform/lib/days.ts'
 import { pageMetaOf } from '#server/platform/lib/table.ts'
+import {
+  agingLine,
+  agingLines,
+  lineColumns,
+  signedWaivers,
+  type AgingLine,
+} from '#server/records/student-periods/index.ts'
 import { readPublished } from '#server/setup/period-documents/index.ts'
-import { agingLine, agingLines, lineColumns, type AgingLine, signedWaivers } from './aging-out.ts'
 import { isWithin, orderOf } from './horizons.ts'
 import { ageOn } from '../rules.ts'
 

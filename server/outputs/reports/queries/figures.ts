@@ -7,11 +7,10 @@ import { waiverConfiguration } from '#contract/setup/period-documents/waiver-con
 import { scope, selectPeriod } from '#server/platform/db/scope.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
 import { dayText } from '#server/platform/lib/day-text.ts'
-import { countByStatus } from '#server/records/student-periods/index.ts'
+import { agingLines, countByStatus } from '#server/records/student-periods/index.ts'
 import { daysToDecision, defaultTargetDays } from '#server/review/decisions/index.ts'
 import { readPublished } from '#server/setup/period-documents/index.ts'
 import type { FigureAsk, ReportContext } from './age-out-report.ts'
-import { agingLines } from './aging-out.ts'
 import {
   inStatuses,
   readEnrolledWithoutPremium,

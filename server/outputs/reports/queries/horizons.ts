@@ -4,7 +4,7 @@ import type { AgeOutColumn } from '#contract/outputs/reports/age-out.ts'
 import type { SortKey } from '#contract/platform/table-query.ts'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
 import { addDays } from '#server/platform/lib/days.ts'
-import { byName } from './aging-out.ts'
+import { byName } from '#server/records/student-periods/index.ts'
 import { changingWaivers } from '../rules.ts'
 
 /**

@@ -11,7 +11,13 @@ import { doEach } from '#server/platform/lib/do-each.ts'
 import { queueAutomatic } from '#server/review/emails/index.ts'
 import { getEmailSettings } from '#server/setup/schools/index.ts'
 import { lockRow, type MovableRow } from '#server/records/student-periods/index.ts'
-import { agingLine, agingLines, byName, lineColumns, type AgingPeriod } from '../queries/aging-out.ts'
+import {
+  agingLine,
+  agingLines,
+  byName,
+  lineColumns,
+  type AgingPeriod,
+} from '#server/records/student-periods/index.ts'
 import { isNotified, noticeDue } from '../rules.ts'
 import { listOpenPeriods, type ScheduledPeriod } from './open-periods.ts'
 
