@@ -76,7 +76,7 @@ test('what comes next is first, with its number, who starts it and the screen th
   for (const text of [
     'Due since 11/01/2026',
     'Deadline 12/01/2026',
-    '12 students haven’t started. Deadline 12/15/2026',
+    '12 students to email. Deadline 12/15/2026',
     'If nothing changes until then',
     '3 students with a waiver that couldn’t be processed',
     '1 waiver has a reverify date in January 2027',

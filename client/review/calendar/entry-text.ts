@@ -47,7 +47,7 @@ const reminderText = ({ kind, count, about_on: deadline }: CalendarEntry): strin
   if (count === null) return due
   return kind === 'reminders_sent'
     ? `${formatCount(count, 'student')}. ${due}`
-    : `${formatCount(count, 'student hasn’t', 'students haven’t')} started. ${due}`
+    : `${formatCount(count, 'student')} to email. ${due}`
 }
 
 const enrollmentText = ({ count, about_on: since }: CalendarEntry): string => {

@@ -116,7 +116,8 @@ export const builtInViews: readonly BuiltInView[] = [
   },
   {
     key: 'aging_out',
-    name: 'Aging out',
+    // the age-out report counts coverage types, each by the rule of its insurance company
+    name: 'Turning 26 on a parent’s plan',
     about: 'Students who waived with a parent’s plan and turn 26 before the policy year ends.',
     query: {
       where: {
@@ -149,7 +150,7 @@ export const builtInViews: readonly BuiltInView[] = [
   },
   {
     key: 'not_started_near_deadline',
-    name: 'Not started near deadline',
+    name: 'Medical not started near deadline',
     about:
       'Students who haven’t started medical coverage when the waiver deadline is within 14 days or has passed.',
     query: {
