@@ -24,11 +24,11 @@ export const DueTable = ({ groups, onShow }: TableProps<DueGroup>) => (
     head={
       <>
         <HeadCell>Coverage</HeadCell>
-        <HeadCell>Status now</HeadCell>
-        <HeadCell className="max-md:hidden">Deadline</HeadCell>
-        <HeadCell className="max-md:hidden">Starts</HeadCell>
-        <HeadCell align="end" className="max-md:hidden">
-          Premium
+        <HeadCell className="max-lg:hidden">Status now</HeadCell>
+        <HeadCell className="max-lg:hidden">Deadline</HeadCell>
+        <HeadCell className="max-lg:hidden">Starts</HeadCell>
+        <HeadCell align="end" className="max-lg:hidden">
+          Premium each
         </HeadCell>
         <HeadCell align="end">Students</HeadCell>
         <HeadCell align="end">Premiums</HeadCell>
@@ -39,16 +39,17 @@ export const DueTable = ({ groups, onShow }: TableProps<DueGroup>) => (
       <tr key={group.key}>
         <Cell className="py-1.5">
           {coverageLabels[group.coverage_type]}
-          <span className="block text-label text-ink-3 max-md:hidden">
+          <span className="block text-label text-ink-3 max-lg:hidden">
             {group.plan_name ?? 'The plan has no name'}
           </span>
+          <StatusBelow group={group} />
         </Cell>
-        <Cell>
+        <Cell className="max-lg:hidden">
           <CoveragePill status={group.status} short />
         </Cell>
-        <Cell className="max-md:hidden">{group.cohort ?? 'Policy year'}</Cell>
-        <Cell className="tabular max-md:hidden">{formatDay(group.starts_on)}</Cell>
-        <Cell align="end" className="max-md:hidden">
+        <Cell className="max-lg:hidden">{group.cohort ?? 'Policy year'}</Cell>
+        <Cell className="tabular max-lg:hidden">{formatDay(group.starts_on)}</Cell>
+        <Cell align="end" className="max-lg:hidden">
           {group.premium === null ? 'Not set' : formatMoney(group.premium)}
         </Cell>
         <Cell align="end">
@@ -58,6 +59,14 @@ export const DueTable = ({ groups, onShow }: TableProps<DueGroup>) => (
       </tr>
     ))}
   </CardTable>
+)
+
+/** Renders, where columns have no room, the status and whose deadline it is. */
+const StatusBelow = ({ group: { status, cohort } }: { group: Pick<DueGroup, 'status' | 'cohort'> }) => (
+  <span className="mt-1 flex flex-wrap items-center gap-x-2 text-label text-ink-2 lg:hidden">
+    <CoveragePill status={status} short />
+    {cohort ?? 'Policy year'}
+  </span>
 )
 
 const dueTitle = ({ coverage_type: coverage, cohort }: DueGroup): string =>
@@ -71,25 +80,26 @@ export const LeftOutTable = ({ groups, onShow }: TableProps<LeftOutGroup>) => (
       <>
         <HeadCell>Coverage</HeadCell>
         <HeadCell>Reason</HeadCell>
-        <HeadCell className="max-md:hidden">Status now</HeadCell>
-        <HeadCell className="max-md:hidden">Deadline</HeadCell>
+        <HeadCell className="max-lg:hidden">Status now</HeadCell>
+        <HeadCell className="max-lg:hidden">Deadline</HeadCell>
         <HeadCell align="end">Students</HeadCell>
       </>
     }
   >
     {groups.map((group) => (
       <tr key={group.key}>
-        <Cell>{coverageLabels[group.coverage_type]}</Cell>
+        <Cell className="py-1.5 max-lg:align-top">{coverageLabels[group.coverage_type]}</Cell>
         <Cell className="py-1.5">
           {leftOutLabels[group.reason]}
           {group.due_on !== null && (
             <span className="block text-label text-ink-2">Due on {formatDay(group.due_on)}</span>
           )}
+          <StatusBelow group={group} />
         </Cell>
-        <Cell className="max-md:hidden">
+        <Cell className="max-lg:hidden">
           <CoveragePill status={group.status} short />
         </Cell>
-        <Cell className="max-md:hidden">{group.cohort ?? 'Policy year'}</Cell>
+        <Cell className="max-lg:hidden">{group.cohort ?? 'Policy year'}</Cell>
         <Cell align="end">
           <ShowStudents group={group} title={leftOutLabels[group.reason]} onShow={onShow} />
         </Cell>

@@ -154,8 +154,8 @@ const CoverageStatuses = ({ coverage, from, changes }: CoverageStatusesProps) =>
     </Disclosure>
   )
 
-/** The statuses are side by side, and below each other on narrow screens. */
-const beforeAndAfter = 'grid justify-items-start gap-1 md:grid-cols-2'
+/** The statuses are side by side, and below each other on narrow screens. The longest label fits in 15 rem. */
+const beforeAndAfter = 'grid justify-items-start gap-1 md:grid-cols-[15rem_1fr] lg:grid-cols-2'
 
 const StatusRow = ({ change: { before, after, students } }: { change: StatusChange }) => (
   <tr>

@@ -30,8 +30,8 @@ export const DifferenceTable = ({ title, why, groups, chosen, onToggle, onShow }
             <span className="sr-only">Change</span>
           </HeadCell>
           <HeadCell>Difference</HeadCell>
-          <HeadCell className="max-md:hidden">Coverage</HeadCell>
-          <HeadCell className="max-md:hidden">Change</HeadCell>
+          <HeadCell className="max-lg:hidden">Coverage</HeadCell>
+          <HeadCell className="max-lg:hidden">Change</HeadCell>
           <HeadCell align="end">Students</HeadCell>
         </>
       }
@@ -47,16 +47,16 @@ export const DifferenceTable = ({ title, why, groups, chosen, onToggle, onShow }
           </Cell>
           <Cell className="py-1.5">
             {differenceLabels[group.kind]}
-            <span className="text-ink-2 md:hidden">{`, ${coverageOf(group)}`}</span>
+            <span className="text-ink-2 lg:hidden">{`, ${coverageOf(group)}`}</span>
             {group.apart !== null && (
               <span className="block text-label text-ink-2">{apartLabels[group.apart]}</span>
             )}
-            <span className="mt-1 block md:hidden">
+            <span className="mt-1 block lg:hidden">
               <WhatChanges group={group} />
             </span>
           </Cell>
-          <Cell className="max-md:hidden">{coverageOf(group)}</Cell>
-          <Cell className="max-md:hidden">
+          <Cell className="max-lg:hidden">{coverageOf(group)}</Cell>
+          <Cell className="py-1.5 max-lg:hidden">
             <WhatChanges group={group} />
           </Cell>
           <Cell align="end">
@@ -91,7 +91,7 @@ const WhatChanges = ({ group: { from_status: from, to_status: to, amount } }: { 
 }
 
 const amountText = (amount: string): string => {
-  if (amount === '0.00') return 'No change of the premium'
+  if (amount === '0.00') return 'Same premium'
   const isLess = amount.startsWith('-')
   return `${isLess ? '−' : '+'}${formatMoney(amount.replace('-', ''))} in all`
 }

@@ -11,7 +11,7 @@ import { jobWords } from '#client/platform/common/job-text.ts'
 import { statusReads } from '#client/platform/common/student-reads.ts'
 import { useFollowJob } from '#client/platform/common/use-follow-job.ts'
 import { ApiError } from '#client/platform/lib/api-error.ts'
-import { formatCount } from '#client/platform/lib/format.ts'
+import { formatCount, formatNumber } from '#client/platform/lib/format.ts'
 import { useAsk, useSend } from '#client/platform/lib/query.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { Banner } from '#client/platform/ui/states/banner.tsx'
@@ -29,6 +29,7 @@ const SetupDifferencesScreen = () => {
     <>
       <PageHeader
         title="Records that differ from the setup"
+        {...(read.data ? { count: formatNumber(read.data.records) } : {})}
         breadcrumb={[
           {
             key: 'set-up',
@@ -117,7 +118,7 @@ const Apply = ({ periodId, groups }: { periodId: number; groups: readonly Differ
     }
   }
   return (
-    <div className="flex flex-col gap-3">
+    <div className="sticky bottom-0 z-10 -mx-1 -mb-6 flex flex-col gap-3 border-t border-line bg-sheet px-1 py-3">
       {error && <Banner tone="danger">{error.message}</Banner>}
       <div>
         <Button

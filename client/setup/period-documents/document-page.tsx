@@ -226,22 +226,24 @@ export const DocumentPage = <S extends Shape>(props: DocumentPageProps<S>) => {
   const formId = useId()
   return (
     <>
-      <PageHeader
-        title={document.label}
-        breadcrumb={useBreadcrumbOf(place)}
-        aside={<UnsavedMark isDirty={edit.isDirty} />}
-        actions={
-          <>
-            {actions}
-            <DocumentActions
-              periodId={place.period}
-              {...{ document, edit, words, historyLabel, formId }}
-              impact={props.renderImpact?.(place)}
-            />
-          </>
-        }
-      />
-      <ReachNote {...{ place, document, edit }} />
+      <div className="sticky top-0 z-20">
+        <PageHeader
+          title={document.label}
+          breadcrumb={useBreadcrumbOf(place)}
+          aside={<UnsavedMark isDirty={edit.isDirty} />}
+          actions={
+            <>
+              {actions}
+              <DocumentActions
+                periodId={place.period}
+                {...{ document, edit, words, historyLabel, formId }}
+                impact={props.renderImpact?.(place)}
+              />
+            </>
+          }
+        />
+        <ReachNote {...{ place, document, edit }} />
+      </div>
       {tabs}
       <div className={!preview ? '' : 'xl:grid xl:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]'}>
         <PageBody width="md">

@@ -39,7 +39,7 @@ export const ReachNote = <S extends Shape>({ place, document, edit }: ReachNoteP
   return (
     <div
       aria-live="polite"
-      className="z-10 border-b border-line bg-sheet px-4 py-1.5 text-label text-ink-2 empty:hidden md:text-right lg:sticky lg:top-12"
+      className="border-b border-line bg-sheet px-4 py-1.5 text-label text-ink-2 empty:hidden md:text-right"
     >
       {isReady && changed.length > 0 && (
         <Unsaved {...{ place, document, changed, saved, values, students }} />

@@ -117,9 +117,11 @@ const Parts = ({ place, edits, instead }: PartsProps) => {
   const { options, days, rules } = edits
   return (
     <>
-      <Header place={place} edit={edit} />
-      {options && <ReachNote place={place} document={enrollmentOptions} edit={options} />}
-      {rules && <ReachNote place={place} document={insuranceConfiguration} edit={rules} />}
+      <div className="sticky top-0 z-20">
+        <Header place={place} edit={edit} />
+        {options && <ReachNote place={place} document={enrollmentOptions} edit={options} />}
+        {rules && <ReachNote place={place} document={insuranceConfiguration} edit={rules} />}
+      </div>
       <OptionsTabs />
       <div className="xl:grid xl:grid-cols-[11rem_minmax(0,1fr)]">
         <SectionRail label="Sections" sections={sections.filter(({ part }) => edits[part] !== null)} />
