@@ -51,10 +51,10 @@ interface Owner {
 }
 
 /**
- * How records that a change of a field leaves as they are differ from the setup: by their premium, or in the comparison of
- * all records with the setup.
+ * Where staff find the records that a change of a field leaves as they are: by their premium in the list, in the comparison
+ * of all records with the setup, or nowhere.
  */
-export type KeptAs = 'premium' | 'setup'
+export type KeptAs = 'premium' | 'setup' | 'nowhere'
 
 interface Declared<K extends string, S extends Shape> {
   readonly kind: K

@@ -3,6 +3,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { useId, type ReactNode } from 'react'
 import type { Shape, Versioned } from '#contract/platform/document.ts'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
+import { getSetupDifferences } from '#contract/review/setup-differences/endpoints.ts'
 import type { PeriodDocument } from '#contract/setup/period-documents/document.ts'
 import { getPeriodAbout, listPeriodDocuments, listPeriodHistory } from '#contract/setup/periods/endpoints.ts'
 import { getSchool, listSchoolPeriods } from '#contract/setup/schools/endpoints.ts'
@@ -21,7 +22,12 @@ import { ReachNote } from './reach-note.tsx'
 import { usePointedField } from './use-pointed-field.ts'
 
 /** Endpoints that show the state of documents, besides the document itself. */
-export const showsDocuments = [listPeriodDocuments, listPeriodHistory, getPeriodAbout] as const
+export const showsDocuments = [
+  listPeriodDocuments,
+  listPeriodHistory,
+  getPeriodAbout,
+  getSetupDifferences,
+] as const
 
 /** The school and policy year of a document, from the URL. */
 export interface SetUpPlace {

@@ -6,7 +6,8 @@ import { useAsk } from '#client/platform/lib/query.ts'
 
 /** Renders how many records differ from the setup, once they’re compared, and the link to the comparison. */
 export const DifferingRecords = (params: { school: string; period: string }) => {
-  const { data } = useAsk(getSetupDifferences, { params: { id: params.period } }, { staleTime: 0 })
+  // in a large school the comparison takes seconds; saving a section or applying the setup asks again
+  const { data } = useAsk(getSetupDifferences, { params: { id: params.period } }, { staleTime: 60_000 })
   return (
     <section aria-labelledby="records" className="pb-8">
       <h2 id="records" className="mb-3 text-section font-semibold">

@@ -348,3 +348,16 @@ test('changed exemptions, tiers and fees are for new records, and are compared a
   const link = await screen.findByRole('link', { name: 'Compare records with the setup' })
   expect(link.getAttribute('href')).toBe('/schools/7/period/70/set-up/records')
 })
+
+test('a changed end of the policy year is for new records too, and nothing compares it', async () => {
+  const ends_on = '2027-08-15'
+  await open({ [put]: saved({ dates: { ...days, ends_on, version: 3 } }) })
+  const input = await screen.findByLabelText(/^Ends/)
+  await userEvent.clear(input)
+  await userEvent.type(input, '08/15/2027')
+  await userEvent.tab()
+  expect(await screen.findByText('For new records: Ends. 1,482 students stay as they are.')).toBeTruthy()
+  await save()
+  expect(await screen.findByText('Saved for new records.')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Compare records with the setup' })).toBeNull()
+})

@@ -120,6 +120,7 @@ const Parts = ({ place, edits, instead }: PartsProps) => {
       <div className="sticky top-0 z-20">
         <Header place={place} edit={edit} />
         {options && <ReachNote place={place} document={enrollmentOptions} edit={options} />}
+        {days && <ReachNote place={place} document={dates} edit={days} />}
         {rules && <ReachNote place={place} document={insuranceConfiguration} edit={rules} />}
       </div>
       <OptionsTabs />

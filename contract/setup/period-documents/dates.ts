@@ -68,6 +68,7 @@ export const dates = periodDocument({
     coverage_terms: 'Coverage terms',
   },
   choices: { ...academicStatusLabels, ...reminderDayLabels },
+  recordsKeep: { starts_on: 'nowhere', ends_on: 'nowhere', coverage_terms: 'nowhere' },
   empty: {
     starts_on: '',
     ends_on: '',

@@ -75,8 +75,8 @@ const recordsKeep = {
   group_number: 'setup',
   premiums: 'premium',
   proration: 'premium',
-  direct_pay: 'premium',
-  direct_pay_premiums: 'premium',
+  direct_pay: 'nowhere',
+  direct_pay_premiums: 'nowhere',
 } as const
 
 const plan = <const K extends string>(kind: K, label: string) =>
