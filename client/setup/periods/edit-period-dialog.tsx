@@ -1,5 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { dates } from '#contract/setup/period-documents/dates.ts'
+import { enrollmentOptions } from '#contract/setup/period-documents/enrollment-options.ts'
 import { getPeriodAbout } from '#contract/setup/periods/endpoints.ts'
 import {
   periodAboutChange,
@@ -21,6 +24,7 @@ import type { DialogHandle } from '#client/platform/ui/overlays/dialog-host.tsx'
 import { Dialog } from '#client/platform/ui/overlays/dialog.tsx'
 import { freshly, Loaded } from '#client/platform/ui/states/loaded.tsx'
 import { Skeleton } from '#client/platform/ui/states/skeleton.tsx'
+import { keptFields } from '#client/setup/period-documents/use-document-edit.ts'
 import { aboutValuesOf, MergeStep } from './merge-period.tsx'
 import { type AboutValues, readSavedBy, staleAbout, useSaveAbout, type Conflict } from './save-about.ts'
 import { LinesOffered, PeriodDates, type PeriodValues } from './period-fields.tsx'
@@ -115,6 +119,7 @@ const EditForm = ({ periodId, handle, about }: EditFormProps) => {
         <SavedByOther key={about.version} what="this policy year" read={() => readSavedBy(periodId)} />
       )}
       <AboutForm form={form} formId={formId} />
+      <RecordsKept form={form} saved={base} />
     </Dialog>
   )
 }
@@ -218,3 +223,22 @@ const AboutForm = ({ form, formId }: { form: RecordForm<Values>; formId: string 
     </div>
   </Form>
 )
+
+/** The fields that the policy year has from these documents. */
+const documents = {
+  recordsKeep: { ...enrollmentOptions.recordsKeep, ...dates.recordsKeep },
+  labels: { ...enrollmentOptions.labels, ...dates.labels },
+}
+
+/** Renders which changes of an open policy year only new records get. */
+const RecordsKept = ({ form, saved }: { form: RecordForm<Values>; saved: PeriodAbout }) => {
+  const values = useWatch({ control: form.methods.control })
+  const changed = saved.state === 'open' ? keptFields(documents, formValuesOf(saved), values) : []
+  const labels = new Map<string, string>(Object.entries(documents.labels))
+  return (
+    <p aria-live="polite" className="pt-4 text-ink-2 empty:hidden">
+      {changed.length > 0 &&
+        `For new records: ${changed.map((name) => labels.get(name)).join(', ')}. Records that students have stay as they are.`}
+    </p>
+  )
+}

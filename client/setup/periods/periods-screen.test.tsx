@@ -171,6 +171,18 @@ test('the edit dialog opens again right after it was closed', async () => {
   }
 })
 
+test('editing an open policy year says what only new records get', async () => {
+  await open(list(aPeriod), { 'GET /api/periods/70/about': { body: { data: about } } })
+  await openMenu()
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Dental' }))
+  expect(
+    screen.getByText('For new records: Dental offered. Records that students have stay as they are.'),
+  ).toBeTruthy()
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Dental' }))
+  expect(screen.queryByText(/^For new records/)).toBeNull()
+})
+
 const draftYear = { ...aPeriod, state: 'draft' as const }
 const issues = [
   {
