@@ -110,6 +110,7 @@ export const routes = rootRoute('app/root.tsx', [
       route('/schools/$school/period/$period', 'records/student-periods/student-list-screen.tsx'),
       route('/schools/$school/period/$period/home', 'app/home-screen.tsx'),
       route('/schools/$school/period/$period/emails', 'review/emails/batches-screen.tsx'),
+      route('/schools/$school/period/$period/messages', 'review/student-messages/messages-screen.tsx'),
       route('/schools/$school/period/$period/import', 'review/imports/import-screen.tsx'),
       route('/schools/$school/period/$period/import/$import', 'review/imports/import-result-screen.tsx'),
     ]),

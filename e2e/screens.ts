@@ -76,6 +76,7 @@ export const lists: readonly Screen[] = [
   },
   { name: 'activity-log', path: '/settings/activity', sign: 'Last 7 days' },
   { name: 'weekly-review', path: '/settings/activity/review', sign: 'Definitions' },
+  { name: 'messages', path: `${list}/messages`, sign: 'No open messages' },
   { name: 'sent-emails', path: `${list}/emails`, sign: 'Please send your insurance form' },
   {
     name: 'student-list-empty',

@@ -10,6 +10,7 @@ import {
   Inbox,
   ListChecks,
   Mail,
+  MessagesSquare,
   RefreshCw,
   ScrollText,
   Send,
@@ -74,6 +75,13 @@ const periodScreens = (base: string, reviews: boolean): readonly ScreenLink[] =>
     icon: Upload,
     group: 'work',
     href: `${base}/import`,
+  },
+  {
+    key: 'messages',
+    label: 'Messages',
+    icon: MessagesSquare,
+    group: 'work',
+    href: `${base}/messages`,
   },
   {
     key: 'emails',

@@ -27,6 +27,8 @@ import * as reports from '#contract/outputs/reports/endpoints.ts'
 import * as reportSchedules from '#contract/outputs/report-schedules/endpoints.ts'
 import * as reverifications from '#contract/review/reverifications/endpoints.ts'
 import * as schools from '#contract/setup/schools/endpoints.ts'
+import * as studentStatus from '#contract/review/student-status/endpoints.ts'
+import * as studentMessages from '#contract/review/student-messages/endpoints.ts'
 import * as studentPeriods from '#contract/records/student-periods/endpoints.ts'
 import * as singleSignOn from '#contract/accounts/single-sign-on/endpoints.ts'
 import * as setupDifferences from '#contract/review/setup-differences/endpoints.ts'
@@ -64,6 +66,8 @@ export const contract = {
   calendar,
   documents,
   'form-submissions': formSubmissions,
+  'student-status': studentStatus,
+  'student-messages': studentMessages,
   'insurance-companies': insuranceCompanies,
   imports,
   exports: exportsRoom,

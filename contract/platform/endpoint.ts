@@ -68,8 +68,10 @@ export interface Endpoint {
    * `two_factor_required`.
    */
   readonly beforeFactor?: true
-  /** Whether the call ignores session and cookies: it needs no token, and any cache can store its response. */
+  /** Whether the call ignores the sessions of users: it needs no anti-forgery token. */
   readonly isPublic?: true
+  /** Whether the call reads or sets the session of a student. It’s public, and refused if another site’s page makes it. */
+  readonly hasStudentSession?: true
   /**
    * Whether the call gives someone access, or changes a credential or where secrets and records are sent. Such a call asks
    * for the password (`passwordOf`).
@@ -98,7 +100,8 @@ export interface Endpoint {
   /** Whether the body can be large: 2 MB of rich text and its envelope. All other bodies are limited to 1 MB. */
   readonly isLarge?: true
   /**
-   * Milliseconds: successes and 404s are sent only after full steps of this time, so that it doesn’t tell what was found.
+   * Milliseconds: successes, 404s and 422s of its handler are sent only after full steps of this time, so that it doesn’t tell
+   * what was found.
    */
   readonly evenTime?: number
   /**

@@ -45,6 +45,8 @@ import { handlers as preferences } from '#server/accounts/preferences/routes.ts'
 import { handlersWith as schoolsWith } from '#server/setup/schools/routes.ts'
 import { handlers as singleSignOn } from '#server/accounts/single-sign-on/routes.ts'
 import { handlers as studentPeriods } from '#server/records/student-periods/routes.ts'
+import { handlers as studentMessages } from '#server/review/student-messages/routes.ts'
+import { handlers as studentStatus } from '#server/review/student-status/routes.ts'
 import { handlers as students } from '#server/records/students/routes.ts'
 import { handlers as users } from '#server/accounts/users/routes.ts'
 import { handlers as views } from '#server/records/views/routes.ts'
@@ -138,6 +140,8 @@ const mountModules = (app: FastifyInstance, services: Services): void => {
   mount(app, services, contract['single-sign-on'], singleSignOn)
   mount(app, services, contract.documents, documents)
   mount(app, services, contract['form-submissions'], formSubmissions)
+  mount(app, services, contract['student-status'], studentStatus)
+  mount(app, services, contract['student-messages'], studentMessages)
   mount(app, services, contract['insurance-companies'], insuranceCompanies)
   mount(app, services, contract.imports, imports)
   mount(app, services, contract.exports, exportsRoom)

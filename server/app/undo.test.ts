@@ -317,8 +317,12 @@ it('covers every table that refers to students or student-periods', async () => 
     'reverification_items',
     // who wasn’t in a roster is said of the record, and removed with it
     'roster_absences',
+    // a student’s codes and sessions end with the student
+    'status_codes',
+    'status_sessions',
     'student_files',
     'student_merges',
+    'student_messages',
     'student_notes',
     'student_periods',
     'students',

@@ -17,6 +17,7 @@ import { reverificationRequests } from './reverification-requests.ts'
 import { verificationRequests } from './verification-requests.ts'
 import { emailRequests } from './email-requests.ts'
 import { formRequests } from './form-requests.ts'
+import { messageRequests, statusRequests } from './status-requests.ts'
 import { periodRequests, websiteRequests } from './period-requests.ts'
 import { schoolRequests } from './school-requests.ts'
 import { singleSignOnRequests } from './single-sign-on-requests.ts'
@@ -244,6 +245,8 @@ export const testRequests: TestRequests = {
   'single-sign-on': singleSignOnRequests,
   documents: documentRequests,
   'form-submissions': formRequests,
+  'student-status': statusRequests,
+  'student-messages': messageRequests,
   'insurance-companies': insuranceCompanyRequests,
   imports: importRequests,
   exports: exportRequests,

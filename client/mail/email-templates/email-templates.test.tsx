@@ -343,6 +343,12 @@ describe('a school’s template', () => {
     expect(sentTo(received, schoolPut)).toEqual([{ ...content, is_enabled: false, version: 2 }])
   })
 
+  test('that is always sent says so, and has no choice', async () => {
+    await open(schoolScreen, { [schoolGet]: one({ ...schoolOne, kind: 'status_code' }) })
+    expect(await screen.findByText(/^This email is always sent/)).toBeTruthy()
+    expect(screen.queryByRole('checkbox', { name: /^Send this email/ })).toBeNull()
+  })
+
   test('is compared with the global text word by word', async () => {
     await open(schoolScreen, { [schoolGet]: one(own) })
     await userEvent.click(await screen.findByRole('button', { name: 'Compare with the global text' }))

@@ -8,6 +8,7 @@ import {
   resetSchoolEmailTemplate,
 } from '#contract/mail/email-templates/endpoints.ts'
 import type { SchoolTemplate } from '#contract/mail/email-templates/shapes.ts'
+import { canBeTurnedOff } from '#contract/setup/schools/email-kinds.ts'
 import { getSchool } from '#contract/setup/schools/endpoints.ts'
 import { NotFoundState } from '#client/platform/ui/states/not-found-state.tsx'
 import { Readable } from '#client/platform/edit/unreadable.tsx'
@@ -84,11 +85,17 @@ const Loaded = ({ template, breadcrumb }: LoadedProps) => {
       needed={template.languages}
       before={<Origin {...{ template, edit }} />}
     >
-      <f.Checkbox
-        name="is_enabled"
-        label="Send this email"
-        hint="If it’s off, students at this school don’t get it."
-      />
+      {canBeTurnedOff(template.kind) ? (
+        <f.Checkbox
+          name="is_enabled"
+          label="Send this email"
+          hint="If it’s off, students at this school don’t get it."
+        />
+      ) : (
+        <p className="text-ink-2">
+          This email is always sent, because a student asked for it. The subject never shows the code.
+        </p>
+      )}
     </TemplatePage>
   )
 }

@@ -1,13 +1,13 @@
 import { countedRecords } from '#contract/outputs/audit/choices.ts'
 import type { ActivityEntry } from '#contract/outputs/audit/shapes.ts'
-import { accessText } from '#client/platform/history/access-text.ts'
+import { accessText, visitorText } from '#client/platform/history/access-text.ts'
 import { actInWords } from '#client/platform/history/history-text.ts'
 import { formatNumber } from '#client/platform/lib/format.ts'
 
 /** Returns who acted: a user by name, the student, Shipmate, or someone who didn’t get in. */
-export const whoText = ({ actor, change }: ActivityEntry): string => {
+export const whoText = ({ actor, change, kind, subject, detail }: ActivityEntry): string => {
   if (actor) return actor.name
-  if (change === null) return 'Someone'
+  if (change === null) return visitorText({ action: kind, subject, detail })
   return change.cause === 'student' ? 'Student' : 'Shipmate'
 }
 

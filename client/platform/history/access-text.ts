@@ -13,6 +13,7 @@ const viewedParts: Readonly<Record<string, string>> = {
   activity: 'the activity log',
   disclosures: 'the record of disclosures',
   student_period: 'a policy year',
+  status_page: 'the status on the student website',
 }
 
 const viewed = ({ subject, detail }: Access): string => {
@@ -75,6 +76,10 @@ export const accessText = (access: Access): string => {
   if (access.action === 'export') return exported(access)
   return access.action === 'reveal' ? revealed(access) : (others[access.action] ?? access.action)
 }
+
+/** Returns who made an access without being a user: the student, or someone who isn’t known. */
+export const visitorText = ({ subject, detail }: Access): string =>
+  subject?.type === 'status_page' && detail === 'by a code' ? 'Student' : 'Someone'
 
 /** Returns the reason a user gave for revealing an SSN; null for all other accesses. */
 export const accessReason = ({ action, subject, detail }: Access): string | null =>

@@ -1,6 +1,6 @@
 import { listAccesses } from '#contract/platform/history/endpoints.ts'
 import type { AccessEntry } from '#contract/platform/history/shapes.ts'
-import { accessReason, accessText } from '#client/platform/history/access-text.ts'
+import { accessReason, accessText, visitorText } from '#client/platform/history/access-text.ts'
 import { Loaded } from '#client/platform/ui/states/loaded.tsx'
 import { ShowMore } from '#client/platform/ui/controls/show-more.tsx'
 import { call } from '#client/platform/lib/call.ts'
@@ -65,7 +65,7 @@ const Accesses = ({ accesses }: { accesses: readonly AccessEntry[] }) =>
   )
 
 const Access = ({ access }: { access: AccessEntry }) => {
-  const who = access.actor?.name || 'Someone'
+  const who = access.actor?.name || visitorText(access)
   const reason = accessReason(access)
   return (
     <li className="flex gap-2.5 pb-4">

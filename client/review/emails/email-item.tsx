@@ -105,7 +105,7 @@ const EmailContent = ({ email, describedBy }: { email: StudentEmail; describedBy
   if (text === null)
     return (
       <p className="mt-2 pb-1.5 text-label text-ink-2">
-        This email has a one-time link, so its text isn’t shown.
+        This email has a one-time link or a code, so its text isn’t shown.
       </p>
     )
   return (

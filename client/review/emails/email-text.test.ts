@@ -6,7 +6,7 @@ import { reloadAfter, stateLook, stateText } from './email-text.ts'
 const now = new Date('2026-11-20T15:00:00.000Z')
 const later = '2026-11-20T15:05:00.000Z'
 const earlier = '2026-11-20T14:59:00.000Z'
-const base = { via: null, error: null, attempts: 0, send_at: later, student_id: 900 } as const
+const base = { via: null, error: null, attempts: 0, send_at: later, student_id: 900, text: 'Hello' } as const
 
 const cases: readonly [string, Partial<StudentEmail> & Pick<StudentEmail, 'state'>, string, string | null][] =
   [

@@ -43,7 +43,7 @@ export const isInsideOnly = ({ state, via }: Pick<StudentEmail, 'state' | 'via'>
 export const stateLook = (email: Pick<StudentEmail, 'state' | 'via'>): StateLook =>
   isInsideOnly(email) ? insideOnly : looks[email.state]
 
-type Told = Pick<StudentEmail, 'state' | 'via' | 'error' | 'attempts' | 'send_at' | 'student_id'>
+type Told = Pick<StudentEmail, 'state' | 'via' | 'error' | 'attempts' | 'send_at' | 'student_id' | 'text'>
 
 /** What staff should know about an email’s state. */
 interface StateText {

@@ -92,7 +92,9 @@ describe('a student’s emails', () => {
 
   test('with a one-time link say that the text isn’t shown', async () => {
     await open({ [list]: onePage([{ ...anEmail, kind: 'reset_link', text: null }]) })
-    expect(await screen.findByText('This email has a one-time link, so its text isn’t shown.')).toBeTruthy()
+    expect(
+      await screen.findByText('This email has a one-time link or a code, so its text isn’t shown.'),
+    ).toBeTruthy()
     expect(screen.queryByText('Email text')).toBeNull()
   })
 

@@ -38,7 +38,7 @@ export const studentEmail = z.object({
   subject: z.string(),
   /** Null if the email has only plain text. */
   html: z.nullable(z.string()),
-  /** Null if it contains a one-time link, which is never shown. */
+  /** Null if it contains a one-time link or a code, which is never shown. */
   text: z.nullable(z.string()),
   to: z.string(),
   state: z.enum(emailStates),
@@ -60,6 +60,10 @@ export const studentEmail = z.object({
 })
 export type StudentEmail = z.output<typeof studentEmail>
 
-/** Whether staff can send an email again. Emails with one-time links are never sent again. */
-export const canResend = ({ state, student_id }: Pick<StudentEmail, 'state' | 'student_id'>): boolean =>
-  student_id !== null && resendableStates.has(state)
+/** Whether staff can send an email again. Emails with one-time links or codes are never sent again. */
+export const canResend = ({
+  state,
+  student_id,
+  text,
+}: Pick<StudentEmail, 'state' | 'student_id' | 'text'>): boolean =>
+  student_id !== null && text !== null && resendableStates.has(state)

@@ -22,8 +22,14 @@ const checkCharacter = (text: string): string => {
  * Returns the confirmation number of a form: `W-7K2M-94QX`.
  * @param picks 7 whole numbers from 0 to 28, chosen at random
  */
-export const confirmationNumberOf = (formType: FormType, picks: readonly number[]): string => {
-  const prefix = prefixes[formType]
+export const confirmationNumberOf = (formType: FormType, picks: readonly number[]): string =>
+  numberWith(prefixes[formType], picks)
+
+/**
+ * Returns a number that students can read out, with a prefix of one letter and a check character: `M-7K2M-94QX`.
+ * @param picks 7 whole numbers from 0 to 28, chosen at random
+ */
+export const numberWith = (prefix: string, picks: readonly number[]): string => {
   const chosen = picks.map((pick) => characters.charAt(pick)).join('')
   const all = chosen + checkCharacter(prefix + chosen)
   return `${prefix}-${all.slice(0, 4)}-${all.slice(4)}`

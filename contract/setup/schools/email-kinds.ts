@@ -8,6 +8,8 @@ interface TemplateKind {
   readonly when: string
   /** Whether schools can have their own text and turn it off. Account emails are the same everywhere. */
   readonly isForSchools: boolean
+  /** Whether schools can’t turn it off, because without it students can’t do what they asked for. */
+  readonly isAlwaysSent?: true
   /** The merge fields it can contain, besides those of the school. */
   readonly fields: readonly MergeGroup[]
 }
@@ -128,6 +130,13 @@ export const templateKinds = {
     when: 'When a student asks for a link to finish a form later.',
     fields: ['period', 'link'],
   },
+  status_code: {
+    ...toStudent,
+    isAlwaysSent: true,
+    label: 'Code to see the status',
+    when: 'When a student asks for a code to see their status on the student website.',
+    fields: ['student', 'period', 'code'],
+  },
   invite: {
     ...toUser,
     label: 'Invitation',
@@ -164,6 +173,12 @@ export const templateKinds = {
     when: 'When a user changes their email address, to the new address.',
     fields: ['user', 'link'],
   },
+  student_message: {
+    ...toUser,
+    label: 'Message from a student',
+    when: 'When a student sends a message on the student website, to each recipient of the contact form.',
+    fields: ['message'],
+  },
   emergency_access: {
     ...toUser,
     label: 'Security notice: emergency access',
@@ -188,12 +203,19 @@ type SchoolKindName = {
   [K in TemplateKindName]: (typeof templateKinds)[K]['isForSchools'] extends true ? K : never
 }[TemplateKindName]
 
-/** Whether schools can have their own text for a kind and turn it off. */
+/** Whether schools can have their own text for a kind. */
 export const isForSchools = (kind: TemplateKindName): kind is SchoolKindName =>
   templateKinds[kind].isForSchools
 
-/** The kinds that schools can change and turn off. */
+/** The kinds that schools can change. */
 export const schoolKindNames: readonly SchoolKindName[] = templateKindNames.filter(isForSchools)
+
+/** Whether schools can turn a kind off. */
+export const canBeTurnedOff = (kind: TemplateKindName): boolean =>
+  isForSchools(kind) && !('isAlwaysSent' in templateKinds[kind])
+
+/** The kinds that schools can turn off. */
+export const optionalKindNames = schoolKindNames.filter(canBeTurnedOff)
 
 /** Returns the merge fields that a kind of email can contain; null for an email that staff write themselves. */
 export const mergeFieldsOf = (kind: TemplateKindName | null): readonly NamedMergeField[] => {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { schoolKindNames } from './email-kinds.ts'
+import { optionalKindNames } from './email-kinds.ts'
 import { emailAddress, text } from '#contract/platform/fields.ts'
 
 /** Minutes that an email caused by a staff change waits, so that an undo can cancel it. */
@@ -14,7 +14,7 @@ export const emailSettings = z.strictObject({
   /** Minutes that an email caused by a staff change waits, so that an undo can cancel it. */
   delay_minutes: z.int().check(z.minimum(0), z.maximum(60)),
   /** Kinds that this school doesn’t send. Account emails are always sent. */
-  kinds_off: z.array(z.enum(schoolKindNames)).check(z.maxLength(schoolKindNames.length)),
+  kinds_off: z.array(z.enum(optionalKindNames)).check(z.maxLength(optionalKindNames.length)),
 })
 export type EmailSettings = z.output<typeof emailSettings>
 

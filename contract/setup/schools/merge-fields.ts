@@ -139,6 +139,26 @@ const groups = {
       'link.valid_for': text('Link valid for', '60 minutes'),
     },
   },
+  code: {
+    label: 'Code',
+    fields: {
+      'code.digits': text('Code', '482 915'),
+      'code.valid_for': text('Code valid for', '10 minutes'),
+    },
+  },
+  message: {
+    label: 'Message',
+    fields: {
+      'message.reference': text('Reference number', 'M-7K2M-94QX'),
+      'message.topic': optional('Topic', 'Waivers'),
+      'message.name': optional('Name', 'Maya Thompson'),
+      'message.email': text('Email', 'maya@mail.example'),
+      'message.text': text('Message', 'Can I still send my waiver?'),
+      'message.school': text('School name', 'Riverside University'),
+      'message.period': text('Policy year', '2026–27'),
+      'message.address': link('Messages link', 'https://shipmate.example/messages'),
+    },
+  },
   notice: {
     label: 'Notice',
     fields: { 'notice.text': text('Change', 'Two-factor authentication was turned on.') },

@@ -61,6 +61,7 @@ const keysOverAllSchools: Readonly<Record<string, string>> = {
   'api_tokens (token_hash)': 'A call has only the token.',
   'api_tokens (user_id)': 'The account of a token is of no school.',
   'form_tokens (token_hash)': 'A link has only the token.',
+  'status_sessions (token_hash)': 'A student’s browser brings only the token.',
   'form_files (token_hash)': 'A form names its files by their tokens.',
   'sign_on_attempts (token_hash)': 'The browser that comes back brings only the token.',
   'form_submissions (confirmation_number)': 'Students say it on the phone.',

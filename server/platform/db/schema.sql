@@ -712,6 +712,7 @@ create table emails (
   layout_id bigint,
   started_at timestamp with time zone,
   claimed_by uuid,
+  reply_to text,
   constraint emails_pkey PRIMARY KEY (id),
   constraint emails_about_student_has_school CHECK (((student_period_id IS NULL) OR (school_id IS NOT NULL))),
   constraint emails_body_where_no_link CHECK (((kind = ANY (ARRAY['reset_link'::text, 'invite'::text, 'email_change'::text, 'status_code'::text, 'resume_link'::text])) = (body IS NULL))),
@@ -724,6 +725,7 @@ create table emails (
   constraint emails_link_has_end CHECK (((body_cipher IS NULL) OR ((link_expires_at IS NOT NULL) AND ((link_of IS NOT NULL) OR (school_id IS NOT NULL))))),
   constraint emails_link_of_fkey FOREIGN KEY (link_of) REFERENCES users(id),
   constraint emails_message_id_key UNIQUE (message_id),
+  constraint emails_reply_to_check CHECK ((length(reply_to) <= 254)),
   constraint emails_resend_of_fkey FOREIGN KEY (resend_of) REFERENCES emails(id),
   constraint emails_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
   constraint emails_seals_links_only CHECK (((body_cipher IS NULL) OR (body IS NULL))),
@@ -1736,6 +1738,44 @@ create table sign_on_ties (
   constraint sign_on_ties_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+-- The codes with which students open their status, hashed. A used one is deleted at once, the others when they have ended.
+create table status_codes (
+  id bigint not null generated always as identity,
+  school_id bigint not null,
+  student_period_id bigint not null,
+  code_hash bytea not null,
+  tries integer not null default 0,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  constraint status_codes_pkey PRIMARY KEY (id, school_id),
+  constraint status_codes_student_period_id_school_id_fkey FOREIGN KEY (student_period_id, school_id) REFERENCES student_periods(id, school_id),
+  constraint status_codes_student_period_id_school_id_key UNIQUE (student_period_id, school_id),
+  constraint status_codes_tries_check CHECK ((tries >= 0))
+);
+CREATE INDEX status_codes_expiry ON public.status_codes USING btree (expires_at);
+
+-- The sessions of students on the student site, apart from those of users: neither opens what the other does.
+create table status_sessions (
+  id bigint not null generated always as identity,
+  school_id bigint not null,
+  student_id bigint,
+  student_period_id bigint,
+  submission_id bigint,
+  token_hash bytea not null,
+  created_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint status_sessions_pkey PRIMARY KEY (id, school_id),
+  constraint status_sessions_check CHECK (((student_id IS NULL) = (student_period_id IS NULL))),
+  constraint status_sessions_check1 CHECK (((student_id IS NULL) <> (submission_id IS NULL))),
+  constraint status_sessions_student_id_school_id_fkey FOREIGN KEY (student_id, school_id) REFERENCES students(id, school_id),
+  constraint status_sessions_student_period_id_school_id_fkey FOREIGN KEY (student_period_id, school_id) REFERENCES student_periods(id, school_id),
+  constraint status_sessions_submission_id_school_id_fkey FOREIGN KEY (submission_id, school_id) REFERENCES form_submissions(id, school_id) ON DELETE CASCADE,
+  constraint status_sessions_token_hash_key UNIQUE (token_hash)
+);
+CREATE INDEX status_sessions_expiry ON public.status_sessions USING btree (expires_at);
+CREATE INDEX status_sessions_student ON public.status_sessions USING btree (student_id) WHERE (student_id IS NOT NULL);
+
 -- Documents of students; their content is in the file layer.
 create table student_files (
   id bigint not null generated always as identity,
@@ -1783,6 +1823,40 @@ create table student_merges (
   constraint student_merges_merged_id_school_id_fkey FOREIGN KEY (merged_id, school_id) REFERENCES students(id, school_id)
 );
 CREATE INDEX student_merges_change ON public.student_merges USING btree (change_id);
+
+-- What students wrote with the contact form, with the student once they’re known.
+create table student_messages (
+  id bigint not null generated always as identity,
+  school_id bigint not null,
+  period_id bigint not null,
+  student_id bigint,
+  student_period_id bigint,
+  reference text not null,
+  topic text,
+  name text,
+  email text not null,
+  message text not null,
+  created_at timestamp with time zone not null,
+  done_at timestamp with time zone,
+  done_by_id bigint,
+  version integer not null default 1,
+  constraint student_messages_pkey PRIMARY KEY (id, school_id),
+  constraint student_messages_check CHECK (((student_id IS NULL) = (student_period_id IS NULL))),
+  constraint student_messages_check1 CHECK (((done_by_id IS NULL) OR (done_at IS NOT NULL))),
+  constraint student_messages_done_by_id_fkey FOREIGN KEY (done_by_id) REFERENCES users(id),
+  constraint student_messages_email_check CHECK ((length(email) <= 254)),
+  constraint student_messages_message_check CHECK ((length(message) <= 5000)),
+  constraint student_messages_name_check CHECK ((length(name) <= 200)),
+  constraint student_messages_period_id_school_id_fkey FOREIGN KEY (period_id, school_id) REFERENCES periods(id, school_id),
+  constraint student_messages_reference_check CHECK ((reference ~ '^M-[2-9A-Z]{4}-[2-9A-Z]{4}$'::text)),
+  constraint student_messages_reference_school_id_key UNIQUE (reference, school_id),
+  constraint student_messages_student_id_school_id_fkey FOREIGN KEY (student_id, school_id) REFERENCES students(id, school_id),
+  constraint student_messages_student_period_id_school_id_fkey FOREIGN KEY (student_period_id, school_id) REFERENCES student_periods(id, school_id),
+  constraint student_messages_topic_check CHECK ((length(topic) <= 120))
+);
+CREATE INDEX student_messages_open ON public.student_messages USING btree (period_id, id DESC) WHERE (done_at IS NULL);
+CREATE INDEX student_messages_period ON public.student_messages USING btree (period_id, id DESC);
+CREATE INDEX student_messages_student ON public.student_messages USING btree (student_id, id DESC) WHERE (student_id IS NOT NULL);
 
 -- Notes of staff about a student or one of their policy years.
 create table student_notes (

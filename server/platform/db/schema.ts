@@ -444,6 +444,7 @@ export interface Email {
   link_expires_at: string | null;
   link_of: number | null;
   message_id: string | null;
+  reply_to: string | null;
   resend_of: number | null;
   school_id: number | null;
   send_at: string;
@@ -1087,6 +1088,28 @@ export interface SignOnTy {
   user_id: number;
 }
 
+export interface StatusCode {
+  code_hash: Buffer;
+  created_at: string;
+  expires_at: string;
+  id: Generated<number>;
+  school_id: number;
+  student_period_id: number;
+  tries: Generated<number>;
+}
+
+export interface StatusSession {
+  created_at: string;
+  expires_at: string;
+  id: Generated<number>;
+  last_seen_at: string;
+  school_id: number;
+  student_id: number | null;
+  student_period_id: number | null;
+  submission_id: number | null;
+  token_hash: Buffer;
+}
+
 export interface StudentFile {
   author_id: number | null;
   created_at: string;
@@ -1114,6 +1137,23 @@ export interface StudentMerge {
   moved: Json;
   school_id: number;
   undone_at: string | null;
+}
+
+export interface StudentMessage {
+  created_at: string;
+  done_at: string | null;
+  done_by_id: number | null;
+  email: string;
+  id: Generated<number>;
+  message: string;
+  name: string | null;
+  period_id: number;
+  reference: string;
+  school_id: number;
+  student_id: number | null;
+  student_period_id: number | null;
+  topic: string | null;
+  version: Generated<number>;
 }
 
 export interface StudentNote {
@@ -1480,8 +1520,11 @@ export interface DB {
   sign_in_settings: SignInSetting;
   sign_on_attempts: SignOnAttempt;
   sign_on_ties: SignOnTy;
+  status_codes: StatusCode;
+  status_sessions: StatusSession;
   student_files: StudentFile;
   student_merges: StudentMerge;
+  student_messages: StudentMessage;
   student_notes: StudentNote;
   student_periods: StudentPeriod;
   students: Student;

@@ -16,6 +16,16 @@ export const challengeCookie = (settings: Settings): string =>
 export const signOnCookie = (settings: Settings): string =>
   isSecure(settings) ? '__Host-shipmate_sign_on' : 'shipmate_sign_on'
 
+/** The cookie of a student’s session on the student site. It opens nothing that a user’s session does, and the reverse. */
+export const statusCookie = (settings: Settings): string =>
+  isSecure(settings) ? '__Host-shipmate_status' : 'shipmate_status'
+
+/** Returns the options of that cookie. It ends with the browser, and no page of another site can make browsers send it. */
+export const statusOptions = (settings: Settings): CookieSerializeOptions => ({
+  ...closedOptions(settings),
+  sameSite: 'strict',
+})
+
 export const deviceCookie = (settings: Settings): string =>
   isSecure(settings) ? '__Host-shipmate_device' : 'shipmate_device'
 

@@ -42,7 +42,7 @@ const originOf = (address: string | undefined): string | null =>
 
 /**
  * Checks that the Origin (or else the Referer) is ours or an admin host’s. Requests without either are
- * accepted, because the token protects them.
+ * accepted, because the token protects them, or the cookie, which browsers don’t send from other sites.
  */
 const hasAllowedOrigin = (services: Services, request: FastifyRequest): boolean => {
   const stated = request.headers.origin ?? request.headers.referer
@@ -56,14 +56,19 @@ const hasAllowedOrigin = (services: Services, request: FastifyRequest): boolean 
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
+/** Refuses an unsafe call that a page of another site makes. @throws Problem 403 */
+export const checkOrigin = (services: Services, request: FastifyRequest): void => {
+  if (!safeMethods.has(request.method) && !hasAllowedOrigin(services, request)) throw problem.forbidden()
+}
+
 /**
  * Requires the session’s token in X-XSRF-TOKEN for every unsafe call. Before login there’s no session; then the
  * header must equal the cookie, which only our pages can read.
  * @throws Problem 403 for a foreign origin, 419 for a missing or wrong token
  */
 export const checkForgery = (services: Services, request: FastifyRequest, binding: Binding): void => {
+  checkOrigin(services, request)
   if (safeMethods.has(request.method)) return
-  if (!hasAllowedOrigin(services, request)) throw problem.forbidden()
   const sent = request.headers['x-xsrf-token']
   const token = typeof sent === 'string' ? sent : undefined
   if (!isValid(services, token, binding)) throw problem.tokenMismatch()

@@ -11,12 +11,16 @@ export const evenOut = async (
   if (evenTime !== undefined) await pause(evenTime - ((performance.now() - startedAt) % evenTime))
 }
 
-/** Waits in the same way before a 404, so that its time doesn’t tell what there once was. */
-export const evenOutAbsence = async (
+/** Failures whose time could tell what there is, or once was. */
+const tellingFailures: ReadonlySet<string> = new Set(['not_found', 'invalid'])
+
+/** Waits in the same way before a failure that says that something wasn’t found, or was wrong. */
+export const evenOutFailure = async (
   services: Services,
   endpoint: Endpoint,
   startedAt: number,
   error: unknown,
 ): Promise<void> => {
-  if (error instanceof Problem && error.code === 'not_found') await evenOut(services, endpoint, startedAt)
+  if (error instanceof Problem && tellingFailures.has(error.code))
+    await evenOut(services, endpoint, startedAt)
 }

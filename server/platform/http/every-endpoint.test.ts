@@ -61,6 +61,7 @@ const foreignAnswers: Readonly<Record<string, number | 'names none'>> = {
   'views.countViews': 422,
   'views.createView': 422,
   'documents.addFileTo': 422,
+  'student-messages.listStudentMessages': 422,
   'emails.listStudentEmails': 422,
   'emails.composeEmail': 404,
   'emails.listSendableTemplates': 422,

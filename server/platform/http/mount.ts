@@ -12,7 +12,7 @@ import { requireConfirmation } from './confirmation.ts'
 import { identifyToken, mayUseToken } from './token.ts'
 import type { AnonymousContext, Caller, Context, Services } from '#server/platform/context.ts'
 import { problem, Problem } from '#server/platform/problem.ts'
-import { checkForgery, ensureToken } from './csrf.ts'
+import { checkForgery, checkOrigin, ensureToken } from './csrf.ts'
 import { claimKey, saveResponse, keyOf, requestHash, type SavedResponse } from './idempotency.ts'
 import { assertFactor } from './second-factor.ts'
 import { cleanBody, parse, parseParams, parseQuery } from './input.ts'
@@ -20,7 +20,7 @@ import { wrapReply } from './output.ts'
 import { assertKnownRecords, failureOf } from './path-records.ts'
 import { logForeignId, logRefusal } from './refusals.ts'
 import { countCall } from './limits.ts'
-import { evenOut, evenOutAbsence } from './even-time.ts'
+import { evenOut, evenOutFailure } from './even-time.ts'
 import { identify } from './session.ts'
 import { receiveUpload, type Upload } from './uploads.ts'
 
@@ -102,6 +102,7 @@ const isHandler = (value: unknown): value is AnyHandler =>
 const serve =
   (services: Services, endpoint: Endpoint, handler: AnyHandler) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    if (endpoint.hasStudentSession) checkOrigin(services, request)
     const caller = endpoint.isPublic ? null : await identifyCaller(services, request, reply)
     assertAccess(services, endpoint, caller, request)
     const context = contextOf(services, endpoint, caller, request)
@@ -128,7 +129,7 @@ const serve =
     } catch (thrown) {
       const error = await failureOf(context, endpoint, ask.params, thrown)
       logForeignId(services, endpoint, caller, request, ask, error)
-      await evenOutAbsence(services, endpoint, startedAt, error)
+      await evenOutFailure(services, endpoint, startedAt, error)
       assertListed(endpoint, error)
       throw error
     } finally {

@@ -36,6 +36,7 @@ const places: Readonly<Record<string, Place>> = {
   dependents: { ofSchool: 'dependents' },
   'student-notes': { ofSchool: 'student_notes' },
   files: { ofSchool: 'student_files' },
+  'student-messages': { ofSchool: 'student_messages' },
   'form-files': { ofSchool: 'form_files' },
   'student-form-submissions': { ofSchool: 'form_submissions' },
   'decisions/second-reviews': { ofSchool: 'second_reviews' },
@@ -62,6 +63,8 @@ const places: Readonly<Record<string, Place>> = {
   'public/periods': { ofAll: 'periods', gone: 'deleted_at' },
   'public/form-submissions': 'no ID',
   'public/sites': 'no ID',
+  // the student’s session says which forms there are
+  'public/status/forms': 'no ID',
   preferences: 'no ID',
   media: 'no ID',
 }

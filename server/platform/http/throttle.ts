@@ -69,6 +69,15 @@ export const counters = {
   /** Links that are emailed for one form, and from one address. */
   formLinks: (token: string) => counter('form-links', token, 3, hour),
   formLinksAddress: (address: string | null) => counter('form-links-address', String(address), 60, hour),
+  /** Emails with a code to one student, known or not. */
+  statusCode: (who: string) => counter('status-code', who, 1, minute),
+  statusCodeHourly: (who: string) => counter('status-code-hourly', who, 5, hour),
+  /** What students of one network do on the student site besides forms. */
+  statusCodes: (address: string | null) => counter('status-codes', String(address), 300, 10 * minute),
+  statusTries: (address: string | null) => counter('status-tries', String(address), 300, 10 * minute),
+  statusCalls: (address: string | null) => counter('status-calls', String(address), 3000, 10 * minute),
+  /** Messages to a school’s office from one address. */
+  messages: (address: string | null) => counter('messages', String(address), 60, 10 * minute),
   /** Sign-ins with a passkey or at a school’s provider that are started from one address. */
   signOn: (address: string | null) => counter('sign-on', String(address), 100, minute),
   reset: (address: string | null) => counter('reset', String(address), 30, minute),
@@ -287,7 +296,8 @@ export const limitFormLinks = async (
   await limitFromNetwork(services, counters.formLinks(token), 'links')
 }
 
-const limitFromNetwork = async (services: Services, counter: Counter, what: string): Promise<void> => {
+/** Counts what students of one network do, such as asking for codes. @throws Problem 429 */
+export const limitFromNetwork = async (services: Services, counter: Counter, what: string): Promise<void> => {
   const seconds = await countAttempt(services, counter)
   if (seconds === null) return
   const minutes = Math.ceil(seconds / minute)

@@ -9,6 +9,7 @@ const followers = [
   'student_notes',
   'student_files',
   'form_submissions',
+  'student_messages',
   'eligibility_reports',
   'emails',
 ] as const satisfies readonly TenantTable[]
@@ -56,6 +57,14 @@ export const moveRows = async (
     if (rows.length > 0) moved[table] = rows
   }
   return moved
+}
+
+/** Ends the sessions in which students see their status, because what belongs to whom has changed. */
+export const endStatusSessions = async (context: Context, studentIds: readonly number[]): Promise<void> => {
+  await scope
+    .delete(context, 'status_sessions')
+    .where('status_sessions.student_id', 'in', [...studentIds])
+    .execute()
 }
 
 /** Moves rows back to where they were before a merge, except those that were moved or deleted since. */

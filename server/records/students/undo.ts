@@ -58,6 +58,7 @@ const readRows = async (
         or exists (select from student_files f where f.student_id = s.id and f.deleted_at is null)
         or exists (select from emails e where e.student_id = s.id and e.state <> 'canceled')
         or exists (select from form_submissions form where form.student_id = s.id)
+        or exists (select from student_messages message where message.student_id = s.id)
         or exists (select from eligibility_reports report where report.student_id = s.id) as has_papers,
       array(select sp.id from student_periods sp where sp.student_id = s.id and sp.deleted_at is null) as standing
       ${sql.join([sql``, ...columns.map((name) => sql.ref(`s.${name}`))])}

@@ -109,6 +109,24 @@ const openReason = (
   return dependents.some(({ covers }) => covers.includes(coverage)) ? 'has_dependents' : null
 }
 
+/**
+ * Returns the first day on which a student will be auto-enrolled in a coverage type if nothing else happens; null if they
+ * never will. Someone who is to respond has their days first.
+ */
+export const expectedDay = (
+  row: MovableRow,
+  coverage: Coverage,
+  known: Known,
+  today: string,
+): string | null => {
+  const standingOn = (day: string) => standingsOf(row, known, day).find((one) => one.coverage === coverage)
+  const respondBy = row.lines[coverage].status === 'waiver_utp' ? known.respondBy.get(coverage) : undefined
+  const free = respondBy === undefined || respondBy < today ? today : addDays(respondBy, 1)
+  // the deadline can still be ahead then
+  const day = standingOn(free)?.due_on ?? free
+  return standingOn(day)?.reason === 'due' && day <= row.period.ends_on ? day : null
+}
+
 /** Plans the enrollment of a student in the coverage types that are due. */
 export const enrollmentOf = (row: MovableRow, standings: readonly Standing[], today: string): Plan =>
   planChange(

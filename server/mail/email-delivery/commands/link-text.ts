@@ -11,7 +11,7 @@ interface Place {
 
 const placeOf = (email: Place): string => `outbox.body:${email.kind}:${email.to_address}`
 
-/** The content of an email with a one-time link. It’s only ever stored encrypted. */
+/** The content of an email with a one-time link or a code. It’s only ever stored encrypted. */
 const linkText = z.object({ html: z.string(), text: z.string() })
 type LinkText = z.output<typeof linkText>
 
@@ -29,14 +29,14 @@ export const openLinkText = (
 }
 
 /** Why an email with a one-time link isn’t sent any more. */
-export const linkIsGone = 'Its link was used, replaced or expired.'
+export const linkIsGone = 'Its link or code was used, replaced or expired.'
 
 /** Deletes the texts of emails with one-time links, and cancels those that are queued. */
 export const clearLinkTexts = async (
   { db }: Pick<Context, 'db'>,
   condition: RawBuilder<boolean>,
 ): Promise<void> => {
-  // scope: emails with links are about accounts, of no school
+  // scope: emails with links are about accounts, of no school; the condition names the student of a code
   await sql`update emails set body_cipher = null,
       error = case state when 'queued' then ${linkIsGone} else error end,
       state = case state when 'queued' then 'canceled' else state end
@@ -46,7 +46,7 @@ export const clearLinkTexts = async (
 /** Deletes the texts of emails whose one-time link has expired, 500 at once. Skips rows that are locked. */
 export const clearExpiredLinks = (context: Pick<Context, 'db' | 'clock'>): Promise<void> => {
   const now = context.clock.now().toISOString()
-  // scope: emails with links are about accounts, of no school
+  // scope: what has expired, of every school
   const expired = sql<boolean>`id in (select id from emails
     where body_cipher is not null and link_expires_at <= ${now}::timestamptz limit 500 for update skip locked)`
   return clearLinkTexts(context, expired)

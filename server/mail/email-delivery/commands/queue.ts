@@ -32,6 +32,7 @@ export interface NewEmail extends Pick<
   | 'change_id'
   | 'sender_id'
   | 'resend_of'
+  | 'reply_to'
 > {
   readonly kind: EmailKind
 }

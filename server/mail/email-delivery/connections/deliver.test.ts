@@ -140,7 +140,7 @@ describe('an email is delivered', () => {
     await deliver()
     expect(mail.received).toEqual([])
     expect(await listStates()).toMatchObject([
-      { state: 'canceled', error: 'Its link was used, replaced or expired.' },
+      { state: 'canceled', error: 'Its link or code was used, replaced or expired.' },
     ])
   })
 })

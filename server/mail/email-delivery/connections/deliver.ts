@@ -55,7 +55,7 @@ const claimSome = async (
     returning email.id, email.kind, email.to_address, email.to_name, email.subject, email.body, email.body_cipher,
       email.html, email.language, email.school_id, email.message_id, email.attempts, email.claimed_at,
       coalesce(school.email_settings->>'sender_name', school.name) as sender_name,
-      school.email_settings->>'reply_to' as reply_to`.execute(db)
+      coalesce(email.reply_to, school.email_settings->>'reply_to') as reply_to`.execute(db)
   return rows
 }
 

@@ -1,5 +1,10 @@
 import { checkTemplate, textsOf } from '#contract/mail/email-templates/check.ts'
-import { isForSchools, schoolKindNames, type TemplateKindName } from '#contract/setup/schools/email-kinds.ts'
+import {
+  canBeTurnedOff,
+  isForSchools,
+  optionalKindNames,
+  type TemplateKindName,
+} from '#contract/setup/schools/email-kinds.ts'
 import { currentMergeName } from '#contract/setup/schools/merge-fields.ts'
 import { splitTokens, writeToken } from '#contract/mail/email-templates/merge.ts'
 import type { EmailText, TemplateContent } from '#contract/mail/email-templates/shapes.ts'
@@ -102,17 +107,21 @@ export const replaceTemplate = async (
   await store(context, row, content, changes)
 }
 
-/** Turns a kind of email on or off for a school, in its email settings. */
+/** Turns a kind of email on or off for a school, in its email settings. @throws Problem 422 if it’s always sent */
 export const switchEmail = async (context: Context, id: number, isEnabled: boolean): Promise<void> => {
   const row = await lockTemplate(context, id, false)
   const kind = kindOf(row)
   if (row.school_id === null || !isForSchools(kind)) throw problem.notFound()
+  if (!isEnabled && !canBeTurnedOff(kind))
+    throw problem.invalid({
+      is_enabled: 'This email is always sent. Without it, students can’t see their status.',
+    })
   const settings = await getEmailSettings(context, row.school_id)
   if (settings.kinds_off.includes(kind) !== isEnabled) return
   const off = new Set(settings.kinds_off)
   if (isEnabled) off.delete(kind)
   else off.add(kind)
-  const kinds = schoolKindNames.filter((name) => off.has(name))
+  const kinds = optionalKindNames.filter((name) => off.has(name))
   const changed: EmailSettings = { ...settings, kinds_off: kinds }
   await replacePart(context, row.school_id, emailSettingsPart, changed)
 }

@@ -52,19 +52,16 @@ const selectTemplates = (context: ScopeContext) =>
 
 export type TemplateRow = Awaited<ReturnType<ReturnType<typeof selectTemplates>['executeTakeFirstOrThrow']>>
 
+/** The order of the contract, which rows of kinds that were added later don’t have. */
+const inOrder = sql`array_position(${[...templateKindNames]}::text[], email_templates.kind)`
+
 /** Returns the texts that apply to schools without their own, one for each kind. */
 export const listGlobal = (context: ScopeContext): Promise<TemplateRow[]> =>
-  selectTemplates(context)
-    .where('email_templates.school_id', 'is', null)
-    .orderBy('email_templates.id')
-    .execute()
+  selectTemplates(context).where('email_templates.school_id', 'is', null).orderBy(inOrder).execute()
 
 /** Returns a school’s rows, one for each kind that schools can change, also where the global text applies. */
 export const listOfSchool = (context: ScopeContext, schoolId: number): Promise<TemplateRow[]> =>
-  selectTemplates(context)
-    .where('email_templates.school_id', '=', schoolId)
-    .orderBy('email_templates.id')
-    .execute()
+  selectTemplates(context).where('email_templates.school_id', '=', schoolId).orderBy(inOrder).execute()
 
 /** Returns a template of all schools or of one. */
 export const findTemplate = (context: ScopeContext, id: number): Promise<TemplateRow | undefined> =>

@@ -113,6 +113,11 @@ const defaults: Readonly<Record<TemplateKindName, Default>> = {
     '{{link.address}}',
     'The link is valid for {{link.valid_for}}. Don’t share it.',
   ),
+  status_code: student(
+    'Your code for {{school.name}} student health insurance',
+    'Enter this code to see your status for {{period.name}}: <strong>{{code.digits}}</strong>',
+    'It works once, for {{code.valid_for}}. We never ask for it on the phone or by email. If you didn’t ask for it, ignore this email.',
+  ),
   invite: user(
     'Your Shipmate account',
     'Your Shipmate account is ready. Set your password within {{link.valid_for}}:',
@@ -137,6 +142,14 @@ const defaults: Readonly<Record<TemplateKindName, Default>> = {
     '{{link.address}}',
     'The link works once. If you didn’t ask for it, ignore this email.',
   ),
+  student_message: [
+    'Message {{message.reference}} from a student of {{message.school}}',
+    '{{message.name|A student}} ({{message.email}}) wrote about {{message.topic|student health insurance}}, {{message.period}}:',
+    '{{message.text}}',
+    'Reply to this email to answer the student. Then mark the message as done:',
+    '{{message.address}}',
+    'Shipmate',
+  ],
   emergency_access: user(
     'Emergency access to Shipmate',
     '{{notice.text}}',

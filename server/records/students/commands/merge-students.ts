@@ -6,6 +6,7 @@ import { scope } from '#server/platform/db/scope.ts'
 import { recordHistory, startChange, type Entry } from '#server/platform/history/index.ts'
 import { problem } from '#server/platform/problem.ts'
 import {
+  endStatusSessions,
   moveRows,
   moveStudentPeriods,
   setPeriodsRemoved,
@@ -49,6 +50,7 @@ export const mergeStudents = async (context: Context, keptId: number, ask: Merge
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await endStatusSessions(context, [kept.id, other.id])
   // the other student’s ID and SSN are free now
   if (ask.fields.length > 0) await updateStudent(context, kept.id, values)
   await recordHistory(context, act, entriesOf(id, { kept, other }, moved))

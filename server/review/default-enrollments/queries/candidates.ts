@@ -1,11 +1,18 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { coverages } from '#contract/platform/coverage/choices.ts'
+import { coverages, type Coverage } from '#contract/platform/coverage/choices.ts'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
 import { dayIn, officeTimeZone, type Clock } from '#server/platform/lib/clock.ts'
 import { openCoverages } from '#server/review/decisions/index.ts'
 import { readInBatches, type MovableRow, type Plan } from '#server/records/student-periods/index.ts'
-import { concernedStatuses, enrollmentOf, standingsOf, type Known, type Standing } from '../rules.ts'
+import {
+  concernedStatuses,
+  enrollmentOf,
+  expectedDay,
+  standingsOf,
+  type Known,
+  type Standing,
+} from '../rules.ts'
 
 /** A record that auto-enrollment concerns, and the change that would enroll the student on a day. */
 export interface Candidate {
@@ -47,6 +54,31 @@ export async function* readCandidates(
       })
       .filter(({ standings }) => standings.length > 0)
   }
+}
+
+/** How a student will be enrolled if nothing else happens. */
+export interface ExpectedEnrollment {
+  /** The first day on which it can happen, `YYYY-MM-DD`. */
+  readonly on: string
+  /** The change of that day. */
+  readonly plan: Plan
+}
+
+/** Returns the coverage types in which a student will be auto-enrolled if nothing else happens. */
+export const readExpected = async (
+  context: CandidateContext,
+  row: MovableRow,
+): Promise<Map<Coverage, ExpectedEnrollment>> => {
+  const today = dayIn(context.clock, officeTimeZone)
+  const known = (await readKnown(context, [row.id])).get(row.id) ?? nothing
+  return new Map(
+    coverages.flatMap((coverage) => {
+      const on = expectedDay(row, coverage, known, today)
+      if (on === null) return []
+      const standings = standingsOf(row, known, on).filter((one) => one.coverage === coverage)
+      return [[coverage, { on, plan: enrollmentOf(row, standings, on) }] as const]
+    }),
+  )
 }
 
 const nothing: Known = { open: new Set(), respondBy: new Map() }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { languages } from '#contract/setup/period-documents/waiver-choices.ts'
 import type { EmailLanguage, TemplateKindName } from '#contract/setup/schools/email-kinds.ts'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
-import { queueEmails } from '#server/mail/email-delivery/index.ts'
+import { queueEmails, sealLinkText } from '#server/mail/email-delivery/index.ts'
 import {
   mergeText,
   prepareTranslation,
@@ -24,6 +24,11 @@ interface AutomaticEmail {
   readonly values: MergeValues
   /** Defaults to that of the student’s latest form. */
   readonly language?: EmailLanguage
+  /**
+   * When a code in the values ends, as an instant. The text is then only ever stored encrypted, and the subject doesn’t have
+   * the values, because staff see it.
+   */
+  readonly sealedUntil?: string
 }
 
 const bySystem = (schoolId: number): ChangeKind => ({ kind: 'email_queued', cause: 'system', schoolId })
@@ -35,18 +40,26 @@ const bySystem = (schoolId: number): ChangeKind => ({ kind: 'email_queued', caus
 export const queueAutomatic = async (
   context: HistoryContext,
   system: ScopeContext,
-  { kind, row, values, language: asked }: AutomaticEmail,
+  { kind, row, values, language: asked, sealedUntil }: AutomaticEmail,
   act: ChangeKind = bySystem(row.school_id),
 ): Promise<number> => {
   const { id, school_id, student_id, email: to_address, addressee: to_name } = row
   const wanted = asked ?? (await languageOf(system, id))
   const { prepared, language } = await prepareTranslation(system, kind, school_id, wanted)
   const own = await valuesOfStudents(system, [id], prepared.names)
-  const { subject, html, text } = mergeText(prepared, { ...own.get(id), ...values })
+  const { html, text, ...merged } = mergeText(prepared, { ...own.get(id), ...values })
+  const subject = sealedUntil === undefined ? merged.subject : mergeText(prepared, own.get(id) ?? {}).subject
+  const content =
+    sealedUntil === undefined
+      ? { html, body: text }
+      : {
+          body_cipher: sealLinkText(context.services.keys, { kind, to_address }, { html, text }),
+          link_expires_at: sealedUntil,
+        }
   const about = { school_id, student_id, student_period_id: id }
   const change_id = await startChange(context, act)
   const [emailId] = await queueEmails(context, [
-    { kind, to_address, to_name, subject, html, body: text, language, ...about, change_id },
+    { kind, to_address, to_name, subject, ...content, language, ...about, change_id },
   ])
   if (emailId === undefined) throw new Error('The email wasn’t queued.')
   await recordHistory(context, act, [

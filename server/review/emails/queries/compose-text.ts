@@ -38,8 +38,8 @@ import { problem, Problem } from '#server/platform/problem.ts'
 import { dayText } from '#server/platform/lib/day-text.ts'
 import { daysBetween } from '#server/platform/lib/days.ts'
 
-/** Kinds that staff can’t send by hand: they contain a link that only its event makes. */
-const needsEvent: ReadonlySet<TemplateKindName> = new Set(['resume_link'])
+/** Kinds that staff can’t send by hand: they contain a link or a code that only its event makes. */
+const needsEvent: ReadonlySet<TemplateKindName> = new Set(['resume_link', 'status_code'])
 
 /** Whether staff can send a template by hand. */
 const isSendable = (kind: TemplateKindName): boolean => isForSchools(kind) && !needsEvent.has(kind)

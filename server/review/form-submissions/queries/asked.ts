@@ -10,7 +10,7 @@ import type { FormRow } from './forms.ts'
 type DecidedForm = Pick<FormRow, 'id' | 'decided_coverages' | 'superseded_by_id'>
 
 /** Returns the latest decision about each decided coverage type of a form. Undone ones and replaced forms have none. */
-const listStanding = async (context: ScopeContext, form: DecidedForm) => {
+export const listStanding = async (context: ScopeContext, form: DecidedForm) => {
   if (form.superseded_by_id !== null || form.decided_coverages.length === 0) return []
   const rows = await scope
     .decisionOutcomes(context)

@@ -50,21 +50,28 @@ interface TokenForm {
 
 /** Returns the form that a token opens. @throws Problem 404 if it’s unknown or ended */
 export const getFormByToken = async (
-  { db, services, clock }: Pick<Context, 'db' | 'services' | 'clock'>,
+  context: Pick<Context, 'db' | 'services' | 'clock'>,
   token: string,
 ): Promise<TokenForm> => {
+  const found = await findFormByToken(context, token)
+  if (!found) throw problem.notFound()
+  const { id, period_id, expires_at } = found
+  return { id, expires_at, period: await getPublicPeriod(context.db, period_id) }
+}
+
+/** Returns the form that a token opens; undefined if it’s unknown or ended. */
+export const findFormByToken = (
+  { db, services, clock }: Pick<Context, 'db' | 'services' | 'clock'>,
+  token: string,
+) =>
   // scope: students aren’t signed in; the token says which form they mean
-  const found = await db
+  db
     .selectFrom('form_tokens')
     .innerJoin('form_submissions as form', 'form.id', 'form_tokens.submission_id')
-    .select(['form.id', 'form.period_id', 'form_tokens.expires_at'])
+    .select(['form.id', 'form.period_id', 'form.progress', 'form_tokens.expires_at'])
     .where('form_tokens.token_hash', '=', tokenHash(services.keys, 'form', token))
     .where('form_tokens.expires_at', '>', clock.now().toISOString())
     .executeTakeFirst()
-  if (!found) throw problem.notFound()
-  const { id, period_id, expires_at } = found
-  return { id, expires_at, period: await getPublicPeriod(db, period_id) }
-}
 
 /** Returns a form with what decides how it can be continued. @throws Problem 404 */
 export const getForm = async (context: ScopeContext, id: number, isLocked = false) => {

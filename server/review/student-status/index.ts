@@ -1,0 +1,2 @@
+export { deleteEndedStatuses } from './commands/sessions.ts'
+export { findSession } from './queries/sessions.ts'
