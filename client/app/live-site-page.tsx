@@ -83,7 +83,7 @@ const OpenForm = ({ site, form, language }: { site: OpenSite; form: SiteForm; la
       (saved) =>
         setOpened(
           saved.progress === 'in_progress'
-            ? { typed: typedOf(form.page, saved.form, saved.files, {}), token }
+            ? { typed: typedOf(form.page, saved.form, saved.files, saved.companies), token }
             : 'ended',
         ),
       () => setOpened('ended'),

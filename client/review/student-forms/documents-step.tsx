@@ -2,7 +2,7 @@ import { useState, type ChangeEvent } from 'react'
 import { acceptedFiles, maxFileSize, type FileKind } from '#contract/platform/record/file-kinds.ts'
 import { useWords } from '#client/setup/site/words/words.ts'
 import { prepareFile, type PictureDoubt } from './pictures.ts'
-import type { StepProps } from './step-body.tsx'
+import type { StepProps } from './use-student-form.ts'
 
 /** The documents that a form asks for. */
 const kindsOf: Record<'waive' | 'enroll', readonly FileKind[]> = {

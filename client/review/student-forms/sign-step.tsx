@@ -7,7 +7,7 @@ import { dayInWords, dollars, useWords, type SiteLanguage } from '#client/setup/
 import type { FormPage, SiteField } from '#contract/setup/site/form-page.ts'
 import type { TypedForm } from './answers.ts'
 import { Premiums } from './dependents-input.tsx'
-import type { StepProps } from './step-body.tsx'
+import type { StepProps } from './use-student-form.ts'
 import type { FormStep } from './steps.ts'
 
 /** Renders all answers, what the form costs, the statements and the signature. */

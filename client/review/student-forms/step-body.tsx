@@ -8,10 +8,7 @@ import { DependentsInput } from './dependents-input.tsx'
 import { DocumentsStep } from './documents-step.tsx'
 import { SignStep } from './sign-step.tsx'
 import type { FormStep } from './steps.ts'
-import type { StudentFormProps } from './student-form.tsx'
-import type { StudentFormState } from './use-student-form.ts'
-
-export type StepProps = StudentFormProps & { state: StudentFormState }
+import type { StepProps, StudentFormState } from './use-student-form.ts'
 
 /** Renders the questions of a step. */
 export const StepBody = (props: StepProps) => {

@@ -1,26 +1,11 @@
 import { useEffect, useRef } from 'react'
-import type { OpenSite, SiteForm } from '#contract/setup/site/shapes.ts'
 import { FormIntro, FormNotices } from '#client/setup/site/form.tsx'
-import { useWords, type SiteLanguage } from '#client/setup/site/words/words.ts'
-import type { TypedForm } from './answers.ts'
-import type { FormCalls } from './calls.ts'
+import { useWords } from '#client/setup/site/words/words.ts'
 import { Confirmation } from './confirmation.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 import { SaveLine } from './save-line.tsx'
 import { StepBody } from './step-body.tsx'
-import { useStudentForm, type StudentFormState } from './use-student-form.ts'
-
-/** What a form is made of and reaches. */
-export interface StudentFormProps {
-  site: OpenSite
-  form: SiteForm
-  language: SiteLanguage
-  calls: FormCalls
-  /** What was typed before: an empty form, or a saved one. */
-  start: TypedForm
-  /** The token of a saved form. */
-  token: string | null
-}
+import { useStudentForm, type StudentFormProps, type StudentFormState } from './use-student-form.ts'
 
 /** Renders a form as a student fills it in, one step at a time. */
 export const StudentForm = (props: StudentFormProps) => {

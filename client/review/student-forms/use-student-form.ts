@@ -1,12 +1,27 @@
 import { useState } from 'react'
 import type { FormCheck, FormReceipt } from '#contract/review/form-submissions/shapes.ts'
+import type { OpenSite, SiteForm } from '#contract/setup/site/shapes.ts'
 import type { SiteWords } from '#client/setup/site/words/en.ts'
 import { messageIn } from '#client/setup/site/words/messages.ts'
-import { useWords } from '#client/setup/site/words/words.ts'
+import { useWords, type SiteLanguage } from '#client/setup/site/words/words.ts'
 import { bodyOf, type FormBody, type TypedForm } from './answers.ts'
 import { CallProblem, FieldProblem, type FormCalls } from './calls.ts'
 import { fieldsOfStep, stepOfError, stepsOf, type FormStep } from './steps.ts'
-import type { StudentFormProps } from './student-form.tsx'
+
+/** What a form is made of and reaches. */
+export interface StudentFormProps {
+  site: OpenSite
+  form: SiteForm
+  language: SiteLanguage
+  calls: FormCalls
+  /** What was typed before: an empty form, or a saved one. */
+  start: TypedForm
+  /** The token of a saved form. */
+  token: string | null
+}
+
+/** What the parts of a step need. */
+export type StepProps = StudentFormProps & { state: StudentFormState }
 
 type Errors = Readonly<Record<string, string>>
 

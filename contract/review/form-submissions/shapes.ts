@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { coverages } from '#contract/platform/coverage/choices.ts'
 import { tiers } from '#contract/platform/coverage/status-groups.ts'
 import { fileKinds } from '#contract/platform/record/file-kinds.ts'
+import { companyOfStudents } from '#contract/records/insurance-companies/shapes.ts'
 import { attestedKeys } from '#contract/setup/period-documents/attested.ts'
 import { qualifyingEvents } from '#contract/setup/period-documents/insurance-configuration.ts'
 import { languages } from '#contract/setup/period-documents/waiver-choices.ts'
@@ -48,6 +49,8 @@ const unfinishedForm = z.object({
   expires_at: z.string(),
   /** The form as a PUT takes it. SSNs are masked; a mask that’s sent back keeps the saved SSN. */
   form: z.record(z.string(), z.unknown()),
+  /** The chosen insurance companies by field. */
+  companies: z.record(z.string(), companyOfStudents),
   /** The files that the form names, in its order. */
   files: z.array(
     z.object({ file_token: z.string(), name: z.string(), kind: z.enum(fileKinds), size: z.int() }),

@@ -38,30 +38,40 @@ interface UnknownRoutes {
  * Handles unknown paths: 404, or 405 with Allow if other methods exist. Always JSON, never a redirect. GETs of screens get
  * the application’s page from `page`; those of other paths too, with 404, unless they look like a file’s.
  */
-export const answerUnknownRoutes = (
-  app: FastifyInstance,
-  { page, site, sessionName }: UnknownRoutes,
-): void => {
+export const answerUnknownRoutes = (app: FastifyInstance, routes: UnknownRoutes): void => {
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? ''
-    const isPage = !isCall(request.method, path)
-    const ofSite = isPage ? await site?.(request, reply) : null
+    if (isCall(request.method, path)) return refuseCall(request, path)
+    const ofSite = await routes.site?.(request, reply)
     if (ofSite) return ofSite
-    if (page && isPage) {
-      // a missing file isn’t a page; an unknown screen is one that says so
-      const isScreen = page.isScreen(path)
-      if (!isScreen && looksLikeFile(path)) throw problem.notFound()
-      const body = page.html(request.cookies?.[sessionName] !== undefined)
-      const status = isScreen ? 200 : 404
-      return reply
-        .code(status)
-        .header('Cache-Control', 'no-cache')
-        .type('text/html; charset=utf-8')
-        .send(body)
-    }
-    const allowed = methodsOf(path)
-    // the path's own method comes here if its ID is longer than any valid ID
-    if (allowed.length === 0 || allowed.includes(request.method)) throw problem.notFound()
-    throw new Problem('method_not_allowed', { headers: { Allow: allowed.join(', ') } })
+    return routes.page
+      ? sendScreen(request, reply, path, { ...routes, page: routes.page })
+      : refuseCall(request, path)
   })
+}
+
+type ScreenRoutes = UnknownRoutes & { readonly page: Page }
+
+const sendScreen = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  path: string,
+  { page, sessionName }: ScreenRoutes,
+): FastifyReply => {
+  // a missing file isn’t a page; an unknown screen is one that says so
+  const isScreen = page.isScreen(path)
+  if (!isScreen && looksLikeFile(path)) throw problem.notFound()
+  const body = page.html(request.cookies?.[sessionName] !== undefined)
+  return reply
+    .code(isScreen ? 200 : 404)
+    .header('Cache-Control', 'no-cache')
+    .type('text/html; charset=utf-8')
+    .send(body)
+}
+
+const refuseCall = ({ method }: FastifyRequest, path: string): never => {
+  const allowed = methodsOf(path)
+  // the path's own method comes here if its ID is longer than any valid ID
+  if (allowed.length === 0 || allowed.includes(method)) throw problem.notFound()
+  throw new Problem('method_not_allowed', { headers: { Allow: allowed.join(', ') } })
 }

@@ -98,6 +98,18 @@ export const searchForStudents = async (
   return rows
 }
 
+/** Returns companies as students see them, by ID. Removed ones are left out. */
+export const readForStudents = async (
+  { db }: Pick<Context, 'db'>,
+  ids: readonly number[],
+): Promise<Map<number, CompanyOfStudents>> => {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<CompanyOfStudents>`
+    select company.id, company.name, company.member_id_hint from insurance_companies company
+    where ${present} and company.id = any(${[...ids]}::bigint[])`.execute(db)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 /** Returns a company, or undefined if it’s unknown or removed. */
 export const findCompany = (context: Context, id: number): Promise<CompanyRow | undefined> =>
   selectCompanies(context).where('company.id', '=', id).executeTakeFirst()

@@ -1,8 +1,11 @@
 import { asComplete, type SentForm } from '#contract/review/form-submissions/sent-form.ts'
 import type { FormReceipt, ResumedForm } from '#contract/review/form-submissions/shapes.ts'
+import type { CompanyOfStudents } from '#contract/records/insurance-companies/shapes.ts'
+import { otherCompanyOf } from '#contract/setup/period-documents/form-fields.ts'
 import type { AnonymousContext } from '#server/platform/context.ts'
 import { scope } from '#server/platform/db/scope.ts'
 import { dayIn } from '#server/platform/lib/clock.ts'
+import { readForStudents } from '#server/records/insurance-companies/index.ts'
 import { fixForm } from './fix-form.ts'
 import { intakeFor, receiptFor, type Intake } from './intake.ts'
 import { readDraft, saveDraft, type OpenedDraft } from './save-draft.ts'
@@ -11,7 +14,7 @@ import { extendTokens } from './tokens.ts'
 import { findAppealable, listAsked } from '../queries/asked.ts'
 import { listNamedFiles } from '../queries/files.ts'
 import { findSent, getForm, getFormByToken, getPublicPeriod } from '../queries/forms.ts'
-import { keepSsns, maskSsns } from '../rules/masks.ts'
+import { keepSsns, maskSsns, type SavedForm } from '../rules/masks.ts'
 
 /**
  * Takes a student’s form: saves an unfinished one, or submits a complete one. The same complete form sent again within
@@ -51,7 +54,33 @@ export const readByToken = async (context: AnonymousContext, token: string): Pro
   }
   const saved = await readDraft(system, context.services, id)
   const files = await listNamedFiles(system, context.services, id, saved.file_tokens ?? [])
-  return { progress: 'in_progress', expires_at, form: maskSsns(saved), files }
+  return {
+    progress: 'in_progress',
+    expires_at,
+    form: maskSsns(saved),
+    companies: await chosenCompanies(context, saved),
+    files,
+  }
+}
+
+/** Returns the insurance companies that a saved form names, by field. */
+const chosenCompanies = async (
+  { db }: Pick<AnonymousContext, 'db'>,
+  saved: SavedForm,
+): Promise<Record<string, CompanyOfStudents>> => {
+  const ids = Object.entries(saved).flatMap(([field, id]) =>
+    otherCompanyOf(field) !== null && typeof id === 'number' ? [[field, id] as const] : [],
+  )
+  const known = await readForStudents(
+    { db },
+    ids.map(([, id]) => id),
+  )
+  return Object.fromEntries(
+    ids.flatMap(([field, id]) => {
+      const company = known.get(id)
+      return company ? [[field, company] as const] : []
+    }),
+  )
 }
 
 /**
