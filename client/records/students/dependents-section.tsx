@@ -1,5 +1,4 @@
 import { Pencil, Trash2, UserPlus } from 'lucide-react'
-import { coverageLabels } from '#contract/platform/coverage/choices.ts'
 import { tiers } from '#contract/platform/coverage/status-groups.ts'
 import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
 import { dependentTypeLabels } from '#contract/platform/record/student-period-choices.ts'
@@ -11,6 +10,7 @@ import { Button } from '#client/platform/ui/controls/button.tsx'
 import { useDialogHost } from '#client/platform/ui/overlays/dialog-host.tsx'
 import { IconButton } from '#client/platform/ui/controls/icon-button.tsx'
 import { useToast } from '#client/platform/ui/overlays/toast.tsx'
+import { coverageText } from './dependents.tsx'
 import { DependentDialog } from './dependent-dialog.tsx'
 import type { Start } from './dependent-effects.tsx'
 import { RemoveDependentDialog } from './remove-dependent-dialog.tsx'
@@ -73,11 +73,11 @@ export const DependentsSection = ({ record }: { record: StudentPeriod }) => {
 const isCovered = (record: StudentPeriod, { covers }: Dependent): boolean =>
   covers.some((coverage) => tiers.some((tier) => tier === record[statusFieldOf(coverage)]))
 
-const wordsOf = ({ type, dob, covers }: Dependent): string =>
+const wordsOf = (dependent: Dependent): string =>
   [
-    dependentTypeLabels[type],
-    dob === null ? null : `born ${formatDay(dob)}`,
-    covers.length === 0 ? 'not covered' : covers.map((coverage) => coverageLabels[coverage]).join(', '),
+    dependentTypeLabels[dependent.type],
+    dependent.dob === null ? null : `born ${formatDay(dependent.dob)}`,
+    coverageText(dependent),
   ]
     .filter(Boolean)
     .join(' · ')

@@ -1,4 +1,4 @@
-import { coverageLabels } from '#contract/platform/coverage/choices.ts'
+import { coverageLabels, coverages } from '#contract/platform/coverage/choices.ts'
 import { dependentTypeLabels } from '#contract/platform/record/student-period-choices.ts'
 import type { Dependent } from '#contract/platform/record/dependent.ts'
 import { formatDay } from '#client/platform/lib/format.ts'
@@ -25,16 +25,24 @@ export const Dependents = ({ dependents }: { dependents: readonly Dependent[] })
                 SSN <SsnReveal owner={dependentOwnerOf(dependent)} mask={dependent.ssn} />
               </span>
             )}
-            <span className="text-label text-ink-3">
-              {dependent.covers.length === 0
-                ? 'Not covered'
-                : dependent.covers.map((coverage) => coverageLabels[coverage]).join(', ')}
-            </span>
+            <span className="text-label text-ink-3">{coverageText(dependent)}</span>
           </li>
         ))}
       </ul>
     </section>
   )
+}
+
+/** Returns what covers a dependent, with the days that aren’t the student’s: 'Medical from 11/10/2026, Dental'. */
+export const coverageText = (dependent: Dependent): string => {
+  const parts = coverages.flatMap((coverage) => {
+    const [start, end] = [dependent[`${coverage}_start_on`], dependent[`${coverage}_end_on`]]
+    const label = coverageLabels[coverage]
+    if (dependent.covers.includes(coverage))
+      return start === null ? label : `${label} from ${formatDay(start)}`
+    return end === null ? [] : `${label} until ${formatDay(end)}`
+  })
+  return parts.length === 0 ? 'Not covered' : parts.join(', ')
 }
 
 /** Returns a dependent as the owner of an SSN to reveal. */

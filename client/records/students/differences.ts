@@ -1,6 +1,7 @@
 import { coverageLabels, coverages } from '#contract/platform/coverage/choices.ts'
 import type { RecordField } from '#contract/platform/record/record-field.ts'
 import {
+  dependentDateFields,
   dependentFields,
   enrollmentFields,
   insuranceFields,
@@ -55,4 +56,4 @@ export const yearGroups: readonly { readonly title: string; readonly fields: rea
 ]
 
 /** The fields compared of a dependent. */
-export const dependentNames = [...Object.keys(dependentFields), 'covers']
+export const dependentNames = [...Object.keys(dependentFields), 'covers', ...Object.keys(dependentDateFields)]

@@ -16,6 +16,12 @@ const child: Dependent = {
   dob: '2020-05-01',
   ssn: null,
   covers: ['medical'],
+  medical_start_on: '2026-11-10',
+  medical_end_on: null,
+  dental_start_on: null,
+  dental_end_on: '2026-10-31',
+  vision_start_on: null,
+  vision_end_on: null,
 }
 const at = '/student/900/policy-years/70/info'
 const put = 'PUT /api/student-periods/500'
@@ -70,7 +76,9 @@ test('the enrollment and the dependents can be edited; fields for Shipmate Admin
   expect((await field('Program')).value).toBe('Nursing')
   expect((await field('Admin fee')).disabled).toBe(true)
   expect(screen.getByText('Mia Lopez')).toBeTruthy()
-  expect(screen.getByText('Child · born 05/01/2020 · Medical')).toBeTruthy()
+  expect(
+    screen.getByText('Child · born 05/01/2020 · Medical from 11/10/2026, Dental until 10/31/2026'),
+  ).toBeTruthy()
 })
 
 test('no dependents is stated', async () => {

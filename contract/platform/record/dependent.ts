@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { coverages } from '#contract/platform/coverage/choices.ts'
 import { genders } from './genders.ts'
+import { readableShape } from './record-field.ts'
 import { dependentTypes } from './student-period-choices.ts'
+import { dependentDateFields } from './student-period-fields.ts'
 
 /** A dependent as read; `ssn` is masked. */
 export const dependent = z.object({
@@ -13,5 +15,6 @@ export const dependent = z.object({
   dob: z.nullable(z.string()),
   ssn: z.nullable(z.string()),
   covers: z.array(z.enum(coverages)),
+  ...readableShape(dependentDateFields),
 })
 export type Dependent = z.output<typeof dependent>

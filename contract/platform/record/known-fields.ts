@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { fileKindLabels, fileKinds } from './file-kinds.ts'
 import { choiceField, type RecordField } from './record-field.ts'
-import { dependentFields, studentPeriodFields } from './student-period-fields.ts'
+import { dependentDateFields, dependentFields, studentPeriodFields } from './student-period-fields.ts'
 import { studentFields } from './student-fields.ts'
 
 /** Fields of documents and notes that the history shows in addition to their names. */
@@ -17,6 +17,7 @@ const fields: Readonly<Record<string, RecordField>> = {
   ...paperFields,
   ...dependentFields,
   covers,
+  ...dependentDateFields,
   ...studentFields,
   ...studentPeriodFields,
 }

@@ -228,6 +228,19 @@ export const dependentFields = {
   ssn: { label: 'SSN', kind: 'text', schema: ssn, format: 'ssn', sensitive: true },
 } as const satisfies RecordFields
 
+/**
+ * The days on which coverage starts and ends for a dependent who came or left during it, by coverage type. Shipmate writes them
+ * with the premium; empty ones are the student’s own.
+ */
+export const dependentDateFields = {
+  medical_start_on: dayField('Medical start', { readOnly: true }),
+  medical_end_on: dayField('Medical end', { readOnly: true }),
+  dental_start_on: dayField('Dental start', { readOnly: true }),
+  dental_end_on: dayField('Dental end', { readOnly: true }),
+  vision_start_on: dayField('Vision start', { readOnly: true }),
+  vision_end_on: dayField('Vision end', { readOnly: true }),
+} as const satisfies RecordFields
+
 /** Every field of a student-period. */
 export const studentPeriodFields = {
   ...enrollmentFields,

@@ -8,6 +8,7 @@ import { readableShape, writableShape } from '#contract/platform/record/record-f
 import { studentFields } from '#contract/platform/record/student-fields.ts'
 import { student } from '#contract/records/students/shapes.ts'
 import {
+  dependentDateFields,
   dependentFields,
   enrollmentFields,
   insuranceFields,
@@ -55,9 +56,13 @@ const dependentValues = {
   dob: z.nullish(dob.schema),
   ssn: z.nullish(ssn.schema),
   covers: z.array(z.enum(coverages)).check(z.maxLength(3)),
+  ...z.partial(z.object(readableShape(dependentDateFields))).shape,
 }
 
-/** A dependent to save. A row with an `id` is updated, one without is added, a missing one is removed. */
+/**
+ * A dependent to save. A row with an `id` is updated, one without is added, a missing one is removed. The days of coverage can be sent
+ * as they were read; a change writes them.
+ */
 export const dependentChange = z.strictObject({ id: z.optional(id), ...dependentValues })
 export type DependentChange = z.output<typeof dependentChange>
 

@@ -102,6 +102,9 @@ export const spouse: RecordDependent = {
   gender: 'x',
   ssn: null,
   covers: ['medical'],
+  is_removed: false,
+  starts: {},
+  ends: {},
 }
 export const child: RecordDependent = {
   ...spouse,

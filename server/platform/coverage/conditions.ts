@@ -10,6 +10,7 @@ const defaultTries = 3
 /** Results for which the student may be asked for more; other results aren’t caused by the student. */
 const undeterminedResults: ReadonlySet<string> = new Set(['missing_request_information', 'unknown'])
 
+/** Whether a student is enrolled and asks to waive. */
 export const isEnrolledWaiver = (status: CoverageStatus | null): boolean =>
   status === 'enrolled_waiver_submitted' || status === 'enrolled_waiver_utp'
 

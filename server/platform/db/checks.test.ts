@@ -19,6 +19,7 @@ import {
   subscriberRelations,
 } from '#contract/platform/record/student-period-choices.ts'
 import {
+  dependentDateFields,
   dependentFields,
   savedStatusColumns,
   studentPeriodFields,
@@ -106,7 +107,11 @@ describe('the database allows exactly the contract’s values', () => {
       studentPeriodFields,
       ['period_id', 'student_id', 'sort_name', 'version', ...savedStatusColumns],
     ],
-    ['dependents', { ...dependentFields, covers: null }, [...sealed, 'student_period_id']],
+    [
+      'dependents',
+      { ...dependentFields, ...dependentDateFields, covers: null },
+      [...sealed, 'student_period_id'],
+    ],
   ])('the columns of %s are exactly its fields', async (table, fields, others) => {
     const { rows } = await sql<{ name: string }>`
       select attname as name from pg_attribute

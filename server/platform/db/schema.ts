@@ -321,17 +321,23 @@ export interface Dependent {
   covers: Generated<string[]>;
   created_at: Generated<string>;
   deleted_at: string | null;
+  dental_end_on: string | null;
+  dental_start_on: string | null;
   dob: string | null;
   first_name: Generated<string>;
   gender: string | null;
   id: Generated<number>;
   last_name: string;
+  medical_end_on: string | null;
+  medical_start_on: string | null;
   school_id: number;
   ssn_cipher: Buffer | null;
   ssn_last_four: string | null;
   student_period_id: number;
   type: string;
   updated_at: Generated<string>;
+  vision_end_on: string | null;
+  vision_start_on: string | null;
 }
 
 export interface DisclosedStudent {

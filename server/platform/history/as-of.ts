@@ -2,7 +2,11 @@ import { sql } from 'kysely'
 import type { RecordAsOf } from '#contract/platform/history/as-of.ts'
 import { ssnMask } from '#contract/platform/fields.ts'
 import { coverages } from '#contract/platform/coverage/choices.ts'
-import { dependentFields, studentPeriodFields } from '#contract/platform/record/student-period-fields.ts'
+import {
+  dependentDateFields,
+  dependentFields,
+  studentPeriodFields,
+} from '#contract/platform/record/student-period-fields.ts'
 import { studentFields } from '#contract/platform/record/student-fields.ts'
 import type { Context } from '#server/platform/context.ts'
 import { scope } from '#server/platform/db/scope.ts'
@@ -161,5 +165,7 @@ const withCompanies = (
 const pastDependent = (row: DependentRow, entries: Map<string, EntryRow[]>, at: string): object[] => {
   const past = pastOf(row, { ...row, ssn: maskOf(row) }, entries.get(`dependent:${row.id}`), at)
   if (!past.isThere) return []
-  return [{ id: row.id, ...namesOf({ ...dependentFields, covers: null }, past.values) }]
+  return [
+    { id: row.id, ...namesOf({ ...dependentFields, covers: null, ...dependentDateFields }, past.values) },
+  ]
 }

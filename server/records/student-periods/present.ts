@@ -1,11 +1,13 @@
 import { ssnMask } from '#contract/platform/fields.ts'
 import type { Dependent } from '#contract/platform/record/dependent.ts'
-import { studentPeriodFields } from '#contract/platform/record/student-period-fields.ts'
+import { dependentDateFields, studentPeriodFields } from '#contract/platform/record/student-period-fields.ts'
 import type { StudentPeriod } from '#contract/records/student-periods/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { keysOf, pick } from '#server/platform/lib/pick.ts'
 import { presentStudent } from '#server/records/students/index.ts'
 import { getStudentPeriod, type DependentRow, type FullRow } from './queries/single.ts'
+
+const dependentDates = keysOf(dependentDateFields)
 
 /** Returns a dependent with its SSN masked. */
 export const presentDependent = (row: DependentRow): Dependent => ({
@@ -18,6 +20,7 @@ export const presentDependent = (row: DependentRow): Dependent => ({
   dob: row.dob,
   ssn: row.ssn_last_four === null ? null : ssnMask(row.ssn_last_four),
   covers: row.covers as Dependent['covers'],
+  ...pick(row, dependentDates),
 })
 
 const keys = [

@@ -20,7 +20,7 @@ import {
 } from '#server/platform/history/index.ts'
 import { presentDependent } from './present.ts'
 import { loadRows } from './queries/rows.ts'
-import type { DependentRow } from './queries/single.ts'
+import { dependentDates, type DependentRow } from './queries/single.ts'
 import type { RevertibleStudentPeriod } from './record/save.ts'
 import type { DependentWrite } from './rules/dependents.ts'
 import { forbiddenKey, isColumn } from './rules/fields.ts'
@@ -132,6 +132,7 @@ const readDependents = async (context: Context, done: readonly ChangedStudentPer
   if (ids.length === 0) return new Map()
   const { rows } = await sql<DependentRow & { readonly is_removed: boolean }>`
     select d.id, d.type, d.gender, d.first_name, d.last_name, d.dob, d.ssn_last_four, d.covers,
+      ${dependentDates},
       d.deleted_at is not null as is_removed
     from dependents d where d.id = any(${ids}::bigint[]) and ${scope.within(context, 'd.school_id')}`.execute(
     context.db,
@@ -253,10 +254,23 @@ const reversalOf = (entry: ChangeEntry, found: Found): DependentWrite | null => 
   const shown = found.get(entry.subject_id)?.shown
   if (!shown) return null
   const { id: _id, ssn: _ssn, ...values } = shown
-  if (entry.kind === 'dependent_added') return { before: shown, after: null, ssn: undefined }
-  if (entry.kind === 'dependent_removed')
-    return { before: null, after: values, restored: shown, ssn: undefined }
   const { ssn, ...former } = Object.fromEntries(entry.changes.map(({ field, before }) => [field, before]))
+  if (entry.kind === 'dependent_added')
+    return { before: shown, after: null, ssn: undefined, ended: neverCovered(shown, former) }
+  const ends = Object.fromEntries(endNames.flatMap((name) => (name in former ? [[name, former[name]]] : [])))
+  if (entry.kind === 'dependent_removed')
+    return { before: null, after: { ...values, ...ends }, restored: shown, ssn: undefined }
   const after = { ...values, ...former }
   return { before: shown, after, ssn: ssn === null ? null : undefined }
 }
+
+const endNames = coverages.map((coverage) => `${coverage}_end_on` as const)
+
+/** Coverage of a dependent who wasn’t to be added ends as it started; that of one who was restored ends as before. */
+const neverCovered = (shown: Dependent, former: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(
+    coverages.map((coverage) => {
+      const [start, end] = [`${coverage}_start_on`, `${coverage}_end_on`] as const
+      return [end, former[end] ?? shown[end] ?? (shown.covers.includes(coverage) ? shown[start] : null)]
+    }),
+  )

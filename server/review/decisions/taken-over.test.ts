@@ -284,7 +284,10 @@ describe('an approved enrollment', () => {
     expect(await record(form)).toMatchObject({
       medical_status: 'enrolled_espch',
       medical_enroll_premium: '14034.00',
-      dependents: [{ first_name: 'Ada' }, { first_name: 'Leo' }],
+      dependents: [
+        { first_name: 'Ada', medical_start_on: '2026-11-10' },
+        { first_name: 'Leo', medical_start_on: '2026-11-10' },
+      ],
     })
   })
 

@@ -242,7 +242,10 @@ describe('an enrolled student’s enroll form', () => {
     const [change] = await list('plan_changes')
     await decide(change)
     // 9 of 12 months from November on
-    expect(await record(first)).toMatchObject({ medical_enroll_premium: '8186.50' })
+    expect(await record(first)).toMatchObject({
+      medical_enroll_premium: '8186.50',
+      dependents: [{ first_name: 'Ada', medical_start_on: '2026-11-10' }],
+    })
   })
 
   it('can be closed with a reason, which changes nothing', async () => {

@@ -81,12 +81,18 @@ export const hasCoverage: RawBuilder<boolean> = sql<boolean>`(sp.deleted_at is n
     sql` or `,
   )}))`
 
+const daysOf = (what: 'start_on' | 'end_on'): RawBuilder<unknown> =>
+  sql`json_build_object(${sql.join(
+    coverages.flatMap((coverage) => [sql.lit(coverage), sql.ref(`d.${coverage}_${what}`)]),
+  )})`
+
 const dependentsOf = (context: ScopeContext): RawBuilder<unknown> => sql`(
   select coalesce(json_agg(json_build_object('id', d.id, 'type', d.type, 'first_name', d.first_name,
       'last_name', d.last_name, 'dob', d.dob, 'gender', d.gender, 'covers', d.covers,
+      'is_removed', d.deleted_at is not null, 'starts', ${daysOf('start_on')}, 'ends', ${daysOf('end_on')},
       'ssn_cipher', encode(d.ssn_cipher, 'base64')) order by d.id), '[]')
   from dependents d
-  where ${scope.within(context, 'd.school_id')} and d.student_period_id = sp.id and d.deleted_at is null)`
+  where ${scope.within(context, 'd.school_id')} and d.student_period_id = sp.id)`
 
 /** The latest released file to the same receiver that named the student-period. Test files don’t count. */
 const knownOf = (context: ScopeContext, receiver: string): RawBuilder<unknown> => sql`(

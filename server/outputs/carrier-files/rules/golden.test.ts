@@ -250,10 +250,11 @@ describe('dependents', () => {
 
   it('who come later are added with what the records tell: a birth, a marriage, a choice', () => {
     const baby = { ...child, dob: '2026-11-25' }
-    const partner = { ...spouse, id: 9, type: 'domestic_partner' } as const
+    const wed = { ...spouse, starts: { medical: '2026-11-05' } }
+    const partner = { ...spouse, id: 9, type: 'domestic_partner', starts: { medical: '2026-10-01' } } as const
     const more = {
       ...withLine(jane, 'medical', { status: 'enrolled_efam' }),
-      dependents: [spouse, baby, partner],
+      dependents: [wed, baby, partner],
     }
     const segments = said(more, afterFirst(jane))
     expect(only(segments, 'INS')).toEqual([
@@ -262,17 +263,21 @@ describe('dependents', () => {
       'INS*N*19*021*02*A',
       'INS*N*53*021*29*A',
     ])
-    // the student's own; the day of the file, the birth, the day of the file
+    // the student's own; the marriage, the birth, the day in the record
     expect(segments.filter((one) => one.startsWith('DTP*348'))).toEqual([
       'DTP*348*D8*20260815',
-      'DTP*348*D8*20261201',
+      'DTP*348*D8*20261105',
       'DTP*348*D8*20261125',
-      'DTP*348*D8*20261201',
+      'DTP*348*D8*20261001',
     ])
   })
 
-  it('who leave are terminated on the day of the file, and the student goes on', () => {
-    const alone = { ...withLine(family, 'medical', { status: 'enrolled_esp' }), dependents: [spouse] }
+  it.each([
+    ['the day in the record', '2026-11-18', '20261118'],
+    ['the day of the file', null, '20261201'],
+  ])('who leave are terminated on %s, and the student goes on', (_what, end, day) => {
+    const left = { ...child, is_removed: true, ends: { medical: end } }
+    const alone = { ...withLine(family, 'medical', { status: 'enrolled_esp' }), dependents: [spouse, left] }
     const segments = said(alone, afterFirst(family))
     expect(only(segments, 'INS', 'HD')).toEqual([
       'INS*Y*18*001*29*A***FT*F',
@@ -282,7 +287,7 @@ describe('dependents', () => {
       'INS*N*19*024*07*A',
       'HD*024**HLT*SHIP-4*FAM',
     ])
-    expect(segments).toContain('DTP*349*D8*20261201')
+    expect(segments).toContain(`DTP*349*D8*${day}`)
   })
 })
 
@@ -291,7 +296,7 @@ it('differences name persons, coverage, days and what changed, and no values', (
   const now = {
     ...withLine(jane, 'medical', { status: 'enrolled_esp', premium: '9000.00' }),
     student: { ...jane.student, zip: '43085', ssn: '987654321' },
-    dependents: [spouse],
+    dependents: [{ ...spouse, starts: { medical: '2026-12-01' } }],
   }
   const { state } = nextState(now, facts)
   expect(state && toDifferences(changesBetween(facts.known, state, now))).toEqual([

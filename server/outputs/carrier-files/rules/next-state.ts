@@ -22,7 +22,8 @@ export const nextState = (record: CarrierRecord, facts: StateFacts): NextState =
   const lines = coveredLines(record, facts)
   if (lines.length === 0) return { state: endedState(record, facts), problems: [] }
   const dependents = coveredDependents(record, lines)
-  const problems = findProblems(record, lines, dependents, facts.settings)
+  const listed = record.dependents.filter(({ is_removed }) => !is_removed)
+  const problems = findProblems({ ...record, dependents: listed }, lines, dependents, facts.settings)
   if (problems.length > 0) return { state: null, problems }
   const current = [
     { ...subscriberPerson(record, facts.settings), coverages: subscriberCoverages(lines, facts) },
@@ -42,7 +43,9 @@ const coveredDependents = (
   lines: readonly CoveredLine[],
 ): RecordDependent[] => {
   const covered = new Set(lines.filter(coversDependents).map(({ coverage }) => coverage))
-  return dependents.filter(({ covers }) => covers.some((coverage) => covered.has(coverage)))
+  return dependents.filter(
+    ({ is_removed, covers }) => !is_removed && covers.some((coverage) => covered.has(coverage)),
+  )
 }
 
 type Coverages = Partial<Record<Coverage, KnownCoverage>>
@@ -88,8 +91,8 @@ const dependentCoverages = (
   )
 
 /**
- * The records don’t say when a dependent was added. With the student: the student’s start. Later: a child’s birth,
- * else the day of the file; what was told before stays. Null if they never had the coverage.
+ * The start that the record has; without one, what was told before, or else the student’s start or a child’s later birth. Null if
+ * they never had the coverage.
  */
 const dependentStart = (
   dependent: RecordDependent,
@@ -98,10 +101,11 @@ const dependentStart = (
   facts: StateFacts,
 ): string | null => {
   const { told, line } = toldOf(facts, dependent, covered.coverage)
+  const own = dependent.starts[covered.coverage]
+  if (own != null && !covered.isEnded) return latest(own, lineStart)
   if (told && goesOn(told, lineEndOf(line, covered, lineStart))) return startNow(told, line, lineStart)
-  const starts = told ? lineStart : firstStart(dependent, lineStart)
-  if (covered.isEnded) return line === undefined && endsAfter(covered, starts) ? starts : null
-  return isActive(line) && starts === lineStart ? latest(facts.asOf, lineStart) : starts
+  const starts = latest(own ?? '', told ? lineStart : firstStart(dependent, lineStart))
+  return covered.isEnded && !(line === undefined && endsAfter(covered, starts)) ? null : starts
 }
 
 /** Returns what the carrier knows of a coverage: the dependent’s and the student’s. */
@@ -113,8 +117,6 @@ const toldOf = ({ known }: StateFacts, { id }: RecordDependent, coverage: Covera
 /** A dependent who began with the student moves with the student’s start. */
 const startNow = (told: KnownCoverage, line: KnownCoverage | undefined, lineStart: string): string =>
   told.starts_on === line?.starts_on ? lineStart : latest(told.starts_on, lineStart)
-
-const isActive = (told: KnownCoverage | undefined): boolean => told !== undefined && !told.is_ended
 
 const endsAfter = ({ line: { ends_on: end } }: CoveredLine, day: string): boolean => end !== null && day < end
 
@@ -166,8 +168,9 @@ const ended = (person: KnownPerson, record: CarrierRecord, facts: StateFacts): C
     coverages.flatMap((coverage) => {
       const one = person.coverages[coverage]
       if (!one) return []
-      if (one.is_ended) return [[coverage, one] as const]
-      const end = latest(endDay(coverage, one, record, facts), one.starts_on)
+      const own = record.dependents.find(({ id }) => String(id) === person.key)?.ends[coverage]
+      if (one.is_ended && own == null) return [[coverage, one] as const]
+      const end = latest(own ?? endDay(coverage, one, record, facts), one.starts_on)
       return [[coverage, { ...one, is_ended: true, ends_on: end }] as const]
     }),
   )

@@ -57,6 +57,9 @@ const dependent = (id: number): fc.Arbitrary<RecordDependent> =>
     gender: fc.constantFrom('female', 'male', 'x', null),
     ssn: fc.option(fc.constant('912345678')),
     covers: fc.subarray<Coverage>(['medical', 'dental', 'vision']),
+    is_removed: fc.constant(false),
+    starts: fc.constantFrom<RecordDependent['starts']>({}, { medical: '2026-10-20', dental: '2026-09-01' }),
+    ends: fc.constantFrom<RecordDependent['ends']>({}, { medical: '2026-11-10' }),
   })
 
 /** Gives each coverage the tier of the dependents it includes: records with another tier can’t be sent. */

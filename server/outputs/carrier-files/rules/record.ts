@@ -27,6 +27,11 @@ export interface RecordDependent {
   readonly gender: Gender | null
   readonly ssn: string | null
   readonly covers: readonly Coverage[]
+  /** Whether staff removed the dependent; what the carrier knows of them ends. */
+  readonly is_removed: boolean
+  /** The days of coverage that aren’t the student’s. */
+  readonly starts: Readonly<Partial<Record<Coverage, string | null>>>
+  readonly ends: Readonly<Partial<Record<Coverage, string | null>>>
 }
 
 export interface RecordStudent {

@@ -1,8 +1,10 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import { coverages } from '#contract/platform/coverage/choices.ts'
+import { dependentDateFields } from '#contract/platform/record/student-period-fields.ts'
 import type { DB } from '#server/platform/db/schema.ts'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
 import { problem } from '#server/platform/problem.ts'
+import { keysOf } from '#server/platform/lib/pick.ts'
 import { ssnPlace } from '#server/platform/lib/crypt.ts'
 import { studentOf, type Sealed, type StudentRow } from '#server/records/students/index.ts'
 
@@ -20,6 +22,9 @@ export type FullRow = StudentPeriodRow & {
   readonly dependents: readonly DependentRow[]
 }
 
+/** The columns of dependents `d` with the days of their coverage. */
+export const dependentDates = sql.join(keysOf(dependentDateFields).map((name) => sql.ref(`d.${name}`)))
+
 /**
  * Returns `select …` of whole student-periods: saved ones, or those the statement has just created (`made`,
  * `student`).
@@ -36,7 +41,8 @@ export const selectFull = (
   return sql<FullRow>`
     select sp.*, p.name as period_name, ${sql.join(companies)}, ${studentOf('s')} as student,
       array(select to_jsonb(own) from (
-        select d.id, d.type, d.gender, d.first_name, d.last_name, d.dob, d.ssn_last_four, d.covers from dependents d
+        select d.id, d.type, d.gender, d.first_name, d.last_name, d.dob, d.ssn_last_four, d.covers,
+          ${dependentDates} from dependents d
         where d.student_period_id = sp.id and d.deleted_at is null order by d.id) own) as dependents
     from ${sql.table(from.records)} sp join periods p on p.id = sp.period_id
     join ${sql.table(from.students)} s on s.id = sp.student_id
@@ -66,6 +72,12 @@ export const dependentsOf = (context: ScopeContext) =>
       'dependents.dob',
       'dependents.ssn_last_four',
       'dependents.covers',
+      'dependents.medical_start_on',
+      'dependents.medical_end_on',
+      'dependents.dental_start_on',
+      'dependents.dental_end_on',
+      'dependents.vision_start_on',
+      'dependents.vision_end_on',
     ])
     .orderBy('dependents.id')
 

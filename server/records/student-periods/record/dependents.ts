@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import { dependentDateFields } from '#contract/platform/record/student-period-fields.ts'
 import { ssnMask, toSsn } from '#contract/platform/fields.ts'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
 import { fieldChanges, type Entry } from '#server/platform/history/index.ts'
+import { keysOf } from '#server/platform/lib/pick.ts'
 import type { Clock } from '#server/platform/lib/clock.ts'
 import { decrypt, encryptSsn, formSsnsPlace, ssnPlace, type Keys } from '#server/platform/lib/crypt.ts'
-import type { DependentWrite } from '../rules/dependents.ts'
+import { datesIn, type DependentDates, type DependentWrite } from '../rules/dependents.ts'
 
 /** The record that dependents belong to. */
 interface Owner {
@@ -115,11 +117,18 @@ const readSigned = async (
 
 const maskOf = (ssn: string | null): string | null => (ssn === null ? null : ssnMask(ssn.slice(-4)))
 
-const changesOf = ({ before, after, restored, ssn }: Resolved): Entry['changes'] => {
+/** A removed dependent keeps the days on which coverage ended, so a restored one loses them. */
+const endsOf = ({ medical_end_on, dental_end_on, vision_end_on }: DependentDates) => ({
+  medical_end_on,
+  dental_end_on,
+  vision_end_on,
+})
+
+const changesOf = ({ before, after, restored, ended, ssn }: Resolved): Entry['changes'] => {
   const { id: _id, ...present } = before ?? restored ?? {}
   const nothing = Object.fromEntries(Object.keys(present).map((name) => [name, null]))
-  if (!after) return fieldChanges(present, nothing)
-  if (restored) return fieldChanges(nothing, present)
+  if (!after) return fieldChanges(present, { ...nothing, ...ended })
+  if (restored) return fieldChanges({ ...nothing, ...endsOf(restored) }, { ...present, ...endsOf(after) })
   return [
     ...fieldChanges(present, { ...after }),
     ...(ssn === undefined ? [] : [{ field: 'ssn', before: before?.ssn ?? null, after: maskOf(ssn) }]),
@@ -178,14 +187,19 @@ const changeAll = async (context: WriteContext, keys: Keys, changed: readonly Re
   await sql`
     update dependents d
     set type = made.type, gender = made.gender, first_name = made.first_name, last_name = made.last_name,
-      dob = made.dob, covers = made.covers, updated_at = ${context.clock.now().toISOString()},
+      dob = made.dob, covers = made.covers, ${dates}, updated_at = ${context.clock.now().toISOString()},
       ssn_cipher = case when made.has_ssn then made.ssn_cipher else d.ssn_cipher end,
       ssn_last_four = case when made.has_ssn then made.ssn_last_four else d.ssn_last_four end
     from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as made(id bigint, type text, gender text,
-      first_name text, last_name text, dob date, covers text[], has_ssn boolean, ssn_cipher bytea, ssn_last_four text)
+      first_name text, last_name text, dob date, covers text[], ${dateTypes}, has_ssn boolean, ssn_cipher bytea, ssn_last_four text)
     where d.id = made.id and ${scope.within(context, 'd.school_id')}`.execute(context.db)
 }
 
+const dateNames = keysOf(dependentDateFields)
+const dates = sql.join(dateNames.map((name) => sql`${sql.ref(name)} = ${sql.ref(`made.${name}`)}`))
+const dateTypes = sql.join(dateNames.map((name) => sql`${sql.ref(name)} date`))
+
+/** Marks dependents as removed or not, with the days of their coverage. */
 const setRemoved = async (
   context: WriteContext,
   writes: readonly Resolved[],
@@ -193,13 +207,12 @@ const setRemoved = async (
 ): Promise<void> => {
   if (writes.length === 0) return
   const now = context.clock.now().toISOString()
-  await scope
-    .update(context, 'dependents')
-    .set({ deleted_at: isRemoved ? now : null, updated_at: now })
-    .where(
-      'dependents.id',
-      'in',
-      writes.flatMap((write) => rowOf(write)?.id ?? []),
-    )
-    .execute()
+  const values = writes.map((write) => {
+    const row = rowOf(write)
+    return { id: row?.id, ...datesIn(write.after ?? row ?? null), ...write.ended }
+  })
+  await sql`
+    update dependents d set deleted_at = ${isRemoved ? now : null}::timestamptz, updated_at = ${now}, ${dates}
+    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as made(id bigint, ${dateTypes})
+    where d.id = made.id and ${scope.within(context, 'd.school_id')}`.execute(context.db)
 }

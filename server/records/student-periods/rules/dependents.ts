@@ -2,12 +2,16 @@ import type { Coverage } from '#contract/platform/coverage/choices.ts'
 import { toSsn } from '#contract/platform/fields.ts'
 import { texts } from '#contract/platform/problem.ts'
 import type { Dependent } from '#contract/platform/record/dependent.ts'
+import { dependentDateFields } from '#contract/platform/record/student-period-fields.ts'
 import type { DependentChange } from '#contract/records/student-periods/shapes.ts'
 import { fieldChanges } from '#server/platform/history/index.ts'
+import { keysOf, pick } from '#server/platform/lib/pick.ts'
 import { problem } from '#server/platform/problem.ts'
 import type { MatchedDependent } from './match-dependents.ts'
 
 type Values = Omit<Dependent, 'id' | 'ssn'>
+/** The days on which coverage of a dependent starts and ends, by column; null for the student’s own. */
+export type DependentDates = Pick<Dependent, keyof typeof dependentDateFields>
 
 /** An SSN: one that a form was signed with, by the form and the dependent’s place on it. */
 export interface SignedSsn {
@@ -23,17 +27,34 @@ export interface DependentWrite {
   readonly after: Values | null
   /** One that was removed, if it’s restored instead of added. */
   readonly restored?: Dependent
+  /** The days on which coverage of one that is removed ends, if it’s known. */
+  readonly ended?: Partial<DependentDates>
   /** The new SSN; null clears it, undefined leaves it. */
   readonly ssn: string | SignedSsn | null | undefined
 }
 
-const valuesOf = (change: Omit<DependentChange, 'id' | 'ssn'>): Values => ({
+const dateNames = keysOf(dependentDateFields)
+
+/** Returns the days of a dependent on record; none of someone who is new. */
+export const datesIn = (one: DependentDates | null): DependentDates => pick(one ?? noDates, dateNames)
+
+const noDates: DependentDates = {
+  medical_start_on: null,
+  medical_end_on: null,
+  dental_start_on: null,
+  dental_end_on: null,
+  vision_start_on: null,
+  vision_end_on: null,
+}
+
+const valuesOf = (change: Omit<DependentChange, 'id' | 'ssn'>, before: Dependent | null): Values => ({
   type: change.type,
   gender: change.gender ?? null,
   first_name: change.first_name,
   last_name: change.last_name,
   dob: change.dob ?? null,
   covers: [...new Set(change.covers)].toSorted(),
+  ...datesIn(before),
 })
 
 const isChange = ({ before, after, ssn }: DependentWrite): boolean =>
@@ -56,7 +77,7 @@ export const replacedDependents = (
   const kept = new Set(changes.map(({ id }) => id))
   const written = changes.map(({ id, ssn, ...change }) => {
     const before = (id === undefined ? undefined : known.get(id)) ?? null
-    return { before, after: valuesOf(change), ssn: ssn === (before?.ssn ?? null) ? undefined : ssn }
+    return { before, after: valuesOf(change, before), ssn: ssn === (before?.ssn ?? null) ? undefined : ssn }
   })
   const removed = present
     .filter(({ id }) => !kept.has(id))
@@ -77,6 +98,7 @@ const assertChanges = (
       ...idError(change, before, isRepeated),
       ...(isForeignMask(change, before) ? { ssn: texts.nine_digits } : {}),
       ...(change.dob != null && change.dob > today ? { dob: texts.past } : {}),
+      ...dateErrors(change, before),
     }
     return Object.entries(wrong).map(([name, text]) => [`dependents.${index}.${name}`, text] as const)
   })
@@ -88,6 +110,14 @@ const idError = ({ id }: DependentChange, before: Dependent | undefined, isRepea
   if (!before) return { id: texts.selected }
   return isRepeated ? { id: 'Send each dependent once.' } : {}
 }
+
+/** A day follows from the change of the dependent, so it can only be sent as it was read. */
+const dateErrors = (change: DependentChange, before: Dependent | undefined) =>
+  Object.fromEntries(
+    dateNames
+      .filter((name) => change[name] != null && change[name] !== before?.[name])
+      .map((name) => [name, 'Shipmate sets this day. Leave it as it is.']),
+  )
 
 const isForeignMask = ({ ssn }: DependentChange, before: Dependent | undefined): boolean =>
   ssn != null && ssn !== before?.ssn && toSsn(ssn) === null
@@ -108,7 +138,8 @@ export const signedDependents = (
           const { index, recorded } = one
           const signed = signedValues(one)
           const ssn = { formId, index }
-          if (!recorded) return { before: null, after: valuesOf({ ...signed, covers: [...covers] }), ssn }
+          if (!recorded)
+            return { before: null, after: valuesOf({ ...signed, covers: [...covers] }, null), ssn }
           const completed = {
             ...recorded,
             gender: recorded.gender ?? signed.gender,
@@ -117,7 +148,7 @@ export const signedDependents = (
           }
           return {
             before: recorded,
-            after: valuesOf(completed),
+            after: valuesOf(completed, recorded),
             ssn: recorded.ssn === null ? ssn : undefined,
           }
         })

@@ -12,6 +12,7 @@ import {
 } from '#server/platform/coverage/index.ts'
 import type { Values } from '#server/platform/db/update-in-groups.ts'
 import { dependentsAfter, signedDependents, type DependentWrite } from './dependents.ts'
+import { datedWrites } from './dependent-dates.ts'
 import { lineOf, moveContextOf } from './lines.ts'
 import { withValues, type MovableRow } from './movable-row.ts'
 import { dependentsFor, formFor, type ApprovedForm } from './signed-parts.ts'
@@ -127,14 +128,21 @@ export const planAsked = (row: MovableRow, steps: readonly AskedStep[], today: s
     at = made.next
     outcomes.push(made.outcome)
   }
-  const { set, moves, dependents } = followTiers(row, coverSigned(row, at), today)
+  const { set, moves, ...made } = followTiers(row, coverSigned(row, at), today)
   const differing = Object.entries(set).filter(([name, value]) => (row.values[name] ?? null) !== value)
   return {
     kind: 'planned',
     row,
     set: Object.fromEntries(differing),
     moves: netMoves(moves),
-    dependents,
+    dependents: datedWrites({
+      before: row,
+      after: made.row,
+      set,
+      writes: made.dependents,
+      effective_on: made.dependents_effective_on,
+      today,
+    }),
     outcomes,
   }
 }
