@@ -104,6 +104,18 @@ const enrollmentValues = (
   [`${coverage}_enroll_paid_in_full`]: random.chance(85),
 })
 
+/** The status before a leave, with the coverage that ended on its first day. */
+const leaveValues = (coverage: Coverage, { random, year }: LineContext) => {
+  const before = random.pick(['enrolled', 'waived', 'not_started'] as const)
+  const covered = {
+    [`${coverage}_enroll_coverage_start_on`]: `${year}-08-01`,
+    [`${coverage}_enroll_coverage_end_on`]: `${year}-10-01`,
+    [`${coverage}_prior_end_on`]: `${year + 1}-07-31`,
+    [`${coverage}_enroll_premium`]: premiumOf(year, coverage, 'enrolled'),
+  }
+  return { [`${coverage}_prior_status`]: before, ...(before === 'enrolled' ? covered : {}) }
+}
+
 /** Returns the columns that belong to a line’s status. */
 export const lineValues = (
   coverage: Coverage,
@@ -111,8 +123,7 @@ export const lineValues = (
   ground: LineContext,
 ): Record<string, unknown> => ({
   [`${coverage}_status`]: status,
-  [`${coverage}_prior_status`]:
-    status === 'loa' ? ground.random.pick(['enrolled', 'waived', 'not_started'] as const) : null,
+  ...(status === 'loa' ? leaveValues(coverage, ground) : {}),
   [`${coverage}_prior_tier`]: status.startsWith('enrolled_waiver') ? 'enrolled' : null,
   ...(isWaiverStatus(status) ? waiverValues(coverage, status, ground) : {}),
   ...(isEnrolled(status) ? enrollmentValues(coverage, status, ground) : {}),

@@ -226,7 +226,7 @@ it(
     })
     expect(await bill()).toBe('-4788.00')
 
-    // Ana’s leave waits for its day, and changes nothing of what she owes
+    // Ana’s leave waits for its day, and then charges August to October
     const leave = { academic_status: 'leave_of_absence', effective_on: '2027-10-01' }
     await put(`/api/student-periods/${ana}`, leave)
     expect(await record(ana)).toMatchObject({
@@ -236,7 +236,7 @@ it(
     await goTo('2027-10-01')
     expect(await makePlannedChanges(services.services)).toBe(1)
     expect(await record(ana)).toMatchObject({ academic_status: 'leave_of_absence', medical_status: 'loa' })
-    await nothingToBill()
+    expect(await bill()).toBe('-3600.00')
 
     // Hana arrives in January, covered from then on: 7 of 12 months
     await goTo('2028-01-05')

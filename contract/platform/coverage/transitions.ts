@@ -18,10 +18,17 @@ export type Condition =
   | 'prior_is_enrolled'
   | 'benefits_unused'
   | 'withdraws_early'
+  | 'coverage_goes_on'
 
 /** The dates a row writes; see effects.ts. */
 export type DateEffect =
-  'coverage_begins' | 'coverage_begins_with_term' | 'coverage_runs_out' | 'coverage_voided' | 'verified'
+  | 'coverage_begins'
+  | 'coverage_begins_with_term'
+  | 'coverage_ends_for_leave'
+  | 'coverage_restored'
+  | 'coverage_runs_out'
+  | 'coverage_voided'
+  | 'verified'
 
 /** The outcome for the student’s form or the eligibility check, next to the status. */
 export type Note = 'plan_change' | 'superseded' | 'waiver_withdrawn' | 'recommendation'
@@ -219,8 +226,15 @@ export const transitions: readonly Transition[] = [
     to: '@same',
     when: 'keeps_coverage_on_leave',
   },
+  {
+    event: 'loa_start',
+    roles: permissions,
+    from: [...tiers, ...enrolledWaiver],
+    to: 'loa',
+    sets: 'coverage_ends_for_leave',
+  },
   { event: 'loa_start', roles: permissions, from: leavable, to: 'loa' },
-  { event: 'loa_end', roles: permissions, from: ['loa'], to: '@prior_status' },
+  { event: 'loa_end', roles: permissions, from: ['loa'], to: '@prior_status', sets: 'coverage_restored' },
   {
     event: 'separation',
     from: [...tiers, ...enrolledWaiver, 'loa'],
@@ -253,6 +267,7 @@ export const transitions: readonly Transition[] = [
   },
   { event: 'separation', from: ['loa'], to: 'not_applicable' },
   { event: 'readmission', from: ['not_applicable'], to: 'not_started', when: 'offered' },
+  { event: 'readmission', from: ['enrolled_eoc'], to: '@prior_tier', when: 'coverage_goes_on' },
   {
     event: 'default_enrollment',
     from: ['not_started', 'waiver_declined'],

@@ -254,7 +254,11 @@ export type StatusField = keyof typeof statusFields
 /** Returns the status field of a coverage type: 'medical' → 'medical_status'. */
 export const statusFieldOf = (coverage: Coverage): StatusField => `${coverage}_status`
 
-/** Columns that a status change saves so that it can be reversed. They’re in the history but not shown. */
-export const savedStatusColumns: ReadonlySet<string> = new Set(
-  coverages.flatMap((coverage) => [`${coverage}_prior_status`, `${coverage}_prior_tier`]),
+/** Columns that a status change saves so that it can be reversed, with their kinds. They’re in the history but not shown. */
+export const savedStatusColumns: ReadonlyMap<string, 'text' | 'date'> = new Map(
+  coverages.flatMap((coverage) => [
+    [`${coverage}_prior_status`, 'text'] as const,
+    [`${coverage}_prior_tier`, 'text'] as const,
+    [`${coverage}_prior_end_on`, 'date'] as const,
+  ]),
 )

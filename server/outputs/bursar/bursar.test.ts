@@ -63,7 +63,15 @@ describe('what a record owes', () => {
     ['the premium', {}, '4800.00'],
     ['the premium of a tier', { medical_status: 'enrolled_espch2' }, '4800.00'],
     ['the premium while a waiver is pending', { medical_status: 'enrolled_waiver_utp' }, '4800.00'],
-    ['the premium on leave', { medical_status: 'loa', medical_prior_status: 'enrolled_ech' }, '4800.00'],
+    [
+      'the months until a leave',
+      {
+        medical_status: 'loa',
+        medical_prior_status: 'enrolled_ech',
+        medical_enroll_coverage_end_on: '2026-12-03',
+      },
+      '2000.00',
+    ],
     ['nothing on leave without coverage', { medical_status: 'loa', medical_prior_status: 'waived' }, '0.00'],
     ['nothing for a waiver', { medical_status: 'waived' }, '0.00'],
     ['nothing before an enrollment is approved', { medical_status: 'enrollment_submitted' }, '0.00'],

@@ -83,8 +83,13 @@ const premiumOf = ({
 }: Values['lines'][number]): number | null => {
   const counted = status === 'loa' ? prior : status
   if (!counted?.startsWith('enrolled') || (premium === null && direct !== null)) return null
-  const covered = counted === 'enrolled_eoc' ? Math.max(0, ends - starts + 1) : 12 - starts
-  return Math.round(((premium ?? 0) * covered) / (12 - starts))
+  const isEnded = status === 'loa' || counted === 'enrolled_eoc'
+  return shareOf(premium ?? 0, starts, isEnded ? ends : null)
+}
+
+const shareOf = (premium: number, starts: number, ends: number | null): number | null => {
+  if (ends === null) return premium
+  return ends <= starts ? null : Math.round((premium * (ends - starts + 1)) / (12 - starts))
 }
 
 /** What a record owes, in cents by item; written apart from the product’s SQL on purpose. */

@@ -48,6 +48,7 @@ export const enrolledStudent = {
 
 const none: RecordLine = {
   status: 'not_applicable',
+  prior_status: null,
   prior_tier: null,
   starts_on: null,
   ends_on: null,
@@ -66,7 +67,6 @@ export const jane: CarrierRecord = {
   campus: 'North',
   expected_start_on: '2024-08-20',
   expected_graduation_on: '2028-05-15',
-  loa_start_on: null,
   student: {
     first_name: 'Jane',
     last_name: 'Núñez',

@@ -20,22 +20,31 @@ const isInForce = (line: Line, { record }: MoveContext): boolean => {
 }
 
 /** Whether a line is enrolled, or was before a leave. */
-const hasBeenEnrolled = ({ status, prior_status: prior }: Line): boolean => {
+export const hasBeenEnrolled = ({ status, prior_status: prior }: Line): boolean => {
   const counted = status === 'loa' ? prior : status
   return isTier(counted) || isEnrolledWaiver(counted)
 }
 
-/** The days count from the start of coverage, which is day 1; a withdrawal before it is early too. */
-const withdrawsEarly = (line: Line, context: MoveContext): boolean => {
+/** Whether a day is among the first days of coverage. The day on which it starts is day 1; a day before it counts too. */
+export const endsEarly = (line: Line, context: MoveContext): boolean => {
   const days = context.options?.withdrawal_void_days ?? 0
   const start = line.coverage_start_on ?? context.period.starts_on
-  return (
-    context.record?.academic_status === 'withdrawn' &&
-    days > 0 &&
-    hasBeenEnrolled(line) &&
-    daysBetween(start, context.effective_on ?? context.today) < days
-  )
+  return days > 0 && daysBetween(start, context.effective_on ?? context.today) < days
 }
+
+/** Whether a leave took coverage back whole. */
+const isVoidOnLeave = ({ status, coverage_start_on: start, coverage_end_on: end }: Line): boolean =>
+  status === 'loa' && start != null && end != null && end <= start
+
+const withdrawsEarly = (line: Line, context: MoveContext): boolean =>
+  hasBeenEnrolled(line) &&
+  (isVoidOnLeave(line) || (context.record?.academic_status === 'withdrawn' && endsEarly(line, context)))
+
+/** Whether coverage that ends because the student left hasn’t ended yet. */
+const goesOn = (
+  { prior_tier: tier, coverage_end_on: end }: Line,
+  { effective_on, today }: MoveContext,
+): boolean => tier !== null && (end ?? '') > (effective_on ?? today)
 
 const conditions: Record<Condition, (line: Line, context: MoveContext) => boolean> = {
   may_be_declined: (line) => line.coverage !== 'medical' || line.voluntary,
@@ -54,6 +63,7 @@ const conditions: Record<Condition, (line: Line, context: MoveContext) => boolea
   benefits_unused: (_line, { isLockedByBenefits }) => isLockedByBenefits?.() !== true,
   prior_is_enrolled: hasBeenEnrolled,
   withdraws_early: withdrawsEarly,
+  coverage_goes_on: goesOn,
 }
 
 /** Returns whether a row’s condition matches a line; a row without a condition always applies. */

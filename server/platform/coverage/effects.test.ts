@@ -98,7 +98,10 @@ describe('a student who leaves', () => {
       ...more,
     })
   const voided = { to: 'not_applicable', effects: { medical_enroll_coverage_end_on: '2026-08-15' } }
-  const runsOut = { to: 'enrolled_eoc', effects: { medical_enroll_coverage_end_on: '2027-07-31' } }
+  const runsOut = {
+    to: 'enrolled_eoc',
+    effects: { medical_enroll_coverage_end_on: '2027-07-31', medical_prior_tier: 'enrolled' },
+  }
 
   test.each([
     ['before coverage starts', '2026-08-01', 31, voided],
@@ -124,10 +127,9 @@ describe('a student who leaves', () => {
     const spring = line('enrolled_esp', { coverage_start_on: '2026-08-01', coverage_end_on: '2026-12-31' })
     expect(leaves('2026-11-01', {}, spring)?.effects).toEqual({
       medical_enroll_coverage_end_on: '2026-12-31',
+      medical_prior_tier: 'enrolled_esp',
     })
-    expect(leaves('2026-11-01', {}, line('enrolled'))?.effects).toEqual({
-      medical_enroll_coverage_end_on: '2027-07-31',
-    })
+    expect(leaves('2026-11-01', {}, line('enrolled'))).toEqual(runsOut)
   })
 
   test('from a leave goes by the status before it', () => {
@@ -177,7 +179,11 @@ describe('values saved for returning to a status', () => {
 
   test('the tier stays saved during a leave with its waiver', () => {
     const asked = line('enrolled_waiver_utp', { prior_tier: 'enrolled_ech' })
-    expect(effectsOf('loa_start', asked)).toEqual({ medical_prior_status: 'enrolled_waiver_utp' })
+    expect(effectsOf('loa_start', asked)).toEqual({
+      medical_prior_status: 'enrolled_waiver_utp',
+      medical_enroll_coverage_end_on: '2026-09-15',
+      medical_prior_end_on: '2027-07-31',
+    })
     const away = line('loa', { prior_status: 'enrolled_waiver_utp', prior_tier: 'enrolled_ech' })
     expect(effectsOf('loa_end', away)).toEqual({ medical_prior_status: null })
     expect(effectsOf('enroll_form_submitted', away)).toEqual({

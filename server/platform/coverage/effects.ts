@@ -2,7 +2,7 @@ import type { Coverage, CoverageStatus } from '#contract/platform/coverage/choic
 import { waitingWaivers, type Tier } from '#contract/platform/coverage/status-groups.ts'
 import type { Plan } from '#contract/setup/period-documents/plans.ts'
 import { changedPremium, type Term } from '#contract/setup/periods/proration.ts'
-import { isEnrolledWaiver } from './conditions.ts'
+import { endsEarly, isEnrolledWaiver } from './conditions.ts'
 import {
   coverageStart,
   earlier,
@@ -164,6 +164,19 @@ const endCoverage = (line: Line, context: MoveContext): LineEffects => {
   return { [`${line.coverage}_enroll_coverage_end_on` as const]: end }
 }
 
+/**
+ * Ends coverage on a leave’s first day, or voids it if that is as early as a withdrawal that does, and saves the end for the
+ * student’s return.
+ */
+const endForLeave = (line: Line, context: MoveContext): LineEffects => ({
+  ...(endsEarly(line, context) ? voidCoverage(line, context) : endCoverage(line, context)),
+  [`${line.coverage}_prior_end_on` as const]: line.coverage_end_on ?? context.period.ends_on,
+})
+
+/** Gives coverage that a leave ended its former end. */
+const restoreCoverage = ({ coverage, prior_end_on: end }: Line): LineEffects =>
+  end == null ? {} : { [`${coverage}_enroll_coverage_end_on` as const]: end }
+
 /** Lets coverage run to the date it’s paid to: its planned end, or else that of the policy year. */
 const runOut = ({ coverage, coverage_end_on }: Line, { period }: MoveContext): LineEffects => ({
   [`${coverage}_enroll_coverage_end_on` as const]: coverage_end_on ?? period.ends_on,
@@ -202,6 +215,8 @@ const lateFee = (line: Line, context: MoveContext): LineEffects => {
 const dateEffects: Record<DateEffect, (line: Line, context: MoveContext) => LineEffects> = {
   coverage_begins: (line, context) => beginCoverage(line, context),
   coverage_begins_with_term: beginWithTerm,
+  coverage_ends_for_leave: endForLeave,
+  coverage_restored: restoreCoverage,
   coverage_runs_out: runOut,
   coverage_voided: voidCoverage,
   verified: verify,
@@ -211,16 +226,19 @@ const dateEffects: Record<DateEffect, (line: Line, context: MoveContext) => Line
 export const datesOf = (effect: DateEffect | undefined, line: Line, context: MoveContext): LineEffects =>
   effect === undefined ? {} : dateEffects[effect](line, context)
 
+/** Statuses that keep the tier: of a waiver that is decided later, and of coverage that ends because the student left. */
+const keepsTier = (status: CoverageStatus): boolean => isEnrolledWaiver(status) || status === 'enrolled_eoc'
+
 const savedTier = (line: Line, to: CoverageStatus): Tier | null => {
-  const isKeeping = isEnrolledWaiver(to) || (to === 'loa' && isEnrolledWaiver(line.status))
-  if (!isKeeping) return null
-  return isTier(line.status) ? line.status : line.prior_tier
+  if (!keepsTier(to) && !(to === 'loa' && keepsTier(line.status))) return null
+  const before = line.status === 'loa' ? line.prior_status : line.status
+  return isTier(before) ? before : line.prior_tier
 }
 
 /**
- * Returns what any change to `to` saves or clears: the status before a leave, and the tier before an enrolled
- * student’s waiver. Each is cleared when its status ends, except that a leave keeps the tier of a waiver it
- * will restore.
+ * Returns what any change to `to` saves or clears: the status before a leave with the end of its coverage, and the tier before
+ * an enrolled student’s waiver or departure. Each is cleared when its status ends, except that a leave keeps the tier of a
+ * status it will restore.
  */
 export const savedStatusesOf = (line: Line, to: CoverageStatus): LineEffects => {
   if (to === line.status) return {}
@@ -229,6 +247,9 @@ export const savedStatusesOf = (line: Line, to: CoverageStatus): LineEffects => 
   return {
     ...(status === line.prior_status ? {} : { [`${line.coverage}_prior_status` as const]: status }),
     ...(tier === line.prior_tier ? {} : { [`${line.coverage}_prior_tier` as const]: tier }),
+    ...(to === 'loa' || line.prior_end_on == null
+      ? {}
+      : { [`${line.coverage}_prior_end_on` as const]: null }),
   }
 }
 

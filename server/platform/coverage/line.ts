@@ -16,8 +16,10 @@ export interface Line {
   readonly status: CoverageStatus
   /** The status before a leave of absence. */
   readonly prior_status: CoverageStatus | null
-  /** The tier before an enrolled student submitted a waiver. */
+  /** The tier before an enrolled student submitted a waiver, or left. */
   readonly prior_tier: Tier | null
+  /** The end of coverage before a leave of absence ended it. */
+  readonly prior_end_on?: string | null
   /** Whether the period offers the line: `{coverage}_offered`. */
   readonly offered: boolean
   /** Whether the period marks medical coverage as voluntary. Students can always decline dental and vision. */
@@ -91,6 +93,7 @@ export type LineEffects = PlanEffects &
       K in
         | `${Coverage}_prior_status`
         | `${Coverage}_prior_tier`
+        | `${Coverage}_prior_end_on`
         | `${Coverage}_waive_verified_on`
         | `${Coverage}_enroll_coverage_start_on`
         | `${Coverage}_enroll_coverage_end_on`

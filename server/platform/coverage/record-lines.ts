@@ -25,7 +25,7 @@ export interface PeriodOfLines {
 
 export type LineState = Pick<
   Line,
-  'status' | 'prior_status' | 'prior_tier' | 'coverage_start_on' | 'coverage_end_on'
+  'status' | 'prior_status' | 'prior_tier' | 'prior_end_on' | 'coverage_start_on' | 'coverage_end_on'
 >
 export type LineStates = Readonly<Record<Coverage, LineState>>
 

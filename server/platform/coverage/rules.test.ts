@@ -236,6 +236,15 @@ describe('conditions', () => {
 
   test('coverage that isn’t offered doesn’t start over', () => {
     expect(runs('readmission', line('not_applicable', { offered: false }))).toBeUndefined()
+  })
+
+  test('a student who is readmitted has coverage again that hasn’t ended', () => {
+    const left = { prior_tier: 'enrolled_ech', coverage_end_on: '2027-07-31' } as const
+    expect(runs('readmission', line('enrolled_eoc', left))).toBe('enrolled_ech')
+    expect(runs('readmission', line('enrolled_eoc', { ...left, prior_tier: null }))).toBeUndefined()
+    expect(
+      runs('readmission', line('enrolled_eoc', { ...left, coverage_end_on: '2026-08-31' })),
+    ).toBeUndefined()
     expect(runs('offering_on', line('not_applicable', { offered: false }))).toBeUndefined()
     expect(startingStatus({ offered: false, exempt: true })).toBe('not_applicable')
     expect(startingStatus({ offered: true, exempt: true })).toBe('exempt')

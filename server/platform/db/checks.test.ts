@@ -105,7 +105,7 @@ describe('the database allows exactly the contract’s values', () => {
     [
       'student_periods',
       studentPeriodFields,
-      ['period_id', 'student_id', 'sort_name', 'version', ...savedStatusColumns],
+      ['period_id', 'student_id', 'sort_name', 'version', ...savedStatusColumns.keys()],
     ],
     [
       'dependents',

@@ -1196,6 +1196,7 @@ export interface StudentPeriod {
   dental_enroll_member_subscriber_number: string | null;
   dental_enroll_paid_in_full: boolean | null;
   dental_enroll_premium: Numeric | null;
+  dental_prior_end_on: string | null;
   dental_prior_status: string | null;
   dental_prior_tier: string | null;
   dental_status: Generated<string>;
@@ -1237,6 +1238,7 @@ export interface StudentPeriod {
   medical_enroll_member_subscriber_number: string | null;
   medical_enroll_paid_in_full: boolean | null;
   medical_enroll_premium: Numeric | null;
+  medical_prior_end_on: string | null;
   medical_prior_status: string | null;
   medical_prior_tier: string | null;
   medical_status: Generated<string>;
@@ -1284,6 +1286,7 @@ export interface StudentPeriod {
   vision_enroll_member_subscriber_number: string | null;
   vision_enroll_paid_in_full: boolean | null;
   vision_enroll_premium: Numeric | null;
+  vision_prior_end_on: string | null;
   vision_prior_status: string | null;
   vision_prior_tier: string | null;
   vision_status: Generated<string>;

@@ -5,6 +5,7 @@ import { tiers } from '#contract/platform/coverage/status-groups.ts'
 import { supplementalFees } from '#contract/setup/period-documents/insurance-configuration.ts'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
 import { officeTimeZone } from '#server/platform/lib/clock.ts'
+import { countedStatus } from './owed.ts'
 
 /** The day on which lines are made, `YYYY-MM-DD`, and which of them: all, or a page. */
 interface Asked {
@@ -100,10 +101,9 @@ const ownFee = sql`case found.item ${sql.join(
 /** Whether the student has the plan in any coverage type. */
 const isEnrolled = sql`concat(${sql.join(coverages.map((coverage) => sql.ref(`found.${coverage}_status`)))}) ~ 'enrolled'`
 
-/** The facts of the line: on leave, the status before it counts. */
+/** The facts of the line. */
 const facts = sql`
-  select case when ${own('status')} = 'loa' then coalesce(${own('prior_status')}, 'loa') else ${own('status')} end::text
-    as status,
+  select coalesce(${countedStatus(own)}, 'loa') as status,
   ${own('enroll_premium')} as premium, ${own('enroll_direct_pay_premium')} as direct_pay_premium,
   ${own('enroll_coverage_end_on')} as ends_on, ${ownFee} as fee,
   ${isEnrolled} as is_enrolled`

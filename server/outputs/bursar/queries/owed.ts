@@ -42,13 +42,18 @@ const prorated = (premium: RawBuilder<unknown>): RawBuilder<unknown> => {
     else round(${premium} * greatest(${touched}, 0) / ${all}, 2) end`
 }
 
-/** A leave of absence changes no charge: the status before it counts until the student returns or leaves. */
+/** Returns the status of a line that a charge depends on: coverage before a leave of absence ended with the leave. */
+export const countedStatus = (column: (name: string) => RawBuilder<unknown>): RawBuilder<string> =>
+  sql<string>`case when ${column('status')} <> 'loa' then ${column('status')}
+    when ${column('prior_status')} like 'enrolled%' then 'enrolled_eoc'
+    else ${column('prior_status')} end::text`
+
 const lineValues = ({ starts_on, ends_on, prorates }: BilledPeriod): RawBuilder<unknown> =>
   sql.join(
     coverages.map((coverage) => {
       const column = (name: string) => sql.ref(`sp.${coverage}_${name}`)
       return sql`(${sql.lit(coverage)},
-        case when ${column('status')} = 'loa' then ${column('prior_status')} else ${column('status')} end::text,
+        ${countedStatus(column)},
         ${column('status')} = 'loa', ${column('enroll_premium')}, ${column('enroll_direct_pay_premium')},
         coalesce(${column('enroll_coverage_start_on')}, ${starts_on}::date),
         coalesce(${column('enroll_coverage_end_on')}, ${ends_on}::date), ${prorates[coverage]}::boolean)`
@@ -98,6 +103,7 @@ const owedItems = (context: ScopeContext, period: BilledPeriod): RawBuilder<unkn
       line(coverage, status, is_on_leave, premium, direct_pay_premium, starts_on, ends_on, prorates)
     cross join (select ${period.ends_on}::date as last_day) year
     where line.status = any(${[...enrolledStatuses, 'enrolled_eoc']}::text[])
+      and not (line.status = 'enrolled_eoc' and line.ends_on <= line.starts_on)
   ),
   enrolled as (
     select student_period_id, min(starts_on) as starts_on from line where not is_direct group by student_period_id

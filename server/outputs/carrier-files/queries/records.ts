@@ -39,6 +39,7 @@ export interface FileSource {
 const lineColumns = sql.join(
   coverages.flatMap((coverage) => [
     sql`sp.${sql.ref(`${coverage}_status`)}`,
+    sql`sp.${sql.ref(`${coverage}_prior_status`)}`,
     sql`sp.${sql.ref(`${coverage}_prior_tier`)}`,
     sql`sp.${sql.ref(`${coverage}_enroll_coverage_start_on`)}`,
     sql`sp.${sql.ref(`${coverage}_enroll_coverage_end_on`)}`,
@@ -51,6 +52,8 @@ const lineColumns = sql.join(
 /** The columns of a line, with types that the columns’ CHECKs guarantee. */
 type LineColumns = {
   readonly [C in Coverage as `${C}_status`]: CoverageStatus
+} & {
+  readonly [C in Coverage as `${C}_prior_status`]: CoverageStatus | null
 } & { readonly [C in Coverage as `${C}_prior_tier`]: Tier | null } & {
   readonly [
     C in Coverage as
@@ -76,7 +79,8 @@ interface Row
 export const hasCoverage: RawBuilder<boolean> = sql<boolean>`(sp.deleted_at is null and sp.status = 'active'
   and (${sql.join(
     coverages.map(
-      (coverage) => sql`sp.${sql.ref(`${coverage}_status`)} = any(${[...carrierStatuses]}::text[])`,
+      (coverage) => sql`sp.${sql.ref(`${coverage}_status`)} = any(${[...carrierStatuses]}::text[])
+        or sp.${sql.ref(`${coverage}_prior_status`)} = any(${[...carrierStatuses]}::text[])`,
     ),
     sql` or `,
   )}))`
@@ -130,7 +134,7 @@ export async function* readRecords(context: RecordsContext, file: FileSource): A
   await sql`
     declare carrier_rows no scroll cursor for
     select sp.id, sp.student_id, (sp.deleted_at is null and s.deleted_at is null and sp.status = 'active') as is_current,
-      sp.academic_status, sp.campus, sp.expected_start_on, sp.expected_graduation_on, sp.loa_start_on,
+      sp.academic_status, sp.campus, sp.expected_start_on, sp.expected_graduation_on,
       s.first_name, s.last_name, s.middle_initial, s.dob, s.gender, s.sid, s.prior_last_name, s.address_1, s.address_2,
       s.city, s.state, s.country, s.zip, s.phone, coalesce(s.university_email, s.personal_email) as email,
       case when not s.ssn_is_held then s.ssn_cipher end as ssn_cipher,
@@ -165,7 +169,6 @@ const recordOf = (keys: Keys, row: Row, withSsns: boolean): CarrierRecord => {
     campus: row.campus,
     expected_start_on: row.expected_start_on,
     expected_graduation_on: row.expected_graduation_on,
-    loa_start_on: row.loa_start_on,
     student: { ...row, ssn: withSsns ? openSsn(keys, owner, cipher) : null },
     lines: { medical: lineOf(row, 'medical'), dental: lineOf(row, 'dental'), vision: lineOf(row, 'vision') },
     dependents: row.dependents.map(({ ssn_cipher: own, ...dependent }) => ({
@@ -180,6 +183,7 @@ const dependentSsn = (keys: Keys, studentId: number, base64: string): string =>
 
 const lineOf = (row: Row, coverage: Coverage): RecordLine => ({
   status: row[`${coverage}_status`],
+  prior_status: row[`${coverage}_prior_status`],
   prior_tier: row[`${coverage}_prior_tier`],
   starts_on: row[`${coverage}_enroll_coverage_start_on`],
   ends_on: row[`${coverage}_enroll_coverage_end_on`],

@@ -6,7 +6,10 @@ import type { CarrierRecord, RecordLine, StateFacts } from './record.ts'
 /** Statuses in which a student is still enrolled, with the tier that was saved before the waiver. */
 const stillEnrolled: readonly CoverageStatus[] = ['enrolled_waiver_submitted', 'enrolled_waiver_utp']
 
-/** The statuses with coverage at the carrier. `enrolled_eoc` is coverage that ends on a known day. */
+/**
+ * The statuses with coverage at the carrier, also as the status before a leave. `enrolled_eoc` is coverage that ends on a known
+ * day, and a leave ends coverage on its first.
+ */
 export const carrierStatuses: readonly CoverageStatus[] = [...tiers, ...stillEnrolled, 'enrolled_eoc']
 
 /** A coverage that the record says the student has, or had until a day. */
@@ -20,9 +23,11 @@ export interface CoveredLine {
 const isTier = (status: CoverageStatus): status is Tier => tiers.some((tier) => tier === status)
 
 const coveredLine = (coverage: Coverage, line: RecordLine): CoveredLine | null => {
-  if (!carrierStatuses.includes(line.status)) return null
-  const tier = isTier(line.status) ? line.status : (line.prior_tier ?? 'enrolled')
-  return { coverage, tier, isEnded: line.status === 'enrolled_eoc', line }
+  const isOnLeave = line.status === 'loa'
+  const status = isOnLeave ? line.prior_status : line.status
+  if (status === null || !carrierStatuses.includes(status)) return null
+  const tier = isTier(status) ? status : (line.prior_tier ?? 'enrolled')
+  return { coverage, tier, isEnded: isOnLeave || status === 'enrolled_eoc', line }
 }
 
 /**

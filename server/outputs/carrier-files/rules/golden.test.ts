@@ -141,9 +141,9 @@ describe('coverage', () => {
     ],
     ['waived without a day', { status: 'waived' }, '07', '20261201'],
     ['declined', { status: 'declined' }, '26', '20261201'],
-    ['on leave without coverage', { status: 'loa' }, '38', '20261101'],
+    ['on leave', { status: 'loa', prior_status: 'enrolled', ends_on: '2026-11-01' }, '38', '20261101'],
   ] as const)('that is %s is terminated', (_case, values, reason, end) => {
-    const now = { ...withLine(jane, 'medical', values), loa_start_on: '2026-11-01' }
+    const now = withLine(jane, 'medical', values)
     const segments = said(now, afterFirst(jane))
     expect(segments[0]).toBe(`INS*Y*18*024*${reason}*A***FT*F`)
     expect(segments).toContain(`DTP*349*D8*${end}`)

@@ -102,11 +102,16 @@ const dependentStart = (
 ): string | null => {
   const { told, line } = toldOf(facts, dependent, covered.coverage)
   const own = dependent.starts[covered.coverage]
-  if (own != null && !covered.isEnded) return latest(own, lineStart)
+  if (own != null) return told || hasTime(covered, own) ? latest(own, lineStart) : null
   if (told && goesOn(told, lineEndOf(line, covered, lineStart))) return startNow(told, line, lineStart)
-  const starts = latest(own ?? '', told ? lineStart : firstStart(dependent, lineStart))
-  return covered.isEnded && !(line === undefined && endsAfter(covered, starts)) ? null : starts
+  const starts = told ? lineStart : firstStart(dependent, lineStart)
+  const isOver = covered.isEnded && line !== undefined
+  return !isOver && hasTime(covered, starts) ? starts : null
 }
+
+/** Whether coverage goes on, or ended after a day. */
+const hasTime = ({ isEnded, line: { ends_on: end } }: CoveredLine, day: string): boolean =>
+  !isEnded || (end !== null && day < end)
 
 /** Returns what the carrier knows of a coverage: the dependent’s and the student’s. */
 const toldOf = ({ known }: StateFacts, { id }: RecordDependent, coverage: Coverage) => ({
@@ -117,8 +122,6 @@ const toldOf = ({ known }: StateFacts, { id }: RecordDependent, coverage: Covera
 /** A dependent who began with the student moves with the student’s start. */
 const startNow = (told: KnownCoverage, line: KnownCoverage | undefined, lineStart: string): string =>
   told.starts_on === line?.starts_on ? lineStart : latest(told.starts_on, lineStart)
-
-const endsAfter = ({ line: { ends_on: end } }: CoveredLine, day: string): boolean => end !== null && day < end
 
 /** Returns the end of the student’s coverage, as it was told or else as it’s told now; null if it goes on. */
 const lineEndOf = (
@@ -175,18 +178,17 @@ const ended = (person: KnownPerson, record: CarrierRecord, facts: StateFacts): C
     }),
   )
 
-/** The end that staff entered since the last file, the start of a leave, or else the day of the file. */
+/** The end that the record has since the last file, or else the day of the file. */
 const endDay = (
   coverage: Coverage,
   told: KnownCoverage,
-  { is_current, lines, loa_start_on: leave }: CarrierRecord,
+  { is_current, lines }: CarrierRecord,
   { asOf }: StateFacts,
 ): string => {
   const line = lines[coverage]
   // a dependent can leave a coverage that the student keeps
   if (!is_current || carrierStatuses.includes(line.status)) return asOf
-  if (line.ends_on !== null && line.ends_on !== told.ends_on) return line.ends_on
-  return line.status === 'loa' && leave !== null ? leave : asOf
+  return line.ends_on !== null && line.ends_on !== told.ends_on ? line.ends_on : asOf
 }
 
 type Person = Omit<KnownPerson, 'coverages'>

@@ -34,6 +34,7 @@ const statuses: readonly CoverageStatus[] = [...carrierStatuses, 'waived', 'decl
 const line: fc.Arbitrary<RecordLine> = fc
   .record({
     status: fc.constantFrom(...statuses),
+    prior_status: fc.constantFrom('enrolled_ech', 'enrolled_waiver_utp', 'waived', null),
     prior_tier: fc.option(fc.constantFrom(...tiers)),
     starts_on: day('2026-08-01', 100),
     ends_on: day('2026-11-10', 300),
@@ -44,7 +45,7 @@ const line: fc.Arbitrary<RecordLine> = fc
   })
   .map(({ hasEnd, ...one }) => ({
     ...one,
-    ends_on: hasEnd || one.status === 'enrolled_eoc' ? one.ends_on : null,
+    ends_on: hasEnd || one.status === 'enrolled_eoc' || one.status === 'loa' ? one.ends_on : null,
   }))
 
 const dependent = (id: number): fc.Arbitrary<RecordDependent> =>
@@ -86,7 +87,6 @@ const record: fc.Arbitrary<CarrierRecord> = fc
     campus: fc.option(written),
     expected_start_on: fc.option(day('2023-08-01', 300)),
     expected_graduation_on: fc.option(day('2027-05-01', 300)),
-    loa_start_on: fc.option(day('2026-09-01', 90)),
     student: fc
       .record({
         last_name: written,

@@ -8,6 +8,7 @@ import type { MemberState } from './member-state.ts'
 /** A coverage of a record. Days are `YYYY-MM-DD`, money is a decimal string. */
 export interface RecordLine {
   readonly status: CoverageStatus
+  readonly prior_status: CoverageStatus | null
   readonly prior_tier: Tier | null
   readonly starts_on: string | null
   readonly ends_on: string | null
@@ -61,7 +62,6 @@ export interface CarrierRecord {
   readonly campus: string | null
   readonly expected_start_on: string | null
   readonly expected_graduation_on: string | null
-  readonly loa_start_on: string | null
   readonly student: RecordStudent
   readonly lines: Readonly<Record<Coverage, RecordLine>>
   readonly dependents: readonly RecordDependent[]

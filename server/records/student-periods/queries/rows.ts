@@ -25,6 +25,7 @@ const lineColumns = (coverage: Coverage): string[] => [
   `${coverage}_status`,
   `${coverage}_prior_status`,
   `${coverage}_prior_tier`,
+  `${coverage}_prior_end_on`,
   `${coverage}_waive_verified_on`,
   `${coverage}_waive_source_of_coverage`,
   `${coverage}_waive_subscriber_relation`,

@@ -142,7 +142,8 @@ export const saveReverted = async (
 const typeOf = (name: string): string => {
   const field = fieldOf(name)
   if (field) return sqlTypes[field.kind]
-  if (savedStatusColumns.has(name)) return 'text'
+  const saved = savedStatusColumns.get(name)
+  if (saved) return sqlTypes[saved]
   if (name === 'deleted_at') return sqlTypes.instant
   throw new Error(`Unknown column: ${name}.`)
 }

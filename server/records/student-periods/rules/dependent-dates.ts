@@ -1,6 +1,12 @@
 import { coverages, type Coverage } from '#contract/platform/coverage/choices.ts'
 import type { Dependent } from '#contract/platform/record/dependent.ts'
-import { isEnrolledWaiver, isTier, tierCountsFrom } from '#server/platform/coverage/index.ts'
+import {
+  hasBeenEnrolled,
+  isEnrolledWaiver,
+  isTier,
+  tierCountsFrom,
+  type Line,
+} from '#server/platform/coverage/index.ts'
 import type { Values } from '#server/platform/db/update-in-groups.ts'
 import { datesIn, type DependentDates, type DependentWrite } from './dependents.ts'
 import { lineOf, moveContextOf } from './lines.ts'
@@ -38,24 +44,36 @@ interface LineChange {
   readonly wasCovering: boolean
   /** The day on which coverage begins for everyone it includes; null if it doesn’t. */
   readonly begins_on: string | null
-  /** The day from which a change of the dependents counts, and the student’s own start. */
+  /** The day from which a change of the dependents counts, and the student’s own days. */
   readonly day: string
   readonly starts_on: string
+  readonly ends_on: string
 }
 
-const changeOf = ({ before, after, set, effective_on, today }: Changed, coverage: Coverage): LineChange => {
+const changeOf = (changed: Changed, coverage: Coverage): LineChange => {
+  const { before, after, set } = changed
   const line = lineOf(before, coverage)
-  const wasCovering = isTier(line.status) || isEnrolledWaiver(line.status)
+  const isActive = isTier(line.status) || isEnrolledWaiver(line.status)
   const is = after.lines[coverage]
-  const isStarted = `${coverage}_enroll_coverage_start_on` in set
+  const isStarted = !isActive && isTier(is.status) && `${coverage}_enroll_coverage_start_on` in set
   return {
     coverage,
-    wasCovering,
-    begins_on: !wasCovering && isStarted && isTier(is.status) ? is.coverage_start_on : null,
-    day: tierCountsFrom(line, { ...moveContextOf(before, coverage, today), effective_on }),
+    wasCovering: isActive || isPaused(line),
+    begins_on: isStarted ? is.coverage_start_on : null,
+    day: dayOf(changed, line),
     starts_on: line.coverage_start_on ?? before.period.starts_on,
+    ends_on: line.coverage_end_on ?? before.period.ends_on,
   }
 }
+
+const dayOf = ({ before, effective_on, today }: Changed, line: Line): string =>
+  isPaused(line)
+    ? (effective_on ?? today)
+    : tierCountsFrom(line, { ...moveContextOf(before, line.coverage, today), effective_on })
+
+/** Whether coverage ended because the student left, so that a return restores it, for those who are covered then. */
+const isPaused = (line: Line): boolean =>
+  line.status === 'loa' ? hasBeenEnrolled(line) : line.status === 'enrolled_eoc' && line.prior_tier !== null
 
 const unchanged = (one: Dependent): DependentWrite => {
   const { id: _id, ssn: _ssn, ...after } = one
@@ -67,15 +85,25 @@ const isMoved = ({ before, after }: DependentWrite): boolean =>
 
 const withDates = (write: DependentWrite, line: LineChange): DependentWrite => {
   const { before, after } = write
-  const { coverage, wasCovering, begins_on, day, starts_on } = line
+  const { coverage, begins_on } = line
   const [was, is] = [before, after].map((one) => one?.covers.includes(coverage) === true)
   // the carrier may have been told of an earlier start, which only another day replaces
   const start = datesIn(before)[`${coverage}_start_on`] && begins_on
   if (begins_on !== null && is) return withDays(write, coverage, { start, end: null })
-  if (was === is || !(wasCovering || is)) return write
-  if (is) return withDays(write, coverage, { start: wasCovering && day > starts_on ? day : null, end: null })
-  return withDays(write, coverage, { end: day })
+  if (was === is) return write
+  return is ? joining(write, line) : leaving(write, line)
 }
+
+const joining = (
+  write: DependentWrite,
+  { coverage, wasCovering, day, starts_on }: LineChange,
+): DependentWrite =>
+  withDays(write, coverage, { start: wasCovering && day > starts_on ? day : null, end: null })
+
+const leaving = (
+  write: DependentWrite,
+  { coverage, wasCovering, day, ends_on }: LineChange,
+): DependentWrite => (wasCovering ? withDays(write, coverage, { end: day < ends_on ? day : ends_on }) : write)
 
 /** Sets days of a coverage type; a start that isn’t given stays. */
 const withDays = (

@@ -57,6 +57,7 @@ interface LineRow {
   readonly status: CoverageStatus
   readonly prior_status: CoverageStatus | null
   readonly prior_tier: Tier | null
+  readonly prior_end_on: string | null
   readonly coverage_start_on: string | null
   readonly coverage_end_on: string | null
   /** As the waiver form says that is open, or else as the record does. */
@@ -133,6 +134,7 @@ const lineOf = (row: Values, coverage: Coverage, forms: readonly SignedForm[]): 
   status: textOf(row, `${coverage}_status`) as CoverageStatus,
   prior_status: textOf(row, `${coverage}_prior_status`) as CoverageStatus | null,
   prior_tier: textOf(row, `${coverage}_prior_tier`) as Tier | null,
+  prior_end_on: textOf(row, `${coverage}_prior_end_on`),
   coverage_start_on: textOf(row, `${coverage}_enroll_coverage_start_on`),
   coverage_end_on: textOf(row, `${coverage}_enroll_coverage_end_on`),
   source_of_coverage: signedSource(coverage, forms) ?? textOf(row, `${coverage}_waive_source_of_coverage`),

@@ -189,8 +189,18 @@ const runStep = (at: Working, step: EventStep, today: string): Taken => {
   if (!found) return { next: at, outcome: null }
   const premiums = event === 'dependents_changed' ? premiumsOf(at.row, coverage, found.to, context) : {}
   const outcome = { ...found, effects: { ...found.effects, ...premiums } }
-  return { next: moved(at, coverage, outcome, event), outcome }
+  const next = moved(at, coverage, outcome, event)
+  if (!returns.has(event)) return { next, outcome }
+  // dependents may have changed while no coverage of theirs could
+  return {
+    next: runStep(next, { ...followingTier, coverage, effective_on: effective_on ?? today }, today).next,
+    outcome,
+  }
 }
+
+const followingTier = { event: 'dependents_changed' } as const
+/** The events that give a student who left the coverage of before. */
+const returns: ReadonlySet<CoverageEvent> = new Set(['loa_end', 'readmission'])
 
 /** Returns the premiums of an enrolled student whose tier changes. */
 const premiumsOf = (

@@ -3,7 +3,7 @@ import { coverages } from '#contract/platform/coverage/choices.ts'
 import { tiers } from '#contract/platform/coverage/status-groups.ts'
 import type { RecordField } from '#contract/platform/record/record-field.ts'
 import { studentFields } from '#contract/platform/record/student-fields.ts'
-import { studentPeriodFields } from '#contract/platform/record/student-period-fields.ts'
+import { savedStatusColumns, studentPeriodFields } from '#contract/platform/record/student-period-fields.ts'
 import { importableEnrollmentFields } from '#contract/review/imports/choices.ts'
 import type { Context } from '#server/platform/context.ts'
 import { feeColumns, planColumns, statusIn } from '#server/platform/coverage/index.ts'
@@ -34,7 +34,10 @@ const names = (columns: readonly string[], table?: string): RawBuilder<unknown> 
 
 const typed = (columns: readonly string[]): RawBuilder<unknown> =>
   sql.join(
-    columns.map((column) => sql`${sql.ref(column)} ${sql.raw(sqlTypes[fields[column]?.kind ?? 'text'])}`),
+    columns.map(
+      (column) =>
+        sql`${sql.ref(column)} ${sql.raw(sqlTypes[fields[column]?.kind ?? savedStatusColumns.get(column) ?? 'text'])}`,
+    ),
   )
 
 /** Returns the SQL for the new values of a row: `w.written` as one object, `p` as columns. */

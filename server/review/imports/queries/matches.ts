@@ -21,6 +21,7 @@ export const lineColumnsOf = (coverage: Coverage): string[] => [
   `${coverage}_status`,
   `${coverage}_prior_status`,
   `${coverage}_prior_tier`,
+  `${coverage}_prior_end_on`,
   `${coverage}_enroll_coverage_start_on`,
   `${coverage}_enroll_coverage_end_on`,
 ]
@@ -89,6 +90,7 @@ const lineOf = (row: Flat, coverage: Coverage): LineState => ({
   status: textOf(row[`${coverage}_status`]) as CoverageStatus,
   prior_status: textOf(row[`${coverage}_prior_status`]) as CoverageStatus | null,
   prior_tier: textOf(row[`${coverage}_prior_tier`]) as Tier | null,
+  prior_end_on: textOf(row[`${coverage}_prior_end_on`]),
   coverage_start_on: textOf(row[`${coverage}_enroll_coverage_start_on`]),
   coverage_end_on: textOf(row[`${coverage}_enroll_coverage_end_on`]),
 })

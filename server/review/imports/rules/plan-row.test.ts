@@ -229,6 +229,7 @@ describe('an existing student', () => {
     const left = plan({ 'Academic Status': 'withdrawn' }, { stored: stored({ enrollment: enrolled }) })
     expect(left.student_period_changes.slice(1)).toEqual([
       change('medical_enroll_coverage_end_on', null, '2027-07-31'),
+      change('medical_prior_tier', null, 'enrolled'),
       change('medical_status', 'enrolled', 'enrolled_eoc'),
       change('vision_status', 'not_started', 'not_applicable'),
     ])
