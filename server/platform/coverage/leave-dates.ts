@@ -1,4 +1,5 @@
-import type { AcademicEvent } from './new-lines.ts'
+import type { AcademicStatus } from '#contract/platform/record/student-period-choices.ts'
+import { eventForAcademicStatus, type AcademicEvent } from './new-lines.ts'
 
 interface LeaveDates {
   readonly loa_start_on?: string | null | undefined
@@ -15,6 +16,25 @@ export const leaveField = (event: AcademicEvent | null): keyof LeaveDates | null
 export const leaveDay = (event: AcademicEvent | null, sent: LeaveDates): string | null => {
   const field = leaveField(event)
   return field === null ? null : (sent[field] ?? null)
+}
+
+/** A change of academic status that waits for its day, as the columns of its record. */
+interface PlannedStatus {
+  readonly planned_academic_status: AcademicStatus
+  readonly planned_status_on: string
+}
+
+/** Returns the leave or return that a request dates after today, so that it waits for its day; null for any other change. */
+export const waitingLeave = (
+  before: AcademicStatus | null,
+  after: AcademicStatus | null,
+  sent: LeaveDates,
+  today: string,
+): (PlannedStatus & { readonly field: keyof LeaveDates }) | null => {
+  const event = eventForAcademicStatus(before, after)
+  const [field, day] = [leaveField(event), leaveDay(event, sent)]
+  if (after === null || field === null || day === null || day <= today) return null
+  return { planned_academic_status: after, planned_status_on: day, field }
 }
 
 /**

@@ -94,6 +94,17 @@ describe('a change of academic status after today', () => {
     expect([status, Object.keys(body.errors)]).toEqual([422, ['effective_on']])
   })
 
+  it('is refused after the policy year, at its date', async () => {
+    const id = await build()
+    const text = 'Enter a date in the policy year: 08/01/2026 to 07/31/2027.'
+    const late = { academic_status: 'withdrawn', effective_on: '2027-08-01' }
+    for (const { status, body } of [await put(id, late), await bulk({ ids: [id], ...late })])
+      expect([status, body.errors]).toEqual([422, { effective_on: [text] }])
+    const leave = await put(id, { academic_status: 'leave_of_absence', loa_start_on: '2027-08-01' })
+    expect([leave.status, leave.body.errors]).toEqual([422, { loa_start_on: [text] }])
+    expect(await read(id)).toMatchObject({ ...untouched, ...notWaiting })
+  })
+
   it('of a bulk change is counted in the preview and waits in every record', async () => {
     const ids = [await build(), await build(), await build({ academic_status: 'withdrawn' })]
     const preview = await bulk({ ids, ...withdrawal, dry_run: true })

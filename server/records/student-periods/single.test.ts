@@ -277,8 +277,8 @@ describe('add-student-to-period', () => {
         ...dates,
       })
     expect(
-      (await add('L1', { loa_start_on: '2026-12-01', loa_end_on: '2027-02-01' })).body.data,
-    ).toMatchObject({ loa_start_on: '2026-12-01', loa_end_on: '2027-02-01', medical_status: 'loa' })
+      (await add('L1', { loa_start_on: '2026-11-01', loa_end_on: '2027-02-01' })).body.data,
+    ).toMatchObject({ loa_start_on: '2026-11-01', loa_end_on: '2027-02-01', medical_status: 'loa' })
     const ended = await add('L2', { loa_end_on: '2026-11-01' })
     expect([ended.status, Object.keys(ended.body.errors)]).toEqual([422, ['loa_end_on']])
   })

@@ -1,4 +1,3 @@
-import type { AcademicStatus } from '#contract/platform/record/student-period-choices.ts'
 import type { StudentPeriod } from '#contract/records/student-periods/shapes.ts'
 import { enrollmentFields, studentPeriodFields } from '#contract/platform/record/student-period-fields.ts'
 import { studentFields } from '#contract/platform/record/student-fields.ts'
@@ -19,14 +18,6 @@ import {
 } from '#server/setup/periods/index.ts'
 import { problem } from '#server/platform/problem.ts'
 import {
-  eventForAcademicStatus,
-  leaveDates,
-  leaveDay,
-  newLines,
-  type NewStudentPeriod,
-  type PeriodOfLines,
-} from '#server/platform/coverage/index.ts'
-import {
   assertNotDuplicate,
   isLikelyPerson,
   isOtherPerson,
@@ -44,6 +35,7 @@ import {
 import { presentStudentPeriod, type ShownRow } from '../present.ts'
 import { selectFull } from '../queries/single.ts'
 import { assertMayWrite, dateOrderErrors, isColumn } from '../rules/fields.ts'
+import { newValues, withPlannedLeave, type GivenValues } from '../rules/new-record.ts'
 import { copyDependents, readCopy, type CopyRequest } from './copy-from.ts'
 
 type Body = Readonly<Record<string, unknown>> & { readonly period_id: number }
@@ -53,44 +45,6 @@ const partOf = (body: Body, fields: object): GivenValues =>
   Object.fromEntries(
     Object.entries(body).filter(([name, value]) => Object.hasOwn(fields, name) && value != null),
   ) as GivenValues
-
-/**
- * Returns the statuses and dates of a new student-period: the starting status of each line, then the academic
- * status’s event, as of the leave dates in the request.
- */
-const startOf = (
-  period: PeriodOfLines,
-  who: NewStudentPeriod,
-  today: string,
-  sent: Readonly<Record<string, string>> = {},
-): Record<string, string | null> => {
-  const event = eventForAcademicStatus(null, who.academic_status)
-  const effective_on = leaveDay(event, sent)
-  return {
-    ...leaveDates(event, effective_on ?? today, {}),
-    ...sent,
-    ...newLines(who, { today, period, effective_on }),
-  }
-}
-
-/** Returns the leave dates in the request. */
-const leaveOf = (given: Readonly<Record<string, unknown>>): Record<string, string> =>
-  Object.fromEntries(
-    ['loa_start_on', 'loa_end_on'].flatMap((field) => {
-      const day = given[field]
-      return typeof day === 'string' ? [[field, day]] : []
-    }),
-  )
-
-type GivenValues = Record<string, string | number | boolean | null>
-
-/** Returns a new student-period to save if nothing is copied. */
-const newValues = (context: Context, period: PeriodWithRules, given: GivenValues): GivenValues => {
-  // the field's schema allows only academic statuses
-  const academic_status = (given['academic_status'] ?? null) as AcademicStatus | null
-  const today = dayIn(context.clock, officeTimeZone)
-  return { ...given, ...startOf(period, { ...given, academic_status }, today, leaveOf(given)) }
-}
 
 interface EnrollmentOptions {
   readonly copy?: CopyRequest | undefined
@@ -107,12 +61,14 @@ const insertEnrollment = async (
   context: Context,
   period: PeriodWithRules,
   student: { readonly id: number } | PreparedStudent,
-  given: GivenValues,
+  sent: GivenValues,
   { copy: ask, beforeInsert }: EnrollmentOptions = {},
 ): Promise<ShownRow> => {
-  assertMayWrite(Object.keys(given), context.caller.permission)
+  assertMayWrite(Object.keys(sent), context.caller.permission)
+  const today = dayIn(context.clock, officeTimeZone)
+  const { given, planned } = withPlannedLeave(period, sent, today)
   const copy = ask && (await readCopy(context, period, student.id, ask, given))
-  const values = copy?.values ?? newValues(context, period, given)
+  const values = { ...(copy?.values ?? newValues(period, given, today)), ...planned }
   const errors = dateOrderErrors(values, Object.keys(values))
   if (Object.keys(errors).length > 0) throw problem.invalid(errors)
   beforeInsert?.()

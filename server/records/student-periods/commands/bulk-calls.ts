@@ -16,10 +16,10 @@ import { assertSomeTarget, changeInBulk, statusFields } from './bulk.ts'
 import { countWaiverApprovals, queueWaiverApprovals } from './emails.ts'
 import { isCompany } from '../queries/single.ts'
 import { readDiffering } from '../queries/plan-premiums.ts'
-import { assertMayWrite, assertStartsWithin, datePartners } from '../rules/fields.ts'
+import { assertMadeInYear, assertMayWrite, assertStartsWithin, datePartners } from '../rules/fields.ts'
 import { planPremiumValues, premiumSums } from '../rules/lines.ts'
 import type { MovableRow } from '../rules/movable-row.ts'
-import { kindOf, plansStatus, recordKindOf, statusSteps, targetSteps } from '../rules/steps.ts'
+import { kindOf, plansStatus, recordKindOf, statusSteps, targetSteps, waits } from '../rules/steps.ts'
 
 /** Changes the coverage statuses of a selection, in one transaction. */
 export const updateCoverageStatuses = async (
@@ -62,7 +62,10 @@ export const updateStudentStatus = async (
   const { result, changed } = await changeInBulk(
     context,
     body,
-    () => (row) => statusSteps(row, body, today),
+    () => (row) => {
+      if (waits(row, body, today)) assertMadeInYear(row.period, body.effective_on, 'effective_on')
+      return statusSteps(row, body, today)
+    },
     {
       kind: 'student_status_changed',
       entry: recordKindOf,

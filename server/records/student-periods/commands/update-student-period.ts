@@ -30,7 +30,7 @@ import {
   startErrors,
   startReason,
 } from '../rules/dependents-start.ts'
-import { assertMayWrite, assertStartsWithin, datePartners } from '../rules/fields.ts'
+import { assertMadeInYear, assertMayWrite, assertStartsWithin, datePartners } from '../rules/fields.ts'
 import { matchDependents } from '../rules/match-dependents.ts'
 import type { MovableRow } from '../rules/movable-row.ts'
 import { isChange, planAsked, planChange, type AskedStep, type Plan, type Step } from '../rules/plan.ts'
@@ -139,7 +139,7 @@ type Typed = Pick<StudentPeriodChange, 'loa_start_on' | 'loa_end_on'>
 /**
  * Returns the steps of a change of status, and the fields that are written besides it. The date of a leave or a return
  * is that from which it counts, unless the request says another.
- * @throws Problem 422 on a date without a new academic status
+ * @throws Problem 422 on a date without a new academic status, or after the policy year
  */
 const stepsOfStatus = <F extends Typed>(
   row: MovableRow,
@@ -152,10 +152,11 @@ const stepsOfStatus = <F extends Typed>(
   const event =
     academic_status === undefined ? null : eventForAcademicStatus(row.academic_status, academic_status)
   const asked = { academic_status, status, effective_on: effective_on ?? leaveDay(event, typed) }
-  return {
-    steps: statusSteps(row, asked, today),
-    fields: waits(row, asked, today) ? withoutLeaveDay(event, typed) : typed,
-  }
+  const steps = statusSteps(row, asked, today)
+  if (!waits(row, asked, today)) return { steps, fields: typed }
+  const dated = effective_on == null ? leaveField(event) : null
+  assertMadeInYear(row.period, asked.effective_on, dated ?? 'effective_on')
+  return { steps, fields: withoutLeaveDay(event, typed) }
 }
 
 /** Leaves out the date of a leave or return that waits, because the change writes it on its day. */

@@ -6,7 +6,8 @@ import {
   savedStatusColumns,
   studentPeriodFields,
 } from '#contract/platform/record/student-period-fields.ts'
-import { dayText } from '#server/platform/lib/day-text.ts'
+import type { Term } from '#contract/setup/periods/proration.ts'
+import { withinYearText } from '#server/platform/lib/day-text.ts'
 import { problem, Problem } from '#server/platform/problem.ts'
 
 const fields: Readonly<Record<string, RecordField>> = studentPeriodFields
@@ -32,13 +33,14 @@ export const assertMayWrite = (keys: readonly string[], permission: Permission):
 }
 
 /** Checks that coverage is asked to start in the policy year. @throws Problem 422 */
-export const assertStartsWithin = (
-  { starts_on, ends_on }: { readonly starts_on: string; readonly ends_on: string },
-  day: string | null | undefined,
-): void => {
-  if (day == null || (starts_on <= day && day <= ends_on)) return
-  const text = `Enter a date in the policy year: ${dayText(starts_on)} to ${dayText(ends_on)}.`
-  throw problem.invalid({ coverage_starts_on: text })
+export const assertStartsWithin = (period: Term, day: string | null | undefined): void => {
+  if (day == null || (period.starts_on <= day && day <= period.ends_on)) return
+  throw problem.invalid({ coverage_starts_on: withinYearText(period) })
+}
+
+/** Checks that a change that waits for a day is made before the policy year ends. @throws Problem 422 on `key` */
+export const assertMadeInYear = (period: Term, day: string | null | undefined, key: string): void => {
+  if (day != null && day > period.ends_on) throw problem.invalid({ [key]: withinYearText(period) })
 }
 
 type Values = Readonly<Record<string, unknown>>

@@ -10,7 +10,7 @@ import { feeColumns, planColumns, statusIn } from '#server/platform/coverage/ind
 import { lockStudentPeriods, lockStudents } from '#server/platform/db/record-locks.ts'
 import { scope } from '#server/platform/db/scope.ts'
 import { sqlTypes } from '#server/platform/db/update-in-groups.ts'
-import { lineColumnsOf, studentColumns } from '../queries/matches.ts'
+import { stateColumns, studentColumns } from '../queries/matches.ts'
 import type { ImportRecord } from '../queries/runs.ts'
 
 /** A part of a plan, as a range of row numbers. */
@@ -22,7 +22,7 @@ export interface Span {
 
 const fields: Readonly<Record<string, RecordField>> = { ...studentFields, ...studentPeriodFields }
 
-const lineColumns = coverages.flatMap((coverage) => [...lineColumnsOf(coverage), ...planColumns(coverage)])
+const lineColumns = [...stateColumns, ...coverages.flatMap(planColumns)]
 
 /** Returns the columns of a student-period that a plan can change. */
 const enrollmentColumns = (run: ImportRecord): string[] => [

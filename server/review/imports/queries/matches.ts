@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { coverages, type Coverage, type CoverageStatus } from '#contract/platform/coverage/choices.ts'
 import type { Tier } from '#contract/platform/coverage/status-groups.ts'
+import { plannedFields } from '#contract/platform/record/student-period-fields.ts'
 import { importableEnrollmentFields, importableStudentFields } from '#contract/review/imports/choices.ts'
 import type { Context } from '#server/platform/context.ts'
 import { scope } from '#server/platform/db/scope.ts'
@@ -17,7 +18,7 @@ export interface Target {
 export const studentColumns = importableStudentFields.filter((field) => field !== 'ssn')
 
 /** Returns the columns that hold the state of a line. */
-export const lineColumnsOf = (coverage: Coverage): string[] => [
+const lineColumnsOf = (coverage: Coverage): string[] => [
   `${coverage}_status`,
   `${coverage}_prior_status`,
   `${coverage}_prior_tier`,
@@ -25,7 +26,8 @@ export const lineColumnsOf = (coverage: Coverage): string[] => [
   `${coverage}_enroll_coverage_start_on`,
   `${coverage}_enroll_coverage_end_on`,
 ]
-const lineColumns = coverages.flatMap(lineColumnsOf)
+/** The columns that a row’s academic status writes: the state of all lines, and what waits for its day. */
+export const stateColumns = [...coverages.flatMap(lineColumnsOf), ...Object.keys(plannedFields)]
 
 type Flat = Readonly<Record<string, Value | null>>
 
@@ -45,7 +47,7 @@ export const findStored = async (
     select asked.sid as asked_sid, s.id, s.version, s.ssn_last_four,
       ${sql.join(studentColumns.map((name) => sql.ref(`s.${name}`)))},
       sp.id as enrollment_id, sp.version as enrollment_version,
-      ${sql.join([...importableEnrollmentFields, ...lineColumns].map((name) => sql.ref(`sp.${name}`)))}
+      ${sql.join([...importableEnrollmentFields, ...stateColumns].map((name) => sql.ref(`sp.${name}`)))}
     from unnest(${[...sids]}::text[]) as asked(sid)
     cross join lateral (
       select * from students where shipmate_sid_key(sid) = shipmate_sid_key(asked.sid) and deleted_at is null offset 0
@@ -82,7 +84,7 @@ const toEnrollment = (row: Flat): StoredEnrollment => ({
   version: Number(row['enrollment_version']),
   values: pickValues(row, importableEnrollmentFields),
   lines: { medical: lineOf(row, 'medical'), dental: lineOf(row, 'dental'), vision: lineOf(row, 'vision') },
-  lineValues: pickValues(row, lineColumns),
+  stateValues: pickValues(row, stateColumns),
 })
 
 const lineOf = (row: Flat, coverage: Coverage): LineState => ({

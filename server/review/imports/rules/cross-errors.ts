@@ -1,5 +1,8 @@
 import type { ImportField } from '#contract/review/imports/choices.ts'
 import type { ImportError } from '#contract/review/imports/shapes.ts'
+import type { Term } from '#contract/setup/periods/proration.ts'
+import type { waitingLeave } from '#server/platform/coverage/index.ts'
+import { withinYearText } from '#server/platform/lib/day-text.ts'
 import type { MappedColumn, ReadRow } from './read-row.ts'
 import { textOf, type StoredStudent } from './reading.ts'
 
@@ -7,8 +10,12 @@ import { textOf, type StoredStudent } from './reading.ts'
 interface RowComparison {
   /** The matching student; null for a new one. */
   readonly stored: StoredStudent | null
-  /** The dates of the leave that the academic status starts or ends. */
-  readonly leave: Readonly<Record<string, string | null>>
+  /** The leave that the academic status starts or ends: its dates, and the day for which it waits. */
+  readonly leave: {
+    readonly dates: Readonly<Record<string, string | null>>
+    readonly waiting: ReturnType<typeof waitingLeave>
+  }
+  readonly period: Term
 }
 
 /** Returns the errors of a row compared with saved data. */
@@ -16,7 +23,21 @@ export const crossErrors = (
   read: ReadRow,
   beside: RowComparison,
   columns: readonly MappedColumn[],
-): ImportError[] => [...birthDateMissing(read, beside.stored, columns), ...orderErrors(read, beside, columns)]
+): ImportError[] => [
+  ...birthDateMissing(read, beside.stored, columns),
+  ...orderErrors(read, beside, columns),
+  ...lateErrors(read, beside, columns),
+]
+
+/** A leave or return that waits is made before the policy year ends. */
+const lateErrors = (
+  { row }: ReadRow,
+  { leave: { waiting }, period }: RowComparison,
+  columns: readonly MappedColumn[],
+): ImportError[] =>
+  waiting && waiting.planned_status_on > period.ends_on
+    ? [{ row, column: headerOf(waiting.field, columns), message: withinYearText(period) }]
+    : []
 
 export const headerOf = (field: ImportField, columns: readonly MappedColumn[]): string | null =>
   columns.find((column) => column.field === field)?.header ?? null
@@ -44,9 +65,11 @@ const orderErrors = (
   columns: readonly MappedColumn[],
 ): ImportError[] =>
   datePairs.flatMap(([first, second, message]) => {
+    // a leave that waits empties the end of the one before
+    const dates = leave.waiting?.field === 'loa_start_on' ? { loa_end_on: null } : leave.dates
     if (read.values[first] === undefined && read.values[second] === undefined) return []
     const dayOf = (field: typeof first | typeof second) =>
-      textOf(read.values[field]) ?? textOf(field in leave ? leave[field] : stored?.enrollment?.values[field])
+      textOf(read.values[field]) ?? textOf(field in dates ? dates[field] : stored?.enrollment?.values[field])
     const [start, end] = [dayOf(first), dayOf(second)]
     if (start === null || end === null || start <= end) return []
     const named = read.values[second] === undefined ? first : second

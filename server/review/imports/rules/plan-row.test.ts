@@ -28,7 +28,7 @@ const enrollment = (more: Partial<StoredEnrollment> = {}): StoredEnrollment => (
   version: 3,
   values: { program: 'Nursing (BSN)', graduation_year: 2027, academic_status: 'returning' },
   lines: { medical: line({ status: 'waived' }), dental: line(), vision: line({ status: 'not_applicable' }) },
-  lineValues: { medical_status: 'waived', dental_status: 'not_started', vision_status: 'not_applicable' },
+  stateValues: { medical_status: 'waived', dental_status: 'not_started', vision_status: 'not_applicable' },
   ...more,
 })
 const stored = (more: Partial<StoredStudent> = {}): StoredStudent => ({
@@ -164,7 +164,7 @@ describe('an existing student', () => {
     const away = enrollment({
       values: { academic_status: 'leave_of_absence' },
       lines: { medical: line({ status: 'loa', prior_status: 'waived' }), dental: line(), vision: line() },
-      lineValues: { medical_status: 'loa', medical_prior_status: 'waived' },
+      stateValues: { medical_status: 'loa', medical_prior_status: 'waived' },
     })
     expect(plan({ City: 'Salem' }, { stored: stored({ enrollment: away }) }).student_period_changes).toEqual(
       [],
@@ -179,14 +179,20 @@ describe('an existing student', () => {
     [
       'starts on the file’s date, and clears the end of the previous one',
       { status: 'returning', loa_start_on: '2026-01-05', loa_end_on: '2026-05-05' },
+      { 'Academic Status': 'LOA', 'LOA Start': '11/1/2026' },
+      ['2026-11-01', null],
+    ],
+    [
+      'after today waits, and leaves the dates of the previous one',
+      { status: 'returning', loa_start_on: '2026-01-05', loa_end_on: '2026-05-05' },
       { 'Academic Status': 'LOA', 'LOA Start': '12/1/2026' },
-      ['2026-12-01', null],
+      ['2026-01-05', '2026-05-05'],
     ],
     [
       'starts and ends on the file’s dates',
       { status: 'returning' },
-      { 'Academic Status': 'LOA', 'LOA Start': '12/1/2026', 'LOA End': '2/1/2027' },
-      ['2026-12-01', '2027-02-01'],
+      { 'Academic Status': 'LOA', 'LOA Start': '11/1/2026', 'LOA End': '2/1/2027' },
+      ['2026-11-01', '2027-02-01'],
     ],
     [
       'ends today',
@@ -224,7 +230,7 @@ describe('an existing student', () => {
   test('who leaves the school keeps coverage to the paid date', () => {
     const enrolled = enrollment({
       lines: { medical: line({ status: 'enrolled' }), dental: line({ status: 'declined' }), vision: line() },
-      lineValues: { medical_status: 'enrolled', dental_status: 'declined', vision_status: 'not_started' },
+      stateValues: { medical_status: 'enrolled', dental_status: 'declined', vision_status: 'not_started' },
     })
     const left = plan({ 'Academic Status': 'withdrawn' }, { stored: stored({ enrollment: enrolled }) })
     expect(left.student_period_changes.slice(1)).toEqual([

@@ -10,6 +10,7 @@ import {
   leaveDay,
   movesByAcademicStatus,
   newLines,
+  waitingLeave,
   type PeriodOfLines,
 } from '#server/platform/coverage/index.ts'
 import { crossErrors, headerOf } from './cross-errors.ts'
@@ -74,7 +75,7 @@ export const planRow = (
 ): Plan => {
   const read = settlePlaces(row, context.columns, stored?.values)
   const leave = leaveOf(read.values, stored?.enrollment ?? null, context.today)
-  const beside = { stored, leave: leave.dates }
+  const beside = { stored, leave, period: context.period }
   const errors = [...read.errors, ...crossErrors(read, beside, context.columns)]
   const plan = { ...studentFactsOf(read.values, stored, ssnIndex), row_number: row.row, errors }
   return errors.length > 0
@@ -166,15 +167,28 @@ interface Leave {
   /** The date it counts from, if the row has one. */
   readonly effective_on: string | null
   readonly dates: Readonly<Record<string, string | null>>
+  /** What waits for a date after today, with the field that has it. */
+  readonly waiting: ReturnType<typeof waitingLeave>
 }
 
 const leaveOf = (values: Values, stored: StoredEnrollment | null, today: string): Leave => {
   const before = academicStatusOf(stored?.values['academic_status'])
-  const event = eventForAcademicStatus(before, academicStatusOf(values.academic_status) ?? before)
+  const after = academicStatusOf(values.academic_status) ?? before
+  const event = eventForAcademicStatus(before, after)
   const sent = { loa_start_on: textOf(values.loa_start_on), loa_end_on: textOf(values.loa_end_on) }
   const begun = sent.loa_start_on ?? textOf(stored?.values['loa_start_on'])
   const effective_on = leaveDay(event, sent)
-  return { effective_on, dates: leaveDates(event, effective_on ?? today, { loa_start_on: begun }) }
+  const waiting = waitingLeave(before, after, sent, today)
+  const dates = waiting ? {} : leaveDates(event, effective_on ?? today, { loa_start_on: begun })
+  return { effective_on, dates, waiting }
+}
+
+/** Returns what a row saves of the student-period: without a leave or return that waits, which is made on its day. */
+const enrollmentPart = (values: Values, { dates, waiting }: Leave): Written => {
+  const written = { ...dates, ...part(values, true) }
+  if (!waiting) return written
+  const { academic_status: _waits, [waiting.field]: _day, ...others } = written
+  return others
 }
 
 const addToPeriod = (
@@ -182,12 +196,24 @@ const addToPeriod = (
   leave: Leave,
   context: PlanContext,
 ): Pick<Plan, 'outcome' | 'student_period_changes'> => {
-  const who = { ...values, academic_status: academicStatusOf(values.academic_status) }
+  const written = enrollmentPart(values, leave)
+  const who = { ...written, academic_status: academicStatusOf(written['academic_status']) }
   const lines = newLines(who, { ...context, ...leave })
-  const written = { ...leave.dates, ...part(values, true), ...lines }
-  return { outcome: 'added', student_period_changes: differing({}, written) }
+  return {
+    outcome: 'added',
+    student_period_changes: differing({}, { ...written, ...plannedOf(leave), ...lines }),
+  }
 }
 
+const nothingPlanned = { planned_academic_status: null, planned_status_on: null } as const
+
+const plannedOf = ({ waiting }: Leave): Written => {
+  if (!waiting) return nothingPlanned
+  const { planned_academic_status, planned_status_on } = waiting
+  return { planned_academic_status, planned_status_on }
+}
+
+/** A change of academic status replaces what waits. */
 const enrollmentChanges = (
   values: Values,
   stored: StoredEnrollment,
@@ -195,13 +221,15 @@ const enrollmentChanges = (
   context: PlanContext,
 ): Plan['student_period_changes'] => {
   const before = academicStatusOf(stored.values['academic_status'])
-  const after = academicStatusOf(values.academic_status) ?? before
+  const written = enrollmentPart(values, leave)
+  const after = academicStatusOf(written['academic_status']) ?? before
+  const planned = leave.waiting || after !== before ? plannedOf(leave) : {}
   return [
-    ...differing(stored.values, { ...leave.dates, ...part(values, true) }),
-    ...differing(
-      stored.lineValues,
-      movesByAcademicStatus(stored.lines, before, after, { ...context, ...leave }),
-    ),
+    ...differing(stored.values, written),
+    ...differing(stored.stateValues, {
+      ...planned,
+      ...movesByAcademicStatus(stored.lines, before, after, { ...context, ...leave }),
+    }),
   ]
 }
 

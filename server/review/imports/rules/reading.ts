@@ -61,8 +61,8 @@ export interface StoredEnrollment {
   readonly version: number
   readonly values: StoredValues
   readonly lines: LineStates
-  /** The lines as columns: statuses, prior statuses and tiers, coverage dates. */
-  readonly lineValues: StoredValues
+  /** The lines as columns, with the change of academic status that waits. */
+  readonly stateValues: StoredValues
 }
 
 /** UTF-8 read in another encoding: that encoding, and how the first byte of a letter looks in it. */
