@@ -188,6 +188,24 @@ describe('a copy that isn’t possible', () => {
     return [status, Object.keys(body.errors ?? {})]
   }
 
+  it('into a year without the premium of its tier is refused, as a copy of the whole year is', async () => {
+    const setUp = async (kind: string, change: object) => {
+      const path = `/api/periods/${next}/${kind}`
+      const { data } = (await world.admin.get(path)).body
+      expect((await world.admin.put(path, { ...data, ...change })).body.errors).toBeUndefined()
+    }
+    await setUp('insurance-configuration', { enrolled_becomes: 'renewed' })
+    const from = await build({ medical_status: 'enrolled_esp' })
+    const text =
+      'Students would be enrolled again without a premium. Set these premiums of 2027–28 first: medical for “Enrolled – Spouse”.'
+    for (const { status, body } of [await copy(from), await preview(from.id)])
+      expect([status, body.errors]).toEqual([422, { period_id: [text] }])
+    const { data } = (await world.admin.get(`/api/periods/${next}/medical-plan`)).body
+    await setUp('medical-plan', { premiums: { ...data.premiums, enrolled_esp: '9000.00' } })
+    const made = await copy(from)
+    expect([made.status, made.body.data.medical_enroll_premium]).toEqual([201, '9000.00'])
+  })
+
   it('is refused by field', async () => {
     const from = await build()
     const other = await buildSchoolWorld(services)

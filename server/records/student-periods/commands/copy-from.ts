@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import { coverages } from '#contract/platform/coverage/choices.ts'
+import { tiers } from '#contract/platform/coverage/status-groups.ts'
+import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
 import type { CopiedDependent, CopyPreview } from '#contract/records/student-periods/copy-shapes.ts'
 import { texts } from '#contract/platform/problem.ts'
 import { ssnMask } from '#contract/platform/fields.ts'
 import type { Context } from '#server/platform/context.ts'
+import { unpricedText, unpricedTiers } from '#server/platform/coverage/index.ts'
 import { scope } from '#server/platform/db/scope.ts'
 import { fieldChanges, type Entry } from '#server/platform/history/index.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
@@ -36,8 +39,8 @@ interface Copy {
 
 /**
  * Returns the copy of a student-period in another period; values in `given` win over copied ones.
- * @throws Problem 422 on a source that’s unknown, foreign, another student’s or in the same period, and on
- * fields that can’t be copied; 403 on fields the caller can’t write
+ * @throws Problem 422 on a source that’s unknown, foreign, another student’s or in the same period, on fields that
+ * can’t be copied, and on a period without the premium of a renewed tier; 403 on fields the caller can’t write
  */
 export const readCopy = async (
   context: Context,
@@ -50,12 +53,23 @@ export const readCopy = async (
   const source = await selectSource(context, period, studentId, ask.from)
   const today = dayIn(context.clock, officeTimeZone)
   const values = copyValues(source, { today, period, fields, given })
+  assertPriced(values, period)
   const dependents = await listDependents(context, source.id)
   return {
     source,
     values,
     dependents: dependents.map((one) => ({ ...one, covers: copiedCovers(one.covers, values) })),
   }
+}
+
+/** Checks that coverage that is renewed has a premium. @throws Problem 422 */
+const assertPriced = (values: Values, { name, rules }: PeriodWithRules): void => {
+  const renewed = coverages.flatMap((coverage) => {
+    const tier = tiers.find((one) => one === values[statusFieldOf(coverage)])
+    return tier === undefined ? [] : [{ coverage, tier }]
+  })
+  const missing = unpricedTiers(renewed, rules.plans)
+  if (missing.length > 0) throw problem.invalid({ period_id: unpricedText(missing, name) })
 }
 
 const fieldsOf = (context: Context, asked: readonly string[] | undefined): readonly string[] => {

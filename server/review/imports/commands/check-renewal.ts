@@ -1,20 +1,14 @@
 import { coverages, isCoverageStatus } from '#contract/platform/coverage/choices.ts'
 import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
 import type { Context } from '#server/platform/context.ts'
+import { unpricedText, unpricedTiers, type RenewedTier } from '#server/platform/coverage/index.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
 import { problem } from '#server/platform/problem.ts'
 import { copyValues } from '#server/records/student-periods/index.ts'
 import { selectPeriodWithRules, type PeriodWithRules } from '#server/setup/periods/index.ts'
 import { yearCopyOf, type ImportRecord } from '../queries/runs.ts'
 import { listSourceKinds, type CopiedYear } from '../queries/sources.ts'
-import {
-  renewedTiers,
-  samePremiums,
-  samePremiumsText,
-  unpricedText,
-  unpricedTiers,
-  type RenewedTier,
-} from '../rules/renewal.ts'
+import { renewedTiers, samePremiums, samePremiumsText } from '../rules/renewal.ts'
 
 /**
  * Checks the premiums of the students whom a copy would enroll again, before it starts.
