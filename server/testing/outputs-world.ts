@@ -95,7 +95,10 @@ const releaseFile = async (
   expect(started.body.errors).toBeUndefined()
   await services.runJobs()
   const file = `/api/carrier-files/${started.body.data.id}`
-  expect((await releaser.post(`${file}/release`, {})).status).toBe(200)
+  const { status } = await releaser.post(`${file}/release`, {})
+  // a file that says nothing can’t be released
+  if (status === 422) return []
+  expect(status).toBe(200)
   const { members } = readEnrollment((await releaser.get(`${file}/file`)).bytes.toString())
   return members
     .flatMap(({ isSubscriber, name, coverages }) =>

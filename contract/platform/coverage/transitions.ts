@@ -28,6 +28,7 @@ export type DateEffect =
   | 'coverage_restored'
   | 'coverage_runs_out'
   | 'coverage_voided'
+  | 'tier_saved'
   | 'verified'
 
 /** The outcome for the student’s form or the eligibility check, next to the status. */
@@ -283,6 +284,7 @@ export const transitions: readonly Transition[] = [
     sets: 'coverage_begins_with_term',
   },
   { event: 'dependents_changed', from: tiers, to: '@tier' },
+  { event: 'dependents_changed', from: enrolledWaiver, to: '@same', sets: 'tier_saved' },
   { event: 'offering_off', from: nonFinal, to: 'not_applicable' },
   { event: 'offering_on', from: ['not_applicable'], to: 'not_started', when: 'offered' },
   { event: 'exemption', from: nonFinal, to: 'exempt' },

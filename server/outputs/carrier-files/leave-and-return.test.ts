@@ -99,6 +99,23 @@ describe('a leave that ends coverage', () => {
     expect(await world.charged()).toBe('1600.00')
   })
 
+  it('stays the end if a student whose coverage had ended leaves again', async () => {
+    const at = await world.enroll()
+    for (const change of [
+      leave('2026-11-15'),
+      becomes('withdrawn'),
+      becomes('continuing'),
+      leave('2026-11-20'),
+    ])
+      await world.put(at, change)
+    await world.put(at, becomes('withdrawn'))
+    expect(await world.read(at)).toMatchObject({
+      medical_status: 'enrolled_eoc',
+      medical_enroll_coverage_end_on: '2026-11-15',
+    })
+    expect(await world.charged()).toBe('1600.00')
+  })
+
   it('that voided coverage leaves it void if the student graduates', async () => {
     const at = await world.enroll({ medical_enroll_coverage_start_on: '2026-11-01' })
     await world.put(at, leave('2026-11-18'))

@@ -1,4 +1,3 @@
-import type { CoverageStatus } from '#contract/platform/coverage/choices.ts'
 import { daysBetween } from '#server/platform/lib/days.ts'
 import type { Line, MoveContext } from './line.ts'
 import { isTier } from './tiers.ts'
@@ -11,7 +10,7 @@ const defaultTries = 3
 const undeterminedResults: ReadonlySet<string> = new Set(['missing_request_information', 'unknown'])
 
 /** Whether a student is enrolled and asks to waive. */
-export const isEnrolledWaiver = (status: CoverageStatus | null): boolean =>
+export const isEnrolledWaiver = (status: string | null): boolean =>
   status === 'enrolled_waiver_submitted' || status === 'enrolled_waiver_utp'
 
 const isInForce = (line: Line, { record }: MoveContext): boolean => {
@@ -61,7 +60,7 @@ const conditions: Record<Condition, (line: Line, context: MoveContext) => boolea
   default_option: (line, context) =>
     isInForce(line, context) && context.options?.default_also?.includes(line.status) === true,
   benefits_unused: (_line, { isLockedByBenefits }) => isLockedByBenefits?.() !== true,
-  prior_is_enrolled: hasBeenEnrolled,
+  prior_is_enrolled: (line) => hasBeenEnrolled(line) || line.prior_status === 'enrolled_eoc',
   withdraws_early: withdrawsEarly,
   coverage_goes_on: goesOn,
 }

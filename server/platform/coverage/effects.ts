@@ -219,6 +219,9 @@ const dateEffects: Record<DateEffect, (line: Line, context: MoveContext) => Line
   coverage_restored: restoreCoverage,
   coverage_runs_out: runOut,
   coverage_voided: voidCoverage,
+  tier_saved: ({ coverage }, context) => ({
+    [`${coverage}_prior_tier` as const]: tierFor(context.covered, context.one_family_tier),
+  }),
   verified: verify,
 }
 

@@ -80,6 +80,7 @@ describe('the transition table', () => {
     ['default_enrollment', 'not_started waiver_declined', 'enrolled'],
     ['default_enrollment', 'waiver_utp waiver_inactive waived_aged_out', 'enrolled'],
     ['dependents_changed', 'E', 'tier'],
+    ['dependents_changed', 'EW', 'same'],
     ['offering_off', 'open', 'not_applicable'],
     ['offering_on', 'not_applicable', 'not_started'],
     ['exemption', 'open', 'exempt'],
@@ -87,7 +88,8 @@ describe('the transition table', () => {
   ]
   const spelledOut = (from: string): string[] =>
     from.split(' ').flatMap((name) => (groups[name] ?? name).split(' '))
-  const cameFromEnrolled = (at: Line): boolean => spelledOut('E EW').includes(at.prior_status ?? '')
+  const cameFromEnrolled = (at: Line): boolean =>
+    spelledOut('E EW enrolled_eoc').includes(at.prior_status ?? '')
   const special: Record<string, (at: Line, tier: Tier) => string> = {
     tier: (_at, tier) => tier,
     'kept tier': (at, tier) => at.prior_tier ?? tier,

@@ -155,6 +155,25 @@ describe('the premium of a tier that changes with the dependents', () => {
     expect(less.body.data).toMatchObject({ medical_status: 'enrolled_ech', medical_enroll_premium: '0.00' })
   })
 
+  it('changes while a waiver is pending too, and the tier is that of a waiver that is declined', async () => {
+    await setPlan()
+    const at = await build({ medical_status: 'enrolled_waiver_submitted', medical_prior_tier: 'enrolled' })
+    const added = await world.admin.put(at, { dependents: [spouse] })
+    expect(added.body.data).toMatchObject({
+      medical_status: 'enrolled_waiver_submitted',
+      medical_enroll_premium: '8400.00',
+      dependents: [{ medical_start_on: '2026-11-20' }],
+    })
+    const declined = await world.admin.put(at, { medical_status: 'enrolled_esp' })
+    expect(declined.body.data).toMatchObject({
+      medical_status: 'enrolled_esp',
+      medical_enroll_premium: '8400.00',
+    })
+    await undo(world.admin, declined)
+    await undo(world.admin, added)
+    expect(await read(at)).toMatchObject({ medical_enroll_premium: '4800.00', dependents: [] })
+  })
+
   it('counts from the start of coverage that begins in the same call', async () => {
     await setPlan()
     const at = await build({
@@ -341,5 +360,17 @@ describe('the preview of other dependents', () => {
     expect(admin.body.data.life_event).toBe('optional')
     const none = await world.admin.post(`${at}/dependents-preview`, { dependents: [] })
     expect(none.body.data).toMatchObject({ life_event: 'not_asked', lines: [] })
+  })
+
+  it('is the same while a waiver is pending', async () => {
+    await setPlan()
+    await setUp('dates', { enrollment_closes_on: '2026-09-15' })
+    await setUp('insurance-configuration', { qualifying_events: ['marriage'] })
+    const at = await build({ medical_status: 'enrolled_waiver_utp', medical_prior_tier: 'enrolled' })
+    const { body } = await world.registrar.post(`${at}/dependents-preview`, { dependents: [spouse] })
+    expect(body.data).toMatchObject({
+      life_event: 'required',
+      lines: [{ from: 'enrolled', to: 'enrolled_esp', premium_before: '4800.00', premium_after: '8400.00' }],
+    })
   })
 })

@@ -1,13 +1,17 @@
 import { isAdmin, type Permission } from '#contract/platform/access.ts'
-import { coverages } from '#contract/platform/coverage/choices.ts'
+import { coverages, type Coverage } from '#contract/platform/coverage/choices.ts'
+import { tiers, type Tier } from '#contract/platform/coverage/status-groups.ts'
+import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
 import type { DependentsAsk, DependentsPreview } from '#contract/records/student-periods/shapes.ts'
 import { qualifyingEventLabels } from '#contract/setup/period-documents/insurance-configuration.ts'
 import {
   enrollmentTermsFor,
+  isEnrolledWaiver,
   isTier,
   tierCountsFrom,
   type EnrollmentTerms,
 } from '#server/platform/coverage/index.ts'
+import type { Values } from '#server/platform/db/update-in-groups.ts'
 import { dayText } from '#server/platform/lib/day-text.ts'
 import { daysBetween } from '#server/platform/lib/days.ts'
 import { dependentsAfter, type DependentWrite } from './dependents.ts'
@@ -69,7 +73,7 @@ const covers = (
   { lines }: MovableRow,
 ): boolean =>
   coverages
-    .filter((coverage) => isTier(lines[coverage].status))
+    .filter((coverage) => isTier(lines[coverage].status) || isEnrolledWaiver(lines[coverage].status))
     .some((coverage) =>
       these
         .filter((one) => one.covers.includes(coverage))
@@ -127,16 +131,17 @@ const closedText = (terms: EnrollmentTerms | null): string =>
 /** Returns the enrolled lines whose tier a plan changes, with the day from which it counts and the premiums.
  * Without a day, that of the form counts. */
 export const changedTiers = (
-  { row, moves, set }: Plan,
+  { row, set }: Plan,
   effective_on: string | undefined,
   today: string,
 ): DependentsPreview['lines'] =>
-  moves.flatMap(({ coverage, from, to }) => {
-    if (!isTier(from) || !isTier(to)) return []
+  coverages.flatMap((coverage) => {
+    const after = { ...row.values, ...set }
+    const [from, to] = [tierIn(row.values, coverage), tierIn(after, coverage)]
+    if (from === null || to === null || from === to) return []
     const context = { ...moveContextOf(row, coverage, today), effective_on }
     const premium = `${coverage}_enroll_premium`
     const direct = `${coverage}_enroll_direct_pay_premium`
-    const after = { ...row.values, ...set }
     return {
       coverage,
       from,
@@ -148,6 +153,14 @@ export const changedTiers = (
       direct_pay_premium_after: textOf(after, direct),
     }
   })
+
+/** Returns the tier of an enrolled student, also while a waiver is pending. */
+const tierIn = (values: Values, coverage: Coverage): Tier | null => {
+  const status = textOf(values, statusFieldOf(coverage))
+  const isPending = isEnrolledWaiver(status)
+  const name = isPending ? textOf(values, `${coverage}_prior_tier`) : status
+  return tiers.find((tier) => tier === name) ?? null
+}
 
 /** Returns what the history says about a change of dependents: the life event, and from when the premiums count. */
 export const startReason = (

@@ -1,4 +1,5 @@
 import { coverages, type Coverage, type CoverageStatus } from '#contract/platform/coverage/choices.ts'
+import { tiers } from '#contract/platform/coverage/status-groups.ts'
 import type { CoverageEvent } from '#contract/platform/coverage/events.ts'
 import type { Permission } from '#contract/platform/access.ts'
 import type { Note } from '#contract/platform/coverage/transitions.ts'
@@ -6,6 +7,7 @@ import { statusFieldOf } from '#contract/platform/record/student-period-fields.t
 import {
   effectsOfTierChange,
   evaluateMove,
+  isEnrolledWaiver,
   isTier,
   runEvent,
   type MoveContext,
@@ -14,7 +16,7 @@ import type { Values } from '#server/platform/db/update-in-groups.ts'
 import { dependentsAfter, signedDependents, type DependentWrite } from './dependents.ts'
 import { datedWrites } from './dependent-dates.ts'
 import { lineOf, moveContextOf } from './lines.ts'
-import { withValues, type MovableRow } from './movable-row.ts'
+import { textOf, withValues, type MovableRow } from './movable-row.ts'
 import { dependentsFor, formFor, type ApprovedForm } from './signed-parts.ts'
 
 /** One step of a change of a student-period. */
@@ -187,7 +189,7 @@ const runStep = (at: Working, step: EventStep, today: string): Taken => {
   const context = { ...whole, effective_on, options: { ...whole.options, ...options } }
   const found = runEvent(event, line, context)
   if (!found) return { next: at, outcome: null }
-  const premiums = event === 'dependents_changed' ? premiumsOf(at.row, coverage, found.to, context) : {}
+  const premiums = event === 'dependents_changed' ? premiumsOf(at.row, coverage, found, context) : {}
   const outcome = { ...found, effects: { ...found.effects, ...premiums } }
   const next = moved(at, coverage, outcome, event)
   if (!returns.has(event)) return { next, outcome }
@@ -202,19 +204,19 @@ const followingTier = { event: 'dependents_changed' } as const
 /** The events that give a student who left the coverage of before. */
 const returns: ReadonlySet<CoverageEvent> = new Set(['loa_end', 'readmission'])
 
-/** Returns the premiums of an enrolled student whose tier changes. */
+/** Returns the premiums of an enrolled student whose tier changes, also if it’s saved while a waiver is pending. */
 const premiumsOf = (
   row: MovableRow,
   coverage: Coverage,
-  to: CoverageStatus,
+  { to, effects }: Outcome,
   context: MoveContext,
 ): Values => {
-  const owed = (name: string): string | null => {
-    const value = row.values[`${coverage}_enroll_${name}`]
-    return typeof value === 'string' ? value : null
-  }
+  const owed = (name: string): string | null => textOf(row.values, `${coverage}_enroll_${name}`)
   const premiums = { premium: owed('premium'), direct_pay_premium: owed('direct_pay_premium') }
-  return isTier(to) ? effectsOfTierChange(lineOf(row, coverage), to, premiums, context) : {}
+  const line = lineOf(row, coverage)
+  const before = isTier(line.status) ? line.status : line.prior_tier
+  const after = tiers.find((tier) => tier === (isTier(to) ? to : effects[`${coverage}_prior_tier`]))
+  return before && after ? effectsOfTierChange({ ...line, status: before }, after, premiums, context) : {}
 }
 
 const unclearText = 'The enroll form has dependents who may be on record already. Decide the form.'
@@ -253,9 +255,11 @@ const coverSigned = (before: MovableRow, at: Working): Working => {
 const followTiers = (before: MovableRow, at: Working, today: string): Working =>
   coverages.reduce((now, coverage) => {
     if (coveredBy(before, coverage) === coveredBy(now.row, coverage)) return now
-    const effective_on = isTier(before.lines[coverage].status)
-      ? now.dependents_effective_on
-      : now.row.lines[coverage].coverage_start_on
+    const { status } = before.lines[coverage]
+    const effective_on =
+      isTier(status) || isEnrolledWaiver(status)
+        ? now.dependents_effective_on
+        : now.row.lines[coverage].coverage_start_on
     return runStep(now, { event: 'dependents_changed', coverage, effective_on }, today).next
   }, at)
 
