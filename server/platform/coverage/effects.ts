@@ -133,12 +133,7 @@ const coveredTerm = (line: Line, period: MoveContext['period']): Term => ({
  * Returns the premiums of an enrolled line whose tier changes: what it owes, and from the day the new tier counts the
  * difference between the plan’s premiums of both tiers. A premium that the plan doesn’t have stays.
  */
-export const effectsOfTierChange = (
-  line: Line,
-  tier: Tier,
-  owed: Premiums,
-  context: MoveContext,
-): LineEffects => {
+const effectsOfTierChange = (line: Line, tier: Tier, owed: Premiums, context: MoveContext): LineEffects => {
   const plan = context.planOf?.()
   if (!plan || !isTier(line.status) || line.status === tier) return {}
   const whole = coveredTerm(line, context.period)
@@ -154,6 +149,23 @@ export const effectsOfTierChange = (
     return [[field, changedPremium(base, { before: was, after: becomes })] as const]
   })
   return Object.fromEntries(changed)
+}
+
+/**
+ * Returns the premiums of a line whose tier follows its dependents, also if it’s only saved because a waiver is pending.
+ * `followed` is what `dependents_changed` makes of the line.
+ */
+export const premiumsOfDependents = (
+  line: Line,
+  followed: { readonly to: CoverageStatus; readonly effects: LineEffects },
+  owed: Premiums,
+  context: MoveContext,
+): LineEffects => {
+  const before = isTier(line.status) ? line.status : line.prior_tier
+  const after = isTier(followed.to) ? followed.to : (followed.effects[`${line.coverage}_prior_tier`] ?? null)
+  return before !== null && isTier(after)
+    ? effectsOfTierChange({ ...line, status: before }, after, owed, context)
+    : {}
 }
 
 /** Ends coverage on the date of the approval, but not after its current end date or before its start. */

@@ -1,6 +1,6 @@
 export {
   currentPremium,
-  effectsOfTierChange,
+  premiumsOfDependents,
   premiumsOfPlan,
   startedCoverage,
   tierCountsFrom,
@@ -12,7 +12,7 @@ export { leaveDates, leaveDay, leaveField, waitingLeave } from './leave-dates.ts
 export { isTier, tierFor } from './tiers.ts'
 export { hasBeenEnrolled, isEnrolledWaiver } from './conditions.ts'
 export type { Line, LineEffects, MoveContext } from './line.ts'
-export { movesByAcademicStatus, newLines, rulesOf } from './record-lines.ts'
+export { movesByAcademicStatus, newLines, returns, rulesOf } from './record-lines.ts'
 export type { LineState, LineStates, NewStudentPeriod, PeriodOfLines } from './record-lines.ts'
 export { eligibilityOf, isFor, type LineRules, type EligibilityFacts } from './line-rules.ts'
 export { hasDateCome, isDue, isReverified } from './due-waivers.ts'

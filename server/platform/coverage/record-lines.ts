@@ -1,6 +1,8 @@
 import { coverages, type Coverage, type CoverageStatus } from '#contract/platform/coverage/choices.ts'
 import type { AcademicStatus } from '#contract/platform/record/student-period-choices.ts'
 import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
+import type { CoverageEvent } from '#contract/platform/coverage/events.ts'
+import { premiumsOfDependents } from './effects.ts'
 import type { Line, MoveContext } from './line.ts'
 import {
   eligibilityOf,
@@ -26,7 +28,12 @@ export interface PeriodOfLines {
 export type LineState = Pick<
   Line,
   'status' | 'prior_status' | 'prior_tier' | 'prior_end_on' | 'coverage_start_on' | 'coverage_end_on'
->
+> & {
+  /** The dependents whose `covers` includes the line; only a student’s return needs them, and what the line costs. */
+  readonly covered?: MoveContext['covered']
+  readonly premium?: string | null
+  readonly direct_pay_premium?: string | null
+}
 export type LineStates = Readonly<Record<Coverage, LineState>>
 
 /** The date and the period of a status change. */
@@ -58,17 +65,41 @@ export const movesByAcademicStatus = (
   const values: Record<string, string | null> = {}
   if (event === null) return values
   for (const coverage of coverages) {
-    // these events don't use the tier, so the covered dependents don't matter
-    const outcome = runEvent(event, asLine(coverage, lines[coverage], where.period), {
+    const line = asLine(coverage, lines[coverage], where.period)
+    const context = {
       ...where,
-      covered: [],
+      covered: lines[coverage].covered ?? [],
       // these events don't depend on the record status
-      record: { status: 'active', academic_status: after },
+      record: { status: 'active', academic_status: after } as const,
       ...rulesOf(where.period.rules),
-    })
-    if (outcome) Object.assign(values, outcome.effects, { [statusFieldOf(coverage)]: outcome.to })
+    }
+    const outcome = runEvent(event, line, context)
+    if (!outcome) continue
+    Object.assign(values, outcome.effects, { [statusFieldOf(coverage)]: outcome.to })
+    if (returns.has(event)) Object.assign(values, followingTier(lines[coverage], line, outcome, context))
   }
   return values
+}
+
+/** The events that give a student who left the coverage of before; its dependents may have changed since. */
+export const returns: ReadonlySet<CoverageEvent> = new Set(['loa_end', 'readmission'])
+
+/** Returns the tier of the dependents who are covered at a student’s return, with its premium from that day on. */
+const followingTier = (
+  { premium, direct_pay_premium }: LineState,
+  line: Line,
+  { to, effects }: NonNullable<ReturnType<typeof runEvent>>,
+  context: MoveContext & Where,
+): Record<string, string | null> => {
+  const end = effects[`${line.coverage}_enroll_coverage_end_on`] ?? line.coverage_end_on ?? null
+  const back = { ...line, status: to, coverage_end_on: end }
+  const followed = runEvent('dependents_changed', back, context)
+  if (!followed) return {}
+  const day = { effective_on: context.effective_on ?? context.today }
+  const plans = { planOf: () => context.period.rules?.plans[line.coverage] }
+  const owed = { premium: premium ?? null, direct_pay_premium: direct_pay_premium ?? null }
+  const premiums = premiumsOfDependents(back, followed, owed, { ...context, ...day, ...plans })
+  return { ...followed.effects, ...premiums, [statusFieldOf(line.coverage)]: followed.to }
 }
 
 /** Returns what status changes need from the period’s setup. */

@@ -1,8 +1,7 @@
-import type { CoverageStatus } from '#contract/platform/coverage/choices.ts'
 import { tiers, type Tier } from '#contract/platform/coverage/status-groups.ts'
 import type { DependentType } from '#contract/platform/record/student-period-choices.ts'
 
-export const isTier = (status: CoverageStatus | null): status is Tier => tiers.some((tier) => tier === status)
+export const isTier = (status: string | null): status is Tier => tiers.some((tier) => tier === status)
 
 /**
  * Returns the tier for the dependents a line covers: none → enrolled, only children → ech, spouse or domestic partner →

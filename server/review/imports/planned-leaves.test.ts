@@ -115,3 +115,22 @@ it('a leave that begins after the policy year is refused at its date', async () 
   })
   expect([added.status, added.body.errors]).toEqual([422, { loa_start_on: [text] }])
 })
+
+it('a return by a roster gives the tier of the dependents who came during the leave, with its premium', async () => {
+  const path = `/api/periods/${world.periodId}/medical-plan`
+  const { data } = (await world.admin.get(path)).body
+  const premiums = { ...data.premiums, enrolled: '4800.00', enrolled_esp: '9600.00' }
+  await world.admin.put(path, { ...data, premiums, proration: 'monthly' })
+  await build({ medical_enroll_premium: '4800.00' })
+  const at = `/api/student-periods/${(await read()).id}`
+  await world.admin.put(at, { academic_status: 'leave_of_absence', effective_on: '2026-10-15' })
+  const spouse = { type: 'spouse', first_name: 'Lee', last_name: 'Park', covers: ['medical'] }
+  await world.admin.put(at, { dependents: [spouse] })
+  await apply(file('returning', '', '11/20/2026'))
+  // 4,800, and 9 of 12 months of the 4,800 for a spouse, from November on
+  expect(await read()).toMatchObject({
+    medical_status: 'enrolled_esp',
+    medical_enroll_premium: '8400.00',
+    medical_enroll_coverage_end_on: '2027-07-31',
+  })
+})

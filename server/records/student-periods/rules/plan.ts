@@ -1,14 +1,14 @@
 import { coverages, type Coverage, type CoverageStatus } from '#contract/platform/coverage/choices.ts'
-import { tiers } from '#contract/platform/coverage/status-groups.ts'
 import type { CoverageEvent } from '#contract/platform/coverage/events.ts'
 import type { Permission } from '#contract/platform/access.ts'
 import type { Note } from '#contract/platform/coverage/transitions.ts'
 import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
 import {
-  effectsOfTierChange,
   evaluateMove,
   isEnrolledWaiver,
   isTier,
+  premiumsOfDependents,
+  returns,
   runEvent,
   type MoveContext,
 } from '#server/platform/coverage/index.ts'
@@ -201,22 +201,17 @@ const runStep = (at: Working, step: EventStep, today: string): Taken => {
 }
 
 const followingTier = { event: 'dependents_changed' } as const
-/** The events that give a student who left the coverage of before. */
-const returns: ReadonlySet<CoverageEvent> = new Set(['loa_end', 'readmission'])
 
-/** Returns the premiums of an enrolled student whose tier changes, also if it’s saved while a waiver is pending. */
+/** Returns the premiums of an enrolled student whose tier follows the dependents. */
 const premiumsOf = (
   row: MovableRow,
   coverage: Coverage,
-  { to, effects }: Outcome,
+  found: Parameters<typeof premiumsOfDependents>[1],
   context: MoveContext,
 ): Values => {
   const owed = (name: string): string | null => textOf(row.values, `${coverage}_enroll_${name}`)
   const premiums = { premium: owed('premium'), direct_pay_premium: owed('direct_pay_premium') }
-  const line = lineOf(row, coverage)
-  const before = isTier(line.status) ? line.status : line.prior_tier
-  const after = tiers.find((tier) => tier === (isTier(to) ? to : effects[`${coverage}_prior_tier`]))
-  return before && after ? effectsOfTierChange({ ...line, status: before }, after, premiums, context) : {}
+  return premiumsOfDependents(lineOf(row, coverage), found, premiums, context)
 }
 
 const unclearText = 'The enroll form has dependents who may be on record already. Decide the form.'

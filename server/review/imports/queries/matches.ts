@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { coverages, type Coverage, type CoverageStatus } from '#contract/platform/coverage/choices.ts'
 import type { Tier } from '#contract/platform/coverage/status-groups.ts'
+import { dependentTypes } from '#contract/platform/record/student-period-choices.ts'
 import { plannedFields } from '#contract/platform/record/student-period-fields.ts'
 import { importableEnrollmentFields, importableStudentFields } from '#contract/review/imports/choices.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -25,9 +26,17 @@ const lineColumnsOf = (coverage: Coverage): string[] => [
   `${coverage}_prior_end_on`,
   `${coverage}_enroll_coverage_start_on`,
   `${coverage}_enroll_coverage_end_on`,
+  `${coverage}_enroll_premium`,
+  `${coverage}_enroll_direct_pay_premium`,
 ]
 /** The columns that a row’s academic status writes: the state of all lines, and what waits for its day. */
 export const stateColumns = [...coverages.flatMap(lineColumnsOf), ...Object.keys(plannedFields)]
+
+/** The types of the dependents whom a coverage type covers, as text: 'spouse child'. */
+const coveredBy = (context: Context, coverage: Coverage): RawBuilder<unknown> => sql`(
+  select string_agg(d.type, ' ') from dependents d
+  where d.student_period_id = sp.id and ${scope.within(context, 'd.school_id')} and d.deleted_at is null
+    and ${coverage} = any(d.covers)) as ${sql.ref(`${coverage}_covered`)}`
 
 type Flat = Readonly<Record<string, Value | null>>
 
@@ -46,6 +55,7 @@ export const findStored = async (
   const { rows } = await sql<Flat>`
     select asked.sid as asked_sid, s.id, s.version, s.ssn_last_four,
       ${sql.join(studentColumns.map((name) => sql.ref(`s.${name}`)))},
+      ${sql.join(coverages.map((coverage) => coveredBy(context, coverage)))},
       sp.id as enrollment_id, sp.version as enrollment_version,
       ${sql.join([...importableEnrollmentFields, ...stateColumns].map((name) => sql.ref(`sp.${name}`)))}
     from unnest(${[...sids]}::text[]) as asked(sid)
@@ -95,6 +105,12 @@ const lineOf = (row: Flat, coverage: Coverage): LineState => ({
   prior_end_on: textOf(row[`${coverage}_prior_end_on`]),
   coverage_start_on: textOf(row[`${coverage}_enroll_coverage_start_on`]),
   coverage_end_on: textOf(row[`${coverage}_enroll_coverage_end_on`]),
+  premium: textOf(row[`${coverage}_enroll_premium`]),
+  direct_pay_premium: textOf(row[`${coverage}_enroll_direct_pay_premium`]),
+  covered: (textOf(row[`${coverage}_covered`]) ?? '').split(' ').flatMap((name) => {
+    const type = dependentTypes.find((one) => one === name)
+    return type ? [{ type }] : []
+  }),
 })
 
 /** Returns bytes as the database writes them in text and JSON. */
