@@ -286,7 +286,7 @@ const doings: { readonly [K in Event['does']]: Doing<K> } = {
   night,
   undo,
 }
-// each function takes the event of its own name
+// a function takes the event of the same name
 const doingOf = (one: Event) => doings[one.does] as (run: Run, done: Event) => Promise<Made>
 
 const start = async (): Promise<Run> => {

@@ -21,12 +21,12 @@ interface RowComparison {
 /** Returns the errors of a row compared with saved data. */
 export const crossErrors = (
   read: ReadRow,
-  beside: RowComparison,
+  compared: RowComparison,
   columns: readonly MappedColumn[],
 ): ImportError[] => [
-  ...birthDateMissing(read, beside.stored, columns),
-  ...orderErrors(read, beside, columns),
-  ...lateErrors(read, beside, columns),
+  ...birthDateMissing(read, compared.stored, columns),
+  ...orderErrors(read, compared, columns),
+  ...lateErrors(read, compared, columns),
 ]
 
 /** A leave or return that waits is made before the policy year ends. */

@@ -75,8 +75,8 @@ export const planRow = (
 ): Plan => {
   const read = settlePlaces(row, context.columns, stored?.values)
   const leave = leaveOf(read.values, stored?.enrollment ?? null, context.today)
-  const beside = { stored, leave, period: context.period }
-  const errors = [...read.errors, ...crossErrors(read, beside, context.columns)]
+  const compared = { stored, leave, period: context.period }
+  const errors = [...read.errors, ...crossErrors(read, compared, context.columns)]
   const plan = { ...studentFactsOf(read.values, stored, ssnIndex), row_number: row.row, errors }
   return errors.length > 0
     ? { ...plan, ...nothing, outcome: 'refused' }
