@@ -66,6 +66,7 @@ describe('an unfinished form', () => {
       progress: 'in_progress',
       expires_at: '2026-12-20T15:00:00.000Z',
       form: { form_type: 'waiver', first_name: 'Maya' },
+      companies: {},
       files: [],
     })
   })
