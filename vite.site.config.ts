@@ -23,6 +23,10 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     sourcemap: false,
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    rolldownOptions: { input: join(client, isSsrBuild ? 'site-server.tsx' : 'site.tsx') },
+    rolldownOptions: {
+      input: (isSsrBuild ? ['site-server.tsx'] : ['site.tsx', 'site-contact.ts']).map((file) =>
+        join(client, file),
+      ),
+    },
   },
 }))

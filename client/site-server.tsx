@@ -135,7 +135,9 @@ const documentOf = (
   const title = page.key === 'home' ? page.title : `${page.title} · ${site.school.name}`
   const live =
     page.live === null || !site.is_open
-      ? ''
+      ? page.key === 'contact' && site.is_open && site.contact.is_on
+        ? `<script type="module" src="${assets.contactScript}"></script>`
+        : ''
       : `<script type="application/json" id="site-data">${jsonIn({ site: dataFor(site), page: page.live, language })}</script><script type="module" src="${assets.script}"></script>`
   const logo = site.school.logo_url
   return `<!doctype html>

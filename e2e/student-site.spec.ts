@@ -1,14 +1,18 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { sql } from 'kysely'
+import { contactForm } from '#contract/setup/period-documents/contact-form.ts'
 import { enrollmentOptions } from '#contract/setup/period-documents/enrollment-options.ts'
 import { homePage } from '#contract/setup/period-documents/home-page.ts'
 import { medicalPlan } from '#contract/setup/period-documents/plans.ts'
 import { websiteConfiguration } from '#contract/setup/period-documents/website-configuration.ts'
+import { openLinkText } from '#server/mail/email-delivery/index.ts'
+import { readSettings } from '#server/platform/lib/env.ts'
+import { keysOf, readSecrets } from '#server/platform/lib/secrets.ts'
 import { buildCompany } from '#server/records/insurance-companies/factory.ts'
 import { formContents } from '#seeds/site-forms.ts'
 import { campuses, programs } from '#server/records/student-periods/factory.ts'
-import { expect, test, type World } from './fixtures.ts'
+import { expect, signIn, test, type World } from './fixtures.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
@@ -25,6 +29,15 @@ const openSite = async ({ db, schoolId, periodId }: World): Promise<string> => {
     [homePage.kind, { ...homePage.empty, headline: 'Student insurance' }],
     [medicalPlan.kind, { ...medicalPlan.empty, name: 'Gold plan', premiums, proration: 'none' }],
     [enrollmentOptions.kind, enrollmentOptions.empty],
+    [
+      contactForm.kind,
+      {
+        ...contactForm.empty,
+        is_on: true,
+        recipients: [{ key: 'a', email: 'office@campus.example' }],
+        topics: [{ key: 'w', label: 'Waivers' }],
+      },
+    ],
     ...formContents(2026).map(([{ kind }, content]) => [kind, content] as const),
   ] as const
   for (const [kind, content] of documents) {
@@ -100,8 +113,8 @@ test('a student waives with a picture of their card, and the record has what the
   await aboutYou(page)
 
   await atStep(page, 'Your insurance')
-  await page.getByRole('combobox', { name: 'Insurance company' }).fill('Journey He')
-  await page.getByRole('option', { name: company }).click()
+  await page.getByRole('combobox', { name: 'Insurance company' }).fill(company)
+  await expect(page.getByText(`${company} ✓`)).toBeVisible()
   await fill(page, { 'Member ID': 'W123456789', 'Insurance company phone': '(800) 555-0147' })
   await select(page, { 'Plan type': 'ppo', 'Source of coverage': 'parent_employer_group' })
   await goOn(page)
@@ -195,6 +208,163 @@ test('a form that was saved goes on in another browser by its emailed link', asy
   await other.goto(`${new URL(page.url()).origin}${site}/waive#form=${data.resume_token}`)
   await expect(other.getByLabel('Last name')).toHaveValue('Thompson')
   await other.close()
+})
+
+/** Sends a waiver form by the public call. Returns its token and number. */
+const sendWaiver = async (page: Page, { db, periodId }: World, url: string) => {
+  const form = {
+    form_type: 'waiver',
+    coverage_types: ['medical'],
+    ...maya,
+    phone: '6145550134',
+    address_1: '214 High Street',
+    city: 'Columbus',
+    state: 'OH',
+    zip: '43215',
+    program: programs[0],
+    campus: campuses[0],
+    graduation_year: 2028,
+    medical_waive_insurance_name_other: 'Lakeside Health',
+    medical_waive_member_subscriber_number: 'W123456789',
+    medical_waive_insurance_type: 'ppo',
+    medical_waive_insurance_phone: '8005550147',
+    medical_waive_source_of_coverage: 'parent_employer_group',
+    medical_waive_subscriber_relation: 'self',
+    attestations: ['true', 'all-year', 'verify', 'audit'],
+    signature: 'Maya Thompson',
+  }
+  const answer = await page.request.post(`${url}/api/public/periods/${periodId}/form-submissions`, {
+    data: form,
+  })
+  expect(answer.status()).toBe(201)
+  const { data } = (await answer.json()) as { data: { confirmation_number: string; resume_token: string } }
+  const { id } = await db
+    .selectFrom('form_submissions')
+    .select('id')
+    .where('confirmation_number', '=', data.confirmation_number)
+    .executeTakeFirstOrThrow()
+  return { id, token: data.resume_token, number: data.confirmation_number }
+}
+
+/** Decides a form as staff do, in a browser of their own. */
+const decide = async (browser: Browser, world: World, url: string, decision: object): Promise<void> => {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await signIn(page, world, world.admin)
+  await page.request.get(`${url}/sanctum/csrf-cookie`)
+  const token = (await context.cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
+  const answer = await page.request.post(`${url}/api/decisions`, {
+    data: { coverage_type: 'medical', ...decision },
+    headers: { 'X-XSRF-TOKEN': decodeURIComponent(token), Origin: url },
+  })
+  expect(await answer.text()).not.toContain('errors')
+  expect(answer.status()).toBe(201)
+  await context.close()
+}
+
+const originOf = (): string => new URL(test.info().project.use.baseURL ?? '').origin
+
+test('a student sends what was missing by the link in an email', async ({ page, world, browser }) => {
+  const site = await openSite(world)
+  const [id = 0] = await world.addStudents([{ student: maya }])
+  const sent = await sendWaiver(page, world, originOf())
+  await decide(browser, world, originOf(), {
+    form_submission_id: sent.id,
+    outcome: 'utp',
+    reason_codes: ['card_front_missing'],
+    note: 'The whole card, please.',
+  })
+
+  await page.goto(`${site}/status#form=${sent.token}`)
+  await expect(page.getByRole('heading', { name: 'Medical: we need something from you' })).toBeVisible()
+  await expect(page.getByText('Send a picture of the front of your insurance card.')).toBeVisible()
+  // the token isn't kept in the address
+  expect(page.url()).not.toContain(sent.token)
+  await page.getByRole('button', { name: 'Send what is missing' }).click()
+
+  await atStep(page, 'Your insurance card')
+  await expect(page.getByText('The whole card, please.')).toBeVisible()
+  const file = { name: 'card.png', mimeType: 'image/png', buffer: await page.screenshot() }
+  await page.getByLabel('Choose a file: Front').setInputFiles(file)
+  await expect(page.getByRole('group', { name: 'Front' }).getByText('Received')).toBeVisible()
+  await goOn(page)
+  await sign(page)
+  await expect(page.getByRole('heading', { name: 'Your waiver form is sent' })).toBeVisible()
+  const row = await world.db
+    .selectFrom('student_periods')
+    .select('medical_status')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(row.medical_status).toBe('waiver_submitted')
+})
+
+test('a student appeals a declined waiver', async ({ page, world, browser }) => {
+  const site = await openSite(world)
+  await world.addStudents([{ student: maya }])
+  const sent = await sendWaiver(page, world, originOf())
+  await decide(browser, world, originOf(), {
+    form_submission_id: sent.id,
+    outcome: 'decline',
+    reason_codes: ['other'],
+    note: 'It ends in May.',
+  })
+  await page.goto(`${site}/status#form=${sent.token}`)
+  await expect(page.getByRole('heading', { name: 'Medical: waiver declined' })).toBeVisible()
+  await page.getByRole('button', { name: 'Appeal', exact: true }).click()
+  await page.getByLabel('Why should we decide differently?').fill('My plan goes on until August.')
+  await page.getByRole('button', { name: 'Send the appeal' }).click()
+  await expect(page.getByText('We have your appeal.')).toBeVisible()
+  const [appeal] = await world.db
+    .selectFrom('appeals')
+    .select('comment')
+    .where('submission_id', '=', sent.id)
+    .execute()
+  expect(appeal?.comment).toBe('My plan goes on until August.')
+})
+
+test('a student sees their status with a code that is emailed to them', async ({ page, world }) => {
+  const site = await openSite(world)
+  const email = `maya-${world.schoolId}@campus.example`
+  await world.addStudents([
+    { student: { ...maya, sid: 'S-SITE', university_email: email }, medical_status: 'waived' },
+  ])
+  await page.goto(`${site}/status`)
+  await fill(page, { 'Student ID': 'S-SITE', 'Date of birth': maya.dob })
+  await page.getByRole('button', { name: 'Email me a code' }).click()
+  await page.getByLabel('Code of 6 digits').fill('000000')
+  await page.getByRole('button', { name: 'Open my status' }).click()
+  await expect(page.getByText('This code isn’t right or no longer works.')).toBeVisible()
+  const queued = await world.db
+    .selectFrom('emails')
+    .select(['kind', 'to_address', 'body_cipher'])
+    .where('to_address', '=', email)
+    .executeTakeFirstOrThrow()
+  const dataDir = process.env['E2E_DATA_DIR'] ?? ''
+  const { text } = openLinkText(keysOf(readSettings({ DATA_DIR: dataDir }), readSecrets(dataDir)), queued)
+  await page.getByLabel('Code of 6 digits').fill(/\d{3} \d{3}/.exec(text)?.[0] ?? '')
+  await page.getByRole('button', { name: 'Open my status' }).click()
+  await expect(page.getByRole('heading', { name: 'Hello, Maya' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Medical: waived' })).toBeVisible()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.reload()
+  await expect(page.getByLabel('Student ID')).toBeVisible()
+})
+
+test('a message from the contact page reaches the office', async ({ page, world }) => {
+  const site = await openSite(world)
+  await page.goto(`${site}/contact`)
+  await fill(page, { 'Your email': 'maya@mail.example', Message: 'Can I still waive?' })
+  await page.getByLabel('Topic').selectOption('Waivers')
+  // sooner than a person can write it, it isn't sent
+  await page.waitForTimeout(3100)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByText(/^We have your message. Your reference is \S+\. /)).toBeVisible()
+  const [message] = await world.db
+    .selectFrom('student_messages')
+    .select(['topic', 'message'])
+    .where('school_id', '=', world.schoolId)
+    .execute()
+  expect(message).toEqual({ topic: 'Waivers', message: 'Can I still waive?' })
 })
 
 test('content pages are whole without JavaScript, in the language that was chosen', async ({

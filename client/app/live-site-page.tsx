@@ -1,7 +1,11 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { FormKind } from '#contract/setup/period-documents/form-fields.ts'
 import type { OpenSite, SiteForm } from '#contract/setup/site/shapes.ts'
-import { emptyForm, typedOf, type TypedForm } from '#client/review/student-forms/answers.ts'
+import { reasonsFor } from '#contract/review/decisions/reasons.ts'
+import { emptyForm, typedOf, typedOfSigned, type TypedForm } from '#client/review/student-forms/answers.ts'
+import type { FormFix } from '#client/review/student-forms/steps.ts'
+import type { StatusCalls } from '#client/review/student-status/calls.ts'
+import { StatusPage } from '#client/review/student-status/status-page.tsx'
 import { StudentForm } from '#client/review/student-forms/student-form.tsx'
 import { FormIntro, FormNotices } from '#client/setup/site/form.tsx'
 import { renderSavedText } from '#client/setup/site/saved-text.tsx'
@@ -13,7 +17,7 @@ import {
   type SiteLanguage,
 } from '#client/setup/site/words/words.ts'
 import { AskOffice, type LivePage } from './site-content.tsx'
-import { formCalls, openForm } from './site-calls.ts'
+import { formCalls, openForm, statusCalls } from './site-calls.ts'
 
 /** What a page with JavaScript is made from, on the server and in the browser. */
 export interface LivePageData {
@@ -26,7 +30,11 @@ export interface LivePageData {
 export const LiveSitePage = ({ site, page, language }: LivePageData) => (
   <SiteLanguageContext value={language}>
     <SiteTextContext value={renderSavedText}>
-      {page === 'status' ? null : <FormPageOf site={site} kind={page} language={language} />}
+      {page === 'status' ? (
+        <StatusOf site={site} language={language} />
+      ) : (
+        <FormPageOf site={site} kind={page} language={language} />
+      )}
     </SiteTextContext>
   </SiteLanguageContext>
 )
@@ -40,7 +48,8 @@ interface FormPageOfProps {
 const FormPageOf = ({ site, kind, language }: FormPageOfProps) => {
   const words = useWords()
   const form = site.forms[kind]
-  const closed = form ? closedText(form, language, words) : words.form_missing
+  const isFixed = useIsFix()
+  const closed = form ? (isFixed ? null : closedText(form, language, words)) : words.form_missing
   if (!form || closed !== null)
     return (
       <div className="site-stack">
@@ -53,6 +62,16 @@ const FormPageOf = ({ site, kind, language }: FormPageOfProps) => {
   return <OpenForm site={site} form={form} language={language} />
 }
 
+/** Returns whether the address opens a form that is fixed, which can be sent after the form closed. */
+const useIsFix = (): boolean =>
+  useSyncExternalStore(
+    noChange,
+    () => fragment().fixed !== null,
+    () => false,
+  )
+
+const noChange = () => () => undefined
+
 const closedText = (
   form: SiteForm,
   language: SiteLanguage,
@@ -62,33 +81,78 @@ const closedText = (
   return form.state === 'closed' ? words.form_closed : null
 }
 
-/** The token of a saved form, from the fragment of the address: no server and no log sees it. */
-const tokenInAddress = (): string | null => /[#&]form=([\w-]{43})/.exec(window.location.hash)?.[1] ?? null
+/** What the fragment of the address opens: no server, log or referrer sees it. */
+const fragment = (): {
+  readonly saved: string | null
+  readonly fixed: readonly [id: number, token: string] | null
+} => {
+  const [, saved] = /[#&]form=([\w-]{43})/.exec(window.location.hash) ?? []
+  const [, id, token] = /[#&]fix=(\d+)\.([\w-]{43})/.exec(window.location.hash) ?? []
+  return { saved: saved ?? null, fixed: token === undefined ? null : [Number(id), token] }
+}
 
 interface Opened {
   readonly typed: TypedForm
   readonly token: string | null
+  readonly fix: FormFix | null
 }
 
-/** Opens a form: the one whose token is in the address, or an empty one. */
-const OpenForm = ({ site, form, language }: { site: OpenSite; form: SiteForm; language: SiteLanguage }) => {
+const openSaved = async (token: string, { page }: SiteForm): Promise<Opened | null> => {
+  const saved = await openForm(token)
+  return saved.progress === 'in_progress'
+    ? { typed: typedOf(page, saved.form, saved.files, saved.companies), token, fix: null }
+    : null
+}
+
+/** Opens a form that was sent with what staff asked for in it. The student’s session says what they signed. */
+const openFix = async (
+  [id, token]: readonly [number, string],
+  { page }: SiteForm,
+  calls: StatusCalls,
+): Promise<Opened | null> => {
+  const status = await calls.read()
+  const form = status?.forms.find((one) => one.id === id)
+  const asked = status?.coverages.flatMap((line) => (line.asked?.form_id === id ? [line.asked] : [])) ?? []
+  if (!form || asked.length === 0) return null
+  const reasons = asked.flatMap(({ reason_codes: codes }) =>
+    codes.flatMap((code) => reasonsFor.utp[code] ?? []),
+  )
+  const fix = {
+    messages: [...reasons.map(({ message }) => message), ...asked.map(({ note }) => note ?? '')].filter(
+      Boolean,
+    ),
+    needsFiles: reasons.some((reason) => reason.fix === 'file'),
+    needsAnswers: reasons.some((reason) => reason.fix === 'answer') || reasons.length === 0,
+  }
+  return { typed: typedOfSigned(page, form.content), token, fix }
+}
+
+interface OpenFormProps {
+  site: OpenSite
+  form: SiteForm
+  language: SiteLanguage
+}
+
+/** Opens a form: the one that the address names, or an empty one. */
+const OpenForm = ({ site, form, language }: OpenFormProps) => {
   const words = useWords()
-  const start = emptyForm(site.plans.map(({ coverage_type }) => coverage_type))
-  const [opened, setOpened] = useState<Opened | 'ended'>({ typed: start, token: null })
-  const calls = formCalls(site.period.id)
+  const empty = {
+    typed: emptyForm(site.plans.map(({ coverage_type }) => coverage_type)),
+    token: null,
+    fix: null,
+  }
+  const [opened, setOpened] = useState<Opened | 'ended'>(empty)
+  const [calls] = useState(() => formCalls(site.period.id))
+  const periodId = site.period.id
   useEffect(() => {
-    const token = tokenInAddress()
-    if (token === null) return
-    void openForm(token).then(
-      (saved) =>
-        setOpened(
-          saved.progress === 'in_progress'
-            ? { typed: typedOf(form.page, saved.form, saved.files, saved.companies), token }
-            : 'ended',
-        ),
+    const { saved, fixed } = fragment()
+    if (saved === null && fixed === null) return
+    const opening = fixed ? openFix(fixed, form, statusCalls(periodId)) : openSaved(saved ?? '', form)
+    void opening.then(
+      (found) => setOpened(found ?? 'ended'),
       () => setOpened('ended'),
     )
-  }, [form])
+  }, [form, periodId])
   if (opened === 'ended')
     return (
       <div className="site-stack">
@@ -97,7 +161,7 @@ const OpenForm = ({ site, form, language }: { site: OpenSite; form: SiteForm; la
           {words.link_ended}
         </p>
         <div>
-          <button type="button" className="site-act" onClick={() => setOpened({ typed: start, token: null })}>
+          <button type="button" className="site-act" onClick={() => setOpened(empty)}>
             {words.start_over}
           </button>
         </div>
@@ -109,6 +173,24 @@ const OpenForm = ({ site, form, language }: { site: OpenSite; form: SiteForm; la
       {...{ site, form, language, calls }}
       start={opened.typed}
       token={opened.token}
+      fix={opened.fix}
     />
   )
+}
+
+/** Takes the token of a form out of the address, so that it isn’t kept in the browser’s history. */
+const takeToken = (): string | null => {
+  const { saved } = fragment()
+  if (saved !== null) window.history.replaceState(null, '', window.location.pathname + window.location.search)
+  return saved
+}
+
+const fixHref = (formType: 'enroll' | 'waiver', id: number, token: string): string =>
+  `${window.location.pathname.replace(/\/status$/, formType === 'enroll' ? '/enroll' : '/waive')}#fix=${id}.${token}`
+
+const StatusOf = ({ site, language }: { site: OpenSite; language: SiteLanguage }) => {
+  const [calls] = useState(() => statusCalls(site.period.id))
+  const { enroll, waive } = site.forms
+  const pages = { ...(enroll && { enroll: enroll.page }), ...(waive && { waiver: waive.page }) }
+  return <StatusPage {...{ calls, language, takeToken, fixHref, pages }} />
 }

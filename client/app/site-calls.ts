@@ -1,7 +1,9 @@
 import type { FileKind } from '#contract/platform/record/file-kinds.ts'
 import type { CompanyOfStudents } from '#contract/records/insurance-companies/shapes.ts'
 import type { FormCheck, FormReceipt, ResumedForm } from '#contract/review/form-submissions/shapes.ts'
+import type { StudentStatus } from '#contract/review/student-status/shapes.ts'
 import { CallProblem, FieldProblem, type FormCalls } from '#client/review/student-forms/calls.ts'
+import type { StatusCalls } from '#client/review/student-status/calls.ts'
 
 /** A failure as the server writes it (`ProblemBody`). */
 interface Failure {
@@ -27,9 +29,13 @@ const failureOf = (text: string): Error => {
 
 /** Calls the server and returns the `data` of its reply. The server checks its replies against the contract. */
 const call = async <R>(method: string, path: string, body?: unknown): Promise<R> => {
-  const sending = {
+  const sending: RequestInit = {
     method,
-    headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
+    credentials: 'same-origin',
+    headers: {
+      Accept: 'application/json',
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }
   const response = await fetch(`/api/public${path}`, sending).catch(() => {
@@ -79,4 +85,24 @@ export const formCalls = (periodId: number): FormCalls => ({
   searchCompanies: (text) =>
     call<readonly CompanyOfStudents[]>('GET', `/insurance-companies?search=${encodeURIComponent(text)}`),
   emailLink: (token, email) => call<undefined>('POST', `/form-submissions/${token}/links`, { email }),
+})
+
+const orNone = (error: unknown): null => {
+  if (error instanceof CallProblem && error.code === 'unauthenticated') return null
+  throw error
+}
+
+/** Returns the calls of the status page of a policy year. Its session is a cookie that scripts can’t read. */
+export const statusCalls = (periodId: number): StatusCalls => ({
+  read: () => call<StudentStatus>('GET', '/status').catch(orNone),
+  sendCode: async (who) =>
+    (await call<{ valid_minutes: number }>('POST', `/periods/${periodId}/status-codes`, who)).valid_minutes,
+  openByCode: (who, code) => call('POST', `/periods/${periodId}/status-sessions`, { ...who, code }),
+  openByForm: (token) => call('POST', `/periods/${periodId}/status-sessions`, { form_token: token }),
+  end: () => call('DELETE', '/status-sessions'),
+  decline: (coverage_type) => call('POST', '/status/decline-coverage', { coverage_type }),
+  tokenOf: async (id) =>
+    (await call<{ resume_token: string }>('POST', `/status/forms/${id}/token`)).resume_token,
+  appeal: async (token, comment) =>
+    (await call<{ due_on: string }>('POST', `/form-submissions/${token}/appeal`, { comment })).due_on,
 })

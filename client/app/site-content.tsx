@@ -3,7 +3,7 @@ import type { Coverage } from '#contract/platform/coverage/choices.ts'
 import { phoneText } from '#contract/platform/phone.ts'
 import type { Plan } from '#contract/setup/period-documents/plans.ts'
 import type { ClosedSite, OpenSite } from '#contract/setup/site/shapes.ts'
-import { ContactSite } from '#client/setup/site/contact.tsx'
+import { ContactForm, ContactSite } from '#client/setup/site/contact.tsx'
 import { CustomPageSite } from '#client/setup/site/custom-page.tsx'
 import { FaqsSite } from '#client/setup/site/faqs.tsx'
 import { HomeSite } from '#client/setup/site/home.tsx'
@@ -35,7 +35,13 @@ const planPages = (site: OpenSite, hrefOf: HrefOf): Readonly<Record<string, () =
   ),
   resources: () => <ResourcesSite content={site.resources} />,
   faqs: () => <FaqsSite content={site.faqs} />,
-  contact: () => <ContactSite content={site.contact} />,
+  contact: () => (
+    <ContactSite content={site.contact}>
+      {site.contact.is_on && (
+        <ContactForm topics={site.contact.topics} action={`/api/public/periods/${site.period.id}/messages`} />
+      )}
+    </ContactSite>
+  ),
 })
 
 const plansOf = ({ plans }: OpenSite): Partial<Record<Coverage, Plan>> =>

@@ -167,6 +167,7 @@ interface Build {
 
 const manifest = z.object({
   'site.tsx': z.object({ file: z.string(), css: z.array(z.string()) }),
+  'site-contact.ts': z.object({ file: z.string() }),
 })
 
 const isRenderer = (loaded: unknown): loaded is SiteRenderer =>
@@ -193,6 +194,13 @@ const loadBuild = async (folder: string, url: string): Promise<Build> => {
   const loaded: unknown = await import(url)
   if (!isRenderer(loaded)) throw new Error('The build of the student site has no renderer.')
   const listed = readFileSync(join(folder, 'client', '.vite', 'site-manifest.json'), 'utf8')
-  const { file, css } = z.parse(manifest, JSON.parse(listed))['site.tsx']
-  return { renderer: loaded, assets: { script: `/${file}`, styles: css.map((one) => `/${one}`) } }
+  const files = z.parse(manifest, JSON.parse(listed))
+  return {
+    renderer: loaded,
+    assets: {
+      script: `/${files['site.tsx'].file}`,
+      contactScript: `/${files['site-contact.ts'].file}`,
+      styles: files['site.tsx'].css.map((one) => `/${one}`),
+    },
+  }
 }

@@ -2,6 +2,7 @@ import { coverages, type Coverage } from '#contract/platform/coverage/choices.ts
 import type { FileKind } from '#contract/platform/record/file-kinds.ts'
 import { isAskedFor } from '#contract/setup/period-documents/form-fields.ts'
 import type { CompanyOfStudents } from '#contract/records/insurance-companies/shapes.ts'
+import type { Answer, SignedForm } from '#contract/review/form-submissions/shapes.ts'
 import type { FormPage, SiteField } from '#contract/setup/site/form-page.ts'
 import type { SiteLanguage } from '#client/setup/site/words/words.ts'
 
@@ -142,3 +143,40 @@ export const typedOf = (
     files,
   }
 }
+
+/** Returns a signed form as it’s typed again. SSNs aren’t kept in it, and its files stay with the form. */
+export const typedOfSigned = (page: FormPage, signed: SignedForm): TypedForm => {
+  const answers = new Map(signed.answers.map(({ name, value }) => [name, value]))
+  const { answers: _answers, signature: _signature, ...rest } = signed
+  const typed = typedOf(page, { ...rest, ...Object.fromEntries(answers) }, [], companiesIn(answers))
+  const hidden = new Set(
+    page.steps.flatMap(({ fields }) =>
+      fields.filter(({ control }) => control === 'ssn').map(({ name }) => name),
+    ),
+  )
+  return {
+    ...typed,
+    values: Object.fromEntries(Object.entries(typed.values).filter(([name]) => !hidden.has(name))),
+    dependents: typed.dependents.map((one) => ({ ...one, ssn: '' })),
+    attestations: [],
+  }
+}
+
+/** Returns the companies of a signed form, whose names stand next to their IDs. */
+const companiesIn = (answers: ReadonlyMap<string, Answer>): TypedForm['companies'] =>
+  Object.fromEntries(
+    [...answers].flatMap(([name, id]) =>
+      name.endsWith('_company_id')
+        ? [
+            [
+              name,
+              {
+                id: Number(id),
+                name: String(answers.get(name.replace(/_id$/, '')) ?? ''),
+                member_id_hint: null,
+              },
+            ] as const,
+          ]
+        : [],
+    ),
+  )

@@ -1,5 +1,5 @@
-import { Autocomplete } from '@base-ui/react/autocomplete'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { foldText } from '#contract/platform/fold-text.ts'
 import type { CompanyOfStudents } from '#contract/records/insurance-companies/shapes.ts'
 import { otherCompanyOf } from '#contract/setup/period-documents/form-fields.ts'
 import type { SiteField } from '#contract/setup/site/form-page.ts'
@@ -19,7 +19,10 @@ interface CompanyInputProps {
 /** Milliseconds without a key before the typed name is searched. */
 const pauseBeforeSearch = 200
 
-/** Renders a company that is found by typing its name. A name that no company has is kept as typed. */
+/**
+ * Renders a company that is found by typing its name, in the browser’s own list of suggestions. A name that no company has is
+ * kept as typed.
+ */
 export const CompanyInput = ({ field, calls, state }: CompanyInputProps) => {
   const words = useWords()
   const fieldWords = useFieldWords()
@@ -30,58 +33,67 @@ export const CompanyInput = ({ field, calls, state }: CompanyInputProps) => {
   const { text, found, chosen, type } = useCompany(name, calls, state)
   return (
     <FieldFrame id={id} label={labelOf(field, fieldWords)} {...{ isRequired, help, error }}>
-      <Autocomplete.Root<CompanyOfStudents>
-        items={found ?? []}
-        filter={null}
-        itemToStringValue={(company) => company.name}
+      <input
+        id={id}
+        list={`${id}-found`}
+        aria-required={isRequired}
+        autoComplete="off"
         value={text}
-        autoHighlight
-        onValueChange={(next, { reason }) => type(next, reason === 'item-press')}
-      >
-        <Autocomplete.Input
-          id={id}
-          aria-required={isRequired}
-          autoComplete="off"
-          {...describedBy(id, help, error)}
-        />
-        <Options />
-      </Autocomplete.Root>
+        {...describedBy(id, help, error)}
+        onChange={(event) => type(event.target.value)}
+      />
+      <datalist id={`${id}-found`}>
+        {found?.map((company) => (
+          <option key={company.id} value={company.name}>
+            {company.name}
+          </option>
+        ))}
+      </datalist>
       <output className="site-quiet">
-        {found?.length === 0 ? words.company_none : (chosen?.member_id_hint ?? '')}
+        {chosen
+          ? (chosen.member_id_hint ?? `${chosen.name} ✓`)
+          : found?.length === 0
+            ? words.company_none
+            : ''}
       </output>
     </FieldFrame>
   )
 }
 
-const Options = () => (
-  <Autocomplete.Portal>
-    <Autocomplete.Positioner className="site site-popup" sideOffset={4} align="start">
-      <Autocomplete.Popup className="site-options">
-        <Autocomplete.List>
-          {(company: CompanyOfStudents) => (
-            <Autocomplete.Item key={company.id} value={company}>
-              {company.name}
-            </Autocomplete.Item>
-          )}
-        </Autocomplete.List>
-      </Autocomplete.Popup>
-    </Autocomplete.Positioner>
-  </Autocomplete.Portal>
-)
-
-/** Keeps the typed name, the companies it finds and the chosen one. */
+/** Keeps the typed name and the companies it finds. The company whose whole name is typed, or picked, is the chosen one. */
 const useCompany = (name: string, calls: FormCalls, { typed, change }: StudentFormState) => {
   const chosen = typed.companies[name] ?? null
   const [text, setText] = useState(chosen?.name ?? typed.values[otherCompanyOf(name) ?? ''] ?? '')
-  const found = useFound(chosen?.name === text ? '' : text, calls)
+  const [found, setFound] = useState<readonly CompanyOfStudents[] | null>(null)
+  const take = (next: string, among: readonly CompanyOfStudents[] | null): void => {
+    const company = among?.find((one) => foldText(one.name) === foldText(next))
+    change((former) => (company ? withCompany(former, name, company) : withTyped(former, name, next)))
+  }
+  const receive = useEffectEvent((companies: readonly CompanyOfStudents[]) => {
+    setFound(companies)
+    take(text, companies)
+  })
+  const sought = chosen ? '' : text.trim()
+  useEffect(() => {
+    if (sought.length < 2) return undefined
+    let isPast = false
+    const timer = setTimeout(async () => {
+      // a search that fails leaves the typed name, which can be sent as it is
+      const companies = await calls.searchCompanies(sought).catch(() => null)
+      if (!isPast && companies) receive(companies)
+    }, pauseBeforeSearch)
+    return () => {
+      isPast = true
+      clearTimeout(timer)
+    }
+  }, [sought, calls])
   return {
     text,
-    found,
+    found: sought.length < 2 ? null : found,
     chosen,
-    type: (next: string, isChosen: boolean): void => {
-      const company = isChosen ? found?.find((one) => one.name === next) : undefined
+    type: (next: string): void => {
       setText(next)
-      change((former) => (company ? withCompany(former, name, company) : withTyped(former, name, next)))
+      take(next, found)
     },
   }
 }
@@ -104,29 +116,4 @@ const withTyped = ({ values, companies }: TypedForm, name: string, text: string)
     values: { ...otherValues, ...(other === null ? {} : { [other]: text }) },
     companies: otherCompanies,
   }
-}
-
-interface Found {
-  readonly text: string
-  readonly companies: readonly CompanyOfStudents[]
-}
-
-/** Returns the companies that a typed name finds; null while they aren’t known, or if too little is typed. */
-const useFound = (text: string, calls: FormCalls): readonly CompanyOfStudents[] | null => {
-  const [found, setFound] = useState<Found | null>(null)
-  const sought = text.trim()
-  useEffect(() => {
-    if (sought.length < 2) return undefined
-    let isPast = false
-    const timer = setTimeout(async () => {
-      // a search that fails leaves the typed name, which can be sent as it is
-      const companies = await calls.searchCompanies(sought).catch(() => null)
-      if (!isPast && companies) setFound({ text: sought, companies })
-    }, pauseBeforeSearch)
-    return () => {
-      isPast = true
-      clearTimeout(timer)
-    }
-  }, [sought, calls])
-  return found?.text === sought ? found.companies : null
 }

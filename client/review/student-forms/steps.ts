@@ -1,7 +1,7 @@
 import type { OpenSite, SiteForm } from '#contract/setup/site/shapes.ts'
 import type { SiteWords } from '#client/setup/site/words/en.ts'
 import { otherCompanyOf } from '#contract/setup/period-documents/form-fields.ts'
-import type { SiteField } from '#contract/setup/site/form-page.ts'
+import type { FormPage, SiteField } from '#contract/setup/site/form-page.ts'
 import { askedFields, type TypedForm } from './answers.ts'
 
 /** A step of a form: one topic on a page. */
@@ -17,10 +17,33 @@ export type FormStep =
   | { readonly kind: 'documents'; readonly key: string; readonly title: string }
   | { readonly kind: 'sign'; readonly key: string; readonly title: string }
 
+/** What staff asked for in a form that was sent: only this is shown again. */
+export interface FormFix {
+  /** What the student is told. */
+  readonly messages: readonly string[]
+  readonly needsFiles: boolean
+  readonly needsAnswers: boolean
+}
+
+/** Returns the steps of a form that is fixed: documents, or the answers about coverage, and what was sent without being kept. */
+const stepsToFix = (steps: readonly FormStep[], { needsFiles, needsAnswers }: FormFix): FormStep[] =>
+  steps.filter((step) => {
+    if (step.kind === 'coverage') return false
+    if (step.kind === 'documents') return needsFiles
+    if (step.kind === 'sign') return true
+    return step.fields.some(
+      ({ coverage, control, is_required: isRequired }) =>
+        (needsAnswers && coverage !== null) || (control === 'ssn' && isRequired),
+    )
+  })
+
 /** Returns the steps of a form as it’s filled in so far. A step without a question for this student is left out. */
-export const stepsOf = (site: OpenSite, form: SiteForm, typed: TypedForm, words: SiteWords): FormStep[] => {
+export const stepsOf = (
+  { site, form, fix }: { readonly site: OpenSite; readonly form: SiteForm; readonly fix: FormFix | null },
+  typed: TypedForm,
+  words: SiteWords,
+): FormStep[] => {
   const { page } = form
-  const asksWhy = form.state === 'late'
   const names = new Set(askedFields(page, typed).map(({ name }) => name))
   // the name of another company is typed where companies are chosen
   for (const { fields } of page.steps) for (const { name } of fields) names.delete(otherCompanyOf(name) ?? '')
@@ -28,23 +51,33 @@ export const stepsOf = (site: OpenSite, form: SiteForm, typed: TypedForm, words:
     const asked = fields.filter(({ name }) => names.has(name))
     return asked.length === 0 ? [] : [{ kind: 'fields', key: `step-${key}`, title, body, fields: asked }]
   })
-  return [
-    ...(site.plans.length > 1 || asksWhy
-      ? [
-          {
-            kind: 'coverage' as const,
-            key: 'coverage',
-            title: site.plans.length > 1 ? words.coverage_step[page.kind] : words.late_step,
-          },
-        ]
-      : []),
+  const all: FormStep[] = [
+    ...(asksCoverage(site, form) ? [coverageStep(site, page, words)] : []),
     ...own,
-    ...(page.kind === 'waive' || typed.qualifying_event !== ''
-      ? [{ kind: 'documents' as const, key: 'documents', title: words.documents_step[page.kind] }]
-      : []),
+    ...(asksDocuments(page, typed, fix) ? [documentsStep(page, words)] : []),
     { kind: 'sign', key: 'sign', title: words.review_step },
   ]
+  return fix ? stepsToFix(all, fix) : all
 }
+
+const asksCoverage = (site: OpenSite, form: SiteForm): boolean =>
+  site.plans.length > 1 || form.state === 'late'
+
+const coverageStep = (site: OpenSite, { kind }: FormPage, words: SiteWords): FormStep => ({
+  kind: 'coverage',
+  key: 'coverage',
+  title: site.plans.length > 1 ? words.coverage_step[kind] : words.late_step,
+})
+
+/** A waiver needs the card, and a life event its proof. */
+const asksDocuments = ({ kind }: FormPage, typed: TypedForm, fix: FormFix | null): boolean =>
+  kind === 'waive' || typed.qualifying_event !== '' || fix?.needsFiles === true
+
+const documentsStep = ({ kind }: FormPage, words: SiteWords): FormStep => ({
+  kind: 'documents',
+  key: 'documents',
+  title: words.documents_step[kind],
+})
 
 /** Returns the names by which errors name the fields of a step. */
 export const fieldsOfStep = (step: FormStep): readonly string[] => {

@@ -1,9 +1,11 @@
 import { useEffect, useRef } from 'react'
+import type { FormPage } from '#contract/setup/site/form-page.ts'
 import { FormIntro, FormNotices } from '#client/setup/site/form.tsx'
 import { useWords } from '#client/setup/site/words/words.ts'
 import { Confirmation } from './confirmation.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 import { SaveLine } from './save-line.tsx'
+import type { FormFix } from './steps.ts'
 import { StepBody } from './step-body.tsx'
 import { useStudentForm, type StudentFormProps, type StudentFormState } from './use-student-form.ts'
 
@@ -23,12 +25,7 @@ export const StudentForm = (props: StudentFormProps) => {
         void form.goOn()
       }}
     >
-      {form.position === 0 ? (
-        <>
-          <FormIntro page={page} />
-          <FormNotices notices={page.notices} place="top" />
-        </>
-      ) : null}
+      {form.position === 0 && <Opening page={page} fix={props.fix} />}
       <Progress at={form.position + 1} of={form.steps.length} />
       <ErrorSummary errors={form.errors} fields={form.steps} />
       <h2 ref={heading} tabIndex={-1}>
@@ -41,8 +38,30 @@ export const StudentForm = (props: StudentFormProps) => {
         </p>
       )}
       <Acts form={form} />
-      <SaveLine form={form} calls={props.calls} />
+      {!props.fix && <SaveLine form={form} calls={props.calls} />}
     </form>
+  )
+}
+
+/** Renders what stands above the first step: the introduction, or what staff asked for. */
+const Opening = ({ page, fix }: { page: FormPage; fix: FormFix | null }) => {
+  const words = useWords()
+  if (!fix)
+    return (
+      <>
+        <FormIntro page={page} />
+        <FormNotices notices={page.notices} place="top" />
+      </>
+    )
+  return (
+    <>
+      <h1>{words.fix_title}</h1>
+      <ul className="site-callout" data-tone="warning">
+        {fix.messages.map((message) => (
+          <li key={message}>{message}</li>
+        ))}
+      </ul>
+    </>
   )
 }
 

@@ -6,7 +6,7 @@ import { messageIn } from '#client/setup/site/words/messages.ts'
 import { useWords, type SiteLanguage } from '#client/setup/site/words/words.ts'
 import { bodyOf, type FormBody, type TypedForm } from './answers.ts'
 import { CallProblem, FieldProblem, type FormCalls } from './calls.ts'
-import { fieldsOfStep, stepOfError, stepsOf, type FormStep } from './steps.ts'
+import { fieldsOfStep, stepOfError, stepsOf, type FormFix, type FormStep } from './steps.ts'
 
 /** What a form is made of and reaches. */
 export interface StudentFormProps {
@@ -18,6 +18,8 @@ export interface StudentFormProps {
   start: TypedForm
   /** The token of a saved form. */
   token: string | null
+  /** What was asked for, if the form was sent and is fixed. */
+  fix: FormFix | null
 }
 
 /** What the parts of a step need. */
@@ -54,13 +56,13 @@ export type StudentFormState = ReturnType<typeof useStudentForm>
 type Change = Partial<TypedForm> | ((typed: TypedForm) => Partial<TypedForm>)
 
 /** Keeps what a student types, where they are in the form, and what the server says about it. */
-export const useStudentForm = ({ site, form, language, calls, start, token }: StudentFormProps) => {
+export const useStudentForm = ({ site, form, language, calls, start, token, fix }: StudentFormProps) => {
   const words = useWords()
   const [typed, setTyped] = useState(start)
   const body = (): FormBody => bodyOf(form.page, typed, language)
   const saving = useSaving(calls, body, token)
-  const place = usePlace(stepsOf(site, form, typed, words))
-  const answers = useAnswers(calls, body, place, words)
+  const place = usePlace(stepsOf({ site, form, fix }, typed, words))
+  const answers = useAnswers(fix ? { ...calls, check: checkOfFix(calls) } : calls, body, place, words)
   const [isBusy, setBusy] = useState(false)
   const [receipt, setReceipt] = useState<FormReceipt | null>(null)
 
@@ -70,7 +72,8 @@ export const useStudentForm = ({ site, form, language, calls, start, token }: St
     if (place.isLast) setReceipt(await calls.send({ ...body(), progress: 'complete' }, saving.token))
     else {
       place.go(place.position + 1)
-      void saving.save()
+      // a form that was sent is kept as it was until it’s sent again
+      if (!fix) void saving.save()
     }
   }
 
@@ -97,6 +100,15 @@ export const useStudentForm = ({ site, form, language, calls, start, token }: St
     },
   }
 }
+
+/** What was asked for can be sent after the form closed, so that its window doesn’t count. */
+const checkOfFix =
+  ({ check }: FormCalls): FormCalls['check'] =>
+  async (body) => {
+    const done = await check(body).catch(() => null)
+    const { form_type: _type, qualifying_event: _event, event_on: _on, ...errors } = done?.errors ?? {}
+    return { errors, refusals: done?.refusals ?? [], late_fee: null, premiums: done?.premiums ?? [] }
+  }
 
 /** Keeps the step that is shown. */
 const usePlace = (steps: readonly FormStep[]) => {

@@ -44,35 +44,80 @@ export const ContactSite = ({ content, children }: ContactSiteProps) => {
   )
 }
 
-/** Renders the form for a message as its editor shows it. */
-export const ContactPreview = ({ topics }: Pick<Contact, 'topics'>) => {
+interface ContactFormProps {
+  topics: Contact['topics']
+  /** The path of the call that takes a message; null in a preview, which sends nothing. */
+  action: string | null
+}
+
+/** Renders the form for a message. A small script sends it; what it says then stands in the form’s data. */
+export const ContactForm = ({ topics, action }: ContactFormProps) => {
   const words = useWords()
   return (
-    <fieldset disabled className="site-stack">
-      <legend className="sr-only">{words.send_message}</legend>
+    <form
+      id="contact-form"
+      className="site-stack site-form"
+      {...(action === null ? {} : { action, method: 'post' })}
+      data-sent={words.message_reference('{reference}')}
+      data-invalid={words.message_invalid}
+      data-too-many={words.too_many}
+      data-failed={words.try_again}
+    >
+      <h2>{words.send_message}</h2>
+      {action !== null && (
+        <noscript>
+          <p className="site-quiet">{words.needs_script}</p>
+        </noscript>
+      )}
+      <fieldset disabled={action === null} className="site-stack">
+        <legend className="sr-only">{words.send_message}</legend>
+        <MessageFields topics={topics} />
+        {/* people don't see it; what fills in every field does */}
+        <label className="site-trap" aria-hidden>
+          Website
+          <input name="website" tabIndex={-1} autoComplete="off" />
+        </label>
+        <div>
+          <button type={action === null ? 'button' : 'submit'} className="site-act">
+            {words.send}
+          </button>
+        </div>
+      </fieldset>
+      <output />
+    </form>
+  )
+}
+
+const MessageFields = ({ topics }: Pick<Contact, 'topics'>) => {
+  const words = useWords()
+  return (
+    <>
       {topics.length > 0 && (
         <label className="site-field">
           <span>{words.topic}</span>
-          <select>
+          <select name="topic">
             {topics.map(({ key, label }) => (
-              <option key={key}>{label}</option>
+              <option key={key} value={key}>
+                {label}
+              </option>
             ))}
           </select>
         </label>
       )}
       <label className="site-field">
+        <span>
+          {words.your_name} <span className="site-quiet">{words.is_optional}</span>
+        </span>
+        <input name="name" autoComplete="name" maxLength={200} />
+      </label>
+      <label className="site-field">
         <span>{words.your_email}</span>
-        <input type="email" autoComplete="off" />
+        <input name="email" type="email" autoComplete="email" required />
       </label>
       <label className="site-field">
         <span>{words.message}</span>
-        <textarea rows={5} />
+        <textarea name="message" rows={5} required maxLength={5000} />
       </label>
-      <div>
-        <button type="button" className="site-act">
-          {words.send}
-        </button>
-      </div>
-    </fieldset>
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { contactForm } from '#contract/setup/period-documents/contact-form.ts'
 import { newKey } from '#client/platform/lib/new-key.ts'
-import { ContactPreview, ContactSite } from '#client/setup/site/contact.tsx'
+import { ContactForm, ContactSite } from '#client/setup/site/contact.tsx'
 import { FormSection } from '#client/platform/ui/form/form.tsx'
 import { siteFieldsOf } from './site-text-field.tsx'
 import { WebsiteScreen } from './website-screen.tsx'
@@ -14,7 +14,7 @@ const ContactFormScreen = () => (
     current="contact"
     renderPage={(content) => (
       <ContactSite content={content}>
-        {content.is_on && <ContactPreview topics={content.topics} />}
+        {content.is_on && <ContactForm topics={content.topics} action={null} />}
       </ContactSite>
     )}
   >

@@ -21,7 +21,13 @@ export interface SiteAsk {
   /** Where the site is reached from outside: 'https://shipmate.example'. */
   readonly origin: string
   /** The files that pages load, as paths. */
-  readonly assets: { readonly script: string; readonly styles: readonly string[] }
+  readonly assets: {
+    /** For forms and the status. */
+    readonly script: string
+    /** For the contact form. */
+    readonly contactScript: string
+    readonly styles: readonly string[]
+  }
 }
 
 /** A rendered page: a whole HTML document. */

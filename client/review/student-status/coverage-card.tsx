@@ -1,0 +1,176 @@
+import { useState, type ReactNode } from 'react'
+import { reasonsFor } from '#contract/review/decisions/reasons.ts'
+import type { CoverageForStudent, FormForStudent } from '#contract/review/student-status/shapes.ts'
+import { dayInWords, dollars, useWords, type SiteLanguage } from '#client/setup/site/words/words.ts'
+import { AppealForm } from './appeal-form.tsx'
+import type { StatusCalls } from './calls.ts'
+
+interface CoverageCardProps {
+  line: CoverageForStudent
+  forms: readonly FormForStudent[]
+  calls: StatusCalls
+  language: SiteLanguage
+  fixHref: (formType: 'enroll' | 'waiver', formId: number, token: string) => string
+  onChange: () => Promise<void>
+}
+
+/** Renders what a coverage is now, since when, what is missing and what happens otherwise, with what the student can do. */
+export const CoverageCard = (props: CoverageCardProps) => {
+  const { line, language } = props
+  const words = useWords()
+  const isUrgent = line.kind === 'action_needed'
+  return (
+    <section className="site-card site-stack" {...(isUrgent ? { 'data-tone': 'warning' } : {})}>
+      <h2>
+        {words.coverages[line.coverage_type]}: {words.kinds[line.kind]}
+      </h2>
+      {line.since !== null && <p className="site-quiet">{words.since(dayInWords(line.since, language))}</p>}
+      <Asked line={line} language={language} />
+      {line.otherwise !== null && (
+        <p>
+          {words.otherwise(
+            dayInWords(line.otherwise.on, language),
+            line.otherwise.premium === null ? null : dollars(line.otherwise.premium, language),
+          )}
+        </p>
+      )}
+      <CoverageFacts line={line} language={language} />
+      <CoverageActs {...props} />
+    </section>
+  )
+}
+
+const Asked = ({ line: { asked }, language }: Pick<CoverageCardProps, 'line' | 'language'>) => {
+  const words = useWords()
+  if (!asked) return null
+  const messages = asked.reason_codes.flatMap((code) => reasonsFor.utp[code]?.message || [])
+  return (
+    <>
+      {[...messages, ...(asked.note === null ? [] : [asked.note])].map((message) => (
+        <p key={message}>{message}</p>
+      ))}
+      {asked.respond_by !== null && (
+        <p>
+          <b>{words.send_by(dayInWords(asked.respond_by, language))}</b>
+        </p>
+      )}
+    </>
+  )
+}
+
+const CoverageFacts = ({ line, language }: Pick<CoverageCardProps, 'line' | 'language'>) => {
+  const words = useWords()
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    [words.covers, line.tier && words.tiers[line.tier]],
+    [words.dates, spanOf(line, language, words.from_to)],
+    [words.premium, line.premium && dollars(line.premium, language)],
+    [words.billed_by, line.billed_by && words.billers[line.billed_by]],
+  ]
+  const known = facts.filter(([, value]) => value !== null)
+  return (
+    <>
+      {known.length > 0 && (
+        <dl className="site-facts">
+          {known.map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {line.reverify_on !== null && <p>{words.check_again(dayInWords(line.reverify_on, language))}</p>}
+    </>
+  )
+}
+
+const spanOf = (
+  { starts_on: from, ends_on: to }: CoverageForStudent,
+  language: SiteLanguage,
+  fromTo: (from: string, to: string) => string,
+): string | null =>
+  from === null || to === null ? null : fromTo(dayInWords(from, language), dayInWords(to, language))
+
+const CoverageActs = ({ line, forms, calls, language, fixHref, onChange }: CoverageCardProps) => {
+  const words = useWords()
+  const [isAppealing, setAppealing] = useState(false)
+  const { appeal, asked } = line
+  const fixed = forms.find(({ id }) => id === asked?.form_id)
+  if (isAppealing && appeal) return <AppealForm formId={appeal.form_id} {...{ calls, language, onChange }} />
+  return (
+    <div className="site-acts">
+      {fixed?.can_fix && (
+        <Act
+          label={words.fix}
+          run={async () => {
+            window.location.assign(fixHref(fixed.form_type, fixed.id, await calls.tokenOf(fixed.id)))
+          }}
+        />
+      )}
+      {appeal && (
+        <>
+          <button type="button" className="site-act" data-quiet="" onClick={() => setAppealing(true)}>
+            {words.appeal}
+          </button>
+          <span className="site-quiet">{words.appeal_until(dayInWords(appeal.until, language))}</span>
+        </>
+      )}
+      {line.can_decline && <Decline line={line} calls={calls} onChange={onChange} />}
+    </div>
+  )
+}
+
+/** Asks once before a coverage is declined. */
+const Decline = ({ line, calls, onChange }: Pick<CoverageCardProps, 'line' | 'calls' | 'onChange'>) => {
+  const words = useWords()
+  const [isAsking, setAsking] = useState(false)
+  const label = words.decline(words.coverages[line.coverage_type])
+  if (!isAsking)
+    return (
+      <button type="button" className="site-act" data-quiet="" onClick={() => setAsking(true)}>
+        {label}
+      </button>
+    )
+  return (
+    <>
+      <p>{words.decline_sure}</p>
+      <Act
+        label={label}
+        run={async () => {
+          await calls.decline(line.coverage_type)
+          await onChange()
+        }}
+      />
+      <button type="button" className="site-act" data-quiet="" onClick={() => setAsking(false)}>
+        {words.back}
+      </button>
+    </>
+  )
+}
+
+/** Renders a button that says so if its act fails. */
+const Act = ({ label, run }: { label: string; run: () => Promise<void> }) => {
+  const words = useWords()
+  const [state, setState] = useState<'ready' | 'busy' | 'failed'>('ready')
+  const act = async (): Promise<void> => {
+    setState('busy')
+    try {
+      await run()
+      setState('ready')
+    } catch {
+      setState('failed')
+    }
+  }
+  return (
+    <>
+      <button type="button" className="site-act" disabled={state === 'busy'} onClick={() => void act()}>
+        {label}
+      </button>
+      {state === 'failed' && (
+        <span className="site-error" role="alert">
+          {words.try_again}
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import type { FormPage } from '#contract/setup/site/form-page.ts'
+import { labelOf, useFieldWords } from '#client/setup/site/words/field-words.ts'
+import type { FormForStudent } from '#contract/review/student-status/shapes.ts'
+import { dayInWords, useWords, type SiteLanguage } from '#client/setup/site/words/words.ts'
+
+interface FormLineProps {
+  form: FormForStudent
+  /** The form as it’s now, which says what its answers are called. */
+  page: FormPage | undefined
+  language: SiteLanguage
+}
+
+/** Renders a form that a student sent: its number, what was decided, and what they signed. */
+export const FormLine = ({ form, page, language }: FormLineProps) => {
+  const words = useWords()
+  const sentOn = form.submitted_at.slice(0, 10)
+  return (
+    <details>
+      <summary>
+        {words.form_types[form.form_type]} {form.confirmation_number}
+      </summary>
+      <div className="site-stack">
+        <p className="site-quiet">{words.sent_on(dayInWords(sentOn, language))}</p>
+        <ul>
+          {form.decisions.map(({ coverage_type, outcome }) => (
+            <li key={coverage_type}>
+              {words.coverages[coverage_type]}: {words.outcomes[outcome]}
+            </li>
+          ))}
+        </ul>
+        <h3>{words.show_answers}</h3>
+        <SignedAnswers form={form} page={page} />
+      </div>
+    </details>
+  )
+}
+
+const SignedAnswers = ({ form: { content }, page }: Pick<FormLineProps, 'form' | 'page'>) => {
+  const fieldWords = useFieldWords()
+  const answers = new Map(content.answers.map(({ name, value }) => [name, String(value)]))
+  const fields = page?.steps.flatMap((step) => step.fields) ?? []
+  return (
+    <dl className="site-facts">
+      {fields.map((field) => {
+        // a company is named next to its ID
+        const text = answers.get(field.control === 'company' ? field.name.replace(/_id$/, '') : field.name)
+        return text === undefined ? null : (
+          <div key={field.name}>
+            <dt>{labelOf(field, fieldWords)}</dt>
+            <dd>{field.choices?.find(({ value }) => value === text)?.label ?? text}</dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}
