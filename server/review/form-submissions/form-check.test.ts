@@ -124,6 +124,8 @@ it('says what an enroll form costs with its dependents, and the fee of a late wa
   expect(await costOf([])).toEqual([
     expect.objectContaining({ coverage_type: 'medical', tier: 'enrolled', premium: '1200.00' }),
   ])
+  // the price is known before the name is
+  expect(await costOf([{ type: 'spouse' }])).toEqual(await costOf([spouse]))
   expect(await costOf([spouse])).toEqual([
     expect.objectContaining({ coverage_type: 'medical', tier: 'enrolled_esp', premium: '2400.00' }),
   ])

@@ -1,5 +1,6 @@
 import { coverages, type Coverage } from '#contract/platform/coverage/choices.ts'
 import type { ContentOf } from '#contract/platform/document.ts'
+import type { DependentType } from '#contract/platform/record/student-period-choices.ts'
 import { textFor, texts } from '#contract/platform/problem.ts'
 import {
   asComplete,
@@ -33,6 +34,8 @@ interface Draft {
   readonly intake: Intake
   readonly form: NewFormSubmission
   readonly answers: CheckedForm['answers']
+  /** Who is to be covered besides the student; their names may still be missing. */
+  readonly covered: readonly { readonly type: DependentType }[]
   readonly days: ContentOf<typeof dates>
   readonly insurance: ContentOf<typeof insuranceConfiguration>
   readonly saved: ReadSaved
@@ -65,7 +68,8 @@ export const readFormCheck = async (
   const [days, insurance] = [saved(dates), saved(insuranceConfiguration)]
   const known = { errors: { ...Object.fromEntries(missing), ...errors } }
   if (!days || !insurance) return { ...known, refusals: [], late_fee: null, premiums: [] }
-  const draft = { intake, form, answers, days, insurance, saved }
+  const covered = (sent.dependents ?? []).flatMap(({ type }) => (type ? [{ type }] : []))
+  const draft = { intake, form, answers, covered, days, insurance, saved }
   if (form.form_type === 'enroll')
     return { ...known, refusals: [], late_fee: null, premiums: premiumsOf(draft) }
   const { content } = splitForm(form, { ...answers, ...companyNames }, published.content)
@@ -106,7 +110,7 @@ const premiumsOf = (draft: Draft): FormCheck['premiums'] => {
     life_event: event && eventOn ? { event, event_on: eventOn, sent_on: intake.today } : null,
     requested_on: textIn(answers['requested_enrollment_on']),
   })
-  const tier = tierFor(form.dependents ?? [], insurance.uses_family_tier)
+  const tier = tierFor(draft.covered, insurance.uses_family_tier)
   const chosen = (coverage: Coverage): boolean => form.coverage_types.includes(coverage)
   return coverages.filter(chosen).flatMap((coverage_type) => {
     const plan = saved(plans[coverage_type])
