@@ -170,7 +170,7 @@ module.exports = {
       severity: 'error',
       from: {
         orphan: true,
-        pathNot: String.raw`\.(test|spec|specimen|gen|d)\.tsx?$|^(scripts|bench|e2e)/|/main\.(tsx?|mjs)$|^client/start\.ts$|vite-env|^client/public/|\.css$|(vite|vitest|playwright)\.config\.ts$`,
+        pathNot: String.raw`\.(test|spec|specimen|gen|d)\.tsx?$|^(scripts|bench|e2e)/|/main\.(tsx?|mjs)$|^client/(start|site-contact)\.ts$|vite-env|^client/public/|\.css$|(vite|vite\.site|vitest|playwright)\.config\.ts$`,
       },
       to: {},
     },

@@ -17,7 +17,7 @@ test('a plan shows its formatted premium and phone; an unknown plan is announced
     />,
   )
   expect(screen.getByRole('heading', { name: 'Harbor Gold' })).toBeTruthy()
-  expect(screen.getByText('$4,678.00')).toBeTruthy()
+  expect(screen.getByText('$4,678 a year')).toBeTruthy()
   expect(screen.getByText('(800) 555-0147')).toBeTruthy()
   expect(screen.getAllByText('Plan details coming soon.')).toHaveLength(2)
 })

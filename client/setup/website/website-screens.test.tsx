@@ -229,10 +229,12 @@ test('the preview uses the colors of the school, in light and in dark mode', asy
     'GET /api/periods/70/home-page': emptyOf(homePage),
   })
   const page = await screen.findByRole('region', { name: 'Page preview' })
-  const header = () => page.querySelector<HTMLElement>('.site')?.style.getPropertyValue('--site-primary')
-  await waitFor(() => expect(header()).toBe('#5b2c83'))
+  const site = () => page.querySelector<HTMLElement>('.site')
+  const header = () => site()?.style.getPropertyValue('--site-primary')
+  await waitFor(() => expect(header()).toBe('light-dark(#5b2c83, #2a1140)'))
+  expect(site()?.dataset['theme']).toBe('light')
   await userEvent.click(screen.getByRole('radio', { name: 'Dark' }))
-  expect(header()).toBe('#2a1140')
+  expect(site()?.dataset['theme']).toBe('dark')
 })
 
 test('an option is renamed after a preview', async () => {

@@ -15,7 +15,6 @@ export const en = {
     status: 'Your status',
   },
   skip: 'Skip to content',
-  choose_language: 'Language',
   tones: { info: 'Note', warning: 'Please note', danger: 'Important' },
   coverages: { medical: 'Medical', dental: 'Dental', vision: 'Vision' },
   tiers: {
@@ -187,8 +186,7 @@ export const en = {
   refused_go_on: 'You can send the form anyway with more proof, or enroll in the school’s plan.',
   sent: { enroll: 'Your enroll form is sent', waive: 'Your waiver form is sent' },
   confirmation_number: 'Confirmation number',
-  sent_next: 'We emailed you a copy. We’ll email you again when it’s decided.',
-  approved_now: 'Your waiver is approved.',
+  sent_next: 'A copy goes to your address on the roster, and an email when it’s decided.',
   saved: 'Saved',
   saving: 'Saving…',
   not_saved: 'Not saved. Check your connection.',

@@ -15,7 +15,6 @@ export const es: SiteWords = {
     status: 'Su estado',
   },
   skip: 'Ir al contenido',
-  choose_language: 'Idioma',
   tones: { info: 'Nota', warning: 'Aviso', danger: 'Importante' },
   coverages: { medical: 'Médico', dental: 'Dental', vision: 'Visión' },
   tiers: {
@@ -186,8 +185,7 @@ export const es: SiteWords = {
     waive: 'Su formulario de renuncia fue enviado',
   },
   confirmation_number: 'Número de confirmación',
-  sent_next: 'Le enviamos una copia por correo. Le escribiremos cuando haya una decisión.',
-  approved_now: 'Su renuncia está aprobada.',
+  sent_next: 'Una copia va a su correo registrado, y otro mensaje cuando haya una decisión.',
   saved: 'Guardado',
   saving: 'Guardando…',
   not_saved: 'No se guardó. Revise su conexión.',
