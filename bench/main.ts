@@ -3,7 +3,7 @@
  * measures only the named parts; `npm run bench -- small` uses a fifth of the data and takes less than 2
  * minutes. These run only if named: `columns` compares the columns of the list (`columns.ts`) and fills them
  * all; `emails` queues and sends emails (`emails.ts`); `intake` takes in
- * forms of students (`intake.ts`); `review` reviews them (`review.ts`); `reverify` reads X12 and reverifies
+ * forms of students (`intake.ts`); `site` reads the student site (`site.ts`); `review` reviews them (`review.ts`); `reverify` reads X12 and reverifies
  * waivers (`reverify.ts`); `year` auto-enrolls, applies a setup and copies a policy year (`year.ts`); `reports` makes the reports and files
  * of a policy year, `reports-large` the reports of one with 300,000 student-periods (`reports.ts`); `typing` and `screens` measure the built client (one
  * key, and the setup screens), `browser` the list in Chromium (`browser.ts`) and `export` the exports
@@ -32,6 +32,7 @@ import { measureLargeYear, measureReports } from './reports.ts'
 import { measureReverification } from './reverify.ts'
 import { measureReview } from './review.ts'
 import { measureScreens } from './screens.ts'
+import { measureSite } from './site.ts'
 import { measureTyping } from './typing.ts'
 import { measureYear } from './year.ts'
 import { growPeriod, loadBenchWorld, size } from './world.ts'
@@ -75,6 +76,7 @@ const parts: Readonly<Record<string, (session: Session) => Promise<boolean[]>>> 
   'reports-large': (session) => measureLargeYear(session, client, world, () => rssOf(ours.pid)),
   reverify: (session) => measureReverification(session, client, world),
   year: (session) => measureYear(session, client, world),
+  site: () => measureSite(base, client, world),
   review: ({ token }) => measureReview(base, token, client, world),
   export: (session) => measureExport(session, client, world, () => rssOf(ours.pid)),
   browser: async () => [await browser()],
