@@ -23,6 +23,7 @@ import { useAuthState, useSession } from '#client/accounts/auth/session-context.
 import { Sidebar, type SidebarProps } from './sidebar.tsx'
 import { useFocusReturn } from './use-focus-return.ts'
 import { isStartArriving, onStartArrived } from '#client/platform/lib/ahead.ts'
+import { takeForToday } from '#client/platform/lib/today.ts'
 import { reachStage, useIsDue } from '#client/platform/ui/states/first-screen.ts'
 
 const loadBackgroundTasks = async () => (await import('./background-tasks.tsx')).BackgroundTasks
@@ -30,8 +31,11 @@ const BackgroundTasks = later(loadBackgroundTasks)
 
 const EmergencyFrame = later(async () => (await import('./emergency-frame.tsx')).EmergencyFrame)
 
+const DemoDateFrame = later(async () => (await import('./demo-date-frame.tsx')).DemoDateFrame)
+
 const SignedInLayout = () => {
   const { user } = useAuthState()
+  takeForToday(user?.demo_date ?? null)
   // Signed out, and the sign-in page is opening.
   if (!user) return null
   return (
@@ -39,18 +43,27 @@ const SignedInLayout = () => {
       <CurrentUserProvider user={user}>
         <Drafts user={user}>
           <DialogHostProvider>
-            {user.emergency_ends_at === null ? (
+            <Framed user={user}>
               <Shell user={user} />
-            ) : (
-              <EmergencyFrame endsAt={user.emergency_ends_at}>
-                <Shell user={user} />
-              </EmergencyFrame>
-            )}
+            </Framed>
             <HostedDialogs />
           </DialogHostProvider>
         </Drafts>
       </CurrentUserProvider>
     </Answers>
+  )
+}
+
+/** Renders the screens below a bar in emergency access, and in a demo that takes another day for today. */
+const Framed = ({ user, children }: { user: Me; children: ReactNode }) => {
+  if (user.emergency_ends_at !== null)
+    return <EmergencyFrame endsAt={user.emergency_ends_at}>{children}</EmergencyFrame>
+  return user.demo_date == null ? (
+    children
+  ) : (
+    <DemoDateFrame user={user} day={user.demo_date}>
+      {children}
+    </DemoDateFrame>
   )
 }
 

@@ -7,6 +7,7 @@ import * as calendar from '#contract/review/calendar/endpoints.ts'
 import * as carrierFiles from '#contract/outputs/carrier-files/endpoints.ts'
 import * as defaultEnrollments from '#contract/review/default-enrollments/endpoints.ts'
 import * as decisions from '#contract/review/decisions/endpoints.ts'
+import * as demoDate from '#contract/platform/demo-date/endpoints.ts'
 import * as documents from '#contract/records/documents/endpoints.ts'
 import * as drafts from '#contract/accounts/drafts/endpoints.ts'
 import * as emailDelivery from '#contract/mail/email-delivery/endpoints.ts'
@@ -73,6 +74,7 @@ export const contract = {
   exports: exportsRoom,
   history,
   jobs,
+  'demo-date': demoDate,
   drafts,
   verifications,
   reverifications,

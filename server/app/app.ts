@@ -12,6 +12,7 @@ import { handlers as bursar } from '#server/outputs/bursar/routes.ts'
 import type { Services } from '#server/platform/context.ts'
 import { handlers as carrierFiles } from '#server/outputs/carrier-files/routes.ts'
 import { handlers as decisions } from '#server/review/decisions/routes.ts'
+import { handlers as demoDate } from '#server/platform/demo-date/routes.ts'
 import { handlers as documents } from '#server/records/documents/routes.ts'
 import { handlers as drafts } from '#server/accounts/drafts/routes.ts'
 import { handlers as exportsRoom } from '#server/review/exports/routes.ts'
@@ -148,6 +149,7 @@ const mountModules = (app: FastifyInstance, services: Services): void => {
   mount(app, services, contract.history, historyWith(undo))
   mount(app, services, contract.audit, audit)
   mount(app, services, contract.jobs, jobs)
+  mount(app, services, contract['demo-date'], demoDate)
   mount(app, services, contract.drafts, drafts)
   mount(app, services, contract.views, views)
   mount(app, services, contract.preferences, preferences)

@@ -112,6 +112,8 @@ export const startHousekeeping = (services: Services): (() => void) => {
       one.run(services).catch((error: unknown) => services.log.warn({ err: error }, one.failed))
   }
   run(regular)
+  // what is due by the day that a demo takes for today is done at once
+  services.clock.demoDate?.onChange(() => run(regular))
   let minutes = 0
   const timer = setInterval(() => {
     minutes += 1

@@ -18,7 +18,7 @@ import { isTemporary } from '#server/platform/http/problems.ts'
 import { tasks } from './tasks.ts'
 import { startWorker } from '#server/platform/jobs/worker.ts'
 import { createWorkerHealth } from '#server/platform/jobs/worker-health.ts'
-import { systemClock } from '#server/platform/lib/clock.ts'
+import { createDemoDate, systemClock } from '#server/platform/lib/clock.ts'
 import { ownAddress, readSettings, settingNames, type Settings } from '#server/platform/lib/env.ts'
 import { createFiles, storeOf } from '#server/platform/lib/files.ts'
 import { createLog, type Logger } from '#server/platform/lib/log.ts'
@@ -56,6 +56,9 @@ const prepare = async (
     await pool.end()
   }
 }
+
+/** Whether the day can be set: in a demo, and while Shipmate is developed. */
+const hasDemoDate = ({ demo }: Settings): boolean => demo || process.env['NODE_ENV'] === 'development'
 
 /** Saves the access log every half second. Returns a function that stops it and saves the rest. */
 const startFlushing = ({ accesses }: Services): Release => {
@@ -114,7 +117,7 @@ const run = async (releases: Release[]): Promise<void> => {
   const services: Services = {
     db,
     pool,
-    clock: systemClock,
+    clock: hasDemoDate(settings) ? { ...systemClock, demoDate: createDemoDate() } : systemClock,
     pause: sleep,
     keys,
     files: createFiles(storeOf(settings), keys),

@@ -274,6 +274,7 @@ export const testRequests: TestRequests = {
       body: { value: { density: 'compact' } },
     }),
   },
+  'demo-date': { replaceDemoDate: () => ({ body: { day: null } }) },
   jobs: {
     listUntoldJobs: () => ({}),
     getJob: async (world) => idOf(await insertJob(world, 'queued')),

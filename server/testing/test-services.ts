@@ -96,7 +96,7 @@ const openPools = (url: string, log: Logger) => ({
 export const startTestServices = async (
   environment: Record<string, string> = {},
   log: Logger = createLog(process.env['LOG_LEVEL'] ?? 'silent'),
-  given: Partial<Pick<Services, 'workers'>> = {},
+  given: Partial<Pick<Services, 'workers' | 'clock'>> = {},
 ): Promise<TestServices> => {
   const url = await cloneDatabase(inject('databaseUrl'))
   const { pool, ownerPool, queue } = openPools(url, log)

@@ -1,8 +1,9 @@
+import { currentDay } from '#client/platform/lib/today.ts'
 import { coverageDetailLabels, memberDetailLabels } from '#contract/outputs/carrier-files/choices.ts'
 import type { CarrierFileRun, MemberDifference } from '#contract/outputs/carrier-files/shapes.ts'
 import type { Tier } from '#contract/platform/coverage/status-groups.ts'
 import { capitalized } from '#contract/platform/letter-case.ts'
-import { formatCount, formatDay, formatList, localDay } from '#client/platform/lib/format.ts'
+import { formatCount, formatDay, formatList } from '#client/platform/lib/format.ts'
 
 /** Who a tier covers, within a sentence. */
 const tierWords: Record<Tier, string> = {
@@ -24,7 +25,7 @@ const differenceText = ({ kind, coverage_type, tier, on, details, relation }: Me
   const who = tier !== null && relation === 'self' ? `, ${tierWords[tier]},` : ''
   if (kind === 'changed') return `changed ${what}: ${changed}`
   if (kind !== 'ended') return `${kind} ${what}${who} from ${formatDay(on)}`
-  const verb = on !== null && on > localDay(new Date()) ? 'ends' : 'ended'
+  const verb = on !== null && on > currentDay() ? 'ends' : 'ended'
   return `${verb} ${what} on ${formatDay(on)}`
 }
 

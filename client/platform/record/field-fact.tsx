@@ -1,6 +1,6 @@
+import { currentDay } from '#client/platform/lib/today.ts'
 import type { ReactNode } from 'react'
 import { fieldOf } from '#contract/platform/record/known-fields.ts'
-import { localDay } from '#client/platform/lib/format.ts'
 import { ageOn } from './age.ts'
 import { valueWords, type PlainValue } from './field-value.ts'
 
@@ -15,6 +15,6 @@ export const fieldFact = (name: string, value: PlainValue): ReactNode => {
         {words}
       </a>
     )
-  const age = format === 'birth' ? ageOn(String(value), localDay(new Date())) : null
+  const age = format === 'birth' ? ageOn(String(value), currentDay()) : null
   return age === null ? words : `${words} (age ${age})`
 }

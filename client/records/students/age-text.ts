@@ -1,5 +1,6 @@
+import { currentDay } from '#client/platform/lib/today.ts'
 import { ageOn } from '#client/platform/record/age.ts'
-import { formatDay, localDay } from '#client/platform/lib/format.ts'
+import { formatDay } from '#client/platform/lib/format.ts'
 
 /** The birthday on which a child ages out of a parent's plan: March 1 for those born on February 29. */
 const ageOutAge = 26
@@ -18,7 +19,7 @@ export const ageOutDate = (dob: string | null): string | null => {
 export const ageText = (
   dob: string | null,
   year: { readonly starts_on: string; readonly ends_on: string } | undefined,
-  today = localDay(new Date()),
+  today = currentDay(),
 ): string => {
   const age = ageOn(dob, today)
   if (age === null) return ''

@@ -1,3 +1,4 @@
+import { currentDay } from '#client/platform/lib/today.ts'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isAdmin } from '#contract/platform/access.ts'
@@ -6,7 +7,6 @@ import { useUser } from '#client/platform/common/current-user.tsx'
 import { useStudentOverview } from '#client/platform/record/student-overview.tsx'
 import { PageBody } from '#client/platform/ui/text/page-header.tsx'
 import { Tabs } from '#client/platform/ui/text/tabs.tsx'
-import { localDay } from '#client/platform/lib/format.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { DateInput } from '#client/platform/ui/controls/date-input.tsx'
 import { Field } from '#client/platform/ui/controls/field.tsx'
@@ -127,5 +127,5 @@ const AsOfPicker = ({ onPick }: { onPick: (at: string) => void }) => {
 
 const problemOf = (on: string): string | undefined => {
   if (!day.safeParse(on).success) return 'Enter a date as mm/dd/yyyy.'
-  return on > localDay(new Date()) ? 'Choose today or an earlier date.' : undefined
+  return on > currentDay() ? 'Choose today or an earlier date.' : undefined
 }

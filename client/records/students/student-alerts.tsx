@@ -1,3 +1,4 @@
+import { currentDay } from '#client/platform/lib/today.ts'
 import { withinSentence } from '#contract/platform/letter-case.ts'
 import { Link } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react'
@@ -12,7 +13,7 @@ import { getStudentPeriod } from '#contract/records/student-periods/endpoints.ts
 import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
 import type { StudentPeriod } from '#contract/records/student-periods/shapes.ts'
 import type { StudentPolicyYear } from '#contract/records/students/shapes.ts'
-import { formatDay, localDay } from '#client/platform/lib/format.ts'
+import { formatDay } from '#client/platform/lib/format.ts'
 import { useAsk } from '#client/platform/lib/query.ts'
 import { useState } from 'react'
 
@@ -52,7 +53,7 @@ interface StudentAlertsProps {
 /** Renders what needs action in the current policy year, at the top of every screen of the student. */
 export const StudentAlerts = ({ studentId, year, missing }: StudentAlertsProps) => {
   const { data } = useAsk(getStudentPeriod, { params: { id: year.id } })
-  const [today] = useState(() => localDay(new Date()))
+  const [today] = useState(() => currentDay())
   const alerts = data ? alertsOf(data, today) : []
   if (alerts.length + missing.length === 0) return null
   return (

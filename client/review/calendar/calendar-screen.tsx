@@ -11,6 +11,7 @@ import { Disclosure } from '#client/platform/ui/text/disclosure.tsx'
 import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
 import { CardTable, Cell, HeadCell } from '#client/platform/ui/text/plain-table.tsx'
 import { linkOf, type CalendarPlace } from './entry-link.ts'
+import { TryDate } from './try-date.tsx'
 import { basisOf, cohortOf, startText, titleOf } from './entry-text.ts'
 
 /** Renders what will happen in a policy year and when, and below it what has happened. */
@@ -74,6 +75,7 @@ const Content = ({ place, data: { today, is_open: isOpen, entries } }: ContentPr
           <EntryTable label="Next dates" starts="Starts" place={place} entries={next} today={today} />
         )}
       </section>
+      <TryDate today={today} />
       {earlier.length > 0 && (
         <Disclosure
           summary={

@@ -8,7 +8,8 @@ import { Avatar } from '#client/platform/ui/text/avatar.tsx'
 import { Badge, Pill, type Tone } from '#client/platform/ui/text/badge.tsx'
 import { Truncate } from '#client/platform/ui/overlays/truncate.tsx'
 import { cx } from '#client/platform/ui/styles/cx.ts'
-import { isPlanChange, nameOf, today, urgencyOf } from './form-text.ts'
+import { currentDay } from '#client/platform/lib/today.ts'
+import { isPlanChange, nameOf, urgencyOf } from './form-text.ts'
 import type { LinkTo } from './review-link.ts'
 
 /** Renders the student's name as a link to the review, with marks for what is special about the form. */
@@ -61,7 +62,7 @@ export const RecommendationCell = ({ row: { recommendation } }: { row: FormSubmi
 
 /** Renders the deadline: tinted when it's today or past. */
 export const DueCell = ({ row }: { row: FormSubmissionRow }) => {
-  const urgency = urgencyOf(row, today())
+  const urgency = urgencyOf(row, currentDay())
   if (row.deadline_on === null) return none
   if (urgency === 'overdue')
     return (

@@ -1,6 +1,7 @@
 import { coverageLabels, type Coverage } from '#contract/platform/coverage/choices.ts'
 import { isClosed, type FormSubmissionRow } from '#contract/review/form-submissions/review-shapes.ts'
-import { formatDay, localDay } from '#client/platform/lib/format.ts'
+import { formatDay } from '#client/platform/lib/format.ts'
+import { currentDay } from '#client/platform/lib/today.ts'
 
 /** 'Medical, Dental'; of a form that is partly decided only what is still open: 'Dental (1 of 2 decided)'. */
 export const coverageText = ({
@@ -21,9 +22,6 @@ export const isPlanChange = ({
   open_coverages: open,
 }: FormSubmissionRow): boolean => changes.some((one) => open.includes(one))
 
-/** Returns the user’s day, `YYYY-MM-DD`. */
-export const today = (): string => localDay(new Date())
-
 /** How near the day is by which a form is to be decided, or by which the student is to respond. */
 type Urgency = 'overdue' | 'today' | 'later'
 
@@ -37,7 +35,7 @@ export const urgencyOf = (row: FormSubmissionRow, day: string): Urgency | null =
 
 /** 'Overdue since 11/19/2026', 'Today', '11/24/2026' */
 export const dueText = (row: FormSubmissionRow): string => {
-  const urgency = urgencyOf(row, today())
+  const urgency = urgencyOf(row, currentDay())
   if (row.deadline_on === null) return ''
   if (urgency === 'overdue') return `Overdue since ${formatDay(row.deadline_on)}`
   return urgency === 'today' ? 'Today' : formatDay(row.deadline_on)

@@ -1,3 +1,4 @@
+import { currentDay } from '#client/platform/lib/today.ts'
 import type { DialogHandle } from '#client/platform/ui/overlays/dialog-host.tsx'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
@@ -5,7 +6,7 @@ import { useFormState, useWatch } from 'react-hook-form'
 import { createPeriod } from '#contract/setup/periods/endpoints.ts'
 import { newPeriod, type Period } from '#contract/setup/periods/shapes.ts'
 import { getSchool, listSchoolPeriods, listSchools } from '#contract/setup/schools/endpoints.ts'
-import { formatDays, localDay } from '#client/platform/lib/format.ts'
+import { formatDays } from '#client/platform/lib/format.ts'
 import { useSend } from '#client/platform/lib/query.ts'
 import { fieldsOf } from '#client/platform/ui/form/fields.ts'
 import { FormDialog } from '#client/platform/ui/form/form-dialog.tsx'
@@ -71,7 +72,7 @@ const useNewPeriodForm = ({
 }: NewPeriodDialogProps): RecordForm<Values> => {
   const toast = useToast()
   const navigate = useNavigate()
-  const [proposal] = useState(() => proposePeriod(source ? [source] : periods, localDay(new Date())))
+  const [proposal] = useState(() => proposePeriod(source ? [source] : periods, currentDay()))
   const refreshes = [listSchoolPeriods, listSchools, getSchool]
   const { send } = useSend(createPeriod, { refreshes, quiet: true })
   return useRecordForm<Values, typeof newPeriod>({

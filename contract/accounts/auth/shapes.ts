@@ -23,5 +23,7 @@ export const me = z.object({
   idle_minutes: z.int(),
   /** When this session of emergency access ends; null for other sessions. */
   emergency_ends_at: z.nullable(z.string()),
+  /** The day that a demo takes for today; null for the real one, missing on servers where it can’t be set. */
+  demo_date: z.optional(z.nullable(z.string())),
 })
 export type Me = z.output<typeof me>

@@ -117,7 +117,10 @@ const meOf = async (
   context: Pick<Context, 'db' | 'clock' | 'services'>,
   account: Account,
   session: OwnSession = { provider_factor: false, emergency_ends_at: null },
-): Promise<Me> => presentMe(context.services, account, await listOwnSchools(context, account), session)
+): Promise<Me> => ({
+  ...presentMe(context.services, account, await listOwnSchools(context, account), session),
+  ...(context.clock.demoDate ? { demo_date: context.clock.demoDate.day() } : {}),
+})
 
 const finishLogin = async (context: AnonymousContext, proof: CheckedLogin, remember: boolean, http: Http) => {
   const account = await acceptLogin(context, proof)

@@ -1,6 +1,34 @@
 /** The only source of time. It’s passed in, so that no rule or test depends on when it runs. */
 export interface Clock {
   now(): Date
+  /** Only a demo and a development server have it. */
+  readonly demoDate?: DemoDate
+}
+
+/**
+ * The day that a demo takes for today, so that a policy year can be tried in minutes. Only days follow it: sessions, codes and
+ * emails keep the real time. It’s kept in memory, and ends with the process.
+ */
+export interface DemoDate {
+  /** `YYYY-MM-DD`; null for the real day. */
+  day(): string | null
+  set(day: string | null): void
+  onChange(listener: () => void): void
+}
+
+export const createDemoDate = (): DemoDate => {
+  let present: string | null = null
+  const listeners: (() => void)[] = []
+  return {
+    day: () => present,
+    set: (day) => {
+      present = day
+      for (const tell of listeners) tell()
+    },
+    onChange: (listener) => {
+      listeners.push(listener)
+    },
+  }
 }
 
 export const systemClock: Clock = { now: () => new Date() }
@@ -37,6 +65,8 @@ const zoneOf = (timeZone: string): Zone => {
  * minute.
  */
 export const dayIn = (clock: Clock, timeZone: string): string => {
+  const pretended = clock.demoDate?.day()
+  if (pretended) return pretended
   const [zone, now] = [zoneOf(timeZone), clock.now()]
   const minute = Math.floor(now.getTime() / 60_000)
   if (zone.minute !== minute) Object.assign(zone, { minute, day: zone.format.format(now) })
@@ -50,6 +80,7 @@ export const standingClock = (start: string): Clock & { advance(seconds: number)
   let now = new Date(start).getTime()
   return {
     now: () => new Date(now),
+    demoDate: createDemoDate(),
     advance: (seconds) => {
       now += seconds * 1000
     },
