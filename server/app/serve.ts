@@ -9,6 +9,7 @@ import { closePool, createDatabase, createPool } from '#server/platform/db/datab
 import { checkKeys } from '#server/platform/db/key-fingerprints.ts'
 import { watchDatabase } from '#server/platform/db/database-health.ts'
 import { startDelivery } from '#server/mail/email-delivery/index.ts'
+import { issueEmailToken } from '#server/review/form-submissions/index.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { createAccessQueue } from '#server/platform/history/access-log.ts'
 import { startAnchoring } from '#server/platform/history/anchors.ts'
@@ -74,7 +75,7 @@ const startBackgroundWork = (services: Services, queue: pg.Pool): Release => {
   const stops: Release[] = [
     startHousekeeping(services),
     startAnchoring(services),
-    startDelivery(services),
+    startDelivery(services, (form) => issueEmailToken(services, form)),
     startWebhooks(services),
     startWorker(services, queue, tasks).stop,
   ]

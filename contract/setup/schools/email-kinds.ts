@@ -15,7 +15,7 @@ interface TemplateKind {
 }
 
 /** The groups that every email to a student can use. */
-const record = ['student', 'student_period', 'period'] as const
+const record = ['student', 'student_period', 'period', 'site'] as const
 
 const toStudent = { isForSchools: true } as const
 const toUser = { isForSchools: false } as const
@@ -56,7 +56,7 @@ export const templateKinds = {
     ...toStudent,
     label: 'Waiver declined',
     when: 'When a waiver is declined.',
-    fields: [...record, 'decision', 'reasons'],
+    fields: [...record, 'decision', 'reasons', 'appeal'],
   },
   enrollment_approved: {
     ...toStudent,

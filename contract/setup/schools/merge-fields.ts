@@ -26,6 +26,12 @@ const optional = (label: string, example: string): MergeField => ({
 })
 const link = (label: string, example: string): MergeField => ({ ...text(label, example), kind: 'link' })
 
+/** A page of the student website, which has no address until the website is open. */
+const page = (label: string, name: string): MergeField => ({
+  ...link(label, `https://shipmate.example/s/riverside/${name}`),
+  canBeEmpty: true,
+})
+
 /** Fields of a record that must not be in an email: identity data and what only staff see (security.md). */
 const isKeptOut = ({ sensitive, format, adminOnly, officeOnly }: RecordField): boolean =>
   sensitive === true ||
@@ -95,10 +101,19 @@ const groups = {
     fields: {
       'school.name': text('School name', 'Riverside University'),
       'school.phone': optional('School phone', '(614) 555-0100'),
+      'school.contact': optional('School phone and email', '(614) 555-0101 or insurance@university.example'),
       'school.website': { ...optional('School website', 'https://www.university.example'), kind: 'link' },
       'school.deadlines_contact_name': optional('Deadline contact', 'Student Insurance Office'),
       'school.deadlines_contact_email': optional('Deadline contact email', 'insurance@university.example'),
       'school.deadlines_contact_phone': optional('Deadline contact phone', '(614) 555-0101'),
+    },
+  },
+  site: {
+    label: 'Student website',
+    fields: {
+      'link.status': page('Status page', 'status'),
+      'link.waive': page('Waiver form page', 'waive'),
+      'link.enroll': page('Enroll form page', 'enroll'),
     },
   },
   submission: {
@@ -119,6 +134,10 @@ const groups = {
       'decision.reasons': text('Reasons', 'We couldn’t find active coverage for this member ID.'),
       'decision.respond_by': optional('Respond by', '09/15/2026'),
     },
+  },
+  appeal: {
+    label: 'Appeal',
+    fields: { 'decision.appeal_by': optional('Last day to appeal', '09/15/2026') },
   },
   deadline: {
     label: 'Deadline',

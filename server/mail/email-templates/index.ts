@@ -17,4 +17,4 @@ export {
   type PreparedText,
   listText,
 } from './rules/merge.ts'
-export { valuesOfPeriod, valuesOfStudents } from './queries/values.ts'
+export { aboutForm, valuesOfPeriod, valuesOfStudents, type ValuesContext } from './queries/values.ts'

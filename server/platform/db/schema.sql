@@ -719,11 +719,14 @@ create table emails (
   started_at timestamp with time zone,
   claimed_by uuid,
   reply_to text,
+  form_submission_id bigint,
   constraint emails_pkey PRIMARY KEY (id),
   constraint emails_about_student_has_school CHECK (((student_period_id IS NULL) OR (school_id IS NOT NULL))),
   constraint emails_body_where_no_link CHECK (((kind = ANY (ARRAY['reset_link'::text, 'invite'::text, 'email_change'::text, 'status_code'::text, 'resume_link'::text])) = (body IS NULL))),
   constraint emails_change_id_fkey FOREIGN KEY (change_id) REFERENCES changes(id),
   constraint emails_claimed_while_sending CHECK (((state = 'sending'::text) = (claimed_at IS NOT NULL))),
+  constraint emails_form_has_school CHECK (((form_submission_id IS NULL) OR (school_id IS NOT NULL))),
+  constraint emails_form_submission_id_school_id_fkey FOREIGN KEY (form_submission_id, school_id) REFERENCES form_submissions(id, school_id),
   constraint emails_html_has_text CHECK (((html IS NULL) OR (body IS NOT NULL))),
   constraint emails_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text, 'zh'::text, 'fr'::text, 'ko'::text, 'vi'::text]))),
   constraint emails_layout_id_fkey FOREIGN KEY (layout_id) REFERENCES email_layouts(id),
@@ -743,6 +746,7 @@ create table emails (
 );
 CREATE INDEX emails_by_day ON public.emails USING btree (COALESCE(sent_at, send_at));
 CREATE INDEX emails_due ON public.emails USING btree (send_at, id) WHERE (state = 'queued'::text);
+CREATE INDEX emails_form ON public.emails USING btree (form_submission_id) WHERE (form_submission_id IS NOT NULL);
 CREATE INDEX emails_links ON public.emails USING btree (link_of) WHERE (body_cipher IS NOT NULL);
 CREATE INDEX emails_of_change ON public.emails USING btree (change_id, state) WHERE (change_id IS NOT NULL);
 CREATE INDEX emails_of_student ON public.emails USING btree (student_id, id DESC);

@@ -442,6 +442,10 @@ export interface Email {
   claimed_by: string | null;
   created_at: string;
   error: string | null;
+  /**
+   * The form that the links of this email open.
+   */
+  form_submission_id: number | null;
   html: string | null;
   id: Generated<number>;
   kind: string;

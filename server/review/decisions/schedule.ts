@@ -139,7 +139,7 @@ const sendReminder = async (
     'decision.reasons': reasonsText(lines, (await readLatest(system, [id])).get(id) ?? []),
     'decision.respond_by': dayText(respond_by),
   }
-  await queueAutomatic(context, system, { kind, row, values, language })
+  await queueAutomatic(context, system, { kind, row, values, formId: id, language })
 }
 
 /** Returns the decisions of unable to process that the student hasn’t fixed, the nearest response date first. */

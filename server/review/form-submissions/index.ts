@@ -2,6 +2,6 @@ export { attachFilesToStudent, deleteUnsentFiles } from './commands/form-files.t
 export { listFormFiles } from './queries/files.ts'
 export { quantityUnseen } from './queries/queues.ts'
 export { deleteExpiredForms, deleteExpiredTokens } from './commands/tokens.ts'
-export { issueToken } from './commands/tokens.ts'
+export { issueEmailToken, issueToken } from './commands/tokens.ts'
 export { findAppealable, listStanding } from './queries/asked.ts'
 export { findFormByToken, getPublicPeriod, type PublicPeriod } from './queries/forms.ts'

@@ -1,1 +1,1 @@
-export { readSite, siteAddress } from './queries.ts'
+export { findPageAddresses, readSite, siteAddress, type AddressContext } from './queries.ts'

@@ -49,24 +49,52 @@ const getSiteSchool = async ({ db, clock }: Pick<AnonymousContext, 'db' | 'clock
   return { system, school: presentSchool(await getSchool(system, found.id)) }
 }
 
-/** Returns the address of a policy year’s site. The year is in it unless it’s the one that the site shows by itself. */
-export const siteAddress = async (
-  { db, clock, services }: AnonymousContext,
-  periodId: number,
-): Promise<string> => {
+/** What the addresses of a site are made from. */
+export type AddressContext = Pick<AnonymousContext, 'db' | 'clock'> & {
+  readonly services: Pick<AnonymousContext['services'], 'settings'>
+}
+
+/** Returns a policy year with the address of its site. The year is in it unless it’s the one that the site shows without. */
+const readAddress = async ({ db, clock, services }: AddressContext, periodId: number) => {
   // scope: the address of a site is public
-  const { slug, school_id } = await db
+  const { slug, school_id, time_zone } = await db
     .selectFrom('periods')
     .innerJoin('schools', 'schools.id', 'periods.school_id')
-    .select(['schools.slug', 'periods.school_id'])
+    .select(['schools.slug', 'schools.time_zone', 'periods.school_id'])
     .where('periods.id', '=', periodId)
     .executeTakeFirstOrThrow()
   const system: SystemContext = { ...scope.asSystem(db, school_id), clock }
   const years = await listYears(system, school_id)
   const shown = yearOf(years, (await getSchool(system, school_id)).latest_period_id, undefined)
   const asked = years.find(({ id }) => id === periodId)
-  const year = asked && asked.id !== shown?.id ? `/${asked.slug}` : ''
-  return `${services.settings.publicUrl}/s/${slug}${year}`
+  const path = asked && asked.id !== shown?.id ? `/${asked.slug}` : ''
+  const address = `${services.settings.publicUrl}/s/${slug}${path}`
+  return { system, year: asked, address, today: dayIn(clock, time_zone) }
+}
+
+/** Returns the address of a policy year’s site, also if it isn’t open yet. */
+export const siteAddress = async (context: AddressContext, periodId: number): Promise<string> =>
+  (await readAddress(context, periodId)).address
+
+/** The addresses of an open site’s pages. That of a form is null while no one can send it. */
+type PageAddresses = Readonly<Record<'status', string> & Record<FormKind, string | null>>
+
+/** Returns the pages that an email can send a student of a policy year to; null if its site isn’t open to students. */
+export const findPageAddresses = async (
+  context: AddressContext,
+  periodId: number,
+): Promise<PageAddresses | null> => {
+  const { system, year, address, today } = await readAddress(context, periodId)
+  if (!year?.isOpen) return null
+  const saved = await readSaved(system, periodId)
+  const published = await readAllPublished(system, periodId)
+  const days = { days: daysOf(saved, year), insurance: rulesOf(saved), today }
+  const pageOf = (kind: FormKind): string | null => {
+    const form = published(formDocuments[kind].form)
+    const state = form && stateOf(kind, form, days)
+    return state === 'open' || state === 'late' ? `${address}/${kind}` : null
+  }
+  return { status: `${address}/status`, enroll: pageOf('enroll'), waive: pageOf('waive') }
 }
 
 /** A policy year with a student website. */
@@ -166,8 +194,8 @@ const readContent = async (
   const home = published(homePage) ?? homePage.empty
   const { recipients: _unseen, ...contact } = published(contactForm) ?? contactForm.empty
   const pages = (await listFullPages(context, year.id)).filter(({ published: isShown }) => isShown)
-  const insurance = saved(insuranceConfiguration) ?? insuranceConfiguration.empty
-  const days = saved(dates) ?? { ...dates.empty, ...pick(year, ['starts_on', 'ends_on']) }
+  const insurance = rulesOf(saved)
+  const days = daysOf(saved, year)
   return {
     languages: website.languages,
     menu: menuOf(website.menu, pages),
@@ -191,6 +219,12 @@ const readContent = async (
     late_waiver_fee: insurance.late_waiver_fee,
   }
 }
+
+const rulesOf = (saved: ReadSaved): FormDays['insurance'] =>
+  saved(insuranceConfiguration) ?? insuranceConfiguration.empty
+
+const daysOf = (saved: ReadSaved, year: Year): FormDays['days'] =>
+  saved(dates) ?? { ...dates.empty, ...pick(year, ['starts_on', 'ends_on']) }
 
 const planDocuments = { medical: medicalPlan, dental: dentalPlan, vision: visionPlan }
 
@@ -221,7 +255,7 @@ const formOf = (
   kind: FormKind,
   published: Awaited<ReturnType<typeof readAllPublished>>,
   saved: ReadSaved,
-  { days, insurance, today }: FormDays,
+  days: FormDays,
 ): SiteForm | null => {
   const { form: document, intro, dropdowns } = formDocuments[kind]
   const form = published(document)
@@ -232,13 +266,23 @@ const formOf = (
     options: saved(enrollFormDropdowns)?.options ?? null,
     notices: saved(dropdowns)?.notices ?? [],
   })
-  const opensOn = days[kind === 'enroll' ? 'enrollment_opens_on' : 'waiver_opens_on']
-  const closesOn = lastDayOf(kind, days)
-  const isLateAllowed = canBeLate(kind, insurance)
-  const state = form.is_open
-    ? formState({ opensOn, closesOn, endsOn: days.ends_on, isLateAllowed }, today)
-    : 'closed'
-  return { page, opens_on: opensOn, closes_on: closesOn, state }
+  const { opensOn, closesOn } = windowOf(kind, days)
+  return { page, opens_on: opensOn, closes_on: closesOn, state: stateOf(kind, form, days) }
+}
+
+const windowOf = (kind: FormKind, { days }: FormDays) => ({
+  opensOn: days[kind === 'enroll' ? 'enrollment_opens_on' : 'waiver_opens_on'],
+  closesOn: lastDayOf(kind, days),
+})
+
+const stateOf = (
+  kind: FormKind,
+  { is_open: isOpen }: { readonly is_open: boolean },
+  days: FormDays,
+): SiteForm['state'] => {
+  const isLateAllowed = canBeLate(kind, days.insurance)
+  const window = { ...windowOf(kind, days), endsOn: days.days.ends_on, isLateAllowed }
+  return isOpen ? formState(window, days.today) : 'closed'
 }
 
 /** Returns whether a form can be sent after its window: a waiver with a fee, and both after a life event. */

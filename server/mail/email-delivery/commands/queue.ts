@@ -33,6 +33,7 @@ export interface NewEmail extends Pick<
   | 'sender_id'
   | 'resend_of'
   | 'reply_to'
+  | 'form_submission_id'
 > {
   readonly kind: EmailKind
 }

@@ -6,7 +6,14 @@ import type { Database } from '#server/platform/db/database.ts'
 import { suppressedAmong } from '../queries/suppression.ts'
 import { holdPoolLock } from '#server/platform/jobs/index.ts'
 import { startLoop } from '#server/platform/lib/start-loop.ts'
-import { envelopeOf, prepareLayouts, type Layouts, type SendingEmail } from './envelope.ts'
+import {
+  envelopeOf,
+  prepareLayouts,
+  withFormToken,
+  type IssueFormToken,
+  type Layouts,
+  type SendingEmail,
+} from './envelope.ts'
 import { begin, finish, isLate, releaseAbandoned, type Held, claimWithinRate } from './lease.ts'
 import { linkIsGone } from '../commands/link-text.ts'
 import { outcomeOf, type Outcome } from '../rules/outcomes.ts'
@@ -53,7 +60,7 @@ const claimSome = async (
     from due left join schools school on school.id = due.school_id
     where email.id = due.id
     returning email.id, email.kind, email.to_address, email.to_name, email.subject, email.body, email.body_cipher,
-      email.html, email.language, email.school_id, email.message_id, email.attempts, email.claimed_at,
+      email.html, email.language, email.school_id, email.form_submission_id, email.message_id, email.attempts, email.claimed_at,
       coalesce(school.email_settings->>'sender_name', school.name) as sender_name,
       coalesce(email.reply_to, school.email_settings->>'reply_to') as reply_to`.execute(db)
   return rows
@@ -75,11 +82,17 @@ const leaveOutSuppressed = async (services: Delivering, due: readonly Claimed[])
   return due.filter((email) => reasonOf(email) === undefined)
 }
 
+/** How a group of emails is sent. */
+interface Way {
+  readonly smtpUrl: string
+  readonly layouts: Layouts
+  readonly issueFormToken: IssueFormToken
+}
+
 /** Sends emails one after another over one connection, which it opens for the first. */
 const sendAll = async (
   services: Delivering,
-  smtpUrl: string,
-  layouts: Layouts,
+  { smtpUrl, layouts, issueFormToken }: Way,
   next: () => Claimed | undefined,
 ) => {
   const open: { connection?: Connection | undefined } = {}
@@ -90,8 +103,9 @@ const sendAll = async (
       const envelope = envelopeOf(services, email, layouts)
       if (envelope === null) return { state: 'canceled', error: linkIsGone }
       open.connection ??= await connect(smtpUrl)
+      const complete = await withFormToken(services, email, envelope, issueFormToken)
       if (!(await begin(services, email, layouts.get(email.id)?.id ?? null))) return null
-      await open.connection.send(envelope)
+      await open.connection.send(complete)
       return { state: 'sent' }
     } catch (error) {
       open.connection?.close()
@@ -118,22 +132,29 @@ const keepInside = async (services: Delivering, emails: readonly Claimed[], layo
   )
 }
 
+const issueNone: IssueFormToken = () => Promise.resolve(null)
+
 /**
  * Sends the emails that are due: over the mail server of `SMTP_URL`, or without one into the mailbox inside
  * Shipmate. Returns how many were due. Each email is claimed first, so that several processes can send at once.
- * `by` is the ID under whose lock they’re claimed; without one, a claim only ends after its time.
+ * `by` is the ID under whose lock they’re claimed; without one, a claim only ends after its time. Without `issueFormToken`,
+ * links to a form lead to the status page.
  */
-export const deliverDue = async (services: Delivering, by: string | null = null): Promise<number> => {
+export const deliverDue = async (
+  services: Delivering,
+  by: string | null = null,
+  issueFormToken: IssueFormToken = issueNone,
+): Promise<number> => {
   await releaseAbandoned(services, by)
   const due = await claimDue(services, by)
   const waiting = await leaveOutSuppressed(services, due)
   const layouts = await prepareLayouts(services, waiting)
   const { smtpUrl } = services.settings
   if (smtpUrl === null) await keepInside(services, waiting, layouts)
-  else
-    await Promise.all(
-      Array.from({ length: lanes }, () => sendAll(services, smtpUrl, layouts, () => waiting.shift())),
-    )
+  else {
+    const way = { smtpUrl, layouts, issueFormToken }
+    await Promise.all(Array.from({ length: lanes }, () => sendAll(services, way, () => waiting.shift())))
+  }
   return due.length
 }
 
@@ -154,14 +175,19 @@ const hungAfter = 5000
 /** The most groups of emails on their way at once. */
 const mostAtOnce = 4
 
-/** Sends emails as they become due. Returns a function that lets running deliveries finish and stops. */
-export const startDelivery = (services: Delivering & Pick<Services, 'pool'>): (() => Promise<void>) => {
+/**
+ * Sends emails as they become due (`deliverDue`). Returns a function that lets running deliveries finish and stops.
+ */
+export const startDelivery = (
+  services: Delivering & Pick<Services, 'pool'>,
+  issueFormToken?: IssueFormToken,
+): (() => Promise<void>) => {
   const id = randomUUID()
   const lock = holdPoolLock(services.pool, id, services.log)
   const stopping = Promise.withResolvers<false>()
   const underway = new Set<Promise<number>>()
   const deliver = (): Promise<number> => {
-    const run = deliverDue(services, id)
+    const run = deliverDue(services, id, issueFormToken)
       .catch((error: unknown) => {
         services.log.warn({ err: error }, 'Couldn’t send emails. Retrying.')
         return 0

@@ -3,6 +3,7 @@ import type { Keys } from '#server/platform/lib/crypt.ts'
 import { saveLayout } from '../record.ts'
 import type { SavedLayout } from '../queries/layouts.ts'
 import { openLinkText } from '../commands/link-text.ts'
+import { addFormToken, hasFormLink } from '../rules/form-links.ts'
 import { fillLayout, type Layout } from '../rules/layout-source.ts'
 import { SendError, type Envelope } from './smtp.ts'
 
@@ -21,6 +22,7 @@ export interface SendingEmail {
   readonly language: string
   readonly message_id: string
   readonly school_id: number | null
+  readonly form_submission_id: number | null
   readonly sender_name: string | null
   readonly reply_to: string | null
 }
@@ -90,4 +92,38 @@ const htmlOf = ({ subject }: SendingEmail, html: string, layout: Layout | undefi
     code: undefined,
     isHandedOver: false,
   })
+}
+
+/** Makes a token that opens a form of a school; null if its policy year has ended. */
+export type IssueFormToken = (form: {
+  readonly school_id: number
+  readonly id: number
+}) => Promise<string | null>
+
+/**
+ * Returns an email for the wire with a new token in the links that open its form. It’s only made now, so that neither the
+ * database nor its copies have it.
+ * @throws SendError without a reply code if the token can’t be saved, so that it’s tried again
+ */
+export const withFormToken = async (
+  { settings: { publicUrl }, log }: Writing,
+  { id: emailId, school_id, form_submission_id: id }: SendingEmail,
+  envelope: Envelope,
+  issue: IssueFormToken,
+): Promise<Envelope> => {
+  const { text, html } = envelope
+  if (school_id === null || id === null) return envelope
+  if (![text, html ?? ''].some((part) => hasFormLink(part, publicUrl))) return envelope
+  try {
+    const token = await issue({ school_id, id })
+    if (token === null) return envelope
+    return {
+      ...envelope,
+      text: addFormToken(text, publicUrl, token),
+      html: html && addFormToken(html, publicUrl, token),
+    }
+  } catch (error) {
+    log.warn({ err: error, email: emailId }, 'Couldn’t make the link of an email. Retrying.')
+    throw new SendError({ message: 'The database wasn’t available.', code: undefined, isHandedOver: false })
+  }
 }

@@ -124,7 +124,7 @@ const exampleValues = (kind: TemplateKindName | null): MergeValues =>
   Object.fromEntries(mergeFieldsOf(kind).map(({ name, example }) => [name, example]))
 
 const recordFields = new Set(
-  (['student', 'student_period', 'period'] as const).flatMap(fieldsOfGroup).map(({ name }) => name),
+  (['student', 'student_period', 'period', 'site'] as const).flatMap(fieldsOfGroup).map(({ name }) => name),
 )
 
 /**

@@ -4,8 +4,10 @@ import { phoneText } from '#contract/platform/phone.ts'
 import type { RecordField } from '#contract/platform/record/record-field.ts'
 import { studentPeriodFields } from '#contract/platform/record/student-period-fields.ts'
 import { studentFields } from '#contract/platform/record/student-fields.ts'
+import { markFormLink } from '#server/mail/email-delivery/index.ts'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
 import { dayText } from '#server/platform/lib/day-text.ts'
+import { findPageAddresses, type AddressContext } from '#server/setup/site/index.ts'
 import { type MergeValues, valueText } from '../rules/merge.ts'
 
 /** A merge field of a record: its column, and how its value is written. */
@@ -13,6 +15,9 @@ interface ValueColumn {
   readonly column: RawBuilder<unknown>
   readonly text: (value: string) => string
 }
+
+/** What values are read with. The caller’s schools decide which records are found. */
+export type ValuesContext = ScopeContext & AddressContext
 
 type Asked = readonly (readonly [name: string, column: ValueColumn])[]
 
@@ -44,6 +49,16 @@ const ofPeriodAndSchool: Readonly<Record<string, ValueColumn>> = {
   'period.waiver_deadline_on': day('periods.waiver_deadline_on'),
   'school.name': plain(sql.ref('schools.name')),
   'school.phone': { column: sql.ref('schools.phone'), text: (value) => phoneText(value) },
+  // the phone number and the address, in lines
+  'school.contact': {
+    column: sql`concat_ws(e'\n', coalesce(schools.deadlines_contact->>'phone', schools.phone),
+      schools.deadlines_contact->>'email')`,
+    text: (value) =>
+      value
+        .split('\n')
+        .map((part) => (part.includes('@') ? part : phoneText(part)))
+        .join(' or '),
+  },
   'school.website': plain(sql.ref('schools.website')),
   'school.deadlines_contact_name': plain(sql`schools.deadlines_contact->>'name'`),
   'school.deadlines_contact_email': plain(sql`schools.deadlines_contact->>'email'`),
@@ -78,7 +93,7 @@ const onlyName: readonly [string, ValueColumn] = [
 
 /** Returns the merge values of student-periods by ID: the asked fields that have a value. */
 export const valuesOfStudents = async (
-  context: ScopeContext,
+  context: ValuesContext,
   studentPeriodIds: readonly number[],
   names: ReadonlySet<string>,
 ): Promise<Map<number, MergeValues>> => {
@@ -90,10 +105,32 @@ export const valuesOfStudents = async (
     .innerJoin('students', 'students.id', 'student_periods.student_id')
     .innerJoin('periods', 'periods.id', 'student_periods.period_id')
     .innerJoin('schools', 'schools.id', 'student_periods.school_id')
-    .select(['student_periods.id', selectText(asked)])
+    .select(['student_periods.id', 'student_periods.period_id', selectText(asked)])
     .where('student_periods.id', '=', sql<number>`any(${[...studentPeriodIds]}::bigint[])`)
     .execute()
-  return new Map(rows.map(({ id, found }) => [id, valuesIn(asked, found)]))
+  const links = new Map<number, MergeValues>()
+  if (pageFields.some((name) => names.has(name)))
+    for (const id of new Set(rows.map(({ period_id }) => period_id)))
+      links.set(id, await pageValues(context, id))
+  return new Map(
+    rows.map(({ id, period_id, found }) => [id, { ...links.get(period_id), ...valuesIn(asked, found) }]),
+  )
+}
+
+const pageFields = fieldsOfGroup('site').map(({ name }) => name)
+
+/** Returns the addresses of the pages that students of a policy year can open now, by merge field. */
+const pageValues = async (context: ValuesContext, periodId: number): Promise<MergeValues> => {
+  const pages = Object.entries((await findPageAddresses(context, periodId)) ?? {})
+  return Object.fromEntries(
+    pages.flatMap(([page, address]) => (address === null ? [] : [[`link.${page}`, address]])),
+  )
+}
+
+/** Returns the values for an email about a form: the link to the status page opens that form, once it’s delivered. */
+export const aboutForm = (values: MergeValues | undefined): MergeValues => {
+  const address = values?.['link.status']
+  return address === undefined ? { ...values } : { ...values, 'link.status': markFormLink(address) }
 }
 
 const valuesIn = (asked: Asked, found: readonly (string | null)[]): MergeValues =>
@@ -116,13 +153,15 @@ export const valuesOfPeriod = async (context: ScopeContext, periodId: number): P
   return valuesIn(asked, found)
 }
 
-/** Returns the merge values of a school, for emails about no student. */
-export const valuesOfSchool = async (context: ScopeContext, schoolId: number): Promise<MergeValues> => {
+/** Returns the merge values of a school, for previews about no student: the pages have the addresses that they’ll have. */
+export const valuesOfSchool = async (context: ValuesContext, schoolId: number): Promise<MergeValues> => {
   const asked = [...columns].filter(([name]) => name.startsWith('school.'))
-  const { found } = await scope
+  const { found, slug } = await scope
     .schools(context)
-    .select(selectText(asked))
+    .select(['schools.slug', selectText(asked)])
     .where('schools.id', '=', schoolId)
     .executeTakeFirstOrThrow()
-  return valuesIn(asked, found)
+  const site = `${context.services.settings.publicUrl}/s/${slug}`
+  const pages = pageFields.map((name) => [name, `${site}/${name.slice('link.'.length)}`] as const)
+  return { ...Object.fromEntries(pages), ...valuesIn(asked, found) }
 }

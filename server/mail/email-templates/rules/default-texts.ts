@@ -7,8 +7,15 @@ type Default = readonly [subject: string, ...paragraphs: string[]]
 const hello = 'Hello {{student.first_name}},'
 const helloUser = 'Hello {{user.first_name}},'
 const signed = 'Student Health Insurance<br>{{school.name}}'
-const questions = 'Questions? Reply to this email.'
+const questions =
+  'Questions? Reply to this email, or contact us at {{school.contact|your student health insurance office}}.'
 const ifNotYou = 'If this wasn’t you, reset your password right away and tell your administrator.'
+
+/** The page where the student does something, or how they do it until the website is open. */
+const at = (page: 'status' | 'waive' | 'enroll'): string =>
+  `{{link.${page}|contact us by phone or email, as shown below}}`
+const seeStatus = `To see your status: ${at('status')}`
+const charged = 'you may be enrolled in the student plan and charged for it.'
 
 const student = (subject: string, ...paragraphs: string[]): Default => [
   subject,
@@ -28,7 +35,9 @@ const user = (subject: string, ...paragraphs: string[]): Default => [
 const agingOut: Default = student(
   'Your coverage under a parent’s plan ends on {{deadline.on}}',
   'Most parents’ plans cover you until you turn 26. Our records show that your coverage ends on {{deadline.on}}, in {{deadline.days_left}} days.',
-  'Send us your new insurance, or enroll in the student plan before that day, so that you stay covered.',
+  'Before that day, send us your new insurance or enroll in the student plan. If you do neither, you may be without insurance.',
+  `To send us your new insurance: ${at('waive')}`,
+  `To enroll: ${at('enroll')}`,
 )
 
 /** The texts that Shipmate comes with, until staff change them. */
@@ -37,58 +46,70 @@ const defaults: Readonly<Record<TemplateKindName, Default>> = {
     'We received your waiver form',
     'We received your waiver form for {{submission.coverages}} coverage in {{period.name}}. Your confirmation number is <strong>{{submission.confirmation_number}}</strong>.',
     'This confirms that we have your form. It doesn’t mean that your waiver is approved. We email you when we’ve decided.',
+    seeStatus,
   ),
   enroll_form_submission_confirmation: student(
     'We received your enrollment form',
     'We received your enrollment form for {{submission.coverages}} coverage in {{period.name}}. Your confirmation number is <strong>{{submission.confirmation_number}}</strong>.',
     'This confirms that we have your form. We email you when your enrollment is approved.',
+    seeStatus,
   ),
   waiver_approved_confirmation: student(
     'Your insurance waiver was approved',
     'Your waiver for {{decision.coverages}} coverage in {{period.name}} was approved. You don’t need to do anything else.',
     'If your other insurance changes or ends, tell us right away.',
+    seeStatus,
   ),
   waiver_unable_to_process: student(
     'Your insurance waiver needs your attention',
     'We can’t process your waiver for {{decision.coverages}} coverage in {{period.name}} yet:',
     '{{decision.reasons}}',
-    'Fix this by {{decision.respond_by|the waiver deadline}}. Otherwise you may be enrolled in the student plan and charged for it.',
+    `Fix this by {{decision.respond_by|the waiver deadline}}. Otherwise ${charged}`,
+    `To fix it: ${at('status')}`,
   ),
   waiver_unable_to_process_reminder: student(
     'Reminder: your insurance waiver needs your attention',
     'We still can’t process your waiver for {{decision.coverages}} coverage in {{period.name}}:',
     '{{decision.reasons}}',
-    'Fix this by {{decision.respond_by|the waiver deadline}}. Otherwise you may be enrolled in the student plan and charged for it.',
+    `Fix this by {{decision.respond_by|the waiver deadline}}. Otherwise ${charged}`,
+    `To fix it: ${at('status')}`,
   ),
   waiver_declined: student(
     'Your insurance waiver was declined',
     'Your waiver for {{decision.coverages}} coverage in {{period.name}} was declined:',
     '{{decision.reasons}}',
-    'If you have other insurance that meets your school’s requirements, you can appeal.',
+    `If you have other insurance that meets your school’s requirements, you can appeal until {{decision.appeal_by|the last day for appeals}}. If you don’t, ${charged}`,
+    `To appeal: ${at('status')}`,
   ),
   enrollment_approved: student(
     'You’re enrolled in student health insurance',
     'Your enrollment in {{decision.coverages}} coverage for {{period.name}} was approved.',
+    seeStatus,
   ),
   enrollment_unable_to_process: student(
     'Your enrollment needs your attention',
     'We can’t process your enrollment in {{decision.coverages}} coverage for {{period.name}} yet:',
     '{{decision.reasons}}',
-    'Fix this by {{decision.respond_by|the enrollment deadline}}.',
+    'Fix this by {{decision.respond_by|the enrollment deadline}}. Otherwise we can’t enroll you in this coverage.',
+    `To fix it: ${at('status')}`,
   ),
   auto_enrolled: student(
     'You were enrolled in student health insurance',
-    'We didn’t receive a form from you by the deadline. You were enrolled in {{decision.coverages}} coverage for {{period.name}}, and your student account will be charged.',
+    'We didn’t receive a form from you by the deadline. You were enrolled in {{decision.coverages}} coverage for {{period.name}}, and your student account will be charged. If you do nothing, you stay enrolled.',
+    `If you have other insurance and still want to waive: ${at('waive')}`,
+    seeStatus,
   ),
   reverification_needed: student(
     'Confirm your insurance',
-    'You waived {{decision.coverages}} coverage for {{period.name}}. Show us that your other insurance is still active to keep your waiver.',
+    `You waived {{decision.coverages}} coverage for {{period.name}}. To keep your waiver, show us right away that your other insurance is still active. Otherwise ${charged}`,
+    `To send us your current insurance: ${at('waive')}`,
   ),
   reverification_failed: student(
     'Your insurance couldn’t be confirmed',
     'We couldn’t confirm that your other insurance is still active:',
     '{{decision.reasons}}',
-    'Send us your current insurance by {{decision.respond_by|the deadline}}. Otherwise you may be enrolled in the student plan and charged for it.',
+    `Send us your current insurance right away. Otherwise ${charged}`,
+    `To send it: ${at('waive')}`,
   ),
   aging_out_90_days: agingOut,
   aging_out_60_days: agingOut,
@@ -96,16 +117,20 @@ const defaults: Readonly<Record<TemplateKindName, Default>> = {
   deadline_reminder: student(
     'Your insurance form is due {{deadline.on}}',
     'We haven’t received your insurance form for {{period.name}}. Enroll or waive by {{deadline.on}}. Days left: {{deadline.days_left}}.',
-    'If we don’t hear from you, you may be enrolled in the student plan and charged for it.',
+    `To enroll: ${at('enroll')}`,
+    `To waive because you have other insurance: ${at('waive')}`,
+    `If we don’t hear from you, ${charged}`,
   ),
   appeal_received: student(
     'We received your appeal',
     'We received your appeal for {{period.name}}. Your confirmation number is <strong>{{submission.confirmation_number}}</strong>. We email you when we’ve decided.',
+    seeStatus,
   ),
   appeal_decided: student(
     'We decided your appeal',
     'We reviewed your appeal for {{decision.coverages}} coverage in {{period.name}}:',
     '{{decision.reasons}}',
+    seeStatus,
   ),
   resume_link: student(
     'Continue your insurance form',

@@ -53,7 +53,9 @@ const approve = async (deciding: Deciding, found: DecidableForm): Promise<boolea
   const plan = { ...planned, is_chosen: false }
   const sources = await sourcesOf(system, [plan])
   const wanted = { isWanted: acting.isEmailed, senderId: null }
-  const emails = (await emailsOf(system, form.school_id, sources, wanted)).get(plan) ?? []
+  const emails =
+    (await emailsOf({ ...system, services: context.services }, form.school_id, sources, wanted)).get(plan) ??
+    []
   const kind = { kind: 'form_decided', cause: 'system', schoolId: form.school_id } as const
   // a change of its own, so that it can be undone by itself
   await saveDecisions({ context: { ...context, change: null }, system }, kind, [

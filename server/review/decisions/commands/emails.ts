@@ -3,17 +3,20 @@ import type { DecisionPreview, Outcome, RecordedOutcome } from '#contract/review
 import { reasonsFor } from '#contract/review/decisions/reasons.ts'
 import type { TemplateKindName, EmailLanguage } from '#contract/setup/schools/email-kinds.ts'
 import type { FormType } from '#contract/review/form-submissions/choices.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { ScopeContext } from '#server/platform/db/scope.ts'
 import {
+  aboutForm,
   listText,
   mergeText,
   prepareTranslation,
   valuesOfStudents,
+  type ValuesContext,
 } from '#server/mail/email-templates/index.ts'
 import type { NewEmail } from '#server/mail/email-delivery/index.ts'
+import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
 import { dayText } from '#server/platform/lib/day-text.ts'
+import { addBusinessDays } from '#server/platform/lib/days.ts'
 import { getEmailSettings } from '#server/setup/schools/index.ts'
+import { readAppealDays } from '../queries/appeal-days.ts'
 import type { LatestSuggestion } from '../queries/suggestions.ts'
 import type { Plan, PlannedLine } from '../rules/plan.ts'
 
@@ -44,8 +47,6 @@ export interface DecisionEmail {
   readonly to: string | null
   readonly delay_minutes: number
 }
-
-type EmailContext = ScopeContext & Pick<Context, 'clock'>
 
 /** What the emails of a form are written from. */
 export interface EmailSource {
@@ -113,7 +114,7 @@ const coverageText = (lines: readonly PlannedLine[]): string =>
  * school’s settings say, so that an undo can cancel them.
  */
 export const emailsOf = async (
-  context: EmailContext,
+  context: ValuesContext,
   schoolId: number,
   sources: readonly EmailSource[],
   { isWanted, senderId }: { readonly isWanted: boolean; readonly senderId: number | null },
@@ -155,8 +156,8 @@ interface Writing {
   readonly ids: readonly number[]
 }
 
-/** Returns a function that writes the email of an outcome. Reads each template and the values for it once. */
-const writerOf = (context: EmailContext, { schoolId, senderId, ids }: Writing) => {
+/** Returns a function that writes the email of an outcome. Reads each template, and what it’s filled with, once. */
+const writerOf = (context: ValuesContext, { schoolId, senderId, ids }: Writing) => {
   const read = async (kind: DecisionEmailKind, asked: EmailLanguage) => {
     const { prepared, language } = await prepareTranslation(context, kind, schoolId, asked)
     return { prepared, language, values: await valuesOfStudents(context, ids, prepared.names) }
@@ -168,18 +169,25 @@ const writerOf = (context: EmailContext, { schoolId, senderId, ids }: Writing) =
     known.set(key, prepared)
     return prepared
   }
+  const appealDays = new Map<number, ReturnType<typeof readAppealDays>>()
+  const lastDayOf = async (periodId: number): Promise<string> => {
+    const days = appealDays.get(periodId) ?? readAppealDays(context, periodId)
+    appealDays.set(periodId, days)
+    return dayText(addBusinessDays(dayIn(context.clock, officeTimeZone), await days))
+  }
   return async (kind: DecisionEmailKind, source: EmailSource, lines: readonly PlannedLine[]) => {
-    const { row } = source.plan
+    const { row, form } = source.plan
     const { prepared, language, values } = await prepare(kind, source.language)
     const respondBy = lines.find(({ respond_by }) => respond_by !== null)?.respond_by
     const { subject, html, text } = mergeText(prepared, {
-      ...values.get(row.id),
+      ...aboutForm(values.get(row.id)),
       'decision.coverages': coverageText(lines),
       'decision.reasons':
         kind === 'appeal_decided'
           ? appealText(lines, source.suggestions, language)
           : reasonsText(lines, source.suggestions),
       ...(respondBy == null ? {} : { 'decision.respond_by': dayText(respondBy) }),
+      ...(kind === 'waiver_declined' ? { 'decision.appeal_by': await lastDayOf(form.period_id) } : {}),
     })
     const email: NewEmail | null =
       row.email === null
@@ -196,6 +204,7 @@ const writerOf = (context: EmailContext, { schoolId, senderId, ids }: Writing) =
             student_id: row.student_id,
             student_period_id: row.id,
             sender_id: senderId,
+            form_submission_id: form.id,
           }
     return { email, text: { subject, html } }
   }

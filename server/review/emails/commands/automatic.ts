@@ -7,6 +7,7 @@ import {
   mergeText,
   prepareTranslation,
   valuesOfStudents,
+  aboutForm,
   type MergeValues,
 } from '#server/mail/email-templates/index.ts'
 import {
@@ -22,6 +23,8 @@ interface AutomaticEmail {
   readonly kind: TemplateKindName
   readonly row: Pick<MovableRow, 'id' | 'school_id' | 'student_id' | 'addressee'> & { readonly email: string }
   readonly values: MergeValues
+  /** The form that it’s about, which the student can open with it. */
+  readonly formId?: number
   /** Defaults to that of the student’s latest form. */
   readonly language?: EmailLanguage
   /**
@@ -39,16 +42,18 @@ const bySystem = (schoolId: number): ChangeKind => ({ kind: 'email_queued', caus
  */
 export const queueAutomatic = async (
   context: HistoryContext,
-  system: ScopeContext,
-  { kind, row, values, language: asked, sealedUntil }: AutomaticEmail,
+  caller: ScopeContext,
+  { kind, row, values, formId, language: asked, sealedUntil }: AutomaticEmail,
   act: ChangeKind = bySystem(row.school_id),
 ): Promise<number> => {
+  const system = { ...caller, clock: context.clock, services: context.services }
   const { id, school_id, student_id, email: to_address, addressee: to_name } = row
   const wanted = asked ?? (await languageOf(system, id))
   const { prepared, language } = await prepareTranslation(system, kind, school_id, wanted)
-  const own = await valuesOfStudents(system, [id], prepared.names)
-  const { html, text, ...merged } = mergeText(prepared, { ...own.get(id), ...values })
-  const subject = sealedUntil === undefined ? merged.subject : mergeText(prepared, own.get(id) ?? {}).subject
+  const record = (await valuesOfStudents(system, [id], prepared.names)).get(id)
+  const own = formId === undefined ? record : aboutForm(record)
+  const { html, text, ...merged } = mergeText(prepared, { ...own, ...values })
+  const subject = sealedUntil === undefined ? merged.subject : mergeText(prepared, own ?? {}).subject
   const content =
     sealedUntil === undefined
       ? { html, body: text }
@@ -59,7 +64,17 @@ export const queueAutomatic = async (
   const about = { school_id, student_id, student_period_id: id }
   const change_id = await startChange(context, act)
   const [emailId] = await queueEmails(context, [
-    { kind, to_address, to_name, subject, ...content, language, ...about, change_id },
+    {
+      kind,
+      to_address,
+      to_name,
+      subject,
+      ...content,
+      language,
+      ...about,
+      change_id,
+      form_submission_id: formId ?? null,
+    },
   ])
   if (emailId === undefined) throw new Error('The email wasn’t queued.')
   await recordHistory(context, act, [

@@ -58,6 +58,7 @@ export const resendEmail = async (context: Context, id: number): Promise<number>
     student_period_id: email.student_period_id,
     sender_id: context.caller.id,
     resend_of: id,
+    form_submission_id: email.form_submission_id,
   }
   return queueOne(context, again, 'email_resent', [
     { field: 'subject', before: null, after: email.subject },

@@ -2,6 +2,7 @@ import { coverageLabels } from '#contract/platform/coverage/choices.ts'
 import type { FormType } from '#contract/review/form-submissions/choices.ts'
 import type { EmailLanguage } from '#contract/setup/schools/email-kinds.ts'
 import {
+  aboutForm,
   listText,
   mergeText,
   prepareTranslation,
@@ -24,16 +25,16 @@ type ConfirmationKind = `${FormType}_form_submission_confirmation` | 'appeal_rec
 export const queueConfirmation = async (
   kind: ConfirmationKind,
   { context, system, schoolId, today, act = submission }: Applying,
-  { confirmation_number, coverage_types }: Pick<Submitted, 'confirmation_number' | 'coverage_types'>,
+  { id: formId, confirmation_number, coverage_types }: Omit<Submitted, 'form_type'>,
   row: MovableRow,
   wanted: EmailLanguage,
 ): Promise<void> => {
   const { kinds_off: off } = await getEmailSettings(system, schoolId)
   if (row.email === null || off.includes(kind)) return
   const { prepared, language } = await prepareTranslation(system, kind, schoolId, wanted)
-  const values = await valuesOfStudents(system, [row.id], prepared.names)
+  const values = await valuesOfStudents({ ...context, ...system }, [row.id], prepared.names)
   const { subject, html, text } = mergeText(prepared, {
-    ...values.get(row.id),
+    ...aboutForm(values.get(row.id)),
     'submission.confirmation_number': confirmation_number,
     'submission.submitted_at': dayText(today),
     'submission.coverages': listText(coverage_types.map((one) => coverageLabels[one].toLowerCase())),
@@ -50,6 +51,7 @@ export const queueConfirmation = async (
       language,
       ...about,
       change_id: context.change?.id ?? null,
+      form_submission_id: formId,
     },
   ])
   if (id === undefined) throw new Error('The email wasn’t queued.')

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Context, Services } from '#server/platform/context.ts'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
 import { newToken } from '#server/platform/lib/crypt.ts'
+import { findPublicPeriod } from '../queries/forms.ts'
 import { tokenHash } from '../rules/tokens.ts'
 
 /** A new token of a form, and when it ends. */
@@ -10,7 +11,7 @@ interface IssuedToken {
   readonly expires_at: string
 }
 
-type TokenContext = Pick<Context, 'db' | 'services' | 'clock'>
+type TokenContext = Pick<Context, 'db' | 'clock'> & { readonly services: Pick<Services, 'keys'> }
 
 /** Makes a token with which a student can open their form. */
 export const issueToken = async (
@@ -31,6 +32,28 @@ export const issueToken = async (
     .execute()
   return { resume_token: token, expires_at: expiresAt }
 }
+
+/**
+ * Makes the token in an email about a complete form, which ends with the policy year; null if that year has ended or isn’t
+ * open to students.
+ */
+export const issueEmailToken = async (
+  services: Pick<Services, 'db' | 'keys' | 'clock'>,
+  { school_id, id }: { readonly school_id: number; readonly id: number },
+): Promise<string | null> => {
+  const { db, clock } = services
+  const form = await scope
+    .formSubmissions(scope.asSystem(db, school_id))
+    .select('form_submissions.period_id')
+    .where('form_submissions.id', '=', id)
+    .where('form_submissions.progress', '=', 'complete')
+    .executeTakeFirst()
+  const period = form && (await findPublicPeriod(db, form.period_id))
+  if (!period || Date.parse(period.ends_at) <= clock.now().getTime()) return null
+  const context = { db, clock, services }
+  return (await issueToken({ context, schoolId: school_id }, id, period.ends_at)).resume_token
+}
+
 /** Makes the tokens of a form end at an instant, after it was saved. */
 export const extendTokens = async (
   system: ScopeContext,

@@ -1,10 +1,9 @@
 import type { Coverage } from '#contract/platform/coverage/choices.ts'
 import type { AskedCoverage } from '#contract/review/form-submissions/shapes.ts'
-import { waiverConfiguration } from '#contract/setup/period-documents/waiver-configuration.ts'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
 import { addBusinessDays } from '#server/platform/lib/days.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
-import { readPublished } from '#server/setup/period-documents/index.ts'
+import { readAppealDays } from '#server/review/decisions/index.ts'
 import type { FormRow } from './forms.ts'
 
 type DecidedForm = Pick<FormRow, 'id' | 'decided_coverages' | 'superseded_by_id'>
@@ -53,9 +52,6 @@ export interface Appealable {
 /** Why a form can’t be appealed. */
 export type NotAppealable = 'nothing_declined' | 'appealed' | 'too_late'
 
-/** Business days to appeal until waiver options are published. */
-const defaultAppealDays = 10
-
 /** Returns what the student of a form can appeal today, or why they can’t. */
 export const findAppealable = async (
   context: ScopeContext,
@@ -65,8 +61,7 @@ export const findAppealable = async (
   if (await findAppeal(context, form.id)) return 'appealed'
   const declined = (await listStanding(context, form)).filter(({ outcome }) => outcome === 'decline')
   if (form.form_type !== 'waiver' || declined.length === 0) return 'nothing_declined'
-  const published = await readPublished(context, form.period_id, waiverConfiguration)
-  const days = published?.content.appeal_days ?? defaultAppealDays
+  const days = await readAppealDays(context, form.period_id)
   const lines = declined.map(({ coverage_type, decided_at }) => ({
     coverage_type,
     until: addBusinessDays(dayIn({ now: () => new Date(decided_at) }, officeTimeZone), days),

@@ -25,10 +25,10 @@ export interface PublicPeriod {
   readonly ends_at: string
 }
 
-/** Returns the school of a policy year that isn’t a draft. @throws Problem 404 */
-export const getPublicPeriod = async (db: Database, id: number): Promise<PublicPeriod> => {
+/** Returns the school of a policy year that isn’t a draft; undefined without one. */
+export const findPublicPeriod = (db: Database, id: number): Promise<PublicPeriod | undefined> =>
   // scope: students aren’t signed in; the policy year in the path says which school they mean
-  const found = await db
+  db
     .selectFrom('periods')
     .innerJoin('schools', 'schools.id', 'periods.school_id')
     .select(['periods.id', 'periods.school_id', 'schools.time_zone', endOfPeriod.as('ends_at')])
@@ -37,6 +37,10 @@ export const getPublicPeriod = async (db: Database, id: number): Promise<PublicP
     .where('periods.deleted_at', 'is', null)
     .where('schools.archived_at', 'is', null)
     .executeTakeFirst()
+
+/** Returns the same. @throws Problem 404 */
+export const getPublicPeriod = async (db: Database, id: number): Promise<PublicPeriod> => {
+  const found = await findPublicPeriod(db, id)
   if (!found) throw problem.notFound()
   return found
 }
