@@ -1,5 +1,6 @@
 import type { Outcome, RecordedOutcome } from './outcome-shapes.ts'
 import type { RuleResult, WaiverDecision } from './shapes.ts'
+import { spanishReasons } from './spanish-reasons.ts'
 import { waiverRules, ruleKeys, type RuleKey } from '#contract/setup/period-documents/waiver-rules.ts'
 
 /** Why a form couldn’t be processed, or a waiver is declined. */
@@ -93,6 +94,20 @@ export const reasonsFor: Readonly<Record<RecordedOutcome, Readonly<Record<string
   closed: {},
   utp: utpReasons,
   decline: { ...ruleReasons, other: { label: 'Other', message: '', fix: null } },
+}
+
+const spanish: Readonly<Record<Exclude<UtpReason, 'other'> | RuleKey, string>> = spanishReasons
+const inSpanish = new Map<string, string>(Object.entries(spanish))
+
+/** Returns what the student reads as a reason, in Spanish or English; null for a code without a text. */
+export const reasonMessage = (
+  outcome: RecordedOutcome,
+  code: string,
+  language: 'en' | 'es',
+): string | null => {
+  const reason = reasonsFor[outcome][code]
+  if (!reason) return null
+  return (language === 'es' ? inSpanish.get(code) : undefined) ?? reason.message
 }
 
 /** The reason for each document that is missing. */

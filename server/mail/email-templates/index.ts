@@ -15,6 +15,7 @@ export {
   type MergedText,
   type MergeValues,
   type PreparedText,
-  listText,
 } from './rules/merge.ts'
+export { languagesOfStudents } from './queries/languages.ts'
+export { coverageWords, dayWords, timeWords } from './rules/words.ts'
 export { aboutForm, valuesOfPeriod, valuesOfStudents, type ValuesContext } from './queries/values.ts'

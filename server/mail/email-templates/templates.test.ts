@@ -65,7 +65,7 @@ describe('the lists', () => {
       name: 'Waiver approved',
       subject: 'Your insurance waiver was approved',
       text: null,
-      translations: {},
+      translations: { es: { subject: 'Su renuncia al seguro fue aprobada' } },
       overridden_by: [],
       updated_at: null,
     })
@@ -211,6 +211,19 @@ describe('a preview', () => {
     })
     expect(body.data.html).toMatch(/^<!doctype html>/i)
     expect(body.data.html).toContain('Hello Maya in Main campus')
+  })
+
+  it('in Spanish has Spanish examples', async () => {
+    const { body } = await world.admin.post('/api/email-templates/preview', {
+      kind: 'waiver_declined',
+      school_id: world.schoolId,
+      student_period_id: null,
+      language: 'es',
+      subject: 'Su renuncia',
+      html: '<p>{{decision.coverages}}, {{decision.appeal_by|pronto}}</p>',
+      text: null,
+    })
+    expect(body.data.text).toBe('médica y dental, 15 de septiembre de 2026')
   })
 
   it('shows a student, and which fields are empty for them', async () => {

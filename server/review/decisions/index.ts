@@ -1,6 +1,6 @@
 export { defaultTargetDays, suggest } from './commands/suggest.ts'
 export { approveAutomatically } from './commands/approve-automatically.ts'
-export { readAppealDays } from './queries/appeal-days.ts'
+export { readAppealDays } from './queries/waiver-options.ts'
 export { findRefusals } from './queries/refusals.ts'
 export { listOutcomes, daysToDecision } from './queries/suggestions.ts'
 export {

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
-import { coverageLabels } from '#contract/platform/coverage/choices.ts'
+import type { EmailLanguage } from '#contract/setup/schools/email-kinds.ts'
 import type { DecisionOutcome } from '#contract/review/decisions/outcome-shapes.ts'
-import { listText } from '#server/mail/email-templates/index.ts'
+import { coverageWords, dayWords } from '#server/mail/email-templates/index.ts'
 import type { Services } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { scope } from '#server/platform/db/scope.ts'
 import type { HistoryContext } from '#server/platform/history/index.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
-import { dayText } from '#server/platform/lib/day-text.ts'
 import { doEach } from '#server/platform/lib/do-each.ts'
 import { addDays } from '#server/platform/lib/days.ts'
 import { lockRow, type MovableRow } from '#server/records/student-periods/index.ts'
@@ -17,6 +16,7 @@ import { reasonsText } from './commands/emails.ts'
 import { suggest } from './commands/suggest.ts'
 import { readForms, readSnapshots, type DecidableForm } from './queries/forms.ts'
 import { listOutcomes, readLatest } from './queries/suggestions.ts'
+import { readRuleMessages } from './queries/waiver-options.ts'
 
 const kind = 'waiver_unable_to_process_reminder'
 
@@ -134,11 +134,16 @@ const sendReminder = async (
   { row, lines, respond_by }: Reminder,
 ): Promise<void> => {
   const language = (await readSnapshots(system, [id])).get(id)?.content.language ?? 'en'
-  const values = {
-    'decision.coverages': listText(lines.map((line) => coverageLabels[line.coverage_type].toLowerCase())),
-    'decision.reasons': reasonsText(lines, (await readLatest(system, [id])).get(id) ?? []),
-    'decision.respond_by': dayText(respond_by),
-  }
+  const suggestions = (await readLatest(system, [id])).get(id) ?? []
+  const schoolMessages = await readRuleMessages(system, row.period.id)
+  const values = (one: EmailLanguage) => ({
+    'decision.coverages': coverageWords(
+      lines.map(({ coverage_type }) => coverage_type),
+      one,
+    ),
+    'decision.reasons': reasonsText(lines, { suggestions, schoolMessages, language: one }),
+    'decision.respond_by': dayWords(respond_by, one),
+  })
   await queueAutomatic(context, system, { kind, row, values, formId: id, language })
 }
 

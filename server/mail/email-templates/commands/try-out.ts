@@ -22,6 +22,8 @@ import { problem, Problem } from '#server/platform/problem.ts'
 import { cleanEmailText } from './change-template.ts'
 import { prepareEmail, contentOf, findTemplate, kindOf } from '../queries/texts.ts'
 import { mergeText, type MergedText, type MergeValues } from '../rules/merge.ts'
+import { spanishExamples } from '../rules/spanish-values.ts'
+import { dayWords } from '../rules/words.ts'
 import { valuesOfSchool, valuesOfStudents } from '../queries/values.ts'
 
 interface Tried {
@@ -51,7 +53,8 @@ export const previewEmail = async (
   }: z.output<typeof previewRequest>,
 ): Promise<EmailPreview> => {
   if (schoolId !== null) await selectSchool(context, schoolId)
-  const asked = { kind, schoolId, studentPeriodId, text: await cleanEmailText('', text) }
+  const cleaned = await cleanEmailText('', text)
+  const asked = { kind, schoolId, studentPeriodId, text: cleaned, language: language ?? 'en' }
   const { subject, html, text: plain, empty } = await merged(context, asked)
   return {
     subject,
@@ -120,8 +123,17 @@ export const sendTest = async (context: Context, body: TestRequest): Promise<num
 }
 
 /** Returns the examples of the merge fields of a kind of email: the values of an invented person. */
-const exampleValues = (kind: TemplateKindName | null): MergeValues =>
-  Object.fromEntries(mergeFieldsOf(kind).map(({ name, example }) => [name, example]))
+const exampleValues = (kind: TemplateKindName | null, language: EmailLanguage): MergeValues =>
+  Object.fromEntries(
+    mergeFieldsOf(kind).map(({ name, example }) => [name, exampleIn(language, name, example)]),
+  )
+
+const exampleIn = (language: EmailLanguage, name: string, example: string): string => {
+  if (language !== 'es') return example
+  const [, month, day, year] = /^(\d\d)\/(\d\d)\/(\d{4})$/.exec(example) ?? []
+  if (month !== undefined) return dayWords(`${year}-${month}-${day}`, language)
+  return spanishExamples[name] ?? example
+}
 
 const recordFields = new Set(
   (['student', 'student_period', 'period', 'site'] as const).flatMap(fieldsOfGroup).map(({ name }) => name),
@@ -135,15 +147,12 @@ const recordFields = new Set(
 const previewValues = async (
   context: Context,
   kind: TemplateKindName | null,
-  {
-    schoolId,
-    studentPeriodId,
-  }: { readonly schoolId: number | null; readonly studentPeriodId: number | null },
+  { schoolId, studentPeriodId, language = 'en' }: Omit<Tried, 'kind' | 'text'>,
 ): Promise<MergeValues> => {
-  const examples = exampleValues(kind)
+  const examples = exampleValues(kind, language)
   if (studentPeriodId !== null) {
     const names = new Set(mergeFieldsOf(kind).map(({ name }) => name))
-    const own = (await valuesOfStudents(context, [studentPeriodId], names)).get(studentPeriodId)
+    const own = (await valuesOfStudents(context, [studentPeriodId], names, language)).get(studentPeriodId)
     if (!own) throw problem.selected('student_period_id')
     const added = Object.entries(examples).filter(
       ([name]) => !recordFields.has(name) && !name.startsWith('school.'),
@@ -151,7 +160,7 @@ const previewValues = async (
     return { ...Object.fromEntries(added), ...own }
   }
   if (schoolId === null) return examples
-  return { ...examples, ...(await valuesOfSchool(context, schoolId)) }
+  return { ...examples, ...(await valuesOfSchool(context, schoolId, language)) }
 }
 
 /** Returns the school of a student-period. @throws Problem 422 on `student_period_id` if it’s unknown */

@@ -19,7 +19,7 @@ import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
 import { problem } from '#server/platform/problem.ts'
 import { readDocument } from '#server/setup/period-documents/index.ts'
 import { currentPeriodId } from '#server/setup/periods/index.ts'
-import { defaultText } from '../rules/default-texts.ts'
+import { defaultContent } from '../rules/default-texts.ts'
 import { prepareText, type PreparedText } from '../rules/merge.ts'
 
 const kindName = z.enum(templateKindNames)
@@ -30,7 +30,7 @@ export const kindOf = ({ kind }: { readonly kind: string }): TemplateKindName =>
 /** Returns the content in a row, or what applies without one. */
 export const contentOf = (kind: TemplateKindName, ...stored: readonly unknown[]): TemplateContent => {
   const own = stored.find((content) => content !== null)
-  return own === undefined ? { ...defaultText(kind), translations: {} } : templateContent.parse(own)
+  return own === undefined ? defaultContent(kind) : templateContent.parse(own)
 }
 
 const editor = sql<{ id: number; name: string } | null>`(

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { EmailLanguage } from '#contract/setup/schools/email-kinds.ts'
 import { fieldsOfGroup, type MergeGroup } from '#contract/setup/schools/merge-fields.ts'
 import { phoneText } from '#contract/platform/phone.ts'
 import type { RecordField } from '#contract/platform/record/record-field.ts'
@@ -6,14 +7,14 @@ import { studentPeriodFields } from '#contract/platform/record/student-period-fi
 import { studentFields } from '#contract/platform/record/student-fields.ts'
 import { markFormLink } from '#server/mail/email-delivery/index.ts'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
-import { dayText } from '#server/platform/lib/day-text.ts'
 import { findPageAddresses, type AddressContext } from '#server/setup/site/index.ts'
 import { type MergeValues, valueText } from '../rules/merge.ts'
+import { dayWords } from '../rules/words.ts'
 
 /** A merge field of a record: its column, and how its value is written. */
 interface ValueColumn {
   readonly column: RawBuilder<unknown>
-  readonly text: (value: string) => string
+  readonly text: (value: string, language: EmailLanguage) => string
 }
 
 /** What values are read with. The caller’s schools decide which records are found. */
@@ -33,13 +34,13 @@ const ofRecord = (field: RecordField, column: string): ValueColumn => ({
     field.format === 'companyName'
       ? sql`(select company.name from insurance_companies company where company.id = ${sql.ref(`${column}_id`)})`
       : sql.ref(column),
-  text: (value) => valueText(field, value),
+  text: (value, language) => valueText(field, value, language),
 })
 
 const plain = (column: RawBuilder<unknown>): ValueColumn => ({ column, text: (value) => value })
 const day = (column: string): ValueColumn => ({
   column: sql.ref(column),
-  text: (value) => dayText(value),
+  text: dayWords,
 })
 
 const ofPeriodAndSchool: Readonly<Record<string, ValueColumn>> = {
@@ -53,11 +54,11 @@ const ofPeriodAndSchool: Readonly<Record<string, ValueColumn>> = {
   'school.contact': {
     column: sql`concat_ws(e'\n', coalesce(schools.deadlines_contact->>'phone', schools.phone),
       schools.deadlines_contact->>'email')`,
-    text: (value) =>
+    text: (value, language) =>
       value
         .split('\n')
         .map((part) => (part.includes('@') ? part : phoneText(part)))
-        .join(' or '),
+        .join(language === 'es' ? ' o ' : ' or '),
   },
   'school.website': plain(sql.ref('schools.website')),
   'school.deadlines_contact_name': plain(sql`schools.deadlines_contact->>'name'`),
@@ -91,11 +92,12 @@ const onlyName: readonly [string, ValueColumn] = [
   plain(sql`coalesce(nullif(students.first_name, ''), students.last_name)`),
 ]
 
-/** Returns the merge values of student-periods by ID: the asked fields that have a value. */
+/** Returns the merge values of student-periods by ID, in a language: the asked fields that have a value. */
 export const valuesOfStudents = async (
   context: ValuesContext,
   studentPeriodIds: readonly number[],
   names: ReadonlySet<string>,
+  language: EmailLanguage,
 ): Promise<Map<number, MergeValues>> => {
   const asked = [...columns, ...(names.has('student.last_name') ? [] : [onlyName])].filter(([name]) =>
     names.has(name),
@@ -113,7 +115,10 @@ export const valuesOfStudents = async (
     for (const id of new Set(rows.map(({ period_id }) => period_id)))
       links.set(id, await pageValues(context, id))
   return new Map(
-    rows.map(({ id, period_id, found }) => [id, { ...links.get(period_id), ...valuesIn(asked, found) }]),
+    rows.map(({ id, period_id, found }) => [
+      id,
+      { ...links.get(period_id), ...valuesIn(asked, found, language) },
+    ]),
   )
 }
 
@@ -133,16 +138,20 @@ export const aboutForm = (values: MergeValues | undefined): MergeValues => {
   return address === undefined ? { ...values } : { ...values, 'link.status': markFormLink(address) }
 }
 
-const valuesIn = (asked: Asked, found: readonly (string | null)[]): MergeValues =>
+const valuesIn = (asked: Asked, found: readonly (string | null)[], language: EmailLanguage): MergeValues =>
   Object.fromEntries(
     asked.flatMap(([name, { text }], index) => {
       const value = found[index] ?? ''
-      return value === '' ? [] : [[name, text(value)] as const]
+      return value === '' ? [] : [[name, text(value, language)] as const]
     }),
   )
 
 /** Returns the merge values of a policy year and its school, for emails about no student. */
-export const valuesOfPeriod = async (context: ScopeContext, periodId: number): Promise<MergeValues> => {
+export const valuesOfPeriod = async (
+  context: ScopeContext,
+  periodId: number,
+  language: EmailLanguage,
+): Promise<MergeValues> => {
   const asked = [...columns].filter(([name]) => name.startsWith('school.') || name.startsWith('period.'))
   const { found } = await scope
     .periods(context)
@@ -150,11 +159,15 @@ export const valuesOfPeriod = async (context: ScopeContext, periodId: number): P
     .select(selectText(asked))
     .where('periods.id', '=', periodId)
     .executeTakeFirstOrThrow()
-  return valuesIn(asked, found)
+  return valuesIn(asked, found, language)
 }
 
 /** Returns the merge values of a school, for previews about no student: the pages have the addresses that they’ll have. */
-export const valuesOfSchool = async (context: ValuesContext, schoolId: number): Promise<MergeValues> => {
+export const valuesOfSchool = async (
+  context: ValuesContext,
+  schoolId: number,
+  language: EmailLanguage,
+): Promise<MergeValues> => {
   const asked = [...columns].filter(([name]) => name.startsWith('school.'))
   const { found, slug } = await scope
     .schools(context)
@@ -163,5 +176,5 @@ export const valuesOfSchool = async (context: ValuesContext, schoolId: number): 
     .executeTakeFirstOrThrow()
   const site = `${context.services.settings.publicUrl}/s/${slug}`
   const pages = pageFields.map((name) => [name, `${site}/${name.slice('link.'.length)}`] as const)
-  return { ...Object.fromEntries(pages), ...valuesIn(asked, found) }
+  return { ...Object.fromEntries(pages), ...valuesIn(asked, found, language) }
 }

@@ -1,5 +1,6 @@
-import type { TemplateKindName } from '#contract/setup/schools/email-kinds.ts'
-import type { EmailText } from '#contract/mail/email-templates/shapes.ts'
+import { isForSchools, type TemplateKindName } from '#contract/setup/schools/email-kinds.ts'
+import type { EmailText, TemplateContent } from '#contract/mail/email-templates/shapes.ts'
+import { spanishTexts } from './spanish-texts.ts'
 
 /** A default text: the subject, then the paragraphs. */
 type Default = readonly [subject: string, ...paragraphs: string[]]
@@ -132,12 +133,16 @@ const defaults: Readonly<Record<TemplateKindName, Default>> = {
     '{{decision.reasons}}',
     seeStatus,
   ),
-  resume_link: student(
+  // it goes to a typed address, so it names no one
+  resume_link: [
     'Continue your insurance form',
+    'Hello,',
     'You saved your insurance form for {{period.name}}. Continue it here:',
     '{{link.address}}',
     'The link is valid for {{link.valid_for}}. Don’t share it.',
-  ),
+    questions,
+    signed,
+  ],
   status_code: student(
     'Your code for {{school.name}} student health insurance',
     'Enter this code to see your status for {{period.name}}: <strong>{{code.digits}}</strong>',
@@ -193,8 +198,14 @@ const defaults: Readonly<Record<TemplateKindName, Default>> = {
   ),
 }
 
-/** Returns the text that Shipmate comes with for a kind of email. */
-export const defaultText = (kind: TemplateKindName): EmailText => {
-  const [subject, ...paragraphs] = defaults[kind]
-  return { subject, html: paragraphs.map((text) => `<p>${text}</p>`).join(''), text: null }
-}
+const textOf = ([subject, ...paragraphs]: Default): EmailText => ({
+  subject,
+  html: paragraphs.map((text) => `<p>${text}</p>`).join(''),
+  text: null,
+})
+
+/** Returns the texts that Shipmate comes with for a kind of email: those to students in Spanish too. */
+export const defaultContent = (kind: TemplateKindName): TemplateContent => ({
+  ...textOf(defaults[kind]),
+  translations: isForSchools(kind) ? { es: textOf(spanishTexts[kind]) } : {},
+})

@@ -2,11 +2,15 @@ import { splitTokens } from '#contract/mail/email-templates/merge.ts'
 import type { EmailText } from '#contract/mail/email-templates/shapes.ts'
 import { phoneText } from '#contract/platform/phone.ts'
 import type { RecordField } from '#contract/platform/record/record-field.ts'
-import { mergeFieldsOf, type TemplateKindName } from '#contract/setup/schools/email-kinds.ts'
+import {
+  mergeFieldsOf,
+  type EmailLanguage,
+  type TemplateKindName,
+} from '#contract/setup/schools/email-kinds.ts'
 import { currentMergeName } from '#contract/setup/schools/merge-fields.ts'
-import { dayText } from '#server/platform/lib/day-text.ts'
 import { escapeHtml } from '#server/platform/lib/escape-html.ts'
 import { headerText } from '#server/platform/lib/header-text.ts'
+import { choiceWords, dayWords, yesNoWords } from './words.ts'
 
 /** The values of a person’s merge fields by name; fields without a value are missing. */
 export type MergeValues = Readonly<Record<string, string>>
@@ -127,15 +131,19 @@ const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'U
 
 type ValueField = Pick<RecordField, 'kind' | 'format' | 'choiceLabels'>
 
-/** Returns a record’s value, given as the database writes it, as students read it: dates as mm/dd/yyyy, money in dollars, choices by label. */
-export const valueText = ({ kind, format, choiceLabels }: ValueField, text: string): string => {
-  if (kind === 'boolean') return text === 'true' ? 'Yes' : 'No'
-  if (kind === 'choice') return choiceLabels?.[text] ?? text
-  if (kind === 'date') return dayText(text)
+/**
+ * Returns a record’s value, given as the database writes it, as students read it in a language: dates, money in dollars,
+ * choices by label.
+ */
+export const valueText = (
+  { kind, format, choiceLabels }: ValueField,
+  text: string,
+  language: EmailLanguage,
+): string => {
+  if (kind === 'boolean') return yesNoWords(text === 'true', language)
+  // a choice without labels, such as a state, is the same in every language
+  if (kind === 'choice') return choiceWords(text, choiceLabels?.[text] ?? text, language)
+  if (kind === 'date') return dayWords(text, language)
   if (kind === 'money') return dollars.format(Number(text))
   return format === 'phone' ? phoneText(text) : text
 }
-
-/** Returns names as a list in a sentence: 'medical, dental and vision'. */
-export const listText = (names: readonly string[]): string =>
-  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`

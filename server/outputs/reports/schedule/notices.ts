@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { NoticeDays } from '#contract/outputs/reports/choices.ts'
+import type { EmailLanguage } from '#contract/setup/schools/email-kinds.ts'
+import { dayWords } from '#server/mail/email-templates/index.ts'
 import type { Services } from '#server/platform/context.ts'
 import { scope } from '#server/platform/db/scope.ts'
 import type { HistoryContext } from '#server/platform/history/index.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
-import { dayText } from '#server/platform/lib/day-text.ts'
 import { daysBetween } from '#server/platform/lib/days.ts'
 import { doEach } from '#server/platform/lib/do-each.ts'
 import { queueAutomatic } from '#server/review/emails/index.ts'
@@ -135,7 +136,10 @@ const queueNotice = (
   { days_before, ends_on }: Notice,
 ): Promise<number> => {
   const left = daysBetween(dayIn(context.clock, officeTimeZone), ends_on)
-  const values = { 'deadline.on': dayText(ends_on), 'deadline.days_left': String(left) }
+  const values = (language: EmailLanguage) => ({
+    'deadline.on': dayWords(ends_on, language),
+    'deadline.days_left': String(left),
+  })
   return queueAutomatic(context, system, { kind: kinds[days_before], row, values })
 }
 

@@ -1,7 +1,14 @@
-import { coverageLabels, coverages, type Coverage } from '#contract/platform/coverage/choices.ts'
+import { coverages, type Coverage } from '#contract/platform/coverage/choices.ts'
+import type { EmailLanguage } from '#contract/setup/schools/email-kinds.ts'
 import type { BulkResult } from '#contract/platform/record/bulk.ts'
 import type { Context } from '#server/platform/context.ts'
-import { listText, mergeText, prepareTemplate, valuesOfStudents } from '#server/mail/email-templates/index.ts'
+import {
+  coverageWords,
+  languagesOfStudents,
+  mergeText,
+  prepareTranslation,
+  valuesOfStudents,
+} from '#server/mail/email-templates/index.ts'
 import { queueEmails, queueOne, type NewEmail } from '#server/mail/email-delivery/index.ts'
 import { problem } from '#server/platform/problem.ts'
 import { getEmailSettings } from '#server/setup/schools/index.ts'
@@ -20,21 +27,36 @@ interface Approved {
   readonly waived: readonly Coverage[]
 }
 
-/** Returns the confirmation emails of a school’s students, without those who have no address. */
+/** Returns the confirmation emails of a school’s students, without those who have no address, each in their language. */
 const confirmationsOf = async (
   context: Context,
   schoolId: number,
   approved: readonly Approved[],
 ): Promise<NewEmail[]> => {
-  const prepared = await prepareTemplate(context, kind, schoolId)
+  const known = await languagesOfStudents(
+    context,
+    approved.map(({ row }) => row.id),
+  )
+  const emails: NewEmail[] = []
+  for (const [wanted, some] of Map.groupBy(approved, ({ row }) => known.get(row.id) ?? 'en'))
+    emails.push(...(await writeIn(context, schoolId, wanted, some)))
+  return emails
+}
+
+const writeIn = async (
+  context: Context,
+  schoolId: number,
+  wanted: EmailLanguage,
+  approved: readonly Approved[],
+): Promise<NewEmail[]> => {
+  const { prepared, language } = await prepareTranslation(context, kind, schoolId, wanted)
   const ids = approved.map(({ row }) => row.id)
-  const values = await valuesOfStudents(context, ids, prepared.names)
+  const values = await valuesOfStudents(context, ids, prepared.names, language)
   return approved.flatMap(({ row, waived }) => {
     if (row.email === null) return []
-    const decided = listText(waived.map((coverage) => coverageLabels[coverage].toLowerCase()))
     const { subject, html, text } = mergeText(prepared, {
       ...values.get(row.id),
-      'decision.coverages': decided,
+      'decision.coverages': coverageWords(waived, language),
     })
     return {
       kind,
@@ -43,6 +65,7 @@ const confirmationsOf = async (
       subject,
       html,
       body: text,
+      language,
       school_id: row.school_id,
       student_id: row.student_id,
       student_period_id: row.id,

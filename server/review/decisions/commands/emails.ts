@@ -1,11 +1,11 @@
-import { coverageLabels } from '#contract/platform/coverage/choices.ts'
 import type { DecisionPreview, Outcome, RecordedOutcome } from '#contract/review/decisions/outcome-shapes.ts'
-import { reasonsFor } from '#contract/review/decisions/reasons.ts'
+import { reasonMessage } from '#contract/review/decisions/reasons.ts'
 import type { TemplateKindName, EmailLanguage } from '#contract/setup/schools/email-kinds.ts'
 import type { FormType } from '#contract/review/form-submissions/choices.ts'
 import {
   aboutForm,
-  listText,
+  coverageWords,
+  dayWords,
   mergeText,
   prepareTranslation,
   valuesOfStudents,
@@ -13,10 +13,9 @@ import {
 } from '#server/mail/email-templates/index.ts'
 import type { NewEmail } from '#server/mail/email-delivery/index.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
-import { dayText } from '#server/platform/lib/day-text.ts'
 import { addBusinessDays } from '#server/platform/lib/days.ts'
 import { getEmailSettings } from '#server/setup/schools/index.ts'
-import { readAppealDays } from '../queries/appeal-days.ts'
+import { readAppealDays, readRuleMessages, type RuleMessages } from '../queries/waiver-options.ts'
 import type { LatestSuggestion } from '../queries/suggestions.ts'
 import type { Plan, PlannedLine } from '../rules/plan.ts'
 
@@ -55,21 +54,32 @@ export interface EmailSource {
   readonly suggestions: readonly LatestSuggestion[]
 }
 
+/** What the reasons of a form are written from. */
+interface ReasonSource {
+  readonly suggestions: EmailSource['suggestions']
+  readonly schoolMessages: RuleMessages
+  readonly language: EmailLanguage
+}
+
 /**
  * Returns what the student reads as reasons: the school’s own message where a rule has one, and the note of staff for
- * “Other”.
+ * “Other”. What the rules themselves found is written in English, so in Spanish it’s the text of the reason.
  */
 export const reasonsText = (
   lines: readonly (Pick<PlannedLine, 'coverage_type' | 'reason_codes' | 'note'> & {
     readonly outcome: RecordedOutcome
   })[],
-  suggestions: EmailSource['suggestions'],
+  { suggestions, schoolMessages, language }: ReasonSource,
 ): string => {
   const said = lines.flatMap(({ coverage_type, outcome, reason_codes, note }) => {
     const suggested = suggestions.find((one) => one.coverage_type === coverage_type)?.decision.rules ?? []
     const messages = reason_codes
       .filter((code) => code !== 'other')
-      .map((code) => suggested.find(({ key }) => key === code)?.message ?? reasonsFor[outcome][code]?.message)
+      .map((code) =>
+        language === 'es'
+          ? (schoolMessages(code, language) ?? reasonMessage(outcome, code, language))
+          : (suggested.find(({ key }) => key === code)?.message ?? reasonMessage(outcome, code, 'en')),
+      )
     return [...messages, note].flatMap((text) => text ?? [])
   })
   return [...new Set(said)].join(' ')
@@ -84,30 +94,29 @@ const appealTexts: Readonly<Partial<Record<EmailLanguage, AppealTexts>>> & { rea
     decline: (coverage) => `Your waiver for ${coverage} coverage is still declined.`,
   },
   es: {
-    approve: (coverage) => `Se aprobó su exención (${coverage}).`,
-    decline: (coverage) => `Su exención (${coverage}) sigue rechazada.`,
+    approve: (coverage) => `Se aprobó su renuncia a la cobertura ${coverage}.`,
+    decline: (coverage) => `Su renuncia a la cobertura ${coverage} sigue rechazada.`,
   },
 }
 
 /** Returns the decision about an appeal, with its reasons. The text of the email is the same for both outcomes. */
-const appealText = (
-  lines: readonly PlannedLine[],
-  suggestions: EmailSource['suggestions'],
-  language: EmailLanguage,
-): string => {
-  const texts = appealTexts[language] ?? appealTexts.en
+const appealText = (lines: readonly PlannedLine[], source: ReasonSource): string => {
+  const texts = appealTexts[source.language] ?? appealTexts.en
   return (['approve', 'decline'] as const)
     .flatMap((outcome) => {
       const same = lines.filter((line) => line.outcome === outcome)
       if (same.length === 0) return []
-      return [texts[outcome](coverageText(same)), reasonsText(same, suggestions)]
+      return [texts[outcome](coverageText(same, source.language)), reasonsText(same, source)]
     })
     .filter((text) => text !== '')
     .join(' ')
 }
 
-const coverageText = (lines: readonly PlannedLine[]): string =>
-  listText(lines.map(({ coverage_type }) => coverageLabels[coverage_type].toLowerCase()))
+const coverageText = (lines: readonly PlannedLine[], language: EmailLanguage): string =>
+  coverageWords(
+    lines.map(({ coverage_type }) => coverage_type),
+    language,
+  )
 
 /**
  * Returns the emails of decisions about a school’s forms, in the language of each form. They wait as long as the
@@ -156,11 +165,26 @@ interface Writing {
   readonly ids: readonly number[]
 }
 
+/** Returns a function that reads what emails need of the waiver options of a policy year, once. */
+const optionsBy = (context: ValuesContext) => {
+  const today = dayIn(context.clock, officeTimeZone)
+  const read = async (periodId: number) => ({
+    schoolMessages: await readRuleMessages(context, periodId),
+    appealBy: addBusinessDays(today, await readAppealDays(context, periodId)),
+  })
+  const known = new Map<number, ReturnType<typeof read>>()
+  return (periodId: number) => {
+    const options = known.get(periodId) ?? read(periodId)
+    known.set(periodId, options)
+    return options
+  }
+}
+
 /** Returns a function that writes the email of an outcome. Reads each template, and what it’s filled with, once. */
 const writerOf = (context: ValuesContext, { schoolId, senderId, ids }: Writing) => {
   const read = async (kind: DecisionEmailKind, asked: EmailLanguage) => {
     const { prepared, language } = await prepareTranslation(context, kind, schoolId, asked)
-    return { prepared, language, values: await valuesOfStudents(context, ids, prepared.names) }
+    return { prepared, language, values: await valuesOfStudents(context, ids, prepared.names, language) }
   }
   const known = new Map<string, ReturnType<typeof read>>()
   const prepare = (kind: DecisionEmailKind, language: EmailLanguage) => {
@@ -169,25 +193,20 @@ const writerOf = (context: ValuesContext, { schoolId, senderId, ids }: Writing) 
     known.set(key, prepared)
     return prepared
   }
-  const appealDays = new Map<number, ReturnType<typeof readAppealDays>>()
-  const lastDayOf = async (periodId: number): Promise<string> => {
-    const days = appealDays.get(periodId) ?? readAppealDays(context, periodId)
-    appealDays.set(periodId, days)
-    return dayText(addBusinessDays(dayIn(context.clock, officeTimeZone), await days))
-  }
+  const options = optionsBy(context)
   return async (kind: DecisionEmailKind, source: EmailSource, lines: readonly PlannedLine[]) => {
     const { row, form } = source.plan
     const { prepared, language, values } = await prepare(kind, source.language)
+    const { schoolMessages, appealBy } = await options(form.period_id)
+    const reasons = { suggestions: source.suggestions, schoolMessages, language }
     const respondBy = lines.find(({ respond_by }) => respond_by !== null)?.respond_by
     const { subject, html, text } = mergeText(prepared, {
       ...aboutForm(values.get(row.id)),
-      'decision.coverages': coverageText(lines),
+      'decision.coverages': coverageText(lines, language),
       'decision.reasons':
-        kind === 'appeal_decided'
-          ? appealText(lines, source.suggestions, language)
-          : reasonsText(lines, source.suggestions),
-      ...(respondBy == null ? {} : { 'decision.respond_by': dayText(respondBy) }),
-      ...(kind === 'waiver_declined' ? { 'decision.appeal_by': await lastDayOf(form.period_id) } : {}),
+        kind === 'appeal_decided' ? appealText(lines, reasons) : reasonsText(lines, reasons),
+      ...(respondBy == null ? {} : { 'decision.respond_by': dayWords(respondBy, language) }),
+      ...(kind === 'waiver_declined' ? { 'decision.appeal_by': dayWords(appealBy, language) } : {}),
     })
     const email: NewEmail | null =
       row.email === null

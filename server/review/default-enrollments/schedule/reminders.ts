@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
+import type { EmailLanguage } from '#contract/setup/schools/email-kinds.ts'
+import { dayWords } from '#server/mail/email-templates/index.ts'
 import { lastDayFor, type LineRules } from '#server/platform/coverage/index.ts'
 import type { Services } from '#server/platform/context.ts'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
-import { dayText } from '#server/platform/lib/day-text.ts'
 import { daysBetween } from '#server/platform/lib/days.ts'
 import { doEach } from '#server/platform/lib/do-each.ts'
 import { lockRow, type MovableRow } from '#server/records/student-periods/index.ts'
@@ -130,10 +131,10 @@ const remind = async (
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
     if (Number(claimed.numInsertedOrUpdatedRows) === 0) return false
-    const values = {
-      'deadline.on': dayText(due.deadline_on),
+    const values = (language: EmailLanguage) => ({
+      'deadline.on': dayWords(due.deadline_on, language),
       'deadline.days_left': String(daysBetween(today, due.deadline_on)),
-    }
+    })
     const context = { db, clock, services, afterCommit, caller: null, change: null }
     await queueAutomatic(context, system, { kind, row: { ...row, email: row.email }, values })
     return true

@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
-import { languages } from '#contract/setup/period-documents/waiver-choices.ts'
 import type { EmailLanguage, TemplateKindName } from '#contract/setup/schools/email-kinds.ts'
-import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
+import type { ScopeContext } from '#server/platform/db/scope.ts'
 import { queueEmails, sealLinkText } from '#server/mail/email-delivery/index.ts'
 import {
+  languagesOfStudents,
   mergeText,
   prepareTranslation,
   valuesOfStudents,
@@ -22,7 +21,8 @@ import type { MovableRow } from '#server/records/student-periods/index.ts'
 interface AutomaticEmail {
   readonly kind: TemplateKindName
   readonly row: Pick<MovableRow, 'id' | 'school_id' | 'student_id' | 'addressee'> & { readonly email: string }
-  readonly values: MergeValues
+  /** What the event adds, in the language that the text is in. */
+  readonly values: (language: EmailLanguage) => MergeValues
   /** The form that it’s about, which the student can open with it. */
   readonly formId?: number
   /** Defaults to that of the student’s latest form. */
@@ -48,11 +48,11 @@ export const queueAutomatic = async (
 ): Promise<number> => {
   const system = { ...caller, clock: context.clock, services: context.services }
   const { id, school_id, student_id, email: to_address, addressee: to_name } = row
-  const wanted = asked ?? (await languageOf(system, id))
+  const wanted = asked ?? (await languagesOfStudents(system, [id])).get(id) ?? 'en'
   const { prepared, language } = await prepareTranslation(system, kind, school_id, wanted)
-  const record = (await valuesOfStudents(system, [id], prepared.names)).get(id)
+  const record = (await valuesOfStudents(system, [id], prepared.names, language)).get(id)
   const own = formId === undefined ? record : aboutForm(record)
-  const { html, text, ...merged } = mergeText(prepared, { ...own, ...values })
+  const { html, text, ...merged } = mergeText(prepared, { ...own, ...values(language) })
   const subject = sealedUntil === undefined ? merged.subject : mergeText(prepared, own ?? {}).subject
   const content =
     sealedUntil === undefined
@@ -86,16 +86,4 @@ export const queueAutomatic = async (
     },
   ])
   return emailId
-}
-
-/** Returns the language of the student’s latest form; English without one. */
-const languageOf = async (system: ScopeContext, studentPeriodId: number): Promise<EmailLanguage> => {
-  const { rows } = await sql<{ language: string | null }>`
-    select signed.content ->> 'language' as language
-    from form_submissions form
-    join form_submission_snapshots signed on signed.submission_id = form.id
-    where ${scope.within(system, 'form.school_id')} and form.student_period_id = ${studentPeriodId}
-      and form.progress = 'complete'
-    order by form.submitted_at desc, signed.number desc limit 1`.execute(system.db)
-  return languages.find((language) => language === rows[0]?.language) ?? 'en'
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { isAdmin } from '#contract/platform/access.ts'
 import {
-  coverageLabels,
   coverages,
   statusCatalogue,
   type Coverage,
@@ -24,7 +23,8 @@ import {
   findTemplate,
   kindOf,
   listOfSchool,
-  listText,
+  coverageWords,
+  dayWords,
   prepareEmail,
   prepareTemplate,
   valuesOfStudents,
@@ -35,7 +35,6 @@ import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
 import { lastDayFor, type LineRules } from '#server/platform/coverage/index.ts'
 import { selectPeriodWithRules } from '#server/setup/periods/index.ts'
 import { problem, Problem } from '#server/platform/problem.ts'
-import { dayText } from '#server/platform/lib/day-text.ts'
 import { daysBetween } from '#server/platform/lib/days.ts'
 
 /** Kinds that staff can’t send by hand: they contain a link or a code that only its event makes. */
@@ -131,7 +130,7 @@ export const valuesFor = async (
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, MergeValues>> => {
   const names = new Set([...bySchool.values()].flatMap((text) => [...text.names]))
-  const values = await valuesOfStudents(context, ids, names)
+  const values = await valuesOfStudents(context, ids, names, 'en')
   if (kind === null || ![...names].some((name) => /^(?:decision|deadline)\./.test(name))) return values
   const events = await readEvents(context, kind, ids)
   return new Map(ids.map((id) => [id, { ...values.get(id), ...events.get(id) }]))
@@ -199,9 +198,7 @@ const decided: Partial<Record<TemplateKindName, (status: CoverageStatus) => bool
 const coveragesOf = (kind: TemplateKindName, { statuses }: EventSource): MergeValues => {
   const isMeant = decided[kind]
   const meant = isMeant ? coverages.filter((coverage) => isMeant(statuses[coverage])) : []
-  return meant.length === 0
-    ? {}
-    : { 'decision.coverages': listText(meant.map((coverage) => coverageLabels[coverage].toLowerCase())) }
+  return meant.length === 0 ? {} : { 'decision.coverages': coverageWords(meant, 'en') }
 }
 
 const deadlineOf = (
@@ -211,7 +208,7 @@ const deadlineOf = (
 ): MergeValues => {
   if (kind !== 'deadline_reminder' || day === null || day < today) return {}
   const days = daysBetween(today, day)
-  return { 'deadline.on': dayText(day), 'deadline.days_left': String(days) }
+  return { 'deadline.on': dayWords(day, 'en'), 'deadline.days_left': String(days) }
 }
 
 /**

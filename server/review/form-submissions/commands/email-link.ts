@@ -3,7 +3,12 @@ import type { AnonymousContext } from '#server/platform/context.ts'
 import { scope } from '#server/platform/db/scope.ts'
 import { problem } from '#server/platform/problem.ts'
 import { queueEmails, sealLinkText } from '#server/mail/email-delivery/index.ts'
-import { mergeText, prepareTranslation, valuesOfPeriod } from '#server/mail/email-templates/index.ts'
+import {
+  mergeText,
+  prepareTranslation,
+  timeWords,
+  valuesOfPeriod,
+} from '#server/mail/email-templates/index.ts'
 import { siteAddress } from '#server/setup/site/index.ts'
 import { getForm, getFormByToken } from '../queries/forms.ts'
 import { readDraft } from './save-draft.ts'
@@ -28,9 +33,9 @@ export const emailFormLink = async (
   const { prepared, language } = await prepareTranslation(system, 'resume_link', period.school_id, wanted)
   const page = form_type === 'enroll' ? 'enroll' : 'waive'
   const { subject, html, text } = mergeText(prepared, {
-    ...(await valuesOfPeriod(system, period.id)),
+    ...(await valuesOfPeriod(system, period.id, language)),
     'link.address': `${await siteAddress(context, period.id)}/${page}#form=${token}`,
-    'link.valid_for': '30 days',
+    'link.valid_for': timeWords(30, 'days', language),
   })
   const email = { kind: 'resume_link', subject, to_address } as const
   await queueEmails(context, [

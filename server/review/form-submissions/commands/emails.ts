@@ -1,16 +1,15 @@
-import { coverageLabels } from '#contract/platform/coverage/choices.ts'
 import type { FormType } from '#contract/review/form-submissions/choices.ts'
 import type { EmailLanguage } from '#contract/setup/schools/email-kinds.ts'
 import {
   aboutForm,
-  listText,
+  coverageWords,
+  dayWords,
   mergeText,
   prepareTranslation,
   valuesOfStudents,
 } from '#server/mail/email-templates/index.ts'
 import { queueEmails } from '#server/mail/email-delivery/index.ts'
 import { recordHistory } from '#server/platform/history/index.ts'
-import { dayText } from '#server/platform/lib/day-text.ts'
 import { getEmailSettings } from '#server/setup/schools/index.ts'
 import type { MovableRow } from '#server/records/student-periods/index.ts'
 import { submission, type Applying, type Submitted } from './intake.ts'
@@ -32,12 +31,12 @@ export const queueConfirmation = async (
   const { kinds_off: off } = await getEmailSettings(system, schoolId)
   if (row.email === null || off.includes(kind)) return
   const { prepared, language } = await prepareTranslation(system, kind, schoolId, wanted)
-  const values = await valuesOfStudents({ ...context, ...system }, [row.id], prepared.names)
+  const values = await valuesOfStudents({ ...context, ...system }, [row.id], prepared.names, language)
   const { subject, html, text } = mergeText(prepared, {
     ...aboutForm(values.get(row.id)),
     'submission.confirmation_number': confirmation_number,
-    'submission.submitted_at': dayText(today),
-    'submission.coverages': listText(coverage_types.map((one) => coverageLabels[one].toLowerCase())),
+    'submission.submitted_at': dayWords(today, language),
+    'submission.coverages': coverageWords(coverage_types, language),
   })
   const about = { school_id: schoolId, student_id: row.student_id, student_period_id: row.id }
   const [id] = await queueEmails(context, [

@@ -4,6 +4,7 @@ import { codeMinutes, codeTries } from '#contract/review/student-status/choices.
 import type { AnonymousContext, Services } from '#server/platform/context.ts'
 import { scope } from '#server/platform/db/scope.ts'
 import { clearLinkTexts } from '#server/mail/email-delivery/index.ts'
+import { timeWords } from '#server/mail/email-templates/index.ts'
 import { countAttempt, counters } from '#server/platform/http/throttle.ts'
 import { queueAutomatic } from '#server/review/emails/index.ts'
 import { codeHash } from '../rules.ts'
@@ -41,10 +42,10 @@ export const sendCode = async (
     {
       kind: 'status_code',
       row: { id: student_period_id, school_id, student_id, email, addressee },
-      values: {
+      values: (language) => ({
         'code.digits': `${digits.slice(0, 3)} ${digits.slice(3)}`,
-        'code.valid_for': `${codeMinutes} minutes`,
-      },
+        'code.valid_for': timeWords(codeMinutes, 'minutes', language),
+      }),
       sealedUntil: expires_at,
     },
     { kind: 'email_queued', cause: 'student', schoolId: school_id },

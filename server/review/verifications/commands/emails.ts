@@ -1,6 +1,6 @@
-import { coverageLabels, type Coverage } from '#contract/platform/coverage/choices.ts'
-import type { TemplateKindName } from '#contract/setup/schools/email-kinds.ts'
-import { listText } from '#server/mail/email-templates/index.ts'
+import type { Coverage } from '#contract/platform/coverage/choices.ts'
+import type { EmailLanguage, TemplateKindName } from '#contract/setup/schools/email-kinds.ts'
+import { coverageWords } from '#server/mail/email-templates/index.ts'
 import type { ChangeKind, HistoryContext } from '#server/platform/history/index.ts'
 import { queueAutomatic } from '#server/review/emails/index.ts'
 import { getEmailSettings } from '#server/setup/schools/index.ts'
@@ -21,6 +21,9 @@ const kinds: Readonly<Record<string, TemplateKindName>> = {
   waiver_inactive: 'reverification_failed',
   waiver_utp: 'reverification_needed',
 }
+
+/** What Spanish-speaking students read instead of what the check found out, which is written in English for staff too. */
+const unconfirmed = 'Su compañía de seguros no confirmó que su cobertura esté activa.'
 
 type System = Parameters<typeof loadRows>[0]
 
@@ -47,11 +50,13 @@ const queueOne = async (
   const { email, school_id } = first.row
   const { kinds_off: off } = await getEmailSettings(system, school_id)
   if (off.some((one) => one === kind)) return
-  const values = {
-    'decision.coverages': listText(
-      waivers.map(({ coverage_type }) => coverageLabels[coverage_type].toLowerCase()),
+  const values = (language: EmailLanguage) => ({
+    'decision.coverages': coverageWords(
+      waivers.map(({ coverage_type }) => coverage_type),
+      language,
     ),
-    'decision.reasons': [...new Set(waivers.map(({ message }) => message))].join('\n'),
-  }
+    'decision.reasons':
+      language === 'es' ? unconfirmed : [...new Set(waivers.map(({ message }) => message))].join('\n'),
+  })
   await queueAutomatic(context, system, { kind, row: { ...first.row, email }, values }, act)
 }
