@@ -4,6 +4,7 @@ export {
   prepareEmail,
   prepareTemplate,
   prepareTranslation,
+  type PreparedTexts,
   contentOf,
   findTemplate,
   kindOf,

@@ -151,6 +151,49 @@ describe('the emails about a form that was filled in in Spanish', () => {
   })
 })
 
+describe('a template that staff send', () => {
+  it('is in the language of each student’s latest form', async () => {
+    await send()
+    const other = await buildStudentPeriod(services.owner, {
+      school_id: world.schoolId,
+      period_id: world.periodId,
+      medical_status: 'enrolled',
+      student: { university_email: 'lu@university.example' },
+    })
+    await services.owner
+      .updateTable('student_periods')
+      .set({ medical_status: 'enrolled' })
+      .where('id', '=', studentPeriodId)
+      .execute()
+    const rows = (await world.admin.get(`/api/school-email-templates?school_id=${world.schoolId}`)).body.data
+    const template = rows.find(({ kind }: { kind: string }) => kind === 'auto_enrolled')
+    const ask = { ids: [studentPeriodId, other.id], template_id: template.id }
+    const dry = await world.admin.post('/api/student-emails', { ...ask, dry_run: true })
+    const subjects = [
+      'Se le inscribió en el seguro médico estudiantil',
+      'You were enrolled in student health insurance',
+    ]
+    expect(dry.body.data.previews.map(({ subject }: { subject: string }) => subject).toSorted()).toEqual(
+      subjects,
+    )
+    expect((await world.admin.post('/api/student-emails', ask)).status).toBe(202)
+    const queued = await services.owner
+      .selectFrom('emails')
+      .select(['subject', 'body', 'language'])
+      .where('kind', '=', 'auto_enrolled')
+      .where('school_id', '=', world.schoolId)
+      .orderBy('language', 'desc')
+      .execute()
+    expect(queued.map(({ subject, language }) => [language, subject])).toEqual([
+      ['es', subjects[0]],
+      ['en', subjects[1]],
+    ])
+    expect(queued[0]?.body).toContain('en la cobertura médica para')
+    expect(englishWordsIn(queued[0]?.body ?? '')).toEqual([])
+    expect(queued[1]?.body).toContain('in medical coverage for')
+  })
+})
+
 describe('an email about a student’s record', () => {
   it('is in the language of the student’s latest form', async () => {
     await send()

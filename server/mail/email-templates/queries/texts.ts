@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import { textsOf } from '#contract/mail/email-templates/check.ts'
 import {
   templateContent,
   type EmailText,
@@ -151,12 +152,20 @@ export const languagesOf = async (
 export const prepareEmail = async (kind: TemplateKindName | null, text: EmailText): Promise<PreparedText> =>
   prepareText(kind, text, text.text ?? (await textOfHtml(text.html)))
 
-/** Prepares the text that applies to a kind of email at a school. */
+/** A text in the languages that it’s written in. */
+export type PreparedTexts = ReadonlyMap<EmailLanguage, PreparedText>
+
+/** Prepares the text that applies to a kind of email at a school, in each language that it has. */
 export const prepareTemplate = async (
   context: ScopeContext,
   kind: TemplateKindName,
   schoolId: number,
-): Promise<PreparedText> => prepareEmail(kind, await findContent(context, kind, schoolId))
+): Promise<PreparedTexts> => {
+  const prepared = new Map<EmailLanguage, PreparedText>()
+  for (const [language, text] of textsOf(await findContent(context, kind, schoolId)))
+    prepared.set(language, await prepareEmail(kind, text))
+  return prepared
+}
 
 /** Prepares the text that applies to a kind of email in a language, or in English if it has none in that one. */
 export const prepareTranslation = async (

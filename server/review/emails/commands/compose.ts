@@ -7,6 +7,7 @@ import {
   type EmailToCompose,
   type Warned,
 } from '#contract/review/emails/compose.ts'
+import type { EmailLanguage } from '#contract/setup/schools/email-kinds.ts'
 import type { Context } from '#server/platform/context.ts'
 import {
   suppressedAmong,
@@ -24,7 +25,7 @@ import { recordHistory, startChange } from '#server/platform/history/index.ts'
 import { batches } from '#server/platform/lib/batches.ts'
 import { problem } from '#server/platform/problem.ts'
 import { listNamedRows, type NamedRow } from '#server/records/student-periods/index.ts'
-import { prepareComposed, valuesFor, type ComposedText } from '../queries/compose-text.ts'
+import { prepareComposed, textsFor, type ComposedText } from '../queries/compose-text.ts'
 
 /** Students whose values are read at once. */
 const batchSize = 500
@@ -38,6 +39,7 @@ const mostNamed = 1000
 /** A student who can get the email, and what it’s written from: the text is written only where it’s needed. */
 interface Addressed {
   readonly row: NamedRow & { readonly email: string }
+  readonly language: EmailLanguage
   readonly prepared: PreparedText
   readonly values: MergeValues
   /** The names of fields without a value. */
@@ -110,28 +112,23 @@ const address = async (
     context.db,
     rows.flatMap(({ email }) => email ?? []),
   )
-  const values = await valuesFor(
-    context,
-    text,
-    rows.map(({ id }) => id),
-  )
+  const texts = await textsFor(context, text, rows)
   return rows.flatMap((row) => {
     const { email } = row
-    const prepared = text.bySchool.get(row.school_id)
+    const own = texts.get(row.id)
     if (email === null) findings.noAddress.add(row)
     else if (reasons.has(email.toLowerCase())) findings.suppressed.add(row)
-    else if (prepared) {
-      const own = values.get(row.id) ?? {}
-      const empty = emptyFieldsOf(prepared, own)
+    else if (own) {
+      const empty = emptyFieldsOf(own.prepared, own.values)
       findings.addEmpty(row, empty)
-      return { row: { ...row, email }, prepared, values: own, empty }
+      return { row: { ...row, email }, ...own, empty }
     }
     return []
   })
 }
 
 const emailTo = (
-  { row, prepared, values }: Addressed,
+  { row, language, prepared, values }: Addressed,
   more: Pick<NewEmail, 'kind' | 'change_id' | 'sender_id'>,
 ): NewEmail => {
   const { subject, html, text } = mergeText(prepared, values)
@@ -142,6 +139,7 @@ const emailTo = (
     subject,
     html,
     body: text,
+    language,
     school_id: row.school_id,
     student_id: row.student_id,
     student_period_id: row.id,
@@ -202,7 +200,7 @@ const queueStep = async (
 
 const previewOf = async (
   { services }: Context,
-  { row, prepared, values, empty }: Addressed,
+  { row, language, prepared, values, empty }: Addressed,
   labelOf: ComposedText['labelOf'],
 ): Promise<ComposedPreview> => {
   const { subject, html } = mergeText(prepared, values)
@@ -213,7 +211,7 @@ const previewOf = async (
     sid: row.sid,
     to: row.email,
     subject,
-    html: await renderEmail(services, row.school_id, { subject, html }),
+    html: await renderEmail(services, row.school_id, { subject, html, language }),
     empty_fields: empty.map(labelOf),
   }
 }

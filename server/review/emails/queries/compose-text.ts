@@ -11,6 +11,7 @@ import {
   isForSchools,
   mergeFieldsOf,
   templateKinds,
+  type EmailLanguage,
   type TemplateKindName,
 } from '#contract/setup/schools/email-kinds.ts'
 import type { EmailToCompose, SendableTemplate } from '#contract/review/emails/compose.ts'
@@ -25,11 +26,13 @@ import {
   listOfSchool,
   coverageWords,
   dayWords,
+  languagesOfStudents,
   prepareEmail,
   prepareTemplate,
   valuesOfStudents,
   type MergeValues,
   type PreparedText,
+  type PreparedTexts,
 } from '#server/mail/email-templates/index.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
 import { lastDayFor, type LineRules } from '#server/platform/coverage/index.ts'
@@ -53,11 +56,11 @@ export const listSendable = async (context: Context, schoolId: number): Promise<
       : []
   })
 
-/** The text of a composed email, prepared for each school. */
+/** The text of a composed email, prepared for each school in the languages that it has. */
 export interface ComposedText {
   /** Null for a text that staff wrote. */
   readonly kind: TemplateKindName | null
-  readonly bySchool: ReadonlyMap<number, PreparedText>
+  readonly bySchool: ReadonlyMap<number, PreparedTexts>
   readonly labelOf: (field: string) => string
 }
 
@@ -113,26 +116,57 @@ export const prepareComposed = async (
 ): Promise<ComposedText> => {
   if (templateId !== undefined) {
     const kind = await templateKind(context, templateId, schoolIds)
-    const bySchool = new Map<number, PreparedText>()
+    const bySchool = new Map<number, PreparedTexts>()
     for (const id of schoolIds) bySchool.set(id, await prepareTemplate(context, kind, id))
     return { kind, bySchool, labelOf: labelsOf(kind) }
   }
   if (subject === undefined) throw problem.invalid({ subject: texts.required })
   if (body === undefined) throw problem.invalid({ body: texts.required })
-  const own = await prepareOwn(subject, body)
+  const own = new Map([['en', await prepareOwn(subject, body)]] as const)
   return { kind: null, bySchool: new Map(schoolIds.map((id) => [id, own])), labelOf: labelsOf(null) }
 }
 
-/** Returns the merge values of student-periods by ID, for a text. */
-export const valuesFor = async (
+/** The text of a student: in the language of their latest form if it has that one, or else in English. */
+interface StudentText {
+  readonly language: EmailLanguage
+  readonly prepared: PreparedText
+  readonly values: MergeValues
+}
+
+/** Returns the text of each student-period by ID, with its values. */
+export const textsFor = async (
   context: Context,
   { kind, bySchool }: ComposedText,
-  ids: readonly number[],
+  rows: readonly { readonly id: number; readonly school_id: number }[],
+): Promise<ReadonlyMap<number, StudentText>> => {
+  const ids = rows.map(({ id }) => id)
+  const known = kind === null ? new Map<number, EmailLanguage>() : await languagesOfStudents(context, ids)
+  const languageOf = ({ id, school_id }: (typeof rows)[number]): EmailLanguage => {
+    const language = known.get(id) ?? 'en'
+    return bySchool.get(school_id)?.has(language) === true ? language : 'en'
+  }
+  const found = new Map<number, StudentText>()
+  for (const [language, some] of Map.groupBy(rows, languageOf)) {
+    const values = await valuesIn(context, { kind, bySchool }, some, language)
+    for (const { id, school_id } of some) {
+      const prepared = bySchool.get(school_id)?.get(language)
+      if (prepared) found.set(id, { language, prepared, values: values.get(id) ?? {} })
+    }
+  }
+  return found
+}
+
+const valuesIn = async (
+  context: Context,
+  { kind, bySchool }: Pick<ComposedText, 'kind' | 'bySchool'>,
+  rows: readonly { readonly id: number }[],
+  language: EmailLanguage,
 ): Promise<ReadonlyMap<number, MergeValues>> => {
-  const names = new Set([...bySchool.values()].flatMap((text) => [...text.names]))
-  const values = await valuesOfStudents(context, ids, names, 'en')
+  const ids = rows.map(({ id }) => id)
+  const names = new Set([...bySchool.values()].flatMap((texts) => [...(texts.get(language)?.names ?? [])]))
+  const values = await valuesOfStudents(context, ids, names, language)
   if (kind === null || ![...names].some((name) => /^(?:decision|deadline)\./.test(name))) return values
-  const events = await readEvents(context, kind, ids)
+  const events = await readEvents(context, kind, ids, language)
   return new Map(ids.map((id) => [id, { ...values.get(id), ...events.get(id) }]))
 }
 
@@ -140,6 +174,7 @@ const readEvents = async (
   context: Context,
   kind: TemplateKindName,
   ids: readonly number[],
+  language: EmailLanguage,
 ): Promise<Map<number, MergeValues>> => {
   const rows = await scope
     .studentPeriods(context)
@@ -165,7 +200,8 @@ const readEvents = async (
     rows.map(({ id, period_id, medical, dental, vision, ...facts }) => {
       const own = dates.get(period_id)
       const deadline_on = own ? lastDayFor(own, facts).day : null
-      return [id, eventValues(kind, { deadline_on, statuses: { medical, dental, vision } }, today)]
+      const source = { deadline_on, statuses: { medical, dental, vision }, language }
+      return [id, eventValues(kind, source, today)]
     }),
   )
 }
@@ -175,6 +211,7 @@ interface EventSource {
   readonly statuses: Readonly<Record<Coverage, CoverageStatus>>
   /** The student’s last day for any form. */
   readonly deadline_on: string | null
+  readonly language: EmailLanguage
 }
 
 const is =
@@ -195,20 +232,20 @@ const decided: Partial<Record<TemplateKindName, (status: CoverageStatus) => bool
   reverification_failed: is('waived_needs_reverified'),
 }
 
-const coveragesOf = (kind: TemplateKindName, { statuses }: EventSource): MergeValues => {
+const coveragesOf = (kind: TemplateKindName, { statuses, language }: EventSource): MergeValues => {
   const isMeant = decided[kind]
   const meant = isMeant ? coverages.filter((coverage) => isMeant(statuses[coverage])) : []
-  return meant.length === 0 ? {} : { 'decision.coverages': coverageWords(meant, 'en') }
+  return meant.length === 0 ? {} : { 'decision.coverages': coverageWords(meant, language) }
 }
 
 const deadlineOf = (
   kind: TemplateKindName,
-  { deadline_on: day }: EventSource,
+  { deadline_on: day, language }: EventSource,
   today: string,
 ): MergeValues => {
   if (kind !== 'deadline_reminder' || day === null || day < today) return {}
   const days = daysBetween(today, day)
-  return { 'deadline.on': dayWords(day, 'en'), 'deadline.days_left': String(days) }
+  return { 'deadline.on': dayWords(day, language), 'deadline.days_left': String(days) }
 }
 
 /**
