@@ -79,7 +79,7 @@ const defaults: Readonly<Record<TemplateKindName, Default>> = {
     'Your insurance waiver was declined',
     'Your waiver for {{decision.coverages}} coverage in {{period.name}} was declined:',
     '{{decision.reasons}}',
-    `If you have other insurance that meets your school’s requirements, you can appeal until {{decision.appeal_by|the last day for appeals}}. If you don’t, ${charged}`,
+    `If you have other insurance that meets your school’s requirements, you can appeal until {{decision.appeal_by|the last day that your school set}}. If you don’t, ${charged}`,
     `To appeal: ${at('status')}`,
   ),
   enrollment_approved: student(

@@ -72,7 +72,7 @@ export const spanishTexts: Readonly<Record<(typeof schoolKindNames)[number], Def
     'Su renuncia al seguro fue rechazada',
     'Su renuncia a la cobertura {{decision.coverages}} para {{period.name}} fue rechazada:',
     '{{decision.reasons}}',
-    `Si tiene otro seguro que cumple los requisitos de su universidad, puede apelar hasta el {{decision.appeal_by|último día para apelar}}. Si no apela, ${charged}`,
+    `Si tiene otro seguro que cumple los requisitos de su universidad, puede apelar hasta el {{decision.appeal_by|último día que fijó su universidad}}. Si no apela, ${charged}`,
     `Para apelar: ${at('status')}`,
   ),
   enrollment_approved: student(
