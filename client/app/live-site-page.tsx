@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { FormKind } from '#contract/setup/period-documents/form-fields.ts'
 import type { OpenSite, SiteForm } from '#contract/setup/site/shapes.ts'
-import { reasonsFor } from '#contract/review/decisions/reasons.ts'
+import { reasonMessage, reasonsFor } from '#contract/review/decisions/reasons.ts'
 import { emptyForm, typedOf, typedOfSigned, type TypedForm } from '#client/review/student-forms/answers.ts'
 import type { FormFix } from '#client/review/student-forms/steps.ts'
 import type { StatusCalls } from '#client/review/student-status/calls.ts'
@@ -108,19 +108,17 @@ const openSaved = async (token: string, { page }: SiteForm): Promise<Opened | nu
 const openFix = async (
   [id, token]: readonly [number, string],
   { page }: SiteForm,
-  calls: StatusCalls,
+  { calls, language }: { readonly calls: StatusCalls; readonly language: SiteLanguage },
 ): Promise<Opened | null> => {
   const status = await calls.read()
   const form = status?.forms.find((one) => one.id === id)
   const asked = status?.coverages.flatMap((line) => (line.asked?.form_id === id ? [line.asked] : [])) ?? []
   if (!form || asked.length === 0) return null
-  const reasons = asked.flatMap(({ reason_codes: codes }) =>
-    codes.flatMap((code) => reasonsFor.utp[code] ?? []),
-  )
+  const codes = asked.flatMap(({ reason_codes }) => reason_codes)
+  const reasons = codes.flatMap((code) => reasonsFor.utp[code] ?? [])
+  const notes = asked.map(({ note }) => note ?? '')
   const fix = {
-    messages: [...reasons.map(({ message }) => message), ...asked.map(({ note }) => note ?? '')].filter(
-      Boolean,
-    ),
+    messages: [...codes.map((code) => reasonMessage('utp', code, language) ?? ''), ...notes].filter(Boolean),
     needsFiles: reasons.some((reason) => reason.fix === 'file'),
     needsAnswers: reasons.some((reason) => reason.fix === 'answer') || reasons.length === 0,
   }
@@ -147,12 +145,14 @@ const OpenForm = ({ site, form, language }: OpenFormProps) => {
   useEffect(() => {
     const { saved, fixed } = fragment()
     if (saved === null && fixed === null) return
-    const opening = fixed ? openFix(fixed, form, statusCalls(periodId)) : openSaved(saved ?? '', form)
+    const opening = fixed
+      ? openFix(fixed, form, { calls: statusCalls(periodId), language })
+      : openSaved(saved ?? '', form)
     void opening.then(
       (found) => setOpened(found ?? 'ended'),
       () => setOpened('ended'),
     )
-  }, [form, periodId])
+  }, [form, language, periodId])
   if (opened === 'ended')
     return (
       <div className="site-stack">

@@ -61,7 +61,7 @@ const CoverageStep = ({ site, form, language, state }: StepProps) => {
           {errors['coverage_types'] && <span className="site-error">{words.choose_coverage}</span>}
         </fieldset>
       )}
-      {form.state === 'late' && <LateQuestions {...{ site, form, language, state }} />}
+      {state.isLate && <LateQuestions {...{ site, form, language, state }} />}
     </>
   )
 }

@@ -37,9 +37,18 @@ const stepsToFix = (steps: readonly FormStep[], { needsFiles, needsAnswers }: Fo
     )
   })
 
+/** What decides the steps of a form besides the answers. */
+interface FormFacts {
+  readonly site: OpenSite
+  readonly form: SiteForm
+  readonly fix: FormFix | null
+  /** Whether the student is late, so that a life event or a fee counts. */
+  readonly isLate: boolean
+}
+
 /** Returns the steps of a form as it’s filled in so far. A step without a question for this student is left out. */
 export const stepsOf = (
-  { site, form, fix }: { readonly site: OpenSite; readonly form: SiteForm; readonly fix: FormFix | null },
+  { site, form, fix, isLate }: FormFacts,
   typed: TypedForm,
   words: SiteWords,
 ): FormStep[] => {
@@ -52,16 +61,13 @@ export const stepsOf = (
     return asked.length === 0 ? [] : [{ kind: 'fields', key: `step-${key}`, title, body, fields: asked }]
   })
   const all: FormStep[] = [
-    ...(asksCoverage(site, form) ? [coverageStep(site, page, words)] : []),
+    ...(site.plans.length > 1 || isLate ? [coverageStep(site, page, words)] : []),
     ...own,
     ...(asksDocuments(page, typed, fix) ? [documentsStep(page, words)] : []),
     { kind: 'sign', key: 'sign', title: words.review_step },
   ]
   return fix ? stepsToFix(all, fix) : all
 }
-
-const asksCoverage = (site: OpenSite, form: SiteForm): boolean =>
-  site.plans.length > 1 || form.state === 'late'
 
 const coverageStep = (site: OpenSite, { kind }: FormPage, words: SiteWords): FormStep => ({
   kind: 'coverage',

@@ -59,10 +59,18 @@ type Change = Partial<TypedForm> | ((typed: TypedForm) => Partial<TypedForm>)
 export const useStudentForm = ({ site, form, language, calls, start, token, fix }: StudentFormProps) => {
   const words = useWords()
   const [typed, setTyped] = useState(start)
+  const [check, setCheck] = useState<FormCheck | null>(null)
+  const isLate = form.state === 'late' || isLateFor(check)
   const body = (): FormBody => bodyOf(form.page, typed, language)
   const saving = useSaving(calls, body, token)
-  const place = usePlace(stepsOf({ site, form, fix }, typed, words))
-  const answers = useAnswers(fix ? { ...calls, check: checkOfFix(calls) } : calls, body, place, words)
+  const place = usePlace(stepsOf({ site, form, fix, isLate }, typed, words))
+  const answers = useAnswers({
+    calls: fix ? { ...calls, check: checkOfFix(calls) } : calls,
+    body,
+    place,
+    words,
+    onCheck: setCheck,
+  })
   const [isBusy, setBusy] = useState(false)
   const [receipt, setReceipt] = useState<FormReceipt | null>(null)
 
@@ -79,6 +87,8 @@ export const useStudentForm = ({ site, form, language, calls, start, token, fix 
 
   return {
     typed,
+    check,
+    isLate,
     receipt,
     isBusy,
     ...place,
@@ -100,6 +110,10 @@ export const useStudentForm = ({ site, form, language, calls, start, token, fix 
     },
   }
 }
+
+/** Returns whether a student is late by what they answered, while others of the year still have time. */
+const isLateFor = (check: FormCheck | null): boolean =>
+  check?.late_fee != null || check?.errors['qualifying_event'] !== undefined
 
 /** What was asked for can be sent after the form closed, so that its window doesn’t count. */
 const checkOfFix =
@@ -153,16 +167,18 @@ const useSaving = (calls: FormCalls, body: () => FormBody, first: string | null)
   }
 }
 
+interface Answering {
+  readonly calls: FormCalls
+  readonly body: () => FormBody
+  readonly place: ReturnType<typeof usePlace>
+  readonly words: SiteWords
+  readonly onCheck: (check: FormCheck) => void
+}
+
 /** Keeps what the server says about the answers. */
-const useAnswers = (
-  calls: FormCalls,
-  body: () => FormBody,
-  place: ReturnType<typeof usePlace>,
-  words: SiteWords,
-) => {
+const useAnswers = ({ calls, body, place, words, onCheck }: Answering) => {
   const [errors, setErrors] = useState<Errors>({})
   const [problem, setProblem] = useState<ProblemWords | null>(null)
-  const [check, setCheck] = useState<FormCheck | null>(null)
 
   /** Shows what was refused, at the step that has the first of it. */
   const refuse = (refused: Errors): void => {
@@ -174,7 +190,6 @@ const useAnswers = (
   return {
     errors,
     problem,
-    check,
     forget: (): void => {
       setErrors({})
       setProblem(null)
@@ -182,7 +197,7 @@ const useAnswers = (
     /** Returns whether the answers of the step are right, at the last one those of the form, and shows what isn’t. */
     areRight: async (): Promise<boolean> => {
       const done = await calls.check(body())
-      setCheck(done)
+      onCheck(done)
       const own = place.isLast ? done.errors : pickErrors(done.errors, fieldsOfStep(place.step))
       if (place.isLast && Object.keys(own).length > 0) refuse(own)
       else setErrors(inWords(words, own))
@@ -191,7 +206,7 @@ const useAnswers = (
     /** Asks what the form costs; what is still missing isn’t shown. Without an answer the last price stays. */
     price: async (): Promise<void> => {
       const done = await calls.check(body()).catch(() => null)
-      if (done) setCheck(done)
+      if (done) onCheck(done)
     },
     /** Runs an act and shows why it failed. */
     during: async (act: () => Promise<void>): Promise<void> => {

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { reasonsFor } from '#contract/review/decisions/reasons.ts'
+import { reasonMessage } from '#contract/review/decisions/reasons.ts'
 import type { CoverageForStudent, FormForStudent } from '#contract/review/student-status/shapes.ts'
 import { dayInWords, dollars, useWords, type SiteLanguage } from '#client/setup/site/words/words.ts'
 import { AppealForm } from './appeal-form.tsx'
@@ -43,7 +43,7 @@ export const CoverageCard = (props: CoverageCardProps) => {
 const Asked = ({ line: { asked }, language }: Pick<CoverageCardProps, 'line' | 'language'>) => {
   const words = useWords()
   if (!asked) return null
-  const messages = asked.reason_codes.flatMap((code) => reasonsFor.utp[code]?.message || [])
+  const messages = asked.reason_codes.flatMap((code) => reasonMessage('utp', code, language) || [])
   return (
     <>
       {[...messages, ...(asked.note === null ? [] : [asked.note])].map((message) => (

@@ -31,7 +31,7 @@ import { problem } from '#server/platform/problem.ts'
 import { readAllPublished, readSaved, type ReadSaved } from '#server/setup/period-documents/index.ts'
 import { getSchool, presentSchool } from '#server/setup/schools/index.ts'
 import { listFullPages } from '#server/setup/website/index.ts'
-import { announcementOn, firstOpening, formState, lastDayOf, menuOf } from './rules.ts'
+import { announcementOn, firstOpening, formState, lastDayOf, lastDayOfAll, menuOf } from './rules.ts'
 
 type SystemContext = ScopeContext & Pick<AnonymousContext, 'clock'>
 

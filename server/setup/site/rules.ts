@@ -38,9 +38,17 @@ export const firstOpening = (days: Dates | null, today: string): string | null =
   )
 }
 
+const closing = { enroll: 'enrollment_closes_on', waive: 'waiver_deadline_on' } as const
+
 /** Returns the last day of a form’s window, without the deadlines of cohorts. */
-export const lastDayOf = (kind: FormKind, days: Dates): string =>
-  days[kind === 'enroll' ? 'enrollment_closes_on' : 'waiver_deadline_on'] ?? days.ends_on
+export const lastDayOf = (kind: FormKind, days: Dates): string => days[closing[kind]] ?? days.ends_on
+
+/** Returns the last day on which a student of any cohort is on time. */
+export const lastDayOfAll = (kind: FormKind, days: Dates): string =>
+  days.cohorts.reduce(
+    (latest, { [closing[kind]]: day }) => (day !== null && day > latest ? day : latest),
+    lastDayOf(kind, days),
+  )
 
 interface FormWindow {
   readonly opensOn: string | null

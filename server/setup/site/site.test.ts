@@ -114,6 +114,17 @@ it('a form has its fields with their options, and says whether it can be sent to
   expect(await state({ waiver_opens_on: '2026-12-01' })).toBe('not_yet')
   // after the deadline it can be sent after a life event
   expect(await state({ waiver_opens_on: null, waiver_deadline_on: '2026-11-01' })).toBe('late')
+  // a cohort still has time; whose form it is decides when it's sent
+  const audience = { programs: ['Law'], campuses: [], class_years: [], academic_statuses: [] }
+  const cohort = {
+    key: 'law',
+    name: 'Law',
+    audience,
+    enrollment_closes_on: null,
+    waiver_deadline_on: '2026-12-15',
+  }
+  expect(await state({ cohorts: [cohort] })).toBe('open')
+  expect(await state({ cohorts: [] })).toBe('late')
   await save('insurance-configuration', { qualifying_events: [], late_waiver_fee: null })
   expect((await read()).forms.waive.state).toBe('closed')
   expect((await read()).forms.enroll).toBeNull()
