@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import type { FormKind } from '#contract/setup/period-documents/form-fields.ts'
 import type { OpenSite, SiteForm } from '#contract/setup/site/shapes.ts'
 import { reasonMessage, reasonsFor } from '#contract/review/decisions/reasons.ts'
@@ -16,6 +16,7 @@ import {
   useWords,
   type SiteLanguage,
 } from '#client/setup/site/words/words.ts'
+import { useIsLive } from '#client/setup/site/use-is-live.ts'
 import { AskOffice, type LivePage } from './site-content.tsx'
 import { formCalls, openForm, statusCalls } from './site-calls.ts'
 
@@ -48,7 +49,8 @@ interface FormPageOfProps {
 const FormPageOf = ({ site, kind, language }: FormPageOfProps) => {
   const words = useWords()
   const form = site.forms[kind]
-  const isFixed = useIsFix()
+  // what was asked for can be sent after the form closed
+  const isFixed = useIsLive() && fragment().fixed !== null
   const closed = form ? (isFixed ? null : closedText(form, language, words)) : words.form_missing
   if (!form || closed !== null)
     return (
@@ -61,16 +63,6 @@ const FormPageOf = ({ site, kind, language }: FormPageOfProps) => {
     )
   return <OpenForm site={site} form={form} language={language} />
 }
-
-/** Returns whether the address opens a form that is fixed, which can be sent after the form closed. */
-const useIsFix = (): boolean =>
-  useSyncExternalStore(
-    noChange,
-    () => fragment().fixed !== null,
-    () => false,
-  )
-
-const noChange = () => () => undefined
 
 const closedText = (
   form: SiteForm,

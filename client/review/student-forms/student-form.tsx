@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { FormPage } from '#contract/setup/site/form-page.ts'
 import { FormIntro, FormNotices } from '#client/setup/site/form.tsx'
+import { useIsLive } from '#client/setup/site/use-is-live.ts'
 import { useWords } from '#client/setup/site/words/words.ts'
 import { Confirmation } from './confirmation.tsx'
 import { ErrorSummary } from './error-summary.tsx'
@@ -14,11 +15,13 @@ export const StudentForm = (props: StudentFormProps) => {
   const form = useStudentForm(props)
   const words = useWords()
   const { page } = props.form
+  const isLive = useIsLive()
   const heading = useFocusOn(form.step.key)
   if (form.receipt) return <Confirmation page={page} receipt={form.receipt} />
   return (
     <form
       noValidate
+      inert={!isLive}
       className="site-stack site-form"
       onSubmit={(event) => {
         event.preventDefault()

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { describedBy, FieldFrame } from '#client/setup/site/field.tsx'
+import { useIsLive } from '#client/setup/site/use-is-live.ts'
 import { messageIn } from '#client/setup/site/words/messages.ts'
 import { useWords } from '#client/setup/site/words/words.ts'
 import { CallProblem, FieldProblem } from '#client/review/student-forms/calls.ts'
@@ -16,9 +17,11 @@ export const SignIn = ({ calls, note, onOpen }: SignInProps) => {
   const words = useWords()
   const { who, set, errors, problem, minutes, isBusy, sendCode, open, again } = useSignIn(calls, onOpen)
   const isAsked = minutes !== null
+  const isLive = useIsLive()
   return (
     <form
       noValidate
+      inert={!isLive}
       className="site-stack site-form"
       onSubmit={(event) => {
         event.preventDefault()

@@ -281,7 +281,13 @@ const stateOf = (
   days: FormDays,
 ): SiteForm['state'] => {
   const isLateAllowed = canBeLate(kind, days.insurance)
-  const window = { ...windowOf(kind, days), endsOn: days.days.ends_on, isLateAllowed }
+  const { opensOn } = windowOf(kind, days)
+  const window = {
+    opensOn,
+    closesOn: lastDayOfAll(kind, days.days),
+    endsOn: days.days.ends_on,
+    isLateAllowed,
+  }
   return isOpen ? formState(window, days.today) : 'closed'
 }
 
