@@ -210,6 +210,45 @@ test('a form that was saved goes on in another browser by its emailed link', asy
   await other.close()
 })
 
+test('a student goes from the home page to the confirmation email in Spanish', async ({ page, world }) => {
+  const site = await openSite(world)
+  const email = `maya-${world.schoolId}@campus.example`
+  await world.addStudents([{ student: { ...maya, university_email: email } }])
+  await page.goto(site)
+  await page.getByRole('link', { name: 'Español' }).click()
+  await page.getByRole('link', { name: 'Inscribirme en el plan de la universidad' }).click()
+  const next = () => page.getByRole('button', { name: 'Continuar' }).click()
+  await fill(page, {
+    Nombre: 'Maya',
+    Apellido: 'Thompson',
+    'Fecha de nacimiento': '2003-04-05',
+    Teléfono: '6145550134',
+    'Dirección 1': '214 High Street',
+    Ciudad: 'Columbus',
+    Estado: 'OH',
+  })
+  await next()
+  await expect(page.getByRole('link', { name: 'Código postal: Responda esta pregunta.' })).toBeVisible()
+  await fill(page, { 'Código postal': '43215' })
+  await next()
+  await select(page, { Programa: programs[0], Campus: campuses[0], 'Class year': '2028' })
+  await next()
+  await page.getByLabel('Quiere cubrir dependientes').selectOption('no')
+  await next()
+  await next()
+  await expect(page.getByRole('heading', { name: 'Revisar y firmar' })).toBeVisible()
+  for (const box of await page.getByRole('checkbox').all()) await box.check()
+  await page.getByLabel('Su nombre completo').fill('Maya Thompson')
+  await page.getByRole('button', { name: 'Enviar', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Su formulario de inscripción fue enviado' })).toBeVisible()
+  const sent = await world.db
+    .selectFrom('emails')
+    .select('language')
+    .where('to_address', '=', email)
+    .execute()
+  expect(sent).toEqual([{ language: 'es' }])
+})
+
 /** Sends a waiver form by the public call. Returns its token and number. */
 const sendWaiver = async (page: Page, { db, periodId }: World, url: string) => {
   const form = {
