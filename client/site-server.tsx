@@ -91,7 +91,7 @@ const pageOf = ({ site, path, language, base }: SiteAsk, hrefOf: (path: string) 
         <noscript>
           <p className="site-callout">{words.needs_script}</p>
         </noscript>
-        <div id="live">
+        <div id="live" className="site-live">
           <LiveSitePage site={dataFor(site)} page={live} language={language} />
         </div>
       </>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { FormKind } from '#contract/setup/period-documents/form-fields.ts'
 import type { OpenSite, SiteForm } from '#contract/setup/site/shapes.ts'
+import type { FormType } from '#contract/review/form-submissions/choices.ts'
 import { reasonMessage, reasonsFor } from '#contract/review/decisions/reasons.ts'
 import { emptyForm, typedOf, typedOfSigned, type TypedForm } from '#client/review/student-forms/answers.ts'
 import type { FormFix } from '#client/review/student-forms/steps.ts'
@@ -177,12 +178,15 @@ const takeToken = (): string | null => {
   return saved
 }
 
-const fixHref = (formType: 'enroll' | 'waiver', id: number, token: string): string =>
-  `${window.location.pathname.replace(/\/status$/, formType === 'enroll' ? '/enroll' : '/waive')}#fix=${id}.${token}`
+const formHref = (formType: FormType): string =>
+  window.location.pathname.replace(/\/status$/, formType === 'enroll' ? '/enroll' : '/waive')
+
+const fixHref = (formType: FormType, id: number, token: string): string =>
+  `${formHref(formType)}#fix=${id}.${token}`
 
 const StatusOf = ({ site, language }: { site: OpenSite; language: SiteLanguage }) => {
   const [calls] = useState(() => statusCalls(site.period.id))
   const { enroll, waive } = site.forms
   const pages = { ...(enroll && { enroll: enroll.page }), ...(waive && { waiver: waive.page }) }
-  return <StatusPage {...{ calls, language, takeToken, fixHref, pages }} />
+  return <StatusPage {...{ calls, language, takeToken, formHref, fixHref, pages }} />
 }

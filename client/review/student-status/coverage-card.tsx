@@ -11,6 +11,8 @@ interface CoverageCardProps {
   calls: StatusCalls
   language: SiteLanguage
   fixHref: (formType: 'enroll' | 'waiver', formId: number, token: string) => string
+  /** Returns the path of a form. */
+  formHref: (formType: 'enroll' | 'waiver') => string
   onChange: () => Promise<void>
 }
 
@@ -91,7 +93,8 @@ const spanOf = (
 ): string | null =>
   from === null || to === null ? null : fromTo(dayInWords(from, language), dayInWords(to, language))
 
-const CoverageActs = ({ line, forms, calls, language, fixHref, onChange }: CoverageCardProps) => {
+const CoverageActs = (props: CoverageCardProps) => {
+  const { line, forms, calls, language, fixHref, formHref, onChange } = props
   const words = useWords()
   const [isAppealing, setAppealing] = useState(false)
   const { appeal, asked } = line
@@ -99,6 +102,7 @@ const CoverageActs = ({ line, forms, calls, language, fixHref, onChange }: Cover
   if (isAppealing && appeal) return <AppealForm formId={appeal.form_id} {...{ calls, language, onChange }} />
   return (
     <div className="site-acts">
+      {line.kind === 'not_started' && <Starts formHref={formHref} />}
       {fixed?.can_fix && (
         <Act
           label={words.fix}
@@ -117,6 +121,20 @@ const CoverageActs = ({ line, forms, calls, language, fixHref, onChange }: Cover
       )}
       {line.can_decline && <Decline line={line} calls={calls} onChange={onChange} />}
     </div>
+  )
+}
+
+const Starts = ({ formHref }: Pick<CoverageCardProps, 'formHref'>) => {
+  const words = useWords()
+  return (
+    <>
+      <a className="site-act" href={formHref('waiver')}>
+        {words.i_have_insurance}
+      </a>
+      <a className="site-act" data-quiet="" href={formHref('enroll')}>
+        {words.enroll_me}
+      </a>
+    </>
   )
 }
 

@@ -15,6 +15,7 @@ export interface StatusPageProps {
   takeToken: () => string | null
   /** The forms of the policy year as they are now. */
   pages: Readonly<Partial<Record<FormType, FormPage>>>
+  formHref: (formType: FormType) => string
   /** Opens the form page to fix a form. */
   fixHref: (formType: 'enroll' | 'waiver', formId: number, token: string) => string
 }
