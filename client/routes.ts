@@ -80,6 +80,7 @@ export const routes = rootRoute('app/root.tsx', [
       ),
       route('/schools/$id/settings/colors', 'setup/schools/colors-screen.tsx'),
       route('/schools/$id/settings/files', 'setup/schools/files-screen.tsx'),
+      route('/schools/$id/settings/student-site', 'setup/schools/site-settings-screen.tsx'),
       route('/schools/$id/settings/emails', 'setup/schools/email-settings-screen.tsx'),
       route('/schools/$id/settings/eligibility', 'setup/schools/eligibility-settings-screen.tsx'),
       route('/schools/$id/settings/sign-in', 'setup/schools/sign-in-screen.tsx'),

@@ -26,7 +26,8 @@ interface Page {
 /** Renders a page of a school’s site as a whole HTML document. */
 export const renderSite = (ask: SiteAsk): RenderedPage => {
   const { site, base, language } = ask
-  const hrefOf = (path: string): string => `${base}${site.is_open ? site.year_path : ''}${path}` || '/'
+  const pathOf = (path: string): string => `${site.is_open ? site.year_path : ''}${path}`
+  const hrefOf = (path: string): string => `${base}${pathOf(path)}` || '/'
   const page = pageOf(ask, hrefOf)
   const words = wordsIn(language)
   const other = languagesOf(site).filter((one) => one !== language)
@@ -57,7 +58,7 @@ export const renderSite = (ask: SiteAsk): RenderedPage => {
   return {
     status: page.status,
     style,
-    html: documentOf(ask, page, { body, style, address: hrefOf(ask.path) }),
+    html: documentOf(ask, page, { body, style, address: ask.address + pathOf(ask.path) }),
   }
 }
 
@@ -128,7 +129,7 @@ const escapeText = (text: string): string =>
 const jsonIn = (data: unknown): string => JSON.stringify(data).replaceAll('<', '\\u003c')
 
 const documentOf = (
-  { site, language, origin, assets }: SiteAsk,
+  { site, language, assets }: SiteAsk,
   page: Page,
   { body, style, address }: { readonly body: string; readonly style: string; readonly address: string },
 ): string => {
@@ -148,7 +149,7 @@ const documentOf = (
 <title>${escapeText(title)}</title>
 <meta name="description" content="${escapeText(wordsIn(language).welcome(site.school.name))}">
 <meta name="referrer" content="no-referrer">
-${page.status === 404 ? '<meta name="robots" content="noindex">' : `<link rel="canonical" href="${escapeText(origin + address)}">`}
+${page.status === 404 || !site.is_open ? '<meta name="robots" content="noindex">' : `<link rel="canonical" href="${escapeText(address)}">`}
 ${logo === null ? '' : `<link rel="icon" href="${escapeText(logo)}">`}
 ${assets.styles.map((file) => `<link rel="stylesheet" href="${file}">`).join('')}
 <style>${style}</style>

@@ -445,3 +445,44 @@ test('every page is accessible', async ({ page, world }) => {
     expect(violations.map(({ id, nodes }) => [path, id, nodes[0]?.html])).toEqual([])
   }
 })
+
+test('staff open a page of the site from its editor, and copy the address in Setup', async ({
+  page,
+  world,
+}) => {
+  await signIn(page, world, world.admin)
+  const screens = `/schools/${world.schoolId}/period/${world.periodId}`
+  await page.goto(`${screens}/website/faqs`)
+  await page.getByRole('button', { name: 'View site' }).click()
+  await expect(page.getByText(/^The site isn’t open to students\./)).toBeVisible()
+
+  const site = await openSite(world)
+  await page.reload()
+  const [tab] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('link', { name: 'View site' }).click(),
+  ])
+  await expect(tab.getByRole('heading', { name: 'Frequently asked questions' })).toBeVisible()
+  expect(new URL(tab.url()).pathname).toBe(`${site}/faqs`)
+  await tab.close()
+
+  await page.goto(`${screens}/set-up`)
+  await expect(page.getByLabel('Address for students')).toHaveValue(new URL(site, page.url()).href)
+  await expect(page.getByText('The site is open to students.')).toBeVisible()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download QR code' }).click(),
+  ])
+  expect(file.suggestedFilename()).toBe('student-site-qr-code.svg')
+
+  await page.goto(`/schools/${world.schoolId}/settings/student-site`)
+  const host = `insurance-${world.schoolId}.harborview.edu`
+  await page.getByLabel('Host name').fill(host)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Student site settings saved')).toBeVisible()
+  await page.goto(`${screens}/set-up`)
+  await expect(page.getByLabel('Address for students')).toHaveValue(`http://${host}`)
+  const canonical = async () =>
+    (await (await page.request.get(site)).text()).includes(`href="http://${host}"`)
+  await expect.poll(canonical, { timeout: 5000 }).toBe(true)
+})

@@ -1,3 +1,4 @@
+import type { PeriodSite } from '#contract/setup/site/shapes.ts'
 import type { Reply } from './fake-server.ts'
 import { onePage } from './open-app.tsx'
 import { aboutPeriod, aPeriod, aSchool } from './records.ts'
@@ -14,6 +15,14 @@ export const documentState = (kind: string, version: number, published: number |
     published === null ? null : { number: 3, version: published, at: '2026-09-01T12:00:00Z', by: null },
 })
 
+/** The site of a policy year that is open to students. */
+export const aPeriodSite: PeriodSite = {
+  address: 'https://insurance.harborview.edu',
+  is_open: true,
+  closed_by: [],
+  qr_code: '<svg xmlns="http://www.w3.org/2000/svg"></svg>',
+}
+
 /** The responses that every setup screen needs besides its own documents. */
 export const setUpAnswers: Readonly<Record<string, Reply>> = {
   'GET /api/schools/7': { body: { data: aSchool } },
@@ -21,5 +30,6 @@ export const setUpAnswers: Readonly<Record<string, Reply>> = {
   'GET /api/periods/70/about': { body: { data: aboutPeriod } },
   'GET /api/periods/70/documents': { body: { data: [] } },
   'GET /api/periods/70/history': onePage([]),
+  'GET /api/periods/70/site': { body: { data: aPeriodSite } },
   'GET /api/drafts': { body: { data: null } },
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import cookie from '@fastify/cookie'
 import etag from '@fastify/etag'
 import helmet from '@fastify/helmet'
@@ -62,7 +63,8 @@ import { handlers as calendar } from '#server/review/calendar/routes.ts'
 import { handlers as setupDifferences } from '#server/review/setup-differences/routes.ts'
 import { handlers as defaultEnrollments } from '#server/review/default-enrollments/routes.ts'
 import { handlers as verifications } from '#server/review/verifications/routes.ts'
-import { createSites } from './site-pages.ts'
+import { serveSiteHosts } from './site-hosts.ts'
+import { buildFolder, createSites } from './site-pages.ts'
 import { undo } from './undo-job.ts'
 
 /** Milliseconds after which slow senders are disconnected, and milliseconds between checks. */
@@ -74,7 +76,7 @@ const slowSenders = {
 const megabyte = 1024 * 1024
 
 /** Creates the whole server, not yet listening: plugins, modules, and what isn’t a module. */
-export const createApp = async (services: Services): Promise<FastifyInstance> => {
+export const createApp = async (services: Services, build = buildFolder): Promise<FastifyInstance> => {
   const app = Fastify({
     logger: false,
     bodyLimit: megabyte,
@@ -97,11 +99,13 @@ export const createApp = async (services: Services): Promise<FastifyInstance> =>
   serveMetrics(app, services)
   allowAdminOrigins(app, services.settings)
   await app.register(cookie)
+  const site = createSites(services, build)
+  serveSiteHosts(app, services, site)
   await app.register(multipart)
   readBodies(app)
   answerUnknownRoutes(app, {
-    page: await servePages(app, services.settings),
-    site: createSites(services),
+    page: await servePages(app, services.settings, join(build, 'client')),
+    site,
     sessionName: sessionCookie(services.settings),
   })
   mountModules(app, services)

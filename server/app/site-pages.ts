@@ -13,15 +13,29 @@ import {
 } from '#contract/setup/site/rendering.ts'
 import type { PublicSite } from '#contract/setup/site/shapes.ts'
 import type { Services } from '#server/platform/context.ts'
+import { pick } from '#server/platform/lib/pick.ts'
 import { slugFrom } from '#server/platform/lib/slug.ts'
 import { Problem } from '#server/platform/problem.ts'
-import { readSite } from '#server/setup/site/index.ts'
+import {
+  readServedSite,
+  siteRobots,
+  sitemapOf,
+  staffRobots,
+  type ServedSite,
+} from '#server/setup/site/index.ts'
 
 /** The folder with the builds of both; empty until `npm run build` or the start creates it. */
-const buildFolder = join(import.meta.dirname, '..', '..', 'dist')
+export const buildFolder = join(import.meta.dirname, '..', '..', 'dist')
 
-/** Answers a request for a page of a school’s site. Returns null if the address is no site’s. */
-export type AnswerSite = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | null>
+/**
+ * Answers a request for a page of a school’s site, whose slug is given at the school’s host. Returns whether it did: false
+ * if the address is no site’s.
+ */
+export type AnswerSite = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  slugOfHost?: string,
+) => Promise<boolean>
 
 /** Milliseconds that a site is shown as it was read: so soon after a publication its pages are new, in every process. */
 const freshFor = 2000
@@ -29,8 +43,7 @@ const freshFor = 2000
 /** The most sites that are kept rendered. */
 const mostSites = 200
 
-interface KeptSite {
-  readonly site: PublicSite
+interface KeptSite extends ServedSite {
   readonly until: number
   readonly pages: Map<string, RenderedPage>
 }
@@ -39,13 +52,49 @@ interface KeptSite {
 export const createSites = (services: Services, folder = buildFolder): AnswerSite | null => {
   if (!existsSync(join(folder, 'site', 'site-server.js'))) return null
   const loadBuild = currentBuild(folder)
+  const siteOf = createKeptSites(services)
+  const answer = async (request: FastifyRequest, reply: FastifyReply, place: SitePlace): Promise<void> => {
+    const file = fileAt(place)
+    if (file) return sendFile(reply, file(await siteOf(place.slug)))
+    const { kept: site, path } = await pageOf(siteOf, place.slug, place.parts)
+    const { renderer, assets } = await loadBuild()
+    const language = languageFor(request, reply, site.site)
+    const page = renderedIn(site, `${place.base} ${path} ${language}`, () =>
+      renderer.renderSite({
+        ...pick(site, ['site', 'address']),
+        ...pick(place, ['base']),
+        path,
+        language,
+        assets,
+      }),
+    )
+    sendPage(request, reply, page, site.embeddedOn)
+  }
+  return async (request, reply, slugOfHost) => {
+    const place = placeOf(request, slugOfHost)
+    if (place === 'robots') sendFile(reply, plainText(staffRobots))
+    if (place === null || place === 'robots') return place === 'robots'
+    try {
+      await answer(request, reply, place)
+      return true
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'not_found') return false
+      throw error
+    }
+  }
+}
+
+type SiteOf = (slug: string, year?: string) => Promise<KeptSite>
+
+/** Returns a function that reads sites and keeps them for a while. */
+const createKeptSites = (services: Services): SiteOf => {
   const kept = new Map<string, Promise<KeptSite>>()
-  const siteOf = async (slug: string, year?: string): Promise<KeptSite> => {
+  return async (slug, year) => {
     const key = `${slug} ${year ?? ''}`
     const found = await kept.get(key)?.catch(() => null)
     if (found && found.until > Date.now()) return found
-    const reading = readSite(services, slug, year).then((site) => ({
-      site,
+    const reading = readServedSite(services, slug, year).then((site) => ({
+      ...site,
       until: Date.now() + freshFor,
       pages: new Map<string, RenderedPage>(),
     }))
@@ -55,38 +104,51 @@ export const createSites = (services: Services, folder = buildFolder): AnswerSit
     reading.catch(() => kept.delete(key))
     return reading
   }
-  return async (request, reply) => {
-    const [, slug, ...parts] = pathOf(request)
-      .split('/')
-      .filter((part) => part !== '')
-    if (!pathOf(request).startsWith('/s/') || slug === undefined) return null
-    try {
-      const { kept: site, path } = await pageOf(siteOf, slug, parts)
-      const { renderer, assets } = await loadBuild()
-      const language = languageFor(request, reply, site.site)
-      const page = renderedIn(site, `${path} ${language}`, () =>
-        renderer.renderSite({
-          site: site.site,
-          path,
-          language,
-          assets,
-          base: `/s/${slug}`,
-          origin: services.settings.publicUrl,
-        }),
-      )
-      return sendPage(request, reply, page)
-    } catch (error) {
-      if (error instanceof Problem && error.code === 'not_found') return null
-      throw error
-    }
-  }
+}
+
+interface TextFile {
+  readonly type: string
+  readonly text: string
+}
+
+const plainText = (text: string): TextFile => ({ type: 'text/plain; charset=utf-8', text })
+
+/** Returns what writes the file of an address that search engines ask for; null for a page. Only the root of a host has `robots.txt`. */
+const fileAt = ({ parts, base }: SitePlace): ((site: KeptSite) => TextFile) | null => {
+  const path = parts.join('/')
+  if (path === 'sitemap.xml')
+    return (site) => ({ type: 'application/xml; charset=utf-8', text: sitemapOf(site) })
+  return path === 'robots.txt' && base === '' ? (site) => plainText(siteRobots(site)) : null
+}
+
+const sendFile = (reply: FastifyReply, { type, text }: TextFile): void => {
+  void reply.header('Cache-Control', 'no-cache').type(type).send(text)
+}
+
+interface SitePlace {
+  readonly slug: string
+  /** The path of the site: '' at the host of its school. */
+  readonly base: string
+  /** What follows it in the address. */
+  readonly parts: readonly string[]
+}
+
+/** Returns which site an address belongs to, or that it’s what search engines can read at the hosts of staff; null for none. */
+const placeOf = (request: FastifyRequest, slugOfHost: string | undefined): SitePlace | 'robots' | null => {
+  const parts = pathOf(request)
+    .split('/')
+    .filter((part) => part !== '')
+  if (slugOfHost !== undefined) return { slug: slugOfHost, base: '', parts }
+  const [first, slug, ...rest] = parts
+  if (first === 'robots.txt' && slug === undefined) return 'robots'
+  return first === 's' && slug !== undefined ? { slug, base: `/s/${slug}`, parts: rest } : null
 }
 
 const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0] ?? ''
 
 /** Returns the page that an address names. Its first part can be the name of a policy year. */
 const pageOf = async (
-  siteOf: (slug: string, year?: string) => Promise<KeptSite>,
+  siteOf: SiteOf,
   slug: string,
   [first, ...rest]: readonly string[],
 ): Promise<{ readonly kept: KeptSite; readonly path: string }> => {
@@ -136,28 +198,35 @@ const languageFor = (request: FastifyRequest, reply: FastifyReply, site: PublicS
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64')
 
-/** Returns the content policy of a page. Its one inline style is known by its hash. */
-const policyOf = ({ style }: RenderedPage): string =>
+/** Returns the content policy of a page, with who can frame it. Its one inline style is known by its hash. */
+const policyOf = ({ style }: RenderedPage, framers: readonly string[]): string =>
   [
     "default-src 'self'",
     "img-src 'self' data: blob:",
     `style-src 'self' 'sha256-${hashOf(style)}'`,
     "object-src 'none'",
     "base-uri 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${framers.join(' ') || "'none'"}`,
     "form-action 'self'",
   ].join('; ')
 
-const sendPage = (request: FastifyRequest, reply: FastifyReply, page: RenderedPage): FastifyReply => {
+const sendPage = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: RenderedPage,
+  framers: readonly string[],
+): void => {
   const tag = `"${hashOf(page.html)}"`
   void reply.headers({
     'Cache-Control': 'no-cache',
-    'Content-Security-Policy': policyOf(page),
+    'Content-Security-Policy': policyOf(page, framers),
     ETag: tag,
     Vary: 'Accept-Language, Cookie, Accept-Encoding',
   })
-  if (request.headers['if-none-match'] === tag) return reply.code(304).send()
-  return reply.code(page.status).type('text/html; charset=utf-8').send(page.html)
+  // the older header can’t list origins and would refuse them
+  if (framers.length > 0) void reply.removeHeader('X-Frame-Options')
+  if (request.headers['if-none-match'] === tag) void reply.code(304).send()
+  else void reply.code(page.status).type('text/html; charset=utf-8').send(page.html)
 }
 
 interface Build {

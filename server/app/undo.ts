@@ -6,7 +6,7 @@ import { undoDocuments } from '#server/records/documents/index.ts'
 import { cancelEmailsOf } from '#server/review/emails/index.ts'
 import { undoCompanies } from '#server/records/insurance-companies/index.ts'
 import { undoNotes } from '#server/records/notes/index.ts'
-import { undoSchoolFiles } from '#server/setup/schools/index.ts'
+import { undoSchools } from '#server/setup/schools/index.ts'
 import {
   planStudentPeriodUndo,
   saveReverted,
@@ -135,7 +135,7 @@ const entryOf = (type: Subject, one: RevertibleRecord): Entry => ({
 const handlers: readonly UndoHandler[] = [
   undoNotes,
   undoDocuments,
-  undoSchoolFiles,
+  undoSchools,
   undoCompanies,
   undoOptions,
   undoPages,

@@ -50,6 +50,11 @@ export const schoolRequests: TestRequests['schools'] = {
   replaceSchoolColors: ({ schoolId }) => ({ ...idOf(schoolId), body: defaultColors }),
   getSchoolEmailSettings: ({ schoolId }) => idOf(schoolId),
   replaceSchoolEmailSettings: ({ schoolId }) => ({ ...idOf(schoolId), body: defaultEmailSettings }),
+  getSchoolSiteSettings: ({ schoolId }) => idOf(schoolId),
+  replaceSchoolSiteSettings: ({ schoolId }) => ({
+    ...idOf(schoolId),
+    body: { host: `site-${schoolId}.example.edu`, embedded_on: ['https://www.example.edu'] },
+  }),
   listSchoolHistory: ({ schoolId }) => idOf(schoolId),
   archiveSchool: async ({ services }) => idOf(await buildSchool(services.owner)),
   addLogo: uploadRequest,

@@ -216,6 +216,7 @@ export const testRequests: TestRequests = {
   periods: periodRequests,
   website: websiteRequests,
   site: {
+    getPeriodSite: ({ periodId }) => idOf(periodId),
     getSite: async ({ services, schoolId }) => {
       const { slug } = await services.owner
         .selectFrom('schools')

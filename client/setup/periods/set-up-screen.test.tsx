@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { broken, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
-import { documentState } from '#client/testing/set-up-server.ts'
+import { documentState, aPeriodSite } from '#client/testing/set-up-server.ts'
 import { aboutPeriod, aPeriod, aSchool } from '#client/testing/records.ts'
 import { admin } from '#client/testing/users.ts'
 
@@ -16,6 +16,7 @@ const open = (checks: Routes[string], comparison: Routes[string] = none, more: R
     'GET /api/periods/70/checks': checks,
     'GET /api/periods/70/comparison': comparison,
     'GET /api/periods/70/documents': { body: { data: [] } },
+    'GET /api/periods/70/site': { body: { data: aPeriodSite } },
     'GET /api/periods/70/link-checks/latest': { body: { data: null } },
     ...more,
   })

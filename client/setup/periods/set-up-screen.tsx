@@ -19,6 +19,7 @@ import { useAsk, useReloadAtEnd, useSend } from '#client/platform/lib/query.ts'
 import { Disclosure } from '#client/platform/ui/text/disclosure.tsx'
 import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
 import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
+import { StudentSiteAddress } from '#client/setup/website/student-site.tsx'
 import { DifferingRecords } from './differing-records.tsx'
 import { textsOfKind } from './set-up-text.ts'
 import { PeriodStatePill } from './period-state-pill.tsx'
@@ -60,6 +61,7 @@ const SetUpScreen = () => {
         {([found, differences]) => (
           <PageBody>
             <Checks place={place} checks={found} />
+            <StudentSite {...params} />
             <CalendarLink {...params} />
             <DifferingRecords {...params} />
             <Comparison place={place} {...differences} />
@@ -69,6 +71,24 @@ const SetUpScreen = () => {
     </>
   )
 }
+
+const StudentSite = (params: { school: string; period: string }) => (
+  <section aria-labelledby="student-site" className="pb-8">
+    <h2 id="student-site" className="mb-3 text-section font-semibold">
+      Student site
+    </h2>
+    <StudentSiteAddress periodId={Number(params.period)} />
+    <p className="pt-2">
+      <Link
+        to="/schools/$school/period/$period/website/home-page"
+        params={params}
+        className="font-medium text-accent-text"
+      >
+        Edit the site
+      </Link>
+    </p>
+  </section>
+)
 
 const CalendarLink = (params: { school: string; period: string }) => (
   <section aria-labelledby="calendar" className="pb-8">

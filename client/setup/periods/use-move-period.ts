@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { getPeriodAbout, replacePeriodAbout } from '#contract/setup/periods/endpoints.ts'
 import { type Period, type PeriodState } from '#contract/setup/periods/shapes.ts'
 import { getSchool, listSchoolPeriods, listSchools } from '#contract/setup/schools/endpoints.ts'
+import { getPeriodSite } from '#contract/setup/site/endpoints.ts'
 import { ApiError } from '#client/platform/lib/api-error.ts'
 import { askOptions, useSend } from '#client/platform/lib/query.ts'
 import { useToast } from '#client/platform/ui/overlays/toast.tsx'
@@ -22,7 +23,7 @@ export const useMovePeriod = () => {
   const client = useQueryClient()
   const toast = useToast()
   const confirmOpening = useConfirmOpening()
-  const refreshes = [listSchoolPeriods, listSchools, getSchool, getPeriodAbout]
+  const refreshes = [listSchoolPeriods, listSchools, getSchool, getPeriodAbout, getPeriodSite]
   const { send } = useSend(replacePeriodAbout, { refreshes, quiet: true })
   const move = async (
     period: Pick<Period, 'id' | 'name'>,

@@ -101,7 +101,7 @@ const Names = () => {
       <f.Text
         name="slug"
         label={labels.slug}
-        hint="Used in the student website’s URL."
+        hint="Used in the student site’s address. If you change it, printed links to the site stop working."
         required
         autoComplete="off"
         maxLength={80}
@@ -120,7 +120,7 @@ const Names = () => {
 }
 
 const Address = () => (
-  <FormSection title="Address" why="Used on letters and in the student website footer.">
+  <FormSection title="Address" why="Where the office is, and how to reach it.">
     <f.Text name="address_1" label={labels.address_1} autoComplete="off" width="half" />
     <f.Text name="address_2" label={labels.address_2} autoComplete="off" width="half" />
     <f.Text name="city" label={labels.city} autoComplete="off" width="half" />

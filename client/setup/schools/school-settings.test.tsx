@@ -14,6 +14,8 @@ const school = 'GET /api/schools/7'
 const files = 'GET /api/schools/7/files'
 const emails = 'GET /api/schools/7/email-settings'
 const emailSettings = { sender_name: null, reply_to: null, delay_minutes: 5, kinds_off: [], version: 1 }
+const site = 'GET /api/schools/7/site-settings'
+const siteSettings = { host: 'insurance.harborview.edu', embedded_on: [], version: 3 }
 const checks = 'GET /api/schools/7/eligibility-settings'
 const checkSettings = {
   provider: null,
@@ -35,6 +37,7 @@ const checkSettings = {
 }
 const ground: Routes = {
   [checks]: { body: { data: checkSettings } },
+  [site]: { body: { data: siteSettings } },
   [emails]: { body: { data: emailSettings } },
   'GET /api/schools-for-users': { body: { data: [] } },
   'GET /api/schools/7/periods': { body: { data: [aPeriod] } },
@@ -51,6 +54,7 @@ const screens = [
   ['', school, 'Loading school', 'The school', 'Only Shipmate Admins can change school settings.'],
   ['/colors', school, 'Loading school', 'The school', 'Only Shipmate Admins can change school settings.'],
   ['/emails', emails, 'Loading school', 'The school', 'Only Shipmate Admins can change school settings.'],
+  ['/student-site', site, 'Loading school', 'The school', 'Only Shipmate Admins can change school settings.'],
   [
     '/eligibility',
     checks,
@@ -285,4 +289,26 @@ test('shared SSNs load on request only, name both students, and say when there a
   expect(screen.queryByText(/Too many attempts/)).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Check again' }))
   expect(await screen.findByText('No two students share an SSN.')).toBeTruthy()
+})
+
+test('the student site’s host and framing sites are saved, emptied as none, with Undo', async () => {
+  const { received } = await open('/student-site', {
+    'PUT /api/schools/7/site-settings': {
+      body: { data: { host: null, embedded_on: ['https://www.harborview.edu'], version: 4 } },
+      headers: { 'X-Change-Id': '9' },
+    },
+  })
+  await userEvent.clear(await screen.findByDisplayValue('insurance.harborview.edu'))
+  const sites = screen.getByRole('textbox', { name: 'Sites that can frame it' })
+  await userEvent.type(sites, 'www.harborview.edu{Enter}')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect((await screen.findAllByText(/^Enter https:\/\/ and a host name/)).length).toBeGreaterThan(0)
+  await userEvent.click(screen.getByRole('button', { name: 'Remove www.harborview.edu' }))
+  await userEvent.type(sites, 'https://www.harborview.edu{Enter}')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Student site settings saved')).toBeTruthy()
+  expect(screen.getByRole('button', { name: /^Undo/ })).toBeTruthy()
+  expect(sentTo(received, 'PUT /api/schools/7/site-settings')).toEqual([
+    { host: null, embedded_on: ['https://www.harborview.edu'], version: 3 },
+  ])
 })

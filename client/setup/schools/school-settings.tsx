@@ -41,6 +41,7 @@ export const SchoolSettings = ({ schoolId, children, actions, ...header }: Schoo
             { to: '/schools/$id/settings', params, label: 'About', exact: true },
             { to: '/schools/$id/settings/periods', params, label: 'Policy years' },
             { to: '/schools/$id/settings/colors', params, label: 'Colors' },
+            { to: '/schools/$id/settings/student-site', params, label: 'Student site' },
             { to: '/schools/$id/settings/files', params, label: 'Files' },
             { to: '/schools/$id/settings/eligibility', params, label: 'Eligibility checks' },
             { to: '/schools/$id/settings/sign-in', params, label: 'Sign-in' },

@@ -1,6 +1,7 @@
 import { bursarSettingsLabels } from '#contract/outputs/bursar/shapes.ts'
 import { schoolAboutLabels } from '#contract/setup/schools/about.ts'
 import { emailSettingsLabels } from '#contract/setup/schools/email-settings.ts'
+import { siteSettingsLabels } from '#contract/setup/schools/site-settings.ts'
 import { colorPairLabels, colorPairs, themeLabels, themes } from '#contract/setup/schools/colors.ts'
 import { signInSettingsLabels } from '#contract/accounts/single-sign-on/settings.ts'
 import { eligibilityProviderLabels } from '#contract/review/verifications/choices.ts'
@@ -24,6 +25,7 @@ const under = (part: string, labels: Readonly<Record<string, string>>): Readonly
 /** The labels of the parts that are saved apart from the school’s details. */
 const partLabels: Readonly<Record<string, string>> = {
   ...under('email_settings', emailSettingsLabels),
+  ...under('site_settings', siteSettingsLabels),
   ...under('eligibility_settings', eligibilitySettingsLabels),
   ...under('bursar_settings', bursarSettingsLabels),
   ...under('sign_in_settings', signInSettingsLabels),

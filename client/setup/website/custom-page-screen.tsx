@@ -34,6 +34,7 @@ import { IconButton } from '#client/platform/ui/controls/icon-button.tsx'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { PageOrder } from './page-order.tsx'
 import { siteFieldsOf } from './site-text-field.tsx'
+import { ViewSite } from './student-site.tsx'
 import { PagePreview } from './website-screen.tsx'
 
 const title = 'Custom pages'
@@ -176,12 +177,7 @@ const CustomPageEditor = ({ place, pages, record, order }: EditorProps) => {
       historyLabel="custom pages"
       words={historyTexts}
       tabs={<WebsiteTabs order={order} />}
-      actions={
-        <>
-          <DeletePage place={place} record={record} />
-          <AddPageButton place={place} />
-        </>
-      }
+      actions={<PageActions place={place} record={record} />}
       preview={
         <PagePreview<typeof shape>
           place={place}
@@ -201,6 +197,18 @@ const CustomPageEditor = ({ place, pages, record, order }: EditorProps) => {
     </DocumentPage>
   )
 }
+
+const PageActions = ({ place, record }: Pick<EditorProps, 'place' | 'record'>) => (
+  <>
+    <ViewSite
+      periodId={place.period}
+      path={`/${record.slug}`}
+      hidden={record.published ? null : 'Students don’t see this page. Check “Show to students” and save it.'}
+    />
+    <DeletePage place={place} record={record} />
+    <AddPageButton place={place} />
+  </>
+)
 
 const DeletePage = ({ place, record }: { place: SetUpPlace; record: CustomPage }) => {
   const navigate = useNavigate()

@@ -25,6 +25,7 @@ import { pasteOptions } from './paste-options.ts'
 import { OptionUsage } from './option-usage.tsx'
 import { RenameDialog, type RenameStart } from './rename-dialog.tsx'
 import { isSiteForm, siteForms, type SiteForm } from './site-forms.ts'
+import { sitePathOf, ViewSite } from './student-site.tsx'
 import { FormTabs } from './website-tabs.tsx'
 
 // the waiver form has the same fields
@@ -48,6 +49,7 @@ const DropdownsOf = ({ form }: { form: SiteForm }) => {
       refreshes={[listOptionUses]}
       renderActions={({ edit, record, refetch }) => (
         <>
+          <ViewSite periodId={period} path={sitePathOf(siteForms[form].kind)} />
           {!edit.isDirty && <Button onClick={() => setRenaming({})}>Rename option…</Button>}
           {renaming && (
             <RenameDialog
@@ -76,12 +78,7 @@ const DropdownsOf = ({ form }: { form: SiteForm }) => {
               <AddFromRecords field={field} uses={uses} />
             </FormSection>
           ))}
-          <FormSection
-            title="Notices"
-            why="Notices appear only on this form. The dropdowns above are used on both forms."
-          >
-            <Notices />
-          </FormSection>
+          <Notices />
         </>
       )}
     </DocumentScreen>
@@ -172,22 +169,27 @@ const placeOptions = noticePlaces.map((value) => ({ value, label: noticePlaceLab
 const toneOptions = tones.map((value) => ({ value, label: toneLabels[value] }))
 
 const Notices = () => (
-  <f.List
-    name="notices"
-    one="notice"
-    none="No notices yet."
-    fold={({ place, body }) => ({ title: noticePlaceLabels[place], detail: body && valueInWords(body) })}
-    max={20}
-    empty={() => ({ key: newKey(), place: noticePlaces[0], tone: tones[0], body: '' })}
+  <FormSection
+    title="Notices"
+    why="Notices appear only on this form. The dropdowns above are used on both forms."
   >
-    {(index) => (
-      <>
-        <f.Select name={`notices.${index}.place`} label="Location" options={placeOptions} width="pair" />
-        <f.Select name={`notices.${index}.tone`} label="Style" options={toneOptions} width="pair" />
-        <f.RichText name={`notices.${index}.body`} label="Text" />
-      </>
-    )}
-  </f.List>
+    <f.List
+      name="notices"
+      one="notice"
+      none="No notices yet."
+      fold={({ place, body }) => ({ title: noticePlaceLabels[place], detail: body && valueInWords(body) })}
+      max={20}
+      empty={() => ({ key: newKey(), place: noticePlaces[0], tone: tones[0], body: '' })}
+    >
+      {(index) => (
+        <>
+          <f.Select name={`notices.${index}.place`} label="Location" options={placeOptions} width="pair" />
+          <f.Select name={`notices.${index}.tone`} label="Style" options={toneOptions} width="pair" />
+          <f.RichText name={`notices.${index}.body`} label="Text" />
+        </>
+      )}
+    </f.List>
+  </FormSection>
 )
 
 export const Route = createFileRoute(

@@ -1,4 +1,5 @@
 import { languageLabels, languages } from '#contract/setup/period-documents/waiver-choices.ts'
+import { getPeriodSite } from '#contract/setup/site/endpoints.ts'
 import { listCustomPages } from '#contract/setup/website/endpoints.ts'
 import type { CustomPageHead } from '#contract/setup/website/custom-pages.ts'
 import {
@@ -9,6 +10,7 @@ import {
 import { documentFields } from '#client/setup/period-documents/document-fields.ts'
 import { afresh, useAsk } from '#client/platform/lib/query.ts'
 import { DocumentSheet } from './document-sheet.tsx'
+import { StudentSiteAddress } from './student-site.tsx'
 import { menuLabel } from './site-preview.tsx'
 
 const f = documentFields<typeof websiteConfiguration>()
@@ -23,10 +25,13 @@ export const SiteSettings = ({ periodId }: { periodId: number }) => {
       title="Student website"
       periodId={periodId}
       document={websiteConfiguration}
-      refreshes={[websiteConfiguration.get]}
+      refreshes={[websiteConfiguration.get, getPeriodSite]}
       needs={readPages}
       startWith={(saved) => ({ ...saved, menu: fullMenu(saved.menu, pages) })}
     >
+      <div className="col-span-6">
+        <StudentSiteAddress periodId={periodId} />
+      </div>
       <f.Checkbox name="is_live" label="Open the site to students" />
       <f.Checks name="languages" options={languages} labels={languageLabels} isRow />
       <Menu pages={pages} />

@@ -9,6 +9,7 @@ import {
 import type { SiteFrameProps } from '#client/setup/site/frame.tsx'
 import type { RecordForm } from '#client/platform/ui/form/use-record-form.ts'
 import { SitePreview } from './site-preview.tsx'
+import { sitePathOf, ViewSite } from './student-site.tsx'
 import { WebsiteTabs } from './website-tabs.tsx'
 
 interface Shown<S extends Shape> {
@@ -31,6 +32,12 @@ export const WebsiteScreen = <S extends Shape>({
   <DocumentScreen
     tabs={<WebsiteTabs />}
     {...screen}
+    renderActions={(loaded) => (
+      <>
+        {screen.renderActions?.(loaded)}
+        <ViewSite periodId={loaded.place.period} path={sitePathOf(current)} />
+      </>
+    )}
     renderPreview={({ edit, place }) => (
       <PagePreview {...{ place, current, renderPage, announces }} form={edit.form} />
     )}

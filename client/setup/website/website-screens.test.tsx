@@ -17,6 +17,7 @@ import { resourcesAndLinks } from '#contract/setup/period-documents/resources-an
 import { websiteConfiguration } from '#contract/setup/period-documents/website-configuration.ts'
 import { broken, onePage, openApp, pending, queriesOf, refused, sentTo } from '#client/testing/open-app.tsx'
 import { aboutPeriod, aPeriod, aSchool } from '#client/testing/records.ts'
+import { aPeriodSite } from '#client/testing/set-up-server.ts'
 import { admin } from '#client/testing/users.ts'
 
 type Answers = Parameters<typeof openApp>[2]
@@ -31,6 +32,7 @@ const around: Answers = {
   'GET /api/schools/7/periods': { body: { data: [aPeriod] } },
   'GET /api/periods/70/about': { body: { data: aboutPeriod } },
   'GET /api/periods/70/documents': { body: { data: [] } },
+  'GET /api/periods/70/site': { body: { data: aPeriodSite } },
   'GET /api/periods/70/history': onePage([]),
   'GET /api/drafts': { body: { data: null } },
   'GET /api/periods/70/option-uses': { body: { data: [] } },

@@ -65,10 +65,12 @@ export const orderPeriods = endpoint({
 export {
   archiveSchool,
   getSchoolEmailSettings,
+  getSchoolSiteSettings,
   listSchoolHistory,
   replaceSchoolAbout,
   replaceSchoolColors,
   replaceSchoolEmailSettings,
+  replaceSchoolSiteSettings,
 } from './settings.ts'
 
 export {

@@ -7,6 +7,7 @@ import { schoolAboutChange } from './about.ts'
 import { colorPairs, schoolColorsChange, themes } from './colors.ts'
 import { emailSettingsChange, savedEmailSettings } from './email-settings.ts'
 import { school } from './shapes.ts'
+import { savedSiteSettings, siteSettingsChange } from './site-settings.ts'
 
 export const replaceSchoolAbout = endpoint({
   method: 'PUT',
@@ -51,6 +52,25 @@ export const replaceSchoolEmailSettings = endpoint({
   params: idParams,
   body: emailSettingsChange,
   reply: one(savedEmailSettings),
+})
+
+export const getSchoolSiteSettings = endpoint({
+  method: 'GET',
+  path: '/api/schools/:id/site-settings',
+  access: 'admin',
+  summary: 'Returns at which host name a school’s student site is, and which sites can frame it.',
+  params: idParams,
+  reply: one(savedSiteSettings),
+})
+
+export const replaceSchoolSiteSettings = endpoint({
+  method: 'PUT',
+  path: '/api/schools/:id/site-settings',
+  access: 'admin',
+  summary: 'Replaces the host name of a school’s student site and the sites that can frame it.',
+  params: idParams,
+  body: siteSettingsChange,
+  reply: one(savedSiteSettings),
 })
 
 export const archiveSchool = endpoint({

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint, one } from '#contract/platform/endpoint.ts'
+import { idParams } from '#contract/platform/fields.ts'
 import { slug } from '#contract/setup/schools/about.ts'
-import { publicSite } from './shapes.ts'
+import { periodSite, publicSite } from './shapes.ts'
 
 export const getSite = endpoint({
   method: 'GET',
@@ -16,4 +17,14 @@ export const getSite = endpoint({
     year: z.optional(slug),
   }),
   reply: one(publicSite),
+})
+
+export const getPeriodSite = endpoint({
+  method: 'GET',
+  path: '/api/periods/:id/site',
+  access: 'admin',
+  summary:
+    'Returns the address of a policy year’s student site, and whether it’s open to students or what closes it.',
+  params: idParams,
+  reply: one(periodSite),
 })

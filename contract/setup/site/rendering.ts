@@ -18,8 +18,8 @@ export interface SiteAsk {
   /** The path of the page under the site and its policy year: '', '/faqs'. */
   readonly path: string
   readonly language: SiteLanguage
-  /** Where the site is reached from outside: 'https://shipmate.example'. */
-  readonly origin: string
+  /** Where the site is reached from outside: 'https://shipmate.example/s/harborview', 'https://insurance.example.edu'. */
+  readonly address: string
   /** The files that pages load, as paths. */
   readonly assets: {
     /** For forms and the status. */

@@ -93,3 +93,17 @@ export type ClosedSite = z.output<typeof closedSite>
 /** What a school publishes for its students. */
 export const publicSite = z.discriminatedUnion('is_open', [openSite, closedSite])
 export type PublicSite = z.output<typeof publicSite>
+
+/** What closes a site to students: the policy year’s state, or the settings of its site. */
+export const siteClosures = ['draft', 'closed', 'settings'] as const
+
+/** Where the site of a policy year is, and whether students can open it. */
+export const periodSite = z.object({
+  /** Without a slash at the end. */
+  address: z.string(),
+  is_open: z.boolean(),
+  closed_by: z.array(z.enum(siteClosures)),
+  /** The address as a QR code: an SVG drawing. */
+  qr_code: z.string(),
+})
+export type PeriodSite = z.output<typeof periodSite>

@@ -1649,14 +1649,20 @@ create table schools (
   colors_version integer not null default 1,
   email_settings jsonb,
   email_settings_version integer not null default 1,
+  site_host text,
+  site_embedded_on text[] not null default '{}'::text[],
+  site_settings_version integer not null default 1,
   constraint schools_pkey PRIMARY KEY (id),
   constraint schools_contacts_check CHECK ((jsonb_typeof(contacts) = 'array'::text)),
   constraint schools_deadlines_contact_check CHECK ((jsonb_typeof(deadlines_contact) = 'object'::text)),
   constraint schools_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint schools_site_embedded_on_check CHECK ((cardinality(site_embedded_on) <= 10)),
+  constraint schools_site_host_check CHECK (((site_host ~ '^[a-z0-9.-]+$'::text) AND (length(site_host) <= 253))),
   constraint schools_slug_check CHECK ((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text)),
   constraint schools_state_check CHECK ((state ~ '^[A-Z]{2}$'::text))
 );
 CREATE UNIQUE INDEX schools_name_key ON public.schools USING btree (shipmate_fold(name)) WHERE (archived_at IS NULL);
+CREATE UNIQUE INDEX schools_site_host_key ON public.schools USING btree (site_host) WHERE (archived_at IS NULL);
 CREATE UNIQUE INDEX schools_slug_key ON public.schools USING btree (slug) WHERE (archived_at IS NULL);
 
 -- A share of the decisions is decided again by someone who doesn’t see the first decision.

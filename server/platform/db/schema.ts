@@ -1035,6 +1035,9 @@ export interface School {
   logo_url: string | null;
   name: string;
   phone: string | null;
+  site_embedded_on: Generated<string[]>;
+  site_host: string | null;
+  site_settings_version: Generated<number>;
   slug: string;
   state: string | null;
   time_zone: Generated<string>;

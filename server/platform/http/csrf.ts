@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '#server/platform/context.ts'
 import { isSame, sign } from '#server/platform/lib/crypt.ts'
 import { problem } from '#server/platform/problem.ts'
+import { siteHostOrigin } from './site-host.ts'
 import { tokenCookie, tokenOptions } from './cookies.ts'
 
 /** What a token is bound to: a session, or no session yet. */
@@ -41,7 +42,7 @@ const originOf = (address: string | undefined): string | null =>
   address !== undefined && URL.canParse(address) ? new URL(address).origin : null
 
 /**
- * Checks that the Origin (or else the Referer) is ours or an admin host’s. Requests without either are
+ * Checks that the Origin (or else the Referer) is ours or an admin host’s; at the host of a school’s site, that it’s this host’s. Requests without either are
  * accepted, because the token protects them, or the cookie, which browsers don’t send from other sites.
  */
 const hasAllowedOrigin = (services: Services, request: FastifyRequest): boolean => {
@@ -50,6 +51,8 @@ const hasAllowedOrigin = (services: Services, request: FastifyRequest): boolean 
   const origin = originOf(stated)
   if (origin === null) return false
   const { publicUrl, publicUrlIsGiven, adminOrigins } = services.settings
+  const ofSite = siteHostOrigin(request, services.settings)
+  if (ofSite !== null) return origin === ofSite
   if (origin === publicUrl || adminOrigins.includes(origin)) return true
   return !publicUrlIsGiven && new URL(origin).host === request.headers.host
 }

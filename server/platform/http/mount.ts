@@ -89,6 +89,7 @@ export const mount = <R extends EndpointModule>(
     app.route({
       method: endpoint.method,
       url: endpoint.path,
+      config: { isPublic: endpoint.isPublic === true },
       ...(endpoint.isLarge ? { bodyLimit: largeBody } : {}),
       handler: (request, reply) => services.traffic.during(() => answer(request, reply)),
     })

@@ -6,9 +6,6 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import type { Settings } from '#server/platform/lib/env.ts'
 
-/** The folder with the built client; empty until `npm run build` or the start creates it. */
-const clientFolder = join(import.meta.dirname, '..', '..', '..', 'dist', 'client')
-
 const escapeAttribute = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
@@ -92,13 +89,13 @@ const readScreens = (folder: string): RegExp[] => {
 }
 
 /**
- * Serves the built client: hashed files with long caching, the page without. A new build is served without a
+ * Serves the built client of a folder, which is empty until `npm run build` or the start creates it: hashed files with long caching, the page without. A new build is served without a
  * restart. Returns null if there’s no build (API tests).
  */
 export const servePages = async (
   app: FastifyInstance,
   settings: Settings,
-  folder = clientFolder,
+  folder: string,
 ): Promise<Page | null> => {
   if (!existsSync(join(folder, 'index.html'))) return null
   await app.register(compress, {

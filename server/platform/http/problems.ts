@@ -10,6 +10,7 @@ const constraints: Record<string, { field: string; text: string }> = {
   students_ssn_key: { field: 'ssn', text: texts.taken },
   schools_name_key: { field: 'name', text: texts.taken },
   schools_slug_key: { field: 'name', text: texts.taken },
+  schools_site_host_key: { field: 'host', text: texts.taken },
   periods_school_name_key: { field: 'name', text: texts.taken },
   users_email_key: { field: 'email', text: texts.taken },
 }

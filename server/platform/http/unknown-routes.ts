@@ -28,8 +28,8 @@ export const isCall = (method: string, path: string): boolean =>
 interface UnknownRoutes {
   /** The staff application; null without a build. */
   readonly page: Page | null
-  /** The sites of schools; it returns null for an address that is no site’s. */
-  readonly site: ((request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | null>) | null
+  /** The sites of schools; it returns whether it answered: false for an address that is no site’s. */
+  readonly site: ((request: FastifyRequest, reply: FastifyReply) => Promise<boolean>) | null
   /** The cookie of staff who are signed in. */
   readonly sessionName: string
 }
@@ -42,8 +42,7 @@ export const answerUnknownRoutes = (app: FastifyInstance, routes: UnknownRoutes)
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? ''
     if (isCall(request.method, path)) return refuseCall(request, path)
-    const ofSite = await routes.site?.(request, reply)
-    if (ofSite) return ofSite
+    if (await routes.site?.(request, reply)) return reply
     return routes.page
       ? sendScreen(request, reply, path, { ...routes, page: routes.page })
       : refuseCall(request, path)

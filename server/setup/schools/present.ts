@@ -1,6 +1,7 @@
 import { schoolColors, defaultColors, type SchoolColors } from '#contract/setup/schools/colors.ts'
 import { mediaTypes, type SchoolFile, type SchoolFileKind } from '#contract/setup/schools/file-shapes.ts'
 import { school as shape, type School } from '#contract/setup/schools/shapes.ts'
+import type { SavedSiteSettings } from '#contract/setup/schools/site-settings.ts'
 import { pick } from '#server/platform/lib/pick.ts'
 import type { SchoolFileRow, SchoolRow } from './queries/single.ts'
 
@@ -34,6 +35,15 @@ export const presentSchool = (row: SchoolRow): School => ({
   contacts: parts.contacts.parse(row.contacts),
   deadlines_contact: parts.deadlines_contact.parse(row.deadlines_contact),
   colors: colorsOf(row),
+})
+
+/** Returns at which host name the school’s student site is, and which sites can frame it. */
+export const presentSiteSettings = (
+  row: Pick<SchoolRow, 'site_host' | 'site_embedded_on' | 'site_settings_version'>,
+): SavedSiteSettings => ({
+  host: row.site_host,
+  embedded_on: row.site_embedded_on,
+  version: row.site_settings_version,
 })
 
 /** Returns the path at which anyone can read a school’s file. */

@@ -15,7 +15,8 @@ export const fileEntry = (
   changes,
 })
 
-const schoolEntry = (schoolId: number, changes: readonly FieldChange[]): Entry => ({
+/** Returns the history entry of a school’s changed settings. */
+export const schoolEntry = (schoolId: number, changes: readonly FieldChange[]): Entry => ({
   kind: 'school_changed',
   subject: { type: 'school', id: schoolId },
   school_id: schoolId,
@@ -27,8 +28,11 @@ export const recordSchoolChange = async (
   context: HistoryContext,
   schoolId: number,
   changes: readonly FieldChange[],
+  undoable = false,
 ): Promise<void> => {
-  await recordHistory(context, { kind: 'school_changed', schoolId }, [schoolEntry(schoolId, changes)])
+  await recordHistory(context, { kind: 'school_changed', undoable, schoolId }, [
+    schoolEntry(schoolId, changes),
+  ])
 }
 
 /** Returns the history entry of a changed logo, by the URLs of the pictures. */

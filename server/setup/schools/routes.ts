@@ -11,11 +11,12 @@ import { pageMetaOf } from '#server/platform/lib/table.ts'
 import { listPeriods, orderPeriods } from '#server/setup/periods/index.ts'
 import { storeFile, removeFile } from './commands/change-files.ts'
 import { archiveSchool, createSchool, replaceAbout } from './commands/change-school.ts'
+import { replaceSiteSettings } from './commands/replace-site-settings.ts'
 import { presentEmailSettings, getSchool, listFiles, listSchoolNames, lockFile } from './queries/single.ts'
 import { colorsPart, emailSettingsPart, replacePart } from './commands/replace-part.ts'
 import { listFileUses } from './queries/file-uses.ts'
 import { readMedia } from './files.ts'
-import { colorsOf, presentFile, presentSchool } from './present.ts'
+import { colorsOf, presentFile, presentSchool, presentSiteSettings } from './present.ts'
 import { listSchools, type UnseenForms } from './queries/list.ts'
 
 const read = async (context: Context, id: number): Promise<School> =>
@@ -40,6 +41,41 @@ const listPage = async (context: Context, query: TableQuery, unseen: UnseenForms
   return { data: rows, meta: pageMetaOf(query, total, rows.length) }
 }
 
+/** The handlers of a school’s settings. */
+const settingsHandlers = {
+  replaceSchoolAbout: async (context, { params, body }) => {
+    await replaceAbout(context, params.id, body)
+    return read(context, params.id)
+  },
+
+  replaceSchoolColors: async (context, { params, body }) => {
+    await replacePart(context, params.id, colorsPart, body)
+    const school = await getSchool(context, params.id)
+    return { ...presentSchool(school), warnings: contrastWarnings(colorsOf(school)) }
+  },
+
+  getSchoolEmailSettings: async (context, { params }) =>
+    presentEmailSettings(await getSchool(context, params.id)),
+
+  replaceSchoolEmailSettings: async (context, { params, body }) => {
+    await replacePart(context, params.id, emailSettingsPart, body)
+    return presentEmailSettings(await getSchool(context, params.id))
+  },
+
+  getSchoolSiteSettings: async (context, { params }) =>
+    presentSiteSettings(await getSchool(context, params.id)),
+
+  replaceSchoolSiteSettings: async (context, { params, body }, { request }) => {
+    await replaceSiteSettings(context, params.id, body, request.hostname)
+    return presentSiteSettings(await getSchool(context, params.id))
+  },
+
+  listSchoolHistory: async (context, { params, query }) => {
+    const school = await getSchool(context, params.id)
+    return listSetUpHistory(context, { type: 'school', id: school.id }, query)
+  },
+} satisfies Partial<Handlers<typeof endpoints>>
+
 /** The forms that the list counts belong to a higher area, so the application passes them in. */
 export const handlersWith = (unseen: UnseenForms): Handlers<typeof endpoints> => ({
   listSchools: (context, { query }) => listPage(context, query, unseen),
@@ -61,29 +97,7 @@ export const handlersWith = (unseen: UnseenForms): Handlers<typeof endpoints> =>
     return listPeriods(context, params.id)
   },
 
-  replaceSchoolAbout: async (context, { params, body }) => {
-    await replaceAbout(context, params.id, body)
-    return read(context, params.id)
-  },
-
-  replaceSchoolColors: async (context, { params, body }) => {
-    await replacePart(context, params.id, colorsPart, body)
-    const school = await getSchool(context, params.id)
-    return { ...presentSchool(school), warnings: contrastWarnings(colorsOf(school)) }
-  },
-
-  getSchoolEmailSettings: async (context, { params }) =>
-    presentEmailSettings(await getSchool(context, params.id)),
-
-  replaceSchoolEmailSettings: async (context, { params, body }) => {
-    await replacePart(context, params.id, emailSettingsPart, body)
-    return presentEmailSettings(await getSchool(context, params.id))
-  },
-
-  listSchoolHistory: async (context, { params, query }) => {
-    const school = await getSchool(context, params.id)
-    return listSetUpHistory(context, { type: 'school', id: school.id }, query)
-  },
+  ...settingsHandlers,
 
   archiveSchool: (context, { params }) => archiveSchool(context, params.id),
 

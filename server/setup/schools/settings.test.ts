@@ -177,6 +177,68 @@ describe('a school’s colors', () => {
   })
 })
 
+describe('a school’s student site', () => {
+  const path = () => `${at()}/site-settings`
+  const host = () => `insurance-${world.schoolId}.lakeside.edu`
+  const embedded = ['https://www.lakeside.edu', 'https://portal.lakeside.edu:8443']
+  const undo = async (headers: Record<string, unknown>) =>
+    (await world.admin.post(`/api/changes/${String(headers['x-change-id'])}/undo`)).body.data
+
+  it('has a host name and sites that frame it, recorded field by field', async () => {
+    expect((await world.admin.get(path())).body.data).toEqual({ host: null, embedded_on: [], version: 1 })
+    const typed = { host: ` ${host().toUpperCase()}`, embedded_on: embedded, version: 1 }
+    const { status, body } = await world.admin.put(path(), typed)
+    expect([status, body.data]).toEqual([200, { host: host(), embedded_on: embedded, version: 2 }])
+    expect((await changesOf()).at(-1)?.fields).toEqual(['site_settings.host', 'site_settings.embedded_on'])
+    const stale = await world.admin.put(path(), { host: null, embedded_on: [], version: 1 })
+    expect([stale.status, stale.body.data]).toEqual([409, body.data])
+    expect((await world.registrar.get(path())).status).toBe(403)
+  })
+
+  it.each<[object, string]>([
+    [{ host: 'https://insurance.lakeside.edu' }, 'host'],
+    [{ host: 'insurance.lakeside.edu/plan' }, 'host'],
+    [{ host: 'insurance.lakeside.edu:8080' }, 'host'],
+    [{ host: 'insurance' }, 'host'],
+    [{ host: '203.0.113.7' }, 'host'],
+    [{ host: '*.lakeside.edu' }, 'host'],
+    [{ embedded_on: ['http://www.lakeside.edu'] }, 'embedded_on.0'],
+    [{ embedded_on: ['https://*.lakeside.edu'] }, 'embedded_on.0'],
+    [{ embedded_on: ['https://www.lakeside.edu/insurance'] }, 'embedded_on.0'],
+    [{ embedded_on: ["https://www.lakeside.edu; script-src 'unsafe-inline'"] }, 'embedded_on.0'],
+    [{ embedded_on: [embedded[0], embedded[0]] }, 'embedded_on'],
+    [{ embedded_on: Array.from({ length: 11 }, (_, n) => `https://w${n}.lakeside.edu`) }, 'embedded_on'],
+  ])('can’t be %j', async (change, field) => {
+    const answer = await world.admin.put(path(), { host: null, embedded_on: [], ...change })
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]])
+  })
+
+  it('has no host name of staff or of another school', async () => {
+    const other = await buildSchoolWorld(services)
+    const elsewhere = `/api/schools/${other.schoolId}/site-settings`
+    expect((await other.admin.put(elsewhere, { host: host(), embedded_on: [] })).status).toBe(200)
+    const taken = await world.admin.put(path(), { host: host(), embedded_on: [] })
+    expect([taken.status, taken.body.errors.host]).toEqual([422, ['The host has already been taken.']])
+    const called = { host: 'shipmate.lakeside.edu:8080' }
+    const own = await world.admin.put(path(), { host: 'shipmate.lakeside.edu', embedded_on: [] }, called)
+    expect([own.status, Object.keys(own.body.errors)]).toEqual([422, ['host']])
+  })
+
+  it('has its former settings again with undo, unless they changed or another school has the host', async () => {
+    const first = await world.admin.put(path(), { host: host(), embedded_on: embedded })
+    const second = await world.admin.put(path(), { host: null, embedded_on: embedded })
+    expect(await undo(first.headers)).toMatchObject({ reverted: 0, left_total: 1 })
+    expect(await undo(second.headers)).toMatchObject({ reverted: 1, left_total: 0 })
+    expect((await world.admin.get(path())).body.data).toMatchObject({ host: host(), embedded_on: embedded })
+    const third = await world.admin.put(path(), { host: null, embedded_on: [] })
+    const other = await buildSchoolWorld(services)
+    await other.admin.put(`/api/schools/${other.schoolId}/site-settings`, { host: host(), embedded_on: [] })
+    expect((await undo(third.headers)).left).toEqual([
+      expect.objectContaining({ reason: 'Another school uses the host name now.' }),
+    ])
+  })
+})
+
 describe('an archived school', () => {
   it('is in no list, and its name can be used again', async () => {
     const { name } = await read()

@@ -6,7 +6,10 @@ import {
   type StepResult,
   type UndoHandler,
 } from '#server/platform/history/index.ts'
-import { fileEntry, logoEntry, setLogo, setRemoved } from './record.ts'
+import { siteSettings } from '#contract/setup/schools/site-settings.ts'
+import { scope } from '#server/platform/db/scope.ts'
+import { isFreeHost } from './commands/replace-site-settings.ts'
+import { fileEntry, logoEntry, schoolEntry, setLogo, setRemoved } from './record.ts'
 import { mediaUrl } from './present.ts'
 import { findSchool, listFiles, lockFile, lockSchool, type SchoolFileRow } from './queries/single.ts'
 
@@ -46,16 +49,58 @@ const revertLogo = async (context: Context, schoolId: number, entry: ChangeEntry
   return logoEntry(schoolId, present, former)
 }
 
+const siteField = /^site_settings\.(host|embedded_on)$/
+
+/** Restores the school’s previous site settings, field by field. */
+const revertSite = async (context: Context, schoolId: number, entry: ChangeEntry): Promise<StepResult> => {
+  const { name, ...school } = await lockSchool(context, schoolId)
+  const present = { host: school.site_host, embedded_on: school.site_embedded_on }
+  const valuesOf = (side: 'before' | 'after') =>
+    siteSettings.parse({
+      ...present,
+      ...Object.fromEntries(
+        entry.changes.map((change) => [change.field.replace('site_settings.', ''), change[side]]),
+      ),
+    })
+  const former = valuesOf('before')
+  if (JSON.stringify(valuesOf('after')) !== JSON.stringify(present))
+    return { name, reason: 'The student site’s settings changed after that.' }
+  if (former.host !== null && !(await isFreeHost(context, former.host, schoolId)))
+    return { name, reason: 'Another school uses the host name now.' }
+  await scope
+    .update(context, 'schools')
+    .set({
+      site_host: former.host,
+      site_embedded_on: former.embedded_on,
+      site_settings_version: school.site_settings_version + 1,
+      updated_at: context.clock.now().toISOString(),
+    })
+    .where('id', '=', schoolId)
+    .execute()
+  return schoolEntry(
+    schoolId,
+    entry.changes.map(({ field, before, after }) => ({ field, before: after, after: before })),
+  )
+}
+
 const isFile = ({ subject_type }: ChangeEntry): boolean => subject_type === 'school_file'
 const isLogo = ({ subject_type, changes }: ChangeEntry): boolean =>
   subject_type === 'school' && changes.some(({ field }) => field === 'logo_url')
 
-/** Undoes a change in a school’s files and logo. */
-export const undoSchoolFiles: UndoHandler = async (context, changeId, entries) => {
-  const own = entries.filter((entry) => isFile(entry) || isLogo(entry))
+const isSite = ({ subject_type, changes }: ChangeEntry): boolean =>
+  subject_type === 'school' && changes.some(({ field }) => siteField.test(field))
+
+const revertOf = (entry: ChangeEntry) => {
+  if (isFile(entry)) return revertFile
+  return isLogo(entry) ? revertLogo : revertSite
+}
+
+/** Undoes a change in a school’s files, its logo and the settings of its site. */
+export const undoSchools: UndoHandler = async (context, changeId, entries) => {
+  const own = entries.filter((entry) => isFile(entry) || isLogo(entry) || isSite(entry))
   const schoolId = own.length === 0 ? null : await schoolOf(context, changeId)
   if (schoolId === null || !(await findSchool(context, schoolId))) return { entries: [], left: [] }
-  return undoEach(own, (entry) => (isFile(entry) ? revertFile : revertLogo)(context, schoolId, entry))
+  return undoEach(own, (entry) => revertOf(entry)(context, schoolId, entry))
 }
 
 const schoolOf = async ({ db }: Context, changeId: number): Promise<number | null> => {

@@ -1,1 +1,3 @@
-export { findPageAddresses, readSite, siteAddress, type AddressContext } from './queries.ts'
+export { sitemapOf, siteRobots, staffRobots } from './files.ts'
+export { findPageAddresses, readServedSite, readSite, type ServedSite } from './queries/site.ts'
+export { listSiteHosts, siteAddress, type AddressContext } from './queries/years.ts'

@@ -4,7 +4,7 @@ import type { dates } from '#contract/setup/period-documents/dates.ts'
 import type { FormKind } from '#contract/setup/period-documents/form-fields.ts'
 import type { homePage } from '#contract/setup/period-documents/home-page.ts'
 import { isSitePage, type MenuItem } from '#contract/setup/period-documents/website-configuration.ts'
-import type { OpenSite, SiteForm } from '#contract/setup/site/shapes.ts'
+import type { OpenSite, PeriodSite, SiteForm } from '#contract/setup/site/shapes.ts'
 
 type Dates = ContentOf<typeof dates>
 
@@ -66,3 +66,10 @@ export const formState = (window: FormWindow, today: string): SiteForm['state'] 
   if (today <= window.closesOn) return 'open'
   return window.isLateAllowed ? 'late' : 'closed'
 }
+
+/** Returns what closes a policy year’s site to students, from its state and whether its settings open it. */
+export const closedByOf = (state: string, isLive: boolean): PeriodSite['closed_by'] => [
+  ...(state === 'draft' ? (['draft'] as const) : []),
+  ...(state === 'closed' ? (['closed'] as const) : []),
+  ...(isLive ? [] : (['settings'] as const)),
+]

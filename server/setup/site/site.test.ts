@@ -154,3 +154,32 @@ it('a site that hasn’t changed is answered with 304', async () => {
   await publish('home-page', { headline: 'Changed' })
   expect((await visitor().get(path, { 'if-none-match': etag })).status).toBe(200)
 })
+
+it('staff see where the site of a policy year is, and what closes it to students', async () => {
+  const next = await buildPeriod(services.owner, {
+    school_id: world.schoolId,
+    name: '2027–28',
+    starts_on: '2027-08-01',
+    ends_on: '2028-07-31',
+    state: 'draft',
+  })
+  const seen = async (id = world.periodId) => (await world.admin.get(`/api/periods/${id}/site`)).body.data
+  const address = `http://localhost:3000/s/${slug}`
+  expect(await seen()).toMatchObject({ address, is_open: false, closed_by: ['settings'] })
+  expect(await seen(next)).toMatchObject({
+    address: `${address}/2027-28`,
+    is_open: false,
+    closed_by: ['draft', 'settings'],
+  })
+  await open()
+  const site = await seen()
+  expect(site).toMatchObject({ address, is_open: true, closed_by: [] })
+  expect(site.qr_code).toMatch(/^<svg /)
+  await services.owner
+    .updateTable('periods')
+    .set({ state: 'closed' })
+    .where('id', '=', world.periodId)
+    .execute()
+  expect(await seen()).toMatchObject({ is_open: false, closed_by: ['closed'] })
+  expect((await world.registrar.get(`/api/periods/${world.periodId}/site`)).status).toBe(403)
+})

@@ -9,14 +9,16 @@ import { colorsOf, presentSchool } from '../present.ts'
 import { emailSettingsOf, presentEmailSettings, lockSchool, type SchoolRow } from '../queries/single.ts'
 
 /** A part of a school that is replaced whole and has a version of its own. */
-interface SchoolPart {
+export interface SchoolPart {
   /** Its name in the history’s fields. */
   readonly kind: string
   readonly versionOf: (school: SchoolRow) => number
   readonly contentOf: (school: SchoolRow) => object
+  /** Whether its changes can be undone. */
+  readonly isUndoable?: true
   /** The reply to an outdated save. */
   readonly present: (school: SchoolRow) => unknown
-  readonly columns: (content: string, version: number) => Updateable<DB['schools']>
+  readonly columns: (content: object, version: number) => Updateable<DB['schools']>
 }
 
 export const colorsPart: SchoolPart = {
@@ -24,7 +26,7 @@ export const colorsPart: SchoolPart = {
   versionOf: ({ colors_version }) => colors_version,
   contentOf: colorsOf,
   present: presentSchool,
-  columns: (colors, version) => ({ colors, colors_version: version }),
+  columns: (colors, version) => ({ colors: JSON.stringify(colors), colors_version: version }),
 }
 
 export const emailSettingsPart: SchoolPart = {
@@ -32,7 +34,10 @@ export const emailSettingsPart: SchoolPart = {
   versionOf: ({ email_settings_version }) => email_settings_version,
   contentOf: emailSettingsOf,
   present: presentEmailSettings,
-  columns: (settings, version) => ({ email_settings: settings, email_settings_version: version }),
+  columns: (settings, version) => ({
+    email_settings: JSON.stringify(settings),
+    email_settings_version: version,
+  }),
 }
 
 /** Replaces a part of a school. @throws Problem 404; 409 with the current content */
@@ -49,10 +54,10 @@ export const replacePart = async (
   await scope
     .update(context, 'schools')
     .set({
-      ...part.columns(JSON.stringify(content), part.versionOf(school) + 1),
+      ...part.columns(content, part.versionOf(school) + 1),
       updated_at: context.clock.now().toISOString(),
     })
     .where('id', '=', id)
     .execute()
-  await recordSchoolChange(context, id, changes)
+  await recordSchoolChange(context, id, changes, part.isUndoable)
 }

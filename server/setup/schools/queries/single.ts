@@ -36,6 +36,9 @@ const selectSchools = (context: ScopeContext & Pick<Context, 'clock'>) =>
       'schools.colors_version',
       'schools.email_settings',
       'schools.email_settings_version',
+      'schools.site_host',
+      'schools.site_embedded_on',
+      'schools.site_settings_version',
       'schools.version',
       currentPeriodId(context.clock, sql`schools.id`).as('latest_period_id'),
     ])

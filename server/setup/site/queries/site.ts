@@ -22,59 +22,23 @@ import { schoolColors } from '#contract/setup/schools/colors.ts'
 import type { School } from '#contract/setup/schools/shapes.ts'
 import { formPageOf } from '#contract/setup/site/form-page.ts'
 import type { ClosedSite, OpenSite, PublicSite, SiteForm } from '#contract/setup/site/shapes.ts'
-import type { AnonymousContext } from '#server/platform/context.ts'
-import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
+import type { AnonymousContext, Services } from '#server/platform/context.ts'
 import { dayIn } from '#server/platform/lib/clock.ts'
 import { pick } from '#server/platform/lib/pick.ts'
-import { slugFrom } from '#server/platform/lib/slug.ts'
-import { problem } from '#server/platform/problem.ts'
 import { readAllPublished, readSaved, type ReadSaved } from '#server/setup/period-documents/index.ts'
-import { getSchool, presentSchool } from '#server/setup/schools/index.ts'
+import { presentSchool } from '#server/setup/schools/index.ts'
 import { listFullPages } from '#server/setup/website/index.ts'
-import { announcementOn, firstOpening, formState, lastDayOf, lastDayOfAll, menuOf } from './rules.ts'
-
-type SystemContext = ScopeContext & Pick<AnonymousContext, 'clock'>
-
-/** Returns a school by the name in its site’s address. @throws Problem 404 */
-const getSiteSchool = async ({ db, clock }: Pick<AnonymousContext, 'db' | 'clock'>, slug: string) => {
-  // scope: public for anyone with the address, which names the school
-  const found = await db
-    .selectFrom('schools')
-    .select('id')
-    .where('slug', '=', slug)
-    .where('archived_at', 'is', null)
-    .executeTakeFirst()
-  if (!found) throw problem.notFound()
-  const system: SystemContext = { ...scope.asSystem(db, found.id), clock }
-  return { system, school: presentSchool(await getSchool(system, found.id)) }
-}
-
-/** What the addresses of a site are made from. */
-export type AddressContext = Pick<AnonymousContext, 'db' | 'clock'> & {
-  readonly services: Pick<AnonymousContext['services'], 'settings'>
-}
-
-/** Returns a policy year with the address of its site. The year is in it unless it’s the one that the site shows without. */
-const readAddress = async ({ db, clock, services }: AddressContext, periodId: number) => {
-  // scope: the address of a site is public
-  const { slug, school_id, time_zone } = await db
-    .selectFrom('periods')
-    .innerJoin('schools', 'schools.id', 'periods.school_id')
-    .select(['schools.slug', 'schools.time_zone', 'periods.school_id'])
-    .where('periods.id', '=', periodId)
-    .executeTakeFirstOrThrow()
-  const system: SystemContext = { ...scope.asSystem(db, school_id), clock }
-  const years = await listYears(system, school_id)
-  const shown = yearOf(years, (await getSchool(system, school_id)).latest_period_id, undefined)
-  const asked = years.find(({ id }) => id === periodId)
-  const path = asked && asked.id !== shown?.id ? `/${asked.slug}` : ''
-  const address = `${services.settings.publicUrl}/s/${slug}${path}`
-  return { system, year: asked, address, today: dayIn(clock, time_zone) }
-}
-
-/** Returns the address of a policy year’s site, also if it isn’t open yet. */
-export const siteAddress = async (context: AddressContext, periodId: number): Promise<string> =>
-  (await readAddress(context, periodId)).address
+import { announcementOn, firstOpening, formState, lastDayOf, lastDayOfAll, menuOf } from '../rules.ts'
+import {
+  addressOf,
+  getSiteSchool,
+  listYears,
+  readAddress,
+  yearOf,
+  type AddressContext,
+  type SystemContext,
+  type Year,
+} from './years.ts'
 
 /** The addresses of an open site’s pages. That of a form is null while no one can send it. */
 type PageAddresses = Readonly<Record<'status', string> & Record<FormKind, string | null>>
@@ -97,52 +61,6 @@ export const findPageAddresses = async (
   return { status: `${address}/status`, enroll: pageOf('enroll'), waive: pageOf('waive') }
 }
 
-/** A policy year with a student website. */
-interface Year {
-  readonly id: number
-  readonly name: string
-  readonly starts_on: string
-  readonly ends_on: string
-  /** Its name in an address: '2026-27'. */
-  readonly slug: string
-  readonly isOpen: boolean
-}
-
-/** Lists the policy years of a school, newest first. Only those that are open to students have an open site. */
-const listYears = async (context: ScopeContext, schoolId: number): Promise<Year[]> => {
-  const rows = await scope
-    .periods(context)
-    .leftJoin('period_documents as website', (on) =>
-      on.onRef('website.period_id', '=', 'periods.id').on('website.kind', '=', websiteConfiguration.kind),
-    )
-    .select(['periods.id', 'periods.name', 'periods.starts_on', 'periods.ends_on', 'periods.state'])
-    .select('website.content')
-    .where('periods.school_id', '=', schoolId)
-    .orderBy('periods.starts_on', 'desc')
-    .orderBy('periods.id', 'desc')
-    .execute()
-  return rows.map(({ state, content, ...row }) => ({
-    ...row,
-    slug: slugFrom(row.name),
-    isOpen:
-      state === 'open' &&
-      websiteConfiguration.content.shape.is_live.safeParse(Object(content).is_live).data === true,
-  }))
-}
-
-/** Returns the policy year whose site an address shows: the named one, or the current one, or the newest that is open. */
-const yearOf = (years: readonly Year[], currentId: number | null, asked: string | undefined): Year | null => {
-  if (asked !== undefined) {
-    const named = years.find(({ slug, isOpen }) => slug === asked && isOpen)
-    if (!named) throw problem.notFound()
-    return named
-  }
-  const open = years.filter(({ isOpen }) => isOpen)
-  return (
-    open.find(({ id }) => id === currentId) ?? open[0] ?? years.find(({ id }) => id === currentId) ?? null
-  )
-}
-
 /**
  * Returns what a school publishes for its students in a policy year: the one whose name is in the address, or the current
  * one. @throws Problem 404
@@ -152,7 +70,8 @@ export const readSite = async (
   slug: string,
   asked?: string,
 ): Promise<PublicSite> => {
-  const { system, school } = await getSiteSchool(context, slug)
+  const { system, row } = await getSiteSchool(context, slug)
+  const school = presentSchool(row)
   const years = await listYears(system, school.id)
   const year = yearOf(years, school.latest_period_id, asked)
   const others = years
@@ -170,6 +89,29 @@ export const readSite = async (
     year_path: asked === undefined ? '' : `/${year.slug}`,
     today,
     ...(await readContent(system, year, saved, today)),
+  }
+}
+
+/** A site with what its pages are served with. */
+export interface ServedSite {
+  readonly site: PublicSite
+  /** Where it’s reached from outside, without a slash at the end. */
+  readonly address: string
+  /** The web origins whose pages can frame it. */
+  readonly embeddedOn: readonly string[]
+}
+
+/** Returns a school’s site with its address and who can frame it. @throws Problem 404 */
+export const readServedSite = async (
+  services: Pick<Services, 'db' | 'clock' | 'settings'>,
+  slug: string,
+  asked?: string,
+): Promise<ServedSite> => {
+  const { row } = await getSiteSchool(services, slug)
+  return {
+    site: await readSite(services, slug, asked),
+    address: addressOf(services.settings, row),
+    embeddedOn: row.site_embedded_on,
   }
 }
 
@@ -281,9 +223,8 @@ const stateOf = (
   days: FormDays,
 ): SiteForm['state'] => {
   const isLateAllowed = canBeLate(kind, days.insurance)
-  const { opensOn } = windowOf(kind, days)
   const window = {
-    opensOn,
+    ...windowOf(kind, days),
     closesOn: lastDayOfAll(kind, days.days),
     endsOn: days.days.ends_on,
     isLateAllowed,
