@@ -12,11 +12,11 @@ beforeAll(async () => {
 })
 afterAll(() => services.close())
 
-/** The parameters of a path that are IDs. The others are a file’s name, a key and a token. */
+/** The parameters of a path that are IDs. The others are a file’s name, a key, a token and the name of a site. */
 const idsIn = ({ endpoint }: Row): string[] =>
   [...endpoint.path.matchAll(/:(\w+)/g)]
     .map(([, name]) => String(name))
-    .filter((name) => !['name', 'key', 'token'].includes(name))
+    .filter((name) => !['name', 'key', 'token', 'slug'].includes(name))
 
 const judged = rows
   .filter((row) => idsIn(row).length > 0 && (row.endpoint.body ?? row.endpoint.query) !== undefined)
