@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { FormCheck, FormReceipt } from '#contract/review/form-submissions/shapes.ts'
 import type { OpenSite, SiteForm } from '#contract/setup/site/shapes.ts'
 import type { SiteWords } from '#client/setup/site/words/en.ts'
@@ -179,6 +179,7 @@ interface Answering {
 const useAnswers = ({ calls, body, place, words, onCheck }: Answering) => {
   const [errors, setErrors] = useState<Errors>({})
   const [problem, setProblem] = useState<ProblemWords | null>(null)
+  const asked = useRef(0)
 
   /** Shows what was refused, at the step that has the first of it. */
   const refuse = (refused: Errors): void => {
@@ -196,6 +197,7 @@ const useAnswers = ({ calls, body, place, words, onCheck }: Answering) => {
     },
     /** Returns whether the answers of the step are right, at the last one those of the form, and shows what isn’t. */
     areRight: async (): Promise<boolean> => {
+      asked.current += 1
       const done = await calls.check(body())
       onCheck(done)
       const own = place.isLast ? done.errors : pickErrors(done.errors, fieldsOfStep(place.step))
@@ -205,8 +207,11 @@ const useAnswers = ({ calls, body, place, words, onCheck }: Answering) => {
     },
     /** Asks what the form costs; what is still missing isn’t shown. Without an answer the last price stays. */
     price: async (): Promise<void> => {
+      asked.current += 1
+      const own = asked.current
       const done = await calls.check(body()).catch(() => null)
-      if (done) onCheck(done)
+      // an answer to earlier dependents can come after that to the present ones
+      if (done && own === asked.current) onCheck(done)
     },
     /** Runs an act and shows why it failed. */
     during: async (act: () => Promise<void>): Promise<void> => {

@@ -129,6 +129,20 @@ describe('an email about a form', () => {
     expect(confirmed).not.toBe(token)
   })
 
+  it('links to that form at the host of the school’s site', async () => {
+    await openSite()
+    const host = `insurance-${world.schoolId}.riverside.edu`
+    await services.owner
+      .updateTable('schools')
+      .set({ site_host: host })
+      .where('id', '=', world.schoolId)
+      .execute()
+    await decline()
+    await deliver()
+    const { text } = arrived(declined)
+    expect(text).toMatch(new RegExp(`//${host}/status#form=[\\w-]{43}`))
+  })
+
   it('has no token in what is stored, recorded, logged or shown to staff', async () => {
     await openSite()
     await decline()

@@ -5,6 +5,7 @@ import type { SavedLayout } from '../queries/layouts.ts'
 import { openLinkText } from '../commands/link-text.ts'
 import { addFormToken, hasFormLink } from '../rules/form-links.ts'
 import { fillLayout, type Layout } from '../rules/layout-source.ts'
+import { schoolSiteAddress } from '#server/setup/site/index.ts'
 import { SendError, type Envelope } from './smtp.ts'
 
 type Writing = Pick<Services, 'db' | 'clock' | 'keys' | 'settings' | 'log'>
@@ -106,21 +107,22 @@ export type IssueFormToken = (form: {
  * @throws SendError without a reply code if the token can’t be saved, so that it’s tried again
  */
 export const withFormToken = async (
-  { settings: { publicUrl }, log }: Writing,
+  { db, settings, log }: Writing,
   { id: emailId, school_id, form_submission_id: id }: SendingEmail,
   envelope: Envelope,
   issue: IssueFormToken,
 ): Promise<Envelope> => {
   const { text, html } = envelope
   if (school_id === null || id === null) return envelope
-  if (![text, html ?? ''].some((part) => hasFormLink(part, publicUrl))) return envelope
+  if (![text, html ?? ''].some(hasFormLink)) return envelope
   try {
     const token = await issue({ school_id, id })
     if (token === null) return envelope
+    const site = await schoolSiteAddress({ db, settings }, school_id)
     return {
       ...envelope,
-      text: addFormToken(text, publicUrl, token),
-      html: html && addFormToken(html, publicUrl, token),
+      text: addFormToken(text, site, token),
+      html: html && addFormToken(html, site, token),
     }
   } catch (error) {
     log.warn({ err: error, email: emailId }, 'Couldn’t make the link of an email. Retrying.')

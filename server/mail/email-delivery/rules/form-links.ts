@@ -6,12 +6,9 @@ export const markFormLink = (address: string): string => `${address}${mark}`
 
 const marked = /https?:\/\/[^\s"<>#]+\/status#form(?![=\w-])/g
 
-/** Returns whether a text has a link that opens a form, to the student site of this address. */
-export const hasFormLink = (text: string, publicUrl: string): boolean =>
-  [...text.matchAll(marked)].some(([address]) => isOurs(address, publicUrl))
+/** Returns whether a text has a link that may open a form. */
+export const hasFormLink = (text: string): boolean => text.search(marked) >= 0
 
-/** Adds the token to the links of a text that open a form. Links to other sites never get it. */
-export const addFormToken = (text: string, publicUrl: string, token: string): string =>
-  text.replaceAll(marked, (address) => (isOurs(address, publicUrl) ? `${address}=${token}` : address))
-
-const isOurs = (address: string, publicUrl: string): boolean => address.startsWith(`${publicUrl}/s/`)
+/** Adds the token to the links of a text that open a form at a school’s site. Links to anywhere else never get it. */
+export const addFormToken = (text: string, site: string, token: string): string =>
+  text.replaceAll(marked, (address) => (address.startsWith(`${site}/`) ? `${address}=${token}` : address))

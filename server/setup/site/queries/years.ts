@@ -45,6 +45,20 @@ export const addressOf = (
   { site_host, slug }: { readonly site_host: string | null; readonly slug: string },
 ): string => (site_host === null ? `${publicUrl}/s/${slug}` : `${new URL(publicUrl).protocol}//${site_host}`)
 
+/** Returns where the site of a school is, without a policy year. */
+export const schoolSiteAddress = async (
+  { db, settings }: { readonly db: AnonymousContext['db']; readonly settings: Pick<Settings, 'publicUrl'> },
+  schoolId: number,
+): Promise<string> => {
+  // scope: the address of a site is public
+  const school = await db
+    .selectFrom('schools')
+    .select(['site_host', 'slug'])
+    .where('id', '=', schoolId)
+    .executeTakeFirstOrThrow()
+  return addressOf(settings, school)
+}
+
 /** Returns the address of a policy year’s site, and whether it’s open to students or what closes it. @throws Problem 404 */
 export const readPeriodSite = async (context: Context, periodId: number): Promise<PeriodSite> => {
   await getPeriod(context, periodId)
