@@ -43,9 +43,15 @@ const freshFor = 2000
 /** The most sites that are kept rendered. */
 const mostSites = 200
 
+/** A rendered page with what its headers say. */
+interface KeptPage extends RenderedPage {
+  readonly tag: string
+  readonly policy: string
+}
+
 interface KeptSite extends ServedSite {
   readonly until: number
-  readonly pages: Map<string, RenderedPage>
+  readonly pages: Map<string, KeptPage>
 }
 
 /** Serves the sites of all schools. Null without a build, as in tests of the API. */
@@ -96,7 +102,7 @@ const createKeptSites = (services: Services): SiteOf => {
     const reading = readServedSite(services, slug, year).then((site) => ({
       ...site,
       until: Date.now() + freshFor,
-      pages: new Map<string, RenderedPage>(),
+      pages: new Map<string, KeptPage>(),
     }))
     if (kept.size >= mostSites) kept.clear()
     kept.set(key, reading)
@@ -169,10 +175,11 @@ const pageOf = async (
 const mostPages = 100
 
 /** Returns a page, rendered once while its site is fresh. Addresses without a page aren’t kept. */
-const renderedIn = ({ pages }: KeptSite, key: string, render: () => RenderedPage): RenderedPage => {
+const renderedIn = ({ pages, embeddedOn }: KeptSite, key: string, render: () => RenderedPage): KeptPage => {
   const known = pages.get(key)
   if (known) return known
-  const page = render()
+  const rendered = render()
+  const page = { ...rendered, tag: `"${hashOf(rendered.html)}"`, policy: policyOf(rendered, embeddedOn) }
   if (page.status === 200 && pages.size < mostPages) pages.set(key, page)
   return page
 }
@@ -213,20 +220,19 @@ const policyOf = ({ style }: RenderedPage, framers: readonly string[]): string =
 const sendPage = (
   request: FastifyRequest,
   reply: FastifyReply,
-  page: RenderedPage,
+  { tag, policy, status, html }: KeptPage,
   framers: readonly string[],
 ): void => {
-  const tag = `"${hashOf(page.html)}"`
   void reply.headers({
     'Cache-Control': 'no-cache',
-    'Content-Security-Policy': policyOf(page, framers),
+    'Content-Security-Policy': policy,
     ETag: tag,
     Vary: 'Accept-Language, Cookie, Accept-Encoding',
   })
   // the older header can’t list origins and would refuse them
   if (framers.length > 0) void reply.removeHeader('X-Frame-Options')
   if (request.headers['if-none-match'] === tag) void reply.code(304).send()
-  else void reply.code(page.status).type('text/html; charset=utf-8').send(page.html)
+  else void reply.code(status).type('text/html; charset=utf-8').send(html)
 }
 
 interface Build {

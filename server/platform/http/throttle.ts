@@ -270,32 +270,6 @@ export const limitEmailEvents = async (services: Services, address: string): Pro
   if (seconds !== null) throw problem.tooMany(seconds)
 }
 
-/** Counts a form of a student. @throws Problem 429 if too many came from the address */
-export const limitForms = (services: Services, address: string | null): Promise<void> =>
-  limitFromNetwork(services, counters.forms(address), 'forms')
-
-/** Counts a file of a form. @throws Problem 429 if too many came from the address */
-export const limitFormFiles = (services: Services, address: string | null): Promise<void> =>
-  limitFromNetwork(services, counters.formFiles(address), 'files')
-
-/** Counts a search for an insurance company. @throws Problem 429 if too many came from the address */
-export const limitCompanySearches = (services: Services, address: string | null): Promise<void> =>
-  limitFromNetwork(services, counters.companySearches(address), 'searches')
-
-/** Counts a check of an unsent form. @throws Problem 429 if too many came from the address */
-export const limitFormChecks = (services: Services, address: string | null): Promise<void> =>
-  limitFromNetwork(services, counters.formChecks(address), 'checks')
-
-/** Counts a link that is emailed for a form. @throws Problem 429 if too many were for the form or came from the address */
-export const limitFormLinks = async (
-  services: Services,
-  address: string | null,
-  token: string,
-): Promise<void> => {
-  await limitFromNetwork(services, counters.formLinksAddress(address), 'links')
-  await limitFromNetwork(services, counters.formLinks(token), 'links')
-}
-
 /** Counts what students of one network do, such as asking for codes. @throws Problem 429 */
 export const limitFromNetwork = async (services: Services, counter: Counter, what: string): Promise<void> => {
   const seconds = await countAttempt(services, counter)

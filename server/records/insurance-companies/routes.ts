@@ -3,7 +3,7 @@ import type { CompanyMove, InsuranceCompany } from '#contract/records/insurance-
 import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { listSetUpHistory } from '#server/platform/history/index.ts'
-import { limitCompanySearches } from '#server/platform/http/throttle.ts'
+import { counters, limitFromNetwork } from '#server/platform/http/throttle.ts'
 import { pageMetaOf } from '#server/platform/lib/table.ts'
 import { problem } from '#server/platform/problem.ts'
 import { isLong } from '#server/platform/jobs/index.ts'
@@ -54,7 +54,7 @@ export const handlers: Handlers<typeof endpoints> = {
   },
 
   searchCompaniesForStudents: async (context, { query }) => {
-    await limitCompanySearches(context.services, context.address)
+    await limitFromNetwork(context.services, counters.companySearches(context.address), 'searches')
     return searchForStudents(context, query.search)
   },
 

@@ -1,10 +1,5 @@
 import type * as endpoints from '#contract/review/form-submissions/endpoints.ts'
-import {
-  limitFormChecks,
-  limitFormFiles,
-  limitFormLinks,
-  limitForms,
-} from '#server/platform/http/throttle.ts'
+import { counters, limitFromNetwork } from '#server/platform/http/throttle.ts'
 import { downloadOptions, readStored } from '#server/records/documents/index.ts'
 import { logView } from '#server/platform/history/index.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
@@ -28,7 +23,7 @@ import { listFormIds, listForms } from './queries/review-list.ts'
 export const handlers: Handlers<typeof endpoints> = {
   submitForm: {
     prove: async (context, { params, body }) => {
-      await limitForms(context.services, context.address)
+      await limitFromNetwork(context.services, counters.forms(context.address), 'forms')
       return (inside) => submitForm(inside, params.id, body)
     },
   },
@@ -36,34 +31,35 @@ export const handlers: Handlers<typeof endpoints> = {
   resumeForm: (context, { params }) => readByToken(context, params.token),
 
   checkForm: async (context, { params, body }) => {
-    await limitFormChecks(context.services, context.address)
+    await limitFromNetwork(context.services, counters.formChecks(context.address), 'checks')
     return readFormCheck(context, params.id, body)
   },
 
   emailFormLink: {
     prove: async (context, { params, body }) => {
-      await limitFormLinks(context.services, context.address, params.token)
+      await limitFromNetwork(context.services, counters.formLinksAddress(context.address), 'links')
+      await limitFromNetwork(context.services, counters.formLinks(params.token), 'links')
       return (inside) => emailFormLink(inside, params.token, body.email)
     },
   },
 
   continueForm: {
     prove: async (context, { params, body }) => {
-      await limitForms(context.services, context.address)
+      await limitFromNetwork(context.services, counters.forms(context.address), 'forms')
       return (inside) => continueForm(inside, params.token, body)
     },
   },
 
   appealForm: {
     prove: async (context, { params, body }) => {
-      await limitForms(context.services, context.address)
+      await limitFromNetwork(context.services, counters.forms(context.address), 'forms')
       return (inside) => appealForm(inside, params.token, body)
     },
   },
 
   addFormFile: {
     prove: async (context, { params, body, file }) => {
-      await limitFormFiles(context.services, context.address)
+      await limitFromNetwork(context.services, counters.formFiles(context.address), 'files')
       const write = await storeFormFile(context, params.id, body.kind ?? 'other', file)
       return async (inside) => ({ file_token: await write(inside) })
     },

@@ -2,7 +2,7 @@ import type { NewFormSubmission } from '#contract/review/form-submissions/sent-f
 import { waiverConfiguration } from '#contract/setup/period-documents/waiver-configuration.ts'
 import { readPublished } from '#server/setup/period-documents/index.ts'
 import { problem } from '#server/platform/problem.ts'
-import { findErrors, getPublished } from '../queries/answer-errors.ts'
+import { findErrors, getPublished, readFormDays } from '../queries/answer-errors.ts'
 import type { Sender } from '../rules/match.ts'
 import { splitForm } from '../rules/signed-form.ts'
 import { fileErrors, lockFiles } from './form-files.ts'
@@ -23,7 +23,9 @@ export const checkForm = async (
   const { system, periodId } = intake
   const published = await getPublished(intake, sent, opened.isFix)
   const files = await lockFiles(intake, sent.file_tokens ?? [], opened.id)
-  const { answers, companyNames, errors } = await findErrors(intake, sent, published.content, opened.isFix)
+  // what was asked for can be sent after the form’s last day
+  const days = opened.isFix ? null : await readFormDays(intake)
+  const { answers, companyNames, errors } = await findErrors(intake, sent, published.content, days)
   const all = { ...errors, ...fileErrors(files) }
   if (Object.keys(all).length > 0) throw problem.invalid(all)
   const rules = await readPublished(system, periodId, waiverConfiguration)

@@ -1,5 +1,6 @@
 import { coverages } from '#contract/platform/coverage/choices.ts'
 import { answersIn, type NewFormSubmission } from '#contract/review/form-submissions/sent-form.ts'
+import type { ContentOf } from '#contract/platform/document.ts'
 import { dates } from '#contract/setup/period-documents/dates.ts'
 import { savedPhone } from '#server/records/students/index.ts'
 import { insuranceConfiguration } from '#contract/setup/period-documents/insurance-configuration.ts'
@@ -35,12 +36,23 @@ interface FoundErrors {
   readonly errors: Errors
 }
 
-/** Returns the errors of a form by field, without those of its files. */
+/** What a policy year says about the days on which a form can be sent. */
+export interface FormDays {
+  readonly days: ContentOf<typeof dates>
+  readonly insurance: ContentOf<typeof insuranceConfiguration>
+}
+
+export const readFormDays = async ({ system, periodId }: Intake): Promise<FormDays> => ({
+  days: await readDocument(system, periodId, dates),
+  insurance: await readDocument(system, periodId, insuranceConfiguration),
+})
+
+/** Returns the errors of a form by field, without those of its files. Without days, its window doesn’t count. */
 export const findErrors = async (
   intake: Intake,
   sent: NewFormSubmission,
   form: PublishedForm,
-  isFix = false,
+  days: FormDays | null,
 ): Promise<FoundErrors> => {
   const { system, periodId, today } = intake
   const period = await getPeriod(system, periodId)
@@ -51,7 +63,7 @@ export const findErrors = async (
   const companies = await chosenCompanies(intake, answers)
   const offered = coverages.filter((coverage) => period[`${coverage}_offered`])
   const errors = {
-    ...(isFix ? {} : await windowErrors(intake, sent, answers)),
+    ...(days ? windowErrors(sent, answers, days, today) : {}),
     ...formErrors(sent, answers, { form, today, offered, options: offeredOptions(options) }),
     ...companies.errors,
   }
@@ -59,13 +71,12 @@ export const findErrors = async (
 }
 
 /** Returns the errors of sending the form today. */
-const windowErrors = async (
-  { system, periodId, today }: Intake,
+const windowErrors = (
   sent: NewFormSubmission,
   answers: CheckedForm['answers'],
-): Promise<Errors> => {
-  const days = await readDocument(system, periodId, dates)
-  const insurance = await readDocument(system, periodId, insuranceConfiguration)
+  { days, insurance }: FormDays,
+  today: string,
+): Errors => {
   const window = { ...windowOf(sent.form_type, days, answers), ends_on: days.ends_on }
   return timeErrors(sent, window, insurance, today)
 }

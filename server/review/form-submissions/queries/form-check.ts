@@ -1,5 +1,4 @@
 import { coverages, type Coverage } from '#contract/platform/coverage/choices.ts'
-import type { ContentOf } from '#contract/platform/document.ts'
 import type { DependentType } from '#contract/platform/record/student-period-choices.ts'
 import { textFor, texts } from '#contract/platform/problem.ts'
 import {
@@ -9,8 +8,6 @@ import {
   type SentForm,
 } from '#contract/review/form-submissions/sent-form.ts'
 import type { FormCheck } from '#contract/review/form-submissions/shapes.ts'
-import { dates } from '#contract/setup/period-documents/dates.ts'
-import { insuranceConfiguration } from '#contract/setup/period-documents/insurance-configuration.ts'
 import { dentalPlan, medicalPlan, visionPlan } from '#contract/setup/period-documents/plans.ts'
 import { proratedPremium } from '#contract/setup/periods/proration.ts'
 import { waiverConfiguration } from '#contract/setup/period-documents/waiver-configuration.ts'
@@ -23,22 +20,19 @@ import {
   type EnrollmentTerms,
 } from '#server/platform/coverage/index.ts'
 import { findRefusals } from '#server/review/decisions/index.ts'
-import { readPublished, readSaved, type ReadSaved } from '#server/setup/period-documents/index.ts'
+import { readPublished, readSaved } from '#server/setup/period-documents/index.ts'
 import { intakeFor, type CheckedForm, type Intake } from '../commands/intake.ts'
 import { splitForm } from '../rules/signed-form.ts'
-import { findErrors, getPublished } from './answer-errors.ts'
+import { findErrors, getPublished, readFormDays, type FormDays } from './answer-errors.ts'
 import { getPublicPeriod } from './forms.ts'
 
 /** A form that is checked before it’s sent, with what its policy year says. */
-interface Draft {
+interface Draft extends FormDays {
   readonly intake: Intake
   readonly form: NewFormSubmission
   readonly answers: CheckedForm['answers']
   /** Who is to be covered besides the student; their names may still be missing. */
   readonly covered: readonly { readonly type: DependentType }[]
-  readonly days: ContentOf<typeof dates>
-  readonly insurance: ContentOf<typeof insuranceConfiguration>
-  readonly saved: ReadSaved
 }
 
 /**
@@ -59,19 +53,17 @@ export const readFormCheck = async (
     signature: sent.signature ?? '',
   })
   if (!form) throw new Error('A form with coverage types and a signature is complete.')
-  const { answers, companyNames, errors } = await findErrors(intake, form, published.content)
+  const days = await readFormDays(intake)
+  const { answers, companyNames, errors } = await findErrors(intake, form, published.content, days)
   const missing = missingIn(sent).map((path) => [
     path.join('.'),
     textFor(texts.required, String(path.at(-1))),
   ])
-  const saved = await readSaved(intake.system, periodId)
-  const [days, insurance] = [saved(dates), saved(insuranceConfiguration)]
   const known = { errors: { ...Object.fromEntries(missing), ...errors } }
-  if (!days || !insurance) return { ...known, refusals: [], late_fee: null, premiums: [] }
   const covered = (sent.dependents ?? []).flatMap(({ type }) => (type ? [{ type }] : []))
-  const draft = { intake, form, answers, covered, days, insurance, saved }
+  const draft = { intake, form, answers, covered, ...days }
   if (form.form_type === 'enroll')
-    return { ...known, refusals: [], late_fee: null, premiums: premiumsOf(draft) }
+    return { ...known, refusals: [], late_fee: null, premiums: await readPremiums(draft) }
   const { content } = splitForm(form, { ...answers, ...companyNames }, published.content)
   return { ...known, refusals: await refusalsOf(draft, content), late_fee: lateFeeOf(draft), premiums: [] }
 }
@@ -99,8 +91,9 @@ const plans = { medical: medicalPlan, dental: dentalPlan, vision: visionPlan }
 const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 /** Returns what each chosen coverage costs with all dependents of the form, if it were sent and approved today. */
-const premiumsOf = (draft: Draft): FormCheck['premiums'] => {
-  const { intake, form, answers, days, insurance, saved } = draft
+const readPremiums = async (draft: Draft): Promise<FormCheck['premiums']> => {
+  const { intake, form, answers, days, insurance } = draft
+  const saved = await readSaved(intake.system, intake.periodId)
   const { qualifying_event: event, event_on: eventOn } = form
   const starts_on = coverageStart({
     today: intake.today,
