@@ -1,4 +1,5 @@
 import { use } from 'react'
+import { spanishChoices } from '#contract/platform/record/spanish-choices.ts'
 import type { SiteField } from '#contract/setup/site/form-page.ts'
 import { SiteLanguageContext, type SiteLanguage } from './words.ts'
 
@@ -68,29 +69,12 @@ const es: FieldWords = {
     waive_subscriber_dob: 'Fecha de nacimiento del titular',
   },
   choices: {
+    ...spanishChoices,
+    // a student says these of themselves
     parent_employer_group: 'Plan del empleo de mi padre o madre',
     spouse_employer_group: 'Plan del empleo de mi cónyuge',
-    medicaid: 'Medicaid',
     own_employer_group: 'Plan de mi empleo',
-    veterans_benefits: 'Beneficios de veteranos',
-    individual_plan: 'Plan individual',
-    individual_essential_plan: 'Plan esencial individual',
-    other: 'Otro',
-    parent: 'Padre o madre',
-    spouse: 'Cónyuge',
     self: 'Yo',
-    female: 'Femenino',
-    male: 'Masculino',
-    x: 'Otro',
-    incoming: 'Ingresa este año',
-    returning: 'Regresa',
-    continuing: 'Continúa',
-    leave_of_absence: 'Con licencia',
-    part_time: 'Tiempo parcial',
-    graduated: 'Graduado',
-    withdrawn: 'Retirado',
-    indemnity: 'Indemnización',
-    commercial: 'Comercial',
   },
 }
 

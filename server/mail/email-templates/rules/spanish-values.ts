@@ -1,11 +1,5 @@
 import type { Coverage, CoverageStatus } from '#contract/platform/coverage/choices.ts'
-import type { genders } from '#contract/platform/record/genders.ts'
-import type {
-  AcademicStatus,
-  insuranceTypes,
-  sourcesOfCoverage,
-  subscriberRelations,
-} from '#contract/platform/record/student-period-choices.ts'
+import { spanishChoices } from '#contract/platform/record/spanish-choices.ts'
 
 /** The coverage types as they stand after “cobertura”. */
 export const spanishCoverages: Readonly<Record<Coverage, string>> = {
@@ -42,52 +36,9 @@ const statuses: Readonly<Record<CoverageStatus, string>> = {
   not_applicable: 'No corresponde',
 }
 
-const academicStatuses: Readonly<Record<AcademicStatus, string>> = {
-  incoming: 'Ingresa este año',
-  returning: 'Regresa',
-  continuing: 'Continúa',
-  leave_of_absence: 'Con licencia',
-  part_time: 'Tiempo parcial',
-  graduated: 'Graduado',
-  withdrawn: 'Retirado',
-  x: 'Otro',
-}
-
-const insurance: Readonly<
-  Record<(typeof insuranceTypes)[number] | (typeof sourcesOfCoverage)[number], string>
-> = {
-  ppo: 'PPO',
-  pos: 'POS',
-  hmo: 'HMO',
-  epo: 'EPO',
-  indemnity: 'Indemnización',
-  commercial: 'Comercial',
-  medicaid: 'Medicaid',
-  parent_employer_group: 'Plan del empleo del padre o la madre',
-  spouse_employer_group: 'Plan del empleo del cónyuge',
-  own_employer_group: 'Plan de su empleo',
-  veterans_benefits: 'Beneficios de veteranos',
-  individual_plan: 'Plan individual',
-  cobra: 'COBRA',
-  individual_essential_plan: 'Plan esencial individual',
-  tricare: 'TRICARE',
-  other: 'Otro',
-}
-
-const people: Readonly<Record<(typeof genders)[number] | (typeof subscriberRelations)[number], string>> = {
-  female: 'Femenino',
-  male: 'Masculino',
-  x: 'Otro',
-  parent: 'Padre o madre',
-  spouse: 'Cónyuge',
-  self: 'Usted',
-}
-
 const choices: Readonly<Record<string, string>> = {
   ...statuses,
-  ...academicStatuses,
-  ...insurance,
-  ...people,
+  ...spanishChoices,
 }
 
 const countries = new Intl.DisplayNames('es', { type: 'region' })
