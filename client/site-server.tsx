@@ -23,8 +23,15 @@ interface Page {
   readonly live: LivePage | null
 }
 
+/** Returns a site with the paths of its other policy years as this page links to them. */
+const withYearPaths = ({ site, base }: SiteAsk): SiteAsk['site'] => ({
+  ...site,
+  other_years: site.other_years.map((one) => ({ ...one, path: `${base}${one.path}` })),
+})
+
 /** Renders a page of a school’s site as a whole HTML document. */
-export const renderSite = (ask: SiteAsk): RenderedPage => {
+export const renderSite = (given: SiteAsk): RenderedPage => {
+  const ask = { ...given, site: withYearPaths(given) }
   const { site, base, language } = ask
   const pathOf = (path: string): string => `${site.is_open ? site.year_path : ''}${path}`
   const hrefOf = (path: string): string => `${base}${pathOf(path)}` || '/'
@@ -71,19 +78,11 @@ const menuOf = (site: OpenSite, hrefOf: (path: string) => string, language: Site
   }))
 }
 
-const pageOf = ({ site, path, language, base }: SiteAsk, hrefOf: (path: string) => string): Page => {
+const pageOf = ({ site, path, language }: SiteAsk, hrefOf: (path: string) => string): Page => {
   const words = wordsIn(language)
   if (!site.is_open) {
-    const closed = {
-      ...site,
-      other_years: site.other_years.map((one) => ({ ...one, path: `${base}${one.path}` })),
-    }
-    const body = <NotOpen site={closed} language={language} />
+    const body = <NotOpen site={site} language={language} />
     return { status: 200, key: 'home', title: words.not_open, body, live: null }
-  }
-  const linked = {
-    ...site,
-    other_years: site.other_years.map((one) => ({ ...one, path: `${base}${one.path}` })),
   }
   const live = livePages.find((one) => path === `/${one}`)
   if (live) {
@@ -99,7 +98,7 @@ const pageOf = ({ site, path, language, base }: SiteAsk, hrefOf: (path: string) 
     )
     return { status: 200, key: live, title: words.pages[live], body, live }
   }
-  const content = contentAt(linked, path, hrefOf, language)
+  const content = contentAt(site, path, hrefOf, language)
   if (content)
     return { status: 200, key: content.key, title: content.title, body: content.render(), live: null }
   return {
@@ -128,18 +127,25 @@ const escapeText = (text: string): string =>
 /** Returns data for a script element: nothing in it ends the element. */
 const jsonIn = (data: unknown): string => JSON.stringify(data).replaceAll('<', '\\u003c')
 
+/** Returns the scripts of a page: those of a form or the status with their data, that of the contact form, or none. */
+const scriptsOf = (
+  site: SiteAsk['site'],
+  page: Page,
+  { language, assets }: Pick<SiteAsk, 'language' | 'assets'>,
+): string => {
+  if (!site.is_open) return ''
+  if (page.live !== null)
+    return `<script type="application/json" id="site-data">${jsonIn({ site: dataFor(site), page: page.live, language })}</script><script type="module" src="${assets.script}"></script>`
+  const hasContactForm = page.key === 'contact' && site.contact.is_on
+  return hasContactForm ? `<script type="module" src="${assets.contactScript}"></script>` : ''
+}
+
 const documentOf = (
   { site, language, assets }: SiteAsk,
   page: Page,
   { body, style, address }: { readonly body: string; readonly style: string; readonly address: string },
 ): string => {
   const title = page.key === 'home' ? page.title : `${page.title} · ${site.school.name}`
-  const live =
-    page.live === null || !site.is_open
-      ? page.key === 'contact' && site.is_open && site.contact.is_on
-        ? `<script type="module" src="${assets.contactScript}"></script>`
-        : ''
-      : `<script type="application/json" id="site-data">${jsonIn({ site: dataFor(site), page: page.live, language })}</script><script type="module" src="${assets.script}"></script>`
   const logo = site.school.logo_url
   return `<!doctype html>
 <html lang="${language}" dir="ltr">
@@ -156,7 +162,7 @@ ${assets.styles.map((file) => `<link rel="stylesheet" href="${file}">`).join('')
 </head>
 <body class="site">
 ${body}
-${live}
+${scriptsOf(site, page, { language, assets })}
 </body>
 </html>
 `

@@ -2,6 +2,7 @@ import { Siren } from 'lucide-react'
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { formatCount } from '#client/platform/lib/format.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
+import { BarFrame } from './bar-frame.tsx'
 import { useSignOut } from './use-sign-out.ts'
 
 /** Milliseconds between two looks at the clock. */
@@ -24,19 +25,23 @@ export const EmergencyFrame = ({ endsAt, children }: EmergencyFrameProps) => {
   }, [isOver])
   const minutes = Math.max(1, Math.ceil(left / 60_000))
   return (
-    <div className="flex h-dvh flex-col">
-      <output className="flex shrink-0 items-center gap-3 bg-danger-soft md:justify-center px-4 py-1.5 text-danger-text">
-        <Siren size={16} aria-hidden className="shrink-0" />
-        <p className="min-w-0 max-md:flex-1">
+    <BarFrame
+      tone="danger"
+      icon={Siren}
+      text={
+        <>
           <span className="font-semibold">Emergency access.</span> {formatCount(minutes, 'minute')} left.
           Everything you do is recorded.
-        </p>
+        </>
+      }
+      action={
         <Button size="sm" onClick={() => void signOut()}>
           End now
         </Button>
-      </output>
-      <div className="min-h-0 flex-1 *:h-full!">{children}</div>
-    </div>
+      }
+    >
+      {children}
+    </BarFrame>
   )
 }
 

@@ -17,7 +17,7 @@ import {
   useWords,
   type SiteLanguage,
 } from '#client/setup/site/words/words.ts'
-import { useIsLive } from '#client/setup/site/use-is-live.ts'
+import { useIsLive } from '#client/setup/site/live-form.tsx'
 import { AskOffice, type LivePage } from './site-content.tsx'
 import { formCalls, openForm, statusCalls } from './site-calls.ts'
 

@@ -6,6 +6,7 @@ import { formatCount, formatDay } from '#client/platform/lib/format.ts'
 import { useAsk } from '#client/platform/lib/query.ts'
 import { Banner } from '#client/platform/ui/states/banner.tsx'
 import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
+import { setUpBreadcrumb } from '#client/setup/periods/set-up-breadcrumb.tsx'
 import { Loaded } from '#client/platform/ui/states/loaded.tsx'
 import { Disclosure } from '#client/platform/ui/text/disclosure.tsx'
 import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
@@ -20,19 +21,7 @@ const CalendarScreen = () => {
   const read = useAsk(getCalendar, { params: { id: place.period } }, { staleTime: 0 })
   return (
     <>
-      <PageHeader
-        title="Calendar"
-        breadcrumb={[
-          {
-            key: 'set-up',
-            link: (
-              <Link to="/schools/$school/period/$period/set-up" params={place}>
-                Setup
-              </Link>
-            ),
-          },
-        ]}
-      />
+      <PageHeader title="Calendar" breadcrumb={[setUpBreadcrumb(place)]} />
       <PageBody>
         <Loaded
           of={read}

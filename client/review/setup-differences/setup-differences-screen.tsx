@@ -1,4 +1,4 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { CircleCheck, ListChecks } from 'lucide-react'
 import { useState } from 'react'
 import {
@@ -16,6 +16,7 @@ import { useAsk, useSend } from '#client/platform/lib/query.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { Banner } from '#client/platform/ui/states/banner.tsx'
 import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
+import { setUpBreadcrumb } from '#client/setup/periods/set-up-breadcrumb.tsx'
 import { Loaded } from '#client/platform/ui/states/loaded.tsx'
 import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
 import { GroupSheet, type ShownGroup } from '#client/review/default-enrollments/group-sheet.tsx'
@@ -30,16 +31,7 @@ const SetupDifferencesScreen = () => {
       <PageHeader
         title="Records that differ from the setup"
         {...(read.data ? { count: formatNumber(read.data.records) } : {})}
-        breadcrumb={[
-          {
-            key: 'set-up',
-            link: (
-              <Link to="/schools/$school/period/$period/set-up" params={place}>
-                Setup
-              </Link>
-            ),
-          },
-        ]}
+        breadcrumb={[setUpBreadcrumb(place)]}
       />
       <PageBody>
         <Loaded

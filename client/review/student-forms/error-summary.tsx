@@ -14,10 +14,9 @@ export const ErrorSummary = ({ errors, fields }: ErrorSummaryProps) => {
   const fieldWords = useFieldWords()
   const summary = useRef<HTMLElement>(null)
   const paths = Object.keys(errors)
+  // each refusal is a new object
   useEffect(() => {
-    if (paths.length > 0) summary.current?.focus()
-    // each refusal is a new object
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the focus moves once for each refusal
+    if (Object.keys(errors).length > 0) summary.current?.focus()
   }, [errors])
   if (paths.length === 0) return null
   const labels = new Map(

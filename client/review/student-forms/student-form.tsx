@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { FormPage } from '#contract/setup/site/form-page.ts'
 import { FormIntro, FormNotices } from '#client/setup/site/form.tsx'
-import { useIsLive } from '#client/setup/site/use-is-live.ts'
+import { LiveForm } from '#client/setup/site/live-form.tsx'
 import { useWords } from '#client/setup/site/words/words.ts'
 import { Confirmation } from './confirmation.tsx'
 import { ErrorSummary } from './error-summary.tsx'
@@ -15,19 +15,10 @@ export const StudentForm = (props: StudentFormProps) => {
   const form = useStudentForm(props)
   const words = useWords()
   const { page } = props.form
-  const isLive = useIsLive()
   const heading = useFocusOn(form.step.key)
   if (form.receipt) return <Confirmation page={page} receipt={form.receipt} />
   return (
-    <form
-      noValidate
-      inert={!isLive}
-      className="site-stack site-form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void form.goOn()
-      }}
-    >
+    <LiveForm onSend={form.goOn}>
       {form.position === 0 && <Opening page={page} fix={props.fix} />}
       <Progress at={form.position + 1} of={form.steps.length} />
       <ErrorSummary errors={form.errors} fields={form.steps} />
@@ -42,7 +33,7 @@ export const StudentForm = (props: StudentFormProps) => {
       )}
       <Acts form={form} />
       {!props.fix && <SaveLine form={form} calls={props.calls} />}
-    </form>
+    </LiveForm>
   )
 }
 

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import type { FormCheck, FormReceipt } from '#contract/review/form-submissions/shapes.ts'
 import type { OpenSite, SiteForm } from '#contract/setup/site/shapes.ts'
 import type { SiteWords } from '#client/setup/site/words/en.ts'
-import { messageIn } from '#client/setup/site/words/messages.ts'
+import { messagesIn } from '#client/setup/site/words/messages.ts'
 import { useWords, type SiteLanguage } from '#client/setup/site/words/words.ts'
 import { bodyOf, type FormBody, type TypedForm } from './answers.ts'
 import { CallProblem, FieldProblem, type FormCalls } from './calls.ts'
@@ -38,10 +38,6 @@ const problemWords: Readonly<Record<string, ProblemWords>> = {
 
 const problemOf = (error: unknown): ProblemWords =>
   (error instanceof CallProblem ? problemWords[error.code] : undefined) ?? 'try_again'
-
-/** Returns messages in the words of the site. */
-const inWords = (words: SiteWords, errors: Errors): Errors =>
-  Object.fromEntries(Object.entries(errors).map(([path, message]) => [path, messageIn(words, message)]))
 
 /** Returns the errors of some fields: of 'dependents' too those of 'dependents.0.dob'. */
 const pickErrors = (errors: Errors, names: readonly string[]): Errors =>
@@ -185,7 +181,7 @@ const useAnswers = ({ calls, body, place, words, onCheck }: Answering) => {
   const refuse = (refused: Errors): void => {
     const [path = ''] = Object.keys(refused)
     place.goTo(stepOfError(place.steps, path)?.key ?? place.step.key)
-    setErrors(inWords(words, refused))
+    setErrors(messagesIn(words, refused))
   }
 
   return {
@@ -202,7 +198,7 @@ const useAnswers = ({ calls, body, place, words, onCheck }: Answering) => {
       onCheck(done)
       const own = place.isLast ? done.errors : pickErrors(done.errors, fieldsOfStep(place.step))
       if (place.isLast && Object.keys(own).length > 0) refuse(own)
-      else setErrors(inWords(words, own))
+      else setErrors(messagesIn(words, own))
       return Object.keys(own).length === 0
     },
     /** Asks what the form costs; what is still missing isn’t shown. Without an answer the last price stays. */

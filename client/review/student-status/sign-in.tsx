@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { describedBy, FieldFrame } from '#client/setup/site/field.tsx'
-import { useIsLive } from '#client/setup/site/use-is-live.ts'
-import { messageIn } from '#client/setup/site/words/messages.ts'
+import { LiveForm } from '#client/setup/site/live-form.tsx'
+import { messagesIn } from '#client/setup/site/words/messages.ts'
 import { useWords } from '#client/setup/site/words/words.ts'
 import { CallProblem, FieldProblem } from '#client/review/student-forms/calls.ts'
 import type { Identity, StatusCalls } from './calls.ts'
@@ -17,17 +17,8 @@ export const SignIn = ({ calls, note, onOpen }: SignInProps) => {
   const words = useWords()
   const { who, set, errors, problem, minutes, isBusy, sendCode, open, again } = useSignIn(calls, onOpen)
   const isAsked = minutes !== null
-  const isLive = useIsLive()
   return (
-    <form
-      noValidate
-      inert={!isLive}
-      className="site-stack site-form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void (isAsked ? open() : sendCode())
-      }}
-    >
+    <LiveForm onSend={isAsked ? open : sendCode}>
       <h1>{words.pages.status}</h1>
       {note !== null && <output className="site-callout">{words[note]}</output>}
       <p>{isAsked ? words.code_sent(minutes) : words.status_intro}</p>
@@ -47,7 +38,7 @@ export const SignIn = ({ calls, note, onOpen }: SignInProps) => {
           {words.another_code}
         </button>
       )}
-    </form>
+    </LiveForm>
   )
 }
 
@@ -68,14 +59,10 @@ const useSignIn = (calls: StatusCalls, onOpen: () => Promise<void>) => {
       await act()
     } catch (error) {
       if (error instanceof FieldProblem)
-        setErrors(
-          Object.fromEntries(
-            Object.entries(error.errors).map(([path, text]) => [
-              path,
-              path === 'code' ? words.wrong_code : messageIn(words, text),
-            ]),
-          ),
-        )
+        setErrors({
+          ...messagesIn(words, error.errors),
+          ...(error.errors['code'] && { code: words.wrong_code }),
+        })
       else setProblem(error instanceof CallProblem && error.code === 'too_many' ? 'too_many' : 'try_again')
     }
     setBusy(false)

@@ -50,7 +50,7 @@ interface ContactFormProps {
   action: string | null
 }
 
-/** Renders the form for a message. A small script sends it; what it says then stands in the form’s data. */
+/** Renders the form for a message. A small script sends it, and reads from the form’s data what to say then. */
 export const ContactForm = ({ topics, action }: ContactFormProps) => {
   const words = useWords()
   return (

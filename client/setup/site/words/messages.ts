@@ -23,7 +23,14 @@ const patterns = Object.entries(known).map(([name, template]) => ({
 }))
 
 /** Returns a message about a field in the words of the site. A message that names its cause stays as the server wrote it. */
-export const messageIn = (words: SiteWords, message: string): string => {
+const messageIn = (words: SiteWords, message: string): string => {
   const found = patterns.find(({ pattern }) => pattern.test(message))
   return found ? words.messages[found.name] : message
 }
+
+/** Returns messages by field in the words of the site. */
+export const messagesIn = (
+  words: SiteWords,
+  errors: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(errors).map(([path, message]) => [path, messageIn(words, message)]))
