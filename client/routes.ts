@@ -44,6 +44,10 @@ export const routes = rootRoute('app/root.tsx', [
         '/schools/$school/period/$period/student-form-submissions/agreement',
         'review/form-submissions/agreement-screen.tsx',
       ),
+      route(
+        '/schools/$school/period/$period/student-form-submissions/review',
+        'review/form-submissions/session-screen.tsx',
+      ),
       route('/schools/$school/period/$period/reports', 'outputs/reports/reports-screen.tsx'),
       route('/schools/$school/period/$period/reports/bursar', 'outputs/bursar/bursar-screen.tsx'),
       route('/schools/$school/period/$period/reports/bursar/$batch', 'outputs/bursar/batch-screen.tsx'),

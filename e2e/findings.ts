@@ -2,14 +2,25 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 
+const noFrame = 'no frame was drawn for a second'
+
 /** Waits until nothing loads or animates: colors during a transition aren't what users read. */
 export const settle = (page: Page): Promise<void> =>
   expect
-    .poll(() => page.evaluate(findUnsettled), { message: 'what still loads', intervals: [50, 100, 250] })
+    .poll(
+      async () => {
+        const unsettled = await page.evaluate(findUnsettled, noFrame)
+        // After a new size the headless browser sometimes waits for its window's next frame, which never comes: a
+        // picture makes it draw one.
+        if (unsettled.includes(noFrame)) await page.screenshot({ clip: { x: 0, y: 0, width: 1, height: 1 } })
+        return unsettled
+      },
+      { message: 'what still loads', intervals: [50, 100, 250] },
+    )
     .toEqual([])
 
 /** Runs in the page. Returns what loads, or what moves for longer than a second; none after two still frames. */
-const findUnsettled = async (): Promise<string[]> => {
+const findUnsettled = async (noFrame: string): Promise<string[]> => {
   const isDrawn = (element: Element): boolean => {
     const { width, height } = element.getBoundingClientRect()
     return width > 0 && height > 0 && element.checkVisibility({ visibilityProperty: true })
@@ -33,7 +44,7 @@ const findUnsettled = async (): Promise<string[]> => {
     })
   // a new theme reaches each element a frame after its parent: two frames in which nothing moves are the end
   for (let still = 0; still < 2; still++) {
-    if (!(await drawFrame())) return ['no frame was drawn for a second']
+    if (!(await drawFrame())) return [noFrame]
     const moving = findMoving()
     if (moving.length > 0 && performance.now() > latest) return moving
     if (moving.length > 0) still = -1

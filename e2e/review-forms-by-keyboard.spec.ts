@@ -134,25 +134,23 @@ byKeyboard('ten forms of different fates are decided by keyboard', async ({ keys
 
   await isOn(keys, 'Diaz, Ana')
   await isReady(keys, '1 of 1 requirements met')
+  // decline for a reason: D, its number, Enter, Enter
   await keys.press('d')
-  await keys.goTo('checkbox', /Maximum deductible/)
-  await keys.press(' ')
-  await keys.goTo('button', 'Preview')
+  await keys.sees((screen) => screen.getByRole('checkbox', { name: /Accepted sources/ })).toBeFocused()
+  await keys.press('1')
   await keys.press('Enter')
-  await keys.sees((screen) => screen.getByText('Declined', { exact: false }).first()).toBeVisible()
-  await keys.goTo('button', applying)
-  await keys.press('Enter')
+  await applies(keys)
 
   await isOn(keys, 'Evans, Ana')
   await isReady(keys, '1 of 1 requirements met')
+  // unable to process for two reasons: U, their numbers, Enter, Enter
   await keys.press('u')
-  await keys.goTo('checkbox', /Back of the card is missing/)
-  await keys.press(' ')
-  await keys.goTo('button', 'Preview')
+  await keys.sees((screen) => screen.getByRole('checkbox').first()).toBeFocused()
+  await keys.press('4')
+  await keys.press('5')
   await keys.press('Enter')
   await isReady(keys, 'Send a picture of the back of your insurance card.')
-  await keys.goTo('button', applying)
-  await keys.press('Enter')
+  await applies(keys)
 
   await isOn(keys, 'Flores, Ana')
   await keys.sees((screen) => screen.getByText('Recommended', { exact: true })).toBeVisible()
@@ -177,6 +175,8 @@ byKeyboard('ten forms of different fates are decided by keyboard', async ({ keys
 
   // coverage types decided apart
   await isReady(keys, '1 of 1 requirements met')
+  await keys.goTo('button', 'Decide each coverage')
+  await keys.press('Enter')
   await keys.goTo('radio', 'Approve')
   await keys.press(' ')
   await keys.goTo('button', 'Preview')
@@ -233,4 +233,25 @@ byKeyboard('two people never review the same form', async ({ keys, world }) => {
   await isReady(keys, /Approved by Sam Okafor/)
   await keys.press('a')
   await keys.sees((screen) => screen.getByRole('button', { name: 'Preview' })).toHaveCount(0)
+})
+
+byKeyboard('a session goes from form to form, and its end undoes a decision', async ({ keys, world }) => {
+  await publishRules(world)
+  const first = await send(world, { last_name: 'Lee' })
+  const second = await send(world, { last_name: 'Moss' })
+  await keys.open(world, world.admin, `${world.listPath}/student-form-submissions`)
+  await keys.goTo('link', 'Start review')
+  await keys.press('Enter')
+  for (const name of ['Lee, Ana', 'Moss, Ana']) {
+    await isOn(keys, name)
+    await isReady(keys, '1 of 1 requirements met')
+    await keys.press('a')
+    await applies(keys)
+  }
+  await isReady(keys, '2 forms decided')
+  await keys.goTo('button', 'Undo for Lee, Ana')
+  await keys.press('Enter')
+  await isReady(keys, 'Undone. The form is to review again.')
+  expect((await statusOf(world, first)).medical_status).toBe('waiver_submitted')
+  expect((await statusOf(world, second)).medical_status).toBe('waived')
 })

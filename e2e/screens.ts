@@ -56,6 +56,12 @@ export const lists: readonly Screen[] = [
   { name: 'student-list', path: list, sign: 'students' },
   { name: 'home', path: `${list}/home`, sign: 'Reverification due' },
   { name: 'form-submissions', path: `${list}/student-form-submissions`, sign: 'Ready to approve' },
+  { name: 'form-review', path: `${list}/student-form-submission/36`, sign: 'Report a wrong recommendation' },
+  {
+    name: 'form-review-ended',
+    path: `${list}/student-form-submissions/review?ended=true`,
+    sign: 'No form was decided in this review',
+  },
   {
     name: 'student-list-filtered',
     path: `${list}?q=a&filters=${encodeURIComponent('{"program":{"operator":"and","constraints":[{"match_mode":"startsWith","value":"Nursing"}]}}')}&sort=-graduation_year,student_name`,

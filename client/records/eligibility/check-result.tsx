@@ -6,17 +6,17 @@ import type {
   EligibilityReport,
   Payer,
   VerificationRequest,
-  VerifiedAmounts,
   VerifiedPlan,
 } from '#contract/review/verifications/shapes.ts'
 import { takenValuesOf } from '#contract/review/verifications/taken-values.ts'
 import { useUser } from '#client/platform/common/current-user.tsx'
-import { Facts } from '#client/records/forms/evidence/signed-content.tsx'
-import { formatCount, formatDay, formatDays, formatMoney } from '#client/platform/lib/format.ts'
+import { Facts } from '#client/platform/ui/text/facts.tsx'
+import { formatCount, formatDay, formatMoney } from '#client/platform/lib/format.ts'
 import { Ago } from '#client/platform/ui/text/ago.tsx'
 import { Pill } from '#client/platform/ui/text/badge.tsx'
 import { Disclosure } from '#client/platform/ui/text/disclosure.tsx'
 import { isExpected, isPending, statusLook } from './check-look.ts'
+import { amountsText, datesText } from './plan-text.ts'
 import { OpenQuestions, ReportedPlans } from './result-basis.tsx'
 import { RawText } from './raw-text.tsx'
 import { TakeOver } from './take-over.tsx'
@@ -147,21 +147,6 @@ const planFacts = (plan: VerifiedPlan | null): (readonly [string, string | null]
       ]
 
 const payerText = ({ name, id }: Payer): string => (id === '' ? name : `${name} (${id})`)
-
-const datesText = ({ begins_on: begins, ends_on: ends }: VerifiedPlan): string | null => {
-  if (begins !== null && ends !== null) return formatDays(begins, ends)
-  if (begins !== null) return `Since ${formatDay(begins)}`
-  return ends === null ? null : `Until ${formatDay(ends)}`
-}
-
-const amountsText = (amounts: VerifiedAmounts | null): string =>
-  [
-    amounts?.individual != null && formatMoney(amounts.individual),
-    amounts?.family != null && `Family ${formatMoney(amounts.family)}`,
-    amounts?.remaining != null && `${formatMoney(amounts.remaining)} left`,
-  ]
-    .filter((text) => text)
-    .join('\n')
 
 /** Renders how the payer was asked, in order. */
 const Attempts = ({ attempts }: { attempts: readonly VerificationRequest[] }) => (

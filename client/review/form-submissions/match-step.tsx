@@ -39,7 +39,7 @@ export const MatchStep = ({ form, onStep }: StepProps) =>
       {form.match_method !== null && (
         <p className="text-ink-2">Matched by: {matchMethodLabels[form.match_method]}</p>
       )}
-      <Button onClick={() => onStep('review')}>Compare the answers</Button>
+      <Button onClick={() => onStep('decide')}>Back to the decision</Button>
     </div>
   )
 
@@ -69,7 +69,7 @@ const useMatch = ({ form, onStep }: StepProps) => {
         params: { id: form.id },
         body: { student_period_id: candidate.student_period_id, version: form.version },
       })
-      onStep('review')
+      onStep('decide')
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
       setError(failure.message)

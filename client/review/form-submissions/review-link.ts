@@ -13,5 +13,12 @@ export const reviewLink = (
     search,
   }) as const
 
+/** Returns the link that begins a session through all forms that need a review. */
+export const sessionLink = ({ school, period }: { readonly school: string; readonly period: string }) =>
+  ({
+    to: '/schools/$school/period/$period/student-form-submissions/review',
+    params: { school, period },
+  }) as const
+
 /** Returns the link to the review of a form of the list. */
 export type LinkTo = (row: FormSubmissionRow) => ReturnType<typeof reviewLink>

@@ -1,16 +1,9 @@
 import { queueNames, type QueueName } from '#contract/review/form-submissions/choices.ts'
 import { readTableSearch, type TableSearch } from '#client/platform/lib/table-search.ts'
 
-/** The steps of a review, in order. */
-export const steps = ['match', 'review', 'verify', 'decide', 'apply'] as const
+/** The parts of a review: whose form it is, the decision, and what the decision changes. */
+const steps = ['match', 'decide', 'apply'] as const
 export type Step = (typeof steps)[number]
-export const stepLabels: Record<Step, string> = {
-  match: 'Match',
-  review: 'Review',
-  verify: 'Verify',
-  decide: 'Decide',
-  apply: 'Apply',
-}
 
 /** The URL parameters of the submission list, which a review keeps for previous and next. */
 export interface FormsSearch extends TableSearch {
@@ -20,6 +13,8 @@ export interface FormsSearch extends TableSearch {
 /** The URL parameters of a review. Without a step it opens at the one that’s due. */
 export interface ReviewSearch extends FormsSearch {
   readonly step?: Step
+  /** Whether the review goes through all forms that need one, instead of a list. */
+  readonly session?: true
 }
 
 const oneOf = <V extends string>(value: unknown, values: readonly V[]): V | undefined =>
@@ -36,7 +31,11 @@ export const readFormsSearch = (search: Readonly<Record<string, unknown>>): Form
 /** Parses the URL parameters of a review; drops invalid ones. */
 export const readReviewSearch = (search: Readonly<Record<string, unknown>>): ReviewSearch => {
   const step = oneOf(search['step'], steps)
-  return { ...readFormsSearch(search), ...(step === undefined ? {} : { step }) }
+  return {
+    ...readFormsSearch(search),
+    ...(step === undefined ? {} : { step }),
+    ...(search['session'] === true ? { session: true } : {}),
+  }
 }
 
 /** Returns the query of the list’s call for its URL parameters, without paging. The default queue is `to_review`. */

@@ -2,6 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { FormSubmissionDetail } from '#contract/review/form-submissions/review-shapes.ts'
+import type { Evidence, RuleResult } from '#contract/review/decisions/shapes.ts'
+import type { RuleKey } from '#contract/setup/period-documents/waiver-rules.ts'
 import { aCheck } from '#client/testing/checks.ts'
 import { aFormUnderReview, aSuggestion } from '#client/testing/forms.ts'
 import {
@@ -39,6 +41,20 @@ const preview = {
     { to: 'ana@campus.example', subject: 'Waived', html: '<p>Hi Ana</p>', not_sent: null, delay_minutes: 5 },
   ],
 }
+const withAnswers = (answers: Readonly<Record<string, string>>): FormSubmissionDetail => ({
+  ...form,
+  content: form.content && {
+    ...form.content,
+    answers: Object.entries(answers).map(([name, value]) => ({ name, value })),
+  },
+})
+const rule = (key: RuleKey, evidence: Evidence): RuleResult => ({
+  key,
+  severity: 'block',
+  outcome: 'fail',
+  message: null,
+  evidence,
+})
 const next: FormSubmissionDetail = { ...form, id: 8, name: 'Kim, Ben' }
 
 const base = '/schools/1/period/2/student-form-submission'
@@ -48,6 +64,8 @@ const routes = {
   'GET /api/student-form-submissions/8': data(next),
   'GET /api/student-form-submission-ids': data([7, 8]),
   'GET /api/decisions': data([aSuggestion]),
+  'GET /api/decisions/manual-results': data([]),
+  'GET /api/eligibility-reports': onePage([]),
   'GET /api/drafts': data(null),
   'PUT /api/drafts': { status: 204 },
   'DELETE /api/drafts': { status: 204 },
@@ -103,8 +121,107 @@ describe('a review', () => {
     const doubt = 'Doesn’t match the format of Northgate’s member IDs (W and 9 digits).'
     const name = 'medical_waive_member_subscriber_number'
     const comparison = [{ name, submitted: 'W12', recorded: 'W12', can_merge: true, doubt }]
-    await open({ 'GET /api/student-form-submissions/7': data({ ...form, comparison }) }, '?step=review')
+    await open({
+      'GET /api/student-form-submissions/7': data({ ...withAnswers({ [name]: 'W12' }), comparison }),
+    })
     expect((await screen.findByText(doubt)).closest('tr')?.textContent).toContain('W12')
+  })
+
+  it('has the answers beside the record and the payer, and takes all that differ', async () => {
+    const prefix = 'medical_waive_'
+    const answers = { [`${prefix}group_number`]: 'G4 2142', [`${prefix}member_subscriber_number`]: 'U7' }
+    const comparison = [
+      { name: `${prefix}group_number`, submitted: 'G4 2142', recorded: null, can_merge: true },
+      { name: `${prefix}member_subscriber_number`, submitted: 'U7', recorded: 'W1', can_merge: true },
+    ]
+    const plan = { ...aCheck.plan, group_number: 'g42142' }
+    const { received } = await open({
+      'GET /api/student-form-submissions/7': data({ ...withAnswers(answers), comparison }),
+      'GET /api/eligibility-reports': onePage([{ ...aCheck, student_period_id: 9, plan }]),
+      'POST /api/student-periods/9/merge-from-student-form-submission': data({ id: 9 }),
+    })
+    const group = (await screen.findByRole('rowheader', { name: 'Group number' })).closest('tr')
+    await waitFor(() => expect(group?.textContent).toContain('g42142, as on the form'))
+    const member = screen.getByRole('rowheader', { name: /Member ID.*differs from the record/ }).closest('tr')
+    expect(member?.textContent).toContain('W1')
+    expect(screen.getByText(/1 difference from the record and 1 not in the record yet\./)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Take all answers about medical' }))
+    expect(sentTo(received, 'POST /api/student-periods/9/merge-from-student-form-submission')).toEqual([
+      { form_submission_id: 7, fields: comparison.map(({ name }) => name).toReversed(), version: 5 },
+    ])
+  })
+
+  it.each([
+    ['u', /^Back of the card is missing/, 'utp', ['card_back_missing', 'member_id_format']],
+    ['d', /^Maximum deductible/, 'decline', ['max_deductible', 'accepted_sources']],
+  ] as const)(
+    'is decided with %s: the reasons found are ticked and have the focus, 1 ticks another',
+    async (key, found, outcome, codes) => {
+      const rules = [
+        rule('documents_required', { type: 'document', ref: 'insurance_card_back', quote: null }),
+        rule('max_deductible', { type: 'form', ref: null, quote: '$9,000' }),
+      ]
+      const { received } = await open({ 'GET /api/decisions': data([{ ...aSuggestion, rules }]) })
+      await title('Lopez, Ana')
+      await screen.findByRole('button', { name: /^Approve, recommended/ })
+      await userEvent.keyboard(key)
+      expect(await screen.findByRole('checkbox', { name: found })).toHaveProperty('checked', true)
+      await waitFor(() => expect(document.activeElement).toHaveProperty('type', 'checkbox'))
+      const first = screen.getAllByRole('checkbox')[0]
+      await userEvent.keyboard('1')
+      expect(first).toHaveProperty('checked', true)
+      await userEvent.keyboard('{Enter}')
+      await screen.findByText('Hi Ana')
+      await userEvent.keyboard('{Enter}')
+      await waitFor(() => expect(sentTo(received, 'POST /api/decisions/together')).toHaveLength(1))
+      expect(sentTo(received, 'POST /api/decisions/together')[0]).toMatchObject({
+        lines: [{ outcome, reason_codes: expect.arrayContaining([...codes]) }],
+      })
+    },
+  )
+
+  it.each([
+    ['a decline with low confidence', 'decline', 'a', 'Decline with low confidence?', 'Decline'],
+    ['an approval against the rules', 'utp', 'Approve', 'Approve against the recommendation?', 'Approve'],
+  ] as const)('asks once before %s', async (_, recommendation, act, question, answer) => {
+    const rules = [rule('max_deductible', { type: 'form', ref: null, quote: '$9,000' })]
+    const suggestion = { ...aSuggestion, recommendation, rules, student_message: 'Too high.' }
+    const { received } = await open({ 'GET /api/decisions': data([suggestion]) })
+    await title('Lopez, Ana')
+    await screen.findByText('Recommended')
+    if (act === 'a') await userEvent.keyboard('a')
+    else await userEvent.click(screen.getByRole('button', { name: act }))
+    await screen.findByText('Hi Ana')
+    await userEvent.keyboard('{Enter}')
+    const dialog = await screen.findByRole('alertdialog', { name: question })
+    expect(sentTo(received, 'POST /api/decisions/together')).toEqual([])
+    await userEvent.click(within(dialog).getByRole('button', { name: answer }))
+    await waitFor(() => expect(sentTo(received, 'POST /api/decisions/together')).toHaveLength(1))
+  })
+
+  it('goes through a session: what is overdue first, then what is ready, then the rest', async () => {
+    const ids: Record<string, number[]> = { overdue: [8], ready: [7, 8], to_review: [7, 8] }
+    const { at } = await openApp(
+      `${base}s/review`,
+      { ...admin, id: 99 },
+      {
+        ...routes,
+        'GET /api/student-form-submission-ids': ({ path }) =>
+          data(ids[new URL(path).searchParams.get('queue') ?? '']),
+      },
+    )
+    await title('Kim, Ben')
+    await screen.findByText('1 of 2 · 2 left')
+    await screen.findByRole('button', { name: /^Approve, recommended/ })
+    await userEvent.keyboard('a')
+    await screen.findByText('Hi Ana')
+    await userEvent.keyboard('{Enter}')
+    await title('Lopez, Ana')
+    await screen.findByText('2 of 2 · 1 left')
+    await userEvent.click(screen.getByRole('button', { name: 'Finish review' }))
+    await screen.findByText('1 form decided')
+    expect(screen.getByText('Approved: medical')).toBeTruthy()
+    expect(at()).toBe(`${base}s/review?ended=true`)
   })
 
   it('is decided as recommended with A, applied with Enter after its preview, and goes on', async () => {
@@ -131,7 +248,7 @@ describe('a review', () => {
   it('does nothing on letters that are turned off, or typed in a text', async () => {
     const { received } = await open()
     await title('Lopez, Ana')
-    await screen.findByRole('button', { name: /As recommended/ })
+    await screen.findByRole('button', { name: /^Approve, recommended/ })
     await userEvent.keyboard('u')
     await userEvent.type(await screen.findByLabelText(/Note to the student/), 'a jd')
     expect(screen.getByLabelText(/Note to the student/)).toHaveProperty('value', 'a jd')
@@ -150,24 +267,24 @@ describe('a review', () => {
           : { status: 409, body: { code: 'busy', message: 'Sam Okafor is reviewing this form.' } },
     })
     await screen.findByText('Sam Okafor is reviewing this form.')
-    expect(screen.queryByRole('button', { name: /As recommended/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Approve, recommended/ })).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Take over' }))
-    await screen.findByRole('button', { name: /As recommended/ })
+    await screen.findByRole('button', { name: /^Approve, recommended/ })
     expect(sentTo(received, 'POST /api/student-form-submissions/7/claim').at(-1)).toEqual({ take_over: true })
   })
 
-  it('keeps what was chosen between the steps, and says what is missing', async () => {
+  it('keeps what was chosen on another form, and says what is missing', async () => {
     await open()
     await title('Lopez, Ana')
-    await screen.findByRole('button', { name: /As recommended/ })
+    await screen.findByRole('button', { name: /^Approve, recommended/ })
     await userEvent.keyboard('d')
     await screen.findByText('Choose at least one reason.')
     await userEvent.click(screen.getByRole('checkbox', { name: 'Other' }))
     await screen.findByText('Write the reason. The student reads it.')
     await userEvent.type(screen.getByLabelText(/Note to the student/), 'It ends in May.')
-    await userEvent.click(screen.getByRole('button', { name: /Review/ }))
-    await screen.findByText('1 answer differs from the record.')
-    await userEvent.click(screen.getByRole('button', { name: /Decide/ }))
+    await userEvent.click(screen.getByRole('button', { name: 'Next form' }))
+    await title('Kim, Ben')
+    await userEvent.click(screen.getByRole('button', { name: 'Previous form' }))
     expect(await screen.findByLabelText(/Note to the student/)).toHaveProperty('value', 'It ends in May.')
     expect(screen.getByRole('checkbox', { name: 'Other' })).toHaveProperty('checked', true)
   })
@@ -177,22 +294,18 @@ describe('a review', () => {
     const asked = { ...check, id: 32, status: null, retrieval_status: 'pending' }
     const created_at = new Date().toISOString()
     let rows: unknown[] = []
-    const { received } = await open(
-      {
-        'GET /api/decisions/manual-results': data([]),
-        'GET /api/eligibility-reports': () => {
-          const now = onePage(rows)
-          if (rows.length > 0) rows = [{ ...check, id: 32 }]
-          return now
-        },
-        'POST /api/eligibility-reports': () => {
-          rows = [{ ...asked, created_at }]
-          return { status: 202, ...data({ id: 32, retrieval_status: 'pending' }) }
-        },
+    const { received } = await open({
+      'GET /api/eligibility-reports': () => {
+        const now = onePage(rows)
+        if (rows.length > 0) rows = [{ ...check, id: 32 }]
+        return now
       },
-      '?step=verify',
-    )
-    await screen.findByText('Not checked yet')
+      'POST /api/eligibility-reports': () => {
+        rows = [{ ...asked, created_at }]
+        return { status: 202, ...data({ id: 32, retrieval_status: 'pending' }) }
+      },
+    })
+    await screen.findByText('Not checked')
     const before = queriesOf(received, 'GET /api/decisions').length
     await userEvent.click(screen.getByRole('button', { name: 'Check now: medical' }))
     expect(sentTo(received, 'POST /api/eligibility-reports')).toEqual([
@@ -200,7 +313,6 @@ describe('a review', () => {
     ])
     await screen.findByText(/The plan is active, but/, {}, { timeout: 5000 })
     await waitFor(() => expect(queriesOf(received, 'GET /api/decisions').length).toBeGreaterThan(before))
-    expect(screen.getByRole('button', { name: 'Save result' })).toBeTruthy()
   })
 
   it('links the evidence of a rule to its eligibility check', async () => {
@@ -219,7 +331,7 @@ describe('a review', () => {
       },
     })
     await title('Lopez, Ana')
-    await screen.findByRole('button', { name: /As recommended/ })
+    await screen.findByRole('button', { name: /^Approve, recommended/ })
     await userEvent.keyboard('a')
     await screen.findByText('Hi Ana')
     await userEvent.keyboard('{Enter}')
@@ -253,18 +365,28 @@ describe('a review', () => {
     )
   })
 
-  it('saves chosen answers in the record', async () => {
-    const { received } = await open(
-      { 'POST /api/student-periods/9/merge-from-student-form-submission': data({ id: 9 }) },
-      '?step=review',
-    )
-    await userEvent.click(await screen.findByRole('checkbox', { name: 'Save City' }))
-    await userEvent.click(screen.getByRole('button', { name: 'Save 1 in the record' }))
+  it('takes one answer about the student into the record', async () => {
+    const { received } = await open({
+      'GET /api/student-form-submissions/7': data({
+        ...withAnswers({ city: 'Columbus' }),
+        comparison: form.comparison,
+      }),
+      'POST /api/student-periods/9/merge-from-student-form-submission': data({ id: 9 }),
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Take address' }))
     await waitFor(() =>
       expect(sentTo(received, 'POST /api/student-periods/9/merge-from-student-form-submission')).toEqual([
         { form_submission_id: 7, fields: ['city'], version: 5 },
       ]),
     )
+  })
+
+  it('opens the student’s record beside the form with O', async () => {
+    await open({ 'GET /api/student-periods/9': pending })
+    await title('Lopez, Ana')
+    await userEvent.keyboard('o')
+    const sheet = await screen.findByRole('dialog')
+    expect(within(sheet).getByRole('link', { name: 'Lopez, Ana' }).getAttribute('href')).toBe('/student/4')
   })
 
   it.each([

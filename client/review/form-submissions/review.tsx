@@ -1,29 +1,35 @@
-import { useParams } from '@tanstack/react-router'
-import { Check, ChevronLeft, ChevronRight } from 'lucide-react'
-import { formTypeLabels, highRisk } from '#contract/review/form-submissions/choices.ts'
+import { Link, useParams } from '@tanstack/react-router'
+import { ChevronLeft, ChevronRight, User } from 'lucide-react'
+import { useState } from 'react'
+import { formTypeLabels, highRisk, matchMethodLabels } from '#contract/review/form-submissions/choices.ts'
 import type { FormSubmissionDetail } from '#contract/review/form-submissions/review-shapes.ts'
+import { withinSentence } from '#contract/platform/letter-case.ts'
 import { DecisionPart, FormNotices } from '#client/records/forms/decide/decision-part.tsx'
 import { useOpenForm } from '#client/records/forms/decide/use-open-form.ts'
 import { EvidencePane } from '#client/records/forms/evidence/evidence-pane.tsx'
 import { formatNumber } from '#client/platform/lib/format.ts'
+import { Button } from '#client/platform/ui/controls/button.tsx'
 import { IconButton } from '#client/platform/ui/controls/icon-button.tsx'
+import { Sheet } from '#client/platform/ui/overlays/sheet.tsx'
 import { Tooltip } from '#client/platform/ui/overlays/tooltip.tsx'
 import { Badge, Pill } from '#client/platform/ui/text/badge.tsx'
 import { PageHeader } from '#client/platform/ui/text/page-header.tsx'
-import { cx } from '#client/platform/ui/styles/cx.ts'
+import { StudentRecord } from '#client/records/student-periods/panel/student-record.tsx'
 import { FormsLink } from './forms-link.tsx'
 import { MatchStep } from './match-step.tsx'
-import { ReviewStep } from './review-step.tsx'
-import { stepLabels, steps, type ReviewSearch, type Step } from './review-search.ts'
+import { OtherInsurance } from './other-insurance.tsx'
+import type { ReviewSearch, Step } from './review-search.ts'
+import { sessionDecisions } from './session.ts'
 import { useReview, type ReviewProps } from './use-review.ts'
-import { VerifyStep } from './verify-step.tsx'
 
 const firstStep = (form: FormSubmissionDetail): Step => (form.student_period_id === null ? 'match' : 'decide')
 
 /** Renders a form’s evidence beside the steps of its review. */
-export const Review = (props: ReviewProps) => {
-  const { form, search, onStep, onForm } = props
-  const review = useReview(props)
+export const Review = (props: Omit<ReviewProps, 'onStudent'>) => {
+  const { form, search, onStep, onForm, onEnd } = props
+  const [showsStudent, setShowsStudent] = useState(false)
+  const onStudent = () => setShowsStudent(true)
+  const review = useReview({ ...props, onStudent })
   const { next, previous, position, total } = review
   const step = search.step ?? firstStep(form)
   useOpenForm(form)
@@ -32,26 +38,81 @@ export const Review = (props: ReviewProps) => {
       <ReviewHeader
         form={form}
         search={search}
-        place={position === null ? null : `${formatNumber(position)} of ${formatNumber(total)}`}
+        place={placeText(position, total, search)}
+        onStudent={form.student_period_id === null ? null : onStudent}
+        onEnd={search.session ? onEnd : null}
         onPrevious={previous === null ? null : () => onForm(previous)}
         onNext={next === null ? null : () => onForm(next)}
       />
-      <div className="grid min-h-0 flex-1 lg:grid-cols-[minmax(0,1fr)_27rem]">
-        <section aria-label="Evidence" className="min-w-0 p-4 lg:overflow-y-auto">
-          <EvidencePane form={form} />
+      {/* on a narrow screen the decision follows the evidence, and its buttons stay in reach */}
+      <div className="grid min-h-0 flex-1 max-lg:flex max-lg:flex-none max-lg:flex-col max-lg:gap-4 max-lg:p-4 lg:grid-cols-[minmax(0,1fr)_27rem]">
+        <section aria-label="Evidence" className="flex min-w-0 flex-col gap-5 lg:overflow-y-auto lg:p-4">
+          <MatchLine form={form} />
+          <EvidencePane form={form} matched={form.student_period_version === null ? undefined : form} />
         </section>
         <section
           aria-label="Review"
-          className="flex min-w-0 flex-col gap-4 border-line p-4 max-lg:order-first max-lg:border-b lg:overflow-y-auto lg:border-l"
+          className="flex min-w-0 flex-col gap-4 max-lg:contents lg:overflow-y-auto lg:border-l lg:border-line lg:p-4"
         >
           <FormNotices form={form} claim={review.decision.claim} />
-          <StepNav form={form} step={step} onStep={onStep} />
           <StepBody form={form} step={step} review={review} onStep={onStep} onForm={onForm} />
         </section>
       </div>
+      {form.student_period_id !== null && (
+        <StudentSheet
+          form={form}
+          studentPeriod={form.student_period_id}
+          isOpen={showsStudent}
+          onClose={() => setShowsStudent(false)}
+        />
+      )}
     </>
   )
 }
+
+/** ‘3 of 24’, in a session with how many it still has; null if the form isn’t in the list anymore. */
+const placeText = (position: number | null, total: number, { session }: ReviewSearch): string | null => {
+  if (position === null) return null
+  const left = session ? ` · ${formatNumber(Math.max(0, total - sessionDecisions().length))} left` : ''
+  return `${formatNumber(position)} of ${formatNumber(total)}${left}`
+}
+
+/** Says whose form it is and how that’s known: ‘S1000714 · born 09/06/1998 · matched by student ID and birth date’. */
+const MatchLine = ({
+  form: { sid, match_method: method, student_period_id: matched },
+}: {
+  form: FormSubmissionDetail
+}) =>
+  matched !== null && (
+    <p className="-mb-4 flex flex-wrap gap-x-1.5 text-ink-2">
+      {sid !== null && <span className="tabular">{sid} ·</span>}
+      {method !== null && <span>matched by {withinSentence(matchMethodLabels[method])}</span>}
+    </p>
+  )
+
+interface StudentSheetProps {
+  form: FormSubmissionDetail
+  studentPeriod: number
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** Renders the student’s record beside the review. */
+const StudentSheet = ({ form, studentPeriod, isOpen, onClose }: StudentSheetProps) => (
+  <Sheet
+    open={isOpen}
+    onClose={onClose}
+    title={
+      <Link to="/student/$student" params={{ student: String(form.student_id) }} target="_blank">
+        {form.name}
+      </Link>
+    }
+  >
+    <div className="relative flex flex-col gap-5 px-5 pb-5">
+      <StudentRecord id={studentPeriod} />
+    </div>
+  </Sheet>
+)
 
 interface StepBodyProps {
   form: FormSubmissionDetail
@@ -67,24 +128,23 @@ const StepBody = ({ form, step, review, onStep, onForm }: StepBodyProps) => {
   switch (step) {
     case 'match':
       return <MatchStep form={form} onStep={onStep} />
-    case 'review':
-      return <ReviewStep form={form} onStep={onStep} />
-    case 'verify':
-      return <VerifyStep form={form} onStep={onStep} />
     case 'decide':
     case 'apply':
       return (
-        <DecisionPart
-          hasKeys
-          {...{ form, step, onStep }}
-          decision={review.decision}
-          goesOn={review.next !== null}
-          onDecided={review.finish}
-          onReviewed={({ agrees }) => {
-            // a disagreement stays on the screen
-            if (agrees && isLastOpen && review.next !== null) onForm(review.next)
-          }}
-        />
+        <>
+          <DecisionPart
+            hasKeys
+            {...{ form, step, onStep }}
+            decision={review.decision}
+            goesOn={review.next !== null}
+            onDecided={review.finish}
+            onReviewed={({ agrees }) => {
+              // a disagreement stays on the screen
+              if (agrees && isLastOpen && review.next !== null) onForm(review.next)
+            }}
+          />
+          {step === 'decide' && form.form_type === 'waiver' && <OtherInsurance form={form} />}
+        </>
       )
   }
 }
@@ -96,9 +156,13 @@ interface ReviewHeaderProps {
   place: string | null
   onPrevious: (() => void) | null
   onNext: (() => void) | null
+  onStudent: (() => void) | null
+  /** Ends the session; null outside of one. */
+  onEnd: (() => void) | null
 }
 
-const ReviewHeader = ({ form, search, place, onPrevious, onNext }: ReviewHeaderProps) => {
+const ReviewHeader = (props: ReviewHeaderProps) => {
+  const { form, search, place, onPrevious, onNext, onStudent, onEnd } = props
   const { school, period } = useParams({
     from: '/_signed-in/_admin/schools/$school/period/$period/student-form-submission/$submission',
   })
@@ -117,6 +181,12 @@ const ReviewHeader = ({ form, search, place, onPrevious, onNext }: ReviewHeaderP
       }
       actions={
         <>
+          {onStudent && (
+            <Tooltip text="Student (O)" side="bottom">
+              <IconButton icon={User} label="Student" onClick={onStudent} />
+            </Tooltip>
+          )}
+          {onEnd && <Button onClick={onEnd}>Finish review</Button>}
           {place !== null && <span className="tabular text-ink-2">{place}</span>}
           <Turn icon={ChevronLeft} label="Previous form" letter="K" onPress={onPrevious} />
           <Turn icon={ChevronRight} label="Next form" letter="J" onPress={onNext} />
@@ -137,49 +207,4 @@ const Turn = ({ icon, label, letter, onPress }: TurnProps) => (
   <Tooltip text={`${label} (${letter})`} side="bottom">
     <IconButton icon={icon} label={label} disabled={onPress === null} onClick={() => onPress?.()} />
   </Tooltip>
-)
-
-/** Returns whether a step has nothing left to do. */
-const isDone = (form: FormSubmissionDetail, step: Step): boolean => {
-  if (step === 'match') return form.student_period_id !== null
-  return (
-    (step === 'decide' || step === 'apply') && form.decision === 'decided' && form.second_review.length === 0
-  )
-}
-
-interface StepNavProps {
-  form: FormSubmissionDetail
-  step: Step
-  onStep: (step: Step) => void
-}
-
-/** Renders the steps of a review in order. Each can be opened at any time. */
-const StepNav = ({ form, step, onStep }: StepNavProps) => (
-  <nav aria-label="Steps">
-    <ol className="flex gap-1 overflow-x-auto">
-      {steps.map((one, index) => (
-        <li key={one} className="min-w-0 flex-1">
-          <button
-            type="button"
-            aria-current={one === step ? 'step' : undefined}
-            onClick={() => onStep(one)}
-            className={cx(
-              'flex h-8 w-full items-center justify-center gap-1 rounded-control px-1.5 text-label font-medium whitespace-nowrap transition-colors duration-100 coarse:h-10',
-              one === step ? 'bg-pressed text-ink' : 'text-ink-2 hover:bg-hover hover:text-ink',
-            )}
-          >
-            {isDone(form, one) ? (
-              <Check size={14} aria-hidden className="shrink-0 text-success-glyph" />
-            ) : (
-              <span aria-hidden className="tabular text-ink-3">
-                {index + 1}
-              </span>
-            )}
-            {stepLabels[one]}
-            {isDone(form, one) && <span className="sr-only">, done</span>}
-          </button>
-        </li>
-      ))}
-    </ol>
-  </nav>
 )

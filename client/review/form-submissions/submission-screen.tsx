@@ -9,7 +9,7 @@ import { FormsLink } from './forms-link.tsx'
 import { Review } from './review.tsx'
 import { readReviewSearch } from './review-search.ts'
 
-/** Renders the review of one form: the evidence, and the steps from matching to the decision. */
+/** Renders the review of one form: the evidence beside the decision. */
 const SubmissionScreen = () => {
   const { school, period, submission } = Route.useParams()
   const search = Route.useSearch()
@@ -26,6 +26,13 @@ const SubmissionScreen = () => {
           void navigate({
             params: (all) => ({ ...all, submission: String(id) }),
             search: ({ step: _left, ...list }) => list,
+          })
+        }
+        onEnd={() =>
+          void navigate({
+            to: '/schools/$school/period/$period/student-form-submissions/review',
+            params: { school, period },
+            search: { ended: true },
           })
         }
       />

@@ -29,7 +29,7 @@ import { nameOf } from './form-text.ts'
 import { QueueBar } from './queue-bar.tsx'
 import { readFormsSearch } from './review-search.ts'
 import { SelectedForms } from './selected-forms.tsx'
-import { reviewLink, type LinkTo } from './review-link.ts'
+import { reviewLink, sessionLink, type LinkTo } from './review-link.ts'
 import { useFormList, type FormList } from './use-form-list.ts'
 
 /** Renders the forms that students sent for a policy year, by queue: what needs review, in the order of urgency. */
@@ -65,6 +65,11 @@ const SubmissionsScreen = () => {
               Agreement
             </LinkButton>
             <AddFilter controls={list.controls} isPhone={isPhone} />
+            {(list.counts.data?.to_review ?? 0) > 0 && (
+              <LinkButton variant="primary" {...sessionLink(place)}>
+                Start review
+              </LinkButton>
+            )}
           </>
         }
       />

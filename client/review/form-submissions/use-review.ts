@@ -1,20 +1,30 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { coverageLabels } from '#contract/platform/coverage/choices.ts'
+import { withinSentence } from '#contract/platform/letter-case.ts'
+import { decidedLabels, outcomes } from '#contract/review/decisions/outcome-shapes.ts'
 import type { FormSubmissionDetail } from '#contract/review/form-submissions/review-shapes.ts'
 import { listDecisions } from '#contract/review/decisions/endpoints.ts'
 import { getFormSubmission, listFormSubmissionIds } from '#contract/review/form-submissions/endpoints.ts'
 import { formReads } from '#client/records/forms/decide/form-reads.ts'
+import { linesOf } from '#client/records/forms/decide/use-choices.ts'
 import { useDecision } from '#client/records/forms/decide/use-decision.ts'
 import { useReviewKeys } from '#client/records/forms/decide/use-review-keys.ts'
 import { useUndoChange } from '#client/platform/common/use-undo.ts'
+import { formatList } from '#client/platform/lib/format.ts'
 import { askOptions, useAsk } from '#client/platform/lib/query.ts'
-import { formsQuery, type FormsSearch, type ReviewSearch, type Step } from './review-search.ts'
+import { formsQuery, type ReviewSearch, type Step } from './review-search.ts'
+import { noteDecision, useSessionIds, type SessionDecision } from './session.ts'
 
 export interface ReviewProps {
   form: FormSubmissionDetail
   search: ReviewSearch
   onStep: (step: Step) => void
   onForm: (id: number) => void
+  /** Called when a session has no form after this one. */
+  onEnd: () => void
+  /** Called to see the student’s record. */
+  onStudent: () => void
 }
 
 /** The last decision of this page, for Z. */
@@ -26,7 +36,7 @@ const undoLast = (undo: (changeId: string) => Promise<boolean>): void => {
 }
 
 /** Keeps the state of a form’s review: the decision, where the form stands in the list, and the keys. */
-export const useReview = ({ form, search, onStep, onForm }: ReviewProps) => {
+export const useReview = ({ form, search, onStep, onForm, onEnd, onStudent }: ReviewProps) => {
   const neighbors = useNeighbors(form.period_id, form.id, search)
   const decision = useDecision(form, onStep)
   const { canDecide, canUse, suggestions, acceptAll, chooseAll, forget } = decision
@@ -39,14 +49,32 @@ export const useReview = ({ form, search, onStep, onForm }: ReviewProps) => {
     j: goTo(neighbors.next),
     k: goTo(neighbors.previous),
     z: () => undoLast(undo),
+    o: form.student_period_id === null ? undefined : onStudent,
   })
   const finish = (changeId: string | null) => {
     lastChange = changeId
+    if (search.session) noteDecision({ ...decisionOf(decision, form), changeId })
     forget()
-    if (neighbors.next === null) onStep('decide')
-    else onForm(neighbors.next)
+    if (neighbors.next !== null) onForm(neighbors.next)
+    else if (search.session) onEnd()
+    else onStep('decide')
   }
   return { ...neighbors, decision, finish }
+}
+
+/** What a session keeps of a decision: ‘Medical and dental approved’. */
+const decisionOf = (
+  { choices, open }: ReturnType<typeof useDecision>,
+  form: FormSubmissionDetail,
+): Omit<SessionDecision, 'changeId'> => {
+  const lines = linesOf(choices, open)
+  const text = outcomes.flatMap((outcome) => {
+    const names = lines.filter((line) => line.outcome === outcome)
+    if (names.length === 0) return []
+    const listed = formatList(names.map(({ coverage_type }) => coverageLabels[coverage_type]))
+    return `${decidedLabels[outcome]}: ${withinSentence(listed)}`
+  })
+  return { formId: form.id, name: form.name ?? 'A form', text: text.join('. ') }
 }
 
 /** The place of a form in the list it was opened from. */
@@ -62,13 +90,16 @@ interface Neighbors {
  * Returns the forms before and after a form, in the order of the list it was opened from. The order stays as it was when
  * the review began, so that decided forms don’t shift it. The next form is already loaded.
  */
-const useNeighbors = (periodId: number, formId: number, search: FormsSearch): Neighbors => {
+const useNeighbors = (periodId: number, formId: number, search: ReviewSearch): Neighbors => {
   const client = useQueryClient()
-  const { data: ids = [] } = useAsk(
+  const isSession = search.session ?? false
+  const listed = useAsk(
     listFormSubmissionIds,
     { query: formsQuery(periodId, search) },
-    { staleTime: Infinity },
+    { staleTime: Infinity, enabled: !isSession },
   )
+  const session = useSessionIds(periodId, { isOn: isSession })
+  const ids = (isSession ? session.ids : listed.data) ?? []
   const index = ids.indexOf(formId)
   const next = (index < 0 ? ids[0] : ids[index + 1]) ?? null
   useEffect(() => {

@@ -50,7 +50,12 @@ interface RuleProps extends Pick<RuleListProps, 'student'> {
   rule: RuleResult
 }
 
-const Rule = ({ rule: { key, outcome, severity, message, evidence }, student }: RuleProps) => {
+/** The students’ message says that the office is checking, which is only true once someone asks the payer. */
+const isUnchecked = ({ outcome, evidence: { type, quote } }: RuleResult): boolean =>
+  outcome === 'unknown' && type === 'eligibility' && quote === null
+
+const Rule = ({ rule, student }: RuleProps) => {
+  const { key, outcome, severity, message, evidence } = rule
   const { icon: Icon, className } = outcomes[outcome]
   return (
     <li className="flex gap-2.5 border-t border-line py-2.5 first:border-t-0">
@@ -64,9 +69,10 @@ const Rule = ({ rule: { key, outcome, severity, message, evidence }, student }: 
             {outcome !== 'pass' && ` · ${severityLabels[severity]}`}
           </span>
         </p>
-        {message !== null && <p className="break-words text-ink-2">{message}</p>}
+        {message !== null && !isUnchecked(rule) && <p className="break-words text-ink-2">{message}</p>}
         <p className="text-label break-words text-ink-3">
-          {evidenceTypeLabels[evidence.type]}: {evidence.quote ?? 'nothing yet'}
+          {evidenceTypeLabels[evidence.type]}:{' '}
+          {evidence.quote ?? (isUnchecked(rule) ? 'no answer yet' : 'nothing yet')}
           {student !== null && evidence.type === 'eligibility' && evidence.ref !== null && (
             <>
               {' '}

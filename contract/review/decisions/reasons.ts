@@ -125,6 +125,31 @@ const utpReasonsOf = ({ key, evidence: { ref, quote } }: RuleResult): UtpReason[
   return (ref ?? '').split(',').map((kind) => missingDocuments[kind] ?? 'other')
 }
 
+const isOpenBlock = ({ severity, outcome }: RuleResult): boolean => severity === 'block' && outcome !== 'pass'
+
+/** What staff start from when they choose an outcome that the rules don’t recommend: the reasons that the rules found. */
+export const reasonsFound = (
+  rules: readonly RuleResult[],
+  outcome: Outcome,
+): { readonly reason_codes: readonly string[]; readonly note: string | null } => {
+  const open = rules.filter(isOpenBlock)
+  switch (outcome) {
+    case 'approve':
+      return { reason_codes: [], note: null }
+    case 'decline':
+      return {
+        reason_codes: open.filter((rule) => rule.outcome === 'fail').map(({ key }) => key),
+        note: null,
+      }
+    case 'utp':
+      // a rule without a reason of this kind has nothing that the student can send
+      return {
+        reason_codes: [...new Set(open.flatMap(utpReasonsOf))].filter((code) => code !== 'other'),
+        note: null,
+      }
+  }
+}
+
 /** What staff would decide if they agree with a suggestion; null if it needs their own judgment. */
 export const suggestedLine = ({
   recommendation,
@@ -135,16 +160,14 @@ export const suggestedLine = ({
   readonly reason_codes: readonly string[]
   readonly note: string | null
 } | null => {
-  const open = rules.filter(({ severity, outcome }) => severity === 'block' && outcome !== 'pass')
+  const open = rules.filter(isOpenBlock)
   switch (recommendation) {
     case 'needs_review':
       return null
     case 'approve':
       return { outcome: 'approve', reason_codes: [], note: null }
-    case 'decline': {
-      const failed = open.filter(({ outcome }) => outcome === 'fail')
-      return { outcome: 'decline', reason_codes: failed.map(({ key }) => key), note: null }
-    }
+    case 'decline':
+      return { outcome: 'decline', ...reasonsFound(rules, 'decline') }
     case 'utp': {
       // the message tells the student only what they can settle
       const told = message.split('\n')

@@ -5,6 +5,8 @@ import {
   outcomeLabels,
   type DecisionPreview,
   type DependentChoice,
+  type NewDecisions,
+  type SuggestedDecision,
 } from '#contract/review/decisions/outcome-shapes.ts'
 import type { FormSubmissionDetail } from '#contract/review/form-submissions/review-shapes.ts'
 import { CoveragePill } from '#client/platform/coverage/coverage-pill.tsx'
@@ -16,11 +18,14 @@ import { useUndo } from '#client/platform/common/use-undo.ts'
 import { call } from '#client/platform/lib/call.ts'
 import { formatDay } from '#client/platform/lib/format.ts'
 import { useSend } from '#client/platform/lib/query.ts'
-import { Button } from '#client/platform/ui/controls/button.tsx'
+import { Button, type ButtonVariant } from '#client/platform/ui/controls/button.tsx'
 import { Checkbox } from '#client/platform/ui/controls/checkbox.tsx'
+import { useConfirm } from '#client/platform/ui/overlays/confirm.tsx'
+import type { ConfirmOptions } from '#client/platform/ui/overlays/confirm-dialog.tsx'
 import { RichText } from '#client/platform/ui/rich-text/rich-text.tsx'
 import { Banner } from '#client/platform/ui/states/banner.tsx'
 import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
+import { cx } from '#client/platform/ui/styles/cx.ts'
 import { ApprovedDependents } from './approved-dependents.tsx'
 import { formReads } from './form-reads.ts'
 import { linesOf, missingIn, noChoice, type Choices } from './use-choices.ts'
@@ -31,6 +36,7 @@ interface ApplyStepProps {
   /** The coverage types that can be decided now. */
   open: readonly Coverage[]
   choices: Choices
+  suggestions: readonly SuggestedDecision[]
   /** Whether another form follows this one. */
   goesOn?: boolean | undefined
   /** Whether Enter applies the decision wherever the focus is. */
@@ -39,9 +45,39 @@ interface ApplyStepProps {
   onBack: () => void
 }
 
+type Line = NewDecisions['lines'][number]
+
+/** Returns what to ask once before decisions are applied; null if the rules are sure of the same. */
+const doubtOf = (
+  lines: readonly Line[],
+  suggestions: readonly SuggestedDecision[],
+): ConfirmOptions | null => {
+  const judged = (line: Line) => suggestions.find(({ coverage_type }) => coverage_type === line.coverage_type)
+  const isAgainst = lines.some(
+    (line) => line.outcome === 'approve' && ['utp', 'decline'].includes(judged(line)?.recommendation ?? ''),
+  )
+  if (isAgainst)
+    return {
+      title: 'Approve against the recommendation?',
+      message: 'The rules don’t recommend approving this form: a requirement of the school isn’t met.',
+      acceptLabel: 'Approve',
+    }
+  const isUnsure = lines.some((line) => {
+    const { recommendation, confidence } = judged(line) ?? {}
+    return line.outcome === 'decline' && recommendation === 'decline' && confidence === 'low'
+  })
+  if (!isUnsure) return null
+  return {
+    title: 'Decline with low confidence?',
+    message: 'No electronic check supports this recommendation. It rests on what the student sent.',
+    acceptLabel: 'Decline',
+  }
+}
+
 /** Loads the preview of the chosen decisions, and applies exactly that. */
 const useApply = (props: ApplyStepProps, isEmailed: boolean, dependents: DependentChoice[]) => {
-  const { form, open, choices, hasKeys = false, onDecided } = props
+  const { form, open, choices, suggestions, hasKeys = false, onDecided } = props
+  const confirm = useConfirm()
   const lines = linesOf(choices, open)
   const isMissing = lines.some(({ coverage_type: of }) => missingIn(choices[of] ?? noChoice) !== null)
   const isReady = lines.length > 0 && !isMissing
@@ -60,6 +96,8 @@ const useApply = (props: ApplyStepProps, isEmailed: boolean, dependents: Depende
     readIn: () => null,
   })
   const save = async () => {
+    const doubt = doubtOf(lines, suggestions)
+    if (doubt && !(await confirm(doubt))) return
     const done = await apply(() => send({ body }))
     if (!done) return
     offerUndo({ changeId: done.changeId, title: `Decision saved for ${form.name ?? 'the form'}` })
@@ -67,14 +105,14 @@ const useApply = (props: ApplyStepProps, isEmailed: boolean, dependents: Depende
   }
   const isClear = preview?.dependents.every(({ is_clear }) => is_clear) ?? false
   useReviewKeys({ enter: hasKeys && isClear && !isSending ? () => void save() : undefined })
-  return { isReady, isMissing, preview, isClear, error, isSending, save }
+  return { lines, isReady, isMissing, preview, isClear, error, isSending, save }
 }
 
 /** Renders what the decisions change and send, and applies exactly that. */
 export const ApplyStep = (props: ApplyStepProps) => {
   const [isEmailed, setEmailed] = useState(true)
   const [dependents, setDependents] = useState<DependentChoice[]>([])
-  const { isReady, isMissing, preview, isClear, error, isSending, save } = useApply(
+  const { lines, isReady, isMissing, preview, isClear, error, isSending, save } = useApply(
     props,
     isEmailed,
     dependents,
@@ -97,14 +135,30 @@ export const ApplyStep = (props: ApplyStepProps) => {
         checked={isEmailed}
         onChange={({ target }) => setEmailed(target.checked)}
       />
-      <div className="flex flex-wrap items-center gap-2 border-t border-line pt-4">
-        <Button variant="primary" busy={isSending} disabled={!isClear} onClick={() => void save()}>
+      <div
+        className={cx(
+          'flex flex-wrap items-center gap-2 border-t border-line pt-4',
+          props.hasKeys && 'sticky bottom-0 z-10 -mx-4 -mb-4 bg-sheet px-4 pt-3 pb-3',
+        )}
+      >
+        <Button
+          variant={applyVariant(lines)}
+          busy={isSending}
+          disabled={!isClear}
+          onClick={() => void save()}
+        >
           <ApplyLabel {...props} />
         </Button>
         <Button onClick={onBack}>Back</Button>
       </div>
     </div>
   )
+}
+
+/** Green is for approvals only. */
+const applyVariant = (lines: readonly Line[]): ButtonVariant => {
+  if (lines.some(({ outcome }) => outcome === 'decline')) return 'danger'
+  return lines.every(({ outcome }) => outcome === 'approve') ? 'primary' : 'secondary'
 }
 
 const ApplyLabel = ({ goesOn = false, hasKeys = false }: Pick<ApplyStepProps, 'goesOn' | 'hasKeys'>) => (

@@ -1,6 +1,5 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { coverageLabels, statusCatalogue, type Coverage } from '#contract/platform/coverage/choices.ts'
-import { sendDecisionFeedback } from '#contract/review/decisions/endpoints.ts'
 import {
   decidedLabels,
   outcomeLabels,
@@ -9,21 +8,28 @@ import {
 } from '#contract/review/decisions/outcome-shapes.ts'
 import { reasonsFor } from '#contract/review/decisions/reasons.ts'
 import type { SecondReview } from '#contract/review/decisions/second-review.ts'
-import { confidenceLabels } from '#contract/review/decisions/shapes.ts'
 import type { ReviewedAppeal, FormSubmissionDetail } from '#contract/review/form-submissions/review-shapes.ts'
 import { CoveragePill } from '#client/platform/coverage/coverage-pill.tsx'
-import { RecommendationPill, RuleList } from '#client/setup/periods/rule-results.tsx'
 import { formatDay, formatInstant, localDay } from '#client/platform/lib/format.ts'
-import { useSend } from '#client/platform/lib/query.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { Segmented } from '#client/platform/ui/controls/segmented.tsx'
 import { Banner } from '#client/platform/ui/states/banner.tsx'
 import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
-import { Disclosure } from '#client/platform/ui/text/disclosure.tsx'
 import { CloseForm } from './close-form.tsx'
+import { Key, OutcomeButtons } from './outcome-buttons.tsx'
 import { ReasonFields } from './reason-fields.tsx'
 import { SecondReviewForm, SecondReviewNotice, SecondReviewResult } from './second-review.tsx'
-import { havingOutcome, missingIn, noChoice, outcomesFor, type Choice, type Choices } from './use-choices.ts'
+import { Suggestion } from './suggestion.tsx'
+import {
+  asFound,
+  missingIn,
+  noChoice,
+  outcomesFor,
+  sharedChoice,
+  type Choice,
+  type Choices,
+} from './use-choices.ts'
+import { useReviewKeys } from './use-review-keys.ts'
 
 interface DecideStepProps {
   form: FormSubmissionDetail
@@ -41,21 +47,26 @@ interface DecideStepProps {
   onReviewed?: ((review: SecondReview) => void) | undefined
   /** Called to see what the choices change. */
   onPreview: () => void
-  /** Whether the letters A, U and D do the same as the buttons. */
+  /** Whether the keys of a review work. */
   hasKeys?: boolean | undefined
+  /** Grows each time that the reasons are to be given next: they get the focus. */
+  reasonsTurn: number
 }
 
-/** Renders what the rules recommend for each coverage type, and the choice of staff. */
+/** Renders the decision and its reasons, then what the rules recommend for each coverage type. */
 export const DecideStep = (props: DecideStepProps) => {
-  const { form, open, toReview, suggestions, choices, note, onChoose, onPreview } = props
+  const { form, open, toReview, suggestions, choices, note, onChoose } = props
+  const [wantsApart, setApart] = useState(false)
   if (!suggestions) return <SkeletonRows rows={4} label="Checking the rules" />
-  const isReady = open.some((coverage) => (choices[coverage]?.outcome ?? null) !== null)
+  const isApart = open.length > 1 && (wantsApart || sharedChoice(choices, open) === null)
   return (
-    <div className="flex flex-col gap-4">
+    <>
       {form.appeal && <Appealed appeal={form.appeal} />}
       {form.second_review.length > 0 && <SecondReviewNotice />}
       {note !== null && <Banner tone="warning">{note}</Banner>}
-      {open.length > 0 && <ForAll {...props} />}
+      {open.length > 0 && (
+        <Decision {...props} suggestions={suggestions} isApart={isApart} onApart={() => setApart(true)} />
+      )}
       {form.coverage_types.map((coverage) => (
         <Line
           key={coverage}
@@ -64,19 +75,88 @@ export const DecideStep = (props: DecideStepProps) => {
           isOpen={open.includes(coverage)}
           isToReview={toReview.includes(coverage)}
           suggestion={suggestionFor(form, coverage, suggestions)}
-          choice={choices[coverage] ?? noChoice}
+          choice={isApart ? (choices[coverage] ?? noChoice) : null}
           onChange={(next) => onChoose({ ...choices, [coverage]: next })}
           onReviewed={props.onReviewed}
         />
       ))}
-      {open.length > 0 && (
-        <Button disabled={!isReady} className="self-start" onClick={onPreview}>
-          Preview
+      {form.open_coverages.length > 0 && open.length > 0 && <CloseForm form={form} />}
+    </>
+  )
+}
+
+interface DecisionProps extends DecideStepProps {
+  suggestions: readonly SuggestedDecision[]
+  /** Whether each coverage type has a decision of its own. */
+  isApart: boolean
+  onApart: () => void
+}
+
+/** Renders the decision about all open coverage with its reasons. Enter goes on to what it changes. */
+const Decision = (props: DecisionProps) => {
+  const { open, choices, isApart, onPreview, hasKeys = false, reasonsTurn } = props
+  const reasons = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (reasonsTurn > 0) focusFirst(reasons.current)
+  }, [reasonsTurn])
+  const { isChosen, missing } = stateOf(choices, open)
+  const isReady = isChosen && missing === null
+  const goOn = isReady ? onPreview : () => focusFirst(reasons.current)
+  useReviewKeys({ enter: hasKeys && isChosen ? goOn : undefined })
+  return (
+    <>
+      <OutcomeButtons {...props} chosen={sharedChoice(choices, open)?.outcome ?? null} />
+      <div ref={reasons} className="flex scroll-mt-4 flex-col gap-3 empty:hidden">
+        {!isApart && <SharedReasons {...props} />}
+      </div>
+      <PreviewBar {...props} missing={missing} isReady={isReady} />
+    </>
+  )
+}
+
+type PreviewBarProps = DecisionProps & { missing: string | null; isReady: boolean }
+
+const PreviewBar = ({ open, isApart, onApart, onPreview, hasKeys, missing, isReady }: PreviewBarProps) => (
+  <>
+    {missing !== null && <p className="text-label text-warning-text">{missing}</p>}
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <Button disabled={!isReady} onClick={onPreview}>
+        Preview {hasKeys && <Key>↵</Key>}
+      </Button>
+      {open.length > 1 && !isApart && (
+        <Button variant="ghost" onClick={onApart}>
+          Decide each coverage
         </Button>
       )}
-      {form.open_coverages.length > 0 && open.length > 0 && <CloseForm form={form} />}
     </div>
+  </>
+)
+
+/** Whether anything is chosen, and what the choices lack, as a sentence. */
+const stateOf = (choices: Choices, open: readonly Coverage[]) => {
+  const chosen = open.flatMap((coverage) => choices[coverage] ?? []).filter(({ outcome }) => outcome !== null)
+  return { isChosen: chosen.length > 0, missing: chosen.map(missingIn).find((one) => one !== null) ?? null }
+}
+
+/** Renders the reasons that all open coverage shares; nothing before an outcome is chosen. */
+const SharedReasons = ({ open, choices, onChoose, hasKeys }: DecisionProps) => {
+  const shared = sharedChoice(choices, open)
+  if (!shared || shared.outcome === null) return null
+  return (
+    <ReasonFields
+      outcome={shared.outcome}
+      value={shared}
+      hasKeys={hasKeys}
+      onChange={(next) =>
+        onChoose(Object.fromEntries(open.map((coverage) => [coverage, { ...shared, ...next }])))
+      }
+    />
   )
+}
+
+const focusFirst = (part: HTMLElement | null): void => {
+  part?.querySelector<HTMLInputElement>('input[type=checkbox]')?.focus({ preventScroll: true })
+  part?.scrollIntoView({ block: 'nearest' })
 }
 
 /** Returns what the rules recommend for a coverage type; nothing if it was settled in another way. */
@@ -88,25 +168,6 @@ const suggestionFor = (
   settled.some(({ coverage_type }) => coverage_type === coverage)
     ? undefined
     : suggestions.find(({ coverage_type }) => coverage_type === coverage)
-
-/** Renders the decisions for all open coverage types at once. */
-const ForAll = ({ form, open, onAcceptAll, onChooseAll, hasKeys = false }: DecideStepProps) => (
-  <div className="flex flex-wrap items-center gap-2">
-    <Button variant="primary" size="sm" onClick={onAcceptAll}>
-      As recommended {hasKeys && <Key>A</Key>}
-    </Button>
-    {havingOutcome(form, open, 'utp').length > 0 && (
-      <Button size="sm" onClick={() => onChooseAll('utp')}>
-        Unable to process {hasKeys && <Key>U</Key>}
-      </Button>
-    )}
-    {havingOutcome(form, open, 'decline').length > 0 && (
-      <Button size="sm" onClick={() => onChooseAll('decline')}>
-        Decline {hasKeys && <Key>D</Key>}
-      </Button>
-    )}
-  </div>
-)
 
 /** Says that the student appealed, by when it’s to be decided, and whether someone else must. */
 const Appealed = ({ appeal }: { appeal: ReviewedAppeal }) => {
@@ -120,22 +181,14 @@ const Appealed = ({ appeal }: { appeal: ReviewedAppeal }) => {
   )
 }
 
-const Key = ({ children }: { children: string }) => (
-  <span
-    aria-hidden
-    className="ml-0.5 rounded-[4px] px-1 text-meta opacity-80 shadow-[0_0_0_1px_currentColor] coarse:hidden"
-  >
-    {children}
-  </span>
-)
-
 interface LineProps {
   form: FormSubmissionDetail
   coverage: Coverage
   isOpen: boolean
   isToReview: boolean
   suggestion: SuggestedDecision | undefined
-  choice: Choice
+  /** The decision about this coverage type alone; null if all have one. */
+  choice: Choice | null
   onChange: (choice: Choice) => void
   onReviewed?: ((review: SecondReview) => void) | undefined
 }
@@ -155,21 +208,31 @@ const Line = (props: LineProps) => {
       </div>
       <Decided form={form} coverage={coverage} />
       <Settled form={form} coverage={coverage} />
-      {isOpen && form.plan_change_coverages.includes(coverage) && (
-        <p className="text-ink-2">
-          The student is enrolled already. Approve the form to add its dependents and the difference in
-          premium, or close it if nothing changes.
-        </p>
-      )}
+      {isOpen && <PlanChange form={form} coverage={coverage} />}
       {review && <SecondReviewResult form={form} review={review} />}
       {isToReview && <SecondReviewForm form={form} coverage={coverage} onSaved={onReviewed} />}
       {suggestion && (
         <Suggestion suggestion={suggestion} student={form.student_id} isOpen={isOpen || isToReview} />
       )}
-      {isOpen && <Choose outcomes={outcomesFor(form, coverage)} choice={choice} onChange={onChange} />}
+      {isOpen && choice !== null && (
+        <Choose
+          outcomes={outcomesFor(form, coverage)}
+          choice={choice}
+          onChoose={(outcome) => onChange(asFound(suggestion, outcome))}
+          onChange={onChange}
+        />
+      )}
     </section>
   )
 }
+
+const PlanChange = ({ form, coverage }: Pick<LineProps, 'form' | 'coverage'>) =>
+  form.plan_change_coverages.includes(coverage) && (
+    <p className="text-ink-2">
+      The student is enrolled already. Approve the form to add its dependents and the difference in premium,
+      or close it if nothing changes.
+    </p>
+  )
 
 /** What staff decided last, in words. */
 const Decided = ({ form, coverage }: Pick<LineProps, 'form' | 'coverage'>) => {
@@ -209,79 +272,24 @@ const Settled = ({ form, coverage }: Pick<LineProps, 'form' | 'coverage'>) => {
   )
 }
 
-interface SuggestionProps {
-  suggestion: SuggestedDecision
-  student: number | null
-  isOpen: boolean
-}
-
-const Suggestion = ({ suggestion, student, isOpen }: SuggestionProps) => {
-  const { recommendation, confidence, rules, suggested_status: status } = suggestion
-  const open = rules.filter(({ outcome }) => outcome !== 'pass').length
-  return (
-    <div className="flex flex-col gap-1.5">
-      <div className="flex flex-wrap items-center gap-2">
-        <span className="text-label text-ink-2">Recommended</span>
-        <RecommendationPill recommendation={recommendation} />
-        <span className="text-label text-ink-2">
-          Confidence: {confidenceLabels[confidence].toLowerCase()}
-          {status !== null && ` · ${statusCatalogue[status].label}`}
-        </span>
-      </div>
-      {suggestion.mode === 'shadow' && (
-        <p className="text-label text-ink-2">Automatic approval would have approved this.</p>
-      )}
-      {rules.length > 0 && (
-        <Disclosure
-          startsOpen={isOpen && open > 0}
-          summary={`${rules.length - open} of ${rules.length} requirements met`}
-        >
-          <RuleList rules={rules} student={student} />
-        </Disclosure>
-      )}
-      <Feedback decisionId={suggestion.id} />
-    </div>
-  )
-}
-
-/** Lets staff say whether the recommendation is right. */
-const Feedback = ({ decisionId }: { decisionId: number }) => {
-  const [sent, setSent] = useState<'agree' | 'disagree' | null>(null)
-  const { send, isSending } = useSend(sendDecisionFeedback)
-  if (sent !== null) return <p className="text-label text-ink-3">Thanks. Your feedback is saved.</p>
-  const say = async (verdict: 'agree' | 'disagree') => {
-    await send({ body: { decision_id: decisionId, verdict } })
-    setSent(verdict)
-  }
-  return (
-    <div className="flex flex-wrap items-center gap-2 text-label text-ink-3">
-      Is this right?
-      <Button variant="ghost" size="sm" busy={isSending} onClick={() => void say('agree')}>
-        Yes
-      </Button>
-      <Button variant="ghost" size="sm" busy={isSending} onClick={() => void say('disagree')}>
-        No
-      </Button>
-    </div>
-  )
-}
-
 interface ChooseProps {
   outcomes: readonly Outcome[]
   choice: Choice
+  onChoose: (outcome: Outcome) => void
   onChange: (choice: Choice) => void
 }
 
-const Choose = ({ outcomes, choice, onChange }: ChooseProps) => {
+const Choose = ({ outcomes, choice, onChoose, onChange }: ChooseProps) => {
   const { outcome } = choice
-  const missing = outcome === null ? null : missingIn(choice)
   return (
     <div className="flex flex-col gap-3 border-t border-line pt-3">
       <Segmented
         label="Decision"
         options={outcomes.map((value) => ({ value, label: outcomeLabels[value] }))}
         value={outcome}
-        onChange={(next) => onChange(next === outcome ? choice : { ...noChoice, outcome: next })}
+        onChange={(next) => {
+          if (next !== outcome) onChoose(next)
+        }}
       />
       {outcome !== null && (
         <ReasonFields
@@ -290,7 +298,6 @@ const Choose = ({ outcomes, choice, onChange }: ChooseProps) => {
           onChange={(reasons) => onChange({ ...reasons, outcome })}
         />
       )}
-      {missing !== null && <p className="text-label text-warning-text">{missing}</p>}
     </div>
   )
 }

@@ -33,6 +33,7 @@ export const DecisionPart = (props: DecisionPartProps) => {
       toReview={decision.toReview}
       suggestions={decision.suggestions}
       note={decision.note}
+      reasonsTurn={decision.reasonsTurn}
       onChoose={decision.choose}
       onAcceptAll={decision.acceptAll}
       onChooseAll={decision.chooseAll}
@@ -40,7 +41,11 @@ export const DecisionPart = (props: DecisionPartProps) => {
       onReviewed={onReviewed}
     />
   ) : (
-    <ApplyStep {...{ form, open, choices, goesOn, hasKeys, onDecided }} onBack={() => onStep('decide')} />
+    <ApplyStep
+      {...{ form, open, choices, goesOn, hasKeys, onDecided }}
+      suggestions={decision.suggestions ?? []}
+      onBack={() => onStep('decide')}
+    />
   )
 }
 

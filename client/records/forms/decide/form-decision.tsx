@@ -26,7 +26,7 @@ export const FormDecision = ({ form, actions }: FormDecisionProps) => {
     <div className="@container">
       <div className="grid gap-x-8 gap-y-6 @3xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="min-w-0">
-          <EvidencePane form={details.data ?? form} />
+          <EvidencePane form={details.data ?? form} matched={matchedIn(details.data)} />
         </div>
         <section
           aria-label="Decision"
@@ -51,6 +51,9 @@ export const FormDecision = ({ form, actions }: FormDecisionProps) => {
     </div>
   )
 }
+
+const matchedIn = (form: FormSubmissionDetail | undefined): FormSubmissionDetail | undefined =>
+  form?.student_period_version === null ? undefined : form
 
 const Decision = ({ form }: { form: FormSubmissionDetail }) => {
   const [step, setStep] = useState<DecisionStep>('decide')

@@ -3,54 +3,72 @@ import { reasonsFor } from '#contract/review/decisions/reasons.ts'
 import { Checkbox } from '#client/platform/ui/controls/checkbox.tsx'
 import { Field } from '#client/platform/ui/controls/field.tsx'
 import { Textarea } from '#client/platform/ui/controls/textarea.tsx'
+import { Key } from './outcome-buttons.tsx'
 import type { Choice } from './use-choices.ts'
+import { useReviewKeys } from './use-review-keys.ts'
 
 /** What staff give as reasons for an outcome other than an approval. */
-type Reasons = Pick<Choice, 'reason_codes' | 'note'>
+type GivenReasons = Pick<Choice, 'reason_codes' | 'note'>
 
 interface ReasonFieldsProps {
   outcome: Outcome
-  value: Reasons
-  onChange: (value: Reasons) => void
+  value: GivenReasons
+  onChange: (value: GivenReasons) => void
+  /** Whether 1 to 9 tick the first reasons. */
+  hasKeys?: boolean | undefined
 }
 
 /** Renders the reasons of an outcome, with what the student reads, and a note; nothing for an approval. */
-export const ReasonFields = ({ outcome, value, onChange }: ReasonFieldsProps) => {
-  const { reason_codes: codes, note } = value
+export const ReasonFields = (props: ReasonFieldsProps) => {
+  const { outcome, value, onChange } = props
   if (outcome === 'approve') return null
-  const toggle = (code: string) =>
-    onChange({
-      note,
-      reason_codes: codes.includes(code) ? codes.filter((one) => one !== code) : [...codes, code],
-    })
   return (
     <>
-      <fieldset>
-        <legend className="mb-1 text-label font-medium text-ink-2">Reasons</legend>
-        <div className="flex flex-col">
-          {Object.entries(reasonsFor[outcome]).map(([code, { label, message }]) => (
-            <Checkbox
-              key={code}
-              label={label}
-              hint={codes.includes(code) && message !== '' ? `Student reads: ${message}` : undefined}
-              checked={codes.includes(code)}
-              onChange={() => toggle(code)}
-            />
-          ))}
-        </div>
-      </fieldset>
+      <Reasons {...props} />
       <Field
         label="Note to the student"
-        required={codes.includes('other')}
+        required={value.reason_codes.includes('other')}
         hint="The student reads it with the reasons."
       >
         <Textarea
           rows={2}
           maxLength={2000}
-          value={note}
-          onChange={({ target }) => onChange({ reason_codes: codes, note: target.value })}
+          value={value.note}
+          onChange={({ target }) => onChange({ ...value, note: target.value })}
         />
       </Field>
     </>
   )
 }
+
+const Reasons = ({ outcome, value: { reason_codes: codes, note }, onChange, hasKeys }: ReasonFieldsProps) => {
+  const reasons = Object.entries(reasonsFor[outcome])
+  const toggle = (code: string | undefined) => {
+    if (code === undefined) return
+    const others = codes.filter((one) => one !== code)
+    onChange({ note, reason_codes: codes.includes(code) ? others : [...codes, code] })
+  }
+  useReviewKeys({ digit: hasKeys ? (digit) => toggle(reasons[digit - 1]?.[0]) : undefined })
+  return (
+    <fieldset>
+      <legend className="mb-1 text-label font-medium text-ink-2">Reasons</legend>
+      <div className="flex flex-col">
+        {reasons.map(([code, { label, message }], index) => (
+          <Checkbox
+            key={code}
+            label={
+              <>
+                {label} {hasKeys && index < lastDigit && <Key>{index + 1}</Key>}
+              </>
+            }
+            hint={codes.includes(code) && message !== '' ? `Student reads: ${message}` : undefined}
+            checked={codes.includes(code)}
+            onChange={() => toggle(code)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+const lastDigit = 9

@@ -7,7 +7,7 @@ import {
   type Outcome,
   type SuggestedDecision,
 } from '#contract/review/decisions/outcome-shapes.ts'
-import { reasonsFor, suggestedLine } from '#contract/review/decisions/reasons.ts'
+import { reasonsFor, reasonsFound, suggestedLine } from '#contract/review/decisions/reasons.ts'
 import type { FormSubmissionDetail } from '#contract/review/form-submissions/review-shapes.ts'
 import { useUser } from '#client/platform/common/current-user.tsx'
 import { useDraftStore } from '#client/platform/ui/form/draft-store.tsx'
@@ -119,6 +119,21 @@ export const asSuggested = (
         return [one.coverage_type, chosen]
       }),
   )
+
+/** Returns the choice of an outcome with the reasons that the rules found for it. */
+export const asFound = (suggestion: SuggestedDecision | undefined, outcome: Outcome): Choice => {
+  if (!suggestion) return { ...noChoice, outcome }
+  const line = suggestedLine(suggestion)
+  const { reason_codes, note } = line?.outcome === outcome ? line : reasonsFound(suggestion.rules, outcome)
+  return { outcome, reason_codes: [...reason_codes], note: note ?? '' }
+}
+
+/** Returns the choice that all of the coverage types have; null if they differ. */
+export const sharedChoice = (choices: Choices, open: readonly Coverage[]): Choice | null => {
+  const [first = noChoice, ...others] = open.map((coverage) => choices[coverage] ?? noChoice)
+  const text = JSON.stringify(first)
+  return others.every((one) => JSON.stringify(one) === text) ? first : null
+}
 
 /** Returns why a choice can’t be applied yet, as a sentence; null if it can. */
 export const missingIn = ({ outcome, reason_codes, note }: Choice): string | null => {

@@ -1,10 +1,18 @@
 import { useState } from 'react'
 import type { Coverage } from '#contract/platform/coverage/choices.ts'
 import { listDecisions } from '#contract/review/decisions/endpoints.ts'
-import type { Outcome } from '#contract/review/decisions/outcome-shapes.ts'
+import type { Outcome, SuggestedDecision } from '#contract/review/decisions/outcome-shapes.ts'
 import type { FormSubmissionDetail } from '#contract/review/form-submissions/review-shapes.ts'
 import { useAsk } from '#client/platform/lib/query.ts'
-import { asSuggested, havingOutcome, noChoice, useChoices, type Choices } from './use-choices.ts'
+import {
+  asFound,
+  asSuggested,
+  havingOutcome,
+  noChoice,
+  useChoices,
+  type Choice,
+  type Choices,
+} from './use-choices.ts'
 import { useClaim } from './use-claim.ts'
 
 /**
@@ -31,6 +39,7 @@ export const useDecision = (form: FormSubmissionDetail, onStep: (step: DecisionS
   const claim = useClaim(form.id, open.length > 0 || form.second_review.length > 0)
   const { choices, choose, forget } = useChoices(form.id)
   const [note, setNote] = useState<string | null>(null)
+  const [reasonsTurn, setReasonsTurn] = useState(0)
   const canDecide = open.length > 0 && form.student_period_id !== null && claim.state !== 'busy'
 
   const canUse = (outcome: Outcome) => canDecide && havingOutcome(form, open, outcome).length > 0
@@ -42,9 +51,10 @@ export const useDecision = (form: FormSubmissionDetail, onStep: (step: DecisionS
     onStep(isClear ? 'apply' : 'decide')
   }
   const chooseAll = (outcome: Outcome) => {
-    choose(withOutcome(choices, havingOutcome(form, open, outcome), outcome))
+    choose(withOutcome(choices, havingOutcome(form, open, outcome), outcome, suggestions ?? []))
     setNote(null)
-    onStep('decide')
+    if (outcome !== 'approve') setReasonsTurn((turn) => turn + 1)
+    onStep(outcome === 'approve' ? 'apply' : 'decide')
   }
   return {
     suggestions,
@@ -58,16 +68,26 @@ export const useDecision = (form: FormSubmissionDetail, onStep: (step: DecisionS
     choose,
     forget,
     note,
+    /** Grows each time that the reasons are to be given next. */
+    reasonsTurn,
     acceptAll,
     chooseAll,
   }
 }
 
-/** Gives open coverage types an outcome; those that have it already keep their reasons. */
-const withOutcome = (choices: Choices, open: readonly Coverage[], outcome: Outcome): Choices =>
+const hasReasons = ({ reason_codes, note }: Choice): boolean => reason_codes.length > 0 || note !== ''
+
+/** Gives open coverage types an outcome with the reasons that the rules found; those that have it keep what was given. */
+const withOutcome = (
+  choices: Choices,
+  open: readonly Coverage[],
+  outcome: Outcome,
+  suggestions: readonly SuggestedDecision[],
+): Choices =>
   Object.fromEntries(
     open.map((coverage) => {
       const kept = choices[coverage] ?? noChoice
-      return [coverage, kept.outcome === outcome ? kept : { ...noChoice, outcome }]
+      const suggestion = suggestions.find(({ coverage_type }) => coverage_type === coverage)
+      return [coverage, kept.outcome === outcome && hasReasons(kept) ? kept : asFound(suggestion, outcome)]
     }),
   )

@@ -9,7 +9,10 @@ interface ReviewKeys {
   readonly j?: (() => void) | undefined
   readonly k?: (() => void) | undefined
   readonly z?: (() => void) | undefined
+  readonly o?: (() => void) | undefined
   readonly enter?: (() => void) | undefined
+  /** 1 to 9. */
+  readonly digit?: ((digit: number) => void) | undefined
 }
 
 const isTyping = (target: EventTarget | null): boolean =>
@@ -33,18 +36,21 @@ const isForOthers = (event: KeyboardEvent): boolean =>
   document.querySelector('[data-layer="modal"], [role="menu"], [role="listbox"]') !== null
 
 const onEnter = ({ target }: KeyboardEvent, keys: ReviewKeys): (() => void) | undefined =>
-  isTyping(target) || isPressable(target) ? undefined : keys.enter
+  takesLetters(target) || isPressable(target) ? undefined : keys.enter
 
-const onLetter = ({ key, target }: KeyboardEvent, keys: ReviewKeys): (() => void) | undefined => {
+const onCharacter = ({ key, target }: KeyboardEvent, keys: ReviewKeys): (() => void) | undefined => {
+  if (takesLetters(target) || !letterKeysAreOn()) return undefined
+  const { digit } = keys
+  if (digit && /^[1-9]$/.test(key)) return () => digit(Number(key))
   const letter = key.toLowerCase()
-  return takesLetters(target) || !isKey(letter) || !letterKeysAreOn() ? undefined : keys[letter]
+  return isKey(letter) ? keys[letter] : undefined
 }
 
 /** Listens to the single keys of a review, unless text is typed, a dialog is open, or the person turned letters off. */
 export const useReviewKeys = (keys: ReviewKeys): void => {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (isForOthers(event)) return
-    const act = event.key === 'Enter' ? onEnter(event, keys) : onLetter(event, keys)
+    const act = event.key === 'Enter' ? onEnter(event, keys) : onCharacter(event, keys)
     if (!act) return
     event.preventDefault()
     act()
@@ -56,5 +62,5 @@ export const useReviewKeys = (keys: ReviewKeys): void => {
   }, [])
 }
 
-const letters = ['a', 'u', 'd', 'j', 'k', 'z'] as const
+const letters = ['a', 'u', 'd', 'j', 'k', 'z', 'o'] as const
 const isKey = (key: string): key is (typeof letters)[number] => letters.some((letter) => letter === key)

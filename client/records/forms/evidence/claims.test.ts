@@ -73,6 +73,7 @@ test('an enroll form lists its answers and misses nothing', () => {
   expect(claimsAbout(content, 'medical')).toEqual([
     {
       name: 'medical_enroll_coverage_start_on',
+      names: ['medical_enroll_coverage_start_on'],
       label: 'Coverage start date',
       value: '2026-09-01',
       isNeeded: false,

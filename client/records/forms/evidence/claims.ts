@@ -7,6 +7,8 @@ import { fieldLabel } from '#client/platform/record/field-text.ts'
 /** A part of a form: the field that says how its value is shown, and the value. */
 export interface Claim {
   readonly name: string
+  /** The answers it’s made of: an address has several. */
+  readonly names: readonly string[]
   readonly label: string
   /** Null if the student left it out. */
   readonly value: Answer | null
@@ -47,12 +49,12 @@ export const claimsAboutStudent = (
   content: SignedForm,
 ): readonly { readonly title: string; readonly claims: readonly Claim[] }[] => {
   const answers = answersOf(content)
-  const told = (name: string, label: string, value: Answer | null): Claim => ({
-    name,
-    label,
-    value,
-    isNeeded: false,
-  })
+  const told = (
+    name: string,
+    label: string,
+    value: Answer | null,
+    names: readonly string[] = [name],
+  ): Claim => ({ name, names, label, value, isNeeded: false })
   const joinedParts = new Set<string>([...studentName, ...addressParts])
   const rest = content.answers
     .filter(({ name }) => fieldOf(name)?.line === undefined && !joinedParts.has(name))
@@ -62,9 +64,9 @@ export const claimsAboutStudent = (
     {
       title: 'Student',
       claims: [
-        told('first_name', 'Name', joined(answers, studentName, ' ')),
+        told('first_name', 'Name', joined(answers, studentName, ' '), studentName),
         ...rest.filter((claim) => !isEnrollment(claim)),
-        told('address_1', 'Address', addressIn(answers, '')),
+        told('address_1', 'Address', addressIn(answers, ''), addressParts),
       ].filter(given),
     },
     { title: 'Enrollment', claims: rest.filter(isEnrollment) },
@@ -87,16 +89,19 @@ const waiverClaims = (answers: Answers, coverage: Coverage): Claim[] => {
   const prefix = `${coverage}_waive_`
   const part = (name: string, isNeeded: boolean): Claim => ({
     name: `${prefix}${name}`,
+    names: [`${prefix}${name}`],
     label: labelOf(`${prefix}${name}`),
     value: answers.get(`${prefix}${name}`) ?? null,
     isNeeded,
   })
   const named = part('insurance_company', true)
   const typed = { ...part('insurance_name_other', true), label: 'Insurance company, as typed' }
+  const subscriberName = [`${prefix}subscriber_first_name`, `${prefix}subscriber_last_name`]
   const subscriber = {
     ...part('subscriber_first_name', answers.get(`${prefix}subscriber_relation`) !== 'self'),
     label: 'Subscriber',
-    value: joined(answers, [`${prefix}subscriber_first_name`, `${prefix}subscriber_last_name`], ' '),
+    names: subscriberName,
+    value: joined(answers, subscriberName, ' '),
   }
   const [source, ...others] = waiverParts.map(([name, isNeeded]) => part(name, isNeeded))
   const claims = [
@@ -107,7 +112,11 @@ const waiverClaims = (answers: Answers, coverage: Coverage): Claim[] => {
     subscriber,
     part('subscriber_dob', subscriber.isNeeded),
   ]
-  const address = { ...part('insurance_address_1', false), label: 'Company address' }
+  const address = {
+    ...part('insurance_address_1', false),
+    label: 'Company address',
+    names: addressParts.map((one) => `${prefix}insurance_${one}`),
+  }
   return [...claims, { ...address, value: addressIn(answers, `${prefix}insurance_`) }].filter(
     (claim) => claim.isNeeded || given(claim),
   )
@@ -121,7 +130,13 @@ export const claimsAbout = (content: SignedForm, coverage: Coverage): readonly C
   const answers = content.answers.filter(({ name }) => fieldOf(name)?.line?.coverage === coverage)
   if (answers.length === 0) return []
   if (content.form_type === 'waiver') return waiverClaims(answersOf(content), coverage)
-  return answers.map(({ name, value }) => ({ name, label: labelOf(name), value, isNeeded: false }))
+  return answers.map(({ name, value }) => ({
+    name,
+    names: [name],
+    label: labelOf(name),
+    value,
+    isNeeded: false,
+  }))
 }
 
 /** The heading of a coverage type’s claims: ‘Medical insurance’, or ‘Medical’ on an enroll form. */

@@ -7,8 +7,11 @@ import type {
 } from '#contract/review/form-submissions/review-shapes.ts'
 import { withinSentence } from '#contract/platform/letter-case.ts'
 import { formatDay, formatInstant, formatList } from '#client/platform/lib/format.ts'
+import { cx } from '#client/platform/ui/styles/cx.ts'
+import { Comparison } from './comparison-table.tsx'
 import { SentFiles } from './sent-files.tsx'
-import { Facts, Part, SignedContent } from './signed-content.tsx'
+import { Facts } from '#client/platform/ui/text/facts.tsx'
+import { Part, SignedContent } from './signed-content.tsx'
 
 /** What the pane shows of a form. */
 export type Evidence = Pick<
@@ -23,23 +26,40 @@ export type Evidence = Pick<
   | 'files'
 > & { readonly appeal: FormAppeal | ReviewedAppeal | null }
 
-/** Renders what the student claims beside the documents that prove it; one below the other on a narrow screen. */
-export const EvidencePane = ({ form }: { form: Evidence }) => (
+interface EvidencePaneProps {
+  form: Evidence
+  /** The same form for someone who decides it, once it’s matched: its answers stand beside the record. */
+  matched?: FormSubmissionDetail | undefined
+}
+
+/**
+ * Renders what the student claims and the documents that prove it: side by side, one below the other on a narrow screen.
+ * The answers of a matched form stand in a table above both.
+ */
+export const EvidencePane = ({ form, matched }: EvidencePaneProps) => (
   <div className="@container">
-    <div className="grid gap-x-8 gap-y-6 @2xl:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
-      <section aria-label="Claims" className="flex min-w-0 flex-col gap-5">
-        <SentLine form={form} />
-        {form.appeal && <Appeal appeal={form.appeal} />}
-        {form.content === null ? (
-          <p className="text-ink-2">The student hasn’t signed this form yet.</p>
-        ) : (
-          <SignedContent content={form.content} />
+    <div className="flex flex-col gap-5">
+      <SentLine form={form} />
+      {form.appeal && <Appeal appeal={form.appeal} />}
+      {matched && form.content && <Comparison form={matched} content={form.content} />}
+      <div
+        className={cx(
+          'grid gap-x-8 gap-y-6 @2xl:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]',
+          matched && '@2xl:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]',
         )}
-        <FormFacts form={form} />
-      </section>
-      <section aria-label="Documents" className="min-w-0">
-        <SentFiles formType={form.form_type} files={form.files} />
-      </section>
+      >
+        <section aria-label="Claims" className="flex min-w-0 flex-col gap-5">
+          {form.content === null ? (
+            <p className="text-ink-2">The student hasn’t signed this form yet.</p>
+          ) : (
+            <SignedContent content={form.content} matched={matched} />
+          )}
+          <FormFacts form={form} />
+        </section>
+        <section aria-label="Documents" className={cx('min-w-0', matched && 'order-first')}>
+          <SentFiles formType={form.form_type} files={form.files} />
+        </section>
+      </div>
     </div>
   </div>
 )

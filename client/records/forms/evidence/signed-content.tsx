@@ -1,4 +1,3 @@
-import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { coverageLabels, type Coverage } from '#contract/platform/coverage/choices.ts'
 import type { SignedForm } from '#contract/review/form-submissions/shapes.ts'
@@ -9,39 +8,43 @@ import { languageLabels } from '#contract/setup/period-documents/waiver-choices.
 import { fieldFact } from '#client/platform/record/field-fact.tsx'
 import { fieldLabel } from '#client/platform/record/field-text.ts'
 import { formatDay } from '#client/platform/lib/format.ts'
-import { Pill } from '#client/platform/ui/text/badge.tsx'
+import { Button } from '#client/platform/ui/controls/button.tsx'
+import { Banner } from '#client/platform/ui/states/banner.tsx'
+import { Facts, type Fact } from '#client/platform/ui/text/facts.tsx'
 import { claimsAbout, claimsAboutStudent, claimTitle, type Claim } from './claims.ts'
 import { fullName } from '#contract/platform/person-name.ts'
+import { compareClaims } from './compared.ts'
+import { Missing } from './missing.tsx'
+import { useMerge, type MergeableForm } from './use-merge.ts'
+
+interface SignedContentProps {
+  content: SignedForm
+  /** The form, if what it says about coverage stands beside its record elsewhere. */
+  matched?: MergeableForm | undefined
+}
 
 /** Renders what the student claims and signed: insurance first, because the documents prove it. */
-export const SignedContent = ({ content }: { content: SignedForm }) => (
+export const SignedContent = ({ content, matched }: SignedContentProps) => (
   <>
-    {content.coverage_types.map((coverage) => (
-      <CoverageClaims key={coverage} content={content} coverage={coverage} />
-    ))}
+    {!matched &&
+      content.coverage_types.map((coverage) => (
+        <CoverageClaims key={coverage} content={content} coverage={coverage} />
+      ))}
     <LifeEvent content={content} />
     {claimsAboutStudent(content).map(({ title, claims }) => (
       <Part key={title} title={title}>
-        <Facts facts={claims.map(factOf)} />
+        {matched ? <TakeableFacts claims={claims} form={matched} /> : <Facts facts={claims.map(factOf)} />}
       </Part>
     ))}
-    <Dependents dependents={content.dependents} />
+    <Dependents dependents={content.dependents} matched={matched} />
     <Signature content={content} />
   </>
 )
-
-type Fact = readonly [label: string, value: ReactNode]
 
 const factOf = ({ name, label, value }: Claim): Fact => {
   const shown = value === null ? <Missing /> : fieldFact(name, value)
   return [label, shown]
 }
-
-const Missing = () => (
-  <Pill tone="warning" icon={TriangleAlert}>
-    Missing
-  </Pill>
-)
 
 const CoverageClaims = ({ content, coverage }: { content: SignedForm; coverage: Coverage }) => {
   const claims = claimsAbout(content, coverage)
@@ -71,17 +74,49 @@ const LifeEvent = ({ content: { qualifying_event: event, event_on } }: { content
     </Part>
   )
 
-/** Renders labels with their values, in as many columns as there’s room for. */
-export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
-  <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,8.5rem),1fr))] gap-x-4 gap-y-3">
-    {facts.map(([label, value]) => (
-      <div key={label} className="min-w-0">
-        <dt className="text-label text-ink-2">{label}</dt>
-        <dd className="wrap-anywhere whitespace-pre-line">{value}</dd>
-      </div>
-    ))}
-  </dl>
-)
+interface TakeableFactsProps {
+  claims: readonly Claim[]
+  form: MergeableForm
+}
+
+/** Renders claims about the student; what the record has otherwise can be taken over, one by one. */
+const TakeableFacts = ({ claims, form }: TakeableFactsProps) => {
+  const { merge, isSending, error } = useMerge(form)
+  const facts = compareClaims(claims, form.comparison, undefined).map((row): Fact => {
+    const [label, shown] = factOf(row.claim)
+    if (!row.differs) return [label, shown]
+    return [
+      label,
+      <>
+        {shown}
+        <span className="block text-label text-ink-2">
+          Record: {row.recorded ?? 'empty'}
+          {row.mergeable.length > 0 && (
+            <>
+              {' '}
+              <Button
+                variant="ghost"
+                size="sm"
+                className="h-auto px-1 text-accent-text coarse:h-9"
+                busy={isSending}
+                aria-label={`Take ${withinSentence(label)}`}
+                onClick={() => void merge(row.mergeable)}
+              >
+                Take
+              </Button>
+            </>
+          )}
+        </span>
+      </>,
+    ]
+  })
+  return (
+    <>
+      {error !== null && <Banner tone="danger">{error}</Banner>}
+      <Facts facts={facts} />
+    </>
+  )
+}
 
 /** Renders a titled part of a form. */
 export const Part = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -93,9 +128,12 @@ export const Part = ({ title, children }: { title: string; children: ReactNode }
 
 const dependentFields = ['type', 'gender', 'dob', 'ssn'] as const
 
-const Dependents = ({ dependents }: Pick<SignedForm, 'dependents'>) =>
+type DependentsProps = Pick<SignedForm, 'dependents'> & Pick<SignedContentProps, 'matched'>
+
+const Dependents = ({ dependents, matched }: DependentsProps) =>
   dependents.length > 0 && (
     <Part title="Dependents">
+      {matched && <RecordedDependents form={matched} />}
       <ul className="flex flex-col gap-3">
         {dependents.map((one, index) => (
           // dependents on a form have no IDs and never change
@@ -112,6 +150,25 @@ const Dependents = ({ dependents }: Pick<SignedForm, 'dependents'>) =>
       </ul>
     </Part>
   )
+
+/** Says who is on record if that differs from the form; they can be taken over unless staff choose when they decide. */
+const RecordedDependents = ({ form }: { form: MergeableForm }) => {
+  const { merge, isSending, error } = useMerge(form)
+  const field = form.comparison.find(({ name }) => name === 'dependents')
+  if (!field || field.submitted === field.recorded) return null
+  return (
+    <div className="mb-3 flex flex-col items-start gap-1.5">
+      <p className="text-label text-ink-2">Record: {field.recorded ?? 'no dependents'}</p>
+      {field.doubt !== undefined && <p className="text-label text-warning-text">{field.doubt}</p>}
+      {error !== null && <Banner tone="danger">{error}</Banner>}
+      {field.can_merge && (
+        <Button size="sm" busy={isSending} onClick={() => void merge([field.name])}>
+          Take the dependents
+        </Button>
+      )}
+    </div>
+  )
+}
 
 const Signature = ({ content: { attestations, signature, language } }: { content: SignedForm }) => (
   <Part title="Signature">

@@ -1,20 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, ExternalLink, X } from 'lucide-react'
-import { useEffect, useState, type ReactNode } from 'react'
-import { listHistoryEntries } from '#contract/platform/history/endpoints.ts'
-import { getStudentPeriod } from '#contract/records/student-periods/endpoints.ts'
-import type { StudentListRow, StudentPeriod } from '#contract/records/student-periods/shapes.ts'
-import { CoverageLines } from '#client/platform/coverage/coverage-lines.tsx'
-import { FormsSection } from '#client/records/forms/evidence/forms-section.tsx'
-import { Loaded } from '#client/platform/ui/states/loaded.tsx'
-import { fieldFact } from '#client/platform/record/field-fact.tsx'
-import { enrollmentPlaces, shownIn, studentPlaces } from '#client/platform/record/field-places.ts'
-import { fieldLabel } from '#client/platform/record/field-text.ts'
-import { HistoryLine } from '#client/platform/history/history-entry.tsx'
+import { useEffect, useState } from 'react'
+import type { StudentListRow } from '#contract/records/student-periods/shapes.ts'
 import { formatNumber } from '#client/platform/lib/format.ts'
-import { useAsk } from '#client/platform/lib/query.ts'
 import { IconButton } from '#client/platform/ui/controls/icon-button.tsx'
-import { Skeleton } from '#client/platform/ui/states/skeleton.tsx'
+import { StudentRecord } from './student-record.tsx'
 import type { StudentPreview } from './use-student-preview.ts'
 import { Truncate } from '#client/platform/ui/overlays/truncate.tsx'
 
@@ -40,7 +30,7 @@ export const PreviewPanel = ({ preview, row, total }: PreviewPanelProps) => {
       <Head preview={preview} row={row} total={total} />
       {/* relative: hidden inputs scroll with it */}
       <div className="relative flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto overscroll-contain p-4">
-        <Record key={row.id} row={row} />
+        <StudentRecord key={row.id} id={row.id} />
       </div>
     </aside>
   )
@@ -102,85 +92,3 @@ const Head = ({ preview, row, total }: PreviewPanelProps) => (
     <p className="tabular text-label text-ink-2">{row.sid}</p>
   </header>
 )
-
-const Record = ({ row }: { row: StudentListRow }) => {
-  const record = useAsk(getStudentPeriod, { params: { id: row.id } })
-  return (
-    <Loaded
-      of={record}
-      compact
-      what="This student"
-      who="Only this school’s admins and Shipmate Admins have access."
-      skeleton={
-        <div aria-busy="true" className="flex flex-col gap-3">
-          <output className="sr-only">Loading student</output>
-          <Skeleton className="h-20" />
-          <Skeleton className="h-20" />
-          <Skeleton className="h-20" />
-          <Skeleton className="h-28" />
-        </div>
-      }
-    >
-      {(data) => (
-        <>
-          <CoverageLines record={data} />
-          <FormsSection
-            studentPeriod={data.id}
-            place={{ school: data.school_id, period: data.period_id }}
-            className="border-t border-line pt-3"
-          />
-          <Facts record={data} />
-          <Latest record={data} />
-        </>
-      )}
-    </Loaded>
-  )
-}
-
-/** Renders the student's details and what is filled in for the policy year. */
-const Facts = ({ record }: { record: StudentPeriod }) => (
-  <section className="border-t border-line pt-4">
-    <h3 className="mb-2 text-section font-semibold">Details</h3>
-    <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-x-3 gap-y-1.5">
-      {shownIn(studentPlaces, 'panel').map((name) => (
-        <Fact key={name} label={fieldLabel(name)}>
-          {fieldFact(name, record.student[name])}
-        </Fact>
-      ))}
-      {shownIn(enrollmentPlaces, 'panel')
-        .filter((name) => record[name] !== null)
-        .map((name) => (
-          <Fact key={name} label={fieldLabel(name)}>
-            {fieldFact(name, record[name])}
-          </Fact>
-        ))}
-    </dl>
-  </section>
-)
-
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <>
-    <dt className="text-label leading-5 text-ink-3">{label}</dt>
-    <dd className="tabular min-w-0 break-words">{children || <span className="text-ink-3">—</span>}</dd>
-  </>
-)
-
-/** Maximum number of recent changes shown. */
-const latest = 5
-
-const Latest = ({ record }: { record: StudentPeriod }) => {
-  const { data } = useAsk(listHistoryEntries, {
-    query: { student_id: record.student_id, student_period_id: record.id, per_page: latest },
-  })
-  if (!data || data.data.length === 0) return null
-  return (
-    <section className="border-t border-line pt-4">
-      <h3 className="mb-2 text-section font-semibold">Recent changes</h3>
-      <ol>
-        {data.data.map((entry) => (
-          <HistoryLine key={entry.id} entry={entry} year={null} />
-        ))}
-      </ol>
-    </section>
-  )
-}

@@ -1,4 +1,4 @@
-import { useId, useState, type ReactNode } from 'react'
+import { useId, useState } from 'react'
 import { coverageLabels, type Coverage } from '#contract/platform/coverage/choices.ts'
 import { addManualResult, listDecisions, listManualResults } from '#contract/review/decisions/endpoints.ts'
 import {
@@ -9,64 +9,27 @@ import {
 } from '#contract/review/decisions/outcome-shapes.ts'
 import { getFormSubmission, listFormSubmissions } from '#contract/review/form-submissions/endpoints.ts'
 import type { FormSubmissionDetail } from '#contract/review/form-submissions/review-shapes.ts'
+import { withinSentence } from '#contract/platform/letter-case.ts'
 import { formReads } from '#client/records/forms/decide/form-reads.ts'
-import { CheckNow } from '#client/records/eligibility/check-now.tsx'
 import { CheckResult } from '#client/records/eligibility/check-result.tsx'
 import { useChecks } from '#client/records/eligibility/use-checks.ts'
 import { Loaded } from '#client/platform/ui/states/loaded.tsx'
 import { formatInstant } from '#client/platform/lib/format.ts'
 import { useAsk, useSend } from '#client/platform/lib/query.ts'
-import { Button } from '#client/platform/ui/controls/button.tsx'
 import { Select } from '#client/platform/ui/controls/select.tsx'
 import { Field } from '#client/platform/ui/controls/field.tsx'
+import { Disclosure } from '#client/platform/ui/text/disclosure.tsx'
 import { fieldsOf } from '#client/platform/ui/form/fields.ts'
 import { Form, SubmitButton } from '#client/platform/ui/form/form.tsx'
 import { useRecordForm } from '#client/platform/ui/form/use-record-form.ts'
-import type { Step } from './review-search.ts'
 
-interface VerifyStepProps {
-  form: FormSubmissionDetail
-  onStep: (step: Step) => void
-}
-
-/** Renders the electronic checks of the other coverage, and what staff found out themselves. */
-export const VerifyStep = ({ form, onStep }: VerifyStepProps) => {
-  const [coverage, setCoverage] = useState<Coverage>(form.coverage_types[0] ?? 'medical')
-  const { data: results } = useAsk(listManualResults, { query: { formSubmissionId: String(form.id) } })
-  if (form.form_type === 'enroll')
-    return (
-      <div className="flex flex-col items-start gap-3">
-        <p className="text-ink-2">An enroll form has no other coverage to verify.</p>
-        <Button onClick={() => onStep('decide')}>Continue</Button>
-      </div>
-    )
-  return (
-    <div className="flex flex-col gap-4">
-      {form.student_period_id === null ? (
-        <p className="text-ink-2">Match the form with a student first to check the other coverage.</p>
-      ) : (
-        <FormChecks form={form} studentPeriod={form.student_period_id} />
-      )}
-      <div>
-        <h2 className="font-medium">Result of your own check</h2>
-        <p className="text-ink-2">
-          If you checked the other coverage by phone or on the insurance company’s website, save what you
-          found. The rules use the latest result.
-        </p>
-      </div>
-      {form.coverage_types.length > 1 && (
-        <Field label="Coverage">
-          <Select
-            options={form.coverage_types.map((value) => ({ value, label: coverageLabels[value] }))}
-            value={coverage}
-            onChange={(next) => next && setCoverage(next)}
-          />
-        </Field>
-      )}
-      {results && <LatestResult form={form} coverage={coverage} results={results} onStep={onStep} />}
-    </div>
-  )
-}
+/** Renders what is known of a waiver’s other insurance: the answers of payers, and what staff found out themselves. */
+export const OtherInsurance = ({ form }: { form: FormSubmissionDetail }) => (
+  <>
+    {form.student_period_id !== null && <FormChecks form={form} studentPeriod={form.student_period_id} />}
+    <OwnResult form={form} />
+  </>
+)
 
 /** Renders the latest check of each coverage type of the form. When an answer arrives, the rules have run again. */
 const FormChecks = ({ form, studentPeriod }: { form: FormSubmissionDetail; studentPeriod: number }) => {
@@ -87,11 +50,14 @@ const FormChecks = ({ form, studentPeriod }: { form: FormSubmissionDetail; stude
       {(rows) =>
         form.coverage_types.map((coverage) => {
           const latest = rows.find(({ coverage_type }) => coverage_type === coverage)
-          const action = <CheckNow studentPeriod={studentPeriod} coverage={coverage} latest={latest} />
-          return latest ? (
-            <CheckResult key={coverage} check={latest} title={coverageLabels[coverage]} action={action} />
-          ) : (
-            <NotChecked key={coverage} title={coverageLabels[coverage]} action={action} />
+          return (
+            latest && (
+              <CheckResult
+                key={coverage}
+                check={latest}
+                title={`Check of ${withinSentence(coverageLabels[coverage])} insurance`}
+              />
+            )
           )
         })
       }
@@ -99,18 +65,31 @@ const FormChecks = ({ form, studentPeriod }: { form: FormSubmissionDetail; stude
   )
 }
 
-const NotChecked = ({ title, action }: { title: string; action: ReactNode }) => (
-  <section
-    aria-label={title}
-    className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card px-4 py-3 shadow-line"
-  >
-    <div className="min-w-0 flex-1 basis-40">
-      <h2 className="font-medium">{title}</h2>
-      <p className="text-label text-ink-2">Not checked yet</p>
-    </div>
-    {action}
-  </section>
-)
+/** Renders a line that opens to what staff found out by phone or on the company’s website. */
+const OwnResult = ({ form }: { form: FormSubmissionDetail }) => {
+  const [coverage, setCoverage] = useState<Coverage>(form.coverage_types[0] ?? 'medical')
+  const { data: results } = useAsk(listManualResults, { query: { formSubmissionId: String(form.id) } })
+  return (
+    <Disclosure summary="Result of your own check" className="-mx-2">
+      <div className="flex flex-col gap-3 px-2 pt-1">
+        <p className="text-ink-2">
+          If you checked the other coverage by phone or on the insurance company’s website, save what you
+          found. The rules use the latest result.
+        </p>
+        {form.coverage_types.length > 1 && (
+          <Field label="Coverage">
+            <Select
+              options={form.coverage_types.map((value) => ({ value, label: coverageLabels[value] }))}
+              value={coverage}
+              onChange={(next) => next && setCoverage(next)}
+            />
+          </Field>
+        )}
+        {results && <LatestResult form={form} coverage={coverage} results={results} />}
+      </div>
+    </Disclosure>
+  )
+}
 
 const empty = {
   plan_name: '',
@@ -133,7 +112,8 @@ const valuesOf = (latest: ManualResult | null) => ({
 
 const f = fieldsOf<ReturnType<typeof valuesOf>>()
 
-interface LatestResultProps extends VerifyStepProps {
+interface LatestResultProps {
+  form: FormSubmissionDetail
   coverage: Coverage
   results: readonly ManualResult[]
 }
@@ -144,12 +124,13 @@ const LatestResult = ({ results, ...props }: LatestResultProps) => {
   return <ResultForm key={`${props.coverage} ${latest?.id ?? 0}`} latest={latest} {...props} />
 }
 
-interface ResultFormProps extends VerifyStepProps {
+interface ResultFormProps {
+  form: FormSubmissionDetail
   coverage: Coverage
   latest: ManualResult | null
 }
 
-const ResultForm = ({ form: submission, coverage, latest, onStep }: ResultFormProps) => {
+const ResultForm = ({ form: submission, coverage, latest }: ResultFormProps) => {
   const formId = useId()
   const { send } = useSend(addManualResult, {
     refreshes: [listManualResults, listDecisions, getFormSubmission, listFormSubmissions],
@@ -187,12 +168,9 @@ const ResultForm = ({ form: submission, coverage, latest, onStep }: ResultFormPr
         <f.Date name="coverage_letter_on" label="Date on the coverage letter" width="half" />
         <f.Textarea name="note" label="Note" hint="For the office. The student doesn’t see it." />
       </div>
-      <div className="flex flex-wrap gap-2">
-        <SubmitButton form={form} formId={formId}>
-          Save result
-        </SubmitButton>
-        <Button onClick={() => onStep('decide')}>Continue</Button>
-      </div>
+      <SubmitButton form={form} formId={formId}>
+        Save result
+      </SubmitButton>
     </Form>
   )
 }

@@ -1,0 +1,87 @@
+import type { ComparedField } from '#contract/review/form-submissions/review-shapes.ts'
+import type { EligibilityReport } from '#contract/review/verifications/shapes.ts'
+import { valueWords } from '#client/platform/record/field-value.ts'
+import { datesText, amountsText } from '#client/records/eligibility/plan-text.ts'
+import type { Claim } from './claims.ts'
+
+/** An answer of a form beside what the record says, and the payer. Texts are null where there’s nothing. */
+export interface ComparedRow {
+  readonly claim: Claim
+  readonly recorded: string | null
+  readonly payer: string | null
+  /** Whether the payer says the same as the form. */
+  readonly isConfirmed: boolean
+  /** Whether the record has another value. */
+  readonly differs: boolean
+  /** Whether the record has no value yet. */
+  readonly isNew: boolean
+  /** The names of the fields that can be saved in the record. */
+  readonly mergeable: readonly string[]
+  readonly doubt: string | null
+}
+
+const isDifferent = ({ submitted, recorded }: ComparedField): boolean =>
+  submitted !== recorded && String(submitted ?? '') !== String(recorded ?? '')
+
+const isEmpty = (value: ComparedField['recorded']): boolean => value === null || value === ''
+
+/** Returns the fields of a comparison that differ and can be saved in the record. */
+export const mergeableIn = (fields: readonly ComparedField[]): string[] =>
+  fields.filter((field) => field.can_merge && isDifferent(field)).map(({ name }) => name)
+
+const recordedText = (fields: readonly ComparedField[]): string | null =>
+  fields
+    .filter(({ recorded }) => !isEmpty(recorded))
+    .map(({ name, recorded }) => valueWords(name, recorded))
+    .join(' ') || null
+
+/** What of an answered check stands beside which part of a claim. */
+const payerTexts: Readonly<Record<string, (check: EligibilityReport) => string | null | undefined>> = {
+  insurance_company: ({ payer }) => payer?.name,
+  insurance_name_other: ({ payer }) => payer?.name,
+  group_number: ({ plan }) => plan?.group_number,
+  insurance_type: ({ plan }) => plan?.type,
+}
+
+const payerText = ({ name }: Claim, check: EligibilityReport | undefined): string | null =>
+  (check && payerTexts[name.replace(/^[a-z]+_waive_/, '')]?.(check)) ?? null
+
+/** Spelling, case and spaces don’t count: `U7781 5252` is `u77815252`. */
+const plain = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+/** Returns the claims about a coverage type beside the record and the latest check. */
+export const compareClaims = (
+  claims: readonly Claim[],
+  comparison: readonly ComparedField[],
+  check: EligibilityReport | undefined,
+): ComparedRow[] =>
+  claims.map((claim) => {
+    const fields = comparison.filter(({ name }) => claim.names.includes(name))
+    const different = fields.filter(isDifferent)
+    const payer = payerText(claim, check)
+    return {
+      claim,
+      recorded: recordedText(fields),
+      payer,
+      isConfirmed:
+        payer !== null && claim.value !== null && plain(payer) === plain(valueWords(claim.name, claim.value)),
+      differs: different.some(({ recorded }) => !isEmpty(recorded)),
+      isNew: different.length > 0 && fields.every(({ recorded }) => isEmpty(recorded)),
+      mergeable: mergeableIn(fields),
+      doubt: fields.flatMap(({ doubt }) => doubt ?? [])[0] ?? null,
+    }
+  })
+
+/** Returns what only a payer tells about the plan, as labels and texts. */
+export const payerFacts = (
+  check: EligibilityReport | undefined,
+): (readonly [label: string, text: string])[] => {
+  if (!check) return []
+  const facts = [
+    ['Plan', check.plan?.name],
+    ['Plan dates', check.plan && datesText(check.plan)],
+    ['Deductible', amountsText(check.deductible)],
+    ['Out-of-pocket maximum', amountsText(check.out_of_pocket_max)],
+  ] as const
+  return facts.flatMap(([label, text]) => (text ? [[label, text] as const] : []))
+}

@@ -1,0 +1,136 @@
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { CircleCheck } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useUndoChange } from '#client/platform/common/use-undo.ts'
+import { formatCount } from '#client/platform/lib/format.ts'
+import { Button } from '#client/platform/ui/controls/button.tsx'
+import { LinkButton } from '#client/platform/ui/controls/link-button.tsx'
+import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
+import { FailedState } from '#client/platform/ui/states/failed-state.tsx'
+import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
+import { formReads } from '#client/records/forms/decide/form-reads.ts'
+import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
+import { FormsLink } from './forms-link.tsx'
+import { reviewLink } from './review-link.ts'
+import { beginSession, sessionDecisions, useSessionIds, type SessionDecision } from './session.ts'
+
+/** Renders the start of a review that goes through all forms, or what was decided in it. */
+const SessionScreen = () => {
+  const place = Route.useParams()
+  const { ended = false } = Route.useSearch()
+  const Part = ended ? SessionEnd : SessionStart
+  return (
+    <>
+      <PageHeader
+        title="Review"
+        breadcrumb={[{ key: 'forms', link: <FormsLink {...place} search={{}} /> }]}
+      />
+      <PageBody width="lg">
+        <Part place={place} />
+      </PageBody>
+    </>
+  )
+}
+
+interface SessionProps {
+  place: { readonly school: string; readonly period: string }
+}
+
+/** Opens the first form that needs a review, or says that there is none. */
+const SessionStart = ({ place }: SessionProps) => {
+  const navigate = useNavigate()
+  useEffect(beginSession, [])
+  const { ids, error, retry } = useSessionIds(Number(place.period), { begins: true })
+  const first = ids?.[0]
+  useEffect(() => {
+    if (first !== undefined)
+      void navigate({ ...reviewLink(place, first, {}), search: { session: true }, replace: true })
+  }, [first, navigate, place])
+  if (error)
+    return (
+      <FailedState
+        error={error}
+        what="The forms"
+        who="Only Shipmate Admins can review forms."
+        onRetry={retry}
+      />
+    )
+  if (ids?.length === 0)
+    return (
+      <EmptyState icon={CircleCheck} title="Nothing to review" actions={<BackToForms place={place} />}>
+        Forms appear here as soon as students send them.
+      </EmptyState>
+    )
+  return <SkeletonRows rows={8} label="Loading the first form" />
+}
+
+/** Renders what was decided in a session, each with its undo. */
+const SessionEnd = ({ place }: SessionProps) => {
+  const decisions = sessionDecisions()
+  if (decisions.length === 0)
+    return (
+      <EmptyState
+        icon={CircleCheck}
+        title="No form was decided in this review"
+        actions={<BackToForms place={place} />}
+      />
+    )
+  return (
+    <div className="flex max-w-2xl flex-col gap-4">
+      <h2 className="text-section font-semibold">{formatCount(decisions.length, 'form')} decided</h2>
+      <ul className="divide-y divide-line rounded-card shadow-line">
+        {decisions.map((decision) => (
+          <Decided key={`${decision.formId} ${decision.changeId}`} decision={decision} place={place} />
+        ))}
+      </ul>
+      <BackToForms place={place} />
+    </div>
+  )
+}
+
+const Decided = ({ decision, place }: SessionProps & { decision: SessionDecision }) => {
+  const [isUndone, setUndone] = useState(false)
+  const [isUndoing, setUndoing] = useState(false)
+  const undo = useUndoChange(formReads, null)
+  const { name, text, formId, changeId } = decision
+  const press = async () => {
+    if (changeId === null) return
+    setUndoing(true)
+    setUndone(await undo(changeId))
+    setUndoing(false)
+  }
+  return (
+    <li className="flex items-center gap-3 px-3 py-2">
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">{name}</p>
+        <p className="text-label text-ink-2">{isUndone ? 'Undone. The form is to review again.' : text}</p>
+      </div>
+      <LinkButton variant="ghost" size="sm" {...reviewLink(place, formId, {})}>
+        Open
+      </LinkButton>
+      {changeId !== null && !isUndone && (
+        <Button size="sm" busy={isUndoing} aria-label={`Undo for ${name}`} onClick={() => void press()}>
+          Undo
+        </Button>
+      )}
+    </li>
+  )
+}
+
+const BackToForms = ({ place }: SessionProps) => (
+  <LinkButton
+    className="self-start"
+    to="/schools/$school/period/$period/student-form-submissions"
+    params={place}
+  >
+    Back to form submissions
+  </LinkButton>
+)
+
+export const Route = createFileRoute(
+  '/_signed-in/_admin/schools/$school/period/$period/student-form-submissions/review',
+)({
+  validateSearch: (search: Readonly<Record<string, unknown>>): { readonly ended?: true } =>
+    search['ended'] === true ? { ended: true } : {},
+  component: SessionScreen,
+})
