@@ -28,8 +28,6 @@ import { listenForChanges } from '#server/platform/live/listen.ts'
 import { previousTokenKeys, keysOf, readSecrets } from '#server/platform/lib/secrets.ts'
 import { misspelledIn } from '#server/platform/lib/misspelled.ts'
 import { createTraffic } from '#server/platform/lib/traffic.ts'
-import { bindSecrets } from '#server/setup/schools/commands/bind-secrets.ts'
-import { bindSsns } from '#server/records/students/commands/bind-ssns.ts'
 import { startWebhooks } from '#server/outputs/webhooks/index.ts'
 import { openDatabase, type Release } from './open-database.ts'
 import { assertPortIsFree, assertTemporaryFolder, listenOn } from './start.ts'
@@ -50,8 +48,6 @@ const prepare = async (
   try {
     const owner = createDatabase(pool)
     await checkKeys(owner, services.keys, formerTokens)
-    await bindSsns(owner, services.keys, services.log)
-    await bindSecrets(owner, services.keys, services.log)
     return await prepareAccounts(services, owner)
   } finally {
     await pool.end()

@@ -73,10 +73,10 @@ export const ssnPlace = (table: 'students' | 'dependents', studentId: number): S
 export const formSsnsPlace = (submissionId: number): string =>
   `form_submission_snapshots.ssns:${submissionId}`
 
-/** The first byte of a value bound to its owner. Older ones start with a key ID, and key IDs start at 1. */
+/** The first byte of a value bound to its owner. Others start with a key ID, and key IDs start at 1. */
 const bound = Buffer.from([0])
 
-/** Encrypts a value for one owner, which `place` names. Values of older versions don’t name theirs. */
+/** Encrypts a value for one owner, which `place` names. */
 export const encryptBound = (keys: Keys, place: string, text: string): Buffer =>
   Buffer.concat([bound, encrypt(keys, place, text)])
 

@@ -17,7 +17,6 @@ const callers: Readonly<Record<string, string>> = {
     'copies a form’s SSN to a dependent’s column, shown to no one',
   'records/students/record.ts':
     'seals the SSNs of dependents for the student they were merged into, shown to no one',
-  'records/students/commands/bind-ssns.ts': 'binds older SSNs at the start, shown to no one',
   // files that can hold SSNs
   'review/imports/files/stored.ts': 'a roster: planned without showing SSNs; its rejected rows are masked',
   'review/exports/files.ts': 'an export’s file, only for its author',
@@ -34,7 +33,6 @@ const callers: Readonly<Record<string, string>> = {
   'review/verifications/queries/reports.ts': 'what an eligibility check sent and got, which holds no SSN',
   'outputs/webhooks/connections.ts': 'a webhook’s secret',
   'setup/schools/rules.ts': 'secrets of an eligibility or sign-in provider',
-  'setup/schools/commands/bind-secrets.ts': 'binds older ones at the start',
   'accounts/single-sign-on/commands/start-sign-on.ts': 'the state of a sign-in',
 }
 

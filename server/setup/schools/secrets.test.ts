@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { encrypt } from '#server/platform/lib/crypt.ts'
-import { createLog } from '#server/platform/lib/log.ts'
 import { createClient } from '#server/testing/client.ts'
 import { startIdentityProvider, type IdentityProvider } from '#server/testing/identity-provider.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
-import { bindSecrets } from './commands/bind-secrets.ts'
 
 let services: TestServices
 let provider: IdentityProvider
@@ -98,26 +95,6 @@ describe.each(kinds)('a secret in $table', (kind) => {
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow()
     expect(changes).toContainEqual({ field: `${table}.secret`, before: 'Saved', after: null })
-  })
-
-  it('of an older version is bound at the start, once', async () => {
-    await save(kind, { [field]: home, secret: 'correct horse', version: 0 })
-    const { keys } = services.services
-    const old = { secret_cipher: encrypt(keys, `${table}.secret_cipher`, 'correct horse') }
-    await services.owner.updateTable(table).set(old).where('school_id', '=', world.schoolId).execute()
-    const cipher = async () =>
-      (
-        await services.owner
-          .selectFrom(table)
-          .select('secret_cipher')
-          .where('school_id', '=', world.schoolId)
-          .executeTakeFirstOrThrow()
-      ).secret_cipher
-    await bindSecrets(services.owner, keys, createLog('silent'))
-    const bound = await cipher()
-    expect(bound?.[0]).toBe(0)
-    await bindSecrets(services.owner, keys, createLog('silent'))
-    expect(await cipher()).toEqual(bound)
   })
 })
 
