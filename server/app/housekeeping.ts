@@ -15,12 +15,13 @@ import { ageOutNightly, sendAgeOutNotices } from '#server/outputs/reports/index.
 import { makePlannedChanges } from '#server/records/student-periods/index.ts'
 import { reverifyNightly } from '#server/review/reverifications/index.ts'
 import type { Services } from '#server/platform/context.ts'
+import { everyHour, everyMinute, type Schedule } from '#server/platform/jobs/schedule.ts'
 import { startDueReports } from '#server/outputs/report-schedules/index.ts'
 import { deleteEndedStatuses } from '#server/review/student-status/index.ts'
 import { sweepChecks } from '#server/review/verifications/index.ts'
 import { doEach } from '#server/platform/lib/do-each.ts'
 
-const [minute, hour] = [60_000, 3_600_000]
+const hour = 3_600_000
 
 /**
  * Deletes what has expired: saved responses, sessions, pending sign-ins, failure counters, drafts, exports, scheduled reports, reports about emails,
@@ -77,47 +78,18 @@ const removalsOf = (services: Cleaning): Readonly<Record<string, () => Promise<u
   }
 }
 
-/** What runs by the clock, each in parallel with the others, and what the log says if it fails. */
-interface Regular {
-  /** Milliseconds. */
-  readonly every: number
-  readonly run: (services: Services) => Promise<unknown>
-  readonly failed: string
-}
-
-/** All that runs by the clock. What is nightly waits for its night. */
-const regular: readonly Regular[] = [
-  { every: minute, run: startDueReports, failed: 'Scheduled reports weren’t started. Retrying.' },
-  { every: minute, run: sweepChecks, failed: 'Unfinished eligibility checks weren’t queued. Retrying.' },
-  { every: hour, run: deleteExpired, failed: 'The cleanup failed. Retrying.' },
-  { every: hour, run: judgeAgain, failed: 'Judging forms again failed. Retrying.' },
-  { every: hour, run: remindOfDeadlines, failed: 'Reminding of deadlines failed. Retrying.' },
-  { every: hour, run: remindOfFixes, failed: 'Reminding students failed. Retrying.' },
-  { every: hour, run: reverifyNightly, failed: 'Scheduled reverifications weren’t started. Retrying.' },
-  { every: hour, run: makePlannedChanges, failed: 'Planned status changes weren’t made. Retrying.' },
-  { every: hour, run: enrollByDefaultNightly, failed: 'Auto-enrollment wasn’t started. Retrying.' },
-  { every: hour, run: ageOutNightly, failed: 'The nightly change to aged out wasn’t started. Retrying.' },
-  { every: hour, run: reviewActivityWeekly, failed: 'The weekly review of activity wasn’t made. Retrying.' },
-  { every: hour, run: sendAgeOutNotices, failed: 'Notices about aging out weren’t sent. Retrying.' },
+/** All that runs by the clock, with the names under which `schedule_runs` has it. What is nightly waits for its night. */
+export const schedules: readonly Schedule[] = [
+  everyMinute('start-due-reports', startDueReports),
+  everyMinute('continue-eligibility-checks', sweepChecks),
+  everyHour('delete-expired', deleteExpired),
+  everyHour('judge-forms-again', judgeAgain),
+  everyHour('remind-of-deadlines', remindOfDeadlines),
+  everyHour('remind-of-fixes', remindOfFixes),
+  everyHour('reverify-nightly', reverifyNightly),
+  everyHour('make-planned-changes', makePlannedChanges),
+  everyHour('start-default-enrollment', enrollByDefaultNightly),
+  everyHour('start-aging-out', ageOutNightly),
+  everyHour('review-activity-weekly', reviewActivityWeekly),
+  everyHour('send-age-out-notices', sendAgeOutNotices),
 ]
-
-/**
- * Runs all that runs by the clock, at the start and then regularly. Several processes do it too: what must happen once takes
- * a lock. The queue’s own clock isn’t used, because it runs only inside a pool that the library supervises.
- * Returns a function that stops it.
- */
-export const startHousekeeping = (services: Services): (() => void) => {
-  const run = (some: readonly Regular[]): void => {
-    for (const one of some)
-      one.run(services).catch((error: unknown) => services.log.warn({ err: error }, one.failed))
-  }
-  run(regular)
-  // what is due by the day that a demo takes for today is done at once
-  services.clock.demoDate?.onChange(() => run(regular))
-  let minutes = 0
-  const timer = setInterval(() => {
-    minutes += 1
-    run(regular.filter(({ every }) => (minutes * minute) % every === 0))
-  }, minute)
-  return () => clearInterval(timer)
-}

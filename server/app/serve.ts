@@ -10,7 +10,7 @@ import { checkKeys } from '#server/platform/db/key-fingerprints.ts'
 import { watchDatabase } from '#server/platform/db/database-health.ts'
 import { startDelivery } from '#server/mail/email-delivery/index.ts'
 import { issueEmailToken } from '#server/review/form-submissions/index.ts'
-import { startHousekeeping } from './housekeeping.ts'
+import { schedules } from './housekeeping.ts'
 import { createAccessQueue } from '#server/platform/history/access-log.ts'
 import { startAnchoring } from '#server/platform/history/anchors.ts'
 import { startSealer } from '#server/platform/history/sealer.ts'
@@ -69,11 +69,10 @@ const startFlushing = ({ accesses }: Services): Release => {
 /** Starts the background work of a process. Returns the function that stops it. */
 const startBackgroundWork = (services: Services, queue: pg.Pool): Release => {
   const stops: Release[] = [
-    startHousekeeping(services),
     startAnchoring(services),
     startDelivery(services, (form) => issueEmailToken(services, form)),
     startWebhooks(services),
-    startWorker(services, queue, tasks).stop,
+    startWorker(services, queue, tasks, schedules).stop,
   ]
   return async () => {
     // each may wait for a database that doesn't respond: together, not one after another
@@ -100,7 +99,15 @@ const run = async (releases: Release[]): Promise<void> => {
   const { app: login, queue: queueUrl } = database.logins
   const pulse = watchDatabase(login.url, log)
   releases.push(pulse.stop)
-  const queue = createPool({ url: queueUrl, asApp: false, log, max: 10, statementTimeout: 0, pulse })
+  const queue = createPool({
+    url: queueUrl,
+    asApp: false,
+    isOfQueue: true,
+    log,
+    max: 12,
+    statementTimeout: 0,
+    pulse,
+  })
   const pool = createPool({ ...login, log, max: 20, pulse })
   releases.push(...[queue, pool].map((one) => () => closePool(one)))
   const db = createDatabase(pool)

@@ -68,8 +68,8 @@ export interface AccessQueue {
   flush(isEnd?: boolean): Promise<void>
 }
 
-/** Workers that share a kind of job: those that mostly wait for other systems, and the others. */
-export type WorkerGroup = 'inside' | 'outbound'
+/** Workers that share a kind of job: those that mostly wait for other systems, those of the clock, and the others. */
+export type WorkerGroup = 'inside' | 'outbound' | 'scheduled'
 
 /** What the workers of a group look like from outside. */
 interface GroupHealth {
@@ -131,6 +131,8 @@ export interface Services {
   readonly workers: WorkerHealth
   /** The emergency access in which the job that gets these services was started; missing for others. */
   readonly emergencyId?: number
+  /** Notes that a part of scheduled work failed while the rest goes on; missing for other work. */
+  readonly notePartFailed?: () => void
 }
 
 /** The current change; created with the first history entry of a request or job. */

@@ -23,10 +23,11 @@ const parsers: Record<number, (text: string) => unknown> = {
   [builtins.TIMESTAMPTZ]: (text) => new Date(text).toISOString(),
 }
 
-const types: pg.CustomTypesConfig = {
+const typesOf = ({ isOfQueue }: Pick<PoolOptions, 'isOfQueue'>): pg.CustomTypesConfig => ({
   getTypeParser: ((oid: number, format?: 'text') =>
-    parsers[oid] ?? pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig['getTypeParser'],
-}
+    (isOfQueue && oid === builtins.TIMESTAMPTZ ? undefined : parsers[oid]) ??
+    pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig['getTypeParser'],
+})
 
 /** What every connection of a pool asks for. */
 interface SessionOptions {
@@ -40,6 +41,8 @@ interface SessionOptions {
 interface PoolOptions extends SessionOptions {
   readonly max?: number
   readonly log: Logger
+  /** Whether the queue’s library uses it: it compares instants as dates, and would take none of ours for earlier. */
+  readonly isOfQueue?: true
   /** Drops the connections when the database stops responding. */
   readonly pulse?: DatabaseHealth
 }
@@ -76,7 +79,7 @@ export const createPool = (options: PoolOptions): pg.Pool => {
       // an idle connection that a firewall has forgotten fails after this and ten seconds, instead of never
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
-      types,
+      types: typesOf(options),
       application_name: 'shipmate',
     },
     options.pulse,

@@ -42,6 +42,7 @@ const tablesWithoutSchool: Readonly<Record<string, string>> = {
   throttles: ofTheProduct,
   key_fingerprints: ofTheProduct,
   email_pace: ofTheProduct,
+  schedule_runs: ofTheProduct,
   email_events: ofTheProduct,
   migrations: ofTheProduct,
   unsealed_entries: 'One chain seals the entries of all schools, so that none can be left out.',

@@ -1592,6 +1592,16 @@ create table saved_views (
 CREATE UNIQUE INDEX saved_views_name_key ON public.saved_views USING btree (owner_id, COALESCE(school_id, (0)::bigint), shipmate_fold(name)) WHERE (deleted_at IS NULL);
 CREATE INDEX saved_views_shared ON public.saved_views USING btree (school_id) WHERE (shared AND (deleted_at IS NULL));
 
+-- When each schedule last began, was done and failed, and with which kind of problem: operators see what doesn’t run.
+create table schedule_runs (
+  kind text not null,
+  started_at timestamp with time zone,
+  done_at timestamp with time zone,
+  failed_at timestamp with time zone,
+  failure text,
+  constraint schedule_runs_pkey PRIMARY KEY (kind)
+);
+
 -- Logos, pictures and files of a school’s site, which everyone can read under random names.
 create table school_files (
   id bigint not null generated always as identity,

@@ -1000,6 +1000,14 @@ export interface SavedView {
   version: Generated<number>;
 }
 
+export interface ScheduleRun {
+  done_at: string | null;
+  failed_at: string | null;
+  failure: string | null;
+  kind: string;
+  started_at: string | null;
+}
+
 export interface SchoolFile {
   alt: Generated<string>;
   author_id: number | null;
@@ -1529,6 +1537,7 @@ export interface DB {
   reverification_items: ReverificationItem;
   roster_absences: RosterAbsence;
   saved_views: SavedView;
+  schedule_runs: ScheduleRun;
   school_files: SchoolFile;
   schools: School;
   second_reviews: SecondReview;

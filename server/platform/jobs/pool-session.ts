@@ -1,5 +1,12 @@
 import { EventEmitter } from 'node:events'
-import { Logger as QueueLogger, run, type TaskList, type Worker, type WorkerEvents } from 'graphile-worker'
+import {
+  Logger as QueueLogger,
+  run,
+  type ParsedCronItem,
+  type TaskList,
+  type Worker,
+  type WorkerEvents,
+} from 'graphile-worker'
 import type pg from 'pg'
 import type { Logger } from '#server/platform/lib/log.ts'
 import { holdPoolLock, type PoolLock } from './pool-lock.ts'
@@ -37,6 +44,8 @@ interface SessionOptions {
   readonly queue: pg.Pool
   readonly concurrency: number
   readonly taskList: TaskList
+  /** What this pool queues by the clock; every process has it, and the queue takes it from the first. */
+  readonly crontab?: ParsedCronItem[]
   readonly running: RunningJobs
   readonly log: Logger
 }
@@ -46,6 +55,7 @@ export const openSession = async ({
   queue,
   concurrency,
   taskList,
+  crontab = [],
   running,
   log,
 }: SessionOptions): Promise<Session> => {
@@ -63,6 +73,7 @@ export const openSession = async ({
   const runner = await run({
     pgPool: queue,
     taskList,
+    parsedCronItems: crontab,
     concurrency,
     pollInterval: 1000,
     noHandleSignals: true,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { runOnce, type JobHelpers, type TaskList } from 'graphile-worker'
+import { runOnce, type JobHelpers, type ParsedCronItem, type TaskList } from 'graphile-worker'
 import type pg from 'pg'
 import * as z from 'zod/mini'
 import type { Services, WorkerGroup } from '#server/platform/context.ts'
@@ -10,6 +10,7 @@ import { abandonExhausted, createReleaseOfLost, readOldestWaiting, releaseOrphan
 import { endTime, openSession, silent, type Session } from './pool-session.ts'
 import { createRunningJobs, type RunningJobs } from './running-jobs.ts'
 import { saveEnd } from './save-end.ts'
+import { crontabOf, queueNow, scheduleTasks, type Schedule } from './schedule.ts'
 import { servicesOf, type Task } from './task.ts'
 
 /** The job runner of a process. */
@@ -57,6 +58,7 @@ interface Group {
   readonly name: WorkerGroup
   readonly concurrency: number
   readonly tasks: readonly Task[]
+  readonly crontab?: ParsedCronItem[]
 }
 
 /** Milliseconds between checks for jobs whose process died. */
@@ -66,19 +68,34 @@ const [firstPause, longestPause] = [250, 10_000]
 /** Milliseconds of running after which another stop counts as a new failure. */
 const stableAfter = 60_000
 
-/** Starts the workers of this process. Jobs that wait for other systems have their own, so that no import waits for a payer. */
-export const startWorker = (services: Services, queue: pg.Pool, tasks: readonly Task[]): Worker => {
+/**
+ * Starts the workers of this process. Jobs that wait for other systems have their own, so that no import waits for a payer,
+ * and so has what runs by the clock.
+ */
+export const startWorker = (
+  services: Services,
+  queue: pg.Pool,
+  tasks: readonly Task[],
+  schedules: readonly Schedule[] = [],
+): Worker => {
   const running = createRunningJobs()
   const stopped = new AbortController()
   const all: Group[] = [
     { name: 'inside', concurrency: 2, tasks: tasks.filter(({ isOutbound }) => !isOutbound) },
     { name: 'outbound', concurrency: 4, tasks: tasks.filter(({ isOutbound }) => isOutbound) },
+    {
+      name: 'scheduled',
+      concurrency: 4,
+      tasks: scheduleTasks(schedules),
+      crontab: crontabOf(schedules),
+    },
   ]
   const groups = all.filter((group) => group.tasks.length > 0)
-  const open = ({ concurrency, tasks: own }: Group): Promise<Session> =>
+  const open = ({ concurrency, tasks: own, crontab = [] }: Group): Promise<Session> =>
     openSession({
       queue,
       concurrency,
+      crontab,
       running,
       log: services.log,
       taskList: listOf(services, own, (helpers, run) =>
@@ -86,6 +103,7 @@ export const startWorker = (services: Services, queue: pg.Pool, tasks: readonly 
       ),
     })
   const workers = groups.map((group) => superviseSession(() => open(group), group.name, services))
+  queueNow(services, queue, schedules)
   const stopSweep = startLoop(createSweep(services, queue, running, groups))
   return {
     stop: async () => {

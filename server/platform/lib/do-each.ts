@@ -3,6 +3,7 @@ import type { Logger } from './log.ts'
 interface Services {
   readonly log: Logger
   readonly databaseTrouble: () => string | null
+  readonly notePartFailed?: () => void
 }
 
 /**
@@ -11,7 +12,7 @@ interface Services {
  * @param failed what the log says about a failure
  */
 export const doEach = async <T, R>(
-  { log, databaseTrouble }: Services,
+  { log, databaseTrouble, notePartFailed }: Services,
   failed: string,
   named: Iterable<readonly [name: string | number, thing: T]>,
   work: (thing: T) => Promise<R>,
@@ -23,6 +24,7 @@ export const doEach = async <T, R>(
     } catch (error) {
       if (databaseTrouble() !== null) throw error
       log.warn({ err: error, of: name }, failed)
+      notePartFailed?.()
     }
   return results
 }
