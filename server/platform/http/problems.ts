@@ -93,6 +93,13 @@ export const toProblem = (error: unknown): Problem =>
  */
 export const isTemporary = (error: unknown): boolean => toProblem(error).code === 'unavailable'
 
+/** Returns what staff read about long work that failed: a full disk, a database that was away, or `unknown`; and what to do. */
+export const failureText = (error: unknown, unknown: string, again: string): string => {
+  const { code, message } = toProblem(error)
+  if (code === 'no_room') return message
+  return `${code === 'unavailable' ? 'The database didn’t respond in time.' : unknown} ${again}`
+}
+
 const codesWithData: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['stale', 'duplicate'])
 
 /** Returns the wire shape of a problem. */

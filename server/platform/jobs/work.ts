@@ -4,7 +4,7 @@ import type { Schema } from '#contract/platform/endpoint.ts'
 import type { JobKind, JobResult } from '#contract/platform/jobs/shapes.ts'
 import type { Context, Progress, Services } from '#server/platform/context.ts'
 import type { HistoryContext } from '#server/platform/history/index.ts'
-import { isTemporary, toProblem } from '#server/platform/http/problems.ts'
+import { failureText, isTemporary } from '#server/platform/http/problems.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { asAuthor } from './context.ts'
 import { createProgress } from './progress.ts'
@@ -261,11 +261,7 @@ const againOf = ({ again = 'Nothing changed. Try again.' }: Pick<Definition<Sche
 /** Returns what the author reads about a failure. */
 const messageOf = (definition: Pick<Definition<Schema>, 'again' | 'refused'>, error: unknown): string => {
   if (error instanceof Problem) return definition.refused ?? error.message
-  const { code, message } = toProblem(error)
-  if (code === 'no_room') return message
-  const what =
-    code === 'unavailable' ? 'The database didn’t respond in time.' : 'Something went wrong on the server.'
-  return `${what} ${againOf(definition)}`
+  return failureText(error, 'Something went wrong on the server.', againOf(definition))
 }
 
 /** Ends a job that hasn’t ended. One whose commit succeeded stays finished, even if the commit’s response was lost. */

@@ -3,7 +3,7 @@ import { holdTexts } from '#contract/review/imports/choices.ts'
 import type { Services } from '#server/platform/context.ts'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
 import { UnreadableCsv } from '#server/platform/lib/csv.ts'
-import { isTemporary, toProblem } from '#server/platform/http/problems.ts'
+import { failureText, isTemporary } from '#server/platform/http/problems.ts'
 import { maxAttempts, type Attempt } from '#server/platform/jobs/task.ts'
 import { Problem } from '#server/platform/problem.ts'
 import type { ImportRecord } from '../queries/runs.ts'
@@ -82,16 +82,8 @@ const failureOf = (error: unknown): ImportFailure => {
     return { state: 'failed', message: `${error.message} Nothing was imported. Preview the file again.` }
   if (error instanceof Problem)
     return { state: 'failed', message: 'You can no longer import into this policy year.' }
-  return { state: 'failed', message: messageOf(error) }
-}
-
-/** Returns the message for an error that isn’t about the file. */
-const messageOf = (error: unknown): string => {
-  const { code, message } = toProblem(error)
-  if (code === 'no_room') return message
-  if (code === 'unavailable')
-    return 'The database didn’t respond in time. Nothing was imported. Start the import again.'
-  return 'Something went wrong. Nothing was imported. Start the import again.'
+  const again = 'Nothing was imported. Start the import again.'
+  return { state: 'failed', message: failureText(error, 'Something went wrong.', again) }
 }
 
 /**
