@@ -90,6 +90,9 @@ const readOwnSettings = (): Settings => {
   return settings
 }
 
+/** How the queue’s workers use the database; their jobs take as long as they need. */
+const ofQueue = { asApp: false, isOfQueue: true, max: 12, statementTimeout: 0 } as const
+
 const run = async (releases: Release[]): Promise<void> => {
   const settings = readOwnSettings()
   const log = createLog(settings.logLevel)
@@ -99,15 +102,7 @@ const run = async (releases: Release[]): Promise<void> => {
   const { app: login, queue: queueUrl } = database.logins
   const pulse = watchDatabase(login.url, log)
   releases.push(pulse.stop)
-  const queue = createPool({
-    url: queueUrl,
-    asApp: false,
-    isOfQueue: true,
-    log,
-    max: 12,
-    statementTimeout: 0,
-    pulse,
-  })
+  const queue = createPool({ ...ofQueue, url: queueUrl, log, pulse })
   const pool = createPool({ ...login, log, max: 20, pulse })
   releases.push(...[queue, pool].map((one) => () => closePool(one)))
   const db = createDatabase(pool)

@@ -40,25 +40,19 @@ export const endTime = 10_000
 /** Seconds without a word from the queue after which a worker isn’t working, and after which it’s stuck. */
 const [silentAfter, stuckAfter] = [10, 30]
 
-interface SessionOptions {
+/** What a pool runs, and where. */
+export interface SessionOptions {
   readonly queue: pg.Pool
   readonly concurrency: number
   readonly taskList: TaskList
   /** What this pool queues by the clock; every process has it, and the queue takes it from the first. */
-  readonly crontab?: ParsedCronItem[]
+  readonly parsedCronItems?: ParsedCronItem[]
   readonly running: RunningJobs
   readonly log: Logger
 }
 
 /** Starts a worker pool. It’s listed in `running`, with its lock held, until its last job has ended. */
-export const openSession = async ({
-  queue,
-  concurrency,
-  taskList,
-  crontab = [],
-  running,
-  log,
-}: SessionOptions): Promise<Session> => {
+export const openSession = async ({ queue, running, log, ...work }: SessionOptions): Promise<Session> => {
   const events: WorkerEvents = new EventEmitter()
   const pool: { id?: string; sign?: PoolLock } = {}
   const givenUp = Promise.withResolvers<void>()
@@ -71,10 +65,8 @@ export const openSession = async ({
   })
   const { shutdown, clear } = limitShutdown(events, givenUp.resolve)
   const runner = await run({
+    ...work,
     pgPool: queue,
-    taskList,
-    parsedCronItems: crontab,
-    concurrency,
     pollInterval: 1000,
     noHandleSignals: true,
     logger: silent,

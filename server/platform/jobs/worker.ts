@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { runOnce, type JobHelpers, type ParsedCronItem, type TaskList } from 'graphile-worker'
+import { runOnce, type JobHelpers, type TaskList } from 'graphile-worker'
 import type pg from 'pg'
 import * as z from 'zod/mini'
 import type { Services, WorkerGroup } from '#server/platform/context.ts'
@@ -7,7 +7,7 @@ import { doEach } from '#server/platform/lib/do-each.ts'
 import { startLoop } from '#server/platform/lib/start-loop.ts'
 import { within } from '#server/platform/lib/within.ts'
 import { abandonExhausted, createReleaseOfLost, readOldestWaiting, releaseOrphans } from './orphaned-jobs.ts'
-import { endTime, openSession, silent, type Session } from './pool-session.ts'
+import { endTime, openSession, silent, type Session, type SessionOptions } from './pool-session.ts'
 import { createRunningJobs, type RunningJobs } from './running-jobs.ts'
 import { saveEnd } from './save-end.ts'
 import { crontabOf, queueNow, scheduleTasks, type Schedule } from './schedule.ts'
@@ -54,11 +54,9 @@ const listOf = (
   )
 
 /** Tasks with the number of their jobs that run at once. */
-interface Group {
+interface Group extends Pick<SessionOptions, 'concurrency' | 'parsedCronItems'> {
   readonly name: WorkerGroup
-  readonly concurrency: number
   readonly tasks: readonly Task[]
-  readonly crontab?: ParsedCronItem[]
 }
 
 /** Milliseconds between checks for jobs whose process died. */
@@ -87,15 +85,15 @@ export const startWorker = (
       name: 'scheduled',
       concurrency: 4,
       tasks: scheduleTasks(schedules),
-      crontab: crontabOf(schedules),
+      parsedCronItems: crontabOf(schedules),
     },
   ]
   const groups = all.filter((group) => group.tasks.length > 0)
-  const open = ({ concurrency, tasks: own, crontab = [] }: Group): Promise<Session> =>
+  const open = ({ concurrency, parsedCronItems = [], tasks: own }: Group): Promise<Session> =>
     openSession({
       queue,
       concurrency,
-      crontab,
+      parsedCronItems,
       running,
       log: services.log,
       taskList: listOf(services, own, (helpers, run) =>
