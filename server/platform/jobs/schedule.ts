@@ -29,7 +29,7 @@ export const everyMinute = (kind: string, run: Run): Schedule => ({
   run,
 })
 
-/** Declares what runs every hour. What is nightly does nothing until its night has come where it is, and after it’s done. */
+/** Declares what runs every hour. What is nightly too: it finds what is due on the office’s day and not done yet. */
 export const everyHour = (kind: string, run: Run): Schedule => ({
   kind,
   match: '0 * * * *',
