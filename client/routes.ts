@@ -25,6 +25,7 @@ export const routes = rootRoute('app/root.tsx', [
   ]),
   route('/login/confirm-email', 'accounts/auth/confirm-email-screen.tsx'),
   layout('signed-in', 'app/signed-in-layout.tsx', [
+    route('/start', 'app/start-screen.ts'),
     layout('admin', 'app/admin-layout.tsx', [
       index('setup/schools/schools-screen.tsx'),
       route('/schools/$id/settings', 'setup/schools/about-screen.tsx'),

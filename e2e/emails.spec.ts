@@ -23,8 +23,7 @@ byKeyboard(
       await keys.sees((screen) => screen.getByRole('heading', { name: 'Medical: Waived' })).toBeVisible()
     }
     const openEmails = async () => {
-      await keys.goTo('link', 'Emails')
-      await keys.press('Enter')
+      await keys.open(world, world.admin, `/student/${student}/emails`)
       await keys.sees((screen) => screen.getByRole('heading', { name: subject }).first()).toBeVisible()
     }
 
@@ -49,8 +48,7 @@ byKeyboard(
       world.db.selectFrom('emails').select('state').where('student_id', '=', student).execute()
     expect(await stored()).toEqual([{ state: 'canceled' }, { state: 'canceled' }])
 
-    await keys.goTo('link', 'Mailbox')
-    await keys.press('Enter')
+    await keys.open(world, world.admin, '/settings/mailbox')
     await keys.sees((screen) => screen.getByRole('link', { name: to })).toHaveCount(2)
   },
 )

@@ -19,7 +19,10 @@ test('a new school gets its first policy year', async ({ page, world }) => {
   await dialog.getByLabel(/Ends/).fill('07312027')
   await dialog.getByRole('button', { name: /Create|Add/ }).click()
   await expect(page).toHaveURL(/\/set-up$/)
-  const main = page.getByRole('navigation', { name: 'Main' })
-  await main.getByRole('link', { name: 'Policy years' }).click()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click()
+  await page
+    .getByRole('navigation', { name: 'Settings', exact: true })
+    .getByRole('link', { name: 'Policy years' })
+    .click()
   await expect(page.getByRole('row', { name: /^2026–27 .*08\/01\/2026 – 07\/31\/2027 Draft/ })).toBeVisible()
 })

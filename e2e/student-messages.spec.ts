@@ -17,7 +17,7 @@ test('a coordinator finds a student’s message, says whose it is, and marks it 
   })
   await signIn(page, world, world.registrar)
   await page.goto(listPath)
-  await page.getByRole('link', { name: 'Messages', exact: true }).click()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Emails' }).click()
   const message = page.getByRole('list', { name: 'Messages' }).getByRole('listitem')
   await expect(message).toContainText('Can I still send my waiver?')
 

@@ -7,6 +7,23 @@ import { admin, schoolAdmin } from '#client/testing/users.ts'
 
 const queues = 'GET /api/student-form-submissions/queues'
 const views = 'GET /api/views/counts'
+const dates = 'GET /api/periods/70/calendar'
+const nextDates = {
+  today: '2026-11-20',
+  is_open: true,
+  entries: [
+    {
+      on: '2027-01-31',
+      kind: 'waiver_deadline',
+      name: null,
+      start: null,
+      count: null,
+      amount: null,
+      about_on: null,
+      run: null,
+    },
+  ],
+}
 const year = '/schools/7/period/70'
 const quantities = {
   to_review: 12,
@@ -72,6 +89,7 @@ const open = (user: typeof admin, more: Parameters<typeof openApp>[2] = {}) =>
     'GET /api/jobs/65': { body: { data: job } },
     [queues]: { body: { data: quantities } },
     [views]: { body: { data: inViews } },
+    [dates]: { body: { data: nextDates } },
     ...more,
   })
 const part = async (name: string) => within(await screen.findByRole('region', { name }))
@@ -80,15 +98,23 @@ test('each number is a link to exactly its rows', async () => {
   await open(admin)
   const link = async (title: string, name: RegExp): Promise<string | null> =>
     (await part(title)).getByRole('link', { name }).getAttribute('href')
-  await screen.findByRole('link', { name: /^Overdue.*2$/ })
-  expect(await link('Deadlines', /^No answer.*5$/)).toBe(`${year}/student-form-submissions?queue=no_answer`)
-  expect(await link('Forms to review', /^Unmatched.*1$/)).toBe(
-    `${year}/student-form-submissions?queue=unmatched`,
+  const tile = (name: RegExp) => screen.getByRole('link', { name }).getAttribute('href')
+  await screen.findByRole('link', { name: /^2Overdue/ })
+  expect(await link('Forms to review', /^forms to review$/)).toBe(
+    `${year}/student-form-submissions?queue=to_review`,
   )
-  expect(await link('Under way', /^Claimed by me.*0$/)).toBe(`${year}/student-form-submissions?queue=mine`)
-  expect(await link('Quality review', /^Disagreements.*1$/)).toBe(
+  expect(await link('Forms to review', /^3 ready to approve$/)).toBe(
+    `${year}/student-form-submissions?queue=ready`,
+  )
+  expect(await link('Forms to review', /^Start review/)).toBe(`${year}/student-form-submissions/review`)
+  expect(tile(/^2Overdue0 more are due soon$/)).toBe(`${year}/student-form-submissions?queue=overdue`)
+  expect(tile(/^1Unmatched/)).toBe(`${year}/student-form-submissions?queue=unmatched`)
+  expect(tile(/^0Waiting for student5 past/)).toBe(`${year}/student-form-submissions?queue=no_answer`)
+  expect(await link('More forms', /^Claimed by me.*0$/)).toBe(`${year}/student-form-submissions?queue=mine`)
+  expect(await link('More forms', /^Disagreements.*1$/)).toBe(
     `${year}/student-form-submissions?queue=disagreements`,
   )
+  expect(await link('Coming up', /^Waiver deadline$/)).toBe(`${year}/insurance-options#windows`)
   await screen.findByRole('link', { name: /^Needs review.*41$/ })
   expect(await link('Students', /^Response overdue.*4$/)).toBe(`${year}?view=response_overdue`)
   expect(await link('Students', /^Reverification due.*7$/)).toBe(`${year}?view=reverify_due`)
@@ -104,14 +130,14 @@ test('school admins see what they can open', async () => {
 test('the counts follow forms that arrive', async () => {
   let data = quantities
   await open(admin, { [queues]: () => ({ body: { data } }) })
-  await screen.findByRole('link', { name: /^To review.*12$/ })
+  expect((await part('Forms to review')).getByText('12')).toBeTruthy()
   await waitFor(() => expect(streams).toHaveLength(1))
   data = { ...quantities, to_review: 13 }
   const change = { period_id: 70, ids: [8], by: null }
   act(() => {
     streams[0]?.dispatchEvent(new MessageEvent(formsChangedEvent, { data: JSON.stringify(change) }))
   })
-  expect(await screen.findByRole('link', { name: /^To review.*13$/ })).toBeTruthy()
+  expect(await screen.findByText('13')).toBeTruthy()
 })
 
 test('running background jobs are shown with their progress', async () => {

@@ -1,5 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
+import * as z from 'zod/mini'
 import type { Me } from '#contract/accounts/auth/shapes.ts'
 import { getStudentOverview } from '#contract/records/students/endpoints.ts'
 import { useAsk } from '#client/platform/lib/query.ts'
@@ -24,6 +25,31 @@ export const rememberPlace = (place: Place): void => {
   last = place
   for (const listener of listeners) listener()
 }
+
+const storedUnder = 'shipmate.place'
+
+/** Keeps where a user works, so that they begin there after their next sign-in. */
+export const storePlace = (user: number, { school, period }: Place): void => {
+  if (school === null || period === null) return
+  try {
+    localStorage.setItem(storedUnder, JSON.stringify({ user, school, period }))
+  } catch {
+    // Storage is blocked: they begin at the list of schools.
+  }
+}
+
+/** Returns the home page of where a user worked last in this browser; null if that isn’t known. */
+export const storedHome = (user: number): string | null => {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(storedUnder) ?? 'null')
+    const found = z.safeParse(storedPlace, stored).data
+    return found?.user === user ? `/schools/${found.school}/period/${found.period}/home` : null
+  } catch {
+    return null
+  }
+}
+
+const storedPlace = z.object({ user: z.int(), school: z.int(), period: z.int() })
 
 /** Called at sign-out, so that the next user starts fresh. */
 export const forgetPlace = (): void => rememberPlace(noPlace)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { admin } from '#client/testing/users.ts'
-import { screenAt, screensFor } from './screens.ts'
+import { entriesOf, screenAt, screensFor } from './screens.ts'
 
 const screens = screensFor(admin, { school: 7, period: 70 })
 const year = '/schools/7/period/70'
@@ -23,4 +23,22 @@ test.each([
   ['/student/5/notes', undefined],
 ])('%s belongs to %s', (pathname, key) => {
   expect(screenAt(screens, pathname)?.key).toBe(key)
+})
+
+test('the sidebar has at most 12 entries, and reaches every screen', () => {
+  const entries = entriesOf(screens)
+  expect(entries.map(({ label }) => label)).toEqual([
+    'Home',
+    'Students',
+    'Form submissions',
+    'Reverification',
+    'Reports',
+    'Import',
+    'Emails',
+    'Setup',
+    'Student website',
+    'Schools',
+    'Settings',
+  ])
+  expect(new Set(entries.flatMap((entry) => entry.screens))).toEqual(new Set(screens))
 })

@@ -27,12 +27,19 @@ import { isAdmin } from '#contract/platform/access.ts'
 import type { Me } from '#contract/accounts/auth/shapes.ts'
 import type { Place } from './place.ts'
 
-/** A screen in the sidebar and the command palette. */
+type ScreenGroup = 'work' | 'setup' | 'all'
+
+/** Screens about one thing, each a tab of it. */
+export type Room = 'emails' | 'setup' | 'settings'
+
+/** A screen in the command palette, and in the sidebar alone or with the others of its room. */
 export interface ScreenLink {
   readonly key: string
   readonly label: string
   readonly icon: LucideIcon
-  readonly group: 'work' | 'setup' | 'school' | 'all'
+  readonly group: ScreenGroup
+  /** The room it’s part of: the sidebar has one entry for all of its screens. */
+  readonly room?: Room
   readonly href: string
   /** Another path prefix of the entry’s screens, besides `href`. */
   readonly root?: string
@@ -46,12 +53,40 @@ export const screensFor = (user: Me, { school, period }: Place): readonly Screen
   ...(school !== null && period !== null && isAdmin(user)
     ? setUpScreens(`/schools/${school}/period/${period}`)
     : []),
+  ...(isAdmin(user) ? [schools] : []),
   ...(school !== null && isAdmin(user) ? schoolScreens(`/schools/${school}`) : []),
   ...(isAdmin(user) ? everywhere : []),
 ]
 
 const isWithin = (pathname: string, { href, root = href }: ScreenLink): boolean =>
   pathname === href || [href, root].some((prefix) => prefix !== '/' && pathname.startsWith(`${prefix}/`))
+
+/** What rooms are called in the sidebar. */
+const rooms: Readonly<Record<Room, { readonly label: string; readonly icon: LucideIcon }>> = {
+  emails: { label: 'Emails', icon: Mail },
+  setup: { label: 'Setup', icon: ClipboardCheck },
+  settings: { label: 'Settings', icon: Settings },
+}
+
+/** An entry of the sidebar: a screen, or a room that opens at its first screen. */
+export interface SidebarEntry extends Pick<ScreenLink, 'key' | 'label' | 'icon' | 'group' | 'href'> {
+  readonly screens: readonly ScreenLink[]
+}
+
+/** Returns the entries of the sidebar, in its order. */
+export const entriesOf = (screens: readonly ScreenLink[]): readonly SidebarEntry[] => {
+  const entries: SidebarEntry[] = []
+  for (const screen of screens) {
+    if (screen.room && entries.some(({ key }) => key === screen.room)) continue
+    const { room } = screen
+    entries.push(
+      room
+        ? { ...screen, key: room, ...rooms[room], screens: screens.filter((one) => one.room === room) }
+        : { ...screen, screens: [screen] },
+    )
+  }
+  return entries
+}
 
 /** Returns the screen that a path belongs to: the nearest one above it. */
 export const screenAt = (screens: readonly ScreenLink[], pathname: string): ScreenLink | undefined =>
@@ -81,6 +116,7 @@ const periodScreens = (base: string, reviews: boolean): readonly ScreenLink[] =>
     label: 'Messages',
     icon: MessagesSquare,
     group: 'work',
+    room: 'emails',
     href: `${base}/messages`,
   },
   {
@@ -88,6 +124,7 @@ const periodScreens = (base: string, reviews: boolean): readonly ScreenLink[] =>
     label: 'Sent emails',
     icon: Send,
     group: 'work',
+    room: 'emails',
     href: `${base}/emails`,
   },
 ]
@@ -102,13 +139,6 @@ const reviewScreens = (base: string): readonly ScreenLink[] => [
     href: `${base}/student-form-submissions`,
     // the review of one form
     root: `${base}/student-form-submission`,
-  },
-  {
-    key: 'default-enrollment',
-    label: 'Default enrollment',
-    icon: UserCheck,
-    group: 'work',
-    href: `${base}/default-enrollment`,
   },
   {
     key: 'reverifications',
@@ -132,6 +162,7 @@ const setUpScreens = (base: string): readonly ScreenLink[] => [
     label: 'Setup',
     icon: ClipboardCheck,
     group: 'setup',
+    room: 'setup',
     href: `${base}/set-up`,
   },
   {
@@ -139,6 +170,7 @@ const setUpScreens = (base: string): readonly ScreenLink[] => [
     label: 'Insurance options',
     icon: Umbrella,
     group: 'setup',
+    room: 'setup',
     href: `${base}/insurance-options`,
   },
   {
@@ -146,7 +178,16 @@ const setUpScreens = (base: string): readonly ScreenLink[] => [
     label: 'Waiver options',
     icon: ListChecks,
     group: 'setup',
+    room: 'setup',
     href: `${base}/waiver-options`,
+  },
+  {
+    key: 'default-enrollment',
+    label: 'Default enrollment',
+    icon: UserCheck,
+    group: 'setup',
+    room: 'setup',
+    href: `${base}/default-enrollment`,
   },
   {
     key: 'website',
@@ -158,36 +199,40 @@ const setUpScreens = (base: string): readonly ScreenLink[] => [
   },
 ]
 
+const schools: ScreenLink = {
+  key: 'schools',
+  label: 'Schools',
+  icon: Building2,
+  group: 'all',
+  href: '/',
+}
+
 const schoolScreens = (base: string): readonly ScreenLink[] => [
   {
     key: 'school-settings',
     label: 'School settings',
     icon: Settings,
-    group: 'school',
+    group: 'all',
+    room: 'settings',
     href: `${base}/settings`,
   },
   {
     key: 'periods',
     label: 'Policy years',
     icon: CalendarRange,
-    group: 'school',
+    group: 'all',
+    room: 'settings',
     href: `${base}/settings/periods`,
   },
 ]
 
 const everywhere: readonly ScreenLink[] = [
   {
-    key: 'schools',
-    label: 'Schools',
-    icon: Building2,
-    group: 'all',
-    href: '/',
-  },
-  {
     key: 'insurance-companies',
     label: 'Insurance companies',
     icon: ShieldCheck,
     group: 'all',
+    room: 'settings',
     href: '/settings/insurance-companies',
   },
   {
@@ -195,6 +240,7 @@ const everywhere: readonly ScreenLink[] = [
     label: 'Users',
     icon: UserCog,
     group: 'all',
+    room: 'settings',
     href: '/settings/users',
     // one user; a school admin’s own page isn’t below the list
     root: '/users',
@@ -204,27 +250,31 @@ const everywhere: readonly ScreenLink[] = [
     label: 'Payer health',
     icon: Activity,
     group: 'all',
+    room: 'settings',
     href: '/settings/payer-health',
   },
   {
     key: 'email-templates',
     label: 'Email templates',
     icon: Mail,
-    group: 'all',
+    group: 'work',
+    room: 'emails',
     href: '/settings/global-email-templates',
   },
   {
     key: 'mailbox',
     label: 'Mailbox',
     icon: Inbox,
-    group: 'all',
+    group: 'work',
+    room: 'emails',
     href: '/settings/mailbox',
   },
   {
     key: 'email-delivery',
     label: 'Email delivery',
     icon: Send,
-    group: 'all',
+    group: 'work',
+    room: 'emails',
     href: '/settings/email-delivery',
   },
   {
@@ -232,6 +282,7 @@ const everywhere: readonly ScreenLink[] = [
     label: 'Activity log',
     icon: ScrollText,
     group: 'all',
+    room: 'settings',
     href: '/settings/activity',
   },
 ]

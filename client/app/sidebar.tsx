@@ -25,7 +25,7 @@ import { letterKeysAreOn, setLetterKeys } from '#client/platform/ui/focus/letter
 import { chooseTheme, storedTheme, type Theme } from '#client/platform/ui/styles/theme.ts'
 import { usePeriods, useSchoolChoices, type SchoolChoice } from './place-queries.ts'
 import type { Place } from './place.ts'
-import { screenAt, screensFor, type ScreenLink } from './screens.ts'
+import { entriesOf, screenAt, screensFor, type SidebarEntry } from './screens.ts'
 import { useSignOut } from './use-sign-out.ts'
 
 export interface SidebarProps {
@@ -34,17 +34,20 @@ export interface SidebarProps {
   onSearch: () => void
 }
 
-const headings: Record<ScreenLink['group'], string | null> = {
+const headings: Record<SidebarEntry['group'], string | null> = {
   work: null,
   setup: 'Policy year',
-  school: 'School',
   all: 'Shipmate',
 }
-const groups = ['work', 'setup', 'school', 'all'] as const
+const groups = ['work', 'setup', 'all'] as const
 
-/** Renders the sidebar: school and policy year, search, screens, and user. */
+/** On a tablet the sidebar has icons only; their words stay for screen readers. */
+const onlyWide = 'md:max-lg:sr-only'
+
+/** Renders the sidebar: school and policy year, search, screens, and user. On a tablet it’s a column of icons. */
 export const Sidebar = ({ user, place, onSearch }: SidebarProps) => {
   const screens = screensFor(user, place)
+  const entries = entriesOf(screens)
   const here = screenAt(screens, useLocation({ select: ({ pathname }) => pathname }))
   const { data: periods } = usePeriods(place.school)
   const counts: Partial<Record<string, number>> = {
@@ -57,20 +60,22 @@ export const Sidebar = ({ user, place, onSearch }: SidebarProps) => {
       <SearchButton onSearch={onSearch} />
       <nav aria-label="Main" className="mt-2 flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto">
         {groups.map((group) => {
-          const links = screens.filter((screen) => screen.group === group)
+          const links = entries.filter((entry) => entry.group === group)
           if (links.length === 0) return null
           return (
             <div key={group}>
               {headings[group] && (
-                <h2 className="px-2 pb-1 text-meta font-medium text-ink-3">{headings[group]}</h2>
+                <h2 className={cx('px-2 pb-1 text-meta font-medium text-ink-3', onlyWide)}>
+                  {headings[group]}
+                </h2>
               )}
               <ul className="flex flex-col gap-px">
-                {links.map((screen) => (
+                {links.map((entry) => (
                   <NavItem
-                    key={screen.key}
-                    screen={screen}
-                    isHere={screen === here}
-                    count={counts[screen.key]}
+                    key={entry.key}
+                    entry={entry}
+                    isHere={here !== undefined && entry.screens.includes(here)}
+                    count={counts[entry.key]}
                   />
                 ))}
               </ul>
@@ -87,41 +92,46 @@ const SearchButton = ({ onSearch }: { onSearch: () => void }) => (
   <button
     type="button"
     onClick={onSearch}
-    className="mt-2 flex h-8 shrink-0 items-center gap-2 rounded-control bg-raised px-2 text-ink-3 shadow-control transition-shadow duration-100 hover:text-ink-2 hover:shadow-control-hover coarse:h-10"
+    title="Search or jump to"
+    className="mt-2 flex h-8 shrink-0 items-center gap-2 rounded-control bg-raised px-2 text-ink-3 md:max-lg:justify-center shadow-control transition-shadow duration-100 hover:text-ink-2 hover:shadow-control-hover coarse:h-10"
   >
     <Search size={16} aria-hidden />
-    <span className="flex-1 text-left">Search or jump to</span>
-    <span className="coarse:hidden">
+    <span className={cx('flex-1 text-left', onlyWide)}>Search or jump to</span>
+    <span className="md:max-lg:hidden coarse:hidden">
       <Kbd>{commandKey()}K</Kbd>
     </span>
   </button>
 )
 
 interface NavItemProps {
-  screen: ScreenLink
+  entry: SidebarEntry
   count: number | undefined
   /** Whether the current path belongs to it. */
   isHere: boolean
 }
 
-const NavItem = ({ screen, count, isHere }: NavItemProps) => {
-  const { icon: Icon, label, href } = screen
+const NavItem = ({ entry, count, isHere }: NavItemProps) => {
+  const { icon: Icon, label, href } = entry
   // The paths are built from the place; the router checks them at run time.
   const to = href as NonNullable<LinkProps['to']>
   return (
     <li>
       <Link
         to={to}
+        title={label}
         aria-current={isHere ? 'page' : undefined}
         className={cx(
+          'md:max-lg:justify-center',
           'flex h-7.5 items-center gap-2 rounded-control px-2 font-medium no-underline transition-colors duration-100 coarse:h-10',
           isHere ? 'bg-pressed text-ink [&>svg]:text-ink' : 'text-ink-2 hover:bg-hover-canvas hover:text-ink',
         )}
       >
         <Icon size={16} aria-hidden className="shrink-0 text-ink-3" />
-        <Truncate className="min-w-0 flex-1">{label}</Truncate>
+        <span className={cx('min-w-0 flex-1 truncate', onlyWide)}>{label}</span>
         {count !== undefined && (
-          <span className="tabular text-label font-normal text-ink-2">{formatNumber(count)}</span>
+          <span className={cx('tabular text-label font-normal text-ink-2', onlyWide)}>
+            {formatNumber(count)}
+          </span>
         )}
       </Link>
     </li>
@@ -223,13 +233,13 @@ const PlaceButton = ({ school, period, ...rest }: PlaceButtonProps) => (
     className="flex shrink-0 items-center gap-2.5 rounded-control p-1.5 text-left transition-colors duration-100 hover:bg-hover-canvas data-popup-open:bg-hover-canvas coarse:min-h-11"
   >
     <SchoolMark name={school ?? 'Shipmate'} />
-    <span className="min-w-0 flex-1">
+    <span className={cx('min-w-0 flex-1', onlyWide)}>
       <Truncate className="block leading-4 font-semibold">{school ?? 'Choose a school'}</Truncate>
       <Truncate className="block text-meta text-ink-2">
         {period ? `Policy year ${period}` : 'All policy years'}
       </Truncate>
     </span>
-    <ChevronsUpDown size={14} aria-hidden className="shrink-0 text-ink-3" />
+    <ChevronsUpDown size={14} aria-hidden className="shrink-0 text-ink-3 md:max-lg:hidden" />
   </button>
 )
 
@@ -294,6 +304,6 @@ const UserButton = ({ name, ...rest }: { name: string }) => (
     className="mt-2 flex h-9 shrink-0 items-center gap-2 rounded-control px-1.5 text-left text-ink-2 transition-colors duration-100 hover:bg-hover-canvas hover:text-ink data-popup-open:bg-hover-canvas coarse:h-11"
   >
     <Avatar name={name} />
-    <Truncate className="min-w-0 flex-1 font-medium">{name}</Truncate>
+    <span className={cx('min-w-0 flex-1 truncate font-medium', onlyWide)}>{name}</span>
   </button>
 )

@@ -1,5 +1,5 @@
 import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
-import { createFileRoute, Outlet, redirect, useLocation } from '@tanstack/react-router'
+import { createFileRoute, Link, Outlet, redirect, useLocation } from '@tanstack/react-router'
 import { Menu as MenuIcon, Search } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import type { Me } from '#contract/accounts/auth/shapes.ts'
@@ -12,14 +12,16 @@ import { later } from '#client/platform/ui/states/later.tsx'
 import { DialogHostProvider, HostedDialogs } from '#client/platform/ui/overlays/dialog-host.tsx'
 import { useToast } from '#client/platform/ui/overlays/toast.tsx'
 import { LaterSheet } from '#client/platform/ui/overlays/later-sheet.tsx'
+import { cx } from '#client/platform/ui/styles/cx.ts'
 import { Truncate } from '#client/platform/ui/overlays/truncate.tsx'
 import { enforce } from '#client/accounts/auth/enforce.ts'
 import { signedInOnly, usualPath } from '#client/accounts/auth/guards.ts'
 import { IdleGuard } from './idle-guard.tsx'
 import { PasswordGate } from './password-gate.tsx'
 import { usePeriods, useSchoolChoices } from './place-queries.ts'
-import { rememberPlace, usePlace } from './place.ts'
+import { rememberPlace, storePlace, usePlace } from './place.ts'
 import { useAuthState, useSession } from '#client/accounts/auth/session-context.tsx'
+import { entriesOf, screenAt, screensFor } from './screens.ts'
 import { Sidebar, type SidebarProps } from './sidebar.tsx'
 import { useFocusReturn } from './use-focus-return.ts'
 import { isStartArriving, onStartArrived } from '#client/platform/lib/ahead.ts'
@@ -96,7 +98,10 @@ const Shell = ({ user }: { user: Me }) => {
   const [isSearching, setSearching] = useState(false)
   const isBackgroundDue = useIsDue(isSearching)
   const place = usePlace(user)
-  useEffect(() => rememberPlace(place), [place])
+  useEffect(() => {
+    rememberPlace(place)
+    storePlace(user.id, place)
+  }, [place, user.id])
   const search = () => setSearching(true)
   useCommandKey(search)
   useFocusReturn()
@@ -110,7 +115,7 @@ const Shell = ({ user }: { user: Me }) => {
         Skip to content
       </a>
       <PhoneBar user={user} place={place} onSearch={search} />
-      <aside className="isolate hidden w-[228px] shrink-0 md:block">
+      <aside className="isolate hidden w-13 shrink-0 md:block lg:w-[228px]">
         <Sidebar user={user} place={place} onSearch={search} />
       </aside>
       <main
@@ -118,6 +123,7 @@ const Shell = ({ user }: { user: Me }) => {
         tabIndex={-1}
         className="flex min-h-0 min-w-0 flex-1 flex-col overflow-y-auto bg-sheet shadow-sheet outline-none md:my-2 md:mr-2 md:rounded-card"
       >
+        <RoomTabs user={user} place={place} />
         <Outlet />
       </main>
       <IdleGuard minutes={user.idle_minutes} />
@@ -126,6 +132,35 @@ const Shell = ({ user }: { user: Me }) => {
         <BackgroundTasks open={isSearching} onClose={() => setSearching(false)} user={user} place={place} />
       )}
     </div>
+  )
+}
+
+/** Renders the screens of the open room as tabs; nothing on a screen that stands alone. */
+const RoomTabs = ({ user, place }: Omit<SidebarProps, 'onSearch'>) => {
+  const screens = screensFor(user, place)
+  const here = screenAt(screens, useLocation({ select: ({ pathname }) => pathname }))
+  const room = entriesOf(screens).find((entry) => here !== undefined && entry.screens.includes(here))
+  if (!here || !room || room.screens.length < 2) return null
+  return (
+    <nav
+      aria-label={room.label}
+      className="flex shrink-0 gap-0.5 overflow-x-auto rounded-t-card border-b border-line bg-sheet px-3 pt-1.5 [scrollbar-width:thin]"
+    >
+      {room.screens.map((screen) => (
+        <Link
+          key={screen.key}
+          // the paths are built from the place; the router checks them at run time
+          to={screen.href as '/'}
+          aria-current={screen === here ? 'page' : undefined}
+          className={cx(
+            '-mb-px border-b-2 px-2 pb-1.5 text-label font-medium whitespace-nowrap no-underline focus-visible:-outline-offset-2 coarse:py-2.5',
+            screen === here ? 'border-accent text-ink' : 'border-transparent text-ink-2 hover:text-ink',
+          )}
+        >
+          {screen.label}
+        </Link>
+      ))}
+    </nav>
   )
 }
 

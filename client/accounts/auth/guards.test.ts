@@ -84,11 +84,11 @@ describe('IDs are compared as numbers', () => {
 test.each([
   ['/schools/3', '/schools/3'],
   ['/schools/3?page=2', '/schools/3?page=2'],
-  ['//evil.test', '/'],
-  ['/\\evil.test', '/'],
-  ['https://evil.test', '/'],
-  ['', '/'],
-  [undefined, '/'],
+  ['//evil.test', '/start'],
+  ['/\\evil.test', '/start'],
+  ['https://evil.test', '/start'],
+  ['', '/start'],
+  [undefined, '/start'],
 ])('after login %s leads to %s', (value, target) => {
   expect(safeRedirect(value)).toBe(target)
 })

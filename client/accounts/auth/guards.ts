@@ -68,9 +68,9 @@ export const usualPath = (pathname: string): string | null => {
 /** Requires a number in the path; otherwise the page isn't found. */
 export const numberedOnly = (id: string): Verdict => (/^[1-9]\d{0,14}$/.test(id) ? null : 'not-found')
 
-/** Returns the page after sign-in: the return path if it's in the app, otherwise the home page. */
+/** Returns the page after sign-in: the return path if it's in the app, otherwise where the user's day starts. */
 export const safeRedirect = (value: string | undefined): string =>
-  value !== undefined && /^\/(?![/\\])/.test(value) ? value : '/'
+  value !== undefined && /^\/(?![/\\])/.test(value) ? value : '/start'
 
 /** Pages that anyone can open: a 401 there doesn't open the sign-in page. */
 export const isPublicPath = (pathname: string): boolean =>

@@ -10,6 +10,7 @@ interface ReviewKeys {
   readonly k?: (() => void) | undefined
   readonly z?: (() => void) | undefined
   readonly o?: (() => void) | undefined
+  readonly r?: (() => void) | undefined
   readonly enter?: (() => void) | undefined
   /** 1 to 9. */
   readonly digit?: ((digit: number) => void) | undefined
@@ -62,5 +63,5 @@ export const useReviewKeys = (keys: ReviewKeys): void => {
   }, [])
 }
 
-const letters = ['a', 'u', 'd', 'j', 'k', 'z', 'o'] as const
+const letters = ['a', 'u', 'd', 'j', 'k', 'z', 'o', 'r'] as const
 const isKey = (key: string): key is (typeof letters)[number] => letters.some((letter) => letter === key)
