@@ -61,11 +61,12 @@ export const createSites = (services: Services, folder = buildFolder): AnswerSit
   const siteOf = createKeptSites(services)
   const answer = async (request: FastifyRequest, reply: FastifyReply, place: SitePlace): Promise<void> => {
     const file = fileAt(place)
-    if (file) return sendFile(reply, file(await siteOf(place.slug)))
-    const { kept: site, path } = await pageOf(siteOf, place.slug, place.parts)
+    if (file) return sendFile(reply, file(await siteOf(place.slug, {})))
+    const { year, path, site: inEnglish } = await pageOf(siteOf, place.slug, place.parts)
     const { renderer, assets } = await loadBuild()
-    const language = languageFor(request, reply, site.site)
-    const page = renderedIn(site, `${place.base} ${path} ${language}`, () =>
+    const language = languageFor(request, reply, inEnglish)
+    const site = await siteOf(place.slug, { year, language })
+    const page = renderedIn(site, `${place.base} ${path}`, () =>
       renderer.renderSite({
         ...pick(site, ['site', 'address']),
         ...pick(place, ['base']),
@@ -90,16 +91,20 @@ export const createSites = (services: Services, folder = buildFolder): AnswerSit
   }
 }
 
-type SiteOf = (slug: string, year?: string) => Promise<KeptSite>
+interface SiteQuery {
+  readonly year?: string | undefined
+  readonly language?: SiteLanguage
+}
+type SiteOf = (slug: string, query: SiteQuery) => Promise<KeptSite>
 
-/** Returns a function that reads sites and keeps them for a while. */
+/** Returns a function that reads sites in a language and keeps them for a while. */
 const createKeptSites = (services: Services): SiteOf => {
   const kept = new Map<string, Promise<KeptSite>>()
-  return async (slug, year) => {
-    const key = `${slug} ${year ?? ''}`
+  return async (slug, { year, language = 'en' }) => {
+    const key = `${slug} ${year ?? ''} ${language}`
     const found = await kept.get(key)?.catch(() => null)
     if (found && found.until > Date.now()) return found
-    const reading = readServedSite(services, slug, year).then((site) => ({
+    const reading = readServedSite(services, slug, { year, language }).then((site) => ({
       ...site,
       until: Date.now() + freshFor,
       pages: new Map<string, KeptPage>(),
@@ -152,14 +157,13 @@ const placeOf = (request: FastifyRequest, slugOfHost: string | undefined): SiteP
 
 const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0] ?? ''
 
-/** Returns the page that an address names. Its first part can be the name of a policy year. */
+/** Returns the page that an address names, with its site in English. Its first part can be the name of a policy year. */
 const pageOf = async (
   siteOf: SiteOf,
   slug: string,
   [first, ...rest]: readonly string[],
-): Promise<{ readonly kept: KeptSite; readonly path: string }> => {
-  const current = await siteOf(slug)
-  const { site } = current
+): Promise<{ readonly year?: string; readonly path: string; readonly site: PublicSite }> => {
+  const { site } = await siteOf(slug, {})
   const years = [
     ...site.other_years.map(({ path }) => path.slice(1)),
     ...(site.is_open ? [slugFrom(site.period.name)] : []),
@@ -167,11 +171,11 @@ const pageOf = async (
   const pathFrom = (parts: readonly (string | undefined)[]): string =>
     parts.flatMap((part) => (part === undefined ? [] : [`/${part}`])).join('')
   return first !== undefined && years.includes(first)
-    ? { kept: await siteOf(slug, first), path: pathFrom(rest) }
-    : { kept: current, path: pathFrom([first, ...rest]) }
+    ? { year: first, path: pathFrom(rest), site: (await siteOf(slug, { year: first })).site }
+    : { path: pathFrom([first, ...rest]), site }
 }
 
-/** The most pages of a site that are kept rendered: those that exist, in each language. */
+/** The most pages of a site in a language that are kept rendered: those that exist. */
 const mostPages = 100
 
 /** Returns a page, rendered once while its site is fresh. Addresses without a page aren’t kept. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { translated } from '#contract/platform/translation.ts'
 import { emailAddress, phone, text } from '#contract/platform/fields.ts'
 import { distinctKeys, itemKey, richText } from '#contract/platform/document.ts'
 import { periodDocument } from './document.ts'
@@ -11,12 +12,13 @@ export const contactForm = periodDocument({
   isWebsite: true,
   shape: {
     is_on: z.boolean(),
-    intro: richText,
+    ...translated({ intro: richText, hours: z.nullable(text(300)) }),
     /** Never shown to students. */
     recipients: z.array(z.strictObject({ key: itemKey, email: emailAddress })).check(z.maxLength(10)),
     phone: z.nullable(phone),
-    hours: z.nullable(text(300)),
-    topics: z.array(z.strictObject({ key: itemKey, label: text(120) })).check(z.maxLength(30)),
+    topics: z
+      .array(z.strictObject({ key: itemKey, ...translated({ label: text(120) }) }))
+      .check(z.maxLength(30)),
   },
   labels: {
     is_on: 'Show contact form',
@@ -25,6 +27,7 @@ export const contactForm = periodDocument({
     phone: 'Phone',
     hours: 'Hours',
     topics: 'Topics',
+    es: 'Spanish',
   },
   empty: { is_on: false, intro: '', recipients: [], phone: null, hours: null, topics: [] },
   issues: ({ is_on, recipients, topics }) => [

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { translated } from '#contract/platform/translation.ts'
 import { day, text } from '#contract/platform/fields.ts'
 import { academicStatusLabels } from '#contract/platform/record/student-period-choices.ts'
 import { audience } from './audience.ts'
@@ -8,7 +9,7 @@ import { periodDocument } from './document.ts'
 /** Deadlines for a group of students, for example the class of 2026 or incoming students. */
 const cohort = z.strictObject({
   key: itemKey,
-  name: text(120),
+  ...translated({ name: text(120) }),
   audience,
   enrollment_closes_on: z.nullable(day),
   waiver_deadline_on: z.nullable(day),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { translated } from '#contract/platform/translation.ts'
 import { text } from '#contract/platform/fields.ts'
 import { foldText } from '#contract/platform/fold-text.ts'
 import { distinctKeys, itemKey, richText, type ContentIssue } from '#contract/platform/document.ts'
@@ -23,7 +24,7 @@ export const optionFieldLabels: Record<OptionField, string> = {
 }
 
 /** A value of a list. Retired values are no longer offered, but records keep them. */
-const option = z.strictObject({ key: itemKey, value: text(150), is_retired: z.boolean() })
+const option = z.strictObject({ key: itemKey, ...translated({ value: text(150) }), is_retired: z.boolean() })
 export type Option = z.output<typeof option>
 
 const list = z.array(option).check(z.maxLength(300))
@@ -57,7 +58,7 @@ const notice = z.strictObject({
   key: itemKey,
   place: z.enum(noticePlaces),
   tone: z.enum(tones),
-  body: richText,
+  ...translated({ body: richText }),
 })
 export type Notice = z.output<typeof notice>
 

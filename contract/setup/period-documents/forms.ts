@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { translated } from '#contract/platform/translation.ts'
 import { text } from '#contract/platform/fields.ts'
 import { attestedKeys, attestedLabels } from './attested.ts'
 import { distinctKeys, itemKey, richText, type ContentIssue } from '#contract/platform/document.ts'
@@ -9,17 +10,15 @@ const formField = (kind: FormKind) =>
   z.strictObject({
     key: itemKey,
     name: formFieldName(kind),
-    /** Null for the default label of the field. */
-    label: z.nullable(text(160)),
-    help: z.nullable(text(500)),
+    /** The label is null for the default one of the field. */
+    ...translated({ label: z.nullable(text(160)), help: z.nullable(text(500)) }),
     is_required: z.boolean(),
   })
 
 const formStep = (kind: FormKind) =>
   z.strictObject({
     key: itemKey,
-    title: text(160),
-    body: richText,
+    ...translated({ title: text(160), body: richText }),
     fields: z.array(formField(kind)).check(z.maxLength(80)),
   })
 type FormStep = z.output<ReturnType<typeof formStep>>
@@ -28,7 +27,7 @@ export type FormField = FormStep['fields'][number]
 /** An attestation the student must check before sending the form. */
 const attestation = z.strictObject({
   key: itemKey,
-  label: text(1000),
+  ...translated({ label: text(1000) }),
   /** The requirement of the waiver rules that it answers, if any. Statements saved before have none. */
   confirms: z.optional(z.nullable(z.enum(attestedKeys))),
 })
@@ -74,13 +73,14 @@ const form = <const K extends string>(kind: K, asks: FormKind, label: string) =>
       steps: z.array(formStep(asks)).check(z.maxLength(20)),
       attestations: z.array(attestation).check(z.maxLength(20)),
       /** What students see after they submit it. */
-      confirmation: richText,
+      ...translated({ confirmation: richText }),
     },
     labels: {
       is_open: 'Open to students',
       steps: 'Steps',
       attestations: 'Attestations',
       confirmation: 'Confirmation',
+      es: 'Spanish',
     },
     choices: attestedLabels,
     empty: { is_open: true, steps: [], attestations: [], confirmation: '' },
@@ -99,8 +99,8 @@ const introOf = <const K extends string>(kind: K, label: string) =>
     label,
     isPublished: true,
     isWebsite: true,
-    shape: { title: z.nullable(text(160)), body: richText },
-    labels: { title: 'Title', body: 'Text' },
+    shape: translated({ title: z.nullable(text(160)), body: richText }),
+    labels: { title: 'Title', body: 'Text', es: 'Spanish' },
     empty: { title: null, body: '' },
   })
 

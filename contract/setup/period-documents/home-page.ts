@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { translated } from '#contract/platform/translation.ts'
 import { day, text } from '#contract/platform/fields.ts'
 import { distinctKeys, richText } from '#contract/platform/document.ts'
 import { periodDocument } from './document.ts'
@@ -14,17 +15,19 @@ export const homePage = periodDocument({
   isPublished: true,
   isWebsite: true,
   shape: {
-    headline: z.nullable(text(160)),
-    intro: richText,
+    ...translated({
+      headline: z.nullable(text(160)),
+      intro: richText,
+      enroll_label: shortLabel,
+      waive_label: shortLabel,
+    }),
     announcement: z.strictObject({
-      text: z.nullable(text(500)),
+      ...translated({ text: z.nullable(text(500)) }),
       tone: z.enum(tones),
       from: z.nullable(day),
       to: z.nullable(day),
     }),
-    image: z.strictObject({ src: z.nullable(mediaPath), alt: z.nullable(text(200)) }),
-    enroll_label: shortLabel,
-    waive_label: shortLabel,
+    image: z.strictObject({ src: z.nullable(mediaPath), ...translated({ alt: z.nullable(text(200)) }) }),
     sections: z.array(section).check(z.maxLength(30)),
   },
   labels: {
@@ -35,6 +38,7 @@ export const homePage = periodDocument({
     enroll_label: 'Enroll button label',
     waive_label: 'Waiver button label',
     sections: 'Sections',
+    es: 'Spanish',
   },
   empty: {
     headline: null,

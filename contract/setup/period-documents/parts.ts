@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
+import { translated } from '#contract/platform/translation.ts'
 import { text } from '#contract/platform/fields.ts'
 import { texts } from '#contract/platform/problem.ts'
 import { isMediaPath } from '#contract/platform/rich-text.ts'
 import { itemKey, richText } from '#contract/platform/document.ts'
 
 /** A section of a page with its own title. */
-export const section = z.strictObject({ key: itemKey, title: text(160), body: richText })
+export const section = z.strictObject({ key: itemKey, ...translated({ title: text(160), body: richText }) })
 export type Section = z.output<typeof section>
 
 /** An upload of the school, `/media/{name}.{ext}`. */

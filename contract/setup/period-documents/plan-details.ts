@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { translated } from '#contract/platform/translation.ts'
 import { coverages } from '#contract/platform/coverage/choices.ts'
 import { distinctKeys, richText } from '#contract/platform/document.ts'
 import { periodDocument } from './document.ts'
@@ -11,11 +12,11 @@ export const planDetails = periodDocument({
   isPublished: true,
   isWebsite: true,
   shape: {
-    intro: richText,
+    ...translated({ intro: richText }),
     shown_coverages: z.array(z.enum(coverages)).check(z.maxLength(coverages.length)),
     sections: z.array(section).check(z.maxLength(30)),
   },
-  labels: { intro: 'Introduction', shown_coverages: 'Plans to show', sections: 'Sections' },
+  labels: { intro: 'Introduction', shown_coverages: 'Plans to show', sections: 'Sections', es: 'Spanish' },
   empty: { intro: '', shown_coverages: [...coverages], sections: [] },
   issues: ({ sections }) => distinctKeys('sections', sections),
 })

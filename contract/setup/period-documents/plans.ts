@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { translated } from '#contract/platform/translation.ts'
 import { money, phone, text } from '#contract/platform/fields.ts'
 import { statusCatalogue } from '#contract/platform/coverage/choices.ts'
 import { tiers } from '#contract/platform/coverage/status-groups.ts'
@@ -42,7 +43,7 @@ export const address = z
   .check(z.refine((value) => isWebAddress(value) || /^\/media\/[\w-]+\.\w+$/.test(value), texts.address))
 
 /** A document about the plan: a brochure, a summary of benefits, a certificate. */
-const planDocument = z.strictObject({ key: itemKey, label: text(120), url: address })
+const planDocument = z.strictObject({ key: itemKey, ...translated({ label: text(120) }), url: address })
 
 const shape = {
   name: z.nullable(text(120)),
@@ -57,7 +58,7 @@ const shape = {
   direct_pay_premiums: premiums,
   member_phone: z.nullable(phone),
   member_website: z.nullable(address),
-  body: richText,
+  ...translated({ body: richText }),
   documents: z.array(planDocument).check(z.maxLength(20)),
 }
 
@@ -99,6 +100,7 @@ const plan = <const K extends string>(kind: K, label: string) =>
       member_website: 'Member website',
       body: 'About the plan',
       documents: 'Documents',
+      es: 'Spanish',
     },
     choices: { ...insuranceTypeLabels, ...prorationLabels },
     parts: premiumParts,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { translated } from '#contract/platform/translation.ts'
 import { text } from '#contract/platform/fields.ts'
 import { distinctKeys, itemKey, richText } from '#contract/platform/document.ts'
 import { periodDocument } from './document.ts'
@@ -6,14 +7,13 @@ import { address } from './plans.ts'
 
 const link = z.strictObject({
   key: itemKey,
-  label: text(160),
   url: address,
-  description: z.nullable(text(500)),
+  ...translated({ label: text(160), description: z.nullable(text(500)) }),
 })
 
 const linkGroup = z.strictObject({
   key: itemKey,
-  title: text(160),
+  ...translated({ title: text(160) }),
   links: z.array(link).check(z.maxLength(60)),
 })
 
@@ -23,8 +23,8 @@ export const resourcesAndLinks = periodDocument({
   label: 'Resources and links',
   isPublished: true,
   isWebsite: true,
-  shape: { intro: richText, groups: z.array(linkGroup).check(z.maxLength(30)) },
-  labels: { intro: 'Introduction', groups: 'Link groups' },
+  shape: { ...translated({ intro: richText }), groups: z.array(linkGroup).check(z.maxLength(30)) },
+  labels: { intro: 'Introduction', groups: 'Link groups', es: 'Spanish' },
   empty: { intro: '', groups: [] },
   issues: ({ groups }) => [
     ...distinctKeys('groups', groups),

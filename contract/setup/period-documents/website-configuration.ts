@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { translated } from '#contract/platform/translation.ts'
 import { distinctKeys, itemKey } from '#contract/platform/document.ts'
 import { periodDocument } from './document.ts'
 import { languages } from './waiver-choices.ts'
@@ -20,7 +21,11 @@ export const sitePageLabels: Record<SitePage, string> = {
 export const isSitePage = (key: string): key is SitePage => sitePages.some((page) => page === key)
 
 /** A menu item: a standard page by name, or a custom page by key. */
-const menuItem = z.strictObject({ key: itemKey, label: shortLabel, is_visible: z.boolean() })
+const menuItem = z.strictObject({
+  key: itemKey,
+  ...translated({ label: shortLabel }),
+  is_visible: z.boolean(),
+})
 export type MenuItem = z.output<typeof menuItem>
 
 /** Whether the student website of a period is open, its menu and its languages. Applies when it’s saved. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, one } from '#contract/platform/endpoint.ts'
 import { idParams } from '#contract/platform/fields.ts'
 import { slug } from '#contract/setup/schools/about.ts'
+import { siteLanguages } from './rendering.ts'
 import { periodSite, publicSite } from './shapes.ts'
 
 export const getSite = endpoint({
@@ -15,6 +16,8 @@ export const getSite = endpoint({
   query: z.strictObject({
     /** The policy year in an address: '2026-27'. */
     year: z.optional(slug),
+    /** The language of the office’s texts; English by default, and where a text is missing. */
+    language: z.optional(z.enum(siteLanguages)),
   }),
   reply: one(publicSite),
 })

@@ -76,11 +76,16 @@ interface FormParts {
   readonly intro: ContentOf<typeof enrollFormIntro>
   /** The options of the policy year; null while they aren’t known. */
   readonly options: Options | null
+  /** The same in the language of the page. */
+  readonly translatedOptions: Options | null
   readonly notices: readonly Notice[]
 }
 
 /** Returns a form as students see it, from the documents that it’s made of. */
-export const formPageOf = (kind: FormKind, { form, intro, options, notices }: FormParts): FormPage => {
+export const formPageOf = (
+  kind: FormKind,
+  { form, intro, options, translatedOptions, notices }: FormParts,
+): FormPage => {
   const known = new Map(formFieldsOf(kind).map((one) => [one.name, one]))
   return {
     kind,
@@ -90,7 +95,7 @@ export const formPageOf = (kind: FormKind, { form, intro, options, notices }: Fo
       ...step,
       fields: fields.flatMap((field) => {
         const found = known.get(field.name)
-        return found ? [siteFieldOf(field, found, options)] : []
+        return found ? [siteFieldOf(field, found, ownChoices(found.name, options, translatedOptions))] : []
       }),
     })),
     attestations: form.attestations.map(({ key, label }) => ({ key, label })),
@@ -102,9 +107,8 @@ export const formPageOf = (kind: FormKind, { form, intro, options, notices }: Fo
 const siteFieldOf = (
   asked: FormField,
   { name, field }: FormFieldChoice,
-  options: Options | null,
+  own: SiteField['choices'],
 ): SiteField => {
-  const own = ownChoices(name, options)
   const usual =
     field.choices?.map((value) => ({ value, label: field.choiceLabels?.[value] ?? value })) ?? null
   const choices = own ?? usual
@@ -125,10 +129,18 @@ const siteFieldOf = (
 const coverageOf = ({ line }: RecordField): Coverage | null => line?.coverage ?? null
 
 /** Returns the options that the policy year lists for a field; null for any value. */
-const ownChoices = (name: string, options: Options | null): SiteField['choices'] => {
+const ownChoices = (
+  name: string,
+  options: Options | null,
+  translatedOptions: Options | null,
+): SiteField['choices'] => {
   const field = optionFields.find((one) => one === name)
-  const offered = field && options ? options[field].filter(({ is_retired }) => !is_retired) : []
-  return offered.length === 0 ? null : offered.map(({ value }) => ({ value, label: value }))
+  if (!field || !options) return null
+  const offered = options[field].flatMap(({ key, value, is_retired: isRetired }) => {
+    const label = translatedOptions?.[field].find((one) => one.key === key)?.value ?? value
+    return isRetired ? [] : [{ value, label }]
+  })
+  return offered.length === 0 ? null : offered
 }
 
 const controlOf = (name: string, { kind, format }: RecordField): SiteControl => {

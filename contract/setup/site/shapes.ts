@@ -25,6 +25,8 @@ const siteSchool = z.object({
 /** A form of the site and the days on which students can send it. */
 const siteForm = z.object({
   page: formPage,
+  /** The texts of the form that aren’t in the language asked for. */
+  texts_in_english: z.array(z.string()),
   opens_on: z.nullable(z.string()),
   /** The last day for every student without a deadline of their cohort. */
   closes_on: z.string(),
@@ -55,6 +57,8 @@ const openSite = z.object({
   /** The day at the school. */
   today: z.string(),
   languages: z.array(z.enum(languages)),
+  /** The office’s texts outside the forms that aren’t in the language asked for. */
+  texts_in_english: z.array(z.string()),
   /** The visible pages in menu order; `label` is null for the usual one. */
   menu: z.array(z.object({ key: z.string(), label: z.nullable(z.string()), path: z.string() })),
   announcement: z.nullable(z.object({ text: z.string(), tone: z.enum(tones) })),

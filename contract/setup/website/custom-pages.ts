@@ -3,9 +3,14 @@ import { empty, endpoint, list, one } from '#contract/platform/endpoint.ts'
 import { id, idParams, idText, text } from '#contract/platform/fields.ts'
 import { texts } from '#contract/platform/problem.ts'
 import { richText } from '#contract/platform/document.ts'
+import { translated } from '#contract/platform/translation.ts'
 
 /** The last part of a page’s address: `student-health-center`. */
 export const slug = z.string().check(z.maxLength(80), z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, texts.slug))
+
+/** The texts of a custom page, which can be in each language. */
+export const pageTexts = z.strictObject(translated({ title: text(160), body: richText }))
+const { es } = pageTexts.shape
 
 /** A custom page with its position from 1; `key` identifies it in the menu. */
 const customPageHead = z.object({
@@ -19,13 +24,14 @@ const customPageHead = z.object({
 })
 export type CustomPageHead = z.output<typeof customPageHead>
 
-export const customPage = z.object({ ...customPageHead.shape, body: z.string() })
+export const customPage = z.object({ ...customPageHead.shape, body: z.string(), es })
 export type CustomPage = z.output<typeof customPage>
 
 export const newCustomPage = z.strictObject({
   title: text(160),
   slug: z.nullish(slug),
   body: z.optional(richText),
+  es,
   published: z.optional(z.boolean()),
 })
 
@@ -33,6 +39,7 @@ export const customPageChange = z.strictObject({
   title: text(160),
   slug,
   body: richText,
+  es,
   published: z.boolean(),
   version: z.optional(z.int()),
 })

@@ -878,6 +878,7 @@ export interface PeriodPage {
   body: Generated<string>;
   created_at: string;
   deleted_at: string | null;
+  es: Json | null;
   id: Generated<number>;
   key: string;
   period_id: number;

@@ -127,6 +127,21 @@ describe('a form from a student on the roster', () => {
     expect(foreign.status).toBe(404)
   })
 
+  it('keeps the statements in the language in which they were signed', async () => {
+    const { version, ...form } = (await world.admin.get(`/api/periods/${world.periodId}/waiver-form`)).body.data
+    const statement = { key: 'true', label: 'What I wrote is true.', es: { label: 'Lo que escribí es cierto.' } }
+    const saved = await world.admin.put(`/api/periods/${world.periodId}/waiver-form`, {
+      ...form,
+      attestations: [statement],
+      version,
+    })
+    const documents = [{ kind: 'waiver-form', version: saved.body.data.version }]
+    await world.admin.post(`/api/periods/${world.periodId}/publications`, { documents })
+    await send({ language: 'es' })
+    const [{ content }] = await list()
+    expect(content.attestations).toEqual([{ key: 'true', label: 'Lo que escribí es cierto.', confirms: null }])
+  })
+
   it('keeps the requirement each statement answered when it was signed', async () => {
     await publishForm(world, { confirms: 'truth' })
     await send()

@@ -21,6 +21,7 @@ export {
   readSaved,
   selectKind,
   type AllDocuments,
+  type ReadAllPublished,
   type ReadSaved,
 } from './queries.ts'
 export { documentChanges } from './rules/document-changes.ts'

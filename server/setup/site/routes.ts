@@ -5,7 +5,7 @@ import { readPeriodSite } from './queries/years.ts'
 
 export const handlers: Handlers<typeof endpoints> = {
   getSite: async (context, { params, query }, { reply }) => {
-    const site = await readSite(context, params.slug, query.year)
+    const site = await readSite(context, params.slug, query)
     // as fresh as a page of the site: a publication shows within seconds
     void reply.header('Cache-Control', 'public, max-age=2')
     return site

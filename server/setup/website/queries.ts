@@ -31,7 +31,13 @@ export const listPages = async (context: ScopeContext, periodId: number): Promis
 
 /** Lists the pages of a period in order, with their bodies. */
 export const listFullPages = async (context: ScopeContext, periodId: number): Promise<CustomPage[]> =>
-  inOrder(await selectPages(context, periodId).select('period_pages.body').execute())
+  inOrder(
+    (await selectPages(context, periodId).select(['period_pages.body', pageTranslation]).execute()).map(
+      ({ es, ...page }) => (es === null ? page : { ...page, es }),
+    ),
+  )
+
+const pageTranslation = sql<NonNullable<CustomPage['es']> | null>`period_pages.es`.as('es')
 
 /** Returns a whole page of a period. @throws Problem 404 */
 export const getPage = async (context: ScopeContext, periodId: number, id: number): Promise<CustomPage> => {

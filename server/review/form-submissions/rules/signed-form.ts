@@ -50,6 +50,7 @@ export const splitForm = (
 ): SplitForm => {
   const { dependents = [] } = sent
   const attestations = sent.attestations ?? []
+  const language = sent.language ?? 'en'
   const shown = inOrder(answers, form).map(([name, value]) => ({
     name,
     value: name === 'ssn' ? (masked(String(value)) ?? '') : value,
@@ -62,9 +63,14 @@ export const splitForm = (
       dependents: dependents.map(dependentOf),
       attestations: form.attestations
         .filter(({ key }) => attestations.includes(key))
-        .map(({ key, label, confirms }) => ({ key, label, confirms: confirms ?? null })),
+        // as the student read them
+        .map(({ key, label, es, confirms }) => ({
+          key,
+          label: (language === 'es' ? es?.label : null) ?? label,
+          confirms: confirms ?? null,
+        })),
       signature: sent.signature,
-      language: sent.language ?? 'en',
+      language,
       qualifying_event: sent.qualifying_event ?? null,
       event_on: sent.event_on ?? null,
     },

@@ -156,9 +156,9 @@ const copyDocuments = async (context: Context, schoolId: number, from: Year, to:
 const copyPages = async (context: Context, from: number, to: number): Promise<void> => {
   const at = context.clock.now().toISOString()
   await sql`
-    insert into period_pages (school_id, period_id, key, title, slug, body, published, position, created_at, updated_at,
-      updated_by)
-    select school_id, ${to}, key, title, slug, body, false, position, ${at}::timestamptz, ${at}::timestamptz,
+    insert into period_pages (school_id, period_id, key, title, slug, body, es, published, position, created_at,
+      updated_at, updated_by)
+    select school_id, ${to}, key, title, slug, body, es, false, position, ${at}::timestamptz, ${at}::timestamptz,
       ${context.caller.id}
     from period_pages where period_id = ${from} and ${scope.within(context, 'school_id')} and deleted_at is null`.execute(
     context.db,

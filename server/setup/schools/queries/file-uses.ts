@@ -88,7 +88,7 @@ const inPages = (context: ScopeContext, schoolId: number): Promise<FileMention[]
         'page_order',
       ),
       'period_pages.published as is_published',
-      namesIn(sql<string>`period_pages.body`).as('public_name'),
+      namesIn(sql<string>`concat(period_pages.body, period_pages.es)`).as('public_name'),
     ])
     .execute()
 

@@ -22,10 +22,18 @@ import { schoolColors } from '#contract/setup/schools/colors.ts'
 import type { School } from '#contract/setup/schools/shapes.ts'
 import { formPageOf } from '#contract/setup/site/form-page.ts'
 import type { ClosedSite, OpenSite, PublicSite, SiteForm } from '#contract/setup/site/shapes.ts'
+import { translatorTo } from '#contract/platform/translation.ts'
+import type { SiteLanguage } from '#contract/setup/site/rendering.ts'
+import { pageTexts } from '#contract/setup/website/custom-pages.ts'
 import type { AnonymousContext, Services } from '#server/platform/context.ts'
 import { dayIn } from '#server/platform/lib/clock.ts'
 import { pick } from '#server/platform/lib/pick.ts'
-import { readAllPublished, readSaved, type ReadSaved } from '#server/setup/period-documents/index.ts'
+import {
+  readAllPublished,
+  readSaved,
+  type ReadAllPublished,
+  type ReadSaved,
+} from '#server/setup/period-documents/index.ts'
 import { presentSchool } from '#server/setup/schools/index.ts'
 import { listFullPages } from '#server/setup/website/index.ts'
 import { announcementOn, firstOpening, formState, lastDayOf, lastDayOfAll, menuOf } from '../rules.ts'
@@ -61,6 +69,12 @@ export const findPageAddresses = async (
   return { status: `${address}/status`, enroll: pageOf('enroll'), waive: pageOf('waive') }
 }
 
+/** The policy year of an address, and the language of the office’s texts. */
+interface SiteQuery {
+  readonly year?: string | undefined
+  readonly language?: SiteLanguage | undefined
+}
+
 /**
  * Returns what a school publishes for its students in a policy year: the one whose name is in the address, or the current
  * one. @throws Problem 404
@@ -68,7 +82,7 @@ export const findPageAddresses = async (
 export const readSite = async (
   context: Pick<AnonymousContext, 'db' | 'clock'>,
   slug: string,
-  asked?: string,
+  { year: asked, language = 'en' }: SiteQuery = {},
 ): Promise<PublicSite> => {
   const { system, row } = await getSiteSchool(context, slug)
   const school = presentSchool(row)
@@ -88,7 +102,7 @@ export const readSite = async (
     period: pick(year, ['id', 'name', 'starts_on', 'ends_on']),
     year_path: asked === undefined ? '' : `/${year.slug}`,
     today,
-    ...(await readContent(system, year, saved, today)),
+    ...(await readContent(system, year, { saved, today, language })),
   }
 }
 
@@ -105,11 +119,11 @@ export interface ServedSite {
 export const readServedSite = async (
   services: Pick<Services, 'db' | 'clock' | 'settings'>,
   slug: string,
-  asked?: string,
+  query: SiteQuery,
 ): Promise<ServedSite> => {
   const { row } = await getSiteSchool(services, slug)
   return {
-    site: await readSite(services, slug, asked),
+    site: await readSite(services, slug, query),
     address: addressOf(services.settings, row),
     embeddedOn: row.site_embedded_on,
   }
@@ -128,17 +142,19 @@ type SiteContent = Omit<OpenSite, 'is_open' | 'school' | 'period' | 'year_path' 
 const readContent = async (
   context: SystemContext,
   year: Year,
-  saved: ReadSaved,
-  today: string,
+  { saved: savedIn, today, language }: ContentFacts,
 ): Promise<SiteContent> => {
-  const published = await readAllPublished(context, year.id)
+  const sources = { published: await readAllPublished(context, year.id), saved: savedIn, language }
+  const { texts, published, saved } = inLanguage(sources)
   const website = saved(websiteConfiguration) ?? websiteConfiguration.empty
   const home = published(homePage) ?? homePage.empty
   const { recipients: _unseen, ...contact } = published(contactForm) ?? contactForm.empty
-  const pages = (await listFullPages(context, year.id)).filter(({ published: isShown }) => isShown)
+  const pages = (await listFullPages(context, year.id))
+    .filter(({ published: isShown }) => isShown)
+    .map((page) => ({ ...page, ...texts.translate(pageTexts, pick(page, ['title', 'body', 'es'])) }))
   const insurance = rulesOf(saved)
   const days = daysOf(saved, year)
-  return {
+  const content = {
     languages: website.languages,
     menu: menuOf(website.menu, pages),
     announcement: announcementOn(home, today),
@@ -154,12 +170,40 @@ const readContent = async (
     contact,
     pages: pages.map((page) => pick(page, ['key', 'title', 'slug', 'body'])),
     forms: {
-      enroll: formOf('enroll', published, saved, { days, insurance, today }),
-      waive: formOf('waive', published, saved, { days, insurance, today }),
+      enroll: formOf('enroll', sources, { days, insurance, today }),
+      waive: formOf('waive', sources, { days, insurance, today }),
     },
     life_events: { kinds: insurance.qualifying_events, days: insurance.qualifying_event_days },
     late_waiver_fee: insurance.late_waiver_fee,
   }
+  return { ...content, texts_in_english: [...texts.inEnglish] }
+}
+
+interface ContentFacts {
+  readonly saved: ReadSaved
+  readonly today: string
+  readonly language: SiteLanguage
+}
+
+/** Where the documents of a site are read from, and the language of their texts. */
+interface Sources {
+  readonly published: ReadAllPublished
+  readonly saved: ReadSaved
+  readonly language: SiteLanguage
+}
+
+/** Returns the same sources with texts in their language. */
+const inLanguage = ({ published, saved, language }: Sources) => {
+  const texts = translatorTo(language)
+  const readPublished: ReadAllPublished = (document) => {
+    const content = published(document)
+    return content && texts.translate(document.content, content)
+  }
+  const readSavedIn: ReadSaved = (document) => {
+    const content = saved(document)
+    return content && texts.translate(document.content, content)
+  }
+  return { texts, published: readPublished, saved: readSavedIn }
 }
 
 const rulesOf = (saved: ReadSaved): FormDays['insurance'] =>
@@ -193,23 +237,26 @@ interface FormDays {
   readonly today: string
 }
 
-const formOf = (
-  kind: FormKind,
-  published: Awaited<ReturnType<typeof readAllPublished>>,
-  saved: ReadSaved,
-  days: FormDays,
-): SiteForm | null => {
+const formOf = (kind: FormKind, sources: Sources, days: FormDays): SiteForm | null => {
   const { form: document, intro, dropdowns } = formDocuments[kind]
+  const { texts, published, saved } = inLanguage(sources)
   const form = published(document)
   if (!form) return null
   const page = formPageOf(kind, {
     form,
     intro: published(intro) ?? intro.empty,
-    options: saved(enrollFormDropdowns)?.options ?? null,
+    options: sources.saved(enrollFormDropdowns)?.options ?? null,
+    translatedOptions: saved(enrollFormDropdowns)?.options ?? null,
     notices: saved(dropdowns)?.notices ?? [],
   })
   const { opensOn, closesOn } = windowOf(kind, days)
-  return { page, opens_on: opensOn, closes_on: closesOn, state: stateOf(kind, form, days) }
+  return {
+    page,
+    texts_in_english: [...texts.inEnglish],
+    opens_on: opensOn,
+    closes_on: closesOn,
+    state: stateOf(kind, form, days),
+  }
 }
 
 const windowOf = (kind: FormKind, { days }: FormDays) => ({

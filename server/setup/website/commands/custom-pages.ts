@@ -12,6 +12,7 @@ import { fieldChanges, recordHistory, type Entry } from '#server/platform/histor
 import { cleanText } from '#server/platform/lib/cleaning.ts'
 import { freeSlug, slugFrom } from '#server/platform/lib/slug.ts'
 import { problem } from '#server/platform/problem.ts'
+import { documentChanges } from '#server/setup/period-documents/index.ts'
 import { getPage, listPages } from '../queries.ts'
 
 type Period = Awaited<ReturnType<typeof getPeriod>>
@@ -54,16 +55,24 @@ const slugFor = (title: string, pages: readonly { readonly slug: string }[]): st
   )
 }
 
-const cleanBody = async (body: string): Promise<string> =>
-  (await cleanText('body', body, { profile: 'website' })) ?? ''
+const cleanBody = async (body: string, path = 'body'): Promise<string> =>
+  (await cleanText(path, body, { profile: 'website' })) ?? ''
+
+type Translation = CustomPage['es']
+
+const cleanTranslation = async (es: Translation): Promise<Translation> =>
+  es?.body == null ? es : { ...es, body: await cleanBody(es.body, 'es.body') }
+
+const toJson = (es: Translation): string | null => (es === undefined ? null : JSON.stringify(es))
 
 /** Adds a page at the end. Returns its ID. @throws Problem 404; 422 on `slug` */
 export const createPage = async (
   context: Context,
   periodId: number,
-  { title, slug, body = '', published = false }: z.output<typeof newCustomPage>,
+  { title, slug, body = '', es, published = false }: z.output<typeof newCustomPage>,
 ): Promise<number> => {
   const cleaned = await cleanBody(body)
+  const translation = await cleanTranslation(es)
   const period = await lockPeriod(context, periodId)
   const pages = await listPages(context, periodId)
   if (slug != null) await assertFreeSlug(context, periodId, slug)
@@ -73,6 +82,7 @@ export const createPage = async (
     .insertInto('period_pages')
     .values({
       ...values,
+      es: toJson(translation),
       school_id: period.school_id,
       period_id: periodId,
       key: crypto.randomUUID(),
@@ -83,7 +93,10 @@ export const createPage = async (
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const told = fieldChanges({ body: '', published: false }, values)
+  const told = [
+    ...fieldChanges({ body: '', published: false }, values),
+    ...documentChanges('es', {}, translation ?? {}),
+  ]
   await record(context, pageEntry(period, 'custom_page_created', title, told))
   return id
 }
@@ -93,20 +106,25 @@ export const replacePage = async (
   context: Context,
   periodId: number,
   id: number,
-  { version, ...sent }: z.output<typeof customPageChange>,
+  { version, es, ...sent }: z.output<typeof customPageChange>,
 ): Promise<void> => {
   const body = await cleanBody(sent.body)
+  const translation = await cleanTranslation(es)
   const period = await lockPeriod(context, periodId)
   const before: CustomPage = await getPage(context, periodId, id)
   if (version !== undefined && version !== before.version) throw problem.stale(before)
   await assertFreeSlug(context, periodId, sent.slug, id)
   const after = { ...sent, body }
-  const changes = fieldChanges({ ...before }, after)
+  const changes = [
+    ...fieldChanges({ ...before }, after),
+    ...documentChanges('es', before.es ?? {}, translation ?? {}),
+  ]
   if (changes.length === 0) return
   await scope
     .update(context, 'period_pages')
     .set({
       ...after,
+      es: toJson(translation),
       version: before.version + 1,
       updated_at: context.clock.now().toISOString(),
       updated_by: context.caller.id,
