@@ -3,7 +3,7 @@ import { livePages, contentAt, NoSuchPage, NotOpen, type LivePage } from '#clien
 import { LiveSitePage } from '#client/app/live-site-page.tsx'
 import { SitePage } from '#client/setup/site/frame.tsx'
 import { renderSavedText } from '#client/setup/site/saved-text.tsx'
-import { SiteTextContext } from '#client/setup/site/text.tsx'
+import { EnglishTextsContext, SiteTextContext } from '#client/setup/site/text.tsx'
 import { siteVariables } from '#client/setup/site/theme-variables.ts'
 import { SiteLanguageContext, wordsIn } from '#client/setup/site/words/words.ts'
 import {
@@ -41,21 +41,23 @@ export const renderSite = (given: SiteAsk): RenderedPage => {
   const body = renderToString(
     <SiteLanguageContext value={language}>
       <SiteTextContext value={renderSavedText}>
-        <a className="site-skip" href="#content">
-          {words.skip}
-        </a>
-        <SitePage
-          school={site.school.name}
-          logo={site.school.logo_url}
-          homeHref={hrefOf('')}
-          menu={site.is_open ? menuOf(site, hrefOf, language) : []}
-          current={page.key}
-          body="main"
-          announcement={site.is_open ? site.announcement : null}
-          languages={other.map((one) => ({ language: one, href: `${hrefOf(ask.path)}?lang=${one}` }))}
-        >
-          {page.body}
-        </SitePage>
+        <EnglishTextsContext value={new Set(site.is_open ? site.texts_in_english : [])}>
+          <a className="site-skip" href="#content">
+            {words.skip}
+          </a>
+          <SitePage
+            school={site.school.name}
+            logo={site.school.logo_url}
+            homeHref={hrefOf('')}
+            menu={site.is_open ? menuOf(site, hrefOf, language) : []}
+            current={page.key}
+            body="main"
+            announcement={site.is_open ? site.announcement : null}
+            languages={other.map((one) => ({ language: one, href: `${hrefOf(ask.path)}?lang=${one}` }))}
+          >
+            {page.body}
+          </SitePage>
+        </EnglishTextsContext>
       </SiteTextContext>
     </SiteLanguageContext>,
   )
@@ -113,6 +115,7 @@ const pageOf = ({ site, path, language }: SiteAsk, hrefOf: (path: string) => str
 /** Leaves out the content of the other pages, which a form doesn’t need. */
 const dataFor = (site: OpenSite): OpenSite => ({
   ...site,
+  texts_in_english: [],
   home: { ...site.home, intro: '', sections: [] },
   plan_details: { ...site.plan_details, intro: '', sections: [] },
   plans: site.plans.map((one) => ({ ...one, plan: { ...one.plan, body: '', documents: [] } })),
@@ -140,6 +143,17 @@ const scriptsOf = (
   return hasContactForm ? `<script type="module" src="${assets.contactScript}"></script>` : ''
 }
 
+/** Returns the links by which search engines know the page’s address and its other languages. */
+const linksOf = (site: SiteAsk['site'], language: SiteLanguage, address: string): string => {
+  const addressIn = (one: SiteLanguage): string =>
+    escapeText(one === 'en' ? address : `${address}?lang=${one}`)
+  const offered = languagesOf(site)
+  const others = offered.map((one) => `<link rel="alternate" hreflang="${one}" href="${addressIn(one)}">`)
+  return [`<link rel="canonical" href="${addressIn(language)}">`, ...(offered.length > 1 ? others : [])].join(
+    '',
+  )
+}
+
 const documentOf = (
   { site, language, assets }: SiteAsk,
   page: Page,
@@ -155,7 +169,7 @@ const documentOf = (
 <title>${escapeText(title)}</title>
 <meta name="description" content="${escapeText(wordsIn(language).welcome(site.school.name))}">
 <meta name="referrer" content="no-referrer">
-${page.status === 404 || !site.is_open ? '<meta name="robots" content="noindex">' : `<link rel="canonical" href="${escapeText(address)}">`}
+${page.status === 404 || !site.is_open ? '<meta name="robots" content="noindex">' : linksOf(site, language, address)}
 ${logo === null ? '' : `<link rel="icon" href="${escapeText(logo)}">`}
 ${assets.styles.map((file) => `<link rel="stylesheet" href="${file}">`).join('')}
 <style>${style}</style>

@@ -10,7 +10,7 @@ import { StatusPage } from '#client/review/student-status/status-page.tsx'
 import { StudentForm } from '#client/review/student-forms/student-form.tsx'
 import { FormIntro, FormNotices } from '#client/setup/site/form.tsx'
 import { renderSavedText } from '#client/setup/site/saved-text.tsx'
-import { SiteTextContext } from '#client/setup/site/text.tsx'
+import { EnglishTextsContext, SiteTextContext } from '#client/setup/site/text.tsx'
 import {
   dayInWords,
   SiteLanguageContext,
@@ -32,14 +32,19 @@ export interface LivePageData {
 export const LiveSitePage = ({ site, page, language }: LivePageData) => (
   <SiteLanguageContext value={language}>
     <SiteTextContext value={renderSavedText}>
-      {page === 'status' ? (
-        <StatusOf site={site} language={language} />
-      ) : (
-        <FormPageOf site={site} kind={page} language={language} />
-      )}
+      <EnglishTextsContext value={new Set(formTextsInEnglish(site))}>
+        {page === 'status' ? (
+          <StatusOf site={site} language={language} />
+        ) : (
+          <FormPageOf site={site} kind={page} language={language} />
+        )}
+      </EnglishTextsContext>
     </SiteTextContext>
   </SiteLanguageContext>
 )
+
+const formTextsInEnglish = ({ forms: { enroll, waive } }: OpenSite): readonly string[] =>
+  [enroll, waive].flatMap((form) => form?.texts_in_english ?? [])
 
 interface FormPageOfProps {
   site: OpenSite

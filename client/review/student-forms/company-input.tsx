@@ -4,6 +4,7 @@ import type { CompanyOfStudents } from '#contract/records/insurance-companies/sh
 import { otherCompanyOf } from '#contract/setup/period-documents/form-fields.ts'
 import type { SiteField } from '#contract/setup/site/form-page.ts'
 import { describedBy, FieldFrame } from '#client/setup/site/field.tsx'
+import { OfficeText } from '#client/setup/site/text.tsx'
 import { labelOf, useFieldWords } from '#client/setup/site/words/field-words.ts'
 import { useWords } from '#client/setup/site/words/words.ts'
 import type { TypedForm } from './answers.ts'
@@ -32,7 +33,11 @@ export const CompanyInput = ({ field, calls, state }: CompanyInputProps) => {
   const error = state.errors[name]
   const { text, found, chosen, type } = useCompany(name, calls, state)
   return (
-    <FieldFrame id={id} label={labelOf(field, fieldWords)} {...{ isRequired, help, error }}>
+    <FieldFrame
+      id={id}
+      label={<OfficeText text={labelOf(field, fieldWords)} />}
+      {...{ isRequired, help, error }}
+    >
       <input
         id={id}
         list={`${id}-found`}

@@ -2,6 +2,7 @@ import { Fragment, type ReactNode } from 'react'
 import { otherCompanyOf } from '#contract/setup/period-documents/form-fields.ts'
 import { describedBy, FieldFrame } from '#client/setup/site/field.tsx'
 import { FormNotices } from '#client/setup/site/form.tsx'
+import { OfficeText } from '#client/setup/site/text.tsx'
 import { labelOf, useFieldWords } from '#client/setup/site/words/field-words.ts'
 import { dayInWords, dollars, useWords, type SiteLanguage } from '#client/setup/site/words/words.ts'
 import type { FormPage, SiteField } from '#contract/setup/site/form-page.ts'
@@ -66,7 +67,9 @@ const Statements = ({ page, state }: Pick<StepProps, 'state'> & { page: FormPage
             checked={typed.attestations.includes(key)}
             onChange={(event) => agree(key, event.target.checked)}
           />
-          <span>{label}</span>
+          <span>
+            <OfficeText text={label} />
+          </span>
         </label>
       ))}
       {errors['attestations'] && <span className="site-error">{words.agree_all}</span>}
@@ -81,7 +84,9 @@ const Answers = ({ state, language }: Pick<StepProps, 'state' | 'language'>) => 
     return step.kind === 'sign' ? null : (
       <section key={step.key} className="site-card">
         <div className="site-review-head">
-          <h3>{step.title}</h3>
+          <h3>
+            <OfficeText text={step.title} />
+          </h3>
           <button
             type="button"
             className="site-link"
@@ -147,7 +152,9 @@ const AnswerLines = ({ step, typed, language }: AnswerLinesProps) => {
 
 const Line = ({ label, children }: { label: string; children: ReactNode }) => (
   <div>
-    <dt>{label}</dt>
+    <dt>
+      <OfficeText text={label} />
+    </dt>
     <dd>{children === '' ? '—' : children}</dd>
   </div>
 )

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { FormPage } from '#contract/setup/site/form-page.ts'
 import { FormIntro, FormNotices } from '#client/setup/site/form.tsx'
 import { LiveForm } from '#client/setup/site/live-form.tsx'
+import { OfficeText } from '#client/setup/site/text.tsx'
 import { useWords } from '#client/setup/site/words/words.ts'
 import { Confirmation } from './confirmation.tsx'
 import { ErrorSummary } from './error-summary.tsx'
@@ -23,7 +24,7 @@ export const StudentForm = (props: StudentFormProps) => {
       <Progress at={form.position + 1} of={form.steps.length} />
       <ErrorSummary errors={form.errors} fields={form.steps} />
       <h2 ref={heading} tabIndex={-1}>
-        {form.step.title ?? words.documents_step[page.kind]}
+        <OfficeText text={form.step.title ?? words.documents_step[page.kind]} />
       </h2>
       <StepBody {...props} state={form} />
       {form.problem !== null && (

@@ -1,6 +1,7 @@
 import type { FormPage } from '#contract/setup/site/form-page.ts'
 import { labelOf, useFieldWords } from '#client/setup/site/words/field-words.ts'
 import type { FormForStudent } from '#contract/review/student-status/shapes.ts'
+import { OfficeText } from '#client/setup/site/text.tsx'
 import { dayInWords, useWords, type SiteLanguage } from '#client/setup/site/words/words.ts'
 
 interface FormLineProps {
@@ -46,7 +47,9 @@ const SignedAnswers = ({ form: { content }, page }: Pick<FormLineProps, 'form' |
         const text = answers.get(field.control === 'company' ? field.name.replace(/_id$/, '') : field.name)
         return text === undefined ? null : (
           <div key={field.name}>
-            <dt>{labelOf(field, fieldWords)}</dt>
+            <dt>
+              <OfficeText text={labelOf(field, fieldWords)} />
+            </dt>
             <dd>{field.choices?.find(({ value }) => value === text)?.label ?? text}</dd>
           </div>
         )

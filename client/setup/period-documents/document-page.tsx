@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { useId, type ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import type { Shape, Versioned } from '#contract/platform/document.ts'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { getSetupDifferences } from '#contract/review/setup-differences/endpoints.ts'
@@ -15,6 +15,8 @@ import { afresh, keyOf, useAsk, useSend } from '#client/platform/lib/query.ts'
 import { Form, FormSummary } from '#client/platform/ui/form/form.tsx'
 import { UnsavedMark } from '#client/platform/ui/form/unsaved-mark.tsx'
 import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
+import type { SiteLanguage } from '#contract/setup/site/rendering.ts'
+import { EditedLanguage, EditedLanguageContext } from './office-texts.tsx'
 import { DocumentActions } from './document-actions.tsx'
 import type { DocumentWords } from '#client/platform/history/document-text.ts'
 import { readDocument, useDocumentEdit, type DocumentEdit } from './use-document-edit.ts'
@@ -230,6 +232,7 @@ interface DocumentPageProps<S extends Shape> {
 export const DocumentPage = <S extends Shape>(props: DocumentPageProps<S>) => {
   const { place, document, edit, words, historyLabel, tabs, actions, preview, children } = props
   const formId = useId()
+  const [language, setLanguage] = useState<SiteLanguage>('en')
   return (
     <>
       <div className="sticky top-0 z-20">
@@ -257,10 +260,12 @@ export const DocumentPage = <S extends Shape>(props: DocumentPageProps<S>) => {
           {edit.behind}
           <Form form={edit.form} id={formId} pointed={usePointedField()} names={document.labels}>
             <FormSummary />
-            {children}
+            <EditedLanguage {...{ document, language }} onChange={setLanguage}>
+              {children}
+            </EditedLanguage>
           </Form>
         </PageBody>
-        {preview}
+        <EditedLanguageContext value={language}>{preview}</EditedLanguageContext>
       </div>
       {edit.conflict}
     </>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { OpenSite } from '#contract/setup/site/shapes.ts'
 import { phoneText } from '#contract/platform/phone.ts'
-import { SiteText } from './text.tsx'
+import { OfficeText, SiteText } from './text.tsx'
 import { useWords } from './words/words.ts'
 
 type Contact = OpenSite['contact']
@@ -34,7 +34,9 @@ export const ContactSite = ({ content, children }: ContactSiteProps) => {
           {content.hours && (
             <div>
               <dt>{words.hours}</dt>
-              <dd>{content.hours}</dd>
+              <dd>
+                <OfficeText text={content.hours} />
+              </dd>
             </div>
           )}
         </dl>

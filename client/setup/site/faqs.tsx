@@ -1,6 +1,6 @@
 import type { Content } from '#contract/platform/document.ts'
 import type { faqs } from '#contract/setup/period-documents/faqs.ts'
-import { SiteText } from './text.tsx'
+import { OfficeText, SiteText } from './text.tsx'
 import { useWords } from './words/words.ts'
 
 /** Renders the FAQs; each question opens its answer. */
@@ -13,7 +13,9 @@ export const FaqsSite = ({ content }: { content: Content<(typeof faqs)['content'
     <div>
       {content.items.map(({ key, question, answer }) => (
         <details key={key}>
-          <summary>{question}</summary>
+          <summary>
+            <OfficeText text={question} />
+          </summary>
           <SiteText html={answer} />
         </details>
       ))}

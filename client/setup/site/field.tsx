@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
+import { use, type ReactNode } from 'react'
 import type { SiteField } from '#contract/setup/site/form-page.ts'
+import { EnglishTextsContext, OfficeText } from './text.tsx'
 import { useWords } from './words/words.ts'
 import { labelOf, useFieldWords } from './words/field-words.ts'
 
@@ -28,7 +29,7 @@ export const FieldFrame = ({ id, label, isRequired, help, error, isWide, childre
       </label>
       {help && (
         <span id={`${id}-help`} className="site-quiet">
-          {help}
+          <OfficeText text={help} />
         </span>
       )}
       {children}
@@ -92,7 +93,7 @@ export const SiteFieldInput = ({ field, value, error, onChange }: FieldProps) =>
   return (
     <FieldFrame
       id={id}
-      label={labelOf(field, fieldWords)}
+      label={<OfficeText text={labelOf(field, fieldWords)} />}
       {...{ isRequired, help, error }}
       isWide={control === 'lines'}
     >
@@ -121,6 +122,7 @@ interface ChoiceInputProps {
 const ChoiceInput = ({ field, shared, onChange }: ChoiceInputProps) => {
   const words = useWords()
   const fieldWords = useFieldWords()
+  const inEnglish = use(EnglishTextsContext)
   const choices =
     field.control === 'yes_no'
       ? [
@@ -132,7 +134,11 @@ const ChoiceInput = ({ field, shared, onChange }: ChoiceInputProps) => {
     <select {...shared} onChange={(event) => onChange(event.target.value)}>
       <option value="">{words.select}</option>
       {choices.map((choice) => (
-        <option key={choice.value} value={choice.value}>
+        <option
+          key={choice.value}
+          value={choice.value}
+          {...(inEnglish.has(choice.label) ? { lang: 'en' } : {})}
+        >
           {field.has_own_choices ? choice.label : (fieldWords.choices[choice.value] ?? choice.label)}
         </option>
       ))}

@@ -1,7 +1,7 @@
 import type { FormPage } from '#contract/setup/site/form-page.ts'
 import { SiteFieldInput } from './field.tsx'
 import { SiteNotice } from './frame.tsx'
-import { SiteText } from './text.tsx'
+import { OfficeText, SiteText } from './text.tsx'
 import { useWords } from './words/words.ts'
 
 type Notice = FormPage['notices'][number]
@@ -21,7 +21,9 @@ export const FormIntro = ({ page }: { page: FormPage }) => {
   const words = useWords()
   return (
     <div className="site-stack">
-      <h1>{page.title ?? words.form_titles[page.kind]}</h1>
+      <h1>
+        <OfficeText text={page.title ?? words.form_titles[page.kind]} />
+      </h1>
       <SiteText html={page.intro} />
     </div>
   )
@@ -42,7 +44,7 @@ export const FormPreview = ({ page, isOpen }: { page: FormPage; isOpen: boolean 
         {page.steps.map(({ key, title, body, fields }, index) => (
           <section key={key} className="site-card site-stack">
             <h2>
-              {index + 1}. {title}
+              {index + 1}. <OfficeText text={title} />
             </h2>
             <SiteText html={body} />
             <div className="site-fields">
@@ -55,7 +57,9 @@ export const FormPreview = ({ page, isOpen }: { page: FormPage; isOpen: boolean 
         {page.attestations.map(({ key, label }) => (
           <label key={key} className="site-check">
             <input type="checkbox" />
-            <span>{label}</span>
+            <span>
+              <OfficeText text={label} />
+            </span>
           </label>
         ))}
         <FormNotices notices={page.notices} place="before_sending" />

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { defaultColors, type SchoolColors, type Theme } from '#contract/setup/schools/colors.ts'
 import type { Tone } from '#contract/setup/period-documents/parts.ts'
 import { siteVariables } from './theme-variables.ts'
+import { OfficeText } from './text.tsx'
 import { useWords, wordsIn, type SiteLanguage } from './words/words.ts'
 
 /** An item in the website menu. Without a path (in a preview) it isn't a link. */
@@ -52,7 +53,11 @@ export const SiteFrame = ({ colors, theme, ...page }: SiteFrameProps) => (
 export const SitePage = ({ announcement, body: Body = 'div', children, ...head }: SitePageProps) => (
   <>
     <SiteHead {...head} />
-    {announcement && <SiteNotice tone={announcement.tone}>{announcement.text}</SiteNotice>}
+    {announcement && (
+      <SiteNotice tone={announcement.tone}>
+        <OfficeText text={announcement.text} />
+      </SiteNotice>
+    )}
     <Body className="site-body" id="content">
       {children}
     </Body>
@@ -86,7 +91,7 @@ const SiteHead = ({
             {...(href === null ? {} : { href })}
             {...(key === current ? { 'aria-current': 'page' as const } : {})}
           >
-            {label}
+            <OfficeText text={label} />
           </a>
         ))}
       </nav>

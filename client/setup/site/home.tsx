@@ -3,7 +3,7 @@ import type { Content } from '#contract/platform/document.ts'
 import type { homePage } from '#contract/setup/period-documents/home-page.ts'
 import type { OpenSite } from '#contract/setup/site/shapes.ts'
 import { PlanCosts } from './plan-info.tsx'
-import { SiteSections, SiteText } from './text.tsx'
+import { OfficeText, SiteSections, SiteText } from './text.tsx'
 import { dayInWords, dollars, SiteLanguageContext, useWords } from './words/words.ts'
 
 /** What the home page says besides the school’s own text. */
@@ -29,7 +29,9 @@ export const HomeSite = ({ school, content, hrefOf, facts }: HomeSiteProps) => {
         <img className="site-hero-image" src={content.image.src} alt={content.image.alt ?? ''} />
       )}
       <div className="site-stack">
-        <h1>{content.headline || words.welcome(school)}</h1>
+        <h1>
+          <OfficeText text={content.headline || words.welcome(school)} />
+        </h1>
         {facts && <p className="site-quiet">{words.year(facts.period.name)}</p>}
         <SiteText html={content.intro} />
       </div>
@@ -96,7 +98,7 @@ const Link = ({ href, label }: { href: string | null; label: string }) => (
 
 const Act = ({ href, label, isQuiet }: { href: string | null; label: string; isQuiet?: boolean }) => (
   <a className="site-act" {...(href === null ? {} : { href })} {...(isQuiet ? { 'data-quiet': '' } : {})}>
-    {label}
+    <OfficeText text={label} />
   </a>
 )
 

@@ -6,7 +6,7 @@ import { isWebAddress } from '#contract/platform/rich-text.ts'
 import type { Plan } from '#contract/setup/period-documents/plans.ts'
 import { phoneText } from '#contract/platform/phone.ts'
 import type { planDetails } from '#contract/setup/period-documents/plan-details.ts'
-import { SiteSections, SiteText } from './text.tsx'
+import { OfficeText, SiteSections, SiteText } from './text.tsx'
 import { dollars, SiteLanguageContext, useWords } from './words/words.ts'
 
 export interface PlanInfoSiteProps {
@@ -70,7 +70,7 @@ const PlanDetails = ({ plan }: { plan: Plan }) => {
         {plan.documents.map(({ key, label, url }) => (
           <li key={key}>
             <a href={url} target="_blank" rel="noopener noreferrer">
-              {label}
+              <OfficeText text={label} />
             </a>
           </li>
         ))}

@@ -1,7 +1,7 @@
 import type { Content } from '#contract/platform/document.ts'
 import { isMediaPath, isWebAddress } from '#contract/platform/rich-text.ts'
 import type { resourcesAndLinks } from '#contract/setup/period-documents/resources-and-links.ts'
-import { SiteText } from './text.tsx'
+import { OfficeText, SiteText } from './text.tsx'
 import { useWords } from './words/words.ts'
 
 type Resources = Content<(typeof resourcesAndLinks)['content']['shape']>
@@ -18,14 +18,20 @@ export const ResourcesSite = ({ content }: { content: Resources }) => (
     </div>
     {content.groups.map(({ key, title, links }) => (
       <section key={key} className="site-stack">
-        <h2>{title}</h2>
+        <h2>
+          <OfficeText text={title} />
+        </h2>
         <ul className="site-links">
           {links.map((link) => (
             <li key={link.key}>
               <a {...hrefOf(link.url)} target="_blank" rel="noopener noreferrer">
-                {link.label}
+                <OfficeText text={link.label} />
               </a>
-              {link.description && <div className="site-quiet">{link.description}</div>}
+              {link.description && (
+                <div className="site-quiet">
+                  <OfficeText text={link.description} />
+                </div>
+              )}
             </li>
           ))}
         </ul>

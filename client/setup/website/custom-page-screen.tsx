@@ -8,7 +8,12 @@ import {
   removeCustomPage,
   replaceCustomPage,
 } from '#contract/setup/website/endpoints.ts'
-import { slug, type CustomPage, type CustomPageHead } from '#contract/setup/website/custom-pages.ts'
+import {
+  pageTexts,
+  slug,
+  type CustomPage,
+  type CustomPageHead,
+} from '#contract/setup/website/custom-pages.ts'
 import {
   DocumentPage,
   DocumentStates,
@@ -19,8 +24,6 @@ import { afresh, useAsk, useSend } from '#client/platform/lib/query.ts'
 import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
 import { PageHeader } from '#client/platform/ui/text/page-header.tsx'
 import { WebsiteTabs } from './website-tabs.tsx'
-import { text } from '#contract/platform/fields.ts'
-import { richText } from '#contract/platform/document.ts'
 import { periodDocument } from '#contract/setup/period-documents/document.ts'
 import { listPeriodHistory } from '#contract/setup/periods/endpoints.ts'
 import { latestEntry, savedByOf } from '#client/platform/edit/last-saved.ts'
@@ -103,9 +106,8 @@ const shape = {
   id: z.int(),
   key: z.string(),
   order: z.int(),
-  title: text(160),
+  ...pageTexts.shape,
   slug,
-  body: richText,
   published: z.boolean(),
 }
 
@@ -117,6 +119,7 @@ const labels = {
   slug: 'URL',
   body: 'Text',
   published: 'Show to students',
+  es: 'Spanish',
 }
 
 /** Edits a page like the period's documents: drafts, history, and merge conflicts. */
@@ -136,9 +139,11 @@ const f = siteFieldsOf<ReturnType<typeof documentOf>>()
 const historyTexts: DocumentWords = {
   ...plainWords,
   path: (path) => {
-    const [, title, field] = /^\[(.*)\]\.(\w+)$/.exec(path) ?? []
+    const [, title, field, text] = /^\[(.*)\]\.(\w+)(?:\.(\w+))?$/.exec(path) ?? []
     const label = Object.entries(labels).find(([name]) => name === field)?.[1]
-    return title !== undefined && label !== undefined ? `${title} › ${label}` : plainWords.path(path)
+    return title !== undefined && label !== undefined
+      ? [title, label, ...(text === undefined ? [] : [plainWords.path(text)])].join(' › ')
+      : plainWords.path(path)
   },
 }
 
@@ -181,6 +186,7 @@ const CustomPageEditor = ({ place, pages, record, order }: EditorProps) => {
       preview={
         <PagePreview<typeof shape>
           place={place}
+          document={document}
           form={edit.form}
           current={record.key}
           renderPage={({ title, body }) => <CustomPageSite title={title} body={body} />}

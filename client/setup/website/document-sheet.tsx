@@ -4,6 +4,8 @@ import type { Endpoint } from '#contract/platform/endpoint.ts'
 import type { PeriodDocument } from '#contract/setup/period-documents/document.ts'
 import { freshly, Loaded, together, type Reloaded } from '#client/platform/ui/states/loaded.tsx'
 import { useRecordChanged } from '#client/platform/common/live-rows.ts'
+import type { SiteLanguage } from '#contract/setup/site/rendering.ts'
+import { EditedLanguage } from '#client/setup/period-documents/office-texts.tsx'
 import { DocumentActions } from '#client/setup/period-documents/document-actions.tsx'
 import { useDocument, useSendDocument } from '#client/setup/period-documents/document-page.tsx'
 import { readDocument, useDocumentEdit } from '#client/setup/period-documents/use-document-edit.ts'
@@ -70,6 +72,7 @@ const LoadedSheet = <S extends Shape>(props: SheetFormProps<S>) => {
 const SheetForm = <S extends Shape>(props: SheetFormProps<S> & { data: unknown }) => {
   const { periodId, document, refreshes, startWith = (saved) => saved, data, children } = props
   const formId = useId()
+  const [language, setLanguage] = useState<SiteLanguage>('en')
   const edit = useDocumentEdit({
     document,
     periodId,
@@ -84,7 +87,9 @@ const SheetForm = <S extends Shape>(props: SheetFormProps<S> & { data: unknown }
       <div className="empty:hidden [&>*]:mb-0">{edit.behind}</div>
       <Form form={edit.form} id={formId} names={document.labels}>
         <FormSummary />
-        <div className="grid grid-cols-6 items-start gap-x-3 gap-y-4">{children}</div>
+        <EditedLanguage {...{ document, language }} onChange={setLanguage}>
+          <div className="grid grid-cols-6 items-start gap-x-3 gap-y-4">{children}</div>
+        </EditedLanguage>
       </Form>
       {edit.conflict}
     </div>

@@ -44,13 +44,14 @@ const FormOf = ({ name }: { name: SiteForm }) => {
       tabs={<FormTabs form={name} />}
       renderActions={() => <IntroSheet periodId={period} document={intro} />}
       current={kind}
-      renderPage={(content) => (
+      renderPage={(content, texts) => (
         <FormPreview
           page={formPageOf(kind, {
             form: content,
-            intro: readIntro.data ?? intro.empty,
+            intro: texts.translate(intro.content, readIntro.data ?? intro.empty),
             options: choices?.options ?? null,
-            notices: choices?.notices ?? [],
+            translatedOptions: texts.translate(dropdowns.content, choices)?.options ?? null,
+            notices: texts.translate(dropdowns.content, choices)?.notices ?? [],
           })}
           isOpen={content.is_open}
         />

@@ -18,7 +18,10 @@ import {
 import type { SetUpPlace } from '#client/setup/period-documents/document-page.tsx'
 import { useAsk } from '#client/platform/lib/query.ts'
 import { SiteFrame, type SiteFrameProps, type SiteLink } from '#client/setup/site/frame.tsx'
-import { SiteTextContext } from '#client/setup/site/text.tsx'
+import type { Translator } from '#contract/platform/translation.ts'
+import type { SiteLanguage } from '#contract/setup/site/rendering.ts'
+import { SiteLanguageContext, wordsIn } from '#client/setup/site/words/words.ts'
+import { EnglishTextsContext, SiteTextContext } from '#client/setup/site/text.tsx'
 import { renderTypedText } from '#client/setup/site/typed-text.tsx'
 import { cx } from '#client/platform/ui/styles/cx.ts'
 import { Segmented } from '#client/platform/ui/controls/segmented.tsx'
@@ -34,11 +37,17 @@ export const menuLabel = ({ key, label }: MenuItem, pages: readonly CustomPageHe
   label || (isSitePage(key) ? sitePageLabels[key] : (pages.find((page) => page.key === key)?.title ?? null))
 
 /** Renders the menu as students would see it; in a preview without links. */
-const linksOf = (menu: readonly MenuItem[], pages: readonly CustomPageHead[]): readonly SiteLink[] =>
+const linksOf = (
+  menu: readonly MenuItem[],
+  pages: readonly CustomPageHead[],
+  language: SiteLanguage,
+): readonly SiteLink[] =>
   menu
     .filter(({ is_visible }) => is_visible)
     .flatMap((item) => {
-      const label = menuLabel(item, pages)
+      const own = (language === 'en' ? null : item.es?.label) ?? item.label
+      const usual = isSitePage(item.key) ? wordsIn(language).pages[item.key] : null
+      const label = own || (usual ?? menuLabel(item, pages))
       return label === null ? [] : [{ key: item.key, label, href: null }]
     })
 
@@ -47,11 +56,14 @@ const parseColors = (colors: object): SchoolColors | null => schoolColors.safePa
 
 interface SitePreviewProps extends Pick<SiteFrameProps, 'current' | 'announcement'> {
   place: SetUpPlace
+  language: SiteLanguage
+  /** What put the content into the language. */
+  texts: Translator
   children: ReactNode
 }
 
 /** Renders a preview of a student website page with the typed content, at the width of a desktop or phone. */
-export const SitePreview = ({ place, children, ...frame }: SitePreviewProps) => {
+export const SitePreview = ({ place, language, texts, children, ...frame }: SitePreviewProps) => {
   const [width, setWidth] = useState<'desktop' | 'phone'>('phone')
   const [theme, setTheme] = useState<Theme>('light')
   const { data: school } = useAsk(getSchool, { params: { id: place.school } })
@@ -74,18 +86,22 @@ export const SitePreview = ({ place, children, ...frame }: SitePreviewProps) => 
         className="min-h-0 overflow-auto rounded-card shadow-line"
       >
         <div className={cx(width === 'desktop' ? 'w-[1024px] [zoom:0.375]' : 'mx-auto max-w-[390px]')}>
-          <SiteTextContext value={renderTypedText}>
-            <SiteFrame
-              school={school?.name ?? ''}
-              logo={school?.logo_url ?? null}
-              colors={school ? parseColors(school.colors) : null}
-              theme={theme}
-              menu={linksOf(configuration?.menu ?? [], pages ?? [])}
-              {...frame}
-            >
-              {children}
-            </SiteFrame>
-          </SiteTextContext>
+          <SiteLanguageContext value={language}>
+            <SiteTextContext value={renderTypedText}>
+              <EnglishTextsContext value={texts.inEnglish}>
+                <SiteFrame
+                  school={school?.name ?? ''}
+                  logo={school?.logo_url ?? null}
+                  colors={school ? parseColors(school.colors) : null}
+                  theme={theme}
+                  menu={linksOf(configuration?.menu ?? [], pages ?? [], language)}
+                  {...frame}
+                >
+                  {children}
+                </SiteFrame>
+              </EnglishTextsContext>
+            </SiteTextContext>
+          </SiteLanguageContext>
         </div>
       </section>
     </section>

@@ -1,6 +1,9 @@
-import { useDeferredValue, type ReactNode } from 'react'
+import { use, useDeferredValue, type ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { Content, Shape } from '#contract/platform/document.ts'
+import { translatorTo, type Translator } from '#contract/platform/translation.ts'
+import type { PeriodDocument } from '#contract/setup/period-documents/document.ts'
+import { EditedLanguageContext } from '#client/setup/period-documents/office-texts.tsx'
 import {
   DocumentScreen,
   type DocumentScreenProps,
@@ -15,8 +18,8 @@ import { WebsiteTabs } from './website-tabs.tsx'
 interface Shown<S extends Shape> {
   /** Its key in the website menu. */
   current: string
-  /** Renders the page as students see it, from the form's values. */
-  renderPage: (content: Content<S>) => ReactNode
+  /** Renders the page as students see it, from the form's values in a language; other documents are put into it too. */
+  renderPage: (content: Content<S>, texts: Translator) => ReactNode
   announces?: ((content: Content<S>) => SiteFrameProps['announcement']) | undefined
 }
 
@@ -39,24 +42,33 @@ export const WebsiteScreen = <S extends Shape>({
       </>
     )}
     renderPreview={({ edit, place }) => (
-      <PagePreview {...{ place, current, renderPage, announces }} form={edit.form} />
+      <PagePreview
+        {...{ place, current, renderPage, announces }}
+        document={screen.document}
+        form={edit.form}
+      />
     )}
   />
 )
 
 interface PagePreviewProps<S extends Shape> extends Shown<S> {
+  document: Pick<PeriodDocument<string, S>, 'content'>
   place: SetUpPlace
   form: RecordForm<Content<S>>
 }
 
 /** A separate component, so that typing rerenders only the preview, deferred behind the form. */
 export const PagePreview = <S extends Shape>(props: PagePreviewProps<S>) => {
-  const { place, form, current, renderPage, announces } = props
+  const { document, place, form, current, renderPage, announces } = props
   useWatch({ control: form.methods.control })
-  const content = useDeferredValue<Content<S> | null>(form.methods.getValues(), null)
+  const typed = useDeferredValue<Content<S> | null>(form.methods.getValues(), null)
+  const language = use(EditedLanguageContext)
+  const texts = translatorTo(language)
+  const content = typed && texts.translate(document.content, typed)
+  const announcement = (content && announces?.(content)) ?? null
   return (
-    <SitePreview place={place} current={current} announcement={(content && announces?.(content)) ?? null}>
-      {content && renderPage(content)}
+    <SitePreview {...{ place, current, announcement, texts, language }}>
+      {content && renderPage(content, texts)}
     </SitePreview>
   )
 }

@@ -136,8 +136,8 @@ export const DateField = ({ kind = 'other', ...props }: DateFieldProps) => {
   )
 }
 
-// The editor is large and loads only when needed.
-const RichTextEditor = later(
+/** Renders the rich-text editor. It’s large and loads only when needed. */
+export const RichTextEditor = later(
   async () => (await import('../rich-text/editor.tsx')).RichTextEditor,
   <Skeleton className="h-28" />,
 )

@@ -88,6 +88,7 @@ export const en = {
   select: 'Select',
   yes: 'Yes',
   no: 'No',
+  in_english: '(in English)',
   is_optional: '(optional)',
   form_closed: 'This form is closed.',
   form_not_yet: (day: string) => `This form opens on ${day}.`,

@@ -86,6 +86,7 @@ export const es: SiteWords = {
   select: 'Seleccione',
   yes: 'Sí',
   no: 'No',
+  in_english: '(en inglés)',
   is_optional: '(opcional)',
   form_closed: 'Este formulario está cerrado.',
   form_not_yet: (day) => `Este formulario abre el ${day}.`,

@@ -1,0 +1,186 @@
+import { createContext, useEffect, useState, type ReactNode } from 'react'
+import { get, useFormContext, useFormState, useWatch, type FieldValues } from 'react-hook-form'
+import type { Shape } from '#contract/platform/document.ts'
+import { hasOfficeTexts, officeTextsIn, type OfficeText } from '#contract/platform/translation.ts'
+import type { PeriodDocument } from '#contract/setup/period-documents/document.ts'
+import { siteLanguages, type SiteLanguage } from '#contract/setup/site/rendering.ts'
+import { languageLabels } from '#contract/setup/period-documents/waiver-choices.ts'
+import { plainWords } from '#client/platform/history/document-text.ts'
+import { formatCount } from '#client/platform/lib/format.ts'
+import { titleOfItem } from '#client/platform/lib/merge.ts'
+import { isRecord } from '#client/platform/lib/plain-record.ts'
+import { Button } from '#client/platform/ui/controls/button.tsx'
+import { Field } from '#client/platform/ui/controls/field.tsx'
+import { Segmented } from '#client/platform/ui/controls/segmented.tsx'
+import { TextInput } from '#client/platform/ui/controls/text-input.tsx'
+import { Textarea } from '#client/platform/ui/controls/textarea.tsx'
+import { FormSection } from '#client/platform/ui/form/form.tsx'
+import { RichTextEditor } from '#client/platform/ui/form/text-field.tsx'
+import { asText, useFieldLabel, widths } from '#client/platform/ui/form/use-form-field.ts'
+import { RichText } from '#client/platform/ui/rich-text/rich-text.tsx'
+
+/** The language in which a document’s texts are being edited, and its preview is shown. */
+export const EditedLanguageContext = createContext<SiteLanguage>('en')
+
+const languageOptions = siteLanguages.map((value) => ({ value, label: languageLabels[value] }))
+
+type Texts = Pick<PeriodDocument, 'content' | 'labels' | 'isWebsite'>
+
+interface EditedLanguageProps<S extends Shape> {
+  document: PeriodDocument<string, S>
+  language: SiteLanguage
+  onChange: (language: SiteLanguage) => void
+  /** The fields of the document, with its texts in English. */
+  children: ReactNode
+}
+
+/** Renders a document’s fields, or its texts in another language; documents without texts for students have no choice. */
+export const EditedLanguage = <S extends Shape>({ document, ...props }: EditedLanguageProps<S>) => {
+  const { language, onChange, children } = props
+  const [hasTexts] = useState(() => hasOfficeTexts(document.content))
+  if (!hasTexts) return children
+  return (
+    <>
+      <LanguageChoice document={document} {...{ language, onChange }} />
+      {/* the fields stay, so that their errors have labels */}
+      <div className={language === 'en' ? 'contents' : 'hidden'}>{children}</div>
+      {language !== 'en' && <SpanishTexts document={document} />}
+    </>
+  )
+}
+
+const LanguageChoice = ({
+  document,
+  language,
+  onChange,
+}: Omit<EditedLanguageProps<Shape>, 'children' | 'document'> & { document: Texts }) => {
+  const texts = officeTextsIn(document.content, useWatch<FieldValues>(), 'es')
+  const missing = texts.filter(({ text }) => text === null).length
+  useEnglishForErrors(onChange)
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+      <Segmented label="Language" options={languageOptions} value={language} onChange={onChange} />
+      <output className="text-label text-ink-3">{missingText(missing, texts.length)}</output>
+    </div>
+  )
+}
+
+/** 'Spanish is missing for 7 of 23 texts.' Without any in Spanish, nothing is said. */
+export const missingText = (missing: number, all: number): string => {
+  if (all === 0) return ''
+  if (missing === 0) return 'Every text is in Spanish.'
+  return `${missing} of ${formatCount(all, 'text')} ${missing === 1 ? 'has' : 'have'} no Spanish.`
+}
+
+/** Shows the English fields when one of them stops a save. */
+const useEnglishForErrors = (onChange: (language: SiteLanguage) => void): void => {
+  const { submitCount, errors } = useFormState()
+  const [seen, setSeen] = useState(submitCount)
+  const isWrong = Object.values(errors).some(hasErrorOutsideSpanish)
+  useEffect(() => {
+    if (submitCount === seen) return
+    setSeen(submitCount)
+    if (isWrong) onChange('en')
+  }, [submitCount, seen, isWrong, onChange])
+}
+
+/** Returns whether any error in a tree of a form’s errors belongs to another field than a Spanish one. */
+const hasErrorOutsideSpanish = (error: unknown): boolean => {
+  if (!isRecord(error) && !Array.isArray(error)) return false
+  if (isRecord(error) && typeof error['message'] === 'string') return true
+  return Object.entries(error).some(([name, inner]) => name !== 'es' && hasErrorOutsideSpanish(inner))
+}
+
+/** Renders a field for the Spanish of each text that isn’t empty in English, in the parts of the document. */
+const SpanishTexts = ({ document }: { document: Texts }) => {
+  const { getValues } = useFormContext()
+  const [content] = useState(() => getValues())
+  const texts = officeTextsIn(document.content, content, 'es')
+  if (texts.length === 0)
+    return (
+      <p className="text-label text-ink-3">Nothing to translate yet. Write the texts in English first.</p>
+    )
+  const parts = Map.groupBy(texts, (text) => partOf(text))
+  return [...parts].map(([part, inPart]) => (
+    <FormSection key={part} title={document.labels[part] ?? plainWords.path(part)}>
+      {inPart.map((text) => (
+        <SpanishText
+          key={`${text.at} ${text.name}`}
+          text={text}
+          label={labelIn(document, content, text)}
+          isWebsite={document.isWebsite}
+        />
+      ))}
+    </FormSection>
+  ))
+}
+
+/** Returns the field of the document that a text is in. */
+const partOf = ({ at, name }: OfficeText): string => at.split('.')[0] || name
+
+/** 'Who pays? › Answer': the titles of the list items that a text is in, and what it is in the last one. */
+const labelIn = ({ labels }: Texts, content: FieldValues, { at, name, english }: OfficeText): string => {
+  if (at === '') return labels[name] ?? plainWords.path(name)
+  const parts = at.split('.')
+  const titles = parts.flatMap((_part, index) => {
+    const value: unknown = get(content, parts.slice(0, index + 1).join('.'))
+    const title = isRecord(value) && 'key' in value ? labelOf(value) : null
+    return title === null || title === english ? [] : [title]
+  })
+  return [...titles, plainWords.path(name)].join(' › ')
+}
+
+const labelOf = (item: Readonly<Record<string, unknown>>): string =>
+  typeof item['label'] === 'string' && item['label'] !== '' ? item['label'] : titleOfItem(item)
+
+interface SpanishTextProps {
+  text: OfficeText
+  label: string
+  isWebsite: boolean
+}
+
+/** More characters than this are typed in several lines. */
+const longestLine = 90
+
+/**
+ * Renders a text’s Spanish with its English below. The form doesn’t register it: a registered field without a value would
+ * look like a change.
+ */
+const SpanishText = ({ text: { at, name, isRich, english }, label, isWebsite }: SpanishTextProps) => {
+  const path = [...(at === '' ? [] : [at]), 'es', name].join('.')
+  const { setValue } = useFormContext()
+  const value = asText(useWatch<FieldValues>({ name: path }))
+  const { errors } = useFormState({ name: path })
+  const message: unknown = get(errors, `${path}.message`)
+  useFieldLabel(path, label)
+  const change = (typed: string): void => setValue(path, typed, { shouldDirty: true })
+  const frame = { label, error: typeof message === 'string' ? message : undefined }
+  const profile = isWebsite ? 'website' : 'plain'
+  if (!isRich)
+    return (
+      <Field {...frame} className={widths.full} hint={<span lang="en">{english}</span>}>
+        {english.length > longestLine ? (
+          <Textarea lang="es" rows={3} value={value} onChange={(event) => change(event.target.value)} />
+        ) : (
+          <TextInput lang="es" value={value} onChange={(event) => change(event.target.value)} />
+        )}
+      </Field>
+    )
+  return (
+    <div className={widths.full}>
+      <Field {...frame} aside={value === '' && <CopyEnglish onCopy={() => change(english)} />}>
+        <RichTextEditor value={value} onChange={change} label={label} profile={profile} />
+      </Field>
+      <div lang="en" className="mt-1 text-label text-ink-3">
+        <RichText html={english} profile={profile} />
+      </div>
+    </div>
+  )
+}
+
+/** Starts a text from the English one, so that its links, images and lists stay. */
+const CopyEnglish = ({ onCopy }: { onCopy: () => void }) => (
+  <Button variant="ghost" onClick={onCopy}>
+    Copy the English text
+  </Button>
+)
