@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { circlesOf, importsOf, modulesOf } from './imports.ts'
-import { checkFiles } from './project-rules.ts'
+import { checkFiles, siteStyles } from './project-rules.ts'
 import { setup as writeRouteTree } from './route-tree.ts'
 import { trackedSources } from './tracked-files.ts'
 
@@ -42,7 +42,7 @@ if (sources.length < 100)
   throw new Error(`Only ${sources.length} files were found: the check is in the wrong place.`)
 
 const projectRules: Step['run'] = (say) => {
-  const { violations, exemptions } = checkFiles(root, sources)
+  const { violations, exemptions } = checkFiles(root, [...sources, ...siteStyles])
   for (const { file, why } of violations) say(`${file} ${why}\n`)
   for (const exemption of exemptions) say(`  without the scope: ${exemption}\n`)
   say(`  ${exemptions.length} statements don’t use the scope\n`)

@@ -178,6 +178,8 @@ describe('the file rules reject', () => {
       'client/records/notes/a.ts',
       'export const key = crypto.randomUUID()',
     ],
+    ['a side of the student site', 'client/setup/site/site.css', '.site-a {\n  margin-left: 1rem;\n}'],
+    ['a side of its texts', 'client/platform/ui/styles/rich-text.css', '.a { text-align: right }'],
     ['a silenced compiler', 'server/records/notes/routes.ts', ['// @ts', 'ignore\n'].join('-')],
     ['an odd file of a module', 'server/records/notes/undo-handler.ts', value],
     ['an odd folder of a module', 'server/review/verifications/providers/x12.ts', value],

@@ -97,6 +97,18 @@ const recordErrors = (file: string, text: string): string[] => {
   ]
 }
 
+/** The styles of the student site, whose pages can be in a language that is written from right to left. */
+export const siteStyles = [
+  'client/site.css',
+  'client/setup/site/site.css',
+  'client/platform/ui/styles/rich-text.css',
+] as const
+const physicalSide =
+  /(^|[\s;{])(((margin|padding|border)-(left|right)[\w-]*|left|right)\s*:|(text-align|float|clear)\s*:\s*(left|right)\b)/
+
+const hasPhysicalSide = (file: string, text: string): boolean =>
+  siteStyles.some((known) => known === file) && physicalSide.test(text)
+
 /** The result of checking files. */
 export interface FileCheck {
   readonly violations: readonly Violation[]
@@ -113,6 +125,9 @@ export const checkFile = (file: string, text: string): FileCheck => {
     ...recordErrors(file, text),
     ...(needsSecureContext(file, text)
       ? ['uses what plain http lacks. Use newKey(), copyText() or live-rows.ts']
+      : []),
+    ...(hasPhysicalSide(file, text)
+      ? ['names a left or right side. Use inline-start, inline-end, start or end']
       : []),
     ...(catchAll.test(file) ? ['has a catch-all name. Name it after its content'] : []),
     ...(place === null ? [] : [place]),

@@ -82,6 +82,15 @@ export const officeTextsIn = (
   })
 }
 
+/** Returns how many of an office’s texts are missing in Spanish, as a sentence; '' if there are none at all. */
+export const missingText = (texts: readonly OfficeText[]): string => {
+  const missing = texts.filter(({ text }) => text === null).length
+  if (texts.length === 0) return ''
+  if (missing === 0) return 'Every text is in Spanish.'
+  const all = `${texts.length} ${texts.length === 1 ? 'text' : 'texts'}`
+  return `${missing} of ${all} ${missing === 1 ? 'has' : 'have'} no Spanish.`
+}
+
 const pathOf = (at: string, name: string): string => (at === '' ? name : `${at}.${name}`)
 
 /** Texts in the language of a page, and those that the office wrote only in English. */

@@ -1,12 +1,16 @@
 import { createContext, useEffect, useState, type ReactNode } from 'react'
 import { get, useFormContext, useFormState, useWatch, type FieldValues } from 'react-hook-form'
 import type { Shape } from '#contract/platform/document.ts'
-import { hasOfficeTexts, officeTextsIn, type OfficeText } from '#contract/platform/translation.ts'
+import {
+  hasOfficeTexts,
+  missingText,
+  officeTextsIn,
+  type OfficeText,
+} from '#contract/platform/translation.ts'
 import type { PeriodDocument } from '#contract/setup/period-documents/document.ts'
 import { siteLanguages, type SiteLanguage } from '#contract/setup/site/rendering.ts'
 import { languageLabels } from '#contract/setup/period-documents/waiver-choices.ts'
 import { plainWords } from '#client/platform/history/document-text.ts'
-import { formatCount } from '#client/platform/lib/format.ts'
 import { titleOfItem } from '#client/platform/lib/merge.ts'
 import { isRecord } from '#client/platform/lib/plain-record.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
@@ -55,21 +59,13 @@ const LanguageChoice = ({
   onChange,
 }: Omit<EditedLanguageProps<Shape>, 'children' | 'document'> & { document: Texts }) => {
   const texts = officeTextsIn(document.content, useWatch<FieldValues>(), 'es')
-  const missing = texts.filter(({ text }) => text === null).length
   useEnglishForErrors(onChange)
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
       <Segmented label="Language" options={languageOptions} value={language} onChange={onChange} />
-      <output className="text-label text-ink-3">{missingText(missing, texts.length)}</output>
+      <output className="text-label text-ink-3">{missingText(texts)}</output>
     </div>
   )
-}
-
-/** 'Spanish is missing for 7 of 23 texts.' Without any in Spanish, nothing is said. */
-export const missingText = (missing: number, all: number): string => {
-  if (all === 0) return ''
-  if (missing === 0) return 'Every text is in Spanish.'
-  return `${missing} of ${formatCount(all, 'text')} ${missing === 1 ? 'has' : 'have'} no Spanish.`
 }
 
 /** Shows the English fields when one of them stops a save. */

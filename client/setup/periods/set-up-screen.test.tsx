@@ -46,6 +46,15 @@ test('if nothing is left to do, a message says so, also without a previous year'
   expect(screen.getByText('No earlier policy year')).toBeTruthy()
 })
 
+test('texts without Spanish are listed, but nothing is left to do', async () => {
+  const words = '“FAQs”: 7 of 23 texts have no Spanish.'
+  const check = { kind: 'not_translated', document: 'faqs', label: 'FAQs', path: '', words }
+  await open({ body: { data: [check] } })
+  expect(await screen.findByText('Setup complete')).toBeTruthy()
+  expect(screen.getByText(words)).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Shown in English, 1' })).toBeTruthy()
+})
+
 test('a user without access sees who has it', async () => {
   await open(refused)
   expect(await screen.findByText('Only Shipmate Admins can set up a policy year.')).toBeTruthy()

@@ -23,7 +23,7 @@ import { StudentSiteAddress } from '#client/setup/website/student-site.tsx'
 import { DifferingRecords } from './differing-records.tsx'
 import { textsOfKind } from './set-up-text.ts'
 import { PeriodStatePill } from './period-state-pill.tsx'
-import { isUrgent } from './urgent-check.ts'
+import { isIssue, isUrgent } from './urgent-check.ts'
 import { useState } from 'react'
 import type { DocumentState } from '#contract/setup/periods/publishing.ts'
 import type { Period } from '#contract/setup/periods/shapes.ts'
@@ -47,7 +47,7 @@ const SetUpScreen = () => {
       <PageHeader
         title="Setup"
         breadcrumb={useBreadcrumbOf(place)}
-        {...(checks.data ? { count: formatNumber(checks.data.length) } : {})}
+        {...(checks.data ? { count: formatNumber(checks.data.filter(isIssue).length) } : {})}
         aside={period && <PeriodStatePill state={period.state} />}
         actions={period && checks.data && <SetUpActions period={period} checks={checks.data} />}
       />
@@ -112,7 +112,9 @@ const CalendarLink = (params: { school: string; period: string }) => (
 const Checks = ({ place, checks }: { place: SetUpPlace; checks: readonly Check[] }) => {
   const groups = [
     { title: 'Must fix', items: checks.filter(isUrgent) },
-    { title: 'Review', items: checks.filter((one) => !isUrgent(one)) },
+    { title: 'Review', items: checks.filter((one) => isIssue(one) && !isUrgent(one)) },
+    // never stops a year from opening
+    { title: 'Shown in English', items: checks.filter((one) => !isIssue(one)) },
   ].filter(({ items }) => items.length > 0)
   return (
     <section aria-labelledby="checks" className="pb-8">
@@ -120,7 +122,7 @@ const Checks = ({ place, checks }: { place: SetUpPlace; checks: readonly Check[]
         Setup checklist
       </h2>
       <LinkCheckLine periodId={place.period} />
-      {groups.length === 0 && (
+      {!checks.some(isIssue) && (
         <EmptyState compact icon={CircleCheck} title="Setup complete">
           Shipmate checked the dates, premiums, pages and unpublished changes.
         </EmptyState>

@@ -13,7 +13,11 @@ const urgent: Readonly<Record<CheckKind, boolean>> = {
   premium_unlikely: false,
   page_empty: false,
   not_published: false,
+  not_translated: false,
 }
 
 /** Returns whether an issue must be fixed before a year opens. */
 export const isUrgent = ({ kind }: Check): boolean => urgent[kind]
+
+/** Returns whether it’s an issue; texts without Spanish are only information. */
+export const isIssue = ({ kind }: Check): boolean => kind !== 'not_translated'

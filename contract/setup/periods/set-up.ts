@@ -17,6 +17,7 @@ const checkKinds = [
   'link_dead',
   'not_readable',
   'not_published',
+  'not_translated',
 ] as const
 export type CheckKind = (typeof checkKinds)[number]
 

@@ -17,7 +17,8 @@ import { startLinkCheck } from './jobs.ts'
 import { readLatestLinkCheck } from './queries/links.ts'
 import { presentAbout } from './present.ts'
 import { readAbout, readPeriod } from './queries/periods.ts'
-import { compareSetUp, listChecks } from './queries/set-up.ts'
+import { compareSetUp } from './queries/comparison.ts'
+import { listChecks } from './queries/set-up.ts'
 import { readFullPeriod } from './queries/full-period.ts'
 
 const get = async (context: Context, id: number) => {

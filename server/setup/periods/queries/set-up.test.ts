@@ -237,3 +237,26 @@ describe('a period copied with its setup', () => {
     expect(await found()).toEqual([])
   })
 })
+
+it('texts without Spanish are counted by document once the site offers Spanish, after every issue', async () => {
+  const intro = {
+    intro: '<p>Ask.</p>',
+    items: [{ key: 'a', question: 'Who?', answer: '', es: { question: '¿Quién?' } }],
+  }
+  await setUp(world.periodId, 'faqs', intro)
+  await world.admin.post(at(world.periodId, 'custom-pages'), { title: 'Clinic', es: { title: 'Clínica' } })
+  const checks = async () => (await world.admin.get(at(world.periodId, 'checks'))).body.data
+  const missing = async () =>
+    (await checks()).filter(({ kind }: { kind: string }) => kind === 'not_translated')
+  expect(await missing()).toEqual([])
+  await setUp(world.periodId, 'website-configuration', { languages: ['en', 'es'] })
+  expect(await missing()).toEqual([
+    {
+      kind: 'not_translated',
+      document: 'faqs',
+      label: 'FAQs',
+      path: '',
+      words: '“FAQs”: 1 of 2 texts has no Spanish.',
+    },
+  ])
+})

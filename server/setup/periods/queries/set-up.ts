@@ -5,16 +5,15 @@ import { enrollmentOptions } from '#contract/setup/period-documents/enrollment-o
 import { waiverForm } from '#contract/setup/period-documents/forms.ts'
 import { dentalPlan, medicalPlan, visionPlan } from '#contract/setup/period-documents/plans.ts'
 import { waiverConfiguration } from '#contract/setup/period-documents/waiver-configuration.ts'
-import type { Check, DocumentDifference, NotCompared } from '#contract/setup/periods/set-up.ts'
-import type { CustomPage } from '#contract/setup/website/custom-pages.ts'
+import type { Check } from '#contract/setup/periods/set-up.ts'
+import { officeTextsIn } from '#contract/platform/translation.ts'
+import { websiteConfiguration } from '#contract/setup/period-documents/website-configuration.ts'
+import { pageTexts, type CustomPage } from '#contract/setup/website/custom-pages.ts'
 import type { Context } from '#server/platform/context.ts'
-import { getPeriod, scope, selectPeriod, type ScopeContext } from '#server/platform/db/scope.ts'
-import { fieldChanges } from '#server/platform/history/index.ts'
+import { getPeriod, scope, type ScopeContext } from '#server/platform/db/scope.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
-import { problem } from '#server/platform/problem.ts'
 import {
   allDocuments,
-  documentChanges,
   findPublished,
   listDocumentStates,
   readSaved,
@@ -22,9 +21,8 @@ import {
   type ReadSaved,
 } from '#server/setup/period-documents/index.ts'
 import { listFullPages } from '#server/setup/website/index.ts'
-import { presentAbout } from '../present.ts'
 import { customPages, linksOf, listDeadLinks, type DocumentLink } from './links.ts'
-import { hasContent, insuranceChecks, statementChecks } from '../rules/checks.ts'
+import { hasContent, insuranceChecks, statementChecks, translationChecks } from '../rules/checks.ts'
 import { mediaPlacesIn } from '../rules/links-in.ts'
 
 type PeriodRow = Awaited<ReturnType<typeof getPeriod>>
@@ -76,8 +74,23 @@ export const listChecks = async (context: Context, id: number): Promise<Check[]>
     ...emptyPageChecks(all.documents),
     ...(await publishingChecks(context, id)),
     ...pageChecks(pages),
+    ...(read(websiteConfiguration)?.languages.includes('es') ? translationChecks(textsOf(read, pages)) : []),
   ]
 }
+
+/** Lists the texts for students of each document, and of the custom pages. */
+const textsOf = (read: ReadSaved, pages: readonly CustomPage[]) => [
+  ...periodDocuments.map((document) => ({
+    document: document.kind,
+    label: document.label,
+    texts: officeTextsIn(document.content, read(document), 'es'),
+  })),
+  {
+    document: customPages,
+    label: 'Custom pages',
+    texts: pages.flatMap((page) => officeTextsIn(pageTexts, page, 'es')),
+  },
+]
 
 /** Returns the issues with the premiums of the offered plans: those that are missing or the same as last year’s. */
 export const listPremiumChecks = async (context: ScopeContext, id: number) => {
@@ -208,12 +221,6 @@ const publishingChecks = async (context: Context, id: number): Promise<Check[]> 
       words: version === 0 ? unsavedText(kind, label) : `“${label}” has unpublished changes.`,
     }))
 
-interface Comparison {
-  readonly other: { id: number; name: string } | null
-  readonly differences: DocumentDifference[]
-  readonly unreadable: NotCompared[]
-}
-
 /** Returns custom pages that are empty or not published. In a copied year, none is published. */
 const pageChecks = (pages: readonly CustomPage[]): Check[] => {
   const about = { document: customPages, label: 'Custom pages', path: '' }
@@ -235,56 +242,8 @@ const pageChecks = (pages: readonly CustomPage[]): Check[] => {
   ]
 }
 
-/** Returns the differences between the setups of two periods of a school. @throws Problem 404; 422 on `with` */
-export const compareSetUp = async (
-  context: Context,
-  id: number,
-  withId: number | undefined,
-): Promise<Comparison> => {
-  const period = await getPeriod(context, id)
-  const other =
-    withId === undefined ? await findBefore(context, period) : await selectPeriod(context, withId, 'with')
-  if (!other) return { other: null, differences: [], unreadable: [] }
-  if (other.school_id !== period.school_id) throw problem.selected('with')
-  const [former, present] = [
-    allDocuments(await readSaved(context, other.id), 'admin'),
-    allDocuments(await readSaved(context, id), 'admin'),
-  ]
-  const unreadable = new Set([...former.unreadable, ...present.unreadable])
-  const differences = [
-    aboutDifference(other, period),
-    ...periodDocuments
-      .filter(({ kind }) => !unreadable.has(kind))
-      .map(({ kind, label }) => ({
-        document: kind,
-        label,
-        changes: documentChanges(
-          kind,
-          withoutVersion(former.documents[kind]),
-          withoutVersion(present.documents[kind]),
-        ),
-      })),
-  ]
-  return {
-    other: { id: other.id, name: other.name },
-    differences: differences.filter(({ changes }) => changes.length > 0),
-    unreadable: periodDocuments
-      .filter(({ kind }) => unreadable.has(kind))
-      .map(({ kind, label }) => ({ document: kind, label })),
-  }
-}
-
-const withoutVersion = (document: object | undefined): object => {
+/** Returns the content of a document. */
+export const withoutVersion = (document: object | undefined): object => {
   const { version: _version, ...content } = { version: 0, ...document }
   return content
-}
-
-const aboutDifference = (other: PeriodRow, period: PeriodRow): DocumentDifference => {
-  const { version: _former, ...before } = presentAbout(other)
-  const { version: _present, ...after } = presentAbout(period)
-  return {
-    document: 'about',
-    label: 'Policy year',
-    changes: fieldChanges(before, after).map((change) => ({ ...change, field: `about.${change.field}` })),
-  }
 }

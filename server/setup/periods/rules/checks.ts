@@ -11,6 +11,7 @@ import { attestedLabels, attestedRules, type AttestedKey } from '#contract/setup
 import type { dates } from '#contract/setup/period-documents/dates.ts'
 import type { enrollmentOptions } from '#contract/setup/period-documents/enrollment-options.ts'
 import type { Plan } from '#contract/setup/period-documents/plans.ts'
+import { missingText, type OfficeText } from '#contract/platform/translation.ts'
 import { unlikelyPremiums } from '#contract/setup/periods/premium-warnings.ts'
 import type { Check } from '#contract/setup/periods/set-up.ts'
 import type { WaiverValues } from '#contract/setup/period-documents/waiver-configuration.ts'
@@ -156,6 +157,25 @@ export const hasContent = (page: unknown): boolean => {
   if (Array.isArray(page)) return page.length > 0
   return typeof page === 'object' && page !== null && Object.values(page).some(hasContent)
 }
+
+/** The texts of a document or of custom pages. */
+interface Translated {
+  readonly document: string
+  readonly label: string
+  readonly texts: readonly OfficeText[]
+}
+
+/** Returns what students read in English because it has no Spanish, by document. It’s never an issue, but known. */
+export const translationChecks = (all: readonly Translated[]): Check[] =>
+  all
+    .filter(({ texts }) => texts.some(({ text }) => text === null))
+    .map(({ document, label, texts }) => ({
+      kind: 'not_translated',
+      document,
+      label,
+      path: '',
+      words: `“${label}”: ${missingText(texts)}`,
+    }))
 
 /** Returns the issues in the insurance setup of a period. */
 export const insuranceChecks = (all: SetupSnapshot): Found[] => [
