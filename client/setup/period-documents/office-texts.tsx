@@ -127,7 +127,10 @@ const labelIn = ({ labels }: Texts, content: FieldValues, { at, name, english }:
 }
 
 const labelOf = (item: Readonly<Record<string, unknown>>): string =>
-  typeof item['label'] === 'string' && item['label'] !== '' ? item['label'] : titleOfItem(item)
+  typeof item['label'] === 'string' && item['label'] !== '' ? item['label'] : inWords(titleOfItem(item))
+
+/** A form’s field without a label has only its name. */
+const inWords = (title: string): string => (/^[a-z\d_]+$/.test(title) ? plainWords.path(title) : title)
 
 interface SpanishTextProps {
   text: OfficeText
