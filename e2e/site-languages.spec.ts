@@ -34,6 +34,8 @@ test('an admin writes the site in Spanish, and a student reads it from the home 
   const website = `${world.listPath}/website`
   await page.goto(`${website}/home-page`)
   await expect(page.getByText('1 of 1 text has no Spanish.')).toBeVisible()
+  const head = page.getByRole('region', { name: 'Page preview' }).locator('.site-head')
+  await expect(head).toHaveCSS('display', 'flex')
   await writeSpanish(page, 'Home page', [['Headline', 'Student insurance', 'Seguro estudiantil']])
   await page.goto(`${website}/faqs`)
   await writeSpanish(page, 'FAQs', [['Question', 'Who pays?', '¿Quién paga?']])

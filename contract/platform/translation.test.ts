@@ -9,6 +9,7 @@ const content = {
   items: [
     { key: 'a', question: 'Who pays?', answer: '<p>You.</p>', es: { question: '¿Quién paga?', answer: '' } },
     { key: 'b', question: 'When?', answer: '<p></p>' },
+    { key: 'c', question: '2026', answer: '<p><strong>25</strong></p>' },
   ],
 }
 
@@ -20,7 +21,7 @@ it('content without another language is valid, and an unknown text or one over i
   expect(faqs.content.safeParse(long).success).toBe(false)
 })
 
-it('lists what an office wrote, with what is missing, and nothing that is empty in English', () => {
+it('lists what an office wrote, with what is missing, and nothing that is empty or a number', () => {
   expect(officeTextsIn(faqs.content, content, 'es')).toEqual([
     { at: '', name: 'intro', isRich: true, english: '<p>Ask us.</p>', text: '<p>Pregúntenos.</p>' },
     { at: 'items.0', name: 'question', isRich: false, english: 'Who pays?', text: '¿Quién paga?' },
@@ -37,6 +38,7 @@ it('translates what it can and names what stays in English', () => {
     items: [
       { key: 'a', question: '¿Quién paga?', answer: '<p>You.</p>' },
       { key: 'b', question: 'When?', answer: '<p></p>' },
+      { key: 'c', question: '2026', answer: '<p><strong>25</strong></p>' },
     ],
   })
   expect([...spanish.inEnglish]).toEqual(['<p>You.</p>', 'When?'])

@@ -49,6 +49,12 @@ const namesIn = (shape: Shape, language: OtherLanguage): readonly string[] => {
 const filled = (value: unknown): string | null =>
   typeof value === 'string' && value.replaceAll(/<\/?p>|<br>/g, '').trim() !== '' ? value : null
 
+/** Returns a text that says something in a language: a year or a number is the same in all. */
+const worded = (value: unknown): string | null => {
+  const text = filled(value)
+  return text !== null && /\p{L}/u.test(text.replaceAll(/<[^>]*>/g, '')) ? text : null
+}
+
 const isRichText = (name: string): boolean => richTextKeys.some((key) => key === name)
 
 /** Returns whether a document has texts that can be in other languages. */
@@ -75,7 +81,7 @@ export const officeTextsIn = (
   const { [language]: translation } = content
   return Object.entries(shape).flatMap(([name, part]): OfficeText[] => {
     if (!names.includes(name)) return officeTextsIn(part, content[name], language, pathOf(at, name))
-    const english = filled(content[name])
+    const english = worded(content[name])
     if (english === null) return []
     const text = isContent(translation) ? filled(translation[name]) : null
     return [{ at, name, isRich: isRichText(name), english, text }]
@@ -115,7 +121,7 @@ export const translatorTo = (language: OtherLanguage | 'en'): Translator => {
       .map(([name, value]) => [name, translate(shape[name], value)])
     const { es } = content
     const texts = (language === 'en' ? [] : names).flatMap((name) => {
-      const english = filled(content[name])
+      const english = worded(content[name])
       const text = isContent(es) ? filled(es[name]) : null
       if (english !== null && text === null) inEnglish.add(english)
       return english !== null && text !== null ? [[name, text]] : []

@@ -1,3 +1,4 @@
+import '#client/setup/site/site.css'
 import * as z from 'zod/mini'
 import { createFileRoute } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck } from 'lucide-react'

@@ -1,3 +1,4 @@
+import '#client/setup/site/site.css'
 import { useState, type ReactNode } from 'react'
 import {
   schoolColors,
