@@ -19,7 +19,7 @@ import { Segmented } from '#client/platform/ui/controls/segmented.tsx'
 import { TextInput } from '#client/platform/ui/controls/text-input.tsx'
 import { Textarea } from '#client/platform/ui/controls/textarea.tsx'
 import { FormSection } from '#client/platform/ui/form/form.tsx'
-import { RichTextEditor } from '#client/platform/ui/form/text-field.tsx'
+import { RichTextEditor } from '#client/platform/ui/rich-text/later-editor.tsx'
 import { asText, useFieldLabel, widths } from '#client/platform/ui/form/use-form-field.ts'
 import { RichText } from '#client/platform/ui/rich-text/rich-text.tsx'
 
@@ -70,14 +70,11 @@ const LanguageChoice = ({
 
 /** Shows the English fields when one of them stops a save. */
 const useEnglishForErrors = (onChange: (language: SiteLanguage) => void): void => {
-  const { submitCount, errors } = useFormState()
-  const [seen, setSeen] = useState(submitCount)
-  const isWrong = Object.values(errors).some(hasErrorOutsideSpanish)
+  const { errors } = useFormState()
+  const isWrong = hasErrorOutsideSpanish(errors)
   useEffect(() => {
-    if (submitCount === seen) return
-    setSeen(submitCount)
     if (isWrong) onChange('en')
-  }, [submitCount, seen, isWrong, onChange])
+  }, [isWrong, onChange])
 }
 
 /** Returns whether any error in a tree of a form’s errors belongs to another field than a Spanish one. */

@@ -24,7 +24,8 @@ const states = [
     published: { number: 1, version: 3, at: '2026-09-01T00:00:00Z', by: null },
   },
 ]
-const open = (faqs: object = questions) =>
+const saved = { body: { data: { ...questions, version: 4 } } }
+const open = (faqs: object = questions, answer: Parameters<typeof openApp>[2][string] = saved) =>
   openApp('/schools/7/period/70/website/faqs', admin, {
     'GET /api/schools/7': { body: { data: aSchool } },
     'GET /api/schools/7/periods': { body: { data: [aPeriod] } },
@@ -33,7 +34,7 @@ const open = (faqs: object = questions) =>
     'GET /api/periods/70/history': onePage([]),
     'GET /api/drafts': { body: { data: null } },
     'GET /api/periods/70/faqs': { body: { data: faqs } },
-    'PUT /api/periods/70/faqs': { body: { data: { ...questions, version: 4 } } },
+    'PUT /api/periods/70/faqs': answer,
   })
 const toSpanish = async () => userEvent.click(await screen.findByRole('radio', { name: 'Spanish' }))
 
@@ -68,4 +69,19 @@ test('the preview shows the language that is edited, and what is missing in Engl
   await waitFor(() => expect(preview.textContent).toContain('¿Quién paga?'))
   expect(preview.textContent).toContain('Preguntas frecuentes')
   expect(preview.textContent).toContain('Who is covered? (en inglés)')
+})
+
+test('an error in an English text shows the English fields', async () => {
+  const message = 'The question may not end with a comma.'
+  const refusal = {
+    status: 422,
+    body: { code: 'invalid', message, errors: { 'items.1.question': [message] } },
+  }
+  await open(questions, refusal)
+  await toSpanish()
+  const [field] = await screen.findAllByRole('textbox', { name: 'Question' })
+  await userEvent.type(field as Element, '?')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.getByRole('radio', { name: 'English' })).toHaveProperty('checked', true))
+  expect(screen.getAllByText(message).length).toBeGreaterThan(0)
 })

@@ -128,8 +128,13 @@ describe('a form from a student on the roster', () => {
   })
 
   it('keeps the statements in the language in which they were signed', async () => {
-    const { version, ...form } = (await world.admin.get(`/api/periods/${world.periodId}/waiver-form`)).body.data
-    const statement = { key: 'true', label: 'What I wrote is true.', es: { label: 'Lo que escribí es cierto.' } }
+    const { version, ...form } = (await world.admin.get(`/api/periods/${world.periodId}/waiver-form`)).body
+      .data
+    const statement = {
+      key: 'true',
+      label: 'What I wrote is true.',
+      es: { label: 'Lo que escribí es cierto.' },
+    }
     const saved = await world.admin.put(`/api/periods/${world.periodId}/waiver-form`, {
       ...form,
       attestations: [statement],
@@ -139,7 +144,9 @@ describe('a form from a student on the roster', () => {
     await world.admin.post(`/api/periods/${world.periodId}/publications`, { documents })
     await send({ language: 'es' })
     const [{ content }] = await list()
-    expect(content.attestations).toEqual([{ key: 'true', label: 'Lo que escribí es cierto.', confirms: null }])
+    expect(content.attestations).toEqual([
+      { key: 'true', label: 'Lo que escribí es cierto.', confirms: null },
+    ])
   })
 
   it('keeps the requirement each statement answered when it was signed', async () => {

@@ -7,9 +7,8 @@ import { PasswordInput } from '../controls/password-input.tsx'
 import { SuggestInput } from '../controls/suggest-input.tsx'
 import { TextInput } from '../controls/text-input.tsx'
 import { Textarea } from '../controls/textarea.tsx'
-import { later } from '../states/later.tsx'
 import type { RichTextEditorProps } from '../rich-text/editor.tsx'
-import { Skeleton } from '../states/skeleton.tsx'
+import { RichTextEditor } from '../rich-text/later-editor.tsx'
 import { asText, useFormField, type FormFieldProps } from './use-form-field.ts'
 
 interface TextFieldProps extends FormFieldProps, Pick<FieldProps, 'aside' | 'hideLabel'> {
@@ -135,12 +134,6 @@ export const DateField = ({ kind = 'other', ...props }: DateFieldProps) => {
     </Field>
   )
 }
-
-/** Renders the rich-text editor. It’s large and loads only when needed. */
-export const RichTextEditor = later(
-  async () => (await import('../rich-text/editor.tsx')).RichTextEditor,
-  <Skeleton className="h-28" />,
-)
 
 type RichTextFieldProps = FormFieldProps &
   Pick<
