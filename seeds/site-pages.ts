@@ -22,16 +22,30 @@ const homeOf = ({ year, picture }: Site) => ({
   announcement: {
     text: `Enroll or waive by September 15, ${year}. After that date, the charge stays on your account.`,
     tone: 'warning',
+    es: {
+      text: `Inscríbase o renuncie antes del 15 de septiembre de ${year}. Después de esa fecha, el cargo permanece en su cuenta.`,
+    },
     from: `${year}-08-15`,
     to: `${year}-09-15`,
   },
   image: picture,
   enroll_label: 'Enroll in the student plan',
   waive_label: 'Waive coverage',
+  es: {
+    headline: `Seguro médico estudiantil ${year}–${String(year + 1).slice(2)}`,
+    intro:
+      '<p>Harborview exige que todos los estudiantes tengan seguro médico. Cada año queda inscrito en el plan estudiantil, a menos que renuncie con prueba de una cobertura comparable.</p>',
+    enroll_label: 'Inscribirse en el plan estudiantil',
+    waive_label: 'Renunciar a la cobertura',
+  },
   sections: [
     {
       key: 'who',
       title: 'Who must have insurance',
+      es: {
+        title: 'Quién debe tener seguro',
+        body: '<p>Todos los estudiantes de programas presenciales, con cualquier número de créditos. Los estudiantes a tiempo parcial y en línea están exentos, pero pueden inscribirse.</p>',
+      },
       body: '<p>All students in on-campus degree programs, at any credit load. Part-time and online students are exempt but can choose to enroll.</p>',
     },
     {

@@ -99,3 +99,23 @@ it('search engines can read the sites only, and everything at the host of a scho
     `User-agent: *\nAllow: /\n\nSitemap: http://${host}/sitemap.xml\n`,
   )
 })
+
+it('a page in each language has its own texts and tag', async () => {
+  await buildSite()
+  const website = `/api/periods/${world.periodId}/website-configuration`
+  const { data } = (await world.admin.get(website)).body
+  await world.admin.put(website, { ...data, languages: ['en', 'es'] })
+  const path = `/api/periods/${world.periodId}/home-page`
+  const { version: _version, ...home } = (await world.admin.get(path)).body.data
+  const saved = await world.admin.put(path, { ...home, headline: 'Insurance', es: { headline: 'Seguro' } })
+  const documents = [{ kind: 'home-page', version: saved.body.data.version }]
+  await world.admin.post(`/api/periods/${world.periodId}/publications`, { documents })
+  const [english, spanish] = [await ask(`/s/${slug}?lang=en`), await ask(`/s/${slug}?lang=es`)]
+  expect([english.json().headline, spanish.json().headline]).toEqual(['Insurance', 'Seguro'])
+  const again = (language: string) =>
+    app.inject({
+      url: `/s/${slug}?lang=${language}`,
+      headers: { host: 'localhost', 'if-none-match': String(spanish.headers.etag) },
+    })
+  expect([(await again('en')).statusCode, (await again('es')).statusCode]).toEqual([200, 304])
+})

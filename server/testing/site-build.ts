@@ -9,12 +9,13 @@ export interface ShownPage {
   readonly path: string
   readonly address: string
   readonly language: string
+  readonly headline: string | null
 }
 
 const renderer = `export const renderSite = ({ site, base, path, address, language }) => ({
   status: path === '/no-such-page' || path === '/login' ? 404 : 200,
   style: '',
-  html: JSON.stringify({ slug: site.school.slug, base, path, address, language }),
+  html: JSON.stringify({ slug: site.school.slug, base, path, address, language, headline: site.is_open ? site.home.headline : null }),
 })`
 
 /** Writes a build in the form of the real one, whose pages say what they were rendered with. Returns its folder. */

@@ -1,4 +1,4 @@
-import { createContext, useEffect, useState, type ReactNode } from 'react'
+import { createContext, use, useEffect, useState, type ReactNode } from 'react'
 import { get, useFormContext, useFormState, useWatch, type FieldValues } from 'react-hook-form'
 import type { Shape } from '#contract/platform/document.ts'
 import {
@@ -21,10 +21,14 @@ import { Textarea } from '#client/platform/ui/controls/textarea.tsx'
 import { FormSection } from '#client/platform/ui/form/form.tsx'
 import { RichTextEditor } from '#client/platform/ui/rich-text/later-editor.tsx'
 import { asText, useFieldLabel, widths } from '#client/platform/ui/form/use-form-field.ts'
+import type { PickPicture } from '#client/platform/ui/rich-text/picture-control.tsx'
 import { RichText } from '#client/platform/ui/rich-text/rich-text.tsx'
 
 /** The language in which a document’s texts are being edited, and its preview is shown. */
 export const EditedLanguageContext = createContext<SiteLanguage>('en')
+
+/** Lets the user choose an image of the school in a text of the website. */
+export const PickPictureContext = createContext<PickPicture | undefined>(undefined)
 
 const languageOptions = siteLanguages.map((value) => ({ value, label: languageLabels[value] }))
 
@@ -151,6 +155,7 @@ const SpanishText = ({ text: { at, name, isRich, english }, label, isWebsite }: 
   useFieldLabel(path, label)
   const change = (typed: string): void => setValue(path, typed, { shouldDirty: true })
   const frame = { label, error: typeof message === 'string' ? message : undefined }
+  const pickPicture = use(PickPictureContext)
   const profile = isWebsite ? 'website' : 'plain'
   if (!isRich)
     return (
@@ -165,7 +170,12 @@ const SpanishText = ({ text: { at, name, isRich, english }, label, isWebsite }: 
   return (
     <div className={widths.full}>
       <Field {...frame} aside={value === '' && <CopyEnglish onCopy={() => change(english)} />}>
-        <RichTextEditor value={value} onChange={change} label={label} profile={profile} />
+        <RichTextEditor
+          value={value}
+          onChange={change}
+          {...{ label, profile }}
+          pickPicture={isWebsite ? pickPicture : undefined}
+        />
       </Field>
       <div lang="en" className="mt-1 text-label text-ink-3">
         <RichText html={english} profile={profile} />

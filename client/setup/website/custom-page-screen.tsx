@@ -29,6 +29,7 @@ import { listPeriodHistory } from '#contract/setup/periods/endpoints.ts'
 import { latestEntry, savedByOf } from '#client/platform/edit/last-saved.ts'
 import { call } from '#client/platform/lib/call.ts'
 import { plainWords, type DocumentWords } from '#client/platform/history/document-text.ts'
+import { PickPictureContext } from '#client/setup/period-documents/office-texts.tsx'
 import { useDocumentEdit } from '#client/setup/period-documents/use-document-edit.ts'
 import { useUndo } from '#client/platform/common/use-undo.ts'
 import { CustomPageSite } from '#client/setup/site/custom-page.tsx'
@@ -37,6 +38,7 @@ import { IconButton } from '#client/platform/ui/controls/icon-button.tsx'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { PageOrder } from './page-order.tsx'
 import { siteFieldsOf } from './site-text-field.tsx'
+import { usePickPicture } from './use-pick-picture.ts'
 import { ViewSite } from './student-site.tsx'
 import { PagePreview } from './website-screen.tsx'
 
@@ -174,33 +176,35 @@ const CustomPageEditor = ({ place, pages, record, order }: EditorProps) => {
     save: async ({ id: _id, key: _key, order: _order, ...body }) => (await send({ params, body })).reply,
   })
   return (
-    <DocumentPage
-      place={place}
-      document={document}
-      edit={edit}
-      // a page may have been renamed: entries of all pages, each with its name at that time
-      historyLabel="custom pages"
-      words={historyTexts}
-      tabs={<WebsiteTabs order={order} />}
-      actions={<PageActions place={place} record={record} />}
-      preview={
-        <PagePreview<typeof shape>
-          place={place}
-          document={document}
-          form={edit.form}
-          current={record.key}
-          renderPage={({ title, body }) => <CustomPageSite title={title} body={body} />}
-        />
-      }
-    >
-      <PageOrder place={place} pages={pages} current={record.id} />
-      <FormSection title="Page" why="The menu shows this title unless you set a different menu label.">
-        <f.Text name="title" required width="half" />
-        <f.Text name="slug" required width="half" />
-        <f.Checkbox name="published" label="Show to students" />
-        <f.SiteText name="body" />
-      </FormSection>
-    </DocumentPage>
+    <PickPictureContext value={usePickPicture()}>
+      <DocumentPage
+        place={place}
+        document={document}
+        edit={edit}
+        // a page may have been renamed: entries of all pages, each with its name at that time
+        historyLabel="custom pages"
+        words={historyTexts}
+        tabs={<WebsiteTabs order={order} />}
+        actions={<PageActions place={place} record={record} />}
+        preview={
+          <PagePreview<typeof shape>
+            place={place}
+            document={document}
+            form={edit.form}
+            current={record.key}
+            renderPage={({ title, body }) => <CustomPageSite title={title} body={body} />}
+          />
+        }
+      >
+        <PageOrder place={place} pages={pages} current={record.id} />
+        <FormSection title="Page" why="The menu shows this title unless you set a different menu label.">
+          <f.Text name="title" required width="half" />
+          <f.Text name="slug" required width="half" />
+          <f.Checkbox name="published" label="Show to students" />
+          <f.SiteText name="body" />
+        </FormSection>
+      </DocumentPage>
+    </PickPictureContext>
   )
 }
 

@@ -1,6 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { faqs } from '#contract/setup/period-documents/faqs.ts'
+import { wordsOf } from '#client/platform/history/document-text.ts'
 import { onePage, openApp, sentTo } from '#client/testing/open-app.tsx'
 import { aboutPeriod, aPeriod, aSchool } from '#client/testing/records.ts'
 import { admin } from '#client/testing/users.ts'
@@ -84,4 +86,9 @@ test('an error in an English text shows the English fields', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(screen.getByRole('radio', { name: 'English' })).toHaveProperty('checked', true))
   expect(screen.getAllByText(message).length).toBeGreaterThan(0)
+})
+
+test('the history names a Spanish text by its item and language', () => {
+  expect(wordsOf(faqs).path('items[Who pays?].es.answer')).toBe('Questions › Who pays? › Spanish › Answer')
+  expect(wordsOf(faqs).path('es.intro')).toBe('Spanish › Intro')
 })

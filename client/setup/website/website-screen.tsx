@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form'
 import type { Content, Shape } from '#contract/platform/document.ts'
 import { translatorTo, type Translator } from '#contract/platform/translation.ts'
 import type { PeriodDocument } from '#contract/setup/period-documents/document.ts'
-import { EditedLanguageContext } from '#client/setup/period-documents/office-texts.tsx'
+import { EditedLanguageContext, PickPictureContext } from '#client/setup/period-documents/office-texts.tsx'
 import {
   DocumentScreen,
   type DocumentScreenProps,
@@ -13,6 +13,7 @@ import type { SiteFrameProps } from '#client/setup/site/frame.tsx'
 import type { RecordForm } from '#client/platform/ui/form/use-record-form.ts'
 import { SitePreview } from './site-preview.tsx'
 import { sitePathOf, ViewSite } from './student-site.tsx'
+import { usePickPicture } from './use-pick-picture.ts'
 import { WebsiteTabs } from './website-tabs.tsx'
 
 interface Shown<S extends Shape> {
@@ -32,23 +33,25 @@ export const WebsiteScreen = <S extends Shape>({
   announces,
   ...screen
 }: WebsiteScreenProps<S>) => (
-  <DocumentScreen
-    tabs={<WebsiteTabs />}
-    {...screen}
-    renderActions={(loaded) => (
-      <>
-        {screen.renderActions?.(loaded)}
-        <ViewSite periodId={loaded.place.period} path={sitePathOf(current)} />
-      </>
-    )}
-    renderPreview={({ edit, place }) => (
-      <PagePreview
-        {...{ place, current, renderPage, announces }}
-        document={screen.document}
-        form={edit.form}
-      />
-    )}
-  />
+  <PickPictureContext value={usePickPicture()}>
+    <DocumentScreen
+      tabs={<WebsiteTabs />}
+      {...screen}
+      renderActions={(loaded) => (
+        <>
+          {screen.renderActions?.(loaded)}
+          <ViewSite periodId={loaded.place.period} path={sitePathOf(current)} />
+        </>
+      )}
+      renderPreview={({ edit, place }) => (
+        <PagePreview
+          {...{ place, current, renderPage, announces }}
+          document={screen.document}
+          form={edit.form}
+        />
+      )}
+    />
+  </PickPictureContext>
 )
 
 interface PagePreviewProps<S extends Shape> extends Shown<S> {

@@ -250,6 +250,10 @@ it('texts without Spanish are counted by document once the site offers Spanish, 
     (await checks()).filter(({ kind }: { kind: string }) => kind === 'not_translated')
   expect(await missing()).toEqual([])
   await setUp(world.periodId, 'website-configuration', { languages: ['en', 'es'] })
+  const { data } = (await world.admin.get(at(world.periodId, 'waiver-configuration'))).body
+  const { documents_required: rule } = data
+  const message = { ...rule.message, en: 'Send both sides of your card.' }
+  await setUp(world.periodId, 'waiver-configuration', { documents_required: { ...rule, message } })
   expect(await missing()).toEqual([
     {
       kind: 'not_translated',
@@ -257,6 +261,13 @@ it('texts without Spanish are counted by document once the site offers Spanish, 
       label: 'FAQs',
       path: '',
       words: '“FAQs”: 1 of 2 texts has no Spanish.',
+    },
+    {
+      kind: 'not_translated',
+      document: 'waiver-configuration',
+      label: 'Waiver options',
+      path: '',
+      words: '“Waiver options”: 1 of 1 text has no Spanish.',
     },
   ])
 })

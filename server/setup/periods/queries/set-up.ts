@@ -22,7 +22,13 @@ import {
 } from '#server/setup/period-documents/index.ts'
 import { listFullPages } from '#server/setup/website/index.ts'
 import { customPages, linksOf, listDeadLinks, type DocumentLink } from './links.ts'
-import { hasContent, insuranceChecks, statementChecks, translationChecks } from '../rules/checks.ts'
+import {
+  hasContent,
+  insuranceChecks,
+  ruleTexts,
+  statementChecks,
+  translationChecks,
+} from '../rules/checks.ts'
 import { mediaPlacesIn } from '../rules/links-in.ts'
 
 type PeriodRow = Awaited<ReturnType<typeof getPeriod>>
@@ -78,13 +84,18 @@ export const listChecks = async (context: Context, id: number): Promise<Check[]>
   ]
 }
 
-/** Lists the texts for students of each document, and of the custom pages. */
+/** Lists the texts for students of each document, of the waiver rules and of the custom pages. */
 const textsOf = (read: ReadSaved, pages: readonly CustomPage[]) => [
   ...periodDocuments.map((document) => ({
     document: document.kind,
     label: document.label,
     texts: officeTextsIn(document.content, read(document), 'es'),
   })),
+  {
+    document: waiverConfiguration.kind,
+    label: waiverConfiguration.label,
+    texts: ruleTexts(read(waiverConfiguration)),
+  },
   {
     document: customPages,
     label: 'Custom pages',

@@ -14,6 +14,7 @@ import type { Plan } from '#contract/setup/period-documents/plans.ts'
 import { missingText, type OfficeText } from '#contract/platform/translation.ts'
 import { unlikelyPremiums } from '#contract/setup/periods/premium-warnings.ts'
 import type { Check } from '#contract/setup/periods/set-up.ts'
+import { ruleKeys } from '#contract/setup/period-documents/waiver-rules.ts'
 import type { WaiverValues } from '#contract/setup/period-documents/waiver-configuration.ts'
 import type { waiverForm } from '#contract/setup/period-documents/forms.ts'
 
@@ -164,6 +165,14 @@ interface Translated {
   readonly label: string
   readonly texts: readonly OfficeText[]
 }
+
+/** Returns the messages of the rules that are on, whose languages stand side by side. */
+export const ruleTexts = (rules: WaiverValues | null): OfficeText[] =>
+  ruleKeys.flatMap((at): OfficeText[] => {
+    const { is_on: isOn = false, message } = rules?.[at] ?? {}
+    if (!isOn || !message?.en) return []
+    return [{ at, name: 'message', isRich: false, english: message.en, text: message.es }]
+  })
 
 /** Returns what students read in English because it has no Spanish, by document. It’s never an issue, but known. */
 export const translationChecks = (all: readonly Translated[]): Check[] =>
