@@ -41,6 +41,15 @@ test('only a field that both changed differently is a conflict; the chosen side 
   expect(mergeEdits(base, mine, theirs, { 'items[b].answer': 'theirs' }).value).toEqual(theirs)
 })
 
+test('texts that both sides added in another language are kept, text by text', () => {
+  const add = (es: object) => ({ intro: '', items: [{ key: 'a', es }] })
+  const before = { intro: '', items: [{ key: 'a' }] }
+  const [mine, theirs] = [add({ question: '¿Quién?', answer: null }), add({ answer: 'Usted.' })]
+  const { value, conflicts } = mergeEdits<object>(before, mine, theirs)
+  expect(value).toEqual(add({ question: '¿Quién?', answer: 'Usted.' }))
+  expect(conflicts).toEqual([])
+})
+
 test('an item that one side removed and the other changed is a conflict; one that only one side removed is gone', () => {
   const without = { ...base, items: base.items.filter(({ key }) => key !== 'b') }
   expect(mergeEdits(base, without, base)).toEqual({ value: without, conflicts: [] })

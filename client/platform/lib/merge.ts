@@ -61,13 +61,20 @@ interface Three<T> {
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
+/** Returns whether a side left a value as it was. An optional field that a side only showed is empty. */
+const isKept = (side: unknown, base: unknown): boolean =>
+  isSame(side, base) || (side === null && base === undefined)
+
 const every = <T>({ base, mine, theirs }: Three<unknown>, is: (value: unknown) => value is T): boolean =>
   is(base) && is(mine) && is(theirs)
 
 const merge = (merging: Merging, place: Place, three: Three<unknown>): unknown => {
   const { base, mine, theirs } = three
-  if (isSame(mine, theirs) || isSame(mine, base)) return theirs
-  if (isSame(theirs, base)) return mine
+  if (isSame(mine, theirs) || isKept(mine, base)) return theirs
+  if (isKept(theirs, base)) return mine
+  // what both sides added, such as texts in another language
+  if (base === undefined && isRecord(mine) && isRecord(theirs))
+    return mergeRecords(merging, place, { base: {}, mine, theirs })
   // each cast repeats what `every` has just checked
   if (every(three, isRecord)) return mergeRecords(merging, place, three as Three<Item>)
   if (every(three, isKeyed)) return mergeItems(merging, place, three as Three<readonly Keyed[]>)

@@ -91,9 +91,9 @@ const Cohort = ({ index }: { index: number }) => (
       placeholder="Class of 2028"
       width="third"
     />
-    <f.Text name={`cohorts.${index}.es.name`} label="Name in Spanish" autoComplete="off" width="third" />
     <f.Date name={`cohorts.${index}.enrollment_closes_on`} label="Enrollment window closes" width="day" />
     <f.Date name={`cohorts.${index}.waiver_deadline_on`} label="Waiver deadline" width="day" />
+    <f.Text name={`cohorts.${index}.es.name`} label="Spanish name" autoComplete="off" width="third" />
     <Audience name={`cohorts.${index}.audience`} label="Applies to" />
   </>
 )

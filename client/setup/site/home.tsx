@@ -121,7 +121,11 @@ const Deadlines = ({ deadlines, today, forms }: HomeFacts) => {
     <ul className="site-callout">
       {lines.map(({ name, kind, day, isPast }) => (
         <li key={`${name} ${kind}`}>
-          {name !== null && `${words.for_cohort(name)} `}
+          {name !== null && (
+            <>
+              <OfficeText text={name} />:{' '}
+            </>
+          )}
           {isPast ? (
             words.closed_on(dayInWords(day, language))
           ) : (

@@ -34,7 +34,6 @@ export const en = {
   waive_by: (day: string) => `Waive by ${day}.`,
   days_left: (days: number) =>
     days === 0 ? 'Today is the last day.' : days === 1 ? '1 day left.' : `${days} days left.`,
-  for_cohort: (name: string) => `${name}:`,
   closed_on: (day: string) => `The deadline was ${day}.`,
   opens_on: (day: string) => `Forms open on ${day}.`,
   costs: 'What the plan costs',

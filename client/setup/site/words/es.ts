@@ -33,7 +33,6 @@ export const es: SiteWords = {
   waive_by: (day) => `Renuncie antes del ${day}, inclusive.`,
   days_left: (days) =>
     days === 0 ? 'Hoy es el último día.' : days === 1 ? 'Queda 1 día.' : `Quedan ${days} días.`,
-  for_cohort: (name) => `${name}:`,
   closed_on: (day) => `La fecha límite fue el ${day}.`,
   opens_on: (day) => `Los formularios abren el ${day}.`,
   costs: 'Lo que cuesta el plan',
