@@ -115,16 +115,22 @@ const SpanishTexts = ({ document }: { document: Texts }) => {
 /** Returns the field of the document that a text is in. */
 const partOf = ({ at, name }: OfficeText): string => at.split('.')[0] || name
 
-/** 'Who pays? › Answer': the titles of the list items that a text is in, and what it is in the last one. */
+/** 'Who pays? › Answer', 'Program › Value': the lists and the titles of the items that a text is in, and what it is there. */
 const labelIn = ({ labels }: Texts, content: FieldValues, { at, name, english }: OfficeText): string => {
   if (at === '') return labels[name] ?? plainWords.path(name)
   const parts = at.split('.')
-  const titles = parts.flatMap((_part, index) => {
-    const value: unknown = get(content, parts.slice(0, index + 1).join('.'))
-    const title = isRecord(value) && 'key' in value ? labelOf(value) : null
+  const titles = parts.slice(1).flatMap((part, index) => {
+    const before: unknown = get(content, parts.slice(0, index + 1).join('.'))
+    const title = titleOf(get(content, parts.slice(0, index + 2).join('.')), before, part)
     return title === null || title === english ? [] : [title]
   })
   return [...titles, plainWords.path(name)].join(' › ')
+}
+
+/** Returns the title of an item, or the name of one of several lists; null for what its place already says. */
+const titleOf = (value: unknown, before: unknown, part: string): string | null => {
+  if (isRecord(value) && 'key' in value) return labelOf(value)
+  return isRecord(before) && !('key' in before) ? plainWords.path(part) : null
 }
 
 const labelOf = (item: Readonly<Record<string, unknown>>): string =>

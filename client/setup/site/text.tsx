@@ -19,7 +19,7 @@ export const SiteText = ({ html }: { html: string }) => {
   if (!render) throw new Error('The website’s text needs a SiteTextContext.')
   if (!isEnglish) return render(html)
   return (
-    <div lang="en">
+    <div lang="en" dir="ltr">
       {render(html)}
       <InEnglish />
     </div>
@@ -29,7 +29,7 @@ export const SiteText = ({ html }: { html: string }) => {
 /** Renders a text of the office without formatting, and says so if it isn’t in the language of the page. */
 export const OfficeText = ({ text }: { text: string }) =>
   use(EnglishTextsContext).has(text) ? (
-    <span lang="en">
+    <span lang="en" dir="ltr">
       {text} <InEnglish />
     </span>
   ) : (

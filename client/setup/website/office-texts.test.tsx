@@ -92,3 +92,26 @@ test('the history names a Spanish text by its item and language', () => {
   expect(wordsOf(faqs).path('items[Who pays?].es.answer')).toBe('Questions › Who pays? › Spanish › Answer')
   expect(wordsOf(faqs).path('es.intro')).toBe('Spanish › Intro')
 })
+
+test('an option is asked for by its list', async () => {
+  const option = (value: string) => [{ key: 'a', value, is_retired: false }]
+  const empty = { rotation_location: [], graduation_year: option('2028'), loa_reason: [] }
+  const options = { program: option('Nursing'), campus: option('North'), ...empty }
+  await openApp('/schools/7/period/70/website/enroll-form/dropdowns-and-notices', admin, {
+    'GET /api/schools/7': { body: { data: aSchool } },
+    'GET /api/schools/7/periods': { body: { data: [aPeriod] } },
+    'GET /api/periods/70/about': { body: { data: aboutPeriod } },
+    'GET /api/periods/70/documents': { body: { data: [] } },
+    'GET /api/periods/70/history': onePage([]),
+    'GET /api/periods/70/option-uses': { body: { data: [] } },
+    'GET /api/drafts': { body: { data: null } },
+    'GET /api/periods/70/enroll-form/dropdowns-and-notices': {
+      body: { data: { options, notices: [], version: 1 } },
+    },
+  })
+  await toSpanish()
+  expect(await screen.findByRole('textbox', { name: 'Program › Value' })).toBeTruthy()
+  expect(screen.getByRole('textbox', { name: 'Campus › Value' })).toBeTruthy()
+  // a year is the same in every language
+  expect(screen.getByText('2 of 2 texts have no Spanish.')).toBeTruthy()
+})
