@@ -6,8 +6,7 @@ import { richTextKeys, type Shape } from './document.ts'
  * another language in an object with the language’s name next to it: `{ question, answer, es: { question } }`. So content that
  * was saved before is valid, and an item of a list keeps its texts when it’s moved, copied, merged or undone.
  */
-export const otherLanguages = ['es'] as const
-type OtherLanguage = (typeof otherLanguages)[number]
+type OtherLanguage = 'es'
 
 type Translation<S extends Shape> = z.ZodMiniOptional<
   z.ZodMiniObject<{ [N in keyof S]: z.ZodMiniOptional<z.ZodMiniNullable<S[N]>> }, z.core.$strict>
