@@ -117,6 +117,7 @@ export const routes = rootRoute('app/root.tsx', [
       route('/schools/$school/period/$period/home', 'app/home-screen.tsx'),
       route('/schools/$school/period/$period/emails', 'review/emails/batches-screen.tsx'),
       route('/schools/$school/period/$period/messages', 'review/student-messages/messages-screen.tsx'),
+      route('/schools/$school/period/$period/website/visits', 'setup/site-visits/visits-screen.tsx'),
       route('/schools/$school/period/$period/import', 'review/imports/import-screen.tsx'),
       route('/schools/$school/period/$period/import/$import', 'review/imports/import-result-screen.tsx'),
     ]),

@@ -66,6 +66,7 @@ export const renderSite = (given: SiteAsk): RenderedPage => {
     .join(';')}}`
   return {
     status: page.status,
+    key: page.key,
     style,
     html: documentOf(ask, page, { body, style, address: ask.address + pathOf(ask.path) }),
   }

@@ -147,6 +147,7 @@ export const site: readonly Screen[] = [
     sign: 'Add a question',
     after: (page) => press(page, 'Expand all'),
   },
+  { name: 'website-visits', path: `${list}/website/visits`, sign: 'Left here' },
   { name: 'website-custom-page', path: `${list}/website/custom-page/1`, sign: 'Add page' },
 ]
 

@@ -150,8 +150,8 @@ const send = async (
   const sent = { ...form, ...(tokens.length > 0 ? { file_tokens: tokens } : {}) }
   const receipt =
     token === undefined
-      ? await submitForm(context, ground.periodId, sent)
-      : await continueForm(context, token, sent)
+      ? await submitForm(context, ground.periodId, sent, 'phone')
+      : await continueForm(context, token, sent, 'phone')
   return receipt.resume_token
 }
 

@@ -24,6 +24,7 @@ import { lineValues, pickOtherStatus, pickStatus, type LineStatuses } from './li
 import { seedPictures } from './school-pictures.ts'
 import { seedReportSchedule } from './report-schedules.ts'
 import { seedSchools, type SeedPeriod, type SeedSchool } from './schools.ts'
+import { seedSiteVisits } from './site-visits.ts'
 import { seedFamilyTier, seedSetUp } from './set-up.ts'
 
 interface SeedContext {
@@ -102,6 +103,7 @@ const loadSchool = async (
       await seedEmails(emails, rows)
       const reviewerIds = [adminId, ground.reviewerId]
       await seedCarrierFile({ ...ground, schoolId, schoolName: name, periodId }, rows)
+      await seedSiteVisits({ db, services: ground.services, schoolId, periodId, year: period.year })
       await seedForms({ db, services: ground.services, periodId, year: period.year, reviewerIds })
       await seedBursar({ db, schoolId, periodId, year: period.year, adminId, reviewerId: ground.reviewerId })
       await seedReportSchedule({ db, services: ground.services, schoolId, periodId, readerIds: reviewerIds })

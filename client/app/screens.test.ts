@@ -15,6 +15,7 @@ test.each([
   [`${year}/reverifications`, 'reverifications'],
   [`${year}/insurance-options/medical-plan`, 'insurance-options'],
   [`${year}/website/enroll-form/dropdowns-and-notices`, 'website'],
+  [`${year}/website/visits`, 'website'],
   ['/schools/7/settings/colors', 'school-settings'],
   ['/schools/7/settings/periods', 'periods'],
   ['/settings/insurance-companies/3', 'insurance-companies'],

@@ -103,7 +103,7 @@ const periodScreens = (base: string, reviews: boolean): readonly ScreenLink[] =>
     group: 'work',
     href: base,
   },
-  ...(reviews ? reviewScreens(base) : []),
+  ...(reviews ? reviewScreens(base) : [siteVisits(base)]),
   {
     key: 'import',
     label: 'Import',
@@ -128,6 +128,15 @@ const periodScreens = (base: string, reviews: boolean): readonly ScreenLink[] =>
     href: `${base}/emails`,
   },
 ]
+
+/** The visits of the site, which Shipmate Admins find with its pages. */
+const siteVisits = (base: string): ScreenLink => ({
+  key: 'site-visits',
+  label: 'Site visits',
+  icon: Globe,
+  group: 'work',
+  href: `${base}/website/visits`,
+})
 
 /** What only Shipmate Admins do with the students of a policy year. */
 const reviewScreens = (base: string): readonly ScreenLink[] => [

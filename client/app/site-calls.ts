@@ -28,8 +28,14 @@ const failureOf = (text: string): Error => {
 }
 
 /** Calls the server and returns the `data` of its reply. The server checks its replies against the contract. */
-const call = async <R>(method: string, path: string, body?: unknown): Promise<R> => {
+const call = async <R>(
+  method: string,
+  path: string,
+  body?: unknown,
+  more: Pick<RequestInit, 'keepalive'> = {},
+): Promise<R> => {
   const sending: RequestInit = {
+    ...more,
     method,
     credentials: 'same-origin',
     headers: {
@@ -85,6 +91,10 @@ export const formCalls = (periodId: number): FormCalls => ({
   searchCompanies: (text) =>
     call<readonly CompanyOfStudents[]>('GET', `/insurance-companies?search=${encodeURIComponent(text)}`),
   emailLink: (token, email) => call<undefined>('POST', `/form-submissions/${token}/links`, { email }),
+  countStep: (reached) => {
+    // sent also if the student leaves at once; a count that’s lost is no one’s loss
+    call('POST', `/periods/${periodId}/form-steps`, reached, { keepalive: true }).catch(() => undefined)
+  },
 })
 
 const orNone = (error: unknown): null => {

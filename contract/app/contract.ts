@@ -40,6 +40,7 @@ import * as views from '#contract/records/views/endpoints.ts'
 import * as webhooks from '#contract/outputs/webhooks/endpoints.ts'
 import * as options from '#contract/records/options/endpoints.ts'
 import * as site from '#contract/setup/site/endpoints.ts'
+import * as siteVisits from '#contract/setup/site-visits/endpoints.ts'
 import * as website from '#contract/setup/website/endpoints.ts'
 
 /**
@@ -55,6 +56,7 @@ export const contract = {
   periods: { ...periods, ...callsOf(insuranceDocuments) },
   website: { ...website, ...options, ...callsOf(websiteDocuments) },
   site,
+  'site-visits': siteVisits,
   students,
   'student-periods': studentPeriods,
   notes,

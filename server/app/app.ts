@@ -55,6 +55,7 @@ import { handlers as views } from '#server/records/views/routes.ts'
 import { handlers as webhooks } from '#server/outputs/webhooks/routes.ts'
 import { handlers as options } from '#server/records/options/routes.ts'
 import { handlers as site } from '#server/setup/site/routes.ts'
+import { handlers as siteVisits } from '#server/setup/site-visits/routes.ts'
 import { handlers as website } from '#server/setup/website/routes.ts'
 import { handlers as reportSchedules } from '#server/outputs/report-schedules/routes.ts'
 import { handlers as reports } from '#server/outputs/reports/routes.ts'
@@ -126,6 +127,7 @@ const mountModules = (app: FastifyInstance, services: Services): void => {
   mount(app, services, contract.webhooks, webhooks)
   mount(app, services, contract.periods, periods)
   mount(app, services, contract.website, { ...website, ...options })
+  mount(app, services, contract['site-visits'], siteVisits)
   mount(app, services, contract.students, students)
   mount(app, services, contract['student-periods'], studentPeriods)
   mount(app, services, contract.notes, notes)

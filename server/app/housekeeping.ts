@@ -18,6 +18,7 @@ import type { Services } from '#server/platform/context.ts'
 import { everyHour, everyMinute, type Schedule } from '#server/platform/jobs/schedule.ts'
 import { startDueReports } from '#server/outputs/report-schedules/index.ts'
 import { deleteEndedStatuses } from '#server/review/student-status/index.ts'
+import { deleteOldVisits } from '#server/setup/site-visits/index.ts'
 import { sweepChecks } from '#server/review/verifications/index.ts'
 import { doEach } from '#server/platform/lib/do-each.ts'
 
@@ -25,7 +26,7 @@ const hour = 3_600_000
 
 /**
  * Deletes what has expired: saved responses, sessions, pending sign-ins, failure counters, drafts, exports, scheduled reports, reports about emails,
- * files of old imports, unfinished forms, codes and sessions of students, files of forms that weren’t sent, documents without a row, and SSNs replaced too long ago to undo.
+ * files of old imports, unfinished forms, codes and sessions of students, files of forms that weren’t sent, old counts of visits, documents without a row, and SSNs replaced too long ago to undo.
  */
 export const deleteExpired = (services: Cleaning): Promise<unknown> =>
   // one that fails, for example because its table is locked, keeps nothing else
@@ -73,6 +74,7 @@ const removalsOf = (services: Cleaning): Readonly<Record<string, () => Promise<u
     unfinished_forms: () => deleteExpiredForms(services),
     form_tokens: () => deleteExpiredTokens(services),
     ended_statuses: () => deleteEndedStatuses(services),
+    site_visits: () => deleteOldVisits(services),
     unsent_files: () => deleteUnsentFiles(services),
     stored_files: () => sweepOrphans(services),
   }

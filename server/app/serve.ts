@@ -28,6 +28,7 @@ import { listenForChanges } from '#server/platform/live/listen.ts'
 import { previousTokenKeys, keysOf, readSecrets } from '#server/platform/lib/secrets.ts'
 import { misspelledIn } from '#server/platform/lib/misspelled.ts'
 import { createTraffic } from '#server/platform/lib/traffic.ts'
+import { createVisitCounter } from '#server/setup/site-visits/index.ts'
 import { startWebhooks } from '#server/outputs/webhooks/index.ts'
 import { openDatabase, type Release } from './open-database.ts'
 import { assertPortIsFree, assertTemporaryFolder, listenOn } from './start.ts'
@@ -57,12 +58,16 @@ const prepare = async (
 /** Whether the day can be set: in a demo, and while Shipmate is developed. */
 const hasDemoDate = ({ demo }: Settings): boolean => demo || process.env['NODE_ENV'] === 'development'
 
-/** Saves the access log every half second. Returns a function that stops it and saves the rest. */
-const startFlushing = ({ accesses }: Services): Release => {
-  const timer = setInterval(() => void accesses.flush(), 500)
+/** Saves the access log every half second and visits every 3 seconds. Returns a function that stops it and saves the rest. */
+const startFlushing = (services: Services): Release => {
+  const { accesses, visits } = services
+  const timers = [
+    setInterval(() => void accesses.flush(), 500),
+    setInterval(() => void visits.flush(services), 3000),
+  ]
   return async () => {
-    clearInterval(timer)
-    await accesses.flush(true)
+    for (const timer of timers) clearInterval(timer)
+    await Promise.all([accesses.flush(true), visits.flush(services)])
   }
 }
 
@@ -123,6 +128,7 @@ const run = async (releases: Release[]): Promise<void> => {
     settings,
     log,
     accesses: createAccessQueue(),
+    visits: createVisitCounter(),
     onHistory: (changeId) => {
       sealer.kick()
       announce(changeId)

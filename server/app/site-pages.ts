@@ -13,6 +13,7 @@ import {
 } from '#contract/setup/site/rendering.ts'
 import type { PublicSite } from '#contract/setup/site/shapes.ts'
 import type { Services } from '#server/platform/context.ts'
+import { countPage } from '#server/setup/site-visits/index.ts'
 import { pick } from '#server/platform/lib/pick.ts'
 import { slugFrom } from '#server/platform/lib/slug.ts'
 import { Problem } from '#server/platform/problem.ts'
@@ -76,6 +77,14 @@ export const createSites = (services: Services, folder = buildFolder): AnswerSit
       }),
     )
     sendPage(request, reply, page, site.embeddedOn)
+    if (page.status === 200 && site.site.is_open)
+      countPage(services, request, {
+        schoolId: site.schoolId,
+        periodId: site.site.period.id,
+        day: site.site.today,
+        name: page.key,
+        language,
+      })
   }
   return async (request, reply, slugOfHost) => {
     const place = placeOf(request, slugOfHost)

@@ -1,6 +1,8 @@
 import type pg from 'pg'
 import type { Actor } from '#contract/platform/access.ts'
 import type { TokenAccess } from '#contract/accounts/api-tokens/choices.ts'
+import type { SiteLanguage } from '#contract/setup/site/rendering.ts'
+import type { Device, VisitKind } from '#contract/setup/site-visits/choices.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { Clock } from '#server/platform/lib/clock.ts'
 import type { Keys } from '#server/platform/lib/crypt.ts'
@@ -68,6 +70,26 @@ export interface AccessQueue {
   flush(isEnd?: boolean): Promise<void>
 }
 
+/** One visit of a student site, without anything about the visitor. */
+export interface SiteVisit {
+  readonly schoolId: number
+  readonly periodId: number
+  /** The day at the school. */
+  readonly day: string
+  readonly what: VisitKind
+  /** The key of the page, the form, or the form and the key of its step: 'waive/sign'. */
+  readonly name: string
+  readonly language: SiteLanguage
+  readonly device: Device
+}
+
+/** The counts of visits that this process hasn’t saved yet. */
+export interface VisitCounter {
+  add(visit: SiteVisit): void
+  /** Adds them to the counts of their days; runs every few seconds and at shutdown. */
+  flush(services: Pick<Services, 'db' | 'log'>): Promise<void>
+}
+
 /** Workers that share a kind of job: those that mostly wait for other systems, those of the clock, and the others. */
 export type WorkerGroup = 'inside' | 'outbound' | 'scheduled'
 
@@ -117,6 +139,8 @@ export interface Services {
   readonly files: Files
   /** Queues views and refusals for the access log. */
   readonly accesses: AccessQueue
+  /** Counts the visits of student sites. */
+  readonly visits: VisitCounter
   /** Called with the change after a commit that wrote history, to seal its entries and announce them. */
   readonly onHistory: (changeId: number) => void
   /** Announces changes from any process. */

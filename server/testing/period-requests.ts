@@ -1,4 +1,6 @@
 import { insuranceDocuments, websiteDocuments } from '#contract/setup/period-documents/documents.ts'
+import { publishForm } from './form-requests.ts'
+import { openSite } from './student-site.ts'
 import { idOf, type TestRequests } from './test-request.ts'
 import type { RequestWorld } from './request-world.ts'
 
@@ -88,4 +90,14 @@ export const websiteRequests: TestRequests['website'] = {
     const { data } = (await admin.get(`/api/periods/${periodId}/faqs`)).body
     return { ...idOf(periodId), body: { documents: { faqs: data } } }
   },
+}
+
+/** Valid requests of the counts of a site’s visits. */
+export const visitRequests: TestRequests['site-visits'] = {
+  countFormStep: async (world) => {
+    await openSite(world)
+    await publishForm(world)
+    return { ...idOf(world.periodId), body: { form: 'waive', step: 'sign', is_first: false, language: 'en' } }
+  },
+  getSiteVisits: read,
 }

@@ -14,6 +14,7 @@ export interface ShownPage {
 
 const renderer = `export const renderSite = ({ site, base, path, address, language }) => ({
   status: path === '/no-such-page' || path === '/login' ? 404 : 200,
+  key: path === '' ? 'home' : path.slice(1),
   style: '',
   html: JSON.stringify({ slug: site.school.slug, base, path, address, language, headline: site.is_open ? site.home.headline : null }),
 })`

@@ -14,6 +14,17 @@ export interface SiteStudent {
   readonly client: TestClient
 }
 
+/** Opens the site of a test’s policy year to students, in both languages, or closes it. */
+export const openSite = async (
+  { admin, periodId }: Pick<SchoolWorld, 'admin' | 'periodId'>,
+  isOpen = true,
+): Promise<void> => {
+  const path = `/api/periods/${periodId}/website-configuration`
+  const saved = (await admin.get(path)).body.data
+  const { status } = await admin.put(path, { ...saved, is_live: isOpen, languages: ['en', 'es'] })
+  if (status !== 200) throw new Error(`The site wasn’t opened: ${status}`)
+}
+
 let made = 0
 
 /** Adds a student to the roster of a test’s policy year. */

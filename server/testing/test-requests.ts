@@ -18,7 +18,7 @@ import { verificationRequests } from './verification-requests.ts'
 import { emailRequests } from './email-requests.ts'
 import { formRequests } from './form-requests.ts'
 import { messageRequests, statusRequests } from './status-requests.ts'
-import { periodRequests, websiteRequests } from './period-requests.ts'
+import { periodRequests, visitRequests, websiteRequests } from './period-requests.ts'
 import { schoolRequests } from './school-requests.ts'
 import { singleSignOnRequests } from './single-sign-on-requests.ts'
 import { templateRequests } from './template-requests.ts'
@@ -226,6 +226,7 @@ export const testRequests: TestRequests = {
       return { params: { slug } }
     },
   },
+  'site-visits': visitRequests,
   students: studentRequests,
   'student-periods': studentPeriodRequests,
   notes: noteRequests,

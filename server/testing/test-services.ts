@@ -10,6 +10,7 @@ import { createApp } from '#server/app/app.ts'
 import type { Services } from '#server/platform/context.ts'
 import { createDatabase, createPool, type Database } from '#server/platform/db/database.ts'
 import { createAccessQueue } from '#server/platform/history/access-log.ts'
+import { createVisitCounter } from '#server/setup/site-visits/index.ts'
 import { tasks } from '#server/app/tasks.ts'
 import { runDueJobs } from '#server/platform/jobs/worker.ts'
 import { createWorkerHealth } from '#server/platform/jobs/worker-health.ts'
@@ -114,6 +115,7 @@ export const startTestServices = async (
     settings: readSettings({ DEMO: 'off', PORT: '3000', ...environment }),
     log,
     accesses: createAccessQueue(),
+    visits: createVisitCounter(),
     onHistory: createAnnouncer(pool, log),
     announcements,
     onJob: () => undefined,
@@ -136,6 +138,7 @@ export const startTestServices = async (
     close: async () => {
       await app.close()
       await services.accesses.flush()
+      await services.visits.flush(services)
       await announcements.stop()
       await Promise.all([pool.end(), ownerPool.end(), queue.end()])
       await dropDatabase(url)

@@ -1,7 +1,14 @@
 import type { OpenSite, SiteForm } from '#contract/setup/site/shapes.ts'
 import type { SiteWords } from '#client/setup/site/words/en.ts'
 import { otherCompanyOf } from '#contract/setup/period-documents/form-fields.ts'
-import type { FormPage, SiteField } from '#contract/setup/site/form-page.ts'
+import {
+  coverageStepKey,
+  documentsStepKey,
+  signStepKey,
+  stepKeyOf,
+  type FormPage,
+  type SiteField,
+} from '#contract/setup/site/form-page.ts'
 import { askedFields, type TypedForm } from './answers.ts'
 
 /** A step of a form: one topic on a page. */
@@ -58,20 +65,20 @@ export const stepsOf = (
   for (const { fields } of page.steps) for (const { name } of fields) names.delete(otherCompanyOf(name) ?? '')
   const own = page.steps.flatMap(({ key, title, body, fields }): FormStep[] => {
     const asked = fields.filter(({ name }) => names.has(name))
-    return asked.length === 0 ? [] : [{ kind: 'fields', key: `step-${key}`, title, body, fields: asked }]
+    return asked.length === 0 ? [] : [{ kind: 'fields', key: stepKeyOf(key), title, body, fields: asked }]
   })
   const all: FormStep[] = [
     ...(site.plans.length > 1 || isLate ? [coverageStep(site, page, words)] : []),
     ...own,
     ...(asksDocuments(page, typed, fix) ? [documentsStep(page, words)] : []),
-    { kind: 'sign', key: 'sign', title: words.review_step },
+    { kind: 'sign', key: signStepKey, title: words.review_step },
   ]
   return fix ? stepsToFix(all, fix) : all
 }
 
 const coverageStep = (site: OpenSite, { kind }: FormPage, words: SiteWords): FormStep => ({
   kind: 'coverage',
-  key: 'coverage',
+  key: coverageStepKey,
   title: site.plans.length > 1 ? words.coverage_step[kind] : words.late_step,
 })
 
@@ -81,7 +88,7 @@ const asksDocuments = ({ kind }: FormPage, typed: TypedForm, fix: FormFix | null
 
 const documentsStep = ({ kind }: FormPage, words: SiteWords): FormStep => ({
   kind: 'documents',
-  key: 'documents',
+  key: documentsStepKey,
   title: words.documents_step[kind],
 })
 

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { FormCheck, FormReceipt } from '#contract/review/form-submissions/shapes.ts'
 import type { OpenSite, SiteForm } from '#contract/setup/site/shapes.ts'
 import type { SiteWords } from '#client/setup/site/words/en.ts'
@@ -67,6 +67,7 @@ export const useStudentForm = ({ site, form, language, calls, start, token, fix 
     words,
     onCheck: setCheck,
   })
+  useStepCounts({ calls, form, language, fix }, place.step.key)
   const [isBusy, setBusy] = useState(false)
   const [receipt, setReceipt] = useState<FormReceipt | null>(null)
 
@@ -119,6 +120,20 @@ const checkOfFix =
     const { form_type: _type, qualifying_event: _event, event_on: _on, ...errors } = done?.errors ?? {}
     return { errors, refusals: done?.refusals ?? [], late_fee: null, premiums: done?.premiums ?? [] }
   }
+
+/** Counts each step once when it’s shown first. A form that is fixed was counted when it was sent. */
+const useStepCounts = (
+  { calls, form: { page }, language, fix }: Pick<StudentFormProps, 'calls' | 'form' | 'language' | 'fix'>,
+  step: string,
+): void => {
+  const counted = useRef(new Set<string>())
+  useEffect(() => {
+    const { current: known } = counted
+    if (fix || known.has(step)) return
+    calls.countStep({ form: page.kind, step, is_first: known.size === 0, language })
+    known.add(step)
+  }, [calls, page.kind, language, fix, step])
+}
 
 /** Keeps the step that is shown. */
 const usePlace = (steps: readonly FormStep[]) => {

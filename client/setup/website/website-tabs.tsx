@@ -25,6 +25,7 @@ export const WebsiteTabs = ({ order = 1 }: { order?: number }) => {
             params: { ...params, order: String(order) },
             label: 'Custom pages',
           },
+          { to: `${base}/visits`, params, label: 'Visits' },
         ]}
       />
     </div>

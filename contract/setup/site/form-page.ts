@@ -16,6 +16,14 @@ import {
 import type { enrollForm, enrollFormIntro, FormField } from '#contract/setup/period-documents/forms.ts'
 import { tones } from '#contract/setup/period-documents/parts.ts'
 
+/** The keys of the steps that every form can have, around the school’s own. */
+export const coverageStepKey = 'coverage'
+export const documentsStepKey = 'documents'
+export const signStepKey = 'sign'
+
+/** Returns the key under which students reach one of the school’s own steps. */
+export const stepKeyOf = (key: string): string => `step-${key}`
+
 /** How a field of a form is typed. */
 export const siteControls = [
   'text',

@@ -33,6 +33,8 @@ export interface SiteAsk {
 /** A rendered page: a whole HTML document. */
 export interface RenderedPage {
   readonly status: 200 | 404
+  /** The key of the page in the menu. */
+  readonly key: string
   readonly html: string
   /** Its only inline style, which the content policy names by its hash. */
   readonly style: string

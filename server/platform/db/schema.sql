@@ -1766,6 +1766,26 @@ create table sign_on_ties (
   constraint sign_on_ties_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+-- How often the pages and forms of a student site were used on a day.
+create table site_visits (
+  school_id bigint not null,
+  period_id bigint not null,
+  day date not null,
+  what text not null,
+  name text not null,
+  language text not null,
+  device text not null,
+  visits integer not null,
+  constraint site_visits_pkey PRIMARY KEY (period_id, day, what, name, language, device, school_id),
+  constraint site_visits_device_check CHECK ((device = ANY (ARRAY['phone'::text, 'tablet'::text, 'computer'::text]))),
+  constraint site_visits_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
+  constraint site_visits_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint site_visits_period_id_school_id_fkey FOREIGN KEY (period_id, school_id) REFERENCES periods(id, school_id),
+  constraint site_visits_visits_check CHECK ((visits > 0)),
+  constraint site_visits_what_check CHECK ((what = ANY (ARRAY['page'::text, 'begun'::text, 'step'::text, 'saved'::text, 'sent'::text])))
+);
+CREATE INDEX site_visits_day ON public.site_visits USING btree (day);
+
 -- The codes with which students open their status, hashed. A used one is deleted at once, the others when they have ended.
 create table status_codes (
   id bigint not null generated always as identity,

@@ -1110,6 +1110,17 @@ export interface SignOnTy {
   user_id: number;
 }
 
+export interface SiteVisit {
+  day: string;
+  device: string;
+  language: string;
+  name: string;
+  period_id: number;
+  school_id: number;
+  visits: number;
+  what: string;
+}
+
 export interface StatusCode {
   code_hash: Buffer;
   created_at: string;
@@ -1546,6 +1557,7 @@ export interface DB {
   sign_in_settings: SignInSetting;
   sign_on_attempts: SignOnAttempt;
   sign_on_ties: SignOnTy;
+  site_visits: SiteVisit;
   status_codes: StatusCode;
   status_sessions: StatusSession;
   student_files: StudentFile;

@@ -66,6 +66,8 @@ export const counters = {
     counter('company-searches', String(address), 6000, 10 * minute),
   /** Checks of unsent forms from one address: one for each step of a form. */
   formChecks: (address: string | null) => counter('form-checks', String(address), 3000, 10 * minute),
+  /** Steps of forms that were shown to students of one network. */
+  formSteps: (address: string | null) => counter('form-steps', String(address), 6000, 10 * minute),
   /** Links that are emailed for one form, and from one address. */
   formLinks: (token: string) => counter('form-links', token, 3, hour),
   formLinksAddress: (address: string | null) => counter('form-links-address', String(address), 60, hour),

@@ -4,6 +4,7 @@ import { downloadOptions, readStored } from '#server/records/documents/index.ts'
 import { logView } from '#server/platform/history/index.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { pageMetaOf } from '#server/platform/lib/table.ts'
+import { deviceOf } from '#server/setup/site-visits/index.ts'
 import { readStudentPeriod } from '#server/records/student-periods/index.ts'
 import { emailFormLink } from './commands/email-link.ts'
 import { closeForm } from './commands/close-form.ts'
@@ -22,9 +23,9 @@ import { listFormIds, listForms } from './queries/review-list.ts'
 
 export const handlers: Handlers<typeof endpoints> = {
   submitForm: {
-    prove: async (context, { params, body }) => {
+    prove: async (context, { params, body }, { request }) => {
       await limitFromNetwork(context.services, counters.forms(context.address), 'forms')
-      return (inside) => submitForm(inside, params.id, body)
+      return (inside) => submitForm(inside, params.id, body, deviceOf(request.headers))
     },
   },
 
@@ -44,9 +45,9 @@ export const handlers: Handlers<typeof endpoints> = {
   },
 
   continueForm: {
-    prove: async (context, { params, body }) => {
+    prove: async (context, { params, body }, { request }) => {
       await limitFromNetwork(context.services, counters.forms(context.address), 'forms')
-      return (inside) => continueForm(inside, params.token, body)
+      return (inside) => continueForm(inside, params.token, body, deviceOf(request.headers))
     },
   },
 

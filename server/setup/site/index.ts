@@ -1,3 +1,9 @@
 export { sitemapOf, siteRobots, staffRobots } from './files.ts'
 export { findPageAddresses, readServedSite, readSite, type ServedSite } from './queries/site.ts'
-export { listSiteHosts, schoolSiteAddress, siteAddress, type AddressContext } from './queries/years.ts'
+export {
+  listSiteHosts,
+  readAddress,
+  schoolSiteAddress,
+  siteAddress,
+  type AddressContext,
+} from './queries/years.ts'

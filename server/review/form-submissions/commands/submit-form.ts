@@ -5,6 +5,9 @@ import { otherCompanyOf } from '#contract/setup/period-documents/form-fields.ts'
 import type { AnonymousContext } from '#server/platform/context.ts'
 import { scope } from '#server/platform/db/scope.ts'
 import { dayIn } from '#server/platform/lib/clock.ts'
+import { siteLanguages } from '#contract/setup/site/rendering.ts'
+import type { Device } from '#contract/setup/site-visits/choices.ts'
+import { countAfterCommit } from '#server/setup/site-visits/index.ts'
 import { readForStudents } from '#server/records/insurance-companies/index.ts'
 import { fixForm } from './fix-form.ts'
 import { intakeFor, receiptFor, type Intake } from './intake.ts'
@@ -18,21 +21,43 @@ import { keepSsns, maskSsns, type SavedForm } from '../rules/masks.ts'
 
 /**
  * Takes a student’s form: saves an unfinished one, or submits a complete one. The same complete form sent again within
- * 10 minutes is the same submission. Returns what the student is told.
+ * 10 minutes is the same submission. `device` is what it was sent with, for the counts. Returns what the student is told.
  * @throws Problem 404, 422
  */
 export const submitForm = async (
   context: AnonymousContext,
   periodId: number,
   sent: SentForm,
+  device: Device,
 ): Promise<FormReceipt> => {
   const intake = intakeFor(context, await getPublicPeriod(context.db, periodId))
   const complete = asComplete(sent)
-  if (!complete) return saveDraft(intake, sent, null)
+  if (!complete) {
+    countForm(intake, 'saved', sent, device)
+    return saveDraft(intake, sent, null)
+  }
   const hash = hashOf(intake, sent)
   const known = await findSent(intake.system, hash, sameFormSince(intake))
+  if (!known) countForm(intake, 'sent', sent, device)
   return receiptFor(intake, known ?? (await takeForm(intake, complete, hash, null)))
 }
+
+/** Counts a form that is saved for the first time, or accepted. Other languages than those of the site count as English. */
+const countForm = (
+  { context, schoolId, periodId, today }: Intake,
+  what: 'saved' | 'sent',
+  { form_type, language }: SentForm,
+  device: Device,
+): void =>
+  countAfterCommit(context, {
+    schoolId,
+    periodId,
+    day: today,
+    what,
+    name: form_type === 'enroll' ? 'enroll' : 'waive',
+    language: siteLanguages.find((one) => one === language) ?? 'en',
+    device,
+  })
 
 /** Returns what a student’s token opens. @throws Problem 404 */
 export const readByToken = async (context: AnonymousContext, token: string): Promise<ResumedForm> => {
@@ -91,24 +116,31 @@ export const continueForm = async (
   context: AnonymousContext,
   token: string,
   sent: SentForm,
+  device: Device,
 ): Promise<FormReceipt> => {
   const { id, period } = await getFormByToken(context, token)
   const intake = intakeFor(context, period)
   const seen = await getForm(intake.system, id)
   // two calls can complete it at once
   const form = seen.progress === 'complete' ? seen : await getForm(intake.system, id, true)
-  if (form.progress === 'in_progress') return continueDraft(intake, { id, token }, sent)
+  if (form.progress === 'in_progress') return continueDraft(intake, { id, token }, sent, device)
   const { confirmation_number } = await fixForm(intake, form, sent)
   return { confirmation_number, progress: 'complete', resume_token: token, expires_at: intake.endsAt }
 }
 
-const continueDraft = async (intake: Intake, opened: OpenedDraft, sent: SentForm): Promise<FormReceipt> => {
+const continueDraft = async (
+  intake: Intake,
+  opened: OpenedDraft,
+  sent: SentForm,
+  device: Device,
+): Promise<FormReceipt> => {
   const { id, token } = opened
   const whole = keepSsns(sent, await readDraft(intake.system, intake.context.services, id))
   const complete = asComplete(whole)
   if (!complete) return saveDraft(intake, whole, opened)
   // with its masks, because the saved SSNs are gone when it's sent again
   const { confirmation_number } = await takeForm(intake, complete, hashOf(intake, sent), id)
+  countForm(intake, 'sent', sent, device)
   await extendTokens(intake.system, id, intake.endsAt)
   return { confirmation_number, progress: 'complete', resume_token: token, expires_at: intake.endsAt }
 }

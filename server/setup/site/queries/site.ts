@@ -108,6 +108,7 @@ export const readSite = async (
 
 /** A site with what its pages are served with. */
 export interface ServedSite {
+  readonly schoolId: number
   readonly site: PublicSite
   /** Where it’s reached from outside, without a slash at the end. */
   readonly address: string
@@ -124,6 +125,7 @@ export const readServedSite = async (
   const { row } = await getSiteSchool(services, slug)
   return {
     site: await readSite(services, slug, query),
+    schoolId: row.id,
     address: addressOf(services.settings, row),
     embeddedOn: row.site_embedded_on,
   }

@@ -72,22 +72,27 @@ export type AddressContext = Pick<AnonymousContext, 'db' | 'clock'> & {
   readonly services: Pick<AnonymousContext['services'], 'settings'>
 }
 
-/** Returns a policy year with the address of its site. The year is in it unless it’s the one that the site shows without. */
+/**
+ * Returns a policy year with the address of its site. The year is in it unless it’s the one that the site shows without.
+ * @throws Problem 404
+ */
 export const readAddress = async ({ db, clock, services }: AddressContext, periodId: number) => {
   // scope: the address of a site is public
-  const { school_id, time_zone, ...school } = await db
+  const found = await db
     .selectFrom('periods')
     .innerJoin('schools', 'schools.id', 'periods.school_id')
     .select(['schools.slug', 'schools.site_host', 'schools.time_zone', 'periods.school_id'])
     .where('periods.id', '=', periodId)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (!found) throw problem.notFound()
+  const { school_id, time_zone, ...school } = found
   const system: SystemContext = { ...scope.asSystem(db, school_id), clock }
   const years = await listYears(system, school_id)
   const shown = yearOf(years, (await getSchool(system, school_id)).latest_period_id, undefined)
   const asked = years.find(({ id }) => id === periodId)
   const path = asked && asked.id !== shown?.id ? `/${asked.slug}` : ''
   const address = `${addressOf(services.settings, school)}${path}`
-  return { system, year: asked, address, today: dayIn(clock, time_zone) }
+  return { system, schoolId: school_id, year: asked, address, today: dayIn(clock, time_zone) }
 }
 
 /** Returns the address of a policy year’s site, also if it isn’t open yet. */
