@@ -24,7 +24,7 @@ const send = async (form: HTMLFormElement): Promise<void> => {
       name: textOf('name'),
       email: textOf('email'),
       message: textOf('message'),
-      website: textOf('website'),
+      left_empty: textOf('left_empty'),
       elapsed_seconds: (Date.now() - openedAt) / 1000,
     }),
   })

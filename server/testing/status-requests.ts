@@ -65,7 +65,7 @@ export const statusRequests: TestRequests['student-status'] = {
   },
 }
 
-const message = { email: 'maya@mail.example', message: 'Hello', website: '', elapsed_seconds: 20 }
+const message = { email: 'maya@mail.example', message: 'Hello', left_empty: '', elapsed_seconds: 20 }
 
 /** Publishes a contact form with a topic and a recipient. */
 export const publishContactForm = async (

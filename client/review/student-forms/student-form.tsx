@@ -3,6 +3,7 @@ import type { FormPage } from '#contract/setup/site/form-page.ts'
 import { FormIntro, FormNotices } from '#client/setup/site/form.tsx'
 import { LiveForm } from '#client/setup/site/live-form.tsx'
 import { OfficeText } from '#client/setup/site/text.tsx'
+import { UnseenField } from '#client/setup/site/unseen-field.tsx'
 import { useWords } from '#client/setup/site/words/words.ts'
 import { Confirmation } from './confirmation.tsx'
 import { ErrorSummary } from './error-summary.tsx'
@@ -27,6 +28,7 @@ export const StudentForm = (props: StudentFormProps) => {
         <OfficeText text={form.step.title ?? words.documents_step[page.kind]} />
       </h2>
       <StepBody {...props} state={form} />
+      <UnseenField ref={form.unseenField} />
       {form.problem !== null && (
         <p className="site-error" role="alert">
           {words[form.problem]}

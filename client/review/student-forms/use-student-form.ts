@@ -58,7 +58,9 @@ export const useStudentForm = ({ site, form, language, calls, start, token, fix 
   const [check, setCheck] = useState<FormCheck | null>(null)
   const isLate = form.state === 'late' || isLateFor(check)
   const body = (): FormBody => bodyOf(form.page, typed, language)
-  const saving = useSaving(calls, body, token)
+  const signs = useProgramSigns(token !== null)
+  const sent = (): FormBody => ({ ...body(), ...signs.read() })
+  const saving = useSaving(calls, sent, token)
   const place = usePlace(stepsOf({ site, form, fix, isLate }, typed, words))
   const answers = useAnswers({
     calls: fix ? { ...calls, check: checkOfFix(calls) } : calls,
@@ -74,7 +76,7 @@ export const useStudentForm = ({ site, form, language, calls, start, token, fix 
   /** Goes on once the answers of the step are right: to the next one, or sends the form. */
   const advance = async (): Promise<void> => {
     if (!(await answers.areRight())) return
-    if (place.isLast) setReceipt(await calls.send({ ...body(), progress: 'complete' }, saving.token))
+    if (place.isLast) setReceipt(await calls.send({ ...sent(), progress: 'complete' }, saving.token))
     else {
       place.go(place.position + 1)
       // a form that was sent is kept as it was until it’s sent again
@@ -88,6 +90,7 @@ export const useStudentForm = ({ site, form, language, calls, start, token, fix 
     isLate,
     receipt,
     isBusy,
+    unseenField: signs.field,
     ...place,
     ...saving,
     ...answers,
@@ -120,6 +123,25 @@ const checkOfFix =
     const { form_type: _type, qualifying_event: _event, event_on: _on, ...errors } = done?.errors ?? {}
     return { errors, refusals: done?.refusals ?? [], late_fee: null, premiums: done?.premiums ?? [] }
   }
+
+/**
+ * Reads what tells a program from a person: the field that people don’t see, and how long the page has been open. Someone who
+ * comes back to a saved form can be done at once, so that their time isn’t sent.
+ */
+const useProgramSigns = (isSaved: boolean) => {
+  const field = useRef<HTMLInputElement>(null)
+  const openedAt = useRef(0)
+  useEffect(() => {
+    openedAt.current = performance.now()
+  }, [])
+  return {
+    field,
+    read: (): FormBody => ({
+      left_empty: field.current?.value ?? null,
+      ...(isSaved ? {} : { elapsed_seconds: (performance.now() - openedAt.current) / 1000 }),
+    }),
+  }
+}
 
 /** Counts each step once when it’s shown first. A form that is fixed was counted when it was sent. */
 const useStepCounts = (

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { OpenSite } from '#contract/setup/site/shapes.ts'
 import { phoneText } from '#contract/platform/phone.ts'
 import { OfficeText, SiteText } from './text.tsx'
+import { UnseenField } from './unseen-field.tsx'
 import { useWords } from './words/words.ts'
 
 type Contact = OpenSite['contact']
@@ -74,11 +75,7 @@ export const ContactForm = ({ topics, action }: ContactFormProps) => {
       <fieldset disabled={action === null} className="site-stack">
         <legend className="sr-only">{words.send_message}</legend>
         <MessageFields topics={topics} />
-        {/* people don't see it; what fills in every field does */}
-        <label className="site-trap" aria-hidden>
-          Website
-          <input name="website" tabIndex={-1} autoComplete="off" />
-        </label>
+        <UnseenField />
         <div>
           <button type={action === null ? 'button' : 'submit'} className="site-act">
             {words.send}

@@ -7,6 +7,7 @@ import { languages } from '#contract/setup/period-documents/waiver-choices.ts'
 import { texts } from '#contract/platform/problem.ts'
 import { dependentFields } from '#contract/platform/record/student-period-fields.ts'
 import { formFieldsOf } from '#contract/setup/period-documents/form-fields.ts'
+import { programSigns } from '#contract/setup/site/program-signs.ts'
 import { formTypes, progresses } from './choices.ts'
 import type { Answer } from './shapes.ts'
 
@@ -58,6 +59,7 @@ const always = {
   event_on: maybe(day),
   /** The files sent with the form. */
   file_tokens: maybe(fileTokens),
+  ...programSigns,
 }
 
 const isOwn = (name: string): boolean => Object.hasOwn(always, name)

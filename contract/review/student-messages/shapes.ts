@@ -1,10 +1,8 @@
 import * as z from 'zod/mini'
 import { emailAddress, id, person, text } from '#contract/platform/fields.ts'
+import { programSigns } from '#contract/setup/site/program-signs.ts'
 import { itemKey } from '#contract/platform/document.ts'
 import { paging, positive } from '#contract/platform/table-query.ts'
-
-/** Seconds that a person needs at least to write a message. */
-export const leastSeconds = 3
 
 /** A message from the contact form. */
 export const newStudentMessage = z.strictObject({
@@ -14,8 +12,7 @@ export const newStudentMessage = z.strictObject({
   /** Where the answer goes. */
   email: emailAddress,
   message: text(5000),
-  /** A field that people don’t see. A message that has something in it isn’t sent, and gets the same reply. */
-  website: z.nullish(z.string().check(z.maxLength(500))),
+  ...programSigns,
   /** Seconds since the page was opened. A message that took less than 3 isn’t sent, and gets the same reply. */
   elapsed_seconds: z.number().check(z.nonnegative()),
 })

@@ -33,7 +33,7 @@ const written = {
   name: 'Maya Thompson',
   email: 'maya@mail.example',
   message: 'Can I still send\nmy <b>waiver</b>?',
-  website: '',
+  left_empty: '',
   elapsed_seconds: 20,
 }
 const send = (more: object = {}, client: TestClient = createClient(services.app)): Promise<TestAnswer> =>
@@ -121,7 +121,7 @@ describe('a message', () => {
   it('that a program filled in is left out, with the same reply', async () => {
     await publishContactForm(world)
     const good = await send()
-    const bad = [await send({ website: 'https://spam.example' }), await send({ elapsed_seconds: 1 })]
+    const bad = [await send({ left_empty: 'https://spam.example' }), await send({ elapsed_seconds: 1 })]
     for (const { status, body, text, headers } of bad) {
       expect([status, text.length, Object.keys(headers)]).toEqual([
         201,
@@ -139,7 +139,7 @@ describe('a message', () => {
     [{ message: '' }, 'message'],
     [{ message: 'x'.repeat(5001) }, 'message'],
     [{ topic: 'unknown' }, 'topic'],
-    [{ website: 1 }, 'website'],
+    [{ left_empty: 1 }, 'left_empty'],
     [{ elapsed_seconds: -1 }, 'elapsed_seconds'],
   ])('with %o is refused at %s', async (more, field) => {
     await publishContactForm(world)

@@ -13,6 +13,10 @@ import type { Intake } from './intake.ts'
 /** Days that an unfinished form is kept after it was saved last. */
 const keptDays = 30
 
+/** Returns when an unfinished form that is saved now ends. */
+export const draftEnd = ({ clock }: Pick<Context, 'clock'>): string =>
+  new Date(clock.now().getTime() + keptDays * 86_400_000).toISOString()
+
 /** The place of a form’s content, so that it can’t be decrypted for another form. */
 const contentPlace = (submissionId: number): string => `form_submission_drafts.content:${submissionId}`
 
@@ -38,7 +42,7 @@ export const saveDraft = async (
   const id = await writeRow(intake, form, answers, opened)
   await writeContent(intake, id, form)
   await keepOnlyFiles(intake, id, files)
-  const expires = new Date(intake.context.clock.now().getTime() + keptDays * 86_400_000).toISOString()
+  const expires = draftEnd(intake.context)
   const unfinished = { confirmation_number: null, progress: 'in_progress' } as const
   if (!opened) return { ...unfinished, ...(await issueToken(intake, id, expires)) }
   await extendTokens(intake.system, id, expires)

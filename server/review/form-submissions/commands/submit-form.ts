@@ -4,6 +4,7 @@ import type { CompanyOfStudents } from '#contract/records/insurance-companies/sh
 import { otherCompanyOf } from '#contract/setup/period-documents/form-fields.ts'
 import type { AnonymousContext } from '#server/platform/context.ts'
 import { scope } from '#server/platform/db/scope.ts'
+import { newToken } from '#server/platform/lib/crypt.ts'
 import { dayIn } from '#server/platform/lib/clock.ts'
 import { siteLanguages } from '#contract/setup/site/rendering.ts'
 import type { Device } from '#contract/setup/site-visits/choices.ts'
@@ -11,7 +12,8 @@ import { countAfterCommit } from '#server/setup/site-visits/index.ts'
 import { readForStudents } from '#server/records/insurance-companies/index.ts'
 import { fixForm } from './fix-form.ts'
 import { intakeFor, receiptFor, type Intake } from './intake.ts'
-import { readDraft, saveDraft, type OpenedDraft } from './save-draft.ts'
+import { readSigns, receiptOfNothing } from './leave-out.ts'
+import { draftEnd, readDraft, saveDraft, type OpenedDraft } from './save-draft.ts'
 import { hashOf, sameFormSince, takeForm } from './take-form.ts'
 import { extendTokens } from './tokens.ts'
 import { findAppealable, listAsked } from '../queries/asked.ts'
@@ -21,17 +23,22 @@ import { keepSsns, maskSsns, type SavedForm } from '../rules/masks.ts'
 
 /**
  * Takes a student’s form: saves an unfinished one, or submits a complete one. The same complete form sent again within
- * 10 minutes is the same submission. `device` is what it was sent with, for the counts. Returns what the student is told.
+ * 10 minutes is the same submission. What a program filled in is left out, with the same reply. `device` is what it was sent with, for the counts. Returns what the student is told.
  * @throws Problem 404, 422
  */
 export const submitForm = async (
   context: AnonymousContext,
   periodId: number,
-  sent: SentForm,
+  body: SentForm,
   device: Device,
 ): Promise<FormReceipt> => {
   const intake = intakeFor(context, await getPublicPeriod(context.db, periodId))
+  const { form: sent, isByProgram } = readSigns(body)
   const complete = asComplete(sent)
+  if (isByProgram) {
+    const expires_at = complete ? intake.endsAt : draftEnd(context)
+    return receiptOfNothing(sent, { resume_token: newToken(), expires_at })
+  }
   if (!complete) {
     countForm(intake, 'saved', sent, device)
     return saveDraft(intake, sent, null)
@@ -115,9 +122,12 @@ const chosenCompanies = async (
 export const continueForm = async (
   context: AnonymousContext,
   token: string,
-  sent: SentForm,
+  body: SentForm,
   device: Device,
 ): Promise<FormReceipt> => {
+  const { form: sent, isByProgram } = readSigns(body)
+  // its token can be that of a form that wasn't saved either
+  if (isByProgram) return receiptOfNothing(sent, { resume_token: token, expires_at: draftEnd(context) })
   const { id, period } = await getFormByToken(context, token)
   const intake = intakeFor(context, period)
   const seen = await getForm(intake.system, id)

@@ -1,11 +1,7 @@
-import { createHash, randomInt } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { FormType } from '#contract/review/form-submissions/choices.ts'
-import {
-  characterCount,
-  confirmationNumberOf,
-  randomCharacters,
-} from '#contract/review/form-submissions/confirmation-number.ts'
+import { confirmationNumberOf } from '#contract/review/form-submissions/confirmation-number.ts'
 import {
   asComplete,
   type NewFormSubmission,
@@ -23,6 +19,7 @@ import { applyToStudent } from './apply-to-student.ts'
 import { checkForm, senderOf } from './check-form.ts'
 import { attachFilesToStudent, keepFiles, keepOnlyFiles } from './form-files.ts'
 import type { CheckedForm, Intake, Submitted } from './intake.ts'
+import { randomPicks } from './leave-out.ts'
 import { deleteDraft } from './save-draft.ts'
 import { listCandidates } from '../queries/forms.ts'
 import { matchOf, type Match, type Sender } from '../rules/match.ts'
@@ -123,8 +120,7 @@ const newConfirmationNumber = async (
   formType: FormType,
 ): Promise<string> => {
   for (;;) {
-    const picks = Array.from({ length: randomCharacters }, () => randomInt(characterCount))
-    const number = confirmationNumberOf(formType, picks)
+    const number = confirmationNumberOf(formType, randomPicks())
     await sql`select pg_advisory_xact_lock(hashtextextended(${number}, 0))`.execute(db)
     // scope: numbers are unique over all schools; no row is shown
     const taken = await db

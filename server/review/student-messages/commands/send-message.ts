@@ -1,10 +1,6 @@
-import { randomInt } from 'node:crypto'
-import {
-  characterCount,
-  numberWith,
-  randomCharacters,
-} from '#contract/review/form-submissions/confirmation-number.ts'
-import { leastSeconds, type NewStudentMessage } from '#contract/review/student-messages/shapes.ts'
+import { numberWith } from '#contract/review/form-submissions/confirmation-number.ts'
+import type { NewStudentMessage } from '#contract/review/student-messages/shapes.ts'
+import { isFilledInByProgram } from '#contract/setup/site/program-signs.ts'
 import { contactForm } from '#contract/setup/period-documents/contact-form.ts'
 import type { AnonymousContext } from '#server/platform/context.ts'
 import { getPeriod, scope, type ScopeContext } from '#server/platform/db/scope.ts'
@@ -12,7 +8,7 @@ import { recordHistory } from '#server/platform/history/index.ts'
 import { queueEmails } from '#server/mail/email-delivery/index.ts'
 import { mergeText, prepareAccountEmail, type MergeValues } from '#server/mail/email-templates/index.ts'
 import { problem } from '#server/platform/problem.ts'
-import { getPublicPeriod } from '#server/review/form-submissions/index.ts'
+import { getPublicPeriod, randomPicks } from '#server/review/form-submissions/index.ts'
 import { readPublished } from '#server/setup/period-documents/index.ts'
 
 /** The student whose session it is, if there’s one. */
@@ -20,12 +16,6 @@ interface Sender {
   readonly student_id: number | null
   readonly student_period_id: number | null
 }
-
-const newReference = (): string =>
-  numberWith(
-    'M',
-    Array.from({ length: randomCharacters }, () => randomInt(characterCount)),
-  )
 
 /**
  * Saves a message and emails it to the recipients of the published contact form. What a program filled in is left out, with the
@@ -43,8 +33,8 @@ export const sendMessage = async (
   const form = (await readPublished(system, periodId, contactForm))?.content
   if (!form?.is_on) throw problem.notFound()
   const topic = topicOf(sent, form.topics)
-  const reference = newReference()
-  if (isFilledIn(sent)) return reference
+  const reference = numberWith('M', randomPicks())
+  if (isFilledInByProgram(sent)) return reference
   const { name = null, email, message } = sent
   const values = { school_id, period_id: periodId, ...sender, reference, topic, name, email, message }
   const changeId = await saveMessage(context, values)
@@ -63,10 +53,6 @@ const topicOf = (
   if (!found) throw problem.selected('topic')
   return found.label
 }
-
-/** Whether a program filled in the form: people don’t see one of its fields, and take a while. */
-const isFilledIn = ({ website, elapsed_seconds: seconds }: NewStudentMessage): boolean =>
-  website != null || seconds < leastSeconds
 
 interface SavedMessage extends Sender {
   readonly school_id: number

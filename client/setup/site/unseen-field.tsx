@@ -1,0 +1,21 @@
+import type { Ref } from 'react'
+
+/**
+ * Renders the field that people don’t see, so that what fills in every field shows itself. Neither its name nor its label is
+ * one that browsers and password managers fill in, and those that can be asked to are asked to leave it.
+ */
+export const UnseenField = ({ ref }: { ref?: Ref<HTMLInputElement> }) => (
+  <label className="site-unseen" aria-hidden>
+    Leave this empty
+    <input
+      ref={ref}
+      name="left_empty"
+      tabIndex={-1}
+      autoComplete="off"
+      data-1p-ignore=""
+      data-bwignore=""
+      data-lpignore="true"
+      data-form-type="other"
+    />
+  </label>
+)
