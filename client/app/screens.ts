@@ -103,7 +103,7 @@ const periodScreens = (base: string, reviews: boolean): readonly ScreenLink[] =>
     group: 'work',
     href: base,
   },
-  ...(reviews ? reviewScreens(base) : [siteVisits(base)]),
+  ...(reviews ? reviewScreens(base) : []),
   {
     key: 'import',
     label: 'Import',
@@ -127,6 +127,7 @@ const periodScreens = (base: string, reviews: boolean): readonly ScreenLink[] =>
     room: 'emails',
     href: `${base}/emails`,
   },
+  ...(reviews ? [] : [siteVisits(base)]),
 ]
 
 /** The visits of the site, which Shipmate Admins find with its pages. */

@@ -1,7 +1,7 @@
 import type { FileKind } from '#contract/platform/record/file-kinds.ts'
 import type { CompanyOfStudents } from '#contract/records/insurance-companies/shapes.ts'
 import type { FormCheck, FormReceipt, ResumedForm } from '#contract/review/form-submissions/shapes.ts'
-import type { StudentStatus } from '#contract/review/student-status/shapes.ts'
+import type { FormProgress, StudentStatus } from '#contract/review/student-status/shapes.ts'
 import { CallProblem, FieldProblem, type FormCalls } from '#client/review/student-forms/calls.ts'
 import type { StatusCalls } from '#client/review/student-status/calls.ts'
 
@@ -90,6 +90,7 @@ export const formCalls = (periodId: number): FormCalls => ({
   upload: (file, kind, onProgress) => upload(`/periods/${periodId}/files`, file, kind, onProgress),
   searchCompanies: (text) =>
     call<readonly CompanyOfStudents[]>('GET', `/insurance-companies?search=${encodeURIComponent(text)}`),
+  readProgress: (token) => call<FormProgress>('GET', `/form-submissions/${token}/progress`),
   emailLink: (token, email) => call<undefined>('POST', `/form-submissions/${token}/links`, { email }),
   countStep: (reached) => {
     // sent also if the student leaves at once; a count that’s lost is no one’s loss

@@ -1,6 +1,7 @@
 import { buildFormSubmission } from '#server/review/form-submissions/factory.ts'
 import { buildStatusCode, buildStatusSession } from '#server/review/student-status/factory.ts'
 import { buildStudentMessage } from '#server/review/student-messages/factory.ts'
+import { publishForm, smallForm } from './form-requests.ts'
 import { idOf, type TestRequests } from './test-request.ts'
 import type { RequestWorld } from './request-world.ts'
 
@@ -46,6 +47,11 @@ export const statusRequests: TestRequests['student-status'] = {
   getStudentStatus: async (world) => {
     await enter(world)
     return {}
+  },
+  getFormProgress: async (world) => {
+    await publishForm(world)
+    const path = `/api/public/periods/${world.periodId}/form-submissions`
+    return { params: { token: (await world.guest.post(path, smallForm)).body.data.resume_token } }
   },
   issueStatusFormToken: async (world) => {
     await enter(world)

@@ -1,6 +1,7 @@
 import type { FileKind } from '#contract/platform/record/file-kinds.ts'
 import type { CompanyOfStudents } from '#contract/records/insurance-companies/shapes.ts'
 import type { FormCheck, FormReceipt } from '#contract/review/form-submissions/shapes.ts'
+import type { FormProgress } from '#contract/review/student-status/shapes.ts'
 import type { ReachedStep } from '#contract/setup/site-visits/shapes.ts'
 import type { FormBody } from './answers.ts'
 
@@ -11,6 +12,8 @@ export interface FormCalls {
   send(body: FormBody, token: string | null): Promise<FormReceipt>
   upload(file: Blob, kind: FileKind, onProgress: (percent: number) => void): Promise<string>
   searchCompanies(text: string): Promise<readonly CompanyOfStudents[]>
+  /** Returns what was decided about a form that was sent. */
+  readProgress(token: string): Promise<FormProgress>
   emailLink(token: string, email: string): Promise<void>
   /** Counts that a step was shown. Nothing waits for it. */
   countStep(reached: ReachedStep): void

@@ -18,7 +18,7 @@ export const StudentForm = (props: StudentFormProps) => {
   const words = useWords()
   const { page } = props.form
   const heading = useFocusOn(form.step.key)
-  if (form.receipt) return <Confirmation page={page} receipt={form.receipt} />
+  if (form.receipt) return <Confirmation {...props} receipt={form.receipt} />
   return (
     <LiveForm onSend={form.goOn}>
       {form.position === 0 && <Opening page={page} fix={props.fix} />}

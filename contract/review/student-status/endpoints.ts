@@ -1,8 +1,11 @@
+import * as z from 'zod/mini'
 import { empty, endpoint, one } from '#contract/platform/endpoint.ts'
 import { idParams } from '#contract/platform/fields.ts'
 import {
   coverageForStudent,
   declinedCoverage,
+  formProgress,
+  formToken,
   newStatusCode,
   newStatusSession,
   statusCodeSent,
@@ -67,6 +70,19 @@ export const getStudentStatus = endpoint({
   summary:
     'Returns what the student of the session sees of their coverage and forms. Returns 401 without a session.',
   reply: one(studentStatus),
+  evenTime,
+})
+
+export const getFormProgress = endpoint({
+  method: 'GET',
+  path: '/api/public/form-submissions/:token/progress',
+  access: 'anyone',
+  limit: 'own',
+  isPublic: true,
+  summary:
+    'Returns what was decided about a complete form and by when the office plans to decide, for the page that follows sending it.',
+  params: z.strictObject({ token: formToken }),
+  reply: one(formProgress),
   evenTime,
 })
 

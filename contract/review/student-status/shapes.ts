@@ -26,7 +26,7 @@ const code = z.pipe(
 )
 
 /** The token of a form, as its receipt has it. */
-const formToken = z.string().check(z.regex(/^[\w-]{43}$/))
+export const formToken = z.string().check(z.regex(/^[\w-]{43}$/))
 
 const parts = ['sid', 'dob', 'code'] as const
 
@@ -125,6 +125,15 @@ const formDecision = z.object({
   decided_on: z.nullable(z.string()),
 })
 export type FormDecision = z.output<typeof formDecision>
+
+/** What has become of a form that was just sent. It’s the same for every student until something is decided. */
+export const formProgress = z.object({
+  /** One for each coverage type, in its order. */
+  outcomes: z.array(z.object({ coverage_type: z.enum(coverages), outcome: z.enum(formOutcomes) })),
+  /** The day by which the office plans to decide. */
+  decide_by: z.string(),
+})
+export type FormProgress = z.output<typeof formProgress>
 
 /** A form of the policy year, as its student sees it. */
 export const formForStudent = z.object({

@@ -1,6 +1,6 @@
-export { defaultTargetDays, suggest } from './commands/suggest.ts'
+export { suggest } from './commands/suggest.ts'
 export { approveAutomatically } from './commands/approve-automatically.ts'
-export { readAppealDays } from './queries/waiver-options.ts'
+export { defaultTargetDays, readAppealDays, readTargetDays } from './queries/waiver-options.ts'
 export { findRefusals } from './queries/refusals.ts'
 export { listOutcomes, daysToDecision } from './queries/suggestions.ts'
 export {

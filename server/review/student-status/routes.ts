@@ -11,6 +11,7 @@ import { mayEmail, sendCode } from './commands/codes.ts'
 import { declineCoverage } from './commands/decline-coverage.ts'
 import { checkOpening, closeSession, openSession, touchSession } from './commands/sessions.ts'
 import { getSession, type OpenSession } from './queries/sessions.ts'
+import { readProgress } from './queries/progress.ts'
 import { readStatus } from './queries/status.ts'
 import { findStudent, typedStudent } from './queries/students.ts'
 
@@ -26,7 +27,10 @@ const enter = async (context: AnonymousContext, request: FastifyRequest): Promis
 }
 
 /** Notes soon after the response that a student, or who has a form’s token, saw a status. */
-const logOwnView = (context: AnonymousContext, session: OpenSession): void =>
+const logOwnView = (
+  context: AnonymousContext,
+  session: Pick<OpenSession, 'id' | 'school_id' | 'student_id' | 'student_period_id' | 'submission_id'>,
+): void =>
   context.services.accesses.add(context.services, context, {
     action: 'view',
     subject_type: 'status_page',
@@ -71,6 +75,13 @@ export const handlers: Handlers<typeof endpoints> = {
     const status = await readStatus(context, session)
     logOwnView(context, session)
     return status
+  },
+
+  getFormProgress: async (context, { params }) => {
+    await limitCalls(context)
+    const { progress, ...form } = await readProgress(context, params.token)
+    if (progress.outcomes.some(({ outcome }) => outcome !== 'waiting')) logOwnView(context, form)
+    return progress
   },
 
   issueStatusFormToken: {

@@ -186,6 +186,12 @@ export const en = {
   refused_go_on: 'You can send the form anyway with more proof, or enroll in the school’s plan.',
   sent: { enroll: 'Your enroll form is sent', waive: 'Your waiver form is sent' },
   confirmation_number: 'Confirmation number',
+  checking_now: 'We’re checking your insurance. This can take a minute.',
+  approved: 'Your waiver is approved',
+  approved_means: (coverages: string) =>
+    `${coverages}: you keep your own insurance and aren’t charged for the school’s plan. A charge that’s on your account already is taken off.`,
+  in_review: (day: string) => `We’re looking at your form. We plan to decide by ${day} and email you then.`,
+  was_decided: 'Part of your form is decided. The email that you get says what comes next.',
   sent_next: 'A copy goes to your address on the roster, and an email when it’s decided.',
   saved: 'Saved',
   saving: 'Saving…',

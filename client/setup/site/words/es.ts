@@ -185,6 +185,13 @@ export const es: SiteWords = {
     waive: 'Su formulario de renuncia fue enviado',
   },
   confirmation_number: 'Número de confirmación',
+  checking_now: 'Estamos verificando su seguro. Puede tardar un minuto.',
+  approved: 'Su renuncia fue aprobada',
+  approved_means: (coverages) =>
+    `${coverages}: conserva su propio seguro y no se le cobra el plan de la universidad. Si el cargo ya está en su cuenta, se retira.`,
+  in_review: (day) =>
+    `Estamos revisando su formulario. Pensamos decidir a más tardar el ${day} y le avisaremos por correo.`,
+  was_decided: 'Ya hay una decisión sobre parte de su formulario. El correo que recibirá dice qué sigue.',
   sent_next: 'Una copia va a su correo registrado, y otro mensaje cuando haya una decisión.',
   saved: 'Guardado',
   saving: 'Guardando…',

@@ -24,6 +24,7 @@ import {
   type DecidableForm,
 } from '../queries/forms.ts'
 import { readChecked, readResults, shownResult } from '../queries/results.ts'
+import { defaultTargetDays } from '../queries/waiver-options.ts'
 import { readLatest, type LatestSuggestion } from '../queries/suggestions.ts'
 import { decideEnrollment, decideWaiver, noRules, type EnrollmentFacts } from '../rules/decide.ts'
 import { dueOn } from '../rules/due.ts'
@@ -139,9 +140,6 @@ const strictness: readonly Recommendation[] = ['decline', 'needs_review', 'utp',
 
 const strictest = (suggestions: readonly Suggestion[]): Recommendation | null =>
   strictness.find((one) => suggestions.some(({ decision }) => decision.recommendation === one)) ?? null
-
-/** Business days to decide until waiver options are published. */
-export const defaultTargetDays = 2
 
 /** Returns the day by which staff plan to decide the open coverage types of a form. */
 const deadlineOf = ({ form, known, rules }: Judged, open: readonly Coverage[]): string | null => {

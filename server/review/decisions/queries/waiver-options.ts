@@ -11,6 +11,14 @@ const defaultAppealDays = 10
 export const readAppealDays = async (context: ScopeContext, periodId: number): Promise<number> =>
   (await readPublished(context, periodId, waiverConfiguration))?.content.appeal_days ?? defaultAppealDays
 
+/** Business days to decide until waiver options are published. */
+export const defaultTargetDays = 2
+
+/** Returns in how many business days the office of a policy year plans to decide. */
+export const readTargetDays = async (context: ScopeContext, periodId: number): Promise<number> =>
+  (await readPublished(context, periodId, waiverConfiguration))?.content.decision_target_days ??
+  defaultTargetDays
+
 /** Returns what a school itself tells students about a rule: in their language, or else in English; null if nothing. */
 export type RuleMessages = (code: string, language: EmailLanguage) => string | null
 
