@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { campuses, programs } from '#server/records/student-periods/factory.ts'
 import { expect, signIn, test } from './fixtures.ts'
-import { openSite } from './open-site.ts'
+import { openSite } from './student-site.ts'
 
 /** Writes Spanish texts in an editor by the labels of their fields, saves and publishes. */
 const writeSpanish = async (

@@ -1,52 +1,26 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { openLinkText } from '#server/mail/email-delivery/index.ts'
 import { readSettings } from '#server/platform/lib/env.ts'
 import { keysOf, readSecrets } from '#server/platform/lib/secrets.ts'
 import { buildCompany } from '#server/records/insurance-companies/factory.ts'
 import { campuses, programs } from '#server/records/student-periods/factory.ts'
 import { expect, signIn, test, type World } from './fixtures.ts'
-import { openSite } from './open-site.ts'
+import {
+  aboutYou,
+  atStep,
+  decide,
+  fill,
+  goOn,
+  maya,
+  openSite,
+  originOf,
+  select,
+  sign,
+  takeTime,
+} from './student-site.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
-
-const fill = async (page: Page, answers: Readonly<Record<string, string>>): Promise<void> => {
-  for (const [label, value] of Object.entries(answers)) await page.getByLabel(label).fill(value)
-}
-const select = async (page: Page, answers: Readonly<Record<string, string>>): Promise<void> => {
-  for (const [label, value] of Object.entries(answers)) await page.getByLabel(label).selectOption(value)
-}
-const goOn = (page: Page, button = 'Continue') =>
-  page.getByRole('button', { name: button, exact: true }).click()
-const atStep = (page: Page, title: string) => expect(page.getByRole('heading', { name: title })).toBeVisible()
-
-const aboutYou = async (page: Page): Promise<void> => {
-  await atStep(page, 'About you')
-  await fill(page, {
-    'First name': 'Maya',
-    'Last name': 'Thompson',
-    'Date of birth': '2003-04-05',
-    Phone: '(614) 555-0134',
-    'Address 1': '214 High Street',
-    City: 'Columbus',
-    State: 'OH',
-    ZIP: '43215',
-  })
-  await goOn(page)
-  await atStep(page, 'Your studies')
-  await select(page, { Program: programs[0], Campus: campuses[0], 'Class year': '2028' })
-  await goOn(page)
-}
-
-/** Checks all statements, signs and sends. */
-const sign = async (page: Page): Promise<void> => {
-  await atStep(page, 'Check and sign')
-  for (const box of await page.getByRole('checkbox').all()) await box.check()
-  await page.getByLabel('Your full name').fill('Maya Thompson')
-  await goOn(page, 'Submit')
-}
-
-const maya = { first_name: 'Maya', last_name: 'Thompson', dob: '2003-04-05' }
 
 test('a student waives with a picture of their card, and the record has what they sent', async ({
   page,
@@ -191,6 +165,7 @@ test('a student goes from the home page to the confirmation email in Spanish', a
   await expect(page.getByRole('heading', { name: 'Revisar y firmar' })).toBeVisible()
   for (const box of await page.getByRole('checkbox').all()) await box.check()
   await page.getByLabel('Su nombre completo').fill('Maya Thompson')
+  await takeTime(page)
   await page.getByRole('button', { name: 'Enviar', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Su formulario de inscripción fue enviado' })).toBeVisible()
   const sent = await world.db
@@ -236,24 +211,6 @@ const sendWaiver = async (page: Page, { db, periodId }: World, url: string) => {
     .executeTakeFirstOrThrow()
   return { id, token: data.resume_token, number: data.confirmation_number }
 }
-
-/** Decides a form as staff do, in a browser of their own. */
-const decide = async (browser: Browser, world: World, url: string, decision: object): Promise<void> => {
-  const context = await browser.newContext()
-  const page = await context.newPage()
-  await signIn(page, world, world.admin)
-  await page.request.get(`${url}/sanctum/csrf-cookie`)
-  const token = (await context.cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
-  const answer = await page.request.post(`${url}/api/decisions`, {
-    data: { coverage_type: 'medical', ...decision },
-    headers: { 'X-XSRF-TOKEN': decodeURIComponent(token), Origin: url },
-  })
-  expect(await answer.text()).not.toContain('errors')
-  expect(answer.status()).toBe(201)
-  await context.close()
-}
-
-const originOf = (): string => new URL(test.info().project.use.baseURL ?? '').origin
 
 test('a student sends what was missing by the link in an email', async ({ page, world, browser }) => {
   const site = await openSite(world)

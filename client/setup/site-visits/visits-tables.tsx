@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react'
 import { isSitePage, sitePageLabels } from '#contract/setup/period-documents/website-configuration.ts'
 import { coverageStepKey, documentsStepKey, signStepKey } from '#contract/setup/site/form-page.ts'
 import type { FormVisits, SiteVisits } from '#contract/setup/site-visits/shapes.ts'
-import { formatNumber, formatPercent } from '#client/platform/lib/format.ts'
+import { formatCount, formatNumber, formatPercent } from '#client/platform/lib/format.ts'
 import { CardTable, Cell, HeadCell } from '#client/platform/ui/text/plain-table.tsx'
 
 interface SectionProps {
@@ -69,7 +69,7 @@ export const FormVisitsSection = ({ form: { form, begun, saved, sent, steps } }:
   return (
     <Section
       title={title}
-      why={`Begun ${formatNumber(begun)} times, saved ${formatNumber(saved)} times and sent ${formatNumber(sent)} times: ${shareOf(Math.min(sent, begun), begun)} of those begun.`}
+      why={`Begun ${formatCount(begun, 'time')}, saved ${formatCount(saved, 'time')} and sent ${formatCount(sent, 'time')}: ${shareOf(Math.min(sent, begun), begun)} of those begun.`}
     >
       <CardTable
         label={`Steps of the ${title.toLowerCase()}`}
@@ -101,7 +101,7 @@ const pageName = ({ key, title }: SiteVisits['pages'][number]): string => {
 export const PagesSection = ({ pages }: Pick<SiteVisits, 'pages'>) => {
   const all = pages.reduce((sum, { visits }) => sum + visits, 0)
   return (
-    <Section title="Pages" why={`Opened ${formatNumber(all)} times.`}>
+    <Section title="Pages" why={`Opened ${formatCount(all, 'time')}.`}>
       <CardTable label="Pages" head={<Heads first="Page" numbers={['Visits', 'Percent']} />}>
         {pages.map((page) => (
           <Row
