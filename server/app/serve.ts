@@ -112,10 +112,9 @@ const run = async (releases: Release[]): Promise<void> => {
   releases.push(...[queue, pool].map((one) => () => closePool(one)))
   const db = createDatabase(pool)
   const sealer = startSealer(db, log)
-  releases.push(sealer.stop)
   const announce = createAnnouncer(pool, log)
   const announcements = listenForChanges(pool, log)
-  releases.push(announcements.stop)
+  releases.push(sealer.stop, announcements.stop)
   const secrets = readSecrets(settings.dataDir)
   const keys = keysOf(settings, secrets)
   const services: Services = {

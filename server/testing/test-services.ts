@@ -93,6 +93,9 @@ const openPools = (url: string, log: Logger) => ({
   queue: createPool({ url: queueUrl(url), asApp: false, log, max: 3 }),
 })
 
+const flush = (services: Services) =>
+  Promise.all([services.accesses.flush(), services.visits.flush(services)])
+
 /** Starts a server on its own database. Call it once in a test file’s `beforeAll`, and `close` in `afterAll`. */
 export const startTestServices = async (
   environment: Record<string, string> = {},
@@ -137,9 +140,7 @@ export const startTestServices = async (
     runJobs: () => runDueJobs(services, queue, tasks),
     close: async () => {
       await app.close()
-      await services.accesses.flush()
-      await services.visits.flush(services)
-      await announcements.stop()
+      await Promise.all([flush(services), announcements.stop()])
       await Promise.all([pool.end(), ownerPool.end(), queue.end()])
       await dropDatabase(url)
       rmSync(folder, { recursive: true, force: true })

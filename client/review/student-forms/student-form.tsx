@@ -10,6 +10,7 @@ import { ErrorSummary } from './error-summary.tsx'
 import { SaveLine } from './save-line.tsx'
 import type { FormFix } from './steps.ts'
 import { StepBody } from './step-body.tsx'
+import { useStepCounts } from './use-step-counts.ts'
 import { useStudentForm, type StudentFormProps, type StudentFormState } from './use-student-form.ts'
 
 /** Renders a form as a student fills it in, one step at a time. */
@@ -17,6 +18,7 @@ export const StudentForm = (props: StudentFormProps) => {
   const form = useStudentForm(props)
   const words = useWords()
   const { page } = props.form
+  useStepCounts(props, form.step.key)
   const heading = useFocusOn(form.step.key)
   if (form.receipt) return <Confirmation {...props} receipt={form.receipt} />
   return (
@@ -28,7 +30,7 @@ export const StudentForm = (props: StudentFormProps) => {
         <OfficeText text={form.step.title ?? words.documents_step[page.kind]} />
       </h2>
       <StepBody {...props} state={form} />
-      <UnseenField ref={form.unseenField} />
+      <UnseenField setField={form.setUnseenField} />
       {form.problem !== null && (
         <p className="site-error" role="alert">
           {words[form.problem]}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { FormCheck, FormReceipt } from '#contract/review/form-submissions/shapes.ts'
 import type { OpenSite, SiteForm } from '#contract/setup/site/shapes.ts'
 import type { SiteWords } from '#client/setup/site/words/en.ts'
@@ -6,6 +6,7 @@ import { messagesIn } from '#client/setup/site/words/messages.ts'
 import { useWords, type SiteLanguage } from '#client/setup/site/words/words.ts'
 import { bodyOf, type FormBody, type TypedForm } from './answers.ts'
 import { CallProblem, FieldProblem, type FormCalls } from './calls.ts'
+import { useSaving } from './use-saving.ts'
 import { fieldsOfStep, stepOfError, stepsOf, type FormFix, type FormStep } from './steps.ts'
 
 /** What a form is made of and reaches. */
@@ -58,9 +59,7 @@ export const useStudentForm = ({ site, form, language, calls, start, token, fix 
   const [check, setCheck] = useState<FormCheck | null>(null)
   const isLate = form.state === 'late' || isLateFor(check)
   const body = (): FormBody => bodyOf(form.page, typed, language)
-  const signs = useProgramSigns(token !== null)
-  const sent = (): FormBody => ({ ...body(), ...signs.read() })
-  const saving = useSaving(calls, sent, token)
+  const saving = useSaving(calls, body, token)
   const place = usePlace(stepsOf({ site, form, fix, isLate }, typed, words))
   const answers = useAnswers({
     calls: fix ? { ...calls, check: checkOfFix(calls) } : calls,
@@ -69,14 +68,13 @@ export const useStudentForm = ({ site, form, language, calls, start, token, fix 
     words,
     onCheck: setCheck,
   })
-  useStepCounts({ calls, form, language, fix }, place.step.key)
   const [isBusy, setBusy] = useState(false)
   const [receipt, setReceipt] = useState<FormReceipt | null>(null)
 
   /** Goes on once the answers of the step are right: to the next one, or sends the form. */
   const advance = async (): Promise<void> => {
     if (!(await answers.areRight())) return
-    if (place.isLast) setReceipt(await calls.send({ ...sent(), progress: 'complete' }, saving.token))
+    if (place.isLast) setReceipt(await saving.send('complete'))
     else {
       place.go(place.position + 1)
       // a form that was sent is kept as it was until it’s sent again
@@ -90,7 +88,6 @@ export const useStudentForm = ({ site, form, language, calls, start, token, fix 
     isLate,
     receipt,
     isBusy,
-    unseenField: signs.field,
     ...place,
     ...saving,
     ...answers,
@@ -124,39 +121,6 @@ const checkOfFix =
     return { errors, refusals: done?.refusals ?? [], late_fee: null, premiums: done?.premiums ?? [] }
   }
 
-/**
- * Reads what tells a program from a person: the field that people don’t see, and how long the page has been open. Someone who
- * comes back to a saved form can be done at once, so that their time isn’t sent.
- */
-const useProgramSigns = (isSaved: boolean) => {
-  const field = useRef<HTMLInputElement>(null)
-  const openedAt = useRef(0)
-  useEffect(() => {
-    openedAt.current = performance.now()
-  }, [])
-  return {
-    field,
-    read: (): FormBody => ({
-      left_empty: field.current?.value ?? null,
-      ...(isSaved ? {} : { elapsed_seconds: (performance.now() - openedAt.current) / 1000 }),
-    }),
-  }
-}
-
-/** Counts each step once when it’s shown first. A form that is fixed was counted when it was sent. */
-const useStepCounts = (
-  { calls, form: { page }, language, fix }: Pick<StudentFormProps, 'calls' | 'form' | 'language' | 'fix'>,
-  step: string,
-): void => {
-  const counted = useRef(new Set<string>())
-  useEffect(() => {
-    const { current: known } = counted
-    if (fix || known.has(step)) return
-    calls.countStep({ form: page.kind, step, is_first: known.size === 0, language })
-    known.add(step)
-  }, [calls, page.kind, language, fix, step])
-}
-
 /** Keeps the step that is shown. */
 const usePlace = (steps: readonly FormStep[]) => {
   const [key, setKey] = useState('')
@@ -173,30 +137,6 @@ const usePlace = (steps: readonly FormStep[]) => {
     isLast: position === steps.length - 1,
     goTo: setKey,
     go: (to: number): void => setKey(steps[to]?.key ?? ''),
-  }
-}
-
-/** Saves an unfinished form, and keeps the token of the saved one. */
-const useSaving = (calls: FormCalls, body: () => FormBody, first: string | null) => {
-  const [token, setToken] = useState(first)
-  const [saved, setSaved] = useState<'none' | 'saving' | 'saved' | 'failed'>('none')
-  return {
-    token,
-    saved,
-    noteChange: (): void => setSaved((former) => (former === 'saved' ? 'none' : former)),
-    /** Returns the token; null if it couldn’t be saved. */
-    save: async (): Promise<string | null> => {
-      setSaved('saving')
-      try {
-        const { resume_token: given } = await calls.send({ ...body(), progress: 'in_progress' }, token)
-        setToken(given)
-        setSaved('saved')
-        return given
-      } catch {
-        setSaved('failed')
-        return null
-      }
-    },
   }
 }
 
