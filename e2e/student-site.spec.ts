@@ -85,35 +85,6 @@ test('a student waives with a picture of their card, and the record has what the
   ])
 })
 
-test('a student enrolls with two dependents and sees what it costs before they sign', async ({
-  page,
-  world,
-}) => {
-  const site = await openSite(world)
-  await world.addStudents([{ student: maya }])
-  await page.goto(`${site}/enroll`)
-  await aboutYou(page)
-  await atStep(page, 'Dependents')
-  for (const [index, person] of [
-    ['spouse', 'Sam', '2002-01-02'],
-    ['child', 'Ada', '2024-03-04'],
-  ].entries()) {
-    const [type = '', first = '', dob = ''] = person
-    await page.getByRole('button', { name: 'Add a person' }).click()
-    const group = page.getByRole('group', { name: `Person ${index + 1}` })
-    await group.getByLabel('Relation to you').selectOption(type)
-    await group.getByLabel('First name').fill(first)
-    await group.getByLabel('Last name').fill('Thompson')
-    await group.getByLabel('Date of birth').fill(dob)
-  }
-  await expect(page.getByRole('row', { name: /Medical.*\$14,034/ })).toBeVisible()
-  await goOn(page)
-  await atStep(page, 'Review and sign')
-  await goOn(page)
-  await sign(page)
-  await expect(page.getByRole('heading', { name: 'Your enroll form is sent' })).toBeVisible()
-})
-
 test('a form that was saved goes on in another browser by its emailed link', async ({
   page,
   world,

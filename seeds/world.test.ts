@@ -66,6 +66,20 @@ describe('the demo data', () => {
     }
   })
 
+  it('has visits of its open site, of whom fewer reach each step of the waiver form', async () => {
+    const rows = await services.owner
+      .selectFrom('site_visits')
+      .select(['name', ({ fn }) => fn.sum<string>('visits').as('visits')])
+      .where('what', '=', 'step')
+      .where('name', 'like', 'waive/%')
+      .groupBy('name')
+      .execute()
+    const reached = rows.map(({ visits }) => Number(visits)).toSorted((one, other) => other - one)
+    expect(reached).toHaveLength(8)
+    expect(reached.at(-1)).toBeGreaterThan(50)
+    expect(reached[0]).toBeGreaterThan(reached.at(-1) ?? 0)
+  })
+
   it('has 4 schools, 10 policy years and 6,000 student-periods in every coverage status', async () => {
     expect([await count('schools'), await count('periods'), await count('student_periods')]).toEqual([
       4, 10, 6000,
