@@ -96,8 +96,7 @@ test('options, a plan and the waiver rules of a policy year are set up, and its 
   await page.getByRole('menuitem', { name: /^Approve enrollment/ }).click()
   await expect(page.getByText('Enrolled', { exact: true }).first()).toBeVisible()
   await page.goto(`/student/${student}/policy-years/${world.periodId}/insurance-details`)
-  await expect(page.locator('input[name=medical_enroll_premium]')).toHaveValue('2,339.00')
-  await expect(page.locator('input[name=medical_enroll_insurance_plan_name]')).toHaveValue(
-    'Student medical 2026–27',
-  )
+  const medical = page.getByRole('region', { name: 'Medical' })
+  await expect(medical).toContainText('$2,339.00')
+  await expect(medical).toContainText('Student medical 2026–27')
 })

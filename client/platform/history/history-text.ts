@@ -132,8 +132,12 @@ export const sourceLabels: Record<Cause, string> = {
 export const actInWords = ({ kind, cause }: Pick<HistoryEntry, 'kind' | 'cause'>): string =>
   [kindWords[kind], causeWords[cause]].filter((part) => part !== null).join(' ')
 
-/** Returns who made the change: a user by name, the student, or Shipmate. */
-export const actorInWords = ({ actor, cause }: Pick<HistoryEntry, 'actor' | 'cause'>): string => {
+/** Returns who made the change: a user by name, the student, or Shipmate, which sends what a student's form causes. */
+export const actorInWords = ({
+  actor,
+  cause,
+  kind,
+}: Pick<HistoryEntry, 'actor' | 'cause' | 'kind'>): string => {
   if (actor) return actor.name === '' ? 'Someone' : actor.name
-  return cause === 'student' ? 'Student' : 'Shipmate'
+  return cause === 'student' && kind !== 'email_queued' ? 'Student' : 'Shipmate'
 }

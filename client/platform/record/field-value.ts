@@ -1,5 +1,7 @@
-import { isCoverageStatus } from '#contract/platform/coverage/choices.ts'
+import { coverageLabels, isCoverageStatus } from '#contract/platform/coverage/choices.ts'
 import { fieldOf, labelOf } from '#contract/platform/record/known-fields.ts'
+import { decidedLabels, manualStatusLabels } from '#contract/review/decisions/outcome-shapes.ts'
+import { eligibilityStatusLabels } from '#contract/review/verifications/choices.ts'
 import {
   formatDay,
   formatFileSize,
@@ -18,6 +20,17 @@ export const plainText = (html: string): string =>
     .body.textContent.replaceAll(/\s+/g, ' ')
     .trim()
 
+/** What codes mean in fields that only the history has, by the end of their names. */
+const codes: readonly (readonly [ending: RegExp, labels: Readonly<Record<string, string>>])[] = [
+  [/^coverage_type$|^coverage_types$|_coverages$|^covers$/, coverageLabels],
+  [/_decision$|_second_review$/, decidedLabels],
+  [/_eligibility$/, eligibilityStatusLabels],
+  [/_result$/, manualStatusLabels],
+]
+
+const codeWords = (name: string, value: string): string =>
+  codes.find(([ending]) => ending.test(name))?.[1][value] ?? value
+
 const textWords = (name: string, value: string): string => {
   const { kind, format } = fieldOf(name) ?? {}
   if (kind === 'choice') return labelOf(name, value)
@@ -25,7 +38,8 @@ const textWords = (name: string, value: string): string => {
   if (format === 'markup') return plainText(value)
   if (kind === 'money') return formatMoney(value)
   if (kind === 'date' || /^\d{4}-\d{2}-\d{2}$/.test(value)) return formatDay(value)
-  return kind === 'instant' ? formatInstant(value) : value
+  if (kind === 'instant') return formatInstant(value)
+  return kind ? value : codeWords(name, value)
 }
 
 /** Returns a field's value as text: 'true' → 'Yes', '2026-08-01' → '08/01/2026'; 'empty' for none. */

@@ -8,6 +8,7 @@ import { listNotes } from '#contract/records/notes/endpoints.ts'
 import { useUser } from '#client/platform/common/current-user.tsx'
 import { Loaded } from '#client/platform/ui/states/loaded.tsx'
 import { HistoryLine } from '#client/platform/history/history-entry.tsx'
+import { joinDecisions } from '#client/platform/history/joined-entries.ts'
 import { ShowMore } from '#client/platform/ui/controls/show-more.tsx'
 import { enrollmentReads } from '#client/platform/common/student-reads.ts'
 import { useUndoChange } from '#client/platform/common/use-undo.ts'
@@ -57,7 +58,7 @@ export const HistoryList = ({ student, years, filters = all }: HistoryListProps)
         {(rows) => (
           <Entries
             history={history}
-            entries={rows}
+            entries={joinDecisions(rows)}
             years={years}
             isNarrowed={Object.keys(filters).length > 0}
           />

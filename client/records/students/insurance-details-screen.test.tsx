@@ -26,7 +26,28 @@ const open = (more: Parameters<typeof openApp>[2] = {}, user = admin, period = 7
     [premiumsAt]: { body: { data: [] } },
     ...more,
   })
-const line = async (name: string) => within(await screen.findByRole('region', { name }))
+/** A coverage type, whose fields are being edited. */
+const line = async (name: string) => {
+  const found = within(await screen.findByRole('region', { name }))
+  const edit = found.queryByRole('button', { name: /^Edit/ })
+  if (edit) await userEvent.click(edit)
+  return found
+}
+
+test('a coverage type reads as text with what its status is missing; Edit shows its fields alone', async () => {
+  await open()
+  const medical = within(await screen.findByRole('region', { name: 'Medical' }))
+  expect(medical.getByText('Aetna')).toBeTruthy()
+  expect(medical.getByText('G-1')).toBeTruthy()
+  const dental = within(screen.getByRole('region', { name: 'Dental' }))
+  expect(
+    dental.getByText(/^Missing: coverage start date, coverage end date,? and premium \(annual\)$/),
+  ).toBeTruthy()
+  expect(screen.queryAllByRole('textbox')).toEqual([])
+  await userEvent.click(medical.getByRole('button', { name: 'Edit medical insurance' }))
+  expect(medical.getByLabelText<HTMLInputElement>('Group number').value).toBe('G-1')
+  expect(dental.queryAllByRole('textbox')).toEqual([])
+})
 
 test('while the policy year loads, a placeholder is shown', async () => {
   await open({ [recordAt]: pending })

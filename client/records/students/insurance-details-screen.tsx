@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { Pencil } from 'lucide-react'
 import {
   coverageLabels,
   coverages,
@@ -7,6 +8,7 @@ import {
   type Coverage,
 } from '#contract/platform/coverage/choices.ts'
 import { updateInsuranceDetails } from '#contract/records/student-periods/endpoints.ts'
+import { withinSentence } from '#contract/platform/letter-case.ts'
 import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
 import type { StudentPeriod } from '#contract/records/student-periods/shapes.ts'
 import type { EligibilityReport } from '#contract/review/verifications/shapes.ts'
@@ -17,8 +19,10 @@ import { useChecks } from '#client/records/eligibility/use-checks.ts'
 import { FormsSection } from '#client/records/forms/evidence/forms-section.tsx'
 import { FormPart, RecordEditForm } from './record-sections.tsx'
 import { statusReads } from '#client/platform/common/student-reads.ts'
+import { Button } from '#client/platform/ui/controls/button.tsx'
 import { cx } from '#client/platform/ui/styles/cx.ts'
-import { InsuranceDetails, insuranceFormFields, type LineProps } from './insurance-facts.tsx'
+import { InsuranceDetails, insuranceFormFields, useEditing, type LineProps } from './insurance-facts.tsx'
+import { InsuranceText } from './insurance-text.tsx'
 import { useEditYear, useSaveInsurance } from './use-save-year.ts'
 import { YearRecord } from './loaded-year.tsx'
 
@@ -90,6 +94,11 @@ interface CheckedLineProps extends LineProps {
 const Line = ({ coverage, record, form, checks }: CheckedLineProps) => {
   const latest = checks?.find(({ coverage_type }) => coverage_type === coverage)
   const known = familyOf(record, coverage)
+  const editing = useEditing(coverage, form)
+  const parts = [
+    { title: 'Waiver', part: 'waive', applies: known?.family === 'waived' },
+    { title: 'Enrollment', part: 'enroll', applies: known?.family === 'enrolled' },
+  ] as const
   return (
     <section
       aria-label={coverageLabels[coverage]}
@@ -98,25 +107,43 @@ const Line = ({ coverage, record, form, checks }: CheckedLineProps) => {
       <div className="mb-2 flex items-center gap-3">
         <h3 className="text-section font-semibold">{coverageLabels[coverage]}</h3>
         {known && <CoveragePill status={known.status} />}
+        {!editing.isOn && <EditButton coverage={coverage} onPress={editing.begin} />}
       </div>
-      {checks && (latest || (known && isCheckable(known.status))) && (
-        <LineCheck student={record.student_id} studentPeriod={record.id} {...{ coverage, latest }} />
+      {checks && (
+        <Check {...{ coverage, record, latest }} isPossible={known !== null && isCheckable(known.status)} />
       )}
-      <InsuranceDetails
-        title="Waiver"
-        part="waive"
-        isOpen={known?.family === 'waived'}
-        {...{ coverage, record, form }}
-      />
-      <InsuranceDetails
-        title="Enrollment"
-        part="enroll"
-        isOpen={known?.family === 'enrolled'}
-        {...{ coverage, record, form }}
-      />
+      {editing.isOn ? (
+        parts.map(({ applies, ...part }) => (
+          <InsuranceDetails key={part.part} {...part} isOpen={applies} {...{ coverage, record, form }} />
+        ))
+      ) : (
+        <InsuranceText parts={parts} {...{ coverage, record }} />
+      )}
     </section>
   )
 }
+
+interface CheckProps extends Pick<LineProps, 'coverage' | 'record'> {
+  latest: EligibilityReport | undefined
+  isPossible: boolean
+}
+
+const Check = ({ coverage, record, latest, isPossible }: CheckProps) =>
+  (latest || isPossible) && (
+    <LineCheck student={record.student_id} studentPeriod={record.id} {...{ coverage, latest }} />
+  )
+
+const EditButton = ({ coverage, onPress }: { coverage: Coverage; onPress: () => void }) => (
+  <Button
+    size="sm"
+    icon={Pencil}
+    className="ml-auto"
+    aria-label={`Edit ${withinSentence(coverageLabels[coverage])} insurance`}
+    onClick={onPress}
+  >
+    Edit
+  </Button>
+)
 
 export const Route = createFileRoute(
   '/_signed-in/_numbered/student/$student/policy-years/$period/insurance-details',

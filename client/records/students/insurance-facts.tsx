@@ -23,7 +23,7 @@ import { useMentionedField } from './use-mentioned.ts'
 type InsuranceField = keyof typeof insuranceFields
 
 /** Returns the form fields of a section of a coverage type, in order. */
-const namesIn = (coverage: Coverage, part: 'waive' | 'enroll'): InsuranceField[] =>
+export const namesIn = (coverage: Coverage, part: 'waive' | 'enroll'): InsuranceField[] =>
   // Object.keys loses the key type; the keys are those of the fields.
   (Object.keys(insuranceFields) as InsuranceField[]).filter((name) => {
     const { line }: RecordField = insuranceFields[name]
@@ -40,6 +40,15 @@ export interface LineProps {
   coverage: Coverage
   record: StudentPeriod
   form: RecordForm<FormValues>
+}
+
+/** Returns whether a coverage type is edited: someone asked for it, or a field must be seen. */
+export const useEditing = (coverage: Coverage, form: RecordForm<FormValues>) => {
+  const call = useCall([...namesIn(coverage, 'waive'), ...namesIn(coverage, 'enroll')], form)
+  const [isOn, setOn] = useState(call !== '')
+  // it stays on after a save, so that the fields don't go away under the pointer
+  if (call !== '' && !isOn) setOn(true)
+  return { isOn, begin: () => setOn(true) }
 }
 
 interface InsuranceFactsProps extends LineProps {

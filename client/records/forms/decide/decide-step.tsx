@@ -109,28 +109,33 @@ const Decision = (props: DecisionProps) => {
       <div ref={reasons} className="flex scroll-mt-4 flex-col gap-3 empty:hidden">
         {!isApart && <SharedReasons {...props} />}
       </div>
-      <PreviewBar {...props} missing={missing} isReady={isReady} />
+      <PreviewBar {...props} {...{ isChosen, missing, isReady }} />
     </>
   )
 }
 
-type PreviewBarProps = DecisionProps & { missing: string | null; isReady: boolean }
+type PreviewBarProps = DecisionProps & { isChosen: boolean; missing: string | null; isReady: boolean }
 
-const PreviewBar = ({ open, isApart, onApart, onPreview, hasKeys, missing, isReady }: PreviewBarProps) => (
-  <>
-    {missing !== null && <p className="text-label text-warning-text">{missing}</p>}
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      <Button disabled={!isReady} onClick={onPreview}>
-        Preview {hasKeys && <Key>↵</Key>}
-      </Button>
-      {open.length > 1 && !isApart && (
-        <Button variant="ghost" onClick={onApart}>
-          Decide each coverage
-        </Button>
-      )}
-    </div>
-  </>
-)
+const PreviewBar = (props: PreviewBarProps) => {
+  const { open, isApart, onApart, onPreview, hasKeys, isChosen, missing, isReady } = props
+  return (
+    <>
+      {missing !== null && <p className="text-label text-warning-text">{missing}</p>}
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        {isChosen && (
+          <Button disabled={!isReady} onClick={onPreview}>
+            Preview {hasKeys && <Key>↵</Key>}
+          </Button>
+        )}
+        {open.length > 1 && !isApart && (
+          <Button variant="ghost" onClick={onApart}>
+            Decide each coverage
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
 
 /** Whether anything is chosen, and what the choices lack, as a sentence. */
 const stateOf = (choices: Choices, open: readonly Coverage[]) => {

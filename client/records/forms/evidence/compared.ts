@@ -1,7 +1,8 @@
 import type { ComparedField } from '#contract/review/form-submissions/review-shapes.ts'
 import type { EligibilityReport } from '#contract/review/verifications/shapes.ts'
 import { valueWords } from '#client/platform/record/field-value.ts'
-import { datesText, amountsText } from '#client/records/eligibility/plan-text.ts'
+import { datesText } from '#client/records/eligibility/plan-text.ts'
+import { formatMoney } from '#client/platform/lib/format.ts'
 import type { Claim } from './claims.ts'
 
 /** An answer of a form beside what the record says, and the payer. Texts are null where there’s nothing. */
@@ -11,6 +12,8 @@ export interface ComparedRow {
   readonly payer: string | null
   /** Whether the payer says the same as the form. */
   readonly isConfirmed: boolean
+  /** Whether the payer names another group than the form. */
+  readonly isDenied: boolean
   /** Whether the record has another value. */
   readonly differs: boolean
   /** Whether the record has no value yet. */
@@ -59,12 +62,15 @@ export const compareClaims = (
     const fields = comparison.filter(({ name }) => claim.names.includes(name))
     const different = fields.filter(isDifferent)
     const payer = payerText(claim, check)
+    const isConfirmed =
+      payer !== null && claim.value !== null && plain(payer) === plain(valueWords(claim.name, claim.value))
     return {
       claim,
       recorded: recordedText(fields),
       payer,
-      isConfirmed:
-        payer !== null && claim.value !== null && plain(payer) === plain(valueWords(claim.name, claim.value)),
+      isConfirmed,
+      // companies and kinds of plan have several names, a group has one number
+      isDenied: payer !== null && !isConfirmed && claim.name.endsWith('_group_number'),
       differs: different.some(({ recorded }) => !isEmpty(recorded)),
       isNew: different.length > 0 && fields.every(({ recorded }) => isEmpty(recorded)),
       mergeable: mergeableIn(fields),
@@ -72,16 +78,14 @@ export const compareClaims = (
     }
   })
 
-/** Returns what only a payer tells about the plan, as labels and texts. */
+/** Returns what the rules need and only a payer tells, as labels and texts. The rest stands with the check. */
 export const payerFacts = (
   check: EligibilityReport | undefined,
 ): (readonly [label: string, text: string])[] => {
   if (!check) return []
   const facts = [
-    ['Plan', check.plan?.name],
     ['Plan dates', check.plan && datesText(check.plan)],
-    ['Deductible', amountsText(check.deductible)],
-    ['Out-of-pocket maximum', amountsText(check.out_of_pocket_max)],
+    ['Deductible', check.deductible?.individual && formatMoney(check.deductible.individual)],
   ] as const
   return facts.flatMap(([label, text]) => (text ? [[label, text] as const] : []))
 }

@@ -186,7 +186,7 @@ const PayerHead = ({ check, coverage, studentPeriod }: PayerHeadProps) => (
 const narrowRow = '@max-lg:grid @max-lg:grid-cols-[8rem_minmax(0,1fr)]'
 
 const Row = ({ row, hasPayer }: { row: ComparedRow; hasPayer: boolean }) => {
-  const { claim, recorded, payer, isConfirmed, differs, doubt } = row
+  const { claim, recorded, payer, isConfirmed, isDenied, differs, doubt } = row
   return (
     <tr className={cx('border-t border-line', narrowRow, differs && 'bg-warning-soft')}>
       <th scope="row" className="text-ink-2 @max-lg:row-span-3">
@@ -203,7 +203,7 @@ const Row = ({ row, hasPayer }: { row: ComparedRow; hasPayer: boolean }) => {
         )}
       </td>
       <Value column="Record" text={recorded} />
-      {hasPayer && <Value column="Payer" text={payer} isConfirmed={isConfirmed} />}
+      {hasPayer && <Value column="Payer" text={payer} {...{ isConfirmed, isDenied }} />}
     </tr>
   )
 }
@@ -214,11 +214,17 @@ interface ValueProps {
   text: string | null
   /** Whether the form says the same. */
   isConfirmed?: boolean
+  /** Whether the form says something else, which can’t be. */
+  isDenied?: boolean
 }
 
-const Value = ({ column, text, isConfirmed = false }: ValueProps) => (
+const Value = ({ column, text, isConfirmed = false, isDenied = false }: ValueProps) => (
   <td
-    className={cx('wrap-anywhere whitespace-pre-line @max-lg:col-start-2', text === null && '@max-lg:hidden')}
+    className={cx(
+      'wrap-anywhere whitespace-pre-line @max-lg:col-start-2',
+      text === null && '@max-lg:hidden',
+      isDenied && 'bg-warning-soft',
+    )}
   >
     {text === null ? (
       <span className="text-ink-3">—</span>
@@ -226,6 +232,12 @@ const Value = ({ column, text, isConfirmed = false }: ValueProps) => (
       <>
         {column && <span className="text-ink-2 @lg:hidden">{column}: </span>}
         {text}
+        {isDenied && (
+          <>
+            <TriangleAlert size={14} aria-hidden className="ml-1 inline text-warning-glyph" />
+            <span className="sr-only">, not as on the form</span>
+          </>
+        )}
         {isConfirmed && (
           <>
             <Check size={14} aria-hidden className="ml-1 inline text-success-glyph" />

@@ -5,6 +5,7 @@ import { getStudentPeriod } from '#contract/records/student-periods/endpoints.ts
 import type { StudentPeriod } from '#contract/records/student-periods/shapes.ts'
 import { CoverageLines } from '#client/platform/coverage/coverage-lines.tsx'
 import { HistoryLine } from '#client/platform/history/history-entry.tsx'
+import { joinDecisions } from '#client/platform/history/joined-entries.ts'
 import { useAsk } from '#client/platform/lib/query.ts'
 import { fieldFact } from '#client/platform/record/field-fact.tsx'
 import { enrollmentPlaces, shownIn, studentPlaces } from '#client/platform/record/field-places.ts'
@@ -107,7 +108,7 @@ const Latest = ({ record }: { record: StudentPeriod }) => {
     <section className="border-t border-line pt-4">
       <h3 className="mb-2 text-section font-semibold">Recent changes</h3>
       <ol>
-        {data.data.map((entry) => (
+        {joinDecisions(data.data).map((entry) => (
           <HistoryLine key={entry.id} entry={entry} year={null} />
         ))}
       </ol>

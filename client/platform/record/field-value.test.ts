@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { valueWords } from './field-value.ts'
+
+test.each([
+  ['decided_coverages', ['medical', 'dental'], 'Medical, Dental'],
+  ['coverage_type', 'vision', 'Vision'],
+  ['medical_decision', 'utp', 'Unable to process'],
+  ['medical_second_review', 'decline', 'Declined'],
+  ['dental_eligibility', 'missing_request_information', 'Missing information'],
+  ['medical_result', 'unknown', 'Couldn’t find out'],
+  ['subject', 'utp', 'utp'],
+] as const)('%s %j reads %s', (field, value, words) => {
+  expect(valueWords(field, value)).toBe(words)
+})
