@@ -13,7 +13,9 @@ test('options, a plan and the waiver rules of a policy year are set up, and its 
 }) => {
   await signIn(page, world, world.admin)
   await page.goto(world.listPath)
-  await page.getByRole('link', { name: 'Insurance options' }).click()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Setup' }).click()
+  const setup = page.getByRole('navigation', { name: 'Setup' })
+  await setup.getByRole('link', { name: 'Insurance options' }).click()
 
   // one screen and one save for three documents
   await page.getByRole('checkbox', { name: 'Offer vision coverage' }).uncheck()
@@ -56,7 +58,7 @@ test('options, a plan and the waiver rules of a policy year are set up, and its 
   await save(page, 'Medical plan saved')
 
   // two rules, published as the first rule set
-  await page.getByRole('link', { name: 'Waiver options' }).click()
+  await setup.getByRole('link', { name: 'Waiver options' }).click()
   await page.getByRole('switch', { name: 'Maximum deductible is on' }).check()
   await page.getByLabel(/^Maximum amount/).fill('1250')
   await page.getByRole('switch', { name: 'Local provider network is on' }).check()

@@ -112,7 +112,7 @@ test('with a newer version, navigation loads the page once and restores typed te
   // a page that keeps failing is reloaded once
   await page.unrouteAll()
   page.once('dialog', (dialog) => void dialog.accept())
-  await page.goto('/')
+  await page.goto('/settings/users')
   await page.route(`**/${fileOf('companies-screen.tsx')}`, (route) =>
     route.fulfill({ status: 404, body: '' }),
   )

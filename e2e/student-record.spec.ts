@@ -365,6 +365,7 @@ test('on a phone the open tab is visible, nothing overflows or overlaps the form
   })
 
   await tab(page, 'Insurance').click()
+  await page.getByRole('button', { name: 'Edit medical insurance' }).click()
   await page.getByRole('region', { name: 'Vision' }).getByRole('button').last().scrollIntoViewIfNeeded()
   const bar = page.getByRole('button', { name: 'Save' }).locator('..')
   const topOf = async (box: typeof bar) => Math.round((await box.boundingBox())?.y ?? -1)
