@@ -1,9 +1,11 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { useRouter } from '@tanstack/react-router'
-import { LoaderCircle, Search, UserRound, type LucideIcon } from 'lucide-react'
+import { Keyboard, LoaderCircle, LogOut, Search, UserRound, type LucideIcon } from 'lucide-react'
 import { useId, useState, type KeyboardEvent } from 'react'
 import { isAdmin } from '#contract/platform/access.ts'
 import type { Me } from '#contract/accounts/auth/shapes.ts'
+import { listViews } from '#contract/records/views/endpoints.ts'
+import type { View } from '#contract/records/views/shapes.ts'
 import { searchStudentsByName } from '#contract/records/students/endpoints.ts'
 import type { StudentHit } from '#contract/records/students/shapes.ts'
 import { hitDetail, matchWords } from '#client/platform/record/hit-text.ts'
@@ -11,12 +13,16 @@ import { formatCount } from '#client/platform/lib/format.ts'
 import { useAsk } from '#client/platform/lib/query.ts'
 import { useSettled } from '#client/platform/lib/use-settled.ts'
 import { cx } from '#client/platform/ui/styles/cx.ts'
+import { letterKeysAreOn, setLetterKeys } from '#client/platform/ui/focus/letter-keys.ts'
 import { Modal } from '#client/platform/ui/overlays/modal.tsx'
 import { groupLabelClass, optionClass } from '#client/platform/ui/overlays/popup.ts'
 import { Truncate } from '#client/platform/ui/overlays/truncate.tsx'
 import { Kbd } from '#client/platform/ui/text/kbd.tsx'
 import type { Place } from './place.ts'
-import { screensFor, type ScreenLink } from './screens.ts'
+import { placesFor, type PalettePlace } from './palette-places.ts'
+import { usePeriods, useSchoolChoices } from './place-queries.ts'
+import { screensFor } from './screens.ts'
+import { useSignOut } from './use-sign-out.ts'
 import { listedName } from '#contract/platform/person-name.ts'
 
 export interface CommandPaletteProps {
@@ -26,7 +32,7 @@ export interface CommandPaletteProps {
   place: Place
 }
 
-/** Renders the command palette (⌘K): type a screen or a student, and open it. */
+/** Renders the command palette (⌘K): type a screen, school, year, view, queue, act or student, and open or do it. */
 export const CommandPalette = ({ open, onClose, user, place }: CommandPaletteProps) => (
   <Modal open={open} onClose={onClose}>
     <Base.Popup
@@ -51,9 +57,9 @@ const Finder = ({ user, place, onClose }: Omit<CommandPaletteProps, 'open'>) => 
     setWanted(0)
   }
   const go = (one: Found | undefined) => {
-    if (!one) return
-    onClose()
-    router.history.push(one.href)
+    if (one) onClose()
+    if (typeof one?.href === 'string') router.history.push(one.href)
+    else one?.href()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = stepOf(event.key)
@@ -74,7 +80,7 @@ const Finder = ({ user, place, onClose }: Omit<CommandPaletteProps, 'open'>) => 
           aria-activedescendant={found[active] && `${listId}-${active}`}
           autoComplete="off"
           spellCheck={false}
-          placeholder="Search students, IDs or screens"
+          placeholder="Search students, IDs, screens, views, schools"
           value={text}
           onChange={(event) => retype(event.target.value)}
           onKeyDown={onKeyDown}
@@ -174,18 +180,19 @@ const Row = ({ id, one, isActive, go, onPoint }: RowProps) => {
   )
 }
 
-/** A screen or student to open. */
+/** A screen, place or student to open, or something to do. */
 interface Found {
   readonly key: string
-  readonly group: 'Screens' | 'Students'
+  readonly group: PalettePlace['group'] | 'Screens' | 'Students' | 'Account'
   readonly label: string
   readonly detail?: string
   readonly aside?: string
   readonly icon?: LucideIcon
-  readonly href: string
+  /** The page to open, or what to do. */
+  readonly href: string | (() => void)
 }
 
-/** Returns the screens and students that match the typed text; students from 2 letters on. */
+/** Returns the screens, other places, acts and students that match the typed text; students from 2 letters on. */
 const useFound = (user: Me, place: Place, text: string) => {
   const wanted = text.trim()
   const settled = useSettled(wanted, 120)
@@ -200,22 +207,63 @@ const useFound = (user: Me, place: Place, text: string) => {
     },
     { enabled: asks, keepPrevious: true, staleTime: 30_000 },
   )
-  const screens = screensFor(user, place).filter((screen) => isMatch(screen, wanted))
+  const acts = useActs()
+  const places = usePlaces(user, place)
+  const screens = screensFor(user, place).filter((screen) =>
+    isMatch(`${screen.label} ${screenTerms[screen.key] ?? ''}`, wanted),
+  )
+  // without a text the screens are enough
+  const others =
+    wanted === ''
+      ? []
+      : [...places, ...acts].filter(({ label, group }) => isMatch(`${label} ${group}`, wanted))
   const students = asks && wanted.length >= 2 ? (data ?? []) : []
   const found: readonly Found[] = [
     ...screens.map((screen) => ({ ...screen, group: 'Screens' as const, key: `screen-${screen.key}` })),
+    ...others.slice(0, mostOthers),
     ...students.map((hit) => studentFound(hit, user)),
   ]
   const isSearching = wanted.length >= 2 && (isFetching || settled !== wanted)
   return { found, isSearching, message: messageFor(found.length, wanted, isSearching, error !== null) }
 }
 
-const isMatch = (screen: ScreenLink, text: string): boolean => {
-  const words = `${screen.label} ${screenTerms[screen.key] ?? ''}`.toLowerCase().split(' ')
+/** How many places and acts are offered besides screens. */
+const mostOthers = 12
+
+const isMatch = (searched: string, text: string): boolean => {
+  const words = searched.toLowerCase().split(/[\s()]+/)
   return text
     .toLowerCase()
     .split(/\s+/)
     .every((part) => words.some((word) => word.startsWith(part)))
+}
+
+const noViews: readonly View[] = []
+
+const usePlaces = (user: Me, place: Place): readonly Found[] => {
+  const schools = useSchoolChoices(user)
+  const { data: periods = [] } = usePeriods(place.school)
+  const { data: views = noViews } = useAsk(
+    listViews,
+    { query: { school_id: String(place.school ?? 0) } },
+    { enabled: place.school !== null, staleTime: 60_000 },
+  )
+  return placesFor(user, place, { schools: schools.length > 1 ? schools : [], periods, views })
+}
+
+const useActs = (): readonly Found[] => {
+  const signOut = useSignOut()
+  const hasLetters = letterKeysAreOn()
+  return [
+    {
+      key: 'letters',
+      group: 'Account',
+      label: hasLetters ? 'Turn off single-letter keys' : 'Turn on single-letter keys',
+      icon: Keyboard,
+      href: () => setLetterKeys(!hasLetters),
+    },
+    { key: 'sign-out', group: 'Account', label: 'Sign out', icon: LogOut, href: () => void signOut() },
+  ]
 }
 
 const studentFound = (hit: StudentHit, user: Me): Found => ({

@@ -7,6 +7,7 @@ import { PageHeader, type PageHeaderProps } from '#client/platform/ui/text/page-
 import { TabLinks } from '#client/platform/ui/text/tabs.tsx'
 import { HistoryButton } from '#client/platform/history/history-sheet.tsx'
 import { schoolWords } from './school-text.ts'
+import { settingsTabs } from './settings-tabs.ts'
 import { Truncate } from '#client/platform/ui/overlays/truncate.tsx'
 
 interface SchoolSettingsProps extends Pick<PageHeaderProps, 'count' | 'aside' | 'actions'> {
@@ -37,19 +38,13 @@ export const SchoolSettings = ({ schoolId, children, actions, ...header }: Schoo
       <div className="border-b border-line px-3 py-1.5">
         <TabLinks
           label="School settings"
-          links={[
-            { to: '/schools/$id/settings', params, label: 'About', exact: true },
-            { to: '/schools/$id/settings/periods', params, label: 'Policy years' },
-            { to: '/schools/$id/settings/colors', params, label: 'Colors' },
-            { to: '/schools/$id/settings/student-site', params, label: 'Student site' },
-            { to: '/schools/$id/settings/files', params, label: 'Files' },
-            { to: '/schools/$id/settings/eligibility', params, label: 'Eligibility checks' },
-            { to: '/schools/$id/settings/sign-in', params, label: 'Sign-in' },
-            { to: '/schools/$id/settings/emails', params, label: 'Emails' },
-            { to: '/schools/$id/settings/school-email-templates', params, label: 'Email templates' },
-            { to: '/schools/$id/settings/api-tokens', params, label: 'API tokens' },
-            { to: '/schools/$id/settings/webhooks', params, label: 'Webhooks' },
-          ]}
+          links={settingsTabs.map(([part, label]) => ({
+            // the parts are those of the routes
+            to: `/schools/$id/settings${part}` as '/schools/$id/settings',
+            params,
+            label,
+            exact: part === '',
+          }))}
         />
       </div>
       {children}
