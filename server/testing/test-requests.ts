@@ -255,6 +255,7 @@ export const testRequests: TestRequests = {
   history: {
     listHistoryEntries: ({ studentId }) => ({ query: { student_id: String(studentId) } }),
     listHistoryPeople: ({ studentId }) => idOf(studentId),
+    listOwnChanges: () => ({}),
     getStudentAsOf: ({ studentId }) => ({ ...idOf(studentId), query: { at: '2026-11-20' } }),
     listAccesses: ({ studentId }) => idOf(studentId),
     undoChange: async ({ registrar, studentPeriodId }) => {

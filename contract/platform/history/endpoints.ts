@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, list, one, page } from '#contract/platform/endpoint.ts'
 import { day, idParams, idText, instant, person } from '#contract/platform/fields.ts'
-import { tableQuery } from '#contract/platform/table-query.ts'
+import { paging, tableQuery } from '#contract/platform/table-query.ts'
 import { recordAsOf } from './as-of.ts'
 import {
   access,
@@ -10,6 +10,7 @@ import {
   historyColumns,
   historyEntry,
   historyKinds,
+  ownChange,
   undoAnswer,
 } from './shapes.ts'
 
@@ -44,6 +45,16 @@ export const listHistoryPeople = endpoint({
   summary: 'Lists the users who changed a student, by name, for the history filter.',
   params: idParams,
   reply: list(person),
+})
+
+export const listOwnChanges = endpoint({
+  method: 'GET',
+  path: '/api/own-changes',
+  access: 'school',
+  summary:
+    'Lists the changes that the caller has made today in their schools, newest first. A day is one of the office’s time zone.',
+  query: z.strictObject(paging),
+  reply: page(ownChange),
 })
 
 export const getStudentAsOf = endpoint({

@@ -159,6 +159,21 @@ export const historyEntry = z.object({
 })
 export type HistoryEntry = z.output<typeof historyEntry>
 
+/** A change that the caller made, with the first of its records and the number of all. */
+export const ownChange = z.object({
+  /** The change’s ID. */
+  id: z.int(),
+  entry: historyEntry,
+  records: z.int(),
+  /** The name of the entry’s student, ‘Lopez, Ana’; null if it’s about something else. */
+  student_name: z.nullable(z.string()),
+  school_name: z.nullable(z.string()),
+  /** Whether the caller can undo it now. */
+  can_undo: z.boolean(),
+  is_undone: z.boolean(),
+})
+export type OwnChange = z.output<typeof ownChange>
+
 /**
  * The result of an undo: the number of reverted records, the first 1,000 skipped ones with a reason, and the emails of
  * the reverted ones.

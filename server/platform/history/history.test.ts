@@ -52,6 +52,42 @@ describe('student-history-entries', () => {
   })
 })
 
+describe('own changes', () => {
+  it('are those of today in the caller’s schools, newest first, once each, with what can be undone', async () => {
+    const own = await buildSchoolWorld(services)
+    const { id } = await buildStudentPeriod(services.owner, {
+      school_id: own.schoolId,
+      period_id: own.periodId,
+    })
+    await own.registrar.put(`/api/student-periods/${id}`, { program: 'Law' })
+    const made = await own.registrar.put(`/api/student-periods/${id}`, { campus: 'North' })
+    const { body } = await own.registrar.get('/api/own-changes?per_page=1')
+    expect(body.meta).toMatchObject({ total: 2, last_page: 2 })
+    expect(body.data).toMatchObject([
+      {
+        id: Number(made.headers['x-change-id']),
+        records: 1,
+        student_name: expect.stringContaining(', '),
+        school_name: expect.any(String),
+        can_undo: true,
+        is_undone: false,
+        entry: { changes: [{ field: 'campus', after: 'North' }], actor: { id: own.registrarId } },
+      },
+    ])
+    await own.registrar.post(`/api/changes/${made.headers['x-change-id']}/undo`, {})
+    const { body: after } = await own.registrar.get('/api/own-changes')
+    expect(
+      after.data.map((one: { can_undo: boolean; is_undone: boolean }) => [one.can_undo, one.is_undone]),
+    ).toEqual([
+      [true, false],
+      [false, true],
+      [true, false],
+    ])
+    const { body: foreign } = await world.registrar.get('/api/own-changes')
+    expect(JSON.stringify(foreign.data)).not.toContain(`"student_period_id":${id},`)
+  })
+})
+
 describe('the history is append-only', () => {
   it.each(['history', 'history_seals', 'access_log', 'changes'])(
     '%s is refused by privileges and by triggers',

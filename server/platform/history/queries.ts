@@ -51,7 +51,8 @@ export interface HistoryRequest extends TableQuery {
   readonly to?: string | undefined
 }
 
-interface EntryRow extends Omit<HistoryEntry, 'actor' | 'subject'> {
+/** A history entry as it’s read, with the names that its reply shows. */
+export interface EntryRow extends Omit<HistoryEntry, 'actor' | 'subject'> {
   readonly actor_id: number | null
   readonly actor_name: string | null
   readonly subject_type: HistoryEntry['subject']['type']
@@ -151,8 +152,8 @@ export const isKnown = async (
 /** The most characters of values on one page, shared by its entries. Notes and website pages can be long. */
 const pageLength = 1_000_000
 
-/** Shortens the long texts in an entry’s changes, so that no page becomes too large. */
-const shortChanges = (perPage: number): RawBuilder<unknown> => {
+/** Returns the SQL of the changes of entry `h`, with long texts shortened, so that no page becomes too large. */
+export const shortChanges = (perPage: number): RawBuilder<unknown> => {
   const most = Math.floor(pageLength / (2 * perPage))
   const short = (value: string) => sql`case
     when jsonb_typeof(change -> ${sql.lit(value)}) = 'string' and length(change ->> ${sql.lit(value)}) > ${most}
@@ -198,7 +199,8 @@ export const listPeople = async (
   return rows
 }
 
-const presentEntry = ({
+/** Converts a row to an entry of the reply. */
+export const presentEntry = ({
   actor_id,
   actor_name,
   subject_type,

@@ -6,6 +6,7 @@ import { pageMetaOf } from '#server/platform/lib/table.ts'
 import { logView } from './access-log.ts'
 import { listAccesses } from './accesses.ts'
 import { readAsOf } from './as-of.ts'
+import { listOwnChanges } from './own-changes.ts'
 import { getStudent, isKnown, listEntries, listPeople, type HistoryRequest } from './queries.ts'
 import { problem } from '#server/platform/problem.ts'
 
@@ -23,6 +24,11 @@ export const handlersWith = (undo: Undo): Handlers<typeof endpoints> => ({
   listHistoryEntries: async (context, { query }) => {
     await assertKnown(context, query)
     const { rows, total } = await listEntries(context, query)
+    return { data: rows, meta: pageMetaOf(query, total, rows.length) }
+  },
+
+  listOwnChanges: async (context, { query }) => {
+    const { rows, total } = await listOwnChanges(context, query)
     return { data: rows, meta: pageMetaOf(query, total, rows.length) }
   },
 
