@@ -5,11 +5,16 @@ import { isAdmin } from '#contract/platform/access.ts'
 import {
   coverageLabels,
   coverageStatuses,
+  isCoverageStatus,
   statusCatalogue,
   type Coverage,
   type CoverageStatus,
 } from '#contract/platform/coverage/choices.ts'
+import { staffEvents } from '#contract/platform/coverage/events.ts'
 import { tiers } from '#contract/platform/coverage/status-groups.ts'
+import { eventsOfOthers } from '#contract/platform/coverage/transitions.ts'
+import type { Me } from '#contract/accounts/auth/shapes.ts'
+import { withinSentence } from '#contract/platform/letter-case.ts'
 import type { ClientReply } from '#contract/platform/endpoint.ts'
 import { day, text } from '#contract/platform/fields.ts'
 import { listStatusMoves, updateCoverageStatuses } from '#contract/records/student-periods/endpoints.ts'
@@ -22,7 +27,7 @@ import { fieldsOf } from '#client/platform/ui/form/fields.ts'
 import { FormDialog } from '#client/platform/ui/form/form-dialog.tsx'
 import { useRecordForm, type RecordForm } from '#client/platform/ui/form/use-record-form.ts'
 import { useDialogHost, type DialogHandle } from '#client/platform/ui/overlays/dialog-host.tsx'
-import { Menu, MenuItem, MenuSeparator } from '#client/platform/ui/overlays/menu.tsx'
+import { Menu, MenuItem, MenuSeparator, useLateItems } from '#client/platform/ui/overlays/menu.tsx'
 import { CoveragePill } from './coverage-pill.tsx'
 import { useUser } from '#client/platform/common/current-user.tsx'
 import { moveWords } from './status-change-text.ts'
@@ -58,12 +63,18 @@ export const StatusMoves = ({ record, coverage, onMove }: Omit<StatusMenuProps, 
   const openDialog = useDialogHost()
   const { data, error } = useAsk(listStatusMoves, { params: { id: record.id } })
   const moves = data?.filter((move) => move.coverage === coverage) ?? []
+  const others = othersWords(user, record, coverage)
+  useLateItems(data !== undefined)
+  if (!data && !error) return <MenuItem disabled>Loading status changes…</MenuItem>
   return (
     <>
       {moves.map((move) => (
         <Move key={move.event} {...{ record, move }} onMove={onMove} />
       ))}
-      {moves.length === 0 && <MenuItem disabled>{noMovesWords(data !== undefined, error !== null)}</MenuItem>}
+      {moves.length === 0 && (others === null || !data) && (
+        <MenuItem disabled>{data ? 'No status changes available' : 'Couldn’t load status changes'}</MenuItem>
+      )}
+      {data && others !== null && <MenuItem disabled>{others}</MenuItem>}
       {isAdmin(user) && (
         <>
           <MenuSeparator />
@@ -81,6 +92,15 @@ export const StatusMoves = ({ record, coverage, onMove }: Omit<StatusMenuProps, 
       )}
     </>
   )
+}
+
+/** Says what a School Admin can’t change, and who decides it; null if nothing. */
+const othersWords = ({ permission }: Me, record: StudentPeriod, coverage: Coverage): string | null => {
+  const status = record[statusFieldOf(coverage)]
+  const events = isCoverageStatus(status) ? eventsOfOthers(permission, status) : []
+  if (events.length === 0) return null
+  const labels = events.map((event) => withinSentence(staffEvents[event]))
+  return `A Shipmate Admin decides: ${labels.join(', ')}.`
 }
 
 interface MoveProps extends Pick<StatusMenuProps, 'record' | 'onMove'> {
@@ -116,11 +136,6 @@ const Move = ({ record, move: { coverage, event, label, to, changes }, onMove }:
 const MoveWords = ({ coverage, changes }: Pick<MoveProps['move'], 'coverage' | 'changes'>) => {
   const words = moveWords(coverage, changes)
   return words !== '' && <span className="tabular basis-full text-label text-ink-3">{words}</span>
-}
-
-const noMovesWords = (isRead: boolean, isBroken: boolean): string => {
-  if (isBroken) return 'Couldn’t load status changes'
-  return isRead ? 'No status changes available' : 'Loading status changes…'
 }
 
 /** The form always asks for a reason, although the server requires it only if no status change is possible. */

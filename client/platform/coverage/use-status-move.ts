@@ -2,11 +2,17 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
   coverageLabels,
+  coverages,
+  isCoverageStatus,
   statusCatalogue,
   type Coverage,
   type CoverageStatus,
 } from '#contract/platform/coverage/choices.ts'
 import { getStudentPeriod, updateStudentPeriod } from '#contract/records/student-periods/endpoints.ts'
+import {
+  academicStatusLabels,
+  type AcademicStatus,
+} from '#contract/platform/record/student-period-choices.ts'
 import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
 import type { StudentPeriod } from '#contract/records/student-periods/shapes.ts'
 import { statusReads } from '#client/platform/common/student-reads.ts'
@@ -63,6 +69,38 @@ export const useWriteStatus = () => {
     }
   }
 }
+
+/** Saves an academic status over the loaded version and offers Undo; failures are shown. */
+export const useWriteAcademicStatus = () => {
+  const toast = useToast()
+  const offerUndo = useUndo(statusReads)
+  const { send } = useSend(updateStudentPeriod, { refreshes: statusReads, quiet: true })
+  return async (record: StudentPeriod, to: AcademicStatus): Promise<void> => {
+    try {
+      const body = { academic_status: to, version: record.version }
+      const { reply, changeId } = await send({ params: { id: record.id }, body })
+      offerUndo({
+        changeId,
+        title: `Academic status: ${academicStatusLabels[to]}`,
+        description: followedText(record, reply),
+      })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      const description = error.kind === 'stale' ? staleWords : error.message
+      toast.show({ tone: 'danger', title: 'Couldn’t change the academic status', description })
+    }
+  }
+}
+
+/** Returns the coverage statuses that an academic status changed: 'Medical: Leave of Absence. Dental: …'. */
+const followedText = (before: StudentPeriod, now: StudentPeriod): string =>
+  coverages
+    .flatMap((coverage) => {
+      const status = now[statusFieldOf(coverage)]
+      if (!isCoverageStatus(status) || status === before[statusFieldOf(coverage)]) return []
+      return `${coverageLabels[coverage]}: ${statusCatalogue[status].label}.`
+    })
+    .join(' ')
 
 /** Changes a status and shows the new one at once; on failure it returns to the saved one. */
 export const useStatusMove = (record: StudentPeriod) => {

@@ -294,6 +294,15 @@ export const transitions: readonly Transition[] = [
 /** Returns whether a role can make a status change in the table. */
 export const mayRun = (role: Permission, { roles }: Transition): boolean => roles?.includes(role) === true
 
+/** Returns the status changes that only other roles can make from a status, so that a screen can say who decides. */
+export const eventsOfOthers = (role: Permission, status: CoverageStatus): readonly StaffEvent[] => {
+  const own = transitions.filter((row) => mayRun(role, row)).map(({ event }) => event)
+  const all = transitions.flatMap((row) =>
+    row.roles && row.from.includes(status) && !own.includes(row.event) ? [row.event] : [],
+  )
+  return [...new Set(all)]
+}
+
 /**
  * Returns the statuses a role can request. An admin can request any, because they can override; others only the
  * targets of their own rows. For rows that restore the prior status, only the record’s own list of status

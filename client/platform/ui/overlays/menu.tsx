@@ -1,6 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import { Check, ChevronRight, type LucideIcon } from 'lucide-react'
-import { useMemo, type FocusEvent, type ReactElement, type ReactNode } from 'react'
+import { useEffect, useMemo, type FocusEvent, type ReactElement, type ReactNode } from 'react'
 import { cx } from '../styles/cx.ts'
 import { groupLabelClass, optionClass, popupClass, separatorClass } from './popup.ts'
 
@@ -83,8 +83,20 @@ const MenuPopup = ({ side = 'bottom', align = 'end', className, children }: Menu
  */
 const enterByKey = ({ target, currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void => {
   const isFromWithin = relatedTarget instanceof Node && currentTarget.contains(relatedTarget)
-  if (target !== currentTarget || isFromWithin || !currentTarget.matches(':focus-visible')) return
-  currentTarget.querySelector<HTMLElement>('[role^=menuitem]:not([aria-disabled=true])')?.focus()
+  if (target === currentTarget && !isFromWithin) focusFirstItem(currentTarget)
+}
+
+const focusFirstItem = (menu: Element): void => {
+  if (!menu.matches(':focus-visible')) return
+  menu.querySelector<HTMLElement>('[role^=menuitem]:not([aria-disabled=true])')?.focus()
+}
+
+/** Focuses the first item of a menu that was opened by keyboard before its items had loaded. */
+export const useLateItems = (hasLoaded: boolean): void => {
+  useEffect(() => {
+    const { activeElement } = document
+    if (hasLoaded && activeElement?.role === 'menu') focusFirstItem(activeElement)
+  }, [hasLoaded])
 }
 
 /** Renders a context menu at a point; open as long as it's rendered. The focus returns. */
