@@ -204,8 +204,8 @@ const compareBy =
 /** Returns the rows of a query in order, on all pages. */
 export const modelList = (rows: readonly ModelRow[], query: ModelQuery, days: ModelDays): ModelRow[] => {
   const { filters, where, search, sort } = query
-  const keys = sort.length > 0 ? sort : [{ field: 'student_name', descending: false }]
-  const orders = [...keys, { field: 'id', descending: false }].map(compareBy)
+  const ties = ['student_name', 'id'].map((field) => ({ field, descending: false }))
+  const orders = [...sort, ...ties].map(compareBy)
   const tree: WhereGroup = { operator: 'and', rules: [treeOf(filters), where] }
   return rows
     .filter((row) => row.status === 'active' || asks(tree, 'status'))

@@ -1,3 +1,4 @@
+import type { SortKey } from '#contract/platform/table-query.ts'
 import type { QueueName } from './choices.ts'
 
 /** A queue of the submission list: what its forms have in common, and how soon they need staff. */
@@ -78,3 +79,10 @@ export const queues: Readonly<Record<QueueName, Queue>> = {
     severity: 'warning',
   },
 }
+
+/** The order of the submission list until someone sorts it otherwise. */
+export const usualFormSort: readonly SortKey[] = [
+  { field: 'risk', descending: true },
+  { field: 'deadline_on', descending: false },
+  { field: 'submitted_at', descending: false },
+]

@@ -140,9 +140,11 @@ describe('the list', () => {
     const zhou = await build({ last_name: 'Zhou', coverage_types: ['dental'] })
     expect(await list({ sort: 'student_name' })).toEqual([adams, lopez, zhou])
     expect(await list({ sort: '-student_name' })).toEqual([zhou, lopez, adams])
+    // equal forms are in the order of their names
+    expect(await list({ sort: 'form_type' })).toEqual([adams, lopez, zhou])
     expect((await list({ sort: '-seen_at' }))[0]).toBe(adams)
     expect((await list({ sort: 'coverage_types,id' }))[0]).toBe(zhou)
-    expect(await list({ sort: 'eligibility' })).toEqual([lopez, adams, zhou])
+    expect(await list({ sort: 'eligibility' })).toEqual([adams, lopez, zhou])
   })
 
   it('is searched by names, student ID, email and confirmation number', async () => {

@@ -12,7 +12,11 @@ import { columnsToday, fieldsRead, fromPeriod, matching, type ListRows } from '.
 export type ListQuery = TableQuery & Pick<ListRows, 'where'>
 
 /** The default sort of a list. */
-const byName = [{ field: 'student_name', descending: false }]
+const byName: readonly SortKey[] = [{ field: 'student_name', descending: false }]
+
+/** Rows that a sort finds equal are in the order of their names. */
+const named = (sort: readonly SortKey[] = []): readonly SortKey[] =>
+  sort.some(({ field }) => field === 'student_name') ? sort : [...sort, ...byName]
 
 /**
  * Returns the columns to sort by. If a filter is on students, it sorts by the name in their row. Otherwise
@@ -49,7 +53,7 @@ export const listRows = async (
   query: ListQuery,
 ): Promise<StudentListRow[]> => {
   const which = { period_id: periodId, ...query }
-  const sort = query.sort && query.sort.length > 0 ? query.sort : byName
+  const sort = named(query.sort)
   const columns = columnsToday(context, periodId)
   const shown = (query.columns ?? listColumnNames).filter((name) => name !== 'id' && name !== 'student_id')
   const read = ['student_name', ...shown]
@@ -112,9 +116,10 @@ const batchSize = 500
 export async function* readEveryRow(
   context: Context,
   which: RequestedRows,
-  { columns, sort = byName, withSsn }: Shown,
+  { columns, sort: asked, withSsn }: Shown,
 ): AsyncGenerator<ExportedRow[]> {
   const known = columnsToday(context, which.period_id)
+  const sort = named(asked)
   const shown = [
     ...columns.map((name) => sql`${known[name]?.sql ?? sql`null`} as ${sql.ref(name)}`),
     sql`sp.student_id as student_of`,

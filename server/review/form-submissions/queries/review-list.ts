@@ -8,6 +8,7 @@ import {
   type FormSubmissionRow,
 } from '#contract/review/form-submissions/review-shapes.ts'
 import type { SortKey } from '#contract/platform/table-query.ts'
+import { usualFormSort } from '#contract/review/form-submissions/queues.ts'
 import type { Context } from '#server/platform/context.ts'
 import { scope, selectPeriod } from '#server/platform/db/scope.ts'
 import { awaitsSecondReview, daysToDecision, openCoverages } from '#server/review/decisions/index.ts'
@@ -61,11 +62,11 @@ const columnsFor = (context: Context, queue?: QueueName): Record<FormSubmissionC
   }
 }
 
-const defaultSort: readonly SortKey[] = [
-  { field: 'risk', descending: true },
-  { field: 'deadline_on', descending: false },
-  { field: 'submitted_at', descending: false },
-]
+/** Forms that a chosen sort finds equal are in the order of their names. */
+const named = (sort: readonly SortKey[]): readonly SortKey[] =>
+  sort.some(({ field }) => field === 'student_name')
+    ? sort
+    : [...sort, { field: 'student_name', descending: false }]
 
 /** What a search looks at: both names and student IDs, and the confirmation number with and without its dashes. */
 const searchText = sql`(' ' || shipmate_fold(concat_ws(' ', form.first_name, form.last_name, form.sid,
@@ -103,7 +104,7 @@ const partsOf = (context: Context, { period_id, queue, search, filters, sort }: 
   ]
   return {
     source: sql`${fromForms(context)} and ${sql.join(conditions, sql` and `)}`,
-    order: orderBy(columns, sort ?? defaultSort, sql`form.id`),
+    order: orderBy(columns, sort ? named(sort) : usualFormSort, sql`form.id`),
   }
 }
 
