@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { History } from 'lucide-react'
 import { isAdmin } from '#contract/platform/access.ts'
 import { listUntoldJobs } from '#contract/platform/jobs/endpoints.ts'
 import type { Job } from '#contract/platform/jobs/shapes.ts'
@@ -8,9 +9,11 @@ import { countViews } from '#contract/records/views/endpoints.ts'
 import { useUser } from '#client/platform/common/current-user.tsx'
 import { jobWords } from '#client/platform/common/job-text.ts'
 import { useRowsChanged } from '#client/platform/common/live-rows.ts'
+import { useShowOwnChanges } from '#client/platform/history/use-own-changes.ts'
 import { formatNumber } from '#client/platform/lib/format.ts'
 import { refreshAll, useAsk } from '#client/platform/lib/query.ts'
 import { currentDay } from '#client/platform/lib/today.ts'
+import { Button } from '#client/platform/ui/controls/button.tsx'
 import { Loaded } from '#client/platform/ui/states/loaded.tsx'
 import { ProgressBar } from '#client/platform/ui/states/progress-bar.tsx'
 import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
@@ -25,11 +28,17 @@ const HomeScreen = () => {
   const params = Route.useParams()
   const period = Number(params.period)
   const user = useUser()
+  const showOwnChanges = useShowOwnChanges()
   return (
     <>
       <PageHeader
         title="Home"
         aside={<span className="text-ink-2">{weekday.format(new Date(`${currentDay()}T12:00:00`))}</span>}
+        actions={
+          <Button variant="ghost" icon={History} onClick={showOwnChanges}>
+            What you did today
+          </Button>
+        }
       />
       <PageBody width="lg">
         <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">

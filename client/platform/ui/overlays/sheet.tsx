@@ -8,6 +8,8 @@ import { Modal } from './modal.tsx'
 interface SheetProps {
   open: boolean
   onClose: () => void
+  /** Called after the closing animation. */
+  onClosed?: () => void
   /** The title of the panel; shown unless `hideTitle`. */
   title: ReactNode
   hideTitle?: boolean
@@ -24,9 +26,9 @@ const places = {
 
 /** Renders a side panel; from the right, it's a bottom sheet on a phone. A press outside closes it. */
 export const Sheet = (props: SheetProps) => {
-  const { open, onClose, title, hideTitle = false, side = 'right', className, children } = props
+  const { open, onClose, onClosed, title, hideTitle = false, side = 'right', className, children } = props
   return (
-    <Modal open={open} onClose={onClose}>
+    <Modal open={open} onClose={onClose} onOpenChangeComplete={(next) => next || onClosed?.()}>
       <Base.Popup
         data-layer="modal"
         data-side={side}
