@@ -1,5 +1,13 @@
 import { coverageLabels, type Coverage } from '#contract/platform/coverage/choices.ts'
-import { isClosed, type FormSubmissionRow } from '#contract/review/form-submissions/review-shapes.ts'
+import {
+  formSubmissionColumns,
+  isClosed,
+  type FormSubmissionColumn,
+  type FormSubmissionRow,
+} from '#contract/review/form-submissions/review-shapes.ts'
+import { capitalized, withinSentence } from '#contract/platform/letter-case.ts'
+import type { ColumnKind } from '#contract/platform/table-filters.ts'
+import type { SortKey } from '#contract/platform/table-query.ts'
 import { formatDay } from '#client/platform/lib/format.ts'
 import { currentDay } from '#client/platform/lib/today.ts'
 
@@ -43,3 +51,27 @@ export const dueText = (row: FormSubmissionRow): string => {
 
 /** Returns the student's name, or what stands in for it. */
 export const nameOf = ({ name }: Pick<FormSubmissionRow, 'name'>): string => name ?? 'No name yet'
+
+const directions: Partial<Record<ColumnKind, readonly [ascending: string, descending: string]>> = {
+  number: ['lowest first', 'highest first'],
+  money: ['lowest first', 'highest first'],
+  date: ['earliest first', 'latest first'],
+  instant: ['earliest first', 'latest first'],
+}
+
+const isColumn = (field: string): field is FormSubmissionColumn => Object.hasOwn(formSubmissionColumns, field)
+
+/** Says in which order the forms are: ‘By risk, lowest first, then by student, A to Z.’ */
+export const orderText = (sort: readonly SortKey[]): string => {
+  if (sort.length === 0) return 'Highest risk first, then nearest due date.'
+  const keys = sort.some(({ field }) => field === 'student_name')
+    ? sort
+    : [...sort, { field: 'student_name', descending: false }]
+  const parts = keys.flatMap(({ field, descending }) => {
+    if (!isColumn(field)) return []
+    const { label, kind } = formSubmissionColumns[field]
+    const [ascends, descends] = directions[kind] ?? ['A to Z', 'Z to A']
+    return `by ${withinSentence(label)}, ${descending ? descends : ascends}`
+  })
+  return `${capitalized(parts.join(', then '))}.`
+}

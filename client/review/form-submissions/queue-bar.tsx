@@ -31,7 +31,7 @@ interface QueueBarProps {
 }
 
 /** Renders the queues as toggle buttons with their counts, one pressed, and what the pressed one means. */
-export const QueueBar = ({ queue, counts, onQueue }: QueueBarProps) => (
+export const QueueBar = ({ queue, counts, onQueue, order }: QueueBarProps & { order: string }) => (
   <div className="shrink-0 border-b border-line pt-2.5 pb-2">
     <fieldset
       aria-label="Queues"
@@ -59,7 +59,7 @@ export const QueueBar = ({ queue, counts, onQueue }: QueueBarProps) => (
     </fieldset>
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5 px-4 pt-2">
       <p className="text-label text-ink-2">
-        {queue === 'all' ? 'Every form of this policy year.' : queues[queue].meaning}
+        {queue === 'all' ? 'Every form of this policy year.' : queues[queue].meaning} {order}
       </p>
       <QualityQueues queue={queue} counts={counts} onQueue={onQueue} />
     </div>

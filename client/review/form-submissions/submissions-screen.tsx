@@ -25,7 +25,7 @@ import { useFormsChanged } from '#client/platform/common/live-rows.ts'
 import { keyOf } from '#client/platform/lib/query.ts'
 import { FormCards } from './form-cards.tsx'
 import { formColumns, usualLayout } from './form-columns.tsx'
-import { nameOf } from './form-text.ts'
+import { nameOf, orderText } from './form-text.ts'
 import { QueueBar } from './queue-bar.tsx'
 import { readFormsSearch } from './review-search.ts'
 import { SelectedForms } from './selected-forms.tsx'
@@ -54,6 +54,7 @@ const SubmissionsScreen = () => {
               inputRef={searchRef}
               value={list.typed}
               onChange={list.setTyped}
+              leadsToRows
               placeholder="Search forms"
               className="w-full md:w-56"
             />
@@ -73,7 +74,12 @@ const SubmissionsScreen = () => {
           </>
         }
       />
-      <QueueBar queue={list.queue} counts={list.counts.data} onQueue={list.onQueue} />
+      <QueueBar
+        queue={list.queue}
+        counts={list.counts.data}
+        onQueue={list.onQueue}
+        order={orderText(list.controls.sort)}
+      />
       <FilterChips controls={list.controls} onClear={list.onClear} />
       <Rows {...{ list, fresh, isPhone, searchRef, linkTo }} empty={<Nothing list={list} />} />
       <Pager meta={data?.meta} noun="form" onPage={list.onPage} onPerPage={list.onPerPage} />

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { countQueues, listFormSubmissions } from '#contract/review/form-submissions/endpoints.ts'
+import { usualFormSort } from '#contract/review/form-submissions/queues.ts'
 import { formSubmissionColumns } from '#contract/review/form-submissions/review-shapes.ts'
 import { useTableList } from '#client/platform/common/use-list-search.ts'
 import { useAsk } from '#client/platform/lib/query.ts'
@@ -38,6 +39,7 @@ export const useFormList = (periodId: number, asked: FormsSearch, navigate: Go) 
   const counts = useAsk(countQueues, { query: { period_id: String(periodId) } }, { refetchInterval: minute })
   return {
     ...list,
+    controls: { ...list.controls, usualSort: usualFormSort },
     search,
     queue,
     rows,

@@ -9,6 +9,8 @@ interface SearchInputProps extends Omit<TextInputProps, 'type' | 'onChange' | 'v
   onChange: (value: string) => void
   /** The label for screen readers; defaults to the placeholder. */
   label?: string
+  /** Whether Enter and ↓ lead into the rows of the screen’s table. */
+  leadsToRows?: boolean
   /** The input, for focusing it from outside. */
   inputRef?: RefObject<HTMLInputElement | null> | undefined
 }
@@ -21,6 +23,7 @@ export const SearchInput = ({
   className,
   placeholder = 'Search',
   inputRef,
+  leadsToRows = false,
   ...rest
 }: SearchInputProps) => {
   const own = useRef<HTMLInputElement>(null)
@@ -40,6 +43,7 @@ export const SearchInput = ({
         {...rest}
         ref={input}
         type="search"
+        data-leads-to-rows={leadsToRows || undefined}
         aria-label={label ?? placeholder}
         placeholder={placeholder}
         value={value}

@@ -9,7 +9,7 @@ import { ColumnMenu } from './column-menu.tsx'
 import { moveColumn, resizeColumn, type Arranging, type Pin, type PlacedColumn } from './layout.ts'
 import { pinStyle } from './on-screen.ts'
 import { countSelected, everything, nothing, pageState, select, type Selection } from './selection.ts'
-import { pressSort } from './sorting.ts'
+import { pressSort, shownSort } from './sorting.ts'
 import type { TableColumn, TableControls, TableRow } from './types.ts'
 
 interface HeaderProps<Row extends TableRow> extends SelectBoxProps {
@@ -65,7 +65,7 @@ const HeaderCell = <Row extends TableRow>(props: HeaderCellProps<Row>) => {
     axis: 'x',
     onDrop: (dragged, side) => onLayout(moveColumn(layout, dragged, column.id, side)),
   })
-  const sortKey = controls.sort.find((key) => key.field === column.id)
+  const sortKey = shownSort(controls).find((key) => key.field === column.id)
   return (
     <div
       ref={ref}
@@ -104,13 +104,11 @@ interface SortButtonProps {
 }
 
 /** Renders a column's name: a press sorts, dragging moves the column. It's focused by the grid's keys. */
-const SortButton = ({
-  column: { id, label, align },
-  controls: { sort, onSort },
-  handleRef,
-}: SortButtonProps) => {
-  const rank = sort.findIndex((key) => key.field === id)
-  const key = sort[rank]
+const SortButton = ({ column: { id, label, align }, controls, handleRef }: SortButtonProps) => {
+  const { sort, usualSort, onSort } = controls
+  const shown = shownSort(controls)
+  const rank = shown.findIndex((key) => key.field === id)
+  const key = shown[rank]
   const Arrow = key?.descending ? ArrowDown : ArrowUp
   return (
     <button
@@ -121,11 +119,13 @@ const SortButton = ({
         'flex h-full min-w-0 flex-1 items-center gap-1 px-2.5 text-left hover:text-ink focus-visible:-outline-offset-2',
         align === 'end' && 'justify-end',
       )}
-      onClick={(event) => onSort(pressSort(sort, id, event.metaKey || event.ctrlKey || event.shiftKey))}
+      onClick={(event) =>
+        onSort(pressSort(sort, id, event.metaKey || event.ctrlKey || event.shiftKey, usualSort))
+      }
     >
       <Truncate>{label}</Truncate>
       {key && <Arrow size={13} aria-hidden className="shrink-0 text-ink-2" />}
-      {key && sort.length > 1 && <span className="tabular text-meta text-ink-3">{rank + 1}</span>}
+      {key && shown.length > 1 && <span className="tabular text-meta text-ink-3">{rank + 1}</span>}
     </button>
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseSort, pressSort, sortText } from './sorting.ts'
+import { parseSort, pressSort, shownSort, sortText } from './sorting.ts'
 
 describe('sorting', () => {
   it('reads and writes the query', () => {
@@ -12,6 +12,20 @@ describe('sorting', () => {
     expect(press('sid')).toBe('dob')
     expect(press('dob')).toBe('-dob')
     expect(press('-dob')).toBeUndefined()
+  })
+
+  it('a press on a column of the usual order turns it around', () => {
+    const press = (text: string | undefined) =>
+      sortText(pressSort(parseSort(text), 'name', false, parseSort('name')))
+    expect(press(undefined)).toBe('-name')
+    expect(press('-name')).toBeUndefined()
+    expect(press('sid')).toBe('name')
+    expect(sortText(pressSort([], 'risk', false, parseSort('-risk,due')))).toBe('risk')
+  })
+
+  it('the usual order is shown until a column is chosen', () => {
+    expect(sortText(shownSort({ sort: [], usualSort: parseSort('-risk') }))).toBe('-risk')
+    expect(sortText(shownSort({ sort: parseSort('due'), usualSort: parseSort('-risk') }))).toBe('due')
   })
 
   it('with a modifier key the column is added, reversed and removed in its place', () => {

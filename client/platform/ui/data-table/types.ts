@@ -22,6 +22,8 @@ export interface TableColumn<Row extends TableRow> {
   readonly align?: 'start' | 'end'
   /** Renders the editor of the cell; absent if it can't be edited. `onDone` returns the focus to the cell. */
   readonly editor?: (row: Row, onDone: () => void) => ReactNode
+  /** Renders what a cell can be changed to, as items of a menu; instead of an editor. */
+  readonly menu?: (row: Row) => ReactNode
 }
 
 /** A rule's value: a plain value or a relative date. */
@@ -62,6 +64,8 @@ export interface FilterColumn extends Column {
 /** Sort and filters, and the functions that change them. */
 export interface TableControls {
   readonly sort: readonly SortKey[]
+  /** The order without a sort. */
+  readonly usualSort?: readonly SortKey[]
   readonly onSort: (sort: readonly SortKey[]) => void
   readonly filters: Filters
   readonly onFilter: (field: string, filter: FieldFilter | null) => void
