@@ -9,10 +9,10 @@ import { useFormsChanged } from '#client/platform/common/live-rows.ts'
 import { formatNumber } from '#client/platform/lib/format.ts'
 import { refreshAll, useAsk } from '#client/platform/lib/query.ts'
 import { LinkButton } from '#client/platform/ui/controls/link-button.tsx'
+import { useScreenKeys } from '#client/platform/ui/focus/screen-keys.ts'
 import { Loaded } from '#client/platform/ui/states/loaded.tsx'
 import { cx } from '#client/platform/ui/styles/cx.ts'
 import { Key } from '#client/records/forms/decide/outcome-buttons.tsx'
-import { useReviewKeys } from '#client/records/forms/decide/use-review-keys.ts'
 import type { CalendarPlace } from '#client/review/calendar/entry-link.ts'
 import { look, minute, Part, Tasks, type Task } from './home-parts.tsx'
 
@@ -87,7 +87,7 @@ const ToReview = ({ params, counts, linkTo }: ToReviewProps) => {
   const navigate = useNavigate()
   const start = { to: '/schools/$school/period/$period/student-form-submissions/review', params } as const
   const has = counts.to_review > 0
-  useReviewKeys({ r: has ? () => void navigate(start) : undefined })
+  useScreenKeys('Home', has ? [{ keys: ['r'], label: 'Start review', act: () => void navigate(start) }] : [])
   return (
     <section
       aria-label="Forms to review"

@@ -2,7 +2,9 @@ import { Link, useLocation, useNavigate, type LinkProps } from '@tanstack/react-
 import {
   Building2,
   ChevronsUpDown,
+  History,
   Keyboard,
+  KeyboardOff,
   LogOut,
   Monitor,
   Moon,
@@ -15,6 +17,7 @@ import { isAdmin, permissionLabels } from '#contract/platform/access.ts'
 import type { Me } from '#contract/accounts/auth/shapes.ts'
 import type { Period } from '#contract/setup/periods/shapes.ts'
 import { useUnseenForms } from './unseen-forms.ts'
+import { useShowOwnChanges } from '#client/platform/history/use-own-changes.ts'
 import { formatDays, formatNumber } from '#client/platform/lib/format.ts'
 import { cx } from '#client/platform/ui/styles/cx.ts'
 import { Menu, MenuItem, MenuRadioGroup, MenuSeparator } from '#client/platform/ui/overlays/menu.tsx'
@@ -26,6 +29,7 @@ import { chooseTheme, storedTheme, type Theme } from '#client/platform/ui/styles
 import { usePeriods, useSchoolChoices, type SchoolChoice } from './place-queries.ts'
 import type { Place } from './place.ts'
 import { entriesOf, screenAt, screensFor, type SidebarEntry } from './screens.ts'
+import { useShowKeys } from './use-app-keys.ts'
 import { useSignOut } from './use-sign-out.ts'
 
 export interface SidebarProps {
@@ -253,6 +257,8 @@ const themeChoices = [
 const UserMenu = ({ user }: { user: Me }) => {
   const signOut = useSignOut()
   const navigate = useNavigate()
+  const showKeys = useShowKeys()
+  const showOwnChanges = useShowOwnChanges()
   const [theme, setTheme] = useState(storedTheme)
   const [hasLetters, setLetters] = useState(letterKeysAreOn)
   const name = `${user.first_name} ${user.last_name}`
@@ -284,10 +290,16 @@ const UserMenu = ({ user }: { user: Me }) => {
       >
         Your account
       </MenuItem>
+      <MenuItem icon={History} onSelect={showOwnChanges}>
+        What you did today
+      </MenuItem>
       <MenuSeparator />
       <MenuRadioGroup label="Appearance" value={theme} options={themeChoices} onChange={choose} />
       <MenuSeparator />
-      <MenuItem icon={Keyboard} onSelect={toggleLetters}>
+      <MenuItem icon={Keyboard} shortcut={<Kbd>?</Kbd>} onSelect={showKeys}>
+        Keys on this screen
+      </MenuItem>
+      <MenuItem icon={KeyboardOff} onSelect={toggleLetters}>
         {hasLetters ? 'Turn off single-letter keys' : 'Turn on single-letter keys'}
       </MenuItem>
       <MenuItem icon={LogOut} onSelect={() => void signOut()}>

@@ -7,6 +7,7 @@ import { CurrentUserProvider } from '#client/platform/common/current-user.tsx'
 import { createDraftStore } from '#client/accounts/drafts/draft-store.ts'
 import { createQueryClient } from '#client/platform/lib/query.ts'
 import { IconButton } from '#client/platform/ui/controls/icon-button.tsx'
+import { keyNameOf, useListedKeys } from '#client/platform/ui/focus/screen-keys.ts'
 import { DraftsProvider } from '#client/platform/ui/form/draft-store.tsx'
 import { later } from '#client/platform/ui/states/later.tsx'
 import { DialogHostProvider, HostedDialogs } from '#client/platform/ui/overlays/dialog-host.tsx'
@@ -23,6 +24,7 @@ import { rememberPlace, storePlace, usePlace } from './place.ts'
 import { useAuthState, useSession } from '#client/accounts/auth/session-context.tsx'
 import { entriesOf, screenAt, screensFor } from './screens.ts'
 import { Sidebar, type SidebarProps } from './sidebar.tsx'
+import { useAppKeys } from './use-app-keys.ts'
 import { useFocusReturn } from './use-focus-return.ts'
 import { isStartArriving, onStartArrived } from '#client/platform/lib/ahead.ts'
 import { takeForToday } from '#client/platform/lib/today.ts'
@@ -104,6 +106,7 @@ const Shell = ({ user }: { user: Me }) => {
   }, [place, user.id])
   const search = () => setSearching(true)
   useCommandKey(search)
+  useAppKeys()
   useFocusReturn()
   useFirstScreen()
   return (
@@ -164,14 +167,17 @@ const RoomTabs = ({ user, place }: Omit<SidebarProps, 'onSearch'>) => {
   )
 }
 
+const searchKey = { keys: ['Mod+k'], label: 'Search or jump to' }
+
 /** Opens the palette on ⌘K or Ctrl-K, wherever the focus is. */
 const useCommandKey = (onPress: () => void) => {
+  useListedKeys('Everywhere', [searchKey])
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!(event.metaKey || event.ctrlKey)) return
       // the palette loads from the first of the two keys on: a name may be typed right after them
       loadBackgroundTasks().catch(() => undefined)
-      if (event.key.toLowerCase() !== 'k' || event.shiftKey || event.altKey) return
+      if (!searchKey.keys.includes(keyNameOf(event)) || event.altKey) return
       event.preventDefault()
       onPress()
     }

@@ -5,6 +5,7 @@ import { undoChange } from '#contract/platform/history/endpoints.ts'
 import { ApiError } from '#client/platform/lib/api-error.ts'
 import { refreshAll, useSend } from '#client/platform/lib/query.ts'
 import { useToast } from '#client/platform/ui/overlays/toast.tsx'
+import { forgetChange, rememberChange } from './latest-changes.ts'
 import { outcomeOf, type UndoOffer } from './undo-text.ts'
 
 /** Tracks an undo that became a background job until it's done, and reports the result. Returns whether it's done. */
@@ -38,11 +39,13 @@ export const useUndoChange = (
     async (changeId) => {
       try {
         const { reply } = await send({ params: { id: changeId } })
+        forgetChange(changeId)
         if ('job_id' in reply) return await follow(reply.job_id)
         toast.show(outcomeOf(reply, noun))
         return true
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
+        if (!error.isTemporary) forgetChange(changeId)
         if (error.kind !== 'aborted' && error.kind !== 'unauthenticated')
           toast.show({ tone: 'danger', title: 'Couldn’t undo', description: error.message })
         return false
@@ -52,7 +55,10 @@ export const useUndoChange = (
   )
 }
 
-/** Shows a message with *Undo*: `offerUndo({ changeId, title })`; `noun` is what an undo counts. */
+/**
+ * Shows a message with *Undo*: `offerUndo({ changeId, title })`; `noun` is what an undo counts. A key undoes it after the
+ * message is gone.
+ */
 export const useUndo = (
   refreshes: readonly Endpoint[],
   noun?: string | null,
@@ -61,6 +67,7 @@ export const useUndo = (
   const undoChange = useUndoChange(refreshes, noun)
   return useCallback(
     ({ changeId, ...texts }) => {
+      if (changeId !== null) rememberChange({ changeId, undo: () => undoChange(changeId) })
       const action =
         changeId === null ? {} : { action: { label: 'Undo', onAction: () => void undoChange(changeId) } }
       toast.show({ tone: 'success', ...texts, ...action })

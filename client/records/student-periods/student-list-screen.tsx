@@ -2,10 +2,11 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useRef, useState, useSyncExternalStore, type RefObject } from 'react'
 import type { Coverage } from '#contract/platform/coverage/choices.ts'
 import { useLeftList } from './state/left-list.ts'
+import { useLeftRows } from './state/left-rows.ts'
 import { readListSearch } from './state/list-search.ts'
 import { isStartArriving, onStartArrived } from '#client/platform/lib/ahead.ts'
 import type { ApiError } from '#client/platform/lib/api-error.ts'
-import { usePhone } from '#client/platform/lib/use-media.ts'
+import { useMedia, usePhone } from '#client/platform/lib/use-media.ts'
 import { BrokenState } from '#client/platform/ui/states/broken-state.tsx'
 import { countSelected } from '#client/platform/ui/data-table/selection.ts'
 import { useIsDue } from '#client/platform/ui/states/first-screen.ts'
@@ -20,7 +21,7 @@ import { ListToolbar } from './list/list-toolbar.tsx'
 import { type ListView, useListViews, type ListViews } from './state/list-views.ts'
 import { firstCoverage, usualPerPage } from './state/list-asks.ts'
 import { everyone } from './state/list-query.ts'
-import { countsOf } from './list/status-counts.tsx'
+import { countsOf, StatusCounts } from './list/status-counts.tsx'
 import { StudentTable } from './list/student-table.tsx'
 import { useListLayout, type GivenLayout, type ListLayout } from './state/use-list-layout.ts'
 import { useListState, type ListState } from './state/use-list-state.ts'
@@ -52,29 +53,30 @@ const StudentList = () => {
   const isKnown = views.state !== 'loading'
   const { page = 1, size: perPage = usualPerPage } = search
   const rows = useStudentRows({ periodId, query, page, perPage, arranged, isPhone, isKnown })
-  const [coverage, setCoverage] = useState<Coverage>(firstCoverage)
+  useLeftRows(rows.request)
   const fresh = useLiveList(periodId)
   const searchRef = useRef<HTMLInputElement>(null)
-  const whole = useStatusCounts(periodId, coverage, everyone)
-  const narrowed = useStatusCounts(periodId, coverage, query, isKnown)
+  const isFolded = useMedia('(min-width: 1400px)')
+  const { counts, covered } = useCounts({ schoolId, periodId, state, isKnown })
   const isBulkDue = useIsDue(countSelected(state.selection, rows.total ?? 0) > 0)
   const exporting = <ExportButton {...{ periodId, state, arranged }} total={rows.total} />
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
-      <ListHeader schoolId={schoolId} periodId={periodId} total={rows.total} more={exporting}>
-        {whole.data && <CoverageBar {...{ schoolId, periodId, coverage }} counts={countsOf(whole.data)} />}
+      <ListHeader {...{ schoolId, periodId, isFolded }} total={rows.total} more={exporting}>
+        {isFolded ? counts : covered}
       </ListHeader>
       <ListToolbar
-        {...{ views, state, arranged, schoolId, isPhone, searchRef, coverage }}
-        onCoverage={setCoverage}
-        counts={narrowed.data ? countsOf(narrowed.data) : null}
+        {...{ views, state, arranged, schoolId, isPhone, isFolded, searchRef }}
+        statusCounts={isFolded ? null : counts}
       />
       {rows.error ? (
         <ListFailure error={rows.error} onRetry={rows.refetch} />
       ) : (
         <StudentRows {...{ rows, state, views, arranged, schoolId, periodId, isPhone, fresh, searchRef }} />
       )}
-      <ListFoot {...{ periodId, rows, state }} shown={arranged.layout.shown} />
+      <ListFoot {...{ periodId, rows, state }} shown={arranged.layout.shown}>
+        {isFolded && covered}
+      </ListFoot>
       {isBulkDue && (
         <BulkActions
           period={periodId}
@@ -86,6 +88,34 @@ const StudentList = () => {
       )}
     </div>
   )
+}
+
+interface CountsOptions {
+  schoolId: number
+  periodId: number
+  state: ListState
+  /** Whether the query is known: a view may have to load first. */
+  isKnown: boolean
+}
+
+/** Returns the counts by status, and how many of the whole policy year are covered, of a coverage type. */
+const useCounts = ({ schoolId, periodId, state, isKnown }: CountsOptions) => {
+  const { query, searchWith } = state
+  const [coverage, setCoverage] = useState<Coverage>(firstCoverage)
+  const whole = useStatusCounts(periodId, coverage, everyone)
+  const narrowed = useStatusCounts(periodId, coverage, query, isKnown)
+  const covered = whole.data && (
+    <CoverageBar {...{ schoolId, periodId, coverage }} counts={countsOf(whole.data)} />
+  )
+  const counts = (
+    <StatusCounts
+      {...{ coverage, searchWith }}
+      onCoverage={setCoverage}
+      counts={narrowed.data ? countsOf(narrowed.data) : null}
+      filters={query.filters}
+    />
+  )
+  return { counts, covered }
 }
 
 /** A layout in a link or a view applies instead of the user's own. */

@@ -29,6 +29,7 @@ import { ageText } from './age-text.ts'
 import { YearSkeleton } from './loaded-year.tsx'
 import { StudentActions } from './student-actions.tsx'
 import { StudentAlerts } from './student-alerts.tsx'
+import { RecordKeys, statusesId } from './record-keys.tsx'
 import { FactsSkeleton } from './student-facts.tsx'
 import { headName, useListRow } from './use-list-row.ts'
 import { useMentioned } from './use-mentioned.ts'
@@ -114,6 +115,7 @@ const Header = ({ overview }: { overview: StudentOverview }) => {
             {current && <StatusPills statuses={current} label={`Coverage for ${current.period_name}`} />}
           </>
         }
+        actions={<RecordKeys student={student} year={current} />}
       />
       <StudentTabs id={student.id} year={current} />
       {current && <StudentAlerts studentId={student.id} year={current} missing={missing} />}
@@ -188,6 +190,7 @@ interface StatusPillsProps {
 /** Renders the 3 statuses of a policy year, small, in the order medical, dental, vision. */
 const StatusPills = ({ statuses, label }: StatusPillsProps) => (
   <ul
+    id={statusesId}
     aria-label={label}
     data-own-line
     className="ml-1 flex flex-wrap items-center gap-x-3 gap-y-1 xl:shrink-0 max-xl:ml-0 max-xl:basis-full"

@@ -6,13 +6,13 @@ import { decidedLabels, outcomes } from '#contract/review/decisions/outcome-shap
 import type { FormSubmissionDetail } from '#contract/review/form-submissions/review-shapes.ts'
 import { listDecisions } from '#contract/review/decisions/endpoints.ts'
 import { getFormSubmission, listFormSubmissionIds } from '#contract/review/form-submissions/endpoints.ts'
-import { formReads } from '#client/records/forms/decide/form-reads.ts'
+import { useWriteNote } from '#client/records/notes/use-write-note.ts'
 import { linesOf } from '#client/records/forms/decide/use-choices.ts'
 import { useDecision } from '#client/records/forms/decide/use-decision.ts'
-import { useReviewKeys } from '#client/records/forms/decide/use-review-keys.ts'
-import { useUndoChange } from '#client/platform/common/use-undo.ts'
 import { formatList } from '#client/platform/lib/format.ts'
 import { askOptions, useAsk } from '#client/platform/lib/query.ts'
+import { undoLatest } from '#client/platform/common/latest-changes.ts'
+import { useScreenKeys } from '#client/platform/ui/focus/screen-keys.ts'
 import { formsQuery, type ReviewSearch, type Step } from './review-search.ts'
 import { noteDecision, useSessionIds, type SessionDecision } from './session.ts'
 
@@ -27,32 +27,37 @@ export interface ReviewProps {
   onStudent: () => void
 }
 
-/** The last decision of this page, for Z. */
-let lastChange: string | null = null
-
-const undoLast = (undo: (changeId: string) => Promise<boolean>): void => {
-  if (lastChange !== null) void undo(lastChange)
-  lastChange = null
-}
-
 /** Keeps the state of a form’s review: the decision, where the form stands in the list, and the keys. */
 export const useReview = ({ form, search, onStep, onForm, onEnd, onStudent }: ReviewProps) => {
   const neighbors = useNeighbors(form.period_id, form.id, search)
   const decision = useDecision(form, onStep)
   const { canDecide, canUse, suggestions, acceptAll, chooseAll, forget } = decision
-  const undo = useUndoChange(formReads, null)
+  const writeNote = useWriteNote()
+  const { student_id: studentId } = form
   const goTo = (id: number | null) => (id === null ? undefined : () => onForm(id))
-  useReviewKeys({
-    ...(canUse('utp') ? { u: () => chooseAll('utp') } : {}),
-    ...(canDecide && suggestions ? { a: acceptAll } : {}),
-    ...(canUse('decline') ? { d: () => chooseAll('decline') } : {}),
-    j: goTo(neighbors.next),
-    k: goTo(neighbors.previous),
-    z: () => undoLast(undo),
-    o: form.student_period_id === null ? undefined : onStudent,
-  })
+  useScreenKeys('Review', [
+    {
+      keys: ['a'],
+      label: 'Decide as recommended',
+      act: canDecide && suggestions ? acceptAll : undefined,
+    },
+    { keys: ['u'], label: 'Unable to process', act: canUse('utp') ? () => chooseAll('utp') : undefined },
+    { keys: ['d'], label: 'Decline', act: canUse('decline') ? () => chooseAll('decline') : undefined },
+    { keys: ['j'], label: 'Next form', act: goTo(neighbors.next) },
+    { keys: ['k'], label: 'Previous form', act: goTo(neighbors.previous) },
+    { keys: ['z'], label: 'Undo your last change', act: () => void undoLatest() },
+    {
+      keys: ['o'],
+      label: 'See the student’s record',
+      act: form.student_period_id === null ? undefined : onStudent,
+    },
+    {
+      keys: ['n'],
+      label: 'Write a note about the student',
+      act: studentId === null ? undefined : () => writeNote(studentId, form.name ?? 'the student'),
+    },
+  ])
   const finish = (changeId: string | null) => {
-    lastChange = changeId
     if (search.session) noteDecision({ ...decisionOf(decision, form), changeId })
     forget()
     if (neighbors.next !== null) onForm(neighbors.next)

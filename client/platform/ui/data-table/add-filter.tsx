@@ -6,6 +6,7 @@ import { SearchInput } from '../controls/search-input.tsx'
 import { LaterSheet } from '../overlays/later-sheet.tsx'
 import { FilterEditor } from './later.tsx'
 import type { FilterColumn, TableControls } from './types.ts'
+import { useScreenKeys } from '../focus/screen-keys.ts'
 import { focusByArrows } from '../focus/focus-by-arrows.ts'
 
 interface AddFilterProps {
@@ -25,6 +26,7 @@ export const AddFilter = ({ controls, isPhone, onAdvanced }: AddFilterProps) => 
     setOpen(open)
     if (open) setColumn(null)
   }
+  useScreenKeys('List', [{ keys: ['f'], label: 'Filter', act: () => toggle(true) }])
   const content = column ? (
     <ColumnFilter column={column} controls={controls} onDone={() => setOpen(false)} />
   ) : (

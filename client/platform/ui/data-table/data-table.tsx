@@ -8,9 +8,11 @@ import { Header } from './header.tsx'
 import { arrange, resizeColumn, rowHeights, type Arranging, type ColumnLayout } from './layout.ts'
 import { fitWidth, headColumn, paddingOf, placeId, showPlace } from './on-screen.ts'
 import type { Place } from './places.ts'
+import { useListedKeys } from '../focus/screen-keys.ts'
+import { useKeysFromScreen } from './keys-from-screen.ts'
 import { loadedRows, type RowSource } from './row-source.ts'
 import { everything, select, type Selection } from './selection.ts'
-import { pressHead, tableKeys } from './table-keys.ts'
+import { gridKeys, pressHead, tableKeys, type RowKey } from './table-keys.ts'
 import type { TableColumn, TableControls, TableRow } from './types.ts'
 import { usePlace } from './use-place.ts'
 import { usePress } from './use-press.ts'
@@ -39,7 +41,7 @@ export const DataTable = <Row extends TableRow>(props: DataTableProps<Row>) => {
       aria-activedescendant={active}
       tabIndex={0}
       style={paddingOf(columns)}
-      onKeyDown={onKeyDown}
+      onKeyDown={(event) => void onKeyDown(event)}
       onClick={press}
       onContextMenu={rowMenu.onContextMenu}
       onBlur={fullText.hide}
@@ -161,8 +163,8 @@ interface DataTableProps<Row extends TableRow> {
    */
   shownBeside?: number | null
   onPlace?: (row: Row) => void
-  /** Handles the caller's own keys; returns true if it did. */
-  onKey?: (key: string, row: Row | undefined) => boolean
+  /** The caller's own keys. */
+  rowKeys?: readonly RowKey<Row>[]
   rowMenu?: RowMenu<Row>
   /** Writes the cells to copy to the clipboard: their text, and the number of rows. */
   onCopy?: (text: string, count: number) => void
@@ -176,7 +178,7 @@ interface DataTableProps<Row extends TableRow> {
 
 /** Returns the state and handlers of the table: columns, visible rows, keys, presses, menu, edited cell. */
 const useDataTable = <Row extends TableRow>(props: DataTableProps<Row>) => {
-  const { layout, selection, onSelect } = props
+  const { layout, selection, onSelect, rowKeys = [] } = props
   const source: RowSource<Row> = props.source ?? noRows
   // The scroll element is state: with a ref, nothing would render if the rows are there at once.
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
@@ -194,6 +196,11 @@ const useDataTable = <Row extends TableRow>(props: DataTableProps<Row>) => {
   const follows = props.shownBeside ?? null
   const at = usePlace({ source, selection, onSelect, onMove, follows, scroller, key: props.scrollKey })
   const rowMenu = useRowMenu({ source, columns, at, onEdit: edit, rowMenu: props.rowMenu })
+  const change = (row: Row, column: TableColumn<Row>): boolean => {
+    if (column.menu) rowMenu.openWith(row, column.menu(row), column.id)
+    else edit(row, column)
+    return column.menu !== undefined || column.editor !== undefined
+  }
   const onKeyDown = tableKeys({
     source,
     columns,
@@ -205,18 +212,21 @@ const useDataTable = <Row extends TableRow>(props: DataTableProps<Row>) => {
     pageRows: rowWindow.perScreen,
     onHead: (event, column) => pressHead(event, column, props.controls, arranging),
     onCopy: () => copy({ place: at.place, columns, source, selection }, props.onCopy),
-    onEdit: edit,
-    onKey: props.onKey,
+    onEdit: change,
+    rowKeys,
+    onMenu: rowMenu.openWith,
     turnsRows: props.shownBeside != null,
     isMenuOpen: rowMenu.menu !== null,
   })
+  useListedKeys('Rows', [...rowKeys, ...gridKeys])
+  useKeysFromScreen(scroller, onKeyDown, () => at.goTo({ row: 0, column: null }, false))
   const press = usePress({
     source,
     columns,
     selection,
     at,
     onPress: props.onPress,
-    onEdit: edit,
+    onEdit: change,
     isBeside: props.shownBeside != null,
   })
   const rows = { source, columns, rowWindow, place: at.place, edited, onEdited }
@@ -247,9 +257,8 @@ const useEditing = (scroller: HTMLElement | null) => {
     setEdited(null)
     scroller?.focus()
   }, [scroller])
-  const edit = <Row extends TableRow>(row: Row, column: TableColumn<Row>): boolean => {
+  const edit = <Row extends TableRow>(row: Row, column: TableColumn<Row>): void => {
     if (column.editor) setEdited({ id: row.id, column: column.id })
-    return column.editor !== undefined
   }
   return { edited, onEdited, edit }
 }

@@ -1,6 +1,7 @@
 import { useState, type ReactNode, type RefObject } from 'react'
 import type { PageMeta } from '#contract/platform/endpoint.ts'
 import { formatCount } from '#client/platform/lib/format.ts'
+import { useScreenKeys } from '../focus/screen-keys.ts'
 import { DataTable } from './data-table.tsx'
 import type { ColumnLayout } from './layout.ts'
 import { loadedRows } from './row-source.ts'
@@ -45,11 +46,7 @@ export const PagedTable = <Row extends TableRow>({
   const copy = useCopy()
   const [layout, setLayout] = useState(usualLayout)
   const { data, isPlaceholderData } = list.rows
-  const pressKey = (key: string): boolean => {
-    if (key !== '/' || !searchRef.current) return false
-    searchRef.current.focus()
-    return true
-  }
+  useScreenKeys('List', [{ keys: ['/'], label: 'Go to the search', act: () => searchRef.current?.focus() }])
   return (
     <DataTable
       {...rest}
@@ -64,7 +61,6 @@ export const PagedTable = <Row extends TableRow>({
       onSelect={list.setSelection}
       onOpen={onOpen}
       onPress={onOpen}
-      onKey={pressKey}
       onCopy={(text, count) =>
         void copy(text, { tone: 'success', title: `${formatCount(count, 'row')} copied` })
       }

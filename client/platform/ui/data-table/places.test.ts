@@ -21,7 +21,7 @@ test.each<[string, Place | null, string, Place | null]>([
   ['Home is the first row for a row', from(9), 'Home', from(0)],
   ['Home is the first cell for a cell', from(9, 3), 'Home', from(9, 0)],
   ['End is the last cell for a cell', from(9, 3), 'End', from(9, 4)],
-  ['Control and End are the last row for a cell too', from(9, 3), 'Control+End', from(19, 3)],
+  ['Control and End are the last row for a cell too', from(9, 3), 'Mod+End', from(19, 3)],
   ['other keys lead nowhere', from(9), 'q', null],
 ])('%s', (_sentence, place, key, expected) => {
   expect(step(place, key, extent)).toEqual(expected)

@@ -1,3 +1,5 @@
+import type { ListedKey } from '../focus/screen-keys.ts'
+
 /** The position of the keyboard focus: a row (-1 is the header) and a cell in it; null is the whole row. */
 export interface Place {
   readonly row: number
@@ -30,22 +32,39 @@ const left: Step = ({ row, column }) => ({
   column: column === null || (column === 0 && row >= 0) ? null : Math.max(0, column - 1),
 })
 
-const steps: Readonly<Record<string, Step>> = {
-  ArrowDown: down,
-  j: down,
-  ArrowUp: up,
-  k: up,
-  ArrowRight: right,
-  ArrowLeft: left,
-  PageDown: toRow(({ row }, { pageRows }) => row + pageRows),
-  PageUp: toRow(({ row }, { pageRows }) => Math.max(0, row - pageRows)),
-  // within a row to the first or last cell, otherwise to the first or last row
-  Home: (place) => (place.column === null ? { ...place, row: 0 } : { ...place, column: 0 }),
-  End: (place, { rows, columns }) =>
-    place.column === null ? { ...place, row: rows - 1 } : { ...place, column: columns - 1 },
-  'Control+Home': toRow(() => 0),
-  'Control+End': toRow((_place, { rows }) => rows - 1),
-}
+/** The keys that move; within a row, Home and End move to its first and last cell. */
+const moves: readonly (ListedKey & { readonly take: Step })[] = [
+  { keys: ['ArrowDown', 'j'], label: 'Next row', take: down },
+  { keys: ['ArrowUp', 'k'], label: 'Previous row', take: up },
+  { keys: ['ArrowRight'], label: 'Next cell', take: right },
+  { keys: ['ArrowLeft'], label: 'Previous cell', take: left },
+  { keys: ['PageDown'], label: 'A page down', take: toRow(({ row }, { pageRows }) => row + pageRows) },
+  {
+    keys: ['PageUp'],
+    label: 'A page up',
+    take: toRow(({ row }, { pageRows }) => Math.max(0, row - pageRows)),
+  },
+  {
+    keys: ['Home'],
+    label: 'First row',
+    take: (place) => (place.column === null ? { ...place, row: 0 } : { ...place, column: 0 }),
+  },
+  {
+    keys: ['End'],
+    label: 'Last row',
+    take: (place, { rows, columns }) =>
+      place.column === null ? { ...place, row: rows - 1 } : { ...place, column: columns - 1 },
+  },
+  { keys: ['Mod+Home'], label: 'First row, from a cell', take: toRow(() => 0) },
+  { keys: ['Mod+End'], label: 'Last row, from a cell', take: toRow((_place, { rows }) => rows - 1) },
+]
+
+/** The keys that move within the table, as they are listed. */
+export const moveKeys: readonly ListedKey[] = moves
+
+const steps: Readonly<Record<string, Step>> = Object.fromEntries(
+  moves.flatMap(({ keys, take }) => keys.map((key) => [key, take])),
+)
 
 /** Whether a key moves within the table. */
 export const isMove = (key: string): boolean => Object.hasOwn(steps, key)

@@ -67,8 +67,9 @@ export const usePress = <Row extends TableRow>(options: Options<Row>) => {
   }
 }
 
-/** Returns the column by its ID, if its cells are editable. */
+/** Returns the column by its ID, if its cells have an editor or a menu. */
 export const editableColumn = <Row extends TableRow>(
   columns: readonly PlacedColumn<Row>[],
   id: string | null | undefined,
-): TableColumn<Row> | undefined => columns.find(({ column }) => column.id === id && column.editor)?.column
+): TableColumn<Row> | undefined =>
+  columns.find(({ column }) => column.id === id && (column.editor ?? column.menu))?.column

@@ -1,5 +1,5 @@
 import { useState, type MouseEvent, type ReactNode } from 'react'
-import { MenuAt } from '../overlays/menu.tsx'
+import { MenuAt, MenuSeparator } from '../overlays/menu.tsx'
 import type { PlacedColumn } from './layout.ts'
 import type { Place } from './places.ts'
 import type { RowSource } from './row-source.ts'
@@ -17,6 +17,8 @@ export type RowMenu<Row extends TableRow> = (
 interface Opened<Row> {
   readonly row: Row
   readonly column: string | null
+  /** Other items than the row's. */
+  readonly content?: ReactNode
   readonly x: number
   readonly y: number
 }
@@ -25,11 +27,14 @@ interface Options<Row extends TableRow> {
   readonly source: RowSource<Row>
   readonly columns: readonly PlacedColumn<Row>[]
   readonly at: PlaceState
-  readonly onEdit: (row: Row, column: TableColumn<Row>) => boolean
+  readonly onEdit: (row: Row, column: TableColumn<Row>) => void
   readonly rowMenu: RowMenu<Row> | undefined
 }
 
-/** Opens a row's menu at the pointer, or at the row with the keyboard focus (Shift-F10 or the menu key). */
+/**
+ * Opens a row's menu at the pointer, or at the row with the keyboard focus (Shift-F10 or the menu key). In a cell with a
+ * menu, the row's begins with it; `openWith` opens a menu with other items below the row, or below a cell of it.
+ */
 export const useRowMenu = <Row extends TableRow>({ source, columns, at, onEdit, rowMenu }: Options<Row>) => {
   const [opened, setOpened] = useState<Opened<Row> | null>(null)
   const { place, setPlace } = at
@@ -42,18 +47,36 @@ export const useRowMenu = <Row extends TableRow>({ source, columns, at, onEdit, 
     setPlace({ row: pressed, column: null })
     setOpened({ row, column: columnOf(event.target), x: event.clientX, y: event.clientY })
   }
-  const editable = editableColumn(columns, opened?.column)
-  const menu =
-    opened && rowMenu ? (
-      <MenuAt x={opened.x} y={opened.y} onClose={() => setOpened(null)}>
-        {rowMenu(
-          opened.row,
-          opened.column,
-          editable ? () => later(() => onEdit(opened.row, editable)) : null,
-        )}
-      </MenuAt>
-    ) : null
-  return { onContextMenu, menu }
+  const openWith = (row: Row, content: ReactNode, column: string | null = null): void =>
+    setOpened({ row, column, content, ...below(row, column) })
+  const menu = opened && (
+    <MenuAt x={opened.x} y={opened.y} onClose={() => setOpened(null)}>
+      <OpenedMenu {...{ opened, columns, onEdit, rowMenu }} />
+    </MenuAt>
+  )
+  return { onContextMenu, openWith, menu }
+}
+
+type OpenedMenuProps<Row extends TableRow> = Pick<Options<Row>, 'columns' | 'onEdit' | 'rowMenu'> & {
+  opened: Opened<Row>
+}
+
+const OpenedMenu = <Row extends TableRow>({ opened, columns, onEdit, rowMenu }: OpenedMenuProps<Row>) => {
+  const { row, column: id } = opened
+  const column = editableColumn(columns, id)
+  const edit = column?.editor ? () => later(() => onEdit(row, column)) : null
+  if (opened.content !== undefined) return opened.content
+  return (
+    <>
+      {column?.menu && (
+        <>
+          {column.menu(row)}
+          <MenuSeparator />
+        </>
+      )}
+      {rowMenu?.(row, id, edit)}
+    </>
+  )
 }
 
 /** Waits until the menu has returned the focus, because a field focused before that would lose it. */
@@ -67,8 +90,10 @@ const columnAt = <Row extends TableRow>(
   columns: readonly PlacedColumn<Row>[],
 ): string | null => columns[place?.column ?? -1]?.column.id ?? null
 
-/** A point inside the row, below its top. */
-const below = ({ id }: TableRow): { x: number; y: number } => {
-  const box = document.getElementById(`row-${id}`)?.getBoundingClientRect()
-  return { x: (box?.left ?? 0) + 60, y: box?.bottom ?? 0 }
+/** A point below a cell, or below the row inside of it. */
+const below = ({ id }: TableRow, column: string | null = null): { x: number; y: number } => {
+  const box = document
+    .getElementById(column === null ? `row-${id}` : `cell-${id}-${column}`)
+    ?.getBoundingClientRect()
+  return { x: (box?.left ?? 0) + (column === null ? 60 : 0), y: box?.bottom ?? 0 }
 }

@@ -20,6 +20,7 @@ import { formatDay } from '#client/platform/lib/format.ts'
 import { useSend } from '#client/platform/lib/query.ts'
 import { Button, type ButtonVariant } from '#client/platform/ui/controls/button.tsx'
 import { Checkbox } from '#client/platform/ui/controls/checkbox.tsx'
+import { useScreenKeys } from '#client/platform/ui/focus/screen-keys.ts'
 import { useConfirm } from '#client/platform/ui/overlays/confirm.tsx'
 import type { ConfirmOptions } from '#client/platform/ui/overlays/confirm-dialog.tsx'
 import { RichText } from '#client/platform/ui/rich-text/rich-text.tsx'
@@ -29,7 +30,6 @@ import { cx } from '#client/platform/ui/styles/cx.ts'
 import { ApprovedDependents } from './approved-dependents.tsx'
 import { formReads } from './form-reads.ts'
 import { linesOf, missingIn, noChoice, type Choices } from './use-choices.ts'
-import { useReviewKeys } from './use-review-keys.ts'
 
 interface ApplyStepProps {
   form: FormSubmissionDetail
@@ -104,7 +104,10 @@ const useApply = (props: ApplyStepProps, isEmailed: boolean, dependents: Depende
     onDecided(done.changeId)
   }
   const isClear = preview?.dependents.every(({ is_clear }) => is_clear) ?? false
-  useReviewKeys({ enter: hasKeys && isClear && !isSending ? () => void save() : undefined })
+  const applies = hasKeys && isClear && !isSending
+  useScreenKeys('Review', [
+    { keys: ['Enter'], label: 'Apply the decision', act: applies ? () => void save() : undefined },
+  ])
   return { lines, isReady, isMissing, preview, isClear, error, isSending, save }
 }
 

@@ -12,6 +12,7 @@ import type { ReviewedAppeal, FormSubmissionDetail } from '#contract/review/form
 import { CoveragePill } from '#client/platform/coverage/coverage-pill.tsx'
 import { formatDay, formatInstant, localDay } from '#client/platform/lib/format.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
+import { useScreenKeys } from '#client/platform/ui/focus/screen-keys.ts'
 import { Segmented } from '#client/platform/ui/controls/segmented.tsx'
 import { Banner } from '#client/platform/ui/states/banner.tsx'
 import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
@@ -29,7 +30,6 @@ import {
   type Choice,
   type Choices,
 } from './use-choices.ts'
-import { useReviewKeys } from './use-review-keys.ts'
 
 interface DecideStepProps {
   form: FormSubmissionDetail
@@ -102,7 +102,9 @@ const Decision = (props: DecisionProps) => {
   const { isChosen, missing } = stateOf(choices, open)
   const isReady = isChosen && missing === null
   const goOn = isReady ? onPreview : () => focusFirst(reasons.current)
-  useReviewKeys({ enter: hasKeys && isChosen ? goOn : undefined })
+  useScreenKeys('Review', [
+    { keys: ['Enter'], label: 'Preview the decision', act: hasKeys && isChosen ? goOn : undefined },
+  ])
   return (
     <>
       <OutcomeButtons {...props} chosen={sharedChoice(choices, open)?.outcome ?? null} />

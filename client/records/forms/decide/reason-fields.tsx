@@ -3,9 +3,9 @@ import { reasonsFor } from '#contract/review/decisions/reasons.ts'
 import { Checkbox } from '#client/platform/ui/controls/checkbox.tsx'
 import { Field } from '#client/platform/ui/controls/field.tsx'
 import { Textarea } from '#client/platform/ui/controls/textarea.tsx'
+import { useScreenKeys } from '#client/platform/ui/focus/screen-keys.ts'
 import { Key } from './outcome-buttons.tsx'
 import type { Choice } from './use-choices.ts'
-import { useReviewKeys } from './use-review-keys.ts'
 
 /** What staff give as reasons for an outcome other than an approval. */
 type GivenReasons = Pick<Choice, 'reason_codes' | 'note'>
@@ -48,7 +48,14 @@ const Reasons = ({ outcome, value: { reason_codes: codes, note }, onChange, hasK
     const others = codes.filter((one) => one !== code)
     onChange({ note, reason_codes: codes.includes(code) ? others : [...codes, code] })
   }
-  useReviewKeys({ digit: hasKeys ? (digit) => toggle(reasons[digit - 1]?.[0]) : undefined })
+  const digits = reasons.slice(0, lastDigit).map((_, index) => String(index + 1))
+  useScreenKeys('Review', [
+    {
+      keys: digits,
+      label: 'Tick a reason',
+      act: hasKeys ? (digit) => toggle(reasons[Number(digit) - 1]?.[0]) : undefined,
+    },
+  ])
   return (
     <fieldset>
       <legend className="mb-1 text-label font-medium text-ink-2">Reasons</legend>

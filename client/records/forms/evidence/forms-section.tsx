@@ -10,19 +10,27 @@ const StudentForms = later(
   <SkeletonRows rows={3} label="Loading forms" />,
 )
 
-interface FormsSectionProps {
+export interface FormsSectionProps {
   /** The student-period’s ID. */
   studentPeriod: number
   place: FormPlace
   className?: string
+  /** Whether it’s open at first, and what to call when it’s opened or closed. */
+  startsOpen?: boolean
+  onToggle?: (isOpen: boolean) => void
 }
 
 /**
  * Renders a line that opens to the student’s forms with their decision. They load, and the view is recorded, only when
  * someone opens it. While it’s open it has `data-wide`.
  */
-export const FormsSection = ({ studentPeriod, place, className = '' }: FormsSectionProps) => {
-  const [isOpen, setOpen] = useState(false)
+export const FormsSection = (props: FormsSectionProps) => {
+  const { studentPeriod, place, className = '', startsOpen = false, onToggle } = props
+  const [isOpen, setOpen] = useState(startsOpen)
+  const toggle = (next: boolean) => {
+    setOpen(next)
+    onToggle?.(next)
+  }
   return (
     <section
       aria-label="Forms and decisions"
@@ -31,7 +39,8 @@ export const FormsSection = ({ studentPeriod, place, className = '' }: FormsSect
     >
       <Disclosure
         className="-mx-2"
-        onToggle={setOpen}
+        startsOpen={startsOpen}
+        onToggle={toggle}
         summary={<span className="text-section font-semibold">Forms and decisions</span>}
       >
         {isOpen && (

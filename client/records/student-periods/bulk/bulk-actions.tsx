@@ -106,6 +106,7 @@ const useEmail = ({ period, query, total, selection, onSelect }: BulkActionsProp
       selected: requestedSelection(selection, period, query),
       to: formatCount(countSelected(selection, total), 'student'),
       draft: `list:${period}`,
+      // the same students aren't emailed twice by accident
       onSent: () => onSelect(nothing),
     })
 }
@@ -117,9 +118,11 @@ const useBulkVerb = (props: BulkActionsProps) => {
   const toast = useToast()
   const offerUndo = useUndo(enrollmentReads)
   const follow = useFollowJob(enrollmentReads)
-  const tell = (closed: DialogClosed<Applied>, { words: { done } }: BulkVerb): void => {
+  const tell = (closed: DialogClosed<Applied>, verb: BulkVerb): void => {
     if (closed.type !== 'config-close') return
-    onSelect(nothing)
+    const { done } = verb.words
+    // what was changed stays selected for the next change, unless it’s gone
+    if (verb === removal) onSelect(nothing)
     if (closed.data.kind === 'job') return void follow(closed.data.jobId, done)
     const { result, changeId } = closed.data
     const title = done(result.changed)

@@ -22,6 +22,7 @@ import { columnPlaces, enrollmentPlaces, shownIn } from '#client/platform/record
 import { valueWords, type PlainValue } from '#client/platform/record/field-value.ts'
 import { arrange, type ColumnLayout } from '#client/platform/ui/data-table/layout.ts'
 import type { FilterColumn, TableColumn } from '#client/platform/ui/data-table/types.ts'
+import { MenuItem } from '#client/platform/ui/overlays/menu.tsx'
 import { later } from '#client/platform/ui/states/later.tsx'
 import { columnsText } from './columns-text.ts'
 
@@ -95,8 +96,18 @@ const isEnrollment = (id: string): id is EnrollmentField => Object.hasOwn(enroll
 // Not part of the list's first load.
 const CellEditor = later(async () => (await import('./cell-editor.tsx')).CellEditor)
 
+const StatusChanges = later(
+  async () => (await import('#client/platform/coverage/status-changes.tsx')).StatusChanges,
+  <MenuItem disabled>Loading status changes…</MenuItem>,
+)
+
+/** The status whose changes are the menu of a column’s cells. */
+const changedIn = (id: string): Coverage | 'academic_status' | undefined =>
+  id === 'academic_status' ? id : coverageOfStatus(id)
+
 const columnOf = (id: StudentListColumn): TableColumn<StudentListRow> => {
   const { label, kind }: { label: string; kind: ColumnKind } = studentListColumns[id]
+  const changed = changedIn(id)
   return {
     id,
     label,
@@ -105,6 +116,9 @@ const columnOf = (id: StudentListColumn): TableColumn<StudentListRow> => {
     cell: cellOf(id, kind),
     text: (row) => cellText(row, id),
     ...(kind === 'money' ? { align: 'end' as const } : {}),
+    ...(changed === undefined
+      ? {}
+      : { menu: (row: StudentListRow) => <StatusChanges id={row.id} of={changed} /> }),
     ...(isEnrollment(id) && enrollmentPlaces[id].isEditedInList
       ? {
           editor: (row: StudentListRow, onDone: () => void) => (
@@ -125,6 +139,9 @@ export const listColumnIds = Object.keys(studentListColumns)
 
 /** Every column the list can show: all fields of student and student-period except the SSN. */
 export const studentColumns: readonly TableColumn<StudentListRow>[] = listColumnIds.map(columnOf)
+
+/** Renders all status changes of a row, as items of a menu. */
+export const rowChanges = (row: StudentListRow) => <StatusChanges id={row.id} />
 
 /** Returns the visible columns in order. */
 export const shownColumns = (layout: ColumnLayout): StudentListColumn[] =>

@@ -4,7 +4,7 @@ import { later } from '#client/platform/ui/states/later.tsx'
 import type { ListState } from '../state/use-list-state.ts'
 import type { ListRows } from '../state/use-student-rows.ts'
 import { Printer } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useCallback, useState, type ReactNode } from 'react'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { requestedColumns } from '../cells/columns.tsx'
 import type { ListQuery } from '../state/list-query.ts'
@@ -21,15 +21,22 @@ interface ListFootProps {
   state: ListState
   /** The visible columns. */
   shown: readonly string[]
+  /** What follows the sort order. */
+  children: ReactNode
 }
 
 /** Renders the list's footer: the count, the sort order, the pages if there are any, and the print button. */
-export const ListFoot = ({ periodId, rows, state, shown }: ListFootProps) =>
+export const ListFoot = ({ periodId, rows, state, shown, children }: ListFootProps) =>
   rows.meta ? (
     <Pager
       meta={rows.meta}
       noun="student"
-      aside={<SortText controls={state.controls} />}
+      aside={
+        <>
+          <SortText controls={state.controls} />
+          {children}
+        </>
+      }
       onPage={state.onPage}
       onPerPage={state.onPerPage}
     />
@@ -39,6 +46,7 @@ export const ListFoot = ({ periodId, rows, state, shown }: ListFootProps) =>
         {rows.total !== undefined && formatCount(rows.total, 'student')}
       </span>
       <SortText controls={state.controls} />
+      {children}
       <span className="ml-auto">
         <PrintButton periodId={periodId} query={state.query} shown={shown} total={rows.total ?? 0} />
       </span>

@@ -27,16 +27,18 @@ export interface ListPlace {
   periodId: number
 }
 
+interface ListHeaderProps extends ListPlace {
+  total: number | undefined
+  more: ReactNode
+  /** Whether the screen is wide enough for the counts next to the title: the sidebar names school and policy year. */
+  isFolded: boolean
+  children: ReactNode
+}
+
 /**
  * Renders the list's header: school and policy year, count, and buttons to add students; `more` are further actions.
  */
-export const ListHeader = ({
-  schoolId,
-  periodId,
-  total,
-  more,
-  children,
-}: ListPlace & { total: number | undefined; more: ReactNode; children: ReactNode }) => {
+export const ListHeader = ({ schoolId, periodId, total, more, isFolded, children }: ListHeaderProps) => {
   const openDialog = useDialogHost()
   const school = useAsk(getSchool, { params: { id: schoolId } }, { staleTime: 300_000 })
   const periods = useAsk(listSchoolPeriods, { params: { id: schoolId } }, { staleTime: 60_000 })
@@ -52,6 +54,7 @@ export const ListHeader = ({
       ]}
       aside={children}
       isCrowded
+      isFolded={isFolded}
       actions={
         <>
           {more}

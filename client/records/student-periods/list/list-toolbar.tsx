@@ -1,6 +1,5 @@
-import type { Coverage } from '#contract/platform/coverage/choices.ts'
+import type { ReactNode } from 'react'
 import { later } from '#client/platform/ui/states/later.tsx'
-import { StatusCounts, type Counts } from './status-counts.tsx'
 import { ViewBar, type ViewBarProps } from '../views/view-bar.tsx'
 
 // Not part of the list's first load: the list opens without filters.
@@ -9,13 +8,12 @@ const ViewNotice = later(async () => (await import('../views/view-notice.tsx')).
 const EditedView = later(async () => (await import('../views/edited-view.tsx')).EditedView)
 
 interface ListToolbarProps extends ViewBarProps {
-  coverage: Coverage
-  onCoverage: (coverage: Coverage) => void
-  counts: Counts | null
+  /** The counts by status; null if they’re in the header. */
+  statusCounts: ReactNode
 }
 
 /** Renders the views, the counts as links, and the filter chips. */
-export const ListToolbar = ({ coverage, onCoverage, counts, ...bar }: ListToolbarProps) => {
+export const ListToolbar = ({ statusCounts, ...bar }: ListToolbarProps) => {
   const { views, state, arranged, schoolId } = bar
   return (
     <>
@@ -23,18 +21,14 @@ export const ListToolbar = ({ coverage, onCoverage, counts, ...bar }: ListToolba
       {(views.state === 'missing' || views.state === 'unread' || state.leftOut.length > 0) && (
         <ViewNotice views={views} state={state} />
       )}
-      <div className="flex min-h-9 shrink-0 items-center gap-2 border-b border-line px-3 max-md:flex-wrap">
-        <StatusCounts
-          coverage={coverage}
-          onCoverage={onCoverage}
-          counts={counts}
-          filters={state.query.filters}
-          searchWith={state.searchWith}
-        />
-        {state.isEdited && (
-          <EditedView view={views.open} state={state} arranged={arranged} schoolId={schoolId} />
-        )}
-      </div>
+      {(statusCounts !== null || state.isEdited) && (
+        <div className="flex min-h-9 shrink-0 items-center gap-2 border-b border-line px-3 max-md:flex-wrap">
+          {statusCounts}
+          {state.isEdited && (
+            <EditedView view={views.open} state={state} arranged={arranged} schoolId={schoolId} />
+          )}
+        </div>
+      )}
       {(state.ownWhere !== null || Object.keys(state.controls.filters).length > 0) && (
         <ListFilters state={state} />
       )}

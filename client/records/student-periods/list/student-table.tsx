@@ -5,8 +5,11 @@ import { formatCount } from '#client/platform/lib/format.ts'
 import { DataTable } from '#client/platform/ui/data-table/data-table.tsx'
 import type { RowMenu as RowMenuOf } from '#client/platform/ui/data-table/use-row-menu.tsx'
 import { later } from '#client/platform/ui/states/later.tsx'
+import { useScreenKeys } from '#client/platform/ui/focus/screen-keys.ts'
+import type { RowKey } from '#client/platform/ui/data-table/table-keys.ts'
+import { useWriteNote } from '#client/records/notes/use-write-note.ts'
 import { useCopy } from '#client/platform/ui/overlays/use-copy.ts'
-import { studentColumns } from '../cells/columns.tsx'
+import { rowChanges, studentColumns } from '../cells/columns.tsx'
 import type { ListLayout } from '../state/use-list-layout.ts'
 import type { ListState } from '../state/use-list-state.ts'
 import { useStudentPreview, type StudentPreview } from '../panel/use-student-preview.ts'
@@ -35,6 +38,8 @@ export const StudentTable = (props: StudentTableProps) => {
   const { periodId, rows, state, arranged, fresh, empty, searchRef } = props
   const preview = useStudentPreview(rows.source)
   const copy = useCopy()
+  const writeNote = useWriteNote()
+  useScreenKeys('List', [{ keys: ['/'], label: 'Go to the search', act: () => searchRef.current?.focus() }])
   const onOpen = useOpenStudent()
   // the query, not the URL: while the user leaves the list, it's still the same list
   const scrollKey = JSON.stringify([periodId, rows.meta?.current_page ?? null, state.query])
@@ -58,7 +63,7 @@ export const StudentTable = (props: StudentTableProps) => {
         onPress={preview.open}
         shownBeside={preview.row?.id ?? null}
         onPlace={(row) => preview.row && preview.open(row)}
-        onKey={(key, row) => pressSearch(searchRef, key) || pressPreview(preview, key, row)}
+        rowKeys={rowKeysOf(preview, writeNote)}
         rowMenu={rowMenuOf(preview.open, state.controls.onFilter, (text) => void copy(text))}
         onCopy={(text, count) =>
           void copy(text, { tone: 'success', title: `${formatCount(count, 'row')} copied` })
@@ -70,13 +75,6 @@ export const StudentTable = (props: StudentTableProps) => {
       {preview.row && <PreviewPanel preview={preview} row={preview.row} total={rows.total ?? 0} />}
     </div>
   )
-}
-
-/** Moves to the search on /. */
-const pressSearch = ({ current }: StudentTableProps['searchRef'], key: string): boolean => {
-  if (key !== '/' || !current) return false
-  current.focus()
-  return true
 }
 
 const rowMenuOf =
@@ -93,13 +91,44 @@ const rowMenuOf =
     />
   )
 
-/** Toggles the preview of a row on P, closes it on Escape. */
-const pressPreview = (preview: StudentPreview, key: string, row: StudentListRow | undefined): boolean => {
-  if (preview.row && (key === 'Escape' || key === 'p')) preview.close()
-  else if (key === 'p' && row) preview.open(row)
-  else return false
-  return true
-}
+const rowKeysOf = (
+  preview: StudentPreview,
+  writeNote: ReturnType<typeof useWriteNote>,
+): readonly RowKey<StudentListRow>[] => [
+  {
+    keys: ['p'],
+    label: 'Open or close the student’s panel',
+    act: (row) => {
+      if (preview.row) preview.close()
+      else if (row) preview.open(row)
+      return preview.row !== null || row !== undefined
+    },
+  },
+  {
+    keys: ['Escape'],
+    label: 'Close the panel',
+    act: () => {
+      preview.close()
+      return preview.row !== null
+    },
+  },
+  {
+    keys: ['s'],
+    label: 'Change a status',
+    act: (row, openMenu) => {
+      if (row) openMenu(rowChanges(row))
+      return row !== undefined
+    },
+  },
+  {
+    keys: ['n'],
+    label: 'Write a note about the student',
+    act: (row) => {
+      if (row) writeNote(row.student_id, row.student_name ?? 'the student')
+      return row !== undefined
+    },
+  },
+]
 
 const useOpenStudent = () => {
   const navigate = useNavigate()

@@ -3,6 +3,7 @@ import { ChevronLeft, ChevronRight, ExternalLink, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { StudentListRow } from '#contract/records/student-periods/shapes.ts'
 import { formatNumber } from '#client/platform/lib/format.ts'
+import { isForScreen, keyNameOf, mayActAt } from '#client/platform/ui/focus/screen-keys.ts'
 import { IconButton } from '#client/platform/ui/controls/icon-button.tsx'
 import { StudentRecord } from './student-record.tsx'
 import type { StudentPreview } from './use-student-preview.ts'
@@ -14,23 +15,22 @@ interface PreviewPanelProps {
   total: number
 }
 
-const isTyping = (target: EventTarget): boolean =>
-  target instanceof HTMLElement &&
-  target.closest('input, textarea, select, [role="menu"], [role="dialog"]') !== null
-
 /** Renders the preview of a student: statuses, actions, recent changes. ← and → show the previous and next one. */
 export const PreviewPanel = ({ preview, row, total }: PreviewPanelProps) => {
   const panel = usePanelKeys(preview)
+  // from student to student
+  const [hasForms, setForms] = useState(false)
   return (
     <aside
       ref={panel}
       aria-label="Student"
+      data-has-keys
       className="absolute inset-y-0 right-0 z-20 flex w-104 max-w-full flex-col border-l border-line bg-sheet has-data-wide:shadow-pop max-xl:shadow-pop max-xl:has-data-wide:w-full xl:shrink-0 xl:not-has-data-wide:static xl:has-data-wide:w-[min(76rem,78%)]"
     >
       <Head preview={preview} row={row} total={total} />
       {/* relative: hidden inputs scroll with it */}
       <div className="relative flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto overscroll-contain p-4">
-        <StudentRecord key={row.id} id={row.id} />
+        <StudentRecord key={row.id} id={row.id} forms={{ startsOpen: hasForms, onToggle: setForms }} />
       </div>
     </aside>
   )
@@ -40,13 +40,19 @@ export const PreviewPanel = ({ preview, row, total }: PreviewPanelProps) => {
 const usePanelKeys = ({ close, step: turn }: StudentPreview) => {
   const [panel, setPanel] = useState<HTMLElement | null>(null)
   useEffect(() => {
+    const acts: Readonly<Record<string, () => void>> = {
+      Escape: close,
+      ArrowLeft: () => turn(-1),
+      ArrowRight: () => turn(1),
+      k: () => turn(-1),
+      j: () => turn(1),
+    }
     const press = (event: KeyboardEvent) => {
-      if (event.target === null || isTyping(event.target)) return
-      if (event.key === 'Escape') close()
-      else if (event.key === 'ArrowLeft') turn(-1)
-      else if (event.key === 'ArrowRight') turn(1)
-      else return
+      const key = keyNameOf(event)
+      const act = Object.hasOwn(acts, key) ? acts[key] : undefined
+      if (!act || !isForScreen(event) || !mayActAt(key, event.target)) return
       event.preventDefault()
+      act()
     }
     panel?.addEventListener('keydown', press)
     return () => panel?.removeEventListener('keydown', press)

@@ -14,10 +14,16 @@ import { RichText } from '#client/platform/ui/rich-text/rich-text.tsx'
 import { Loaded } from '#client/platform/ui/states/loaded.tsx'
 import { Skeleton } from '#client/platform/ui/states/skeleton.tsx'
 import { Ago } from '#client/platform/ui/text/ago.tsx'
-import { FormsSection } from '#client/records/forms/evidence/forms-section.tsx'
+import { FormsSection, type FormsSectionProps } from '#client/records/forms/evidence/forms-section.tsx'
+
+interface StudentRecordProps {
+  id: number
+  /** Whether the forms are open at first, and what to call when they’re opened or closed. */
+  forms?: Pick<FormsSectionProps, 'startsOpen' | 'onToggle'>
+}
 
 /** Renders what staff look up most about a student-period: statuses, the last note, forms, details and recent changes. */
-export const StudentRecord = ({ id }: { id: number }) => {
+export const StudentRecord = ({ id, forms = {} }: StudentRecordProps) => {
   const record = useAsk(getStudentPeriod, { params: { id } })
   return (
     <Loaded
@@ -40,6 +46,7 @@ export const StudentRecord = ({ id }: { id: number }) => {
           <CoverageLines record={data} />
           <LastNote record={data} />
           <FormsSection
+            {...forms}
             studentPeriod={data.id}
             place={{ school: data.school_id, period: data.period_id }}
             className="border-t border-line pt-3"

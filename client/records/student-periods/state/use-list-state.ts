@@ -24,6 +24,9 @@ import {
 /** Milliseconds before typed search text is written to the URL. */
 const searchPause = 250
 
+/** The list’s order without a sort. */
+const byName: readonly SortKey[] = [{ field: 'student_name', descending: false }]
+
 export type ListState = ReturnType<typeof useListState>
 
 type Change = { readonly [K in keyof ListSearch]?: ListSearch[K] | undefined }
@@ -32,7 +35,7 @@ type Change = { readonly [K in keyof ListSearch]?: ListSearch[K] | undefined }
 export const useListState = (search: ListSearch, view: ListView, periodId: number) => {
   const navigate = useNavigate({ from: '/schools/$school/period/$period' })
   const { query, leftOut } = useMemo(() => readable(queryInView(search, view.query)), [search, view])
-  const [selection, setSelection] = useSelection(query)
+  const [selection, setSelection] = useSelection(query, periodId)
   const changed = (change: (former: ListSearch) => Change) => (former: ListSearch) =>
     withoutUndefined({ ...former, page: undefined, ...change(former) })
   const go = (change: (former: ListSearch) => Change) =>
@@ -50,6 +53,7 @@ export const useListState = (search: ListSearch, view: ListView, periodId: numbe
   const controls: TableControls = {
     values,
     sort: useMemo(() => parseSort(query.sort), [query.sort]),
+    usualSort: byName,
     filters: query.filters,
     filterColumns,
     onSort: (keys: readonly SortKey[]) => ask(() => ({ sort: sortText(keys) ?? '' })),
@@ -92,12 +96,22 @@ const withFilter = (filters: Filters, field: string, filter: FieldFilter | null)
 const isOtherLayout = (layout: TableLayout | undefined, view: ListView): boolean =>
   layout !== undefined && !isEqualQuery(layout, view.columns ?? undefined)
 
+interface MadeSelection {
+  /** The query that it was made in. */
+  readonly under: string
+  readonly selection: Selection
+}
+
+/** The last selection in each policy year’s list, for the way back from a student. */
+const left = new Map<number, MadeSelection>()
+
 /** A selection belongs to its query: another query has no selected students. */
-const useSelection = ({ q, filters, where }: ListQuery) => {
+const useSelection = ({ q, filters, where }: ListQuery, periodId: number) => {
   const under = JSON.stringify([q, filters, where])
-  const [made, setMade] = useState<{ readonly under: string; readonly selection: Selection }>()
+  const [made, setMade] = useState(() => left.get(periodId))
   if (made && made.under !== under) setMade(undefined)
   const selection = made?.under === under ? made.selection : nothing
+  useEffect(() => void left.set(periodId, { under, selection }), [periodId, under, selection])
   return [selection, (next: Selection) => setMade({ under, selection: next })] as const
 }
 

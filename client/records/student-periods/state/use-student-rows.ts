@@ -22,8 +22,12 @@ export interface ListRequest {
   readonly columns: string
 }
 
+/** How the list asks for its rows, page by page. */
+export type RowsRequest = Omit<ListRequest, 'page'>
+
 /** The rows of the list, scrolled or paged. */
 export interface ListRows {
+  readonly request: RowsRequest
   readonly source: RowSource<StudentListRow> | undefined
   readonly total: number | undefined
   /** The number of rows before the first loaded one. */
@@ -57,11 +61,17 @@ export const useStudentRows = ({ arranged, isPhone, isKnown, ...wanted }: RowsOp
   const isReady = isKnown && (isPhone || arranged.isReady)
   const paged = usePagedRows(ask, isReady && isPaged)
   const endless = useEndlessRows(ask, isReady && !isPaged)
-  return isPaged ? paged : endless
+  const { page: _page, ...request } = ask
+  return {
+    ...(isPaged ? paged : endless),
+    request: { ...request, perPage: isPaged ? ask.perPage : pageSize },
+  }
 }
 
+type LoadedRows = Omit<ListRows, 'request'>
+
 /** Loads one page of the list; the previous one stays on screen while the next loads. */
-const usePagedRows = (ask: ListRequest, isOn: boolean): ListRows => {
+const usePagedRows = (ask: ListRequest, isOn: boolean): LoadedRows => {
   const client = useQueryClient()
   const list = useQuery({
     ...askOptions(client, listStudentPeriodsByPeriod, listRequestOf(ask, ask.page, ask.perPage)),
@@ -83,7 +93,7 @@ const usePagedRows = (ask: ListRequest, isOn: boolean): ListRows => {
 }
 
 /** Loads the list while the user scrolls; the previous rows stay on screen while a new filter loads. */
-const useEndlessRows = (ask: ListRequest, isOn: boolean): ListRows => {
+const useEndlessRows = (ask: ListRequest, isOn: boolean): LoadedRows => {
   const client = useQueryClient()
   const key = JSON.stringify(listRequestOf(ask, 1, pageSize))
   const options = useCallback(

@@ -25,6 +25,8 @@ export interface ViewBarProps {
   arranged: ListLayout
   schoolId: number
   isPhone: boolean
+  /** Whether 4 px are left out for the rows. */
+  isFolded: boolean
   searchRef: RefObject<HTMLInputElement | null>
 }
 
@@ -33,7 +35,7 @@ export interface ViewBarProps {
  * don't fit.
  */
 export const ViewBar = (props: ViewBarProps) => {
-  const { views, state, arranged, schoolId, isPhone, searchRef } = props
+  const { views, state, arranged, schoolId, isPhone, isFolded, searchRef } = props
   const [typed, setTyped] = useTypedSearch(state.query.q, state.onSearch)
   const isNarrow = useMedia('(max-width: 1023px)')
   const search = (
@@ -41,6 +43,7 @@ export const ViewBar = (props: ViewBarProps) => {
       inputRef={searchRef}
       value={typed}
       onChange={setTyped}
+      leadsToRows
       label="Search by name, ID or email"
       placeholder={isNarrow && !isPhone ? 'Search' : 'Search by name, ID or email'}
       className={isPhone ? 'w-full' : 'w-64 max-xl:w-40 max-lg:min-w-0 max-lg:flex-1'}
@@ -55,7 +58,9 @@ export const ViewBar = (props: ViewBarProps) => {
       </div>
     )
   return (
-    <div className="flex h-11 shrink-0 items-center gap-2 border-b border-line px-3">
+    <div
+      className={cx('flex shrink-0 items-center gap-2 border-b border-line px-3', isFolded ? 'h-10' : 'h-11')}
+    >
       {isNarrow ? (
         <ViewPicker views={views} state={state} schoolId={schoolId} />
       ) : (

@@ -1,0 +1,61 @@
+import { useEffect, useEffectEvent } from 'react'
+import { forgetChanges, undoLatest } from '#client/platform/common/latest-changes.ts'
+import {
+  keyNameOf,
+  keysOnScreen,
+  useListedKeys,
+  useScreenKeys,
+} from '#client/platform/ui/focus/screen-keys.ts'
+import { saveForm, sendWritten } from '#client/platform/ui/focus/submit-keys.ts'
+import { useDialogHost } from '#client/platform/ui/overlays/dialog-host.tsx'
+import { useToast } from '#client/platform/ui/overlays/toast.tsx'
+import { lazyDialog } from '#client/platform/ui/states/later.tsx'
+
+const KeysDialog = lazyDialog(async () => (await import('./keys-dialog.tsx')).KeysDialog)
+
+/** Returns a function that shows the keys of the screen. */
+export const useShowKeys = (): (() => void) => {
+  const openDialog = useDialogHost()
+  return () => void openDialog(KeysDialog, { props: { groups: keysOnScreen() } })
+}
+
+const title = 'Everywhere'
+
+/** Handles the keys of every screen: the search, the list of keys, undo, and sending and saving what is typed. */
+export const useAppKeys = (): void => {
+  const toast = useToast()
+  const undo = () => {
+    if (!undoLatest()) toast.show({ title: 'Nothing to undo' })
+  }
+  const showKeys = useShowKeys()
+  useScreenKeys(title, [
+    { keys: ['?'], label: 'Show these keys', act: showKeys },
+    { keys: ['Mod+z'], label: 'Undo your last change', act: undo },
+  ])
+  useWritingKeys()
+  useEffect(() => forgetChanges, [])
+}
+
+const sendKey = { keys: ['Mod+Enter'], label: 'Send or add what you’re writing' }
+const saveKey = { keys: ['Mod+s'], label: 'Save the form' }
+
+/** Handles the keys that work while someone types, before an editor uses them. */
+const useWritingKeys = (): void => {
+  useListedKeys(title, [sendKey, saveKey])
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const key = keyNameOf(event)
+    if (event.altKey || event.repeat || !hasActed(key, event.target)) return
+    event.preventDefault()
+    event.stopPropagation()
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press(event)
+    window.addEventListener('keydown', listen, { capture: true })
+    return () => window.removeEventListener('keydown', listen, { capture: true })
+  }, [])
+}
+
+const hasActed = (key: string, target: EventTarget | null): boolean => {
+  if (sendKey.keys.includes(key)) return sendWritten(target)
+  return saveKey.keys.includes(key) && saveForm(target)
+}

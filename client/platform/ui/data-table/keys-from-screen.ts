@@ -1,0 +1,52 @@
+import { useEffect, useEffectEvent } from 'react'
+import { hasNoFocus } from '../focus/has-no-focus.ts'
+import { isForScreen, mayActAt } from '../focus/screen-keys.ts'
+import type { KeyPress } from './table-keys.ts'
+
+/** A search whose Enter and ↓ lead into the rows. */
+const search = 'input[data-leads-to-rows]'
+
+/** What uses arrows or letters: fields, menus that open and other tables. */
+const others = 'input, select, [aria-haspopup=menu], [role=tablist], [role=grid]'
+
+/** What scrolls by arrows and has its own keys. */
+const panels = '[data-has-keys]'
+
+/** Whether a key that was pressed outside of the table is for its rows. */
+const isForRows = (event: KeyboardEvent): boolean => {
+  const { key, target } = event
+  if (event.ctrlKey || event.metaKey || !isForScreen(event) || !mayActAt(key, target)) return false
+  if (hasNoFocus()) return true
+  if (key === 'Escape' || !(target instanceof Element)) return false
+  return target.closest(key.length === 1 && key !== ' ' ? others : `${others}, ${panels}`) === null
+}
+
+const leadsToRows = ({ key, target, isComposing }: KeyboardEvent): boolean =>
+  (key === 'ArrowDown' || key === 'Enter') &&
+  !isComposing &&
+  target instanceof Element &&
+  target.matches(search)
+
+/**
+ * Gives the table the keys of its screen while no one types: the rows take them before they were clicked. The focus
+ * follows the first key that does something. `onEnter` is called when the search leads into the rows.
+ */
+export const useKeysFromScreen = (
+  grid: HTMLElement | null,
+  onKey: (event: KeyPress) => boolean,
+  onEnter: () => void,
+): void => {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (!grid || (event.target instanceof Node && grid.contains(event.target))) return
+    if (leadsToRows(event) && isForScreen(event)) {
+      event.preventDefault()
+      onEnter()
+    } else if (!isForRows(event) || !onKey(event)) return
+    grid.focus({ preventScroll: true })
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press(event)
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [])
+}

@@ -1,0 +1,116 @@
+import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { useQueryClient } from '@tanstack/react-query'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { fullName } from '#contract/platform/person-name.ts'
+import type { Student, StudentPolicyYear } from '#contract/records/students/shapes.ts'
+import { getStudentOverview } from '#contract/records/students/endpoints.ts'
+import { StatusChanges } from '#client/platform/coverage/status-changes.tsx'
+import { formatNumber } from '#client/platform/lib/format.ts'
+import { askOptions } from '#client/platform/lib/query.ts'
+import { IconButton } from '#client/platform/ui/controls/icon-button.tsx'
+import { useScreenKeys } from '#client/platform/ui/focus/screen-keys.ts'
+import { MenuAt } from '#client/platform/ui/overlays/menu.tsx'
+import { Tooltip } from '#client/platform/ui/overlays/tooltip.tsx'
+import { useWriteNote } from '#client/records/notes/use-write-note.ts'
+import { useStudentPlace } from '#client/records/student-periods/state/left-rows.ts'
+
+/** The element of the record’s statuses, below which their menu opens. */
+export const statusesId = 'record-statuses'
+
+interface RecordKeysProps {
+  student: Student
+  /** The policy year whose statuses the header shows. */
+  year: StudentPolicyYear | undefined
+}
+
+interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+const belowStatuses = (): Point => {
+  const box = document.getElementById(statusesId)?.getBoundingClientRect()
+  return { x: box?.left ?? 0, y: box?.bottom ?? 0 }
+}
+
+/**
+ * Handles the keys of a student’s record, and renders where the student is in the list that they were opened from, with
+ * buttons to the previous and next one.
+ */
+export const RecordKeys = ({ student, year }: RecordKeysProps) => {
+  const [menuAt, setMenuAt] = useState<Point | null>(null)
+  const place = useStudentPlace(student.id)
+  const goTo = useGoToStudent()
+  useLoadedAhead(place?.next ?? null)
+  const turn = (id: number | null | undefined) => (id == null ? undefined : () => goTo(id))
+  const [previous, next] = [turn(place?.previous), turn(place?.next)]
+  const write = useWriteHere(student)
+  useScreenKeys('Student', [
+    { keys: ['j'], label: 'Next student of the list', act: next },
+    { keys: ['k'], label: 'Previous student of the list', act: previous },
+    { keys: ['n'], label: 'Write a note about the student', act: write },
+    { keys: ['s'], label: 'Change a status', act: year && (() => setMenuAt(belowStatuses())) },
+  ])
+  return (
+    <>
+      {menuAt && year && (
+        <MenuAt {...menuAt} onClose={() => setMenuAt(null)}>
+          <StatusChanges id={year.id} />
+        </MenuAt>
+      )}
+      {place && (
+        <>
+          <span className="tabular text-ink-2">
+            {formatNumber(place.position)} of {formatNumber(place.total)}
+          </span>
+          <Turn icon={ChevronLeft} label="Previous student" letter="K" onPress={previous} />
+          <Turn icon={ChevronRight} label="Next student" letter="J" onPress={next} />
+        </>
+      )}
+    </>
+  )
+}
+
+interface TurnProps {
+  icon: typeof ChevronLeft
+  label: string
+  letter: string
+  onPress: (() => void) | undefined
+}
+
+const Turn = ({ icon, label, letter, onPress }: TurnProps) => (
+  <Tooltip text={`${label} (${letter})`} side="bottom">
+    <IconButton icon={icon} label={label} aria-disabled={!onPress} onClick={() => onPress?.()} />
+  </Tooltip>
+)
+
+/** Opens the same part of another student’s record; the browser’s Back still leads to the list. */
+const useGoToStudent = () => {
+  const navigate = useNavigate()
+  return (id: number): void =>
+    void navigate({
+      to: '.',
+      params: (former: object) => ({ ...former, student: String(id) }),
+      replace: true,
+    })
+}
+
+const useLoadedAhead = (id: number | null): void => {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (id !== null) void client.prefetchQuery(askOptions(client, getStudentOverview, { params: { id } }))
+  }, [client, id])
+}
+
+/** Among the notes, the screen’s own editor takes the focus; elsewhere a dialog opens. */
+const useWriteHere = (student: Student) => {
+  const navigate = useNavigate()
+  const isAtNotes = useRouterState({ select: ({ location }) => location.pathname.endsWith('/notes') })
+  const write = useWriteNote()
+  return (): void => {
+    if (!isAtNotes) return write(student.id, fullName(student))
+    const params = { student: String(student.id) }
+    void navigate({ to: '/student/$student/notes', params, search: { new: true } })
+  }
+}

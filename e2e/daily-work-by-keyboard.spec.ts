@@ -1,0 +1,178 @@
+import { expect, type World } from './fixtures.ts'
+import { byKeyboard, type Keys } from './keyboard.ts'
+
+const students = ['Abara', 'Brown', 'Chen'].map((last_name, at) => ({
+  student: { sid: `A${at + 1}`, first_name: 'Ana', last_name, middle_initial: null },
+  medical_status: 'not_started' as const,
+  academic_status: 'continuing' as const,
+}))
+
+const openList = async (keys: Keys, world: World, person = world.admin): Promise<number[]> => {
+  const ids = await world.addStudents(students)
+  await keys.open(world, person, world.listPath)
+  await keys.sees((screen) => screen.locator('[data-row]')).toHaveCount(3)
+  return ids
+}
+const seesText = (keys: Keys, text: string | RegExp) =>
+  keys.sees((screen) => screen.getByText(text).last()).toBeVisible()
+const seesDialog = (keys: Keys, name: string | RegExp) =>
+  keys.sees((screen) => screen.getByRole('dialog', { name })).toBeVisible()
+const seesNoDialog = (keys: Keys) => keys.sees((screen) => screen.getByRole('dialog')).toHaveCount(0)
+const seesMedical = (keys: Keys, texts: string[]) =>
+  keys.sees((screen) => screen.locator('[data-row] [data-column=medical_status]')).toHaveText(texts)
+const isAtLeave = (keys: Keys) =>
+  keys.sees((screen) => screen.locator('[role=menuitem]:focus')).toHaveText(/^Start leave of absence/)
+const isInRow = (keys: Keys, id: number | undefined) => keys.isInside('grid', 'Students', `row-${id}`)
+
+byKeyboard('the rows take keys from the first moment, and a key lists them all', async ({ keys, world }) => {
+  const ids = await openList(keys, world)
+  await keys.press('j')
+  await isInRow(keys, ids[0])
+  await keys.press('ArrowDown')
+  await isInRow(keys, ids[1])
+  await keys.press('x')
+  await seesText(keys, '1 selected')
+  await keys.press('Escape')
+
+  await keys.press('?')
+  await seesDialog(keys, 'Keys on this screen')
+  for (const words of [
+    'Next row',
+    'Write a note about the student',
+    'Go to the search',
+    'Undo your last change',
+  ])
+    await seesText(keys, words)
+  await keys.press('Escape')
+  await seesNoDialog(keys)
+  await keys.isAt('grid', 'Students')
+
+  await keys.press('f')
+  await keys.isAt('searchbox', 'Find a field')
+  // typed, not pressed
+  await keys.type('s?n')
+  await keys.sees((screen) => screen.getByRole('searchbox', { name: 'Find a field' })).toHaveValue('s?n')
+  await keys.press('Escape', 2)
+  await seesNoDialog(keys)
+
+  await keys.press('/')
+  await keys.isAt('searchbox', /^Search by name/)
+  await keys.type('chen')
+  await keys.sees((screen) => screen.locator('[data-row]')).toHaveCount(1)
+  await keys.press('Enter')
+  await isInRow(keys, ids[2])
+  await keys.press('Enter')
+  await keys.sees((screen) => screen.getByRole('heading', { name: 'Ana Chen' })).toBeVisible()
+})
+
+byKeyboard(
+  'a note is written and added in the list, and undone on another screen',
+  async ({ keys, world }) => {
+    await openList(keys, world)
+    await keys.press('j')
+    await keys.press('n')
+    await seesDialog(keys, 'Note about Abara, Ana')
+    await keys.isAt('textbox', 'Note')
+    await keys.type('Called about the card.')
+    await keys.press('ControlOrMeta+Enter')
+    await seesText(keys, 'Note about Abara, Ana added')
+    await keys.isAt('grid', 'Students')
+    await keys.press('Enter')
+    await seesText(keys, 'Called about the card.')
+    await keys.press('ControlOrMeta+z')
+    await seesText(keys, 'Undone')
+    await keys.press('ControlOrMeta+z')
+    await seesText(keys, 'Nothing to undo')
+  },
+)
+
+byKeyboard('a status is changed in its cell and by a key, and undone', async ({ keys, world }) => {
+  await openList(keys, world)
+  const before = ['Not Started', 'Not Started', 'Not Started']
+  await seesMedical(keys, before)
+  await keys.press('j')
+  await keys.press('s')
+  await isAtLeave(keys)
+  await keys.press('Enter')
+  await seesMedical(keys, ['LOA', 'Not Started', 'Not Started'])
+  await keys.isAt('grid', 'Students')
+  await keys.press('ControlOrMeta+z')
+  await seesMedical(keys, before)
+
+  await keys.press('ArrowRight', 3)
+  await keys.press('F2')
+  await isAtLeave(keys)
+  await keys.press('Escape')
+  await keys.isAt('grid', 'Students')
+  await keys.press('Enter')
+  await isAtLeave(keys)
+  await keys.press('Enter')
+  await seesMedical(keys, ['LOA', 'Not Started', 'Not Started'])
+})
+
+byKeyboard(
+  'students are turned in the order of the list, and the list is as it was left',
+  async ({ keys, world }) => {
+    const ids = await openList(keys, world)
+    await keys.press('j', 2)
+    await keys.press('x')
+    await seesText(keys, '1 selected')
+    await keys.press('Enter')
+    await keys.sees((screen) => screen.getByRole('heading', { name: 'Ana Brown' })).toBeVisible()
+    await seesText(keys, '2 of 3')
+    await keys.press('j')
+    await keys.sees((screen) => screen.getByRole('heading', { name: 'Ana Chen' })).toBeVisible()
+    await seesText(keys, '3 of 3')
+    await keys.press('k', 1)
+    await keys.sees((screen) => screen.getByRole('heading', { name: 'Ana Brown' })).toBeVisible()
+    await keys.press('s')
+    await isAtLeave(keys)
+    await keys.press('Escape')
+    await keys.goTo('link', /^Journey College/, 'Shift+Tab')
+    await keys.press('Enter')
+    await keys.isAt('grid', 'Students')
+    await isInRow(keys, ids[1])
+    await seesText(keys, '1 selected')
+  },
+)
+
+byKeyboard('a School Admin is told who decides what they can’t change', async ({ keys, world }) => {
+  await world.addStudents([
+    {
+      student: { sid: 'A1', first_name: 'Ana', last_name: 'Abara', middle_initial: null },
+      medical_status: 'waiver_submitted',
+    },
+  ])
+  await keys.open(world, world.registrar, world.listPath)
+  await keys.sees((screen) => screen.locator('[data-row]')).toHaveCount(1)
+  await keys.press('j')
+  await keys.press('s')
+  await seesText(
+    keys,
+    'A Shipmate Admin decides: approve waiver, mark waiver unable to process, decline waiver.',
+  )
+  expect(keys.address()).toContain('/schools/')
+})
+
+byKeyboard('what someone did today is listed with its undo', async ({ keys, world }) => {
+  await openList(keys, world, world.registrar)
+  await keys.press('j')
+  await keys.press('s')
+  await isAtLeave(keys)
+  await keys.press('Enter')
+  await seesMedical(keys, ['LOA', 'Not Started', 'Not Started'])
+  await keys.open(world, world.registrar, `${world.listPath}/home`)
+  await keys.goTo('button', 'What you did today')
+  await keys.press('Enter')
+  await seesDialog(keys, 'What you did today')
+  await seesText(keys, 'Changed the coverage status')
+  await keys.goTo('button', 'Undo for Abara, Ana')
+  await keys.press('Enter')
+  await keys.sees((screen) => screen.getByRole('button', { name: 'Undo for Abara, Ana' })).toHaveCount(0)
+  await keys.goTo('link', 'Abara, Ana')
+  await keys.press('Enter')
+  await keys.sees((screen) => screen.getByRole('heading', { name: 'Ana Abara' })).toBeVisible()
+  await keys
+    .sees((screen) => screen.getByRole('list', { name: /^Coverage for/ }))
+    .toContainText('Not Started')
+})
