@@ -261,10 +261,15 @@ byKeyboard(
     await keys.goTo('button', 'Change 2 records')
     await keys.press('Enter')
     await seesCells(keys, 'campus', ['North', 'North', 'North'])
-    await keys.isAt('grid', 'Students')
+    // for the next change
+    await seesText(keys, '3 selected')
+    await keys.isAt('button', 'Change field')
     await undo(keys, /2 records changed/)
     await seesCells(keys, 'campus', ['Main', 'North', 'Main'])
+    await seesText(keys, '3 selected')
+    await keys.press('j')
     await keys.isAt('grid', 'Students')
+    await keys.press('Escape')
 
     await keys.press('x')
     await keys.goTo('button', 'More actions for the selection')
@@ -276,13 +281,13 @@ byKeyboard(
     await keys.type('Called.')
     await keys.goTo('button', 'Add 1 note')
     await keys.press('Enter')
-    await keys.isAt('grid', 'Students')
+    await keys.isAt('button', 'More actions for the selection')
     await undo(keys, /1 note added/)
     await seesText(keys, 'Undone')
 
     // a colleague removes one of them
+    await keys.press('j')
     await keys.press('Escape')
-    await goToRows(keys)
     await keys.press('Home')
     await keys.press('j')
     await keys.isInside('grid', 'Students', `row-${brown}`)

@@ -257,18 +257,12 @@ const themeChoices = [
 const UserMenu = ({ user }: { user: Me }) => {
   const signOut = useSignOut()
   const navigate = useNavigate()
-  const showKeys = useShowKeys()
   const showOwnChanges = useShowOwnChanges()
   const [theme, setTheme] = useState(storedTheme)
-  const [hasLetters, setLetters] = useState(letterKeysAreOn)
   const name = `${user.first_name} ${user.last_name}`
   const choose = (next: Theme) => {
     setTheme(next)
     chooseTheme(next)
-  }
-  const toggleLetters = () => {
-    setLetterKeys(!hasLetters)
-    setLetters(!hasLetters)
   }
   return (
     <Menu side="top" align="start" className="w-60" trigger={<UserButton name={name} />}>
@@ -296,16 +290,30 @@ const UserMenu = ({ user }: { user: Me }) => {
       <MenuSeparator />
       <MenuRadioGroup label="Appearance" value={theme} options={themeChoices} onChange={choose} />
       <MenuSeparator />
+      <KeyItems />
+      <MenuItem icon={LogOut} onSelect={() => void signOut()}>
+        Sign out
+      </MenuItem>
+    </Menu>
+  )
+}
+
+const KeyItems = () => {
+  const showKeys = useShowKeys()
+  const [hasLetters, setLetters] = useState(letterKeysAreOn)
+  const toggleLetters = () => {
+    setLetterKeys(!hasLetters)
+    setLetters(!hasLetters)
+  }
+  return (
+    <>
       <MenuItem icon={Keyboard} shortcut={<Kbd>?</Kbd>} onSelect={showKeys}>
         Keys on this screen
       </MenuItem>
       <MenuItem icon={KeyboardOff} onSelect={toggleLetters}>
         {hasLetters ? 'Turn off single-letter keys' : 'Turn on single-letter keys'}
       </MenuItem>
-      <MenuItem icon={LogOut} onSelect={() => void signOut()}>
-        Sign out
-      </MenuItem>
-    </Menu>
+    </>
   )
 }
 

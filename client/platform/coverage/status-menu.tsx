@@ -63,7 +63,6 @@ export const StatusMoves = ({ record, coverage, onMove }: Omit<StatusMenuProps, 
   const openDialog = useDialogHost()
   const { data, error } = useAsk(listStatusMoves, { params: { id: record.id } })
   const moves = data?.filter((move) => move.coverage === coverage) ?? []
-  const others = othersWords(user, record, coverage)
   useLateItems(data !== undefined)
   if (!data && !error) return <MenuItem disabled>Loading status changes…</MenuItem>
   return (
@@ -71,10 +70,11 @@ export const StatusMoves = ({ record, coverage, onMove }: Omit<StatusMenuProps, 
       {moves.map((move) => (
         <Move key={move.event} {...{ record, move }} onMove={onMove} />
       ))}
-      {moves.length === 0 && (others === null || !data) && (
-        <MenuItem disabled>{data ? 'No status changes available' : 'Couldn’t load status changes'}</MenuItem>
+      {data ? (
+        <OthersItem record={record} coverage={coverage} isAlone={moves.length === 0} />
+      ) : (
+        <MenuItem disabled>Couldn’t load status changes</MenuItem>
       )}
-      {data && others !== null && <MenuItem disabled>{others}</MenuItem>}
       {isAdmin(user) && (
         <>
           <MenuSeparator />
@@ -92,6 +92,18 @@ export const StatusMoves = ({ record, coverage, onMove }: Omit<StatusMenuProps, 
       )}
     </>
   )
+}
+
+interface OthersItemProps extends Pick<StatusMenuProps, 'record' | 'coverage'> {
+  /** Whether the user can make no status change. */
+  isAlone: boolean
+}
+
+/** Renders who decides what the user can’t change, or that there is nothing to change. */
+const OthersItem = ({ record, coverage, isAlone }: OthersItemProps) => {
+  const others = othersWords(useUser(), record, coverage)
+  if (others !== null) return <MenuItem disabled>{others}</MenuItem>
+  return isAlone && <MenuItem disabled>No status changes available</MenuItem>
 }
 
 /** Says what a School Admin can’t change, and who decides it; null if nothing. */

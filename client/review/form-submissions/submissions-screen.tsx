@@ -48,31 +48,7 @@ const SubmissionsScreen = () => {
       <PageHeader
         title="Form submissions"
         {...(data ? { count: formatNumber(data.meta.total) } : {})}
-        actions={
-          <>
-            <SearchInput
-              inputRef={searchRef}
-              value={list.typed}
-              onChange={list.setTyped}
-              leadsToRows
-              placeholder="Search forms"
-              className="w-full md:w-56"
-            />
-            <LinkButton
-              variant="ghost"
-              to="/schools/$school/period/$period/student-form-submissions/agreement"
-              params={place}
-            >
-              Agreement
-            </LinkButton>
-            <AddFilter controls={list.controls} isPhone={isPhone} />
-            {(list.counts.data?.to_review ?? 0) > 0 && (
-              <LinkButton variant="primary" {...sessionLink(place)}>
-                Start review
-              </LinkButton>
-            )}
-          </>
-        }
+        actions={<Actions {...{ list, place, isPhone, searchRef }} />}
       />
       <QueueBar
         queue={list.queue}
@@ -87,6 +63,36 @@ const SubmissionsScreen = () => {
     </div>
   )
 }
+
+interface ActionsProps extends Pick<RowsProps, 'list' | 'isPhone' | 'searchRef'> {
+  place: { readonly school: string; readonly period: string }
+}
+
+const Actions = ({ list, place, isPhone, searchRef }: ActionsProps) => (
+  <>
+    <SearchInput
+      inputRef={searchRef}
+      value={list.typed}
+      onChange={list.setTyped}
+      leadsToRows
+      placeholder="Search forms"
+      className="w-full md:w-56"
+    />
+    <LinkButton
+      variant="ghost"
+      to="/schools/$school/period/$period/student-form-submissions/agreement"
+      params={place}
+    >
+      Agreement
+    </LinkButton>
+    <AddFilter controls={list.controls} isPhone={isPhone} />
+    {(list.counts.data?.to_review ?? 0) > 0 && (
+      <LinkButton variant="primary" {...sessionLink(place)}>
+        Start review
+      </LinkButton>
+    )}
+  </>
+)
 
 interface RowsProps {
   list: FormList

@@ -296,9 +296,9 @@ export const mayRun = (role: Permission, { roles }: Transition): boolean => role
 
 /** Returns the status changes that only other roles can make from a status, so that a screen can say who decides. */
 export const eventsOfOthers = (role: Permission, status: CoverageStatus): readonly StaffEvent[] => {
-  const own = transitions.filter((row) => mayRun(role, row)).map(({ event }) => event)
+  const own = new Set(transitions.filter((row) => mayRun(role, row)).map(({ event }) => event))
   const all = transitions.flatMap((row) =>
-    row.roles && row.from.includes(status) && !own.includes(row.event) ? [row.event] : [],
+    row.roles && row.from.includes(status) && !own.has(row.event) ? [row.event] : [],
   )
   return [...new Set(all)]
 }

@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react'
-import { useRef, type RefObject } from 'react'
+import { useRef, type KeyboardEvent, type RefObject } from 'react'
 import { cx } from '../styles/cx.ts'
 import { IconButton } from './icon-button.tsx'
 import { TextInput, type TextInputProps } from './text-input.tsx'
@@ -48,12 +48,7 @@ export const SearchInput = ({
         placeholder={placeholder}
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape' || value === '') return
-          event.stopPropagation()
-          event.preventDefault()
-          onChange('')
-        }}
+        onKeyDown={(event) => value !== '' && clearOnEscape(event, onChange)}
         className="pr-8 pl-8.5"
       />
       {value !== '' && (
@@ -67,4 +62,11 @@ export const SearchInput = ({
       )}
     </div>
   )
+}
+
+const clearOnEscape = (event: KeyboardEvent, onChange: (value: string) => void): void => {
+  if (event.key !== 'Escape') return
+  event.stopPropagation()
+  event.preventDefault()
+  onChange('')
 }

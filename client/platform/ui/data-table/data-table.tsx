@@ -196,11 +196,7 @@ const useDataTable = <Row extends TableRow>(props: DataTableProps<Row>) => {
   const follows = props.shownBeside ?? null
   const at = usePlace({ source, selection, onSelect, onMove, follows, scroller, key: props.scrollKey })
   const rowMenu = useRowMenu({ source, columns, at, onEdit: edit, rowMenu: props.rowMenu })
-  const change = (row: Row, column: TableColumn<Row>): boolean => {
-    if (column.menu) rowMenu.openWith(row, column.menu(row), column.id)
-    else edit(row, column)
-    return column.menu !== undefined || column.editor !== undefined
-  }
+  const change = changeWith<Row>(rowMenu.openWith, edit)
   const onKeyDown = tableKeys({
     source,
     columns,
@@ -232,6 +228,18 @@ const useDataTable = <Row extends TableRow>(props: DataTableProps<Row>) => {
   const rows = { source, columns, rowWindow, place: at.place, edited, onEdited }
   return { setScroller, arranging, pageIds, onKeyDown, press, rowMenu, rows }
 }
+
+/** Opens the menu or the editor of a cell. Returns whether it has one. */
+const changeWith =
+  <Row extends TableRow>(
+    openMenu: (row: Row, items: ReactNode, column: string) => void,
+    edit: (row: Row, column: TableColumn<Row>) => void,
+  ) =>
+  (row: Row, column: TableColumn<Row>): boolean => {
+    if (column.menu) openMenu(row, column.menu(row), column.id)
+    else edit(row, column)
+    return column.menu !== undefined || column.editor !== undefined
+  }
 
 const copy = <Row extends TableRow>(
   what: Copied<Row>,

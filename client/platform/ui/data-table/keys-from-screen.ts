@@ -6,11 +6,11 @@ import type { KeyPress } from './table-keys.ts'
 /** A search whose Enter and ↓ lead into the rows. */
 const search = 'input[data-leads-to-rows]'
 
-/** What uses arrows or letters: fields, menus that open and other tables. */
-const others = 'input, select, [aria-haspopup=menu], [role=tablist], [role=grid]'
+/** What uses letters and arrows: fields and other tables. */
+const others = 'input, select, [role=grid]'
 
-/** What scrolls by arrows and has its own keys. */
-const panels = '[data-has-keys]'
+/** What uses only the other keys: buttons that open menus, tabs, and panels that scroll. */
+const movers = '[aria-haspopup=menu], [role=tablist], [data-has-keys]'
 
 /** Whether a key that was pressed outside of the table is for its rows. */
 const isForRows = (event: KeyboardEvent): boolean => {
@@ -18,7 +18,7 @@ const isForRows = (event: KeyboardEvent): boolean => {
   if (event.ctrlKey || event.metaKey || !isForScreen(event) || !mayActAt(key, target)) return false
   if (hasNoFocus()) return true
   if (key === 'Escape' || !(target instanceof Element)) return false
-  return target.closest(key.length === 1 && key !== ' ' ? others : `${others}, ${panels}`) === null
+  return target.closest(key.length === 1 && key !== ' ' ? others : `${others}, ${movers}`) === null
 }
 
 const leadsToRows = ({ key, target, isComposing }: KeyboardEvent): boolean =>

@@ -38,7 +38,7 @@ export const PageHeader = ({
       isFolded ? 'min-h-10 py-0.5' : 'min-h-12 py-2',
     )}
   >
-    <title>{`${documentTitle ?? (typeof title === 'string' ? title : 'Shipmate')} · Shipmate`}</title>
+    <title>{`${documentTitle ?? textOf(title)} · Shipmate`}</title>
     {breadcrumb && !isFolded && (
       <Breadcrumb items={breadcrumb} className={isCrowded ? 'max-lg:hidden' : ''} />
     )}
@@ -59,6 +59,8 @@ export const PageHeader = ({
     )}
   </header>
 )
+
+const textOf = (title: ReactNode): string => (typeof title === 'string' ? title : 'Shipmate')
 
 /** Renders the body of a screen with text and forms instead of a table. */
 export const PageBody = ({ width = 'md', children }: { width?: 'sm' | 'md' | 'lg'; children: ReactNode }) => (

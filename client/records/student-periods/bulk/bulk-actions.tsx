@@ -114,6 +114,7 @@ const useEmail = ({ period, query, total, selection, onSelect }: BulkActionsProp
 /** Opens the dialog of an action, and tracks the change it starts. */
 const useBulkVerb = (props: BulkActionsProps) => {
   const { period, query, total, selection, onSelect } = props
+  const isPhone = usePhone()
   const openDialog = useDialogHost()
   const toast = useToast()
   const offerUndo = useUndo(enrollmentReads)
@@ -121,8 +122,8 @@ const useBulkVerb = (props: BulkActionsProps) => {
   const tell = (closed: DialogClosed<Applied>, verb: BulkVerb): void => {
     if (closed.type !== 'config-close') return
     const { done } = verb.words
-    // what was changed stays selected for the next change, unless it’s gone
-    if (verb === removal) onSelect(nothing)
+    // what was changed stays selected for the next change, unless it’s gone, or a tap would select instead of open
+    if (verb === removal || isPhone) onSelect(nothing)
     if (closed.data.kind === 'job') return void follow(closed.data.jobId, done)
     const { result, changeId } = closed.data
     const title = done(result.changed)

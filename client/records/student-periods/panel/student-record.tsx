@@ -23,7 +23,7 @@ interface StudentRecordProps {
 }
 
 /** Renders what staff look up most about a student-period: statuses, the last note, forms, details and recent changes. */
-export const StudentRecord = ({ id, forms = {} }: StudentRecordProps) => {
+export const StudentRecord = ({ id, forms }: StudentRecordProps) => {
   const record = useAsk(getStudentPeriod, { params: { id } })
   return (
     <Loaded
