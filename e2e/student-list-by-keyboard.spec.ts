@@ -286,7 +286,7 @@ byKeyboard(
     await seesText(keys, 'Undone')
 
     // a colleague removes one of them
-    await keys.press('j')
+    await keys.goTo('grid', 'Students', 'Shift+Tab')
     await keys.press('Escape')
     await keys.press('Home')
     await keys.press('j')
