@@ -79,6 +79,8 @@ const foreignAnswers: Readonly<Record<string, number | 'names none'>> = {
   'exports.recordPrint': 422,
   'imports.readHeaders': 422,
   'history.listHistoryEntries': 422,
+  // the user's own, in their schools
+  'history.listOwnChanges': 'names none',
   'verifications.listEligibilityReports': 422,
 }
 const foreignAnswerOf = (row: Row): number | string | undefined =>
