@@ -1,36 +1,20 @@
 import { Link, useLocation, useNavigate, type LinkProps } from '@tanstack/react-router'
-import {
-  Building2,
-  ChevronsUpDown,
-  History,
-  Keyboard,
-  KeyboardOff,
-  LogOut,
-  Monitor,
-  Moon,
-  Search,
-  Sun,
-  UserCog,
-} from 'lucide-react'
-import { useState } from 'react'
-import { isAdmin, permissionLabels } from '#contract/platform/access.ts'
+import { Building2, ChevronsUpDown, Search } from 'lucide-react'
+import { isAdmin } from '#contract/platform/access.ts'
 import type { Me } from '#contract/accounts/auth/shapes.ts'
 import type { Period } from '#contract/setup/periods/shapes.ts'
 import { useUnseenForms } from './unseen-forms.ts'
-import { useShowOwnChanges } from '#client/platform/history/use-own-changes.ts'
 import { formatDays, formatNumber } from '#client/platform/lib/format.ts'
 import { cx } from '#client/platform/ui/styles/cx.ts'
 import { Menu, MenuItem, MenuRadioGroup, MenuSeparator } from '#client/platform/ui/overlays/menu.tsx'
 import { Truncate } from '#client/platform/ui/overlays/truncate.tsx'
-import { Avatar, SchoolMark } from '#client/platform/ui/text/avatar.tsx'
+import { SchoolMark } from '#client/platform/ui/text/avatar.tsx'
 import { commandKey, Kbd } from '#client/platform/ui/text/kbd.tsx'
-import { letterKeysAreOn, setLetterKeys } from '#client/platform/ui/focus/letter-keys.ts'
-import { chooseTheme, storedTheme, type Theme } from '#client/platform/ui/styles/theme.ts'
 import { usePeriods, useSchoolChoices, type SchoolChoice } from './place-queries.ts'
 import type { Place } from './place.ts'
 import { entriesOf, screenAt, screensFor, type SidebarEntry } from './screens.ts'
-import { useShowKeys } from './use-app-keys.ts'
-import { useSignOut } from './use-sign-out.ts'
+import { onlyWide } from './only-wide.ts'
+import { UserMenu } from './user-menu.tsx'
 
 export interface SidebarProps {
   user: Me
@@ -44,9 +28,6 @@ const headings: Record<SidebarEntry['group'], string | null> = {
   all: 'Shipmate',
 }
 const groups = ['work', 'setup', 'all'] as const
-
-/** On a tablet the sidebar has icons only; their words stay for screen readers. */
-const onlyWide = 'md:max-lg:sr-only'
 
 /** Renders the sidebar: school and policy year, search, screens, and user. On a tablet it’s a column of icons. */
 export const Sidebar = ({ user, place, onSearch }: SidebarProps) => {
@@ -244,86 +225,5 @@ const PlaceButton = ({ school, period, ...rest }: PlaceButtonProps) => (
       </Truncate>
     </span>
     <ChevronsUpDown size={14} aria-hidden className="shrink-0 text-ink-3 md:max-lg:hidden" />
-  </button>
-)
-
-const themeChoices = [
-  { value: 'system', label: 'Use system setting', icon: Monitor },
-  { value: 'light', label: 'Light', icon: Sun },
-  { value: 'dark', label: 'Dark', icon: Moon },
-] as const
-
-/** Renders the user menu at the bottom of the sidebar: name, theme, sign-out. */
-const UserMenu = ({ user }: { user: Me }) => {
-  const signOut = useSignOut()
-  const navigate = useNavigate()
-  const showOwnChanges = useShowOwnChanges()
-  const [theme, setTheme] = useState(storedTheme)
-  const name = `${user.first_name} ${user.last_name}`
-  const choose = (next: Theme) => {
-    setTheme(next)
-    chooseTheme(next)
-  }
-  return (
-    <Menu side="top" align="start" className="w-60" trigger={<UserButton name={name} />}>
-      <div className="px-2 pt-1.5 pb-1">
-        <Truncate as="p" className="font-medium">
-          {name}
-        </Truncate>
-        <Truncate as="p" className="text-label text-ink-3">
-          {user.email}
-        </Truncate>
-        <Truncate as="p" className="text-label text-ink-3">
-          {permissionLabels[user.permission]}
-        </Truncate>
-      </div>
-      <MenuSeparator />
-      <MenuItem
-        icon={UserCog}
-        onSelect={() => void navigate({ to: '/users/$user', params: { user: String(user.id) } })}
-      >
-        Your account
-      </MenuItem>
-      <MenuItem icon={History} onSelect={showOwnChanges}>
-        What you did today
-      </MenuItem>
-      <MenuSeparator />
-      <MenuRadioGroup label="Appearance" value={theme} options={themeChoices} onChange={choose} />
-      <MenuSeparator />
-      <KeyItems />
-      <MenuItem icon={LogOut} onSelect={() => void signOut()}>
-        Sign out
-      </MenuItem>
-    </Menu>
-  )
-}
-
-const KeyItems = () => {
-  const showKeys = useShowKeys()
-  const [hasLetters, setLetters] = useState(letterKeysAreOn)
-  const toggleLetters = () => {
-    setLetterKeys(!hasLetters)
-    setLetters(!hasLetters)
-  }
-  return (
-    <>
-      <MenuItem icon={Keyboard} shortcut={<Kbd>?</Kbd>} onSelect={showKeys}>
-        Keys on this screen
-      </MenuItem>
-      <MenuItem icon={KeyboardOff} onSelect={toggleLetters}>
-        {hasLetters ? 'Turn off single-letter keys' : 'Turn on single-letter keys'}
-      </MenuItem>
-    </>
-  )
-}
-
-const UserButton = ({ name, ...rest }: { name: string }) => (
-  <button
-    type="button"
-    {...rest}
-    className="mt-2 flex h-9 shrink-0 items-center gap-2 rounded-control px-1.5 text-left text-ink-2 transition-colors duration-100 hover:bg-hover-canvas hover:text-ink data-popup-open:bg-hover-canvas coarse:h-11"
-  >
-    <Avatar name={name} />
-    <span className={cx('min-w-0 flex-1 truncate font-medium', onlyWide)}>{name}</span>
   </button>
 )
