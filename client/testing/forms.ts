@@ -30,6 +30,7 @@ export const aFormUnderReview: FormSubmissionDetail = {
   supersedes: [],
   version: 3,
   match_method: 'sid_and_birth_date',
+  match_change_id: null,
   flagged_coverages: [],
   superseded_by_number: null,
   content: {

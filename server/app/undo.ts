@@ -16,6 +16,8 @@ import {
 import { lockRecords } from '#server/platform/db/record-locks.ts'
 import { planStudentUndo, recordsOfMerge, revertStudents, undoMerge } from '#server/records/students/index.ts'
 import { undoAccepted, waitingForms } from '#server/review/verifications/index.ts'
+import { isMatch, recordChanged, undoMatches } from '#server/review/form-submissions/index.ts'
+import { problem } from '#server/platform/problem.ts'
 import { undoOptions } from '#server/records/options/index.ts'
 import { undoPages } from '#server/setup/website/index.ts'
 import { listChangeEntries } from '#server/platform/history/queries.ts'
@@ -141,6 +143,7 @@ const handlers: readonly UndoHandler[] = [
   undoPages,
   undoDecisions,
   undoAccepted,
+  undoMatches,
 ]
 
 /** Undoes a change in records other than students and student-periods. */
@@ -186,6 +189,12 @@ const nothingUndone = (left: readonly SkippedRecord[]): Undone => ({
   emails_sent: 0,
 })
 
+/** @throws Problem 409 if a form would stay matched while only a part of its match is undone */
+const assertMatchIsFree = (people: readonly SkippedRecord[], others: readonly SkippedRecord[]): void => {
+  const reason = others[0]?.reason ?? (people.length > 0 ? recordChanged : undefined)
+  if (reason !== undefined) throw problem.stale(null, reason)
+}
+
 /** Counts what was reverted: a student with their records once, and checks with their record. */
 const countReverted = (
   students: readonly RevertibleRecord[],
@@ -213,8 +222,13 @@ export const undoChange = async (context: Context, id: number): Promise<Undone> 
   await sql`set local statement_timeout = 0`.execute(context.db)
   const entries = await listChangeEntries(context, id)
   const { students, studentPeriods, left: leftOfPeople } = await evaluate(context, act, entries)
-  const others = await undoOtherRecords(context, id, withoutKept(entries, leftOfPeople))
+  const others = await undoOtherRecords(
+    context,
+    id,
+    isMatch(entries) ? entries : withoutKept(entries, leftOfPeople),
+  )
   const leaving = [...leftOfPeople, ...others.left]
+  if (isMatch(entries)) assertMatchIsFree(leftOfPeople, others.left)
   const many = students.length + studentPeriods.length + others.entries.length
   // it can be undone later, when what came after it is undone
   if (many === 0 && leaving.length > 0 && !isMerge(entries)) return nothingUndone(leaving)
@@ -223,7 +237,8 @@ export const undoChange = async (context: Context, id: number): Promise<Undone> 
     cause: 'undo',
     schoolId: act.school_id,
     undoes: act.id,
-    undoable: many > 0,
+    // a form that is no one’s again is matched again by staff
+    undoable: many > 0 && !isMatch(entries),
   } as const
   context.progress?.expect(2 * (students.length + studentPeriods.length) + others.entries.length)
   const undoId = await startChange(context, kind)

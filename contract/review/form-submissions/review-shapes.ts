@@ -205,6 +205,8 @@ export const formSubmissionDetail = z.object({
   school_id: z.int(),
   period_id: z.int(),
   match_method: z.nullable(z.enum(matchMethods)),
+  /** The change that matched the form, while an undo can take it back; null once something was decided. */
+  match_change_id: z.nullable(z.string()),
   flagged_coverages: z.array(z.enum(coverages)),
   /** The confirmation number of the form that replaced it. */
   superseded_by_number: z.nullable(z.string()),

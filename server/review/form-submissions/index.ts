@@ -1,5 +1,6 @@
 export { attachFilesToStudent, deleteUnsentFiles } from './commands/form-files.ts'
 export { randomPicks } from './commands/leave-out.ts'
+export { isMatch, recordChanged, undoMatches } from './undo.ts'
 export { listFormFiles } from './queries/files.ts'
 export { quantityUnseen } from './queries/queues.ts'
 export { deleteExpiredForms, deleteExpiredTokens } from './commands/tokens.ts'

@@ -107,21 +107,6 @@ it('a match applies the form as on the day it was sent, and says who made it', a
   expect((await emails())[0]?.body).toContain(number)
 })
 
-it('a match can’t be undone', async () => {
-  const { id } = await submitUnmatched()
-  const answer = await match(id)
-  expect(answer.headers['x-change-id']).toBeUndefined()
-  const { change_id } = await services.owner
-    .selectFrom('history')
-    .select('change_id')
-    .where('kind', '=', 'form_matched')
-    .where('subject_id', '=', id)
-    .executeTakeFirstOrThrow()
-  const undo = await world.admin.post(`/api/changes/${change_id}/undo`)
-  expect([undo.status, undo.body.message]).toEqual([409, 'This kind of change can’t be undone.'])
-  expect((await record()).medical_status).toBe('waiver_submitted')
-})
-
 it('a match of an earlier form replaces the student’s older one, and is replaced by a later one', async () => {
   const oldest = await submit({})
   services.clock.advance(60)

@@ -70,7 +70,7 @@ const lockRecord = async (context: Context, id: number, periodId: number): Promi
 
 /**
  * Matches a form with the student who sent it, and applies it as if it had been matched on arrival. What the student has
- * sent for the same coverage since stays in effect and replaces it. A match can’t be undone.
+ * sent for the same coverage since stays in effect and replaces it. While nothing depends on it, the match can be undone.
  * @throws Problem 404, 409, 422
  */
 export const matchForm = async (
@@ -82,7 +82,7 @@ export const matchForm = async (
   // records are locked before forms, as the intake does
   const record = await lockRecord(context, student_period_id, period_id)
   const form = await getMatchable(context, id, version, true)
-  const act: ChangeKind = { kind: 'form_matched', schoolId: form.school_id }
+  const act: ChangeKind = { kind: 'form_matched', schoolId: form.school_id, undoable: true }
   await saveMatch(context, form, record, act)
   await attachFilesToStudent(context, id, aboutOf(record), 'person')
   const later = await listLater(context, form, record)

@@ -137,6 +137,7 @@ interface FormRow extends FormSubmissionRow {
   readonly school_id: number
   readonly period_id: number
   readonly match_method: MatchMethod | null
+  readonly match_change_id: string | null
   readonly flagged_coverages: Coverage[]
   readonly superseded_by_number: string | null
   readonly supersedes: string[]
@@ -146,10 +147,21 @@ interface FormRow extends FormSubmissionRow {
   readonly dob: string | null
 }
 
+/** Returns the change that matched the undecided form `form`, if it can be undone. */
+const matchChange = (context: Context): RawBuilder<string | null> => sql<string | null>`(
+  select entry.change_id::text from history entry join changes act on act.id = entry.change_id
+  where form.match_method = 'staff' and form.superseded_by_id is null and act.is_undoable
+    and entry.student_period_id = form.student_period_id and entry.kind = 'form_matched'
+    and entry.subject_id = form.id and ${scope.within(context, 'entry.school_id')}
+    and not exists (select from decision_outcomes outcome where outcome.submission_id = form.id
+      and outcome.undone_at is null and ${scope.within(context, 'outcome.school_id')})
+  order by entry.id desc limit 1)`
+
 /** Returns a form, or undefined if it’s unknown or foreign. */
 export const findForm = async (context: Context, id: number): Promise<FormRow | undefined> => {
   const { rows } = await sql<FormRow>`
     select ${rowColumns(context)}, form.school_id, form.period_id, form.match_method, form.flagged_coverages,
+      ${matchChange(context)} as match_change_id,
       (select later.confirmation_number from form_submissions later where later.id = form.superseded_by_id)
         as superseded_by_number,
       array(select earlier.confirmation_number from form_submissions earlier
