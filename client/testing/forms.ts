@@ -52,6 +52,7 @@ export const aFormUnderReview: FormSubmissionDetail = {
   statuses: { medical: 'waiver_submitted', dental: 'not_started', vision: 'not_started' },
   student_period_version: 5,
   comparison: [],
+  sender: null,
   candidates: [],
   outcomes: [],
   second_review: [],

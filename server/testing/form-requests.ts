@@ -178,6 +178,10 @@ export const formRequests: TestRequests['form-submissions'] = {
   markFormSubmissionSeen: async (world) => idOf(await matchedForm(world)),
   claimFormSubmission: async (world) => ({ ...idOf(await matchedForm(world)), body: {} }),
   releaseFormSubmission: async (world) => idOf(await matchedForm(world)),
+  searchMatchCandidates: async ({ services, schoolId, periodId }) => ({
+    ...idOf(await buildFormSubmission(services.owner, { school_id: schoolId, period_id: periodId })),
+    query: { q: 'smi' },
+  }),
   matchFormSubmission: async ({ services, schoolId, periodId, studentPeriodId }) => ({
     ...idOf(await buildFormSubmission(services.owner, { school_id: schoolId, period_id: periodId })),
     body: { student_period_id: studentPeriodId, version: 1 },

@@ -146,4 +146,5 @@ export {
   matchFormSubmission,
   mergeFromStudentFormSubmission,
   releaseFormSubmission,
+  searchMatchCandidates,
 } from './review-calls.ts'

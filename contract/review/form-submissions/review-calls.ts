@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { empty, endpoint, list, one, page } from '#contract/platform/endpoint.ts'
 import { idParams, idText } from '#contract/platform/fields.ts'
+import { texts } from '#contract/platform/problem.ts'
 import { studentPeriod } from '#contract/records/student-periods/shapes.ts'
 import {
   claimed,
@@ -11,6 +12,7 @@ import {
   formSubmissionDetail,
   formSubmissionQuery,
   formSubmissionRow,
+  matchCandidate,
   queueQuantities,
 } from './review-shapes.ts'
 
@@ -103,6 +105,19 @@ export const matchFormSubmission = endpoint({
   params: idParams,
   body: formMatch,
   reply: one(formSubmissionDetail),
+})
+
+/** Who sent a form isn’t always among those who resemble its sender. */
+export const searchMatchCandidates = endpoint({
+  method: 'GET',
+  path: '/api/student-form-submissions/:id/match-candidates',
+  access: 'admin',
+  limit: 'searches',
+  summary:
+    'Finds up to 10 students of an unmatched form’s policy year by name, student ID or email, and says what they and the sender have in common.',
+  params: idParams,
+  query: z.strictObject({ q: z.string().check(z.minLength(1, texts.required), z.maxLength(100)) }),
+  reply: list(matchCandidate),
 })
 
 /** A form can be left without anything to decide, or be sent by mistake. */

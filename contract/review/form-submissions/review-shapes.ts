@@ -173,17 +173,35 @@ const comparedField = z.object({
 })
 export type ComparedField = z.output<typeof comparedField>
 
+/** What a form and a student on the roster are compared by. */
+const matchFields = ['sid', 'dob', 'last_name', 'first_name', 'email'] as const
+export type MatchField = (typeof matchFields)[number]
+
 /** A student on the roster who could have sent an unmatched form, and what they have in common. */
-const matchCandidate = z.object({
+export const matchCandidate = z.object({
   student_period_id: z.int(),
   student_id: z.int(),
   name: z.string(),
   sid: z.string(),
   dob: z.string(),
   email: z.nullable(z.string()),
-  same: z.array(z.enum(['sid', 'dob', 'first_name', 'last_name', 'email'])),
+  same: z.array(z.enum(matchFields)),
+  /** Whether the last names are similar, or the same. */
+  is_alike: z.boolean(),
+  /** What the roster and the form both have, with other values. */
+  different: z.array(z.object({ field: z.enum(matchFields), roster: z.string(), form: z.string() })),
 })
 export type MatchCandidate = z.output<typeof matchCandidate>
+
+/** What an unmatched form says about who sent it. */
+const formSender = z.object({
+  first_name: z.nullable(z.string()),
+  last_name: z.nullable(z.string()),
+  sid: z.nullable(z.string()),
+  dob: z.nullable(z.string()),
+  emails: z.array(z.string()),
+})
+export type FormSender = z.output<typeof formSender>
 
 /** A coverage type of a form that something else than a decision about the form settled. */
 const settledCoverage = z.object({
@@ -229,6 +247,8 @@ export const formSubmissionDetail = z.object({
   student_period_version: z.nullable(z.int()),
   /** The answers that the record has a field for, in the order of the form; empty for an unmatched form. */
   comparison: z.array(comparedField),
+  /** Null for a matched form. */
+  sender: z.nullable(formSender),
   /** Who may have sent it, the likeliest first; empty for a matched form. At most 10. */
   candidates: z.array(matchCandidate),
   /** What staff decided, newest first, with what was undone. Without the coverage types of `second_review`. */

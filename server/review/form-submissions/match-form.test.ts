@@ -163,3 +163,45 @@ it('only one of two matches at once succeeds', async () => {
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
   expect(await emails()).toHaveLength(1)
 })
+
+it('anyone of the policy year is found by name, student ID and email, and no one else', async () => {
+  const { id } = await submitUnmatched({ dob: '2003-04-05' })
+  const student = { first_name: 'Olivia', last_name: 'Quist', sid: 'Q-77', dob: '2001-02-03' }
+  const place = { school_id: world.schoolId, period_id: world.periodId }
+  const quist = await buildStudentPeriod(services.owner, {
+    ...place,
+    student: { ...student, university_email: 'oq@university.example' },
+  })
+  const other = await buildSchoolWorld(services)
+  await buildStudentPeriod(services.owner, {
+    school_id: other.schoolId,
+    period_id: other.periodId,
+    student,
+  })
+  await buildStudentPeriod(services.owner, {
+    ...place,
+    period_id: await buildPeriod(services.owner, { school_id: world.schoolId }),
+    student: { ...student, sid: 'Q-78' },
+  })
+  const search = async (q: string) =>
+    (await world.admin.get(`/api/student-form-submissions/${id}/match-candidates?q=${encodeURIComponent(q)}`))
+      .body.data
+  for (const q of ['quist', 'Oliv Qui', 'Q-77', 'oq@university.example'])
+    expect(await search(q), q).toMatchObject([
+      {
+        student_period_id: quist.id,
+        same: [],
+        is_alike: false,
+        different: [
+          { field: 'dob', roster: '2001-02-03', form: '2003-04-05' },
+          { field: 'last_name', roster: 'Quist', form: 'Tompson' },
+          { field: 'first_name', roster: 'Olivia', form: 'Maya' },
+        ],
+      },
+    ])
+  expect(await search('Q-78')).toEqual([])
+  expect(await search('thompson')).toMatchObject([{ same: ['dob', 'first_name'], is_alike: true }])
+  await match(id)
+  const path = `/api/student-form-submissions/${id}/match-candidates?q=quist`
+  expect((await world.admin.get(path)).status).toBe(404)
+})

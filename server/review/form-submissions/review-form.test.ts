@@ -218,6 +218,11 @@ describe('a form', () => {
         dob: '2003-04-05',
         email: 'maya@university.example',
         same: ['sid', 'first_name', 'email'],
+        is_alike: true,
+        different: [
+          { field: 'dob', roster: '2003-04-05', form: '2003-05-04' },
+          { field: 'last_name', roster: 'Thompson', form: 'Tompson' },
+        ],
       },
       expect.objectContaining({ student_period_id: birthday, same: ['dob'] }),
       expect.objectContaining({ student_period_id: sibling, same: ['last_name'] }),

@@ -18,7 +18,7 @@ import { getFormFile } from './queries/files.ts'
 import { readFormCheck } from './queries/form-check.ts'
 import { getOwner, listOfStudentPeriod } from './queries/forms.ts'
 import { countQueues, countUnseen } from './queries/queues.ts'
-import { readForm } from './queries/review-detail.ts'
+import { readForm, searchMatchCandidates } from './queries/review-detail.ts'
 import { listFormIds, listForms } from './queries/review-list.ts'
 
 export const handlers: Handlers<typeof endpoints> = {
@@ -108,6 +108,8 @@ export const handlers: Handlers<typeof endpoints> = {
   },
 
   releaseFormSubmission: (context, { params }) => releaseForm(context, params.id),
+
+  searchMatchCandidates: (context, { params, query }) => searchMatchCandidates(context, params.id, query.q),
 
   matchFormSubmission: async (context, { params, body }) => {
     await matchForm(context, params.id, body)

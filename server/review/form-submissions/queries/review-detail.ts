@@ -12,7 +12,6 @@ import type {
 } from '#contract/review/form-submissions/review-shapes.ts'
 import { signedForm, type SignedForm } from '#contract/review/form-submissions/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
-import { listedName } from '#server/platform/db/person-names.ts'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
 import { problem } from '#server/platform/problem.ts'
 import { fitsPattern } from '#server/records/insurance-companies/index.ts'
@@ -26,6 +25,7 @@ import {
 } from '#server/review/decisions/index.ts'
 import { findAppeal } from './asked.ts'
 import { listAppealFiles, listFormFiles } from './files.ts'
+import { listMatchCandidates, senderOf } from './match-candidates.ts'
 import { findForm } from './review-list.ts'
 import { companyIdsIn, compareAnswers, compareDependents } from '../rules/compare-answers.ts'
 
@@ -79,10 +79,10 @@ export const readForm = async (context: Context, id: number): Promise<FormSubmis
   const outcomes = (await listOutcomes(context, [id])).filter(
     ({ coverage_type }) => !second_review.includes(coverage_type),
   )
-  const sent = { period_id: row.period_id, first_name, last_name, sid: own_sid, dob }
+  const sender = senderOf({ first_name, last_name, sid: own_sid, dob }, stored.content)
   const beside =
     form.student_period_id === null
-      ? { ...unmatched, candidates: await listMatchCandidates(context, sent, stored.content) }
+      ? { ...unmatched, sender, candidates: await listMatchCandidates(context, row.period_id, sender) }
       : await besideRecord(context, form.student_period_id, stored.content, second_review)
   return {
     ...form,
@@ -118,6 +118,21 @@ const readAppeal = async (
   }
 }
 
+/**
+ * Returns the students of the policy year that a search finds for an unmatched form, with what they and its sender have
+ * in common. @throws Problem 404
+ */
+export const searchMatchCandidates = async (
+  context: Context,
+  id: number,
+  search: string,
+): Promise<MatchCandidate[]> => {
+  const row = await findForm(context, id)
+  if (!row || row.student_period_id !== null) throw problem.notFound()
+  const content = (await findStoredForm(context, id))?.content ?? null
+  return listMatchCandidates(context, row.period_id, senderOf({ ...row, sid: row.own_sid }, content), search)
+}
+
 const unmatched = { statuses: null, student_period_version: null, comparison: [] }
 
 type Statuses = Partial<Record<Coverage, CoverageStatus>>
@@ -141,12 +156,13 @@ const besideRecord = async (
     .select('student_periods.id')
     .where('student_periods.id', '=', id)
     .executeTakeFirst()
-  if (!kept) return { ...unmatched, candidates: [] }
+  if (!kept) return { ...unmatched, sender: null, candidates: [] }
   const record = await readStudentPeriod(context, id)
   return {
     statuses: statusesOf(record, hidden),
     student_period_version: record.version,
     comparison: content ? await compareWithRecord(context, content, record) : [],
+    sender: null,
     candidates: [],
   }
 }
@@ -165,62 +181,6 @@ const compareWithRecord = async (
     }),
     ...compareDependents(content, record),
   ]
-}
-
-/** What an unmatched form says about who sent it. */
-interface Sent {
-  readonly period_id: number
-  readonly first_name: string | null
-  readonly last_name: string | null
-  readonly sid: string | null
-  readonly dob: string | null
-}
-
-const mostCandidates = 10
-
-/** Names at least this similar are suggested: `Tompson` and `Thompson` are 0.5. */
-const similarity = 0.4
-
-const emailsIn = (content: SignedForm | null): string[] =>
-  (content?.answers ?? []).flatMap(({ name, value }) =>
-    name.endsWith('_email') && typeof value === 'string' ? [value.toLowerCase()] : [],
-  )
-
-/**
- * Returns the students of the policy year who may have sent an unmatched form: with its student ID, birth date or email,
- * or a similar last name. The likeliest come first.
- */
-const listMatchCandidates = async (
-  context: ScopeContext,
-  { period_id, first_name, last_name, sid, dob }: Sent,
-  content: SignedForm | null,
-): Promise<MatchCandidate[]> => {
-  const emails = emailsIn(content)
-  const { rows } = await sql<MatchCandidate>`
-    with one as materialized (
-      select sp.id as student_period_id, s.id as student_id, ${listedName('s')} as name, s.sid,
-        s.dob::text as dob, coalesce(s.university_email, s.personal_email) as email,
-        shipmate_sid_key(s.sid) = shipmate_sid_key(${sid}) as has_sid, s.dob = ${dob}::date as has_dob,
-        shipmate_fold(s.first_name) = shipmate_fold(${first_name}) as has_first_name,
-        shipmate_fold(${last_name}) in (shipmate_fold(s.last_name), shipmate_fold(s.prior_last_name)) as has_last_name,
-        lower(s.university_email) = any(${emails}) or lower(s.personal_email) = any(${emails}) as has_email,
-        greatest(similarity(shipmate_fold(s.last_name), shipmate_fold(${last_name})),
-          similarity(shipmate_fold(s.prior_last_name), shipmate_fold(${last_name}))) as likeness
-      from student_periods sp join students s on s.id = sp.student_id
-      where sp.period_id = ${period_id} and sp.deleted_at is null and s.deleted_at is null
-        and ${scope.within(context, 'sp.school_id')}
-    )
-    select student_period_id, student_id, name, sid, dob, email, array_remove(array[
-      case when has_sid then 'sid' end, case when has_dob then 'dob' end,
-      case when has_first_name then 'first_name' end, case when has_last_name then 'last_name' end,
-      case when has_email then 'email' end], null) as same
-    from one
-    where has_sid or has_dob or has_last_name or has_email or likeness >= ${similarity}
-    order by (case when has_sid then 5 else 0 end) + (case when has_dob then 4 else 0 end)
-      + (case when has_email then 3 else 0 end) + (case when has_last_name then 2 else 0 end)
-      + (case when has_first_name then 1 else 0 end) + coalesce(likeness, 0) desc, student_period_id
-    limit ${mostCandidates}`.execute(context.db)
-  return rows
 }
 
 type Form = Pick<
