@@ -1,136 +1,164 @@
 import { Link } from '@tanstack/react-router'
-import { CircleCheck, UserRoundX } from 'lucide-react'
+import { CircleCheck, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { matchMethodLabels } from '#contract/review/form-submissions/choices.ts'
 import { matchFormSubmission } from '#contract/review/form-submissions/endpoints.ts'
 import type { FormSubmissionDetail, MatchCandidate } from '#contract/review/form-submissions/review-shapes.ts'
+import { useUndo } from '#client/platform/common/use-undo.ts'
 import { ApiError } from '#client/platform/lib/api-error.ts'
-import { formatDay, formatList } from '#client/platform/lib/format.ts'
 import { useSend } from '#client/platform/lib/query.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { useConfirm } from '#client/platform/ui/overlays/confirm.tsx'
+import { useDialogHost } from '#client/platform/ui/overlays/dialog-host.tsx'
 import { Banner } from '#client/platform/ui/states/banner.tsx'
-import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
+import { lazyDialog } from '#client/platform/ui/states/later.tsx'
 import { Pill } from '#client/platform/ui/text/badge.tsx'
+import { CloseForm } from '#client/records/forms/decide/close-form.tsx'
 import { formReads } from '#client/records/forms/decide/form-reads.ts'
+import { OutcomesList } from '#client/records/forms/evidence/outcomes-list.tsx'
+import type {
+  AddStudentSubject,
+  NewStudentValues,
+} from '#client/records/student-periods/add-student/add-student-form.tsx'
+import { MatchCandidates } from './match-candidates.tsx'
+import { MatchSearch } from './match-search.tsx'
+import { senderText } from './match-text.ts'
 import type { Step } from './review-search.ts'
 
 interface StepProps {
   form: FormSubmissionDetail
+  /** Whether the search has the focus at first. */
+  hasFocus: boolean
   onStep: (step: Step) => void
 }
 
-/** Renders who sent the form: the matched student, or those who could have. */
-export const MatchStep = ({ form, onStep }: StepProps) =>
-  form.student_period_id === null ? (
-    <Candidates form={form} onStep={onStep} />
-  ) : (
-    <div className="flex flex-col items-start gap-3">
-      <Pill quiet tone="success" icon={CircleCheck}>
-        Matched
-      </Pill>
-      <p>
-        The form belongs to{' '}
-        <Link to="/student/$student" params={{ student: String(form.student_id) }}>
-          {form.name}
-        </Link>
-        {form.sid !== null && `, student ID ${form.sid}`}.
-      </p>
-      {form.match_method !== null && (
-        <p className="text-ink-2">Matched by: {matchMethodLabels[form.match_method]}</p>
-      )}
-      <Button onClick={() => onStep('decide')}>Back to the decision</Button>
-    </div>
-  )
-
-const sameLabels: Record<MatchCandidate['same'][number], string> = {
-  sid: 'student ID',
-  dob: 'birth date',
-  first_name: 'first name',
-  last_name: 'last name',
-  email: 'email',
+/** Renders who sent the form: the matched student, or every way to find, add or do without one. */
+export const MatchStep = (props: StepProps) => {
+  const { form, onStep } = props
+  if (form.student_period_id !== null) return <Matched form={form} onStep={onStep} />
+  if (form.progress === 'in_progress')
+    return <p className="text-ink-2">The form is matched when the student submits it.</p>
+  return form.open_coverages.length === 0 ? <Closed form={form} /> : <Unmatched {...props} />
 }
 
-/** Asks whether the person is sure, and matches the form. */
-const useMatch = ({ form, onStep }: StepProps) => {
+const Matched = ({ form, onStep }: Omit<StepProps, 'hasFocus'>) => (
+  <div className="flex flex-col items-start gap-3">
+    <Pill quiet tone="success" icon={CircleCheck}>
+      Matched
+    </Pill>
+    <p>
+      The form belongs to{' '}
+      <Link to="/student/$student" params={{ student: String(form.student_id) }}>
+        {form.name}
+      </Link>
+      {form.sid !== null && `, student ID ${form.sid}`}.
+    </p>
+    {form.match_method !== null && (
+      <p className="text-ink-2">Matched by: {matchMethodLabels[form.match_method]}</p>
+    )}
+    <Button onClick={() => onStep('decide')}>Back to the decision</Button>
+  </div>
+)
+
+const Closed = ({ form }: Pick<StepProps, 'form'>) => (
+  <>
+    <p className="text-ink-2">The form is closed and belongs to no student.</p>
+    <OutcomesList title="How it was closed" outcomes={form.outcomes} />
+  </>
+)
+
+/** Matches the form, at once or after a question, and offers to undo it. */
+const useMatch = ({ form, onStep }: Omit<StepProps, 'hasFocus'>) => {
   const [error, setError] = useState<string | null>(null)
   const confirm = useConfirm()
+  const offerUndo = useUndo(formReads, null)
   const { send, isSending } = useSend(matchFormSubmission, { refreshes: formReads, quiet: true })
-  const match = async (candidate: MatchCandidate) => {
+  const match = async (student_period_id: number, name?: string): Promise<void> => {
     setError(null)
-    const isSure = await confirm({
-      title: `Match with ${candidate.name}?`,
-      message: `The form of ${form.name ?? 'this student'} becomes part of the record of ${candidate.name}, student ID ${candidate.sid}. This can’t be undone.`,
-      acceptLabel: 'Match',
-    })
-    if (!isSure) return
     try {
-      await send({
-        params: { id: form.id },
-        body: { student_period_id: candidate.student_period_id, version: form.version },
-      })
+      const body = { student_period_id, version: form.version }
+      const { reply, changeId } = await send({ params: { id: form.id }, body })
+      offerUndo({ changeId, title: `Form matched with ${name ?? reply.name ?? 'the student'}` })
       onStep('decide')
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
       setError(failure.message)
     }
   }
-  return { match, isSending, error }
+  const ask = async ({ student_period_id, name, sid }: MatchCandidate): Promise<void> => {
+    const isSure = await confirm({
+      title: `Match with ${name}?`,
+      message: `The form of ${form.name ?? 'this student'} becomes part of the record of ${name}, student ID ${sid}, and they get the confirmation email. Until the form is decided, you can change the student.`,
+      acceptLabel: 'Match',
+    })
+    if (isSure) await match(student_period_id, name)
+  }
+  return { match, ask, isSending, error }
 }
 
-const Candidates = (props: StepProps) => {
+const Unmatched = (props: StepProps) => {
   const { form } = props
-  const { match, isSending, error } = useMatch(props)
-  if (form.progress === 'in_progress')
-    return <p className="text-ink-2">The form is matched when the student submits it.</p>
+  const { match, ask, isSending, error } = useMatch(props)
+  const add = useAddStudent(form, (added) => void match(added))
+  const onMatch = (candidate: MatchCandidate) => void ask(candidate)
   return (
     <div className="flex flex-col gap-3">
       <p className="text-ink-2">
         No student on the roster has this student ID with this name or birth date. Choose the student who sent
         it. Their coverage status changes as if the form had been matched on arrival.
       </p>
+      {form.sender && (
+        <p className="wrap-anywhere">
+          <span className="text-ink-2">On the form:</span> {senderText(form.sender)}
+        </p>
+      )}
       {error !== null && <Banner tone="danger">{error}</Banner>}
       {form.candidates.length === 0 ? (
-        <EmptyState compact icon={UserRoundX} title="No similar students">
-          Add the student to this policy year, then open this form again.
-        </EmptyState>
+        <p className="font-medium">No similar students</p>
       ) : (
-        <ul aria-label="Similar students" className="divide-y divide-line rounded-card shadow-line">
-          {form.candidates.map((candidate) => (
-            <Candidate
-              key={candidate.student_period_id}
-              candidate={candidate}
-              isSending={isSending}
-              onMatch={() => void match(candidate)}
-            />
-          ))}
-        </ul>
+        <MatchCandidates label="Similar students" candidates={form.candidates} {...{ isSending, onMatch }} />
       )}
+      <MatchSearch formId={form.id} hasFocus={props.hasFocus} {...{ isSending, onMatch }} />
+      <Button icon={UserPlus} className="self-start" onClick={add}>
+        Add as a new student
+      </Button>
+      <CloseForm form={form} />
     </div>
   )
 }
 
-interface CandidateProps {
-  candidate: MatchCandidate
-  isSending: boolean
-  onMatch: () => void
+const AddStudentDialog = lazyDialog(
+  async () =>
+    (await import('#client/records/student-periods/add-student/add-student-steps.tsx')).AddStudentSteps,
+)
+
+/** Opens the dialog that adds a student to the policy year, with the answers of the form. */
+const useAddStudent = (form: FormSubmissionDetail, onAdded: (studentPeriod: number) => void) => {
+  const openDialog = useDialogHost()
+  const start: AddStudentSubject = { kind: 'new', typed: form.name ?? '', values: valuesOf(form) }
+  return () =>
+    openDialog(AddStudentDialog, {
+      props: { periodId: form.period_id, schoolId: form.school_id, start },
+      onClose: (closed) => {
+        if (closed.type === 'config-close') onAdded(closed.data)
+      },
+    })
 }
 
-const Candidate = ({ candidate, isSending, onMatch }: CandidateProps) => (
-  <li className="flex items-start gap-3 p-3">
-    <div className="min-w-0 flex-1">
-      <p className="font-medium">
-        <Link to="/student/$student" params={{ student: String(candidate.student_id) }}>
-          {candidate.name}
-        </Link>
-      </p>
-      <p className="text-ink-2">
-        <span className="tabular">{candidate.sid}</span> · born {formatDay(candidate.dob)}
-      </p>
-      <p className="text-label text-ink-3">Same {formatList(candidate.same.map((one) => sameLabels[one]))}</p>
-    </div>
-    <Button size="sm" busy={isSending} aria-label={`Match with ${candidate.name}`} onClick={onMatch}>
-      Match
-    </Button>
-  </li>
-)
+/** Returns what a form says of its sender, by the fields of a new student. */
+const valuesOf = ({ sender, content }: FormSubmissionDetail): NewStudentValues => {
+  const answer = (name: string): string => {
+    const value = content?.answers.find((one) => one.name === name)?.value
+    return typeof value === 'string' ? value : ''
+  }
+  return {
+    first_name: sender?.first_name ?? '',
+    last_name: sender?.last_name ?? '',
+    sid: sender?.sid ?? '',
+    dob: sender?.dob ?? '',
+    middle_initial: answer('middle_initial'),
+    university_email: answer('university_email'),
+    program: answer('program'),
+    campus: answer('campus'),
+  }
+}

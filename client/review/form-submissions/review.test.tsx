@@ -339,32 +339,6 @@ describe('a review', () => {
     await title('Lopez, Ana')
   })
 
-  it('matches an unmatched form with a student, after asking', async () => {
-    const candidate = {
-      student_period_id: 9,
-      student_id: 4,
-      name: 'Lopez, Anna',
-      sid: 'S9',
-      dob: '2003-04-05',
-      email: null,
-      same: ['dob'],
-    }
-    const unmatched = { ...form, student_id: null, student_period_id: null, candidates: [candidate] }
-    const { received } = await open({
-      'GET /api/student-form-submissions/7': data(unmatched),
-      'POST /api/student-form-submissions/7/match': data(form),
-    })
-    await userEvent.click(await screen.findByRole('button', { name: 'Match with Lopez, Anna' }))
-    expect(sentTo(received, 'POST /api/student-form-submissions/7/match')).toEqual([])
-    const dialog = await screen.findByRole('alertdialog')
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Match' }))
-    await waitFor(() =>
-      expect(sentTo(received, 'POST /api/student-form-submissions/7/match')).toEqual([
-        { student_period_id: 9, version: 3 },
-      ]),
-    )
-  })
-
   it('takes one answer about the student into the record', async () => {
     const { received } = await open({
       'GET /api/student-form-submissions/7': data({

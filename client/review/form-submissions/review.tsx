@@ -7,6 +7,8 @@ import { withinSentence } from '#contract/platform/letter-case.ts'
 import { DecisionPart, FormNotices } from '#client/records/forms/decide/decision-part.tsx'
 import { useOpenForm } from '#client/records/forms/decide/use-open-form.ts'
 import { EvidencePane } from '#client/records/forms/evidence/evidence-pane.tsx'
+import { useUndoChange } from '#client/platform/common/use-undo.ts'
+import { formReads } from '#client/records/forms/decide/form-reads.ts'
 import { formatNumber } from '#client/platform/lib/format.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { IconButton } from '#client/platform/ui/controls/icon-button.tsx'
@@ -47,7 +49,7 @@ export const Review = (props: Omit<ReviewProps, 'onStudent'>) => {
       {/* on a narrow screen the decision follows the evidence, and its buttons stay in reach */}
       <div className="grid min-h-0 flex-1 max-lg:flex max-lg:flex-none max-lg:flex-col max-lg:gap-4 max-lg:p-4 lg:grid-cols-[minmax(0,1fr)_27rem]">
         <section aria-label="Evidence" className="flex min-w-0 flex-col gap-5 lg:overflow-y-auto lg:p-4">
-          <MatchLine form={form} />
+          <MatchLine form={form} onChange={() => onStep('match')} />
           <EvidencePane form={form} matched={form.student_period_version === null ? undefined : form} />
         </section>
         <section
@@ -55,7 +57,7 @@ export const Review = (props: Omit<ReviewProps, 'onStudent'>) => {
           className="flex min-w-0 flex-col gap-4 max-lg:contents lg:overflow-y-auto lg:border-l lg:border-line lg:p-4"
         >
           <FormNotices form={form} claim={review.decision.claim} />
-          <StepBody form={form} step={step} review={review} onStep={onStep} onForm={onForm} />
+          <StepBody {...{ form, step, review, onStep, onForm }} isAsked={search.step !== undefined} />
         </section>
       </div>
       {form.student_period_id !== null && (
@@ -79,16 +81,42 @@ const placeText = (position: number | null, total: number, { session }: ReviewSe
 
 /** Says whose form it is and how that’s known: ‘S1000714 · born 09/06/1998 · matched by student ID and birth date’. */
 const MatchLine = ({
-  form: { sid, match_method: method, student_period_id: matched },
+  form: { sid, match_method: method, student_period_id: matched, match_change_id: change },
+  onChange,
 }: {
   form: FormSubmissionDetail
+  onChange: () => void
 }) =>
   matched !== null && (
-    <p className="-mb-4 flex flex-wrap gap-x-1.5 text-ink-2">
+    <p className="-mb-4 flex flex-wrap items-center gap-x-1.5 text-ink-2">
       {sid !== null && <span className="tabular">{sid} ·</span>}
       {method !== null && <span>matched by {withinSentence(matchMethodLabels[method])}</span>}
+      {change !== null && <ChangeMatch change={change} onUndone={onChange} />}
     </p>
   )
+
+/** Renders the button that takes a match back, so that another student can be chosen. */
+const ChangeMatch = ({ change, onUndone }: { change: string; onUndone: () => void }) => {
+  const undo = useUndoChange(formReads, null)
+  return (
+    <>
+      ·
+      <Button
+        variant="ghost"
+        size="sm"
+        className="-my-1"
+        aria-label="Change the student"
+        onClick={() => {
+          void undo(change).then((isUndone) => {
+            if (isUndone) onUndone()
+          })
+        }}
+      >
+        Change
+      </Button>
+    </>
+  )
+}
 
 interface StudentSheetProps {
   form: FormSubmissionDetail
@@ -117,17 +145,19 @@ const StudentSheet = ({ form, studentPeriod, isOpen, onClose }: StudentSheetProp
 interface StepBodyProps {
   form: FormSubmissionDetail
   step: Step
+  /** Whether someone chose the step, instead of opening the form at it. */
+  isAsked: boolean
   review: ReturnType<typeof useReview>
   onStep: (step: Step) => void
   onForm: (id: number) => void
 }
 
-const StepBody = ({ form, step, review, onStep, onForm }: StepBodyProps) => {
+const StepBody = ({ form, step, isAsked, review, onStep, onForm }: StepBodyProps) => {
   const { open, toReview } = review.decision
   const isLastOpen = open.length === 0 && toReview.length <= 1
   switch (step) {
     case 'match':
-      return <MatchStep form={form} onStep={onStep} />
+      return <MatchStep form={form} hasFocus={isAsked} onStep={onStep} />
     case 'decide':
     case 'apply':
       return (

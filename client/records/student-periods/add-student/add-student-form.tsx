@@ -18,7 +18,8 @@ import { fullName, listedName } from '#contract/platform/person-name.ts'
 
 /** The student to add: one the school already has, or a new one with the text typed in the search. */
 export type AddStudentSubject =
-  { readonly kind: 'known'; readonly hit: StudentHit } | { readonly kind: 'new'; readonly typed: string }
+  | { readonly kind: 'known'; readonly hit: StudentHit }
+  | { readonly kind: 'new'; readonly typed: string; readonly values?: NewStudentValues }
 
 const empty = {
   sid: '',
@@ -35,6 +36,9 @@ const empty = {
 }
 type Values = Partial<typeof empty>
 
+/** What is known of a new student before someone fills in the form. */
+export type NewStudentValues = Values
+
 /** Splits 'Lopez, Ana' and 'Ana Lopez' into names; text with a digit is a student ID. */
 export const namesIn = (typed: string): Values => {
   const text = typed.trim()
@@ -46,7 +50,7 @@ export const namesIn = (typed: string): Values => {
 }
 
 const defaultsFor = (subject: AddStudentSubject): Values => {
-  if (subject.kind === 'new') return { ...empty, ...namesIn(subject.typed) }
+  if (subject.kind === 'new') return { ...empty, ...(subject.values ?? namesIn(subject.typed)) }
   const { program, campus, graduation_year, academic_status } = empty
   return { program, campus, graduation_year, academic_status }
 }

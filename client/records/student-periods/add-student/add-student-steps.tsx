@@ -30,13 +30,15 @@ import { fullName, listedName } from '#contract/platform/person-name.ts'
 interface AddStudentDialogProps {
   periodId: number
   schoolId: number
+  /** A new student whose details are known; the search comes first without one. */
+  start?: AddStudentSubject
   handle: DialogHandle<number>
 }
 
 /** Renders the two steps of the dialog: choose the student, then enter the details. */
-export const AddStudentSteps = ({ periodId, schoolId, handle }: AddStudentDialogProps) => {
-  const [subject, setSubject] = useState<AddStudentSubject | null>(null)
-  const [query, setQuery] = useState('')
+export const AddStudentSteps = ({ periodId, schoolId, start, handle }: AddStudentDialogProps) => {
+  const [subject, setSubject] = useState<AddStudentSubject | null>(start ?? null)
+  const [query, setQuery] = useState(start?.kind === 'new' ? start.typed : '')
   const year = usePeriodName(schoolId, periodId)
   if (subject === null)
     return (

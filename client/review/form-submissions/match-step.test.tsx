@@ -1,0 +1,182 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { FormSubmissionDetail, MatchCandidate } from '#contract/review/form-submissions/review-shapes.ts'
+import { aFormUnderReview, aSuggestion } from '#client/testing/forms.ts'
+import { onePage, openApp, queriesOf, sentTo } from '#client/testing/open-app.tsx'
+import { aStudent, aStudentPeriod } from '#client/testing/records.ts'
+import { admin } from '#client/testing/users.ts'
+import { setLetterKeys } from '#client/platform/ui/focus/letter-keys.ts'
+
+const candidate: MatchCandidate = {
+  student_period_id: 9,
+  student_id: 4,
+  name: 'Lopez, Ana',
+  sid: 'S1000614',
+  dob: '2003-04-05',
+  email: null,
+  same: ['dob', 'last_name'],
+  is_alike: true,
+  different: [{ field: 'sid', roster: 'S1000614', form: 'S1000641' }],
+}
+const unmatched: FormSubmissionDetail = {
+  ...aFormUnderReview,
+  student_id: null,
+  student_period_id: null,
+  student_period_version: null,
+  match_method: null,
+  statuses: null,
+  sender: {
+    first_name: 'Anna',
+    last_name: 'Lopez',
+    sid: 'S1000641',
+    dob: '2003-04-05',
+    emails: ['anna@mail.example'],
+  },
+  candidates: [candidate],
+}
+const matched: FormSubmissionDetail = {
+  ...aFormUnderReview,
+  match_method: 'staff',
+  match_change_id: '77',
+  version: 4,
+}
+const data = (value: unknown) => ({ body: { data: value } })
+const form = '/api/student-form-submissions/7'
+const routes = {
+  [`GET ${form}`]: data(unmatched),
+  'GET /api/student-form-submission-ids': data([7]),
+  'GET /api/decisions': data([aSuggestion]),
+  'GET /api/decisions/manual-results': data([]),
+  'GET /api/eligibility-reports': onePage([]),
+  'GET /api/drafts': data(null),
+  'PUT /api/drafts': { status: 204 },
+  'DELETE /api/drafts': { status: 204 },
+  'GET /api/students/search-by-name': data([]),
+  [`POST ${form}/seen`]: { status: 204 },
+  [`POST ${form}/claim`]: data({
+    claimed_by: { id: 1, name: 'Robin Reyes' },
+    claimed_until: '2026-11-20T14:10:00.000Z',
+  }),
+  [`DELETE ${form}/claim`]: { status: 204 },
+  [`POST ${form}/match`]: { ...data(matched), headers: { 'X-Change-Id': '77' } },
+}
+let users = 300
+const open = (more: Parameters<typeof openApp>[2] = {}) => {
+  users += 1
+  const place = '/schools/1/period/2/student-form-submission/7'
+  return openApp(place, { ...admin, id: users }, { ...routes, ...more })
+}
+const of = (more: Partial<FormSubmissionDetail>) => ({ [`GET ${form}`]: data({ ...unmatched, ...more }) })
+const matches = [{ student_period_id: 9, version: 3 }]
+
+beforeEach(() => setLetterKeys(true))
+
+describe('an unmatched form', () => {
+  it('says in words what fits a student and what doesn’t', async () => {
+    const alike = { ...candidate, student_period_id: 10, name: 'Lopes, Eva', same: [] }
+    await open(of({ candidates: [candidate, alike] }))
+    const [first, second] = within(
+      await screen.findByRole('list', { name: 'Similar students' }),
+    ).getAllByRole('listitem')
+    expect(first?.textContent).toContain(
+      'Same birth date and last name; student ID differs: S1000614 on the roster, S1000641 on the form',
+    )
+    expect(second?.textContent).toContain('Similar last name; student ID differs')
+    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+  })
+
+  it('shows 5 similar students, then all', async () => {
+    const candidates = [1, 2, 3, 4, 5, 6, 7].map((id) => ({ ...candidate, student_period_id: id }))
+    await open(of({ candidates }))
+    const list = await screen.findByRole('list', { name: 'Similar students' })
+    expect(within(list).getAllByRole('listitem')).toHaveLength(5)
+    await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
+    expect(within(list).getAllByRole('listitem')).toHaveLength(7)
+  })
+
+  it('is matched after a question, and the match can be undone', async () => {
+    const { received } = await open({ 'POST /api/changes/77/undo': data({ reverted: 1, left: [] }) })
+    await userEvent.click(await screen.findByRole('button', { name: 'Match with Lopez, Ana' }))
+    expect(sentTo(received, `POST ${form}/match`)).toEqual([])
+    const dialog = await screen.findByRole('alertdialog')
+    expect(dialog.textContent).not.toContain('can’t be undone')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Match' }))
+    await waitFor(() => expect(sentTo(received, `POST ${form}/match`)).toEqual(matches))
+    expect(await screen.findByText('Form matched with Lopez, Ana')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy()
+  })
+
+  it('is matched with anyone of the policy year by 4 keys and a name', async () => {
+    const { received } = await open({
+      ...of({ candidates: [] }),
+      [`GET ${form}/match-candidates`]: data([candidate]),
+    })
+    await screen.findByText('No similar students')
+    await userEvent.keyboard('/')
+    await userEvent.keyboard('lopez')
+    await screen.findByRole('button', { name: 'Match with Lopez, Ana' })
+    expect(queriesOf(received, `GET ${form}/match-candidates`).at(-1)?.get('q')).toBe('lopez')
+    await userEvent.keyboard('{ArrowDown}{Enter}')
+    await screen.findByRole('alertdialog')
+    await userEvent.keyboard('{Enter}')
+    await waitFor(() => expect(sentTo(received, `POST ${form}/match`)).toEqual(matches))
+  })
+
+  it('is matched with a new student, added from its answers', async () => {
+    const { received } = await open({
+      'POST /api/add-student-to-period': {
+        status: 201,
+        ...data({ ...aStudentPeriod, id: 9, student: aStudent, ignored: [] }),
+      },
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Add as a new student' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(await dialog.findByDisplayValue('S1000641')).toBeTruthy()
+    await userEvent.click(dialog.getByRole('button', { name: /^Add/ }))
+    await waitFor(() => expect(sentTo(received, `POST ${form}/match`)).toEqual(matches))
+    expect(sentTo(received, 'POST /api/add-student-to-period')).toMatchObject([
+      { sid: 'S1000641', first_name: 'Anna', last_name: 'Lopez', dob: '2003-04-05', period_id: 2 },
+    ])
+  })
+
+  it('is closed with a reason', async () => {
+    const { received } = await open({ [`POST ${form}/close`]: data({ ...unmatched, open_coverages: [] }) })
+    await userEvent.click(await screen.findByText('Close without a decision'))
+    await userEvent.type(screen.getByLabelText(/Reason/), 'Sent to the wrong school.')
+    await userEvent.click(screen.getByRole('button', { name: 'Close form' }))
+    await waitFor(() =>
+      expect(sentTo(received, `POST ${form}/close`)).toEqual([
+        { coverage_types: ['medical'], reason: 'Sent to the wrong school.', version: 3 },
+      ]),
+    )
+  })
+
+  it('offers nothing once it’s closed', async () => {
+    await open(of({ open_coverages: [], decided_coverages: ['medical'], decision: 'decided' }))
+    expect(await screen.findByText('The form is closed and belongs to no student.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Match with Lopez, Ana' })).toBeNull()
+  })
+})
+
+describe('a matched form', () => {
+  it('is matched with someone else after the match is undone', async () => {
+    let isUndone = false
+    const { received } = await open({
+      [`GET ${form}`]: () => data(isUndone ? unmatched : matched),
+      'POST /api/changes/77/undo': () => {
+        isUndone = true
+        return data({ reverted: 2, left: [], left_total: 0, emails_canceled: 1, emails_sent: 0 })
+      },
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Change the student' }))
+    expect(await screen.findByRole('button', { name: 'Match with Lopez, Ana' })).toBeTruthy()
+    expect(sentTo(received, 'POST /api/changes/77/undo')).toHaveLength(1)
+  })
+
+  it('can’t be given to someone else once something depends on the match', async () => {
+    await open({ [`GET ${form}`]: data({ ...matched, match_change_id: null }) })
+    expect(await screen.findByText(/matched by/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Change the student' })).toBeNull()
+  })
+})
