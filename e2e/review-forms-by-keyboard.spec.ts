@@ -255,3 +255,41 @@ byKeyboard('a session goes from form to form, and its end undoes a decision', as
   expect((await statusOf(world, first)).medical_status).toBe('waiver_submitted')
   expect((await statusOf(world, second)).medical_status).toBe('waived')
 })
+
+byKeyboard(
+  'an unmatched form gets a student who wasn’t suggested, then another one',
+  async ({ keys, world }) => {
+    const id = await send(world, { last_name: 'Nakamura' })
+    const [other = 0] = await world.addStudents([
+      { student: { first_name: 'Zoe', last_name: 'Quist', sid: 'Q-1001', dob: '2001-02-03' } },
+    ])
+    await send(world, { last_name: 'Petrov', isMatched: false })
+    await keys.open(world, world.admin, `${world.listPath}/student-form-submissions?queue=unmatched`)
+    await keys.goTo('grid', 'Form submissions')
+    await keys.press('ArrowDown')
+    await keys.press('Enter')
+    await isOn(keys, 'Petrov, Ana')
+    const matchBy = async (typed: string, name: string) => {
+      await keys.type(typed)
+      await keys.sees((screen) => screen.getByRole('button', { name: `Match with ${name}` })).toBeVisible()
+      await keys.press('ArrowDown')
+      await keys.isAt('button', `Match with ${name}`)
+      await keys.press('Enter')
+      await keys.sees((screen) => screen.getByRole('alertdialog')).toBeVisible()
+      await keys.press('Enter')
+      await isOn(keys, name)
+    }
+    await keys.press('/')
+    await matchBy('quist', 'Quist, Zoe')
+    expect((await statusOf(world, other)).medical_status).toBe('waiver_submitted')
+
+    // the wrong one: the match is taken back and made again
+    await keys.goTo('button', 'Change the student')
+    await keys.press('Enter')
+    await isOn(keys, 'Petrov, Ana')
+    await keys.sees((screen) => screen.getByRole('searchbox')).toBeFocused()
+    await matchBy('nakamura', 'Nakamura, Ana')
+    expect((await statusOf(world, other)).medical_status).toBe('not_started')
+    expect((await statusOf(world, id)).medical_status).toBe('waiver_submitted')
+  },
+)

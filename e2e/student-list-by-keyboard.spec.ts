@@ -74,7 +74,7 @@ byKeyboard(
   'views are opened, saved, shared, renamed and deleted, and a deletion is undone',
   async ({ keys, world }) => {
     await openList(keys, world, world.registrar)
-    await keys.goTo('link', /^Needs review 1$/)
+    await keys.goTo('link', /^To decide 1$/)
     await keys.press('Enter')
     await seesCells(keys, 'sid', ['A1'])
     await keys.goTo('link', /^All students 3$/, 'Shift+Tab')

@@ -37,7 +37,7 @@ test('built-in views show the right students or why they’re empty; a user’s 
   await openList(page, world)
   await expect(tab(page, /^All students 3$/)).toHaveAttribute('aria-current', 'page')
   await expect(tab(page, /^Unable to process 1$/)).toBeVisible()
-  await tab(page, /^Needs review 1$/).click()
+  await tab(page, /^To decide 1$/).click()
   await expect(rowsOf(page)).toHaveCount(2)
   await expect(rowsOf(page).nth(1)).toContainText('Abara')
   await expect(page).toHaveURL(/view=needs_review/)
@@ -48,7 +48,7 @@ test('built-in views show the right students or why they’re empty; a user’s 
     .where('campus', '=', 'North')
     .execute()
   await page.reload()
-  await expect(tab(page, /^Needs review 2$/)).toHaveAttribute('aria-current', 'page')
+  await expect(tab(page, /^To decide 2$/)).toHaveAttribute('aria-current', 'page')
   await expect(rowsOf(page)).toHaveCount(3)
 
   await world.db

@@ -3,18 +3,18 @@ import { useQueryClient } from '@tanstack/react-query'
 import { listUntoldJobs } from '#contract/platform/jobs/endpoints.ts'
 import { isAdmin } from '#contract/platform/access.ts'
 import type { Me } from '#contract/accounts/auth/shapes.ts'
-import { countUnseenFormSubmissions } from '#contract/review/form-submissions/endpoints.ts'
+import { countQueues } from '#contract/review/form-submissions/endpoints.ts'
 import { useAsk } from '#client/platform/lib/query.ts'
 import { later } from '#client/platform/ui/states/later.tsx'
 import { useToast } from '#client/platform/ui/overlays/toast.tsx'
 import { useFormsChanged } from '#client/platform/common/live-rows.ts'
-import { unseenFormsKey } from './unseen-forms.ts'
+import { formsToReviewKey } from './forms-to-review.ts'
 import { CommandPalette, type CommandPaletteProps } from './command-palette.tsx'
 import { ConnectionNote } from './connection-note.tsx'
 import type { Place } from './place.ts'
 
 /**
- * Mounts parts that run alongside the screens, after these have loaded: background jobs, the number of new forms, the offline note,
+ * Mounts parts that run alongside the screens, after these have loaded: background jobs, the number of forms to review, the offline note,
  * failed parts and the command palette. The palette is mounted before it's opened, because users type a name right after ⌘K, and
  * the keys would go to the focused control.
  */
@@ -23,7 +23,7 @@ export const BackgroundTasks = (palette: CommandPaletteProps) => {
   return (
     <>
       <UnfinishedWork />
-      <UnseenForms user={palette.user} place={palette.place} />
+      <FormsToReview user={palette.user} place={palette.place} />
       <ConnectionNote />
       <CommandPalette {...palette} />
     </>
@@ -101,8 +101,8 @@ const useNewerVersion = (): void => {
   }, [toast])
 }
 
-/** Keeps the number of new forms in the sidebar up to date. Renders nothing. */
-const UnseenForms = ({ user, place }: { user: Me; place: Place }) =>
+/** Keeps the number of forms to review in the sidebar up to date. Renders nothing. */
+const FormsToReview = ({ user, place }: { user: Me; place: Place }) =>
   isAdmin(user) && place.period !== null ? <Counted key={place.period} period={place.period} /> : null
 
 /** Milliseconds between reloads that find what a live update missed. */
@@ -111,13 +111,13 @@ const minute = 60_000
 const Counted = ({ period }: { period: number }) => {
   const client = useQueryClient()
   const { data, refetch } = useAsk(
-    countUnseenFormSubmissions,
+    countQueues,
     { query: { period_id: String(period) } },
     { refetchInterval: minute },
   )
   useFormsChanged(period, () => void refetch())
   useEffect(() => {
-    if (data) client.setQueryData(unseenFormsKey(period), data.quantity)
+    if (data) client.setQueryData(formsToReviewKey(period), data.to_review)
   }, [client, period, data])
   return null
 }

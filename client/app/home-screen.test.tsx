@@ -44,6 +44,7 @@ const inViews = {
   built_in: [
     counted('everyone', 900),
     counted('needs_review', 41),
+    counted('to_decide_without_form', 13),
     counted('unable_to_process', 0),
     counted('response_overdue', 4),
     counted('reverify_due', 7),
@@ -115,14 +116,15 @@ test('each number is a link to exactly its rows', async () => {
     `${year}/student-form-submissions?queue=disagreements`,
   )
   expect(await link('Coming up', /^Waiver deadline$/)).toBe(`${year}/insurance-options#windows`)
-  await screen.findByRole('link', { name: /^Needs review.*41$/ })
+  await screen.findByRole('link', { name: /^To decide.*41$/ })
+  expect(await link('Students', /^To decide without a form.*13$/)).toBe(`${year}?view=to_decide_without_form`)
   expect(await link('Students', /^Response overdue.*4$/)).toBe(`${year}?view=response_overdue`)
   expect(await link('Students', /^Reverification due.*7$/)).toBe(`${year}?view=reverify_due`)
 })
 
 test('school admins see what they can open', async () => {
   const { received } = await open(schoolAdmin)
-  expect(await screen.findByRole('link', { name: /^Needs review.*41$/ })).toBeTruthy()
+  expect(await screen.findByRole('link', { name: /^To decide.*41$/ })).toBeTruthy()
   expect(screen.queryByRole('region', { name: 'Forms to review' })).toBeNull()
   expect(received.some(({ path }) => path.includes('form-submissions'))).toBe(false)
 })

@@ -3,7 +3,7 @@ import { Building2, ChevronsUpDown, Search } from 'lucide-react'
 import { isAdmin } from '#contract/platform/access.ts'
 import type { Me } from '#contract/accounts/auth/shapes.ts'
 import type { Period } from '#contract/setup/periods/shapes.ts'
-import { useUnseenForms } from './unseen-forms.ts'
+import { useFormsToReview } from './forms-to-review.ts'
 import { formatDays, formatNumber } from '#client/platform/lib/format.ts'
 import { cx } from '#client/platform/ui/styles/cx.ts'
 import { Menu, MenuItem, MenuRadioGroup, MenuSeparator } from '#client/platform/ui/overlays/menu.tsx'
@@ -37,7 +37,7 @@ export const Sidebar = ({ user, place, onSearch }: SidebarProps) => {
   const { data: periods } = usePeriods(place.school)
   const counts: Partial<Record<string, number>> = {
     students: periods?.find((period) => period.id === place.period)?.students,
-    forms: useUnseenForms(place.period) || undefined,
+    forms: useFormsToReview(place.period) || undefined,
   }
   return (
     <div className="flex h-full flex-col p-2">

@@ -4,7 +4,7 @@ import type { CalendarEntry } from '#contract/review/calendar/shapes.ts'
 import { figures, type FigureReply } from '#contract/outputs/reports/figures.ts'
 import { coverages, coverageStatuses, type CoverageStatus } from '#contract/platform/coverage/choices.ts'
 import { unprocessedStatuses } from '#contract/platform/coverage/status-groups.ts'
-import { builtInViews } from '#contract/records/views/built-in.ts'
+import { builtInViews, type BuiltInKey } from '#contract/records/views/built-in.ts'
 import { queues } from '#contract/review/form-submissions/queues.ts'
 import { everyone } from '#contract/setup/period-documents/audience.ts'
 import { keysOf } from '#server/platform/lib/pick.ts'
@@ -168,8 +168,23 @@ it('views: Home counts the students that the list shows in each', async () => {
   }
 })
 
-it('needs review: the schools count the students of the view', async () => {
+it('to decide: the schools count the students of the view', async () => {
   expect((await school()).waiting).toBe((await views())['needs_review'])
+})
+
+it('to decide: each student is in the queue of forms, in the view of those without a form, or in both', async () => {
+  const ids = async (key: BuiltInKey) => {
+    const { where } = builtInViews.find((one) => one.key === key)?.query ?? {}
+    return (await listed(asked('where', where))).rows.map(({ id }) => id)
+  }
+  const [toDecide, withoutForm] = [await ids('needs_review'), await ids('to_decide_without_form')]
+  const forms = await data(
+    `/api/student-form-submissions?period_id=${world.periodId}&queue=to_review&per_page=500`,
+  )
+  const ofForms = forms.map(({ student_period_id: id }: { student_period_id: number }) => id)
+  expect(withoutForm.length).toBeLessThan(toDecide.length)
+  expect(withoutForm.filter((id) => !toDecide.includes(id))).toEqual([])
+  expect(toDecide.filter((id) => !withoutForm.includes(id) && !ofForms.includes(id))).toEqual([])
 })
 
 it('queues: Home counts the forms that the list shows in each, and new ones are the same everywhere', async () => {

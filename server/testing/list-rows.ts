@@ -88,6 +88,7 @@ const shown = (
     // the made rows have only the first statuses of the contract, and none of them is of a waiver
     reverification_due: false,
     respond_by: null,
+    to_decide_without_form: false,
     missing_from_roster: false,
     // the policy year of the made rows has no plans
     premium_differs: false,

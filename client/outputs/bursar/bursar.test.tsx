@@ -94,7 +94,7 @@ const data = (body: unknown) => ({ body: { data: body } })
 const around = {
   'GET /api/schools-for-users': data([]),
   'GET /api/schools/7/periods': data([aPeriod]),
-  'GET /api/student-form-submissions/unseen-quantity': data({ quantity: 0 }),
+  'GET /api/student-form-submissions/queues': data({ to_review: 0 }),
   [settingsCall]: data({ needs_second_person: false, version: 0 }),
 }
 const open = (shown: Answer, batches: readonly BursarBatch[] = [], more: Record<string, Answer> = {}) =>

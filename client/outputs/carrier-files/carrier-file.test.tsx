@@ -103,7 +103,7 @@ const problems: CarrierFileProblem[] = [
 const around = {
   'GET /api/schools-for-users': { body: { data: [] } },
   'GET /api/schools/7/periods': { body: { data: [aPeriod] } },
-  'GET /api/student-form-submissions/unseen-quantity': { body: { data: { quantity: 0 } } },
+  'GET /api/student-form-submissions/queues': { body: { data: { to_review: 0 } } },
   'GET /api/carrier-files/9/members': onePage(members),
   'GET /api/carrier-files/8/members': onePage(members),
   'GET /api/carrier-files/9/problems': onePage(problems),

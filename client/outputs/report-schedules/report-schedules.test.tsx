@@ -54,7 +54,7 @@ const data = (body: unknown) => ({ body: { data: body } })
 const around = {
   'GET /api/schools-for-users': data([]),
   'GET /api/schools/7/periods': data([aPeriod]),
-  'GET /api/student-form-submissions/unseen-quantity': data({ quantity: 0 }),
+  'GET /api/student-form-submissions/queues': data({ to_review: 0 }),
   'GET /api/periods/70/report-readers': data([
     { id: 1, name: 'Dana Whitlock' },
     { id: 3, name: 'Imani Okafor' },

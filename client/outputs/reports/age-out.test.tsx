@@ -77,7 +77,7 @@ const nothing = { ...counts, by_horizon: { all: 0, ended: 0, '30': 0, '60': 0, '
 const around = {
   'GET /api/schools-for-users': { body: { data: [] } },
   'GET /api/schools/7/periods': { body: { data: [aPeriod] } },
-  'GET /api/student-form-submissions/unseen-quantity': { body: { data: { quantity: 0 } } },
+  'GET /api/student-form-submissions/queues': { body: { data: { to_review: 0 } } },
 }
 const open = (
   rows: Answer = onePage([ana, ben, kim]),

@@ -99,7 +99,7 @@ const replies: Partial<Record<string, FigureReply>> = {
 const around = {
   'GET /api/schools-for-users': { body: { data: [] } },
   'GET /api/schools/7/periods': { body: { data: [aPeriod] } },
-  'GET /api/student-form-submissions/unseen-quantity': { body: { data: { quantity: 0 } } },
+  'GET /api/student-form-submissions/queues': { body: { data: { to_review: 0 } } },
 }
 const told: Answer = ({ path: at }) => ({
   body: { data: replies[new URL(at).searchParams.get('figure') ?? ''] ?? none },

@@ -48,7 +48,7 @@ const open = (counted: Answer = { body: { data: counts } }, more: Record<string,
   openApp(path, admin, {
     'GET /api/schools-for-users': { body: { data: [] } },
     'GET /api/schools/7/periods': { body: { data: [aPeriod] } },
-    'GET /api/student-form-submissions/unseen-quantity': { body: { data: { quantity: 0 } } },
+    'GET /api/student-form-submissions/queues': { body: { data: { to_review: 0 } } },
     [countCall]: counted,
     ...more,
   })

@@ -230,6 +230,7 @@ const computedPlaces: Readonly<Record<Exclude<StudentListColumn, FieldName>, Lis
   waiver_deadline_on: {},
   reverification_due: {},
   respond_by: {},
+  to_decide_without_form: {},
   missing_from_roster: {},
   premium_differs: {},
   id: { column: null },

@@ -65,7 +65,7 @@ const nothing: Agreement = {
 const around = {
   'GET /api/schools-for-users': { body: { data: [] } },
   'GET /api/schools/7/periods': { body: { data: [aPeriod] } },
-  'GET /api/student-form-submissions/unseen-quantity': { body: { data: { quantity: 0 } } },
+  'GET /api/student-form-submissions/queues': { body: { data: { to_review: 0 } } },
 }
 const open = (answer: Answer) => openApp(path, admin, { ...around, [call]: answer })
 const rowsOf = (name: string) =>

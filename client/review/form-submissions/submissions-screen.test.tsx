@@ -11,7 +11,6 @@ import { fakeMedia } from '#client/testing/media.ts'
 const path = '/schools/7/period/70/student-form-submissions'
 const forms = 'GET /api/student-form-submissions'
 const counts = 'GET /api/student-form-submissions/queues'
-const unseen = 'GET /api/student-form-submissions/unseen-quantity'
 const bulk = 'POST /api/decisions/bulk'
 type Answer = Parameters<typeof openApp>[2][string]
 
@@ -89,7 +88,6 @@ const around = {
   'GET /api/schools-for-users': { body: { data: [] } },
   'GET /api/schools/7/periods': { body: { data: [aPeriod] } },
   [counts]: { body: { data: quantities } },
-  [unseen]: { body: { data: { quantity: 4 } } },
 }
 const open = (answer: Answer, more: Record<string, Answer> = {}, search = '') =>
   openApp(path + search, admin, { ...around, [forms]: answer, ...more })
@@ -136,10 +134,10 @@ test('a row opens the review with the queue, search and sort of the list', async
   expect(window.history.state).toMatchObject({ privateSearch: 'q=lop' })
 })
 
-test('the sidebar has the number of new forms, for Shipmate Admins only', async () => {
+test('the sidebar has the number of forms to review, for Shipmate Admins only', async () => {
   await open(onePage([row]))
   const nav = within(screen.getByRole('navigation', { name: 'Main' }))
-  expect(await nav.findByRole('link', { name: /^Form submissions\s*4$/ })).toBeTruthy()
+  expect(await nav.findByRole('link', { name: /^Form submissions\s*12$/ })).toBeTruthy()
 })
 
 test('school admins have no list of forms', async () => {
@@ -153,7 +151,6 @@ test('a form that arrives appears with the new counts', async () => {
   let data = quantities
   await open(() => onePage(rows), {
     [counts]: () => ({ body: { data } }),
-    [unseen]: () => ({ body: { data: { quantity: data.unseen } } }),
   })
   await screen.findByRole('link', { name: /Lopez, Ana/ })
   await waitFor(() => expect(streams).toHaveLength(1))
@@ -165,7 +162,7 @@ test('a form that arrives appears with the new counts', async () => {
   })
   expect(await screen.findByRole('link', { name: /Zhou, Wei/ })).toBeTruthy()
   expect(await queue(/^13\s*To review/)).toBeTruthy()
-  expect(await screen.findByRole('link', { name: /^Form submissions\s*5$/ })).toBeTruthy()
+  expect(await screen.findByRole('link', { name: /^Form submissions\s*13$/ })).toBeTruthy()
 })
 
 const result = {

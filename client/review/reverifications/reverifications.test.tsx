@@ -64,7 +64,7 @@ const run: PeriodReverification = {
 const around = {
   'GET /api/schools-for-users': { body: { data: [] } },
   'GET /api/schools/7/periods': { body: { data: [aPeriod] } },
-  'GET /api/student-form-submissions/unseen-quantity': { body: { data: { quantity: 0 } } },
+  'GET /api/student-form-submissions/queues': { body: { data: { to_review: 0 } } },
 }
 const open = (latest: Answer, preview: Answer = { body: { data: due } }, more: Record<string, Answer> = {}) =>
   openApp(path, admin, { ...around, [latestCall]: latest, [startCall]: preview, ...more })

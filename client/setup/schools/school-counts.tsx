@@ -19,9 +19,9 @@ const paramsOf = ({ id, latest_period_id }: SchoolRow) => ({
   period: String(latest_period_id),
 })
 
-/** Renders how many students of a school's latest policy year need review, as a link to them. */
+/** Renders how many students of a school's latest policy year are to decide, as a link to them. */
 export const ReviewCount = ({ school, isLabeled = false }: SchoolCountProps) => {
-  const noun = school.waiting === 1 ? 'needs review' : 'need review'
+  const noun = school.waiting === 1 ? 'student to decide' : 'students to decide'
   if (school.waiting === 0) return <None />
   return (
     <Tooltip text={countMeanings.needs_review} side="bottom">
@@ -39,7 +39,7 @@ export const ReviewCount = ({ school, isLabeled = false }: SchoolCountProps) => 
 
 /** Renders how many forms of a school's latest policy year no admin has opened, as a link to them. */
 export const NewFormsCount = ({ school, isLabeled = false }: SchoolCountProps) => {
-  const noun = school.unseen_submissions === 1 ? 'new submission' : 'new submissions'
+  const noun = school.unseen_submissions === 1 ? 'new form' : 'new forms'
   if (school.unseen_submissions === 0) return <None />
   return (
     <Tooltip text={queues.unseen.meaning} side="bottom">

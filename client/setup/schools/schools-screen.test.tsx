@@ -46,8 +46,8 @@ test('a row links to the students of the latest policy year, or to the policy ye
   expect(to('Young College')).toBe('/schools/8/settings/periods')
   expect(to('Settings for Young College')).toBe('/schools/8/settings')
   expect(table.getByText('1,482')).toBeTruthy()
-  expect(to('181 need review at Harborview University')).toBe('/schools/7/period/70?view=needs_review')
-  const newForms = to('34 new submissions at Harborview University')
+  expect(to('181 students to decide at Harborview University')).toBe('/schools/7/period/70?view=needs_review')
+  const newForms = to('34 new forms at Harborview University')
   expect(newForms).toBe('/schools/7/period/70/student-form-submissions?queue=unseen')
 })
 

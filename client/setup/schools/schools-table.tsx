@@ -37,9 +37,9 @@ export const SchoolsTable = ({ schools, sort, onSort }: SchoolsTableProps) => {
             Students
           </SortCell>
           <SortCell {...head('waiting')} align="end">
-            Needs review
+            Students to decide
           </SortCell>
-          <HeadCell align="end">New submissions</HeadCell>
+          <HeadCell align="end">New forms</HeadCell>
           <HeadCell className="w-12">
             <span className="sr-only">Settings</span>
           </HeadCell>

@@ -93,7 +93,7 @@ export const tiers = [
 export type Tier = (typeof tiers)[number]
 
 /**
- * The statuses with a submitted form that needs a decision. The built-in view, the school list and every other
+ * The statuses that wait for a decision of the office, whether a form was sent or not. The built-in view, the school list and every other
  * review count use them.
  */
 export const needsReview = [
@@ -143,7 +143,10 @@ export const applicableStatuses = coverageStatuses.filter((status) => status !==
 
 /** One sentence for each count on screen. */
 export const countMeanings = {
-  needs_review: 'Students with a submitted form that needs a decision.',
+  needs_review:
+    'Students with a coverage status that waits for a decision of the office, with a form to review or without one.',
+  to_decide_without_form:
+    'Students with a coverage status that waits for a decision but no form to review: it came on paper or by phone.',
   covered:
     'Covered: enrolled, or waived with other coverage. The share is of all active students whose status isn’t Not Applicable.',
 } as const

@@ -20,6 +20,8 @@ const computedColumns = {
    * if no form was decided so.
    */
   respond_by: { label: 'Respond by', kind: 'date' },
+  /** Whether a coverage status waits for a decision that no open form asks for: one sent on paper or said by phone. */
+  to_decide_without_form: { label: 'To decide without a form', kind: 'boolean' },
   /** Whether the student wasn’t in the roster that someone said is the whole one of the policy year. */
   missing_from_roster: { label: 'Missing from roster', kind: 'boolean' },
   /**

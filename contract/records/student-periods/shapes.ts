@@ -29,6 +29,7 @@ export const studentListRow = z.object({
       waiver_deadline_on: z.nullable(z.string()),
       reverification_due: z.boolean(),
       respond_by: z.nullable(z.string()),
+      to_decide_without_form: z.boolean(),
       missing_from_roster: z.boolean(),
       premium_differs: z.boolean(),
       ...readableShape(withoutSsn(studentFields)),

@@ -7,6 +7,7 @@ import type { WhereGroup, WhereNode } from '#contract/platform/table-where.ts'
 export const builtInKeys = [
   'everyone',
   'needs_review',
+  'to_decide_without_form',
   'unable_to_process',
   'response_overdue',
   'reverify_due',
@@ -15,7 +16,7 @@ export const builtInKeys = [
   'premium_differs',
   'not_started_near_deadline',
 ] as const
-type BuiltInKey = (typeof builtInKeys)[number]
+export type BuiltInKey = (typeof builtInKeys)[number]
 
 /**
  * A view every user has in every period. Its query works in any school: dates are relative, and it covers all
@@ -86,9 +87,20 @@ export const builtInViews: readonly BuiltInView[] = [
   { key: 'everyone', name: 'All students', about: 'All active students in the policy year.', query: {} },
   {
     key: 'needs_review',
-    name: 'Needs review',
+    name: 'To decide',
     about: countMeanings.needs_review,
     query: { where: anyLine(statusIn(needsReview)) },
+  },
+  {
+    key: 'to_decide_without_form',
+    name: 'To decide without a form',
+    about: countMeanings.to_decide_without_form,
+    query: {
+      where: {
+        operator: 'and',
+        rules: [{ field: 'to_decide_without_form', match_mode: 'equals', value: true }],
+      },
+    },
   },
   {
     key: 'unable_to_process',

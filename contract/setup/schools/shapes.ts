@@ -56,5 +56,5 @@ export const newSchool = z.strictObject({
 export const schoolListColumns = {
   name: { label: 'School', kind: 'text' },
   students: { label: 'Students', kind: 'number' },
-  waiting: { label: 'Needs review', kind: 'number' },
+  waiting: { label: 'Students to decide', kind: 'number' },
 } as const

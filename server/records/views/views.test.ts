@@ -218,9 +218,9 @@ describe('view counts', () => {
   it.each([
     ['a student without pending work is in no view', {}, []],
     [
-      'a form for any coverage type needs review',
+      'a status of any coverage type that waits for staff, without a form',
       { vision_status: 'waived_enrollment_submitted' },
-      ['needs_review'],
+      ['needs_review', 'to_decide_without_form'],
     ],
     ['a status that waits for the student', { dental_status: 'enrolled_waiver_utp' }, ['unable_to_process']],
     ['a waiver that needs reverification', { medical_status: 'waived_needs_reverified' }, ['reverify_due']],

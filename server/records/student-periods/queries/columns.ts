@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { coverages, type Coverage } from '#contract/platform/coverage/choices.ts'
-import { unprocessedWaivers } from '#contract/platform/coverage/status-groups.ts'
+import { needsReview, unprocessedWaivers, waitsIn } from '#contract/platform/coverage/status-groups.ts'
 import { fieldOf } from '#contract/platform/record/known-fields.ts'
 import { columnsOf } from '#contract/platform/record/record-field.ts'
 import { studentListColumns, type StudentListColumn } from '#contract/platform/record/columns.ts'
@@ -84,6 +84,10 @@ export const listColumns = ({ today, period_id }: ListPlace): SqlColumns => ({
     sql: sql`least(${sql.join(coverages.map(lastDayOf))})`,
     kind: 'date',
   },
+  to_decide_without_form: {
+    sql: sql`(${sql.join(coverages.map(isWithoutForm), sql` or `)})`,
+    kind: 'boolean',
+  },
   missing_from_roster: {
     // scope: part of `fromPeriod`, which limits its rows; an absence is of the student-period of its row
     sql: sql`exists (select from roster_absences away where away.student_period_id = sp.id)`,
@@ -115,6 +119,24 @@ const lastDayOf = (coverage: Coverage): RawBuilder<string | null> =>
       and form.form_type = 'waiver' and form.superseded_by_id is null
       and outcome.coverage_type = ${sql.lit(coverage)} and outcome.outcome = 'utp' and outcome.undone_at is null
     order by outcome.id desc limit 1) end`
+
+const toDecide = sql.join(needsReview.map((status) => sql.lit(status)))
+const toEnroll = sql.join(
+  needsReview.filter((status) => waitsIn('enroll', status)).map((status) => sql.lit(status)),
+)
+
+/** Returns whether a coverage status waits for staff and no open form is about it. Only records with such a status read forms. */
+const isWithoutForm = (coverage: Coverage): RawBuilder<boolean> => {
+  const status = sql.ref(`sp.${coverage}_status`)
+  // scope: part of `fromPeriod`, which limits its rows; the forms are of the student-period of its row
+  return sql<boolean>`(case when ${status} in (${toDecide}) then not exists (
+    select from form_submissions form
+    where form.student_period_id = sp.id and form.school_id = sp.school_id
+      and form.progress = 'complete' and form.superseded_by_id is null
+      and form.form_type = case when ${status} in (${toEnroll}) then 'enroll' else 'waiver' end
+      and ${sql.lit(coverage)} = any(form.coverage_types)
+      and not ${sql.lit(coverage)} = any(form.decided_coverages)) else false end)`
+}
 
 export const listColumnNames: readonly StudentListColumn[] = names
 
