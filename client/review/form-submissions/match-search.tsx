@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { searchMatchCandidates } from '#contract/review/form-submissions/endpoints.ts'
 import type { MatchCandidate } from '#contract/review/form-submissions/review-shapes.ts'
 import { useAsk } from '#client/platform/lib/query.ts'
@@ -16,10 +16,12 @@ interface MatchSearchProps {
   hasFocus: boolean
   isSending: boolean
   onMatch: (candidate: MatchCandidate) => void
+  /** Shown until something is searched. */
+  children: ReactNode
 }
 
 /** Renders the search for the student of a form among all of the policy year. ↓ leads to those it finds. */
-export const MatchSearch = ({ formId, hasFocus, isSending, onMatch }: MatchSearchProps) => {
+export const MatchSearch = ({ formId, hasFocus, isSending, onMatch, children }: MatchSearchProps) => {
   const [typed, setTyped] = useState('')
   const input = useRef<HTMLInputElement>(null)
   useSlash(() => input.current?.focus())
@@ -38,7 +40,9 @@ export const MatchSearch = ({ formId, hasFocus, isSending, onMatch }: MatchSearc
         spellCheck={false}
         data-match-stop
       />
-      <Found formId={formId} typed={typed.trim()} isSending={isSending} onMatch={onMatch} />
+      <Found formId={formId} typed={typed.trim()} isSending={isSending} onMatch={onMatch}>
+        {children}
+      </Found>
     </div>
   )
 }
@@ -62,7 +66,12 @@ const useSlash = (onSlash: () => void): void => {
 }
 
 /** Searches from 2 letters on, when the typing pauses. */
-const Found = ({ formId, typed, ...rest }: Omit<MatchSearchProps, 'hasFocus'> & { typed: string }) => {
+const Found = ({
+  formId,
+  typed,
+  children,
+  ...rest
+}: Omit<MatchSearchProps, 'hasFocus'> & { typed: string }) => {
   const q = useSettled(typed, 150).slice(0, 100)
   const isAsked = typed.length >= 2 && q.length >= 2
   const { data, error, refetch } = useAsk(
@@ -70,7 +79,7 @@ const Found = ({ formId, typed, ...rest }: Omit<MatchSearchProps, 'hasFocus'> & 
     { params: { id: formId }, query: { q } },
     { enabled: isAsked, keepPrevious: true },
   )
-  if (!isAsked) return null
+  if (!isAsked) return children
   if (error)
     return <BrokenState compact title="Search isn’t working right now" onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows rows={2} label="Searching" />

@@ -74,7 +74,11 @@ beforeEach(() => setLetterKeys(true))
 
 describe('an unmatched form', () => {
   it('says in words what fits a student and what doesn’t', async () => {
-    const alike = { ...candidate, student_period_id: 10, name: 'Lopes, Eva', same: [] }
+    const different = [
+      ...candidate.different,
+      { field: 'first_name', roster: 'Eva', form: 'Anna' },
+    ] satisfies MatchCandidate['different']
+    const alike = { ...candidate, student_period_id: 10, name: 'Lopes, Eva', same: [], different }
     await open(of({ candidates: [candidate, alike] }))
     const [first, second] = within(
       await screen.findByRole('list', { name: 'Similar students' }),
@@ -82,7 +86,7 @@ describe('an unmatched form', () => {
     expect(first?.textContent).toContain(
       'Same birth date and last name; student ID differs: S1000614 on the roster, S1000641 on the form',
     )
-    expect(second?.textContent).toContain('Similar last name; student ID differs')
+    expect(second?.textContent).toContain('Similar last name; student ID and first name differ')
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
   })
 
@@ -118,7 +122,8 @@ describe('an unmatched form', () => {
     await screen.findByRole('button', { name: 'Match with Lopez, Ana' })
     expect(queriesOf(received, `GET ${form}/match-candidates`).at(-1)?.get('q')).toBe('lopez')
     await userEvent.keyboard('{ArrowDown}{Enter}')
-    await screen.findByRole('alertdialog')
+    const accept = within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Match' })
+    await waitFor(() => expect(document.activeElement).toBe(accept))
     await userEvent.keyboard('{Enter}')
     await waitFor(() => expect(sentTo(received, `POST ${form}/match`)).toEqual(matches))
   })

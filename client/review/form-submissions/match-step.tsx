@@ -113,12 +113,17 @@ const Unmatched = (props: StepProps) => {
         </p>
       )}
       {error !== null && <Banner tone="danger">{error}</Banner>}
-      {form.candidates.length === 0 ? (
-        <p className="font-medium">No similar students</p>
-      ) : (
-        <MatchCandidates label="Similar students" candidates={form.candidates} {...{ isSending, onMatch }} />
-      )}
-      <MatchSearch formId={form.id} hasFocus={props.hasFocus} {...{ isSending, onMatch }} />
+      <MatchSearch formId={form.id} hasFocus={props.hasFocus} {...{ isSending, onMatch }}>
+        {form.candidates.length === 0 ? (
+          <p className="font-medium">No similar students</p>
+        ) : (
+          <MatchCandidates
+            label="Similar students"
+            candidates={form.candidates}
+            {...{ isSending, onMatch }}
+          />
+        )}
+      </MatchSearch>
       <Button icon={UserPlus} className="self-start" onClick={add}>
         Add as a new student
       </Button>

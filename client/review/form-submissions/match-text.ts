@@ -17,7 +17,7 @@ const labels: Readonly<Record<MatchField, string>> = {
 
 const valueText = (field: MatchField, value: string): string => (field === 'dob' ? formatDay(value) : value)
 
-/** Returns ‘Same birth date; student ID differs: S1 on the roster, S2 on the form’. */
+/** Returns ‘Same birth date; student ID differs: S1 on the roster, S2 on the form’. Of several differences it gives no values. */
 export const matchText = ({ same, different, is_alike }: MatchCandidate): string => {
   const isSimilar = is_alike && !same.includes('last_name')
   const fits = [
@@ -26,11 +26,15 @@ export const matchText = ({ same, different, is_alike }: MatchCandidate): string
   ].join(', ')
   // a similar name is there to read
   const differs = different.filter(({ field }) => !isSimilar || field !== 'last_name')
-  const parts = differs.map(
-    ({ field, roster, form }) =>
-      `${labels[field]} differs: ${valueText(field, roster)} on the roster, ${valueText(field, form)} on the form`,
-  )
-  return capitalized([fits === '' ? 'nothing in common' : fits, ...parts].join('; '))
+  const parts = [fits === '' ? 'nothing in common' : fits, differenceText(differs)]
+  return capitalized(parts.filter((part) => part !== '').join('; '))
+}
+
+const differenceText = ([first, ...others]: MatchCandidate['different']): string => {
+  if (!first) return ''
+  const { field, roster, form } = first
+  if (others.length > 0) return `${formatList([first, ...others].map((one) => labels[one.field]))} differ`
+  return `${labels[field]} differs: ${valueText(field, roster)} on the roster, ${valueText(field, form)} on the form`
 }
 
 /** Returns ‘Maya Tompson · S1048213 · born 05/04/2003 · maya@mail.example’. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { buildFormSubmission } from '#server/review/form-submissions/factory.ts'
 import { publishForm, sendForm, type SentForm } from '#server/testing/form-requests.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
@@ -71,4 +72,22 @@ it('isn’t closed if the student sends it after leaving, and it waits', async (
     .where('id', '=', form.student_period_id)
     .execute()
   expect(await list('to_review')).toMatchObject([{ id: form.id, open_coverages: ['medical'] }])
+})
+
+it('that matches no student is closed with a reason, and opens again if that’s undone', async () => {
+  const place = { school_id: world.schoolId, period_id: world.periodId }
+  const id = await buildFormSubmission(services.owner, place)
+  const answer = await world.admin.post(`/api/student-form-submissions/${id}/close`, {
+    coverage_types: ['medical'],
+    reason: 'A student of another school sent it.',
+    version: 1,
+  })
+  expect(answer.body.data).toMatchObject({
+    open_coverages: [],
+    outcomes: [{ outcome: 'closed', note: 'A student of another school sent it.' }],
+  })
+  expect(await list('unmatched')).toEqual([])
+  const change = String(answer.headers['x-change-id'])
+  expect((await world.admin.post(`/api/changes/${change}/undo`)).status).toBe(200)
+  expect(await list('unmatched')).toMatchObject([{ id, open_coverages: ['medical'] }])
 })
