@@ -181,10 +181,10 @@ it('to decide: each student is in the queue of forms, in the view of those witho
   const forms = await data(
     `/api/student-form-submissions?period_id=${world.periodId}&queue=to_review&per_page=500`,
   )
-  const ofForms = forms.map(({ student_period_id: id }: { student_period_id: number }) => id)
+  const ofForms = new Set(forms.map(({ student_period_id: id }: { student_period_id: number }) => id))
   expect(withoutForm.length).toBeLessThan(toDecide.length)
   expect(withoutForm.filter((id) => !toDecide.includes(id))).toEqual([])
-  expect(toDecide.filter((id) => !withoutForm.includes(id) && !ofForms.includes(id))).toEqual([])
+  expect(toDecide.filter((id) => !withoutForm.includes(id) && !ofForms.has(id))).toEqual([])
 })
 
 it('queues: Home counts the forms that the list shows in each, and new ones are the same everywhere', async () => {

@@ -157,11 +157,12 @@ const undoOtherRecords = async (
   return { entries: results.flatMap((one) => one.entries), left: results.flatMap((one) => one.left) }
 }
 
-/** Removes the entries of decided forms whose student-period stays as it is: they stay with it. */
+/** Removes the entries of decided forms whose student-period stays as it is: they stay with it. Of a match nothing stays. */
 const withoutKept = (
   entries: readonly ChangeEntry[],
   left: readonly SkippedRecord[],
 ): readonly ChangeEntry[] => {
+  if (isMatch(entries)) return entries
   const kept = new Set(left.filter(({ subject_type: of }) => of === 'student_period').map(({ id }) => id))
   return entries.filter(
     ({ subject_type: of, student_period_id: id }) => of !== 'form_submission' || id === null || !kept.has(id),
@@ -222,11 +223,7 @@ export const undoChange = async (context: Context, id: number): Promise<Undone> 
   await sql`set local statement_timeout = 0`.execute(context.db)
   const entries = await listChangeEntries(context, id)
   const { students, studentPeriods, left: leftOfPeople } = await evaluate(context, act, entries)
-  const others = await undoOtherRecords(
-    context,
-    id,
-    isMatch(entries) ? entries : withoutKept(entries, leftOfPeople),
-  )
+  const others = await undoOtherRecords(context, id, withoutKept(entries, leftOfPeople))
   const leaving = [...leftOfPeople, ...others.left]
   if (isMatch(entries)) assertMatchIsFree(leftOfPeople, others.left)
   const many = students.length + studentPeriods.length + others.entries.length

@@ -187,7 +187,7 @@ it('anyone of the policy year is found by name, student ID and email, and no one
     (await world.admin.get(`/api/student-form-submissions/${id}/match-candidates?q=${encodeURIComponent(q)}`))
       .body.data
   for (const q of ['quist', 'Oliv Qui', 'Q-77', 'oq@university.example'])
-    expect(await search(q), q).toMatchObject([
+    expect(await search(q)).toMatchObject([
       {
         student_period_id: quist.id,
         same: [],

@@ -85,6 +85,7 @@ export const listColumns = ({ today, period_id }: ListPlace): SqlColumns => ({
     kind: 'date',
   },
   to_decide_without_form: {
+    // scope: part of `fromPeriod`, which limits its rows; the forms are of the student-period of its row
     sql: sql`(${sql.join(coverages.map(isWithoutForm), sql` or `)})`,
     kind: 'boolean',
   },
