@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { coverages } from '#contract/platform/coverage/choices.ts'
+import { needsReview } from '#contract/platform/coverage/status-groups.ts'
 import { studentFields } from '#contract/platform/record/student-fields.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import type { ModelRow, ModelValue } from './list-model.ts'
@@ -88,7 +90,10 @@ const shown = (
     // the made rows have only the first statuses of the contract, and none of them is of a waiver
     reverification_due: false,
     respond_by: null,
-    to_decide_without_form: false,
+    // no form is made
+    to_decide_without_form: coverages.some((line) =>
+      needsReview.some((status) => status === values[`${line}_status`]),
+    ),
     missing_from_roster: false,
     // the policy year of the made rows has no plans
     premium_differs: false,

@@ -26,7 +26,8 @@ export const matchText = ({ same, different, is_alike }: MatchCandidate): string
   ].join(', ')
   // a similar name is there to read
   const differs = different.filter(({ field }) => !isSimilar || field !== 'last_name')
-  const parts = [fits === '' ? 'nothing in common' : fits, differenceText(differs)]
+  if (fits === '') return 'Nothing in common'
+  const parts = [fits, differenceText(differs)]
   return capitalized(parts.filter((part) => part !== '').join('; '))
 }
 
