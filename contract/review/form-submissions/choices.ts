@@ -61,3 +61,6 @@ export const highRisk = 6
 
 /** Minutes for which a claim holds without activity. */
 export const claimMinutes = 10
+
+/** The most pixels and bytes of a signature that a student draws. Its PNG is sent as Base64. */
+export const drawnSignatureLimits = { width: 600, height: 200, bytes: 100_000 } as const

@@ -9,7 +9,7 @@ import { historyKinds } from '#contract/platform/history/shapes.ts'
 import { id, idText, person, text } from '#contract/platform/fields.ts'
 import { tableQuery } from '#contract/platform/table-query.ts'
 import { decisionStates, formTypes, matchMethods, progresses, queueNames, type QueueName } from './choices.ts'
-import { signedForm } from './shapes.ts'
+import { keptSignature, signedForm } from './shapes.ts'
 
 /** The columns of the submission list. `student_name` is `Lopez, Ana`. */
 export const formSubmissionColumns = {
@@ -151,6 +151,7 @@ export const studentFormSubmission = z.object({
   form_number: z.int(),
   waiver_rules_number: z.nullable(z.int()),
   content: signedForm,
+  drawn_signature: keptSignature,
   files: z.array(formFile),
   /** What staff decided, newest first, with what was undone. */
   outcomes: z.array(decisionOutcome),
@@ -232,6 +233,7 @@ export const formSubmissionDetail = z.object({
   supersedes: z.array(z.string()),
   /** As signed last; null while the form is in progress. */
   content: z.nullable(signedForm),
+  drawn_signature: keptSignature,
   /** 1, or more if the student fixed the form. */
   snapshot_number: z.nullable(z.int()),
   form_number: z.nullable(z.int()),

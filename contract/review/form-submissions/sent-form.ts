@@ -8,7 +8,7 @@ import { texts } from '#contract/platform/problem.ts'
 import { dependentFields } from '#contract/platform/record/student-period-fields.ts'
 import { formFieldsOf } from '#contract/setup/period-documents/form-fields.ts'
 import { programSigns } from '#contract/setup/site/program-signs.ts'
-import { formTypes, progresses } from './choices.ts'
+import { drawnSignatureLimits, formTypes, progresses } from './choices.ts'
 import type { Answer } from './shapes.ts'
 
 /** The most dependents on a form. */
@@ -38,6 +38,14 @@ const fileTokens = z
   .array(z.string().check(z.maxLength(100)))
   .check(z.maxLength(mostFiles), z.refine(isDistinct, 'List each file once.'))
 
+/** The start of every PNG as Base64, and the rest of its characters. */
+const pngPattern = /^iVBORw0KGgo[A-Za-z0-9+/]*={0,2}$/
+
+/** A picture of a signature as Base64. */
+const drawnSignature = z
+  .string()
+  .check(z.maxLength(Math.ceil(drawnSignatureLimits.bytes / 3) * 4), z.regex(pngPattern))
+
 /** What every form sends besides the fields it asks for. */
 const always = {
   form_type: z.enum(formTypes),
@@ -53,6 +61,8 @@ const always = {
   attestations: maybe(z.array(itemKey).check(z.maxLength(20))),
   /** The student’s name as typed to sign. */
   signature: maybe(text(200)),
+  /** The signature as the student drew it: a PNG of at most 600 by 200 pixels, as Base64. An unfinished form doesn’t keep it. */
+  drawn_signature: maybe(drawnSignature),
   language: maybe(z.enum(languages)),
   /** Why the student sends the form outside its window, and when it happened. */
   qualifying_event: maybe(z.enum(qualifyingEvents)),

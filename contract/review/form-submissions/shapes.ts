@@ -91,6 +91,9 @@ const answer = z.union([z.string(), z.number(), z.boolean()])
 /** The value of a form’s field. */
 export type Answer = z.output<typeof answer>
 
+/** The signature that the student drew, as a PNG in Base64; null if they only typed their name. */
+export const keptSignature = z.nullable(z.string())
+
 /** The form as signed. SSNs are masked. */
 export const signedForm = z.object({
   form_type: z.enum(formTypes),

@@ -4,7 +4,7 @@ import { tiers } from '#contract/platform/coverage/status-groups.ts'
 import { birthDay, text } from '#contract/platform/fields.ts'
 import { texts } from '#contract/platform/problem.ts'
 import { formTypes } from '#contract/review/form-submissions/choices.ts'
-import { signedForm } from '#contract/review/form-submissions/shapes.ts'
+import { keptSignature, signedForm } from '#contract/review/form-submissions/shapes.ts'
 import { billers, formOutcomes, openings, statusKinds } from './choices.ts'
 
 const sid = text(50)
@@ -144,6 +144,7 @@ export const formForStudent = z.object({
   coverage_types: z.array(z.enum(coverages)),
   /** As signed last. SSNs are masked. */
   content: signedForm,
+  drawn_signature: keptSignature,
   /** One for each coverage type, in its order. */
   decisions: z.array(formDecision),
   /** Whether staff asked for something, so that the form can be sent again. */

@@ -889,7 +889,9 @@ create table form_submission_snapshots (
   form_number integer not null,
   waiver_rules_number integer,
   created_at timestamp with time zone not null,
+  drawn_signature bytea,
   constraint form_submission_snapshots_pkey PRIMARY KEY (id, school_id),
+  constraint form_submission_snapshots_drawn_signature_check CHECK ((octet_length(drawn_signature) <= 100000)),
   constraint form_submission_snapshots_number_check CHECK ((number > 0)),
   constraint form_submission_snapshots_submission_id_number_school_id_key UNIQUE (submission_id, number, school_id),
   constraint form_submission_snapshots_submission_id_school_id_fkey FOREIGN KEY (submission_id, school_id) REFERENCES form_submissions(id, school_id)

@@ -594,6 +594,10 @@ export interface FormSubmission {
 export interface FormSubmissionSnapshot {
   content: Json;
   created_at: string;
+  /**
+   * The signature as the student drew it, a PNG; null if they only typed their name.
+   */
+  drawn_signature: Buffer | null;
   form_number: number;
   hash: Buffer;
   id: Generated<number>;

@@ -1,6 +1,6 @@
 import { copyHeic, openHeic } from './heic.ts'
 import { openPdf } from './pdf.ts'
-import { copyTiff, openPicture } from './picture.ts'
+import { copyPng, copyTiff, openPicture } from './picture.ts'
 import type { Unreadable } from './check-file.ts'
 import { openOldWord, openWord } from './word.ts'
 
@@ -26,6 +26,13 @@ export const whyUnreadable = async (mediaType: string, bytes: Uint8Array): Promi
 /** Returns a JPEG of a picture that browsers don’t show; null if it can’t be made. */
 export const copyOf = async (mediaType: string, bytes: Uint8Array): Promise<Uint8Array | null> =>
   mediaType === 'image/heic' ? copyHeic(bufferOf(bytes)) : copyTiff(bufferOf(bytes))
+
+/** Returns a small drawing as a PNG in shades of gray; null if it isn’t a PNG of at most that size. */
+export const copyDrawing = async (
+  bytes: Uint8Array,
+  width: number,
+  height: number,
+): Promise<Uint8Array | null> => copyPng(bufferOf(bytes), { width, height })
 
 const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, length)

@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp'
-import { mostPixels } from './image-size.ts'
+import { imageSizeOf, mostPixels, type ImageSize } from './image-size.ts'
 import type { Unreadable } from './check-file.ts'
 
 /** Pages of a TIFF that are opened and shown. */
@@ -94,6 +94,23 @@ export const copyTiff = async (bytes: Buffer): Promise<Buffer | null> => {
     return await sharp(pages, { join: { across: 1, shim: 16, background: 'white' } })
       .jpeg()
       .toBuffer()
+  } catch {
+    return null
+  }
+}
+
+/** Shades of gray that smooth lines need. */
+const shades = 16
+
+/** Returns a PNG on white and in shades of gray, without its metadata; null if it’s larger or can’t be decoded. */
+export const copyPng = async (bytes: Buffer, largest: ImageSize): Promise<Buffer | null> => {
+  // before it’s decoded: a small file can say that it has many pixels
+  const size = imageSizeOf('image/png', bytes)
+  if (!size || size.width > largest.width || size.height > largest.height || isCut(bytes)) return null
+  try {
+    const picture = decode(bytes)
+    if ((await picture.metadata()).format !== 'png') return null
+    return await picture.flatten({ background: 'white' }).grayscale().png({ colours: shades }).toBuffer()
   } catch {
     return null
   }

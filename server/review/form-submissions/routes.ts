@@ -14,6 +14,7 @@ import { continueForm, readByToken, submitForm } from './commands/submit-form.ts
 import { storeFormFile } from './commands/form-files.ts'
 import { matchForm } from './commands/match-form.ts'
 import { mergeForm } from './commands/merge-form.ts'
+import { readDrawing } from './files.ts'
 import { getFormFile } from './queries/files.ts'
 import { readFormCheck } from './queries/form-check.ts'
 import { getOwner, listOfStudentPeriod } from './queries/forms.ts'
@@ -25,7 +26,8 @@ export const handlers: Handlers<typeof endpoints> = {
   submitForm: {
     prove: async (context, { params, body }, { request }) => {
       await limitFromNetwork(context.services, counters.forms(context.address), 'forms')
-      return (inside) => submitForm(inside, params.id, body, deviceOf(request.headers))
+      const form = await readDrawing(body)
+      return (inside) => submitForm(inside, params.id, form, deviceOf(request.headers))
     },
   },
 
@@ -47,7 +49,8 @@ export const handlers: Handlers<typeof endpoints> = {
   continueForm: {
     prove: async (context, { params, body }, { request }) => {
       await limitFromNetwork(context.services, counters.forms(context.address), 'forms')
-      return (inside) => continueForm(inside, params.token, body, deviceOf(request.headers))
+      const form = await readDrawing(body)
+      return (inside) => continueForm(inside, params.token, form, deviceOf(request.headers))
     },
   },
 

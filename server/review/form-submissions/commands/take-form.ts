@@ -152,15 +152,18 @@ const recordSubmitted = async (
   await recordHistory(context, { kind: 'form_submitted', cause: 'student', schoolId }, [entry])
 }
 
-/** Returns the hash of a form as signed. It can be computed again from the saved content. */
-export const contentHash = (content: SignedForm): Buffer =>
-  createHash('sha256').update(canonicalText(content)).digest()
+/** Returns the hash of a form as signed, over its text and then the PNG. It can be computed again from what is saved. */
+export const contentHash = (content: SignedForm, drawnSignature: Buffer | null = null): Buffer =>
+  createHash('sha256')
+    .update(canonicalText(content))
+    .update(drawnSignature ?? '')
+    .digest()
 
 /** Saves the form as signed, with masked SSNs and the encrypted SSNs beside it. It’s never changed. */
 export const saveSnapshot = async (
   { context, schoolId }: Intake,
   { id }: Submitted,
-  { content, ssns, formNumber, waiverRulesNumber }: CheckedForm,
+  { content, ssns, drawnSignature, formNumber, waiverRulesNumber }: CheckedForm,
   number = 1,
 ): Promise<void> => {
   const hasSsns = Object.keys(ssns).length > 0
@@ -171,7 +174,8 @@ export const saveSnapshot = async (
       submission_id: id,
       number,
       content: JSON.stringify(content),
-      hash: contentHash(content),
+      drawn_signature: drawnSignature,
+      hash: contentHash(content, drawnSignature),
       ssns_cipher: hasSsns ? encrypt(context.services.keys, formSsnsPlace(id), canonicalText(ssns)) : null,
       form_number: formNumber,
       waiver_rules_number: waiverRulesNumber,

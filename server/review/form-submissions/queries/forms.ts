@@ -221,6 +221,7 @@ export const listOfStudentPeriod = async (
       'later.confirmation_number as later_number',
       'snapshot.number as snapshot_number',
       'snapshot.content',
+      'snapshot.drawn_signature',
       'snapshot.form_number',
       'snapshot.waiver_rules_number',
     ])
@@ -246,6 +247,7 @@ export const listOfStudentPeriod = async (
     coverage_types: row.coverage_types as Coverage[],
     flagged_coverages: row.flagged_coverages as Coverage[],
     content: signedForm.parse(row.content),
+    drawn_signature: row.drawn_signature?.toString('base64') ?? null,
     superseded_by:
       superseded_by_id === null ? null : { id: superseded_by_id, confirmation_number: later_number ?? '' },
   }))

@@ -32,6 +32,7 @@ import { companyIdsIn, compareAnswers, compareDependents } from '../rules/compar
 /** What the student signed last, with the numbers of the published versions. */
 export interface StoredForm {
   readonly content: SignedForm
+  readonly drawn_signature: string | null
   readonly snapshot_number: number
   readonly form_number: number
   readonly waiver_rules_number: number | null
@@ -41,12 +42,18 @@ export interface StoredForm {
 export const findStoredForm = async (context: ScopeContext, id: number): Promise<StoredForm | null> => {
   const found = await scope
     .formSubmissionSnapshots(context)
-    .select(['number as snapshot_number', 'content', 'form_number', 'waiver_rules_number'])
+    .select(['number as snapshot_number', 'content', 'drawn_signature', 'form_number', 'waiver_rules_number'])
     .where('submission_id', '=', id)
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return found ? { ...found, content: signedForm.parse(found.content) } : null
+  return found
+    ? {
+        ...found,
+        content: signedForm.parse(found.content),
+        drawn_signature: found.drawn_signature?.toString('base64') ?? null,
+      }
+    : null
 }
 
 /** Returns which of the companies that a form chose exist. */
@@ -63,7 +70,13 @@ export const listKnownCompanies = async (
   return new Set(rows.map(({ id }) => id))
 }
 
-const inProgress = { content: null, snapshot_number: null, form_number: null, waiver_rules_number: null }
+const inProgress = {
+  content: null,
+  drawn_signature: null,
+  snapshot_number: null,
+  form_number: null,
+  waiver_rules_number: null,
+}
 
 /**
  * Returns a form with everything that staff need to decide it. Only product admins find a form that isn’t matched. What was

@@ -3,10 +3,12 @@ import type { FormDependent, NewFormSubmission } from '#contract/review/form-sub
 import type { Answer, SignedForm } from '#contract/review/form-submissions/shapes.ts'
 import type { PublishedForm } from './check-form.ts'
 
-/** A form as signed, and its SSNs (9 digits) by field: `ssn`, `dependents.0.ssn`. */
+/** A form as signed, its SSNs (9 digits) by field: `ssn`, `dependents.0.ssn`, and what was drawn. */
 export interface SplitForm {
   readonly content: SignedForm
   readonly ssns: Readonly<Record<string, string>>
+  /** The PNG of the signature if the student drew one. */
+  readonly drawnSignature: Buffer | null
 }
 
 const masked = (ssn: string | null | undefined): string | null => {
@@ -42,7 +44,7 @@ const ssnsOf = (answers: Readonly<Record<string, Answer>>, dependents: readonly 
   )
 }
 
-/** Splits a form into what’s shown, with masked SSNs, and the SSNs. */
+/** Splits a form into what’s shown, with masked SSNs, the SSNs, and the drawn signature. */
 export const splitForm = (
   sent: NewFormSubmission,
   answers: Readonly<Record<string, Answer>>,
@@ -75,5 +77,6 @@ export const splitForm = (
       event_on: sent.event_on ?? null,
     },
     ssns: ssnsOf(answers, dependents),
+    drawnSignature: sent.drawn_signature == null ? null : Buffer.from(sent.drawn_signature, 'base64'),
   }
 }

@@ -38,6 +38,7 @@ const selectForms = (
       'form_submissions.superseded_by_id',
       openCoverages(system, 'form_submissions').as('open_coverages'),
       'snapshot.content',
+      'snapshot.drawn_signature',
     ])
     .orderBy('form_submissions.submitted_at', 'desc')
     .orderBy('form_submissions.id', 'desc')
@@ -115,6 +116,7 @@ const presentForm = async (
     coverage_types,
     decisions,
     content: signedForm.parse(row.content),
+    drawn_signature: row.drawn_signature?.toString('base64') ?? null,
     can_fix: decisions.some((one) => one.outcome === 'needs_fix'),
     appeal_until: typeof appealable === 'string' ? null : appealable.until,
   }
