@@ -44,6 +44,7 @@ export const aFormUnderReview: FormSubmissionDetail = {
     qualifying_event: null,
     event_on: null,
   },
+  drawn_signature: null,
   snapshot_number: 1,
   form_number: 1,
   waiver_rules_number: 1,

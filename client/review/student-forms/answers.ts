@@ -4,6 +4,7 @@ import { isAskedFor } from '#contract/setup/period-documents/form-fields.ts'
 import type { CompanyOfStudents } from '#contract/records/insurance-companies/shapes.ts'
 import type { Answer, SignedForm } from '#contract/review/form-submissions/shapes.ts'
 import type { FormPage, SiteField } from '#contract/setup/site/form-page.ts'
+import type { Stroke } from './drawing.ts'
 import type { SiteLanguage } from '#client/setup/site/words/words.ts'
 
 /** A dependent as typed. */
@@ -34,6 +35,8 @@ export interface TypedForm {
   readonly dependents: readonly TypedDependent[]
   readonly attestations: readonly string[]
   readonly signature: string
+  /** The signature as drawn. It’s sent with the form and not saved before. */
+  readonly strokes: readonly Stroke[]
   readonly qualifying_event: string
   readonly event_on: string
   readonly files: readonly SentFile[]
@@ -47,6 +50,7 @@ export const emptyForm = (offered: readonly Coverage[]): TypedForm => ({
   dependents: [],
   attestations: [],
   signature: '',
+  strokes: [],
   qualifying_event: '',
   event_on: '',
   files: [],
@@ -138,6 +142,7 @@ export const typedOf = (
     dependents: listOf(saved['dependents']).map(dependentOf),
     attestations: listOf(saved['attestations']).map(textOf),
     signature: textOf(saved['signature']),
+    strokes: [],
     qualifying_event: textOf(saved['qualifying_event']),
     event_on: textOf(saved['event_on']),
     files,

@@ -7,6 +7,7 @@ import { labelOf, useFieldWords } from '#client/setup/site/words/field-words.ts'
 import { dayInWords, dollars, useWords, type SiteLanguage } from '#client/setup/site/words/words.ts'
 import type { FormPage, SiteField } from '#contract/setup/site/form-page.ts'
 import type { TypedForm } from './answers.ts'
+import { DrawnSignature } from './drawn-signature.tsx'
 import { Premiums } from './dependents-input.tsx'
 import type { StepProps } from './use-student-form.ts'
 import type { FormStep } from './steps.ts'
@@ -44,6 +45,11 @@ export const SignStep = ({ form, language, state }: StepProps) => {
           onChange={(event) => state.change({ signature: event.target.value })}
         />
       </FieldFrame>
+      <DrawnSignature
+        strokes={typed.strokes}
+        isRefused={errors['drawn_signature'] !== undefined}
+        onChange={(strokes) => state.change({ strokes })}
+      />
     </>
   )
 }

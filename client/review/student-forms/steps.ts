@@ -102,7 +102,7 @@ export const fieldsOfStep = (step: FormStep): readonly string[] => {
     case 'documents':
       return ['file_tokens']
     case 'sign':
-      return ['attestations', 'signature']
+      return ['attestations', 'signature', 'drawn_signature']
   }
 }
 

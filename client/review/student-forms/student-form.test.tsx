@@ -1,6 +1,6 @@
-import { render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { FormReceipt } from '#contract/review/form-submissions/shapes.ts'
 import type { SiteField } from '#contract/setup/site/form-page.ts'
 import type { OpenSite } from '#contract/setup/site/shapes.ts'
@@ -121,4 +121,142 @@ test('each step is counted once, however often it’s shown', async () => {
     { form: 'enroll', step: 'step-a', is_first: true, language: 'en' },
     { form: 'enroll', step: 'step-b', is_first: false, language: 'en' },
   ])
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+/** The lines and sizes of the canvas that the last drawing was put on: jsdom has no canvas. */
+const canvas = () => {
+  const lines: string[] = []
+  const sizes: number[][] = []
+  vi.stubGlobal(
+    'Path2D',
+    class {
+      constructor(path: string) {
+        lines.push(path)
+      }
+    },
+  )
+  const context = { fillRect: () => undefined, translate: () => undefined, stroke: () => undefined }
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(
+    // only what a drawing uses
+    () => context as unknown as GPUCanvasContext,
+  )
+  vi.spyOn(HTMLCanvasElement.prototype, 'toDataURL').mockImplementation(function (this: HTMLCanvasElement) {
+    sizes.push([this.width, this.height])
+    return 'data:image/png;base64,iVBORw0KGgoAAAA='
+  })
+  // jsdom lays nothing out, and captures no pointer
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(100, 50, 300, 100))
+  Element.prototype.setPointerCapture ??= () => undefined
+  return { lines, sizes }
+}
+const area = () => screen.getByRole('img', { name: /drawn/ })
+/** Draws a line through points of the area, which is shown at half its size. */
+const draw = (...points: readonly (readonly [number, number])[]): void => {
+  const at = ([x, y]: readonly [number, number]) => ({
+    clientX: 100 + x / 2,
+    clientY: 50 + y / 2,
+    isPrimary: true,
+    button: 0,
+  })
+  const [first = [0, 0], ...rest] = points
+  fireEvent.pointerDown(area(), at(first))
+  for (const point of rest) fireEvent.pointerMove(area(), at(point))
+  fireEvent.pointerUp(area())
+}
+const lines = () => [...area().querySelectorAll('path')].map((path) => path.getAttribute('d'))
+
+/** Goes to the last step. */
+const openSigning = async () => {
+  const form = open()
+  for (const heading of ['Second', 'Check and sign']) {
+    await press('Continue')
+    await screen.findByRole('heading', { name: heading })
+  }
+  return form
+}
+/** Sends the form, whose earlier steps were saved. Returns its body. */
+const submit = async ({ sent, answers }: ReturnType<typeof open>): Promise<FormBody | undefined> => {
+  await press('Submit')
+  for (const number of [0, 1, 2]) {
+    await waitFor(() => expect(answers).toHaveLength(number + 1))
+    answers[number]?.()
+  }
+  await screen.findByRole('heading', { name: 'Your enroll form is sent' })
+  return sent.at(-1)?.body
+}
+
+test('a signature that is drawn is sent with the form, without the empty space around it', async () => {
+  const drawn = canvas()
+  const form = await openSigning()
+  await press('Draw your signature (optional)')
+  draw([40, 60], [100, 20], [140, 60])
+  draw([200, 90])
+  expect(lines()).toEqual(['M40 60Q100 20 120 40Q140 60 140 60', 'M200 90l0.1 0'])
+  expect(await submit(form)).toMatchObject({
+    signature: 'Maya Thompson',
+    drawn_signature: 'iVBORw0KGgoAAAA=',
+  })
+  expect(drawn.lines).toEqual(['M40 60Q100 20 120 40Q140 60 140 60', 'M200 90l0.1 0'])
+  expect(drawn.sizes).toEqual([[172, 82]])
+  // what was saved before has nothing of it
+  expect(form.sent.map(({ body }) => 'drawn_signature' in body)).toEqual([false, false, true])
+})
+
+test('a line ends at the edge of the place to draw, and a second finger or mouse button draws nothing', async () => {
+  canvas()
+  await openSigning()
+  await press('Draw your signature (optional)')
+  draw([590, 190], [900, 500])
+  fireEvent.pointerDown(area(), { isPrimary: false, button: 0, clientX: 120, clientY: 60 })
+  fireEvent.pointerDown(area(), { isPrimary: true, button: 2, clientX: 120, clientY: 60 })
+  expect(lines()).toEqual(['M590 190Q600 200 600 200'])
+})
+
+test('a drawing can be cleared and drawn again, and removed', async () => {
+  const drawn = canvas()
+  const form = await openSigning()
+  await press('Draw your signature (optional)')
+  draw([40, 60], [100, 20])
+  await press('Clear')
+  expect(lines()).toEqual([])
+  draw([10, 10], [20, 20])
+  expect(lines()).toHaveLength(1)
+  await press('Remove the drawing')
+  expect(screen.queryByRole('img')).toBeNull()
+  expect(await submit(form)).toMatchObject({ signature: 'Maya Thompson', drawn_signature: null })
+  expect(drawn.sizes).toEqual([])
+})
+
+test('a drawing is still there after a look at an earlier step', async () => {
+  canvas()
+  await openSigning()
+  await press('Draw your signature (optional)')
+  draw([40, 60], [100, 20])
+  await press('Back')
+  await press('Continue')
+  await screen.findByRole('heading', { name: 'Check and sign' })
+  expect(lines()).toHaveLength(1)
+})
+
+test('who uses a keyboard passes one button, and keeps the focus if they open and remove the drawing', async () => {
+  const form = await openSigning()
+  const name = screen.getByRole('textbox', { name: 'Your full name' })
+  name.focus()
+  await userEvent.tab()
+  const open = screen.getByRole('button', { name: 'Draw your signature (optional)' })
+  expect(document.activeElement).toBe(open)
+  expect(screen.queryByRole('img')).toBeNull()
+  await userEvent.keyboard('{Enter}')
+  const remove = screen.getByRole('button', { name: 'Remove the drawing' })
+  expect(document.activeElement).toBe(remove)
+  await userEvent.keyboard('{Enter}')
+  expect(document.activeElement?.textContent).toBe('Draw your signature (optional)')
+  await userEvent.tab()
+  expect(document.activeElement?.textContent).toBe('Submit')
+  expect(await submit(form)).toMatchObject({ signature: 'Maya Thompson', drawn_signature: null })
 })

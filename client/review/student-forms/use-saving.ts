@@ -11,8 +11,8 @@ export const useSaving = (calls: FormCalls, body: () => FormBody, first: string 
   const signs = useProgramSigns(first !== null)
   const known = useRef(Promise.resolve(first))
   const [saved, setSaved] = useState<'none' | 'saving' | 'saved' | 'failed'>('none')
-  const send = (progress: 'in_progress' | 'complete'): Promise<FormReceipt> => {
-    const whole = { ...body(), ...signs.read(), progress }
+  const send = (progress: 'in_progress' | 'complete', more: FormBody = {}): Promise<FormReceipt> => {
+    const whole = { ...body(), ...more, ...signs.read(), progress }
     const { current: former } = known
     const sending = former.then((token) => calls.send(whole, token))
     known.current = sending.then(

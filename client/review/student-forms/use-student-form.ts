@@ -6,6 +6,7 @@ import { messagesIn } from '#client/setup/site/words/messages.ts'
 import { useWords, type SiteLanguage } from '#client/setup/site/words/words.ts'
 import { bodyOf, type FormBody, type TypedForm } from './answers.ts'
 import { CallProblem, FieldProblem, type FormCalls } from './calls.ts'
+import { pngOf } from './drawing.ts'
 import { useSaving } from './use-saving.ts'
 import { fieldsOfStep, stepOfError, stepsOf, type FormFix, type FormStep } from './steps.ts'
 
@@ -74,7 +75,7 @@ export const useStudentForm = ({ site, form, language, calls, start, token, fix 
   /** Goes on once the answers of the step are right: to the next one, or sends the form. */
   const advance = async (): Promise<void> => {
     if (!(await answers.areRight())) return
-    if (place.isLast) setReceipt(await saving.send('complete'))
+    if (place.isLast) setReceipt(await saving.send('complete', { drawn_signature: pngOf(typed.strokes) }))
     else {
       place.go(place.position + 1)
       // a form that was sent is kept as it was until it’s sent again

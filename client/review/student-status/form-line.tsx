@@ -36,7 +36,9 @@ export const FormLine = ({ form, page, language }: FormLineProps) => {
   )
 }
 
-const SignedAnswers = ({ form: { content }, page }: Pick<FormLineProps, 'form' | 'page'>) => {
+const SignedAnswers = ({ form, page }: Pick<FormLineProps, 'form' | 'page'>) => {
+  const words = useWords()
+  const { content, drawn_signature: drawn } = form
   const fieldWords = useFieldWords()
   const answers = new Map(content.answers.map(({ name, value }) => [name, String(value)]))
   const fields = page?.steps.flatMap((step) => step.fields) ?? []
@@ -54,6 +56,14 @@ const SignedAnswers = ({ form: { content }, page }: Pick<FormLineProps, 'form' |
           </div>
         )
       })}
+      {drawn !== null && (
+        <div>
+          <dt>{words.drawing}</dt>
+          <dd>
+            <img className="site-drawn" src={`data:image/png;base64,${drawn}`} alt={words.drawing} />
+          </dd>
+        </div>
+      )}
     </dl>
   )
 }

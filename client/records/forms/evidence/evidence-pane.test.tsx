@@ -47,6 +47,7 @@ const form: Evidence = {
   submitted_at: '2026-08-20T15:00:00.000Z',
   match_method: 'sid_and_birth_date',
   content,
+  drawn_signature: null,
   snapshot_number: 1,
   form_number: 3,
   waiver_rules_number: 2,
@@ -239,4 +240,17 @@ test('an appeal has its comment and the files that came with it', () => {
 test('a form without an appeal says nothing about one', () => {
   pane({ appeal: null })
   expect(screen.queryByRole('region', { name: /Appeal/ })).toBeNull()
+})
+
+test('a signature that the student drew stands below their typed name', () => {
+  pane({ drawn_signature: 'iVBORw0KGgo=' })
+  const picture = part('Signature').getByRole('img', { name: 'Signature drawn by Maya R. Park' })
+  expect(picture.getAttribute('src')).toBe('data:image/png;base64,iVBORw0KGgo=')
+  const name = part('Signature').getByText('Maya R. Park')
+  expect(name.compareDocumentPosition(picture)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+})
+
+test('without a drawn signature there is no picture', () => {
+  pane()
+  expect(part('Signature').queryByRole('img')).toBeNull()
 })

@@ -20,6 +20,7 @@ export type Evidence = Pick<
   | 'submitted_at'
   | 'match_method'
   | 'content'
+  | 'drawn_signature'
   | 'snapshot_number'
   | 'form_number'
   | 'waiver_rules_number'
@@ -52,7 +53,7 @@ export const EvidencePane = ({ form, matched }: EvidencePaneProps) => (
           {form.content === null ? (
             <p className="text-ink-2">The student hasn’t signed this form yet.</p>
           ) : (
-            <SignedContent content={form.content} matched={matched} />
+            <SignedContent content={form.content} drawnSignature={form.drawn_signature} matched={matched} />
           )}
           <FormFacts form={form} />
         </section>

@@ -20,6 +20,7 @@ const form: StudentFormSubmission = {
   match_method: 'sid_and_birth_date',
   flagged_coverages: [],
   superseded_by: null,
+  drawn_signature: null,
   snapshot_number: 1,
   form_number: 3,
   waiver_rules_number: 1,

@@ -19,12 +19,14 @@ import { useMerge, type MergeableForm } from './use-merge.ts'
 
 interface SignedContentProps {
   content: SignedForm
+  /** The PNG in Base64. */
+  drawnSignature: string | null
   /** The form, if what it says about coverage stands beside its record elsewhere. */
   matched?: MergeableForm | undefined
 }
 
 /** Renders what the student claims and signed: insurance first, because the documents prove it. */
-export const SignedContent = ({ content, matched }: SignedContentProps) => (
+export const SignedContent = ({ content, drawnSignature, matched }: SignedContentProps) => (
   <>
     {!matched &&
       content.coverage_types.map((coverage) => (
@@ -37,7 +39,7 @@ export const SignedContent = ({ content, matched }: SignedContentProps) => (
       </Part>
     ))}
     <Dependents dependents={content.dependents} matched={matched} />
-    <Signature content={content} />
+    <Signature content={content} drawn={drawnSignature} />
   </>
 )
 
@@ -170,7 +172,12 @@ const RecordedDependents = ({ form }: { form: MergeableForm }) => {
   )
 }
 
-const Signature = ({ content: { attestations, signature, language } }: { content: SignedForm }) => (
+interface SignatureProps {
+  content: SignedForm
+  drawn: string | null
+}
+
+const Signature = ({ content: { attestations, signature, language }, drawn }: SignatureProps) => (
   <Part title="Signature">
     {attestations.length > 0 && (
       <ul className="mb-3 flex list-disc flex-col gap-1.5 pl-5">
@@ -190,5 +197,12 @@ const Signature = ({ content: { attestations, signature, language } }: { content
         ['Language', languageLabels[language]],
       ]}
     />
+    {drawn !== null && (
+      <img
+        className="mt-3 max-h-24 max-w-full rounded bg-white p-1 outline outline-line"
+        src={`data:image/png;base64,${drawn}`}
+        alt={`Signature drawn by ${signature}`}
+      />
+    )}
   </Part>
 )

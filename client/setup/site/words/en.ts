@@ -166,6 +166,14 @@ export const en = {
   signature: 'Your full name',
   signature_help: 'Typing your name signs this form.',
   sign_required: 'Type your full name to sign.',
+  draw_signature: 'Draw your signature (optional)',
+  draw_help:
+    'Sign here with a finger, a pen or the mouse. Your typed name is enough. An unfinished form doesn’t keep the drawing: draw it when you send the form.',
+  drawing: 'Your drawn signature',
+  drawing_empty: 'Nothing is drawn yet',
+  clear_drawing: 'Clear',
+  remove_drawing: 'Remove the drawing',
+  drawing_refused: 'This drawing can’t be sent. Remove it, or clear it and draw again.',
   agree_all: 'Check every statement.',
   messages: {
     required: 'Answer this question.',

@@ -161,6 +161,14 @@ export const es: SiteWords = {
   signature: 'Su nombre completo',
   signature_help: 'Al escribir su nombre, firma este formulario.',
   sign_required: 'Escriba su nombre completo para firmar.',
+  draw_signature: 'Dibujar su firma (opcional)',
+  draw_help:
+    'Firme aquí con un dedo, un lápiz o el ratón. Basta con su nombre escrito. Un formulario sin terminar no guarda el dibujo: dibújelo cuando envíe el formulario.',
+  drawing: 'Su firma dibujada',
+  drawing_empty: 'Todavía no hay nada dibujado',
+  clear_drawing: 'Borrar',
+  remove_drawing: 'Quitar el dibujo',
+  drawing_refused: 'Este dibujo no se puede enviar. Quítelo, o bórrelo y dibuje de nuevo.',
   agree_all: 'Marque todas las declaraciones.',
   messages: {
     required: 'Responda esta pregunta.',
