@@ -10,11 +10,13 @@ import {
   aboutYou,
   atStep,
   decide,
+  drawSignature,
   fill,
   goOn,
   maya,
   openSite,
   originOf,
+  pictureOf,
   select,
   sign,
   takeTime,
@@ -25,6 +27,7 @@ test.use({ viewport: { width: 390, height: 844 } })
 test('a student waives with a picture of their card, and the record has what they sent', async ({
   page,
   world,
+  browser,
 }) => {
   const site = await openSite(world)
   const company = `Journey Health ${world.schoolId}`
@@ -63,6 +66,9 @@ test('a student waives with a picture of their card, and the record has what the
   }
   await goOn(page)
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await drawSignature(page)
+  const { violations } = await new AxeBuilder({ page }).include('#field-drawn_signature').analyze()
+  expect(violations.map(({ id: rule, nodes }) => [rule, nodes[0]?.html])).toEqual([])
   await sign(page)
 
   await expect(page.getByRole('heading', { name: 'Your waiver form is sent' })).toBeFocused()
@@ -83,6 +89,18 @@ test('a student waives with a picture of their card, and the record has what the
     { kind: 'insurance_card_back', media_type: 'image/jpeg' },
     { kind: 'insurance_card_front', media_type: 'image/jpeg' },
   ])
+
+  const staff = await browser.newPage()
+  await signIn(staff, world, world.registrar)
+  await staff.goto(`/student/${await world.studentOf(id)}/policy-years/${world.periodId}/form-submissions`)
+  await staff.locator('summary').filter({ hasText: 'Waiver form' }).click()
+  const drawing = staff.getByRole('img', { name: 'Signature drawn by Maya Thompson' })
+  await expect(drawing).toBeVisible()
+  const { width, height, darkest } = await pictureOf(drawing)
+  // trimmed: the lines take 80% of the width and 60% of the height
+  expect([Math.round(width / 10), Math.round(height / 10)]).toEqual([49, 13])
+  expect(darkest).toBeLessThan(60)
+  await staff.close()
 })
 
 test('a form that was saved goes on in another browser by its emailed link', async ({

@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, Locator, Page } from '@playwright/test'
 import { sql } from 'kysely'
 import { contactForm } from '#contract/setup/period-documents/contact-form.ts'
 import { enrollmentOptions } from '#contract/setup/period-documents/enrollment-options.ts'
@@ -98,6 +98,38 @@ export const sign = async (page: Page): Promise<void> => {
   await takeTime(page)
   await goOn(page, 'Submit')
 }
+
+/** Draws a signature of two lines with the mouse. */
+export const drawSignature = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Draw your signature (optional)' }).click()
+  const area = page.getByRole('img', { name: 'Nothing is drawn yet' })
+  await area.scrollIntoViewIfNeeded()
+  const { x, y, width, height } = (await area.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  for (const line of [
+    [0.1, 0.7, 0.2, 0.2, 0.3, 0.8, 0.4, 0.3],
+    [0.5, 0.4, 0.7, 0.6, 0.9, 0.3],
+  ]) {
+    const [left = 0, top = 0, ...rest] = line
+    await page.mouse.move(x + left * width, y + top * height)
+    await page.mouse.down()
+    for (let at = 0; at + 1 < rest.length; at += 2)
+      await page.mouse.move(x + (rest[at] ?? 0) * width, y + (rest[at + 1] ?? 0) * height, { steps: 8 })
+    await page.mouse.up()
+  }
+  await expect(page.getByRole('img', { name: 'Your drawn signature' })).toBeVisible()
+}
+
+/** Returns the size in pixels of a picture on a page, and how dark its darkest pixel is (0–255). */
+export const pictureOf = (picture: Locator) =>
+  picture.evaluate((image: HTMLImageElement) => {
+    const canvas = document.createElement('canvas')
+    const [width, height] = [image.naturalWidth, image.naturalHeight]
+    Object.assign(canvas, { width, height })
+    const context = canvas.getContext('2d')
+    context?.drawImage(image, 0, 0)
+    const { data } = context?.getImageData(0, 0, width, height) ?? { data: [] }
+    return { width, height, darkest: Math.min(...data.filter((_, index) => index % 4 === 0)) }
+  })
 
 /** The student on the roster whose forms these are. */
 export const maya = { first_name: 'Maya', last_name: 'Thompson', dob: '2003-04-05' }

@@ -22,10 +22,13 @@ export const DrawnSignature = ({ strokes, isRefused, onChange }: DrawnSignatureP
     onChange([])
   }
   return (
-    <div className="site-stack" id="field-drawn_signature">
+    <div className="site-field" id="field-drawn_signature">
       {isOpen && (
         <>
-          <p className="site-quiet">{words.draw_help}</p>
+          <span>
+            {words.drawing} <span className="site-quiet">{words.is_optional}</span>
+          </span>
+          <span className="site-quiet">{words.draw_help}</span>
           <DrawingArea strokes={strokes} onChange={onChange} />
         </>
       )}

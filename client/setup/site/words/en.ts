@@ -168,7 +168,7 @@ export const en = {
   sign_required: 'Type your full name to sign.',
   draw_signature: 'Draw your signature (optional)',
   draw_help:
-    'Sign here with a finger, a pen or the mouse. Your typed name is enough. An unfinished form doesn’t keep the drawing: draw it when you send the form.',
+    'Use a finger, a pen or the mouse. An unfinished form doesn’t keep it: draw it when you send the form.',
   drawing: 'Your drawn signature',
   drawing_empty: 'Nothing is drawn yet',
   clear_drawing: 'Clear',

@@ -163,7 +163,7 @@ export const es: SiteWords = {
   sign_required: 'Escriba su nombre completo para firmar.',
   draw_signature: 'Dibujar su firma (opcional)',
   draw_help:
-    'Firme aquí con un dedo, un lápiz o el ratón. Basta con su nombre escrito. Un formulario sin terminar no guarda el dibujo: dibújelo cuando envíe el formulario.',
+    'Use un dedo, un lápiz o el ratón. Un formulario sin terminar no la guarda: dibújela cuando envíe el formulario.',
   drawing: 'Su firma dibujada',
   drawing_empty: 'Todavía no hay nada dibujado',
   clear_drawing: 'Borrar',
