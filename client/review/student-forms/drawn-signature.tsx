@@ -85,6 +85,7 @@ const DrawingArea = ({ strokes, onChange }: Pick<DrawnSignatureProps, 'strokes' 
     <svg
       className="site-drawing"
       viewBox={`0 0 ${width} ${height}`}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no one can draw on an img
       role="img"
       aria-label={strokes.length > 0 ? words.drawing : words.drawing_empty}
       onPointerDown={begin}

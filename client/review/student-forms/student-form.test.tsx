@@ -132,14 +132,10 @@ afterEach(() => {
 const canvas = () => {
   const lines: string[] = []
   const sizes: number[][] = []
-  vi.stubGlobal(
-    'Path2D',
-    class {
-      constructor(path: string) {
-        lines.push(path)
-      }
-    },
-  )
+  // called with `new`
+  vi.stubGlobal('Path2D', function (path: string) {
+    lines.push(path)
+  })
   const context = { fillRect: () => undefined, translate: () => undefined, stroke: () => undefined }
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(
     // only what a drawing uses

@@ -170,7 +170,7 @@ describe('a form without a drawn signature', () => {
 
 describe('what isn’t a drawn signature is refused, and nothing is saved', () => {
   const { width, height, bytes } = drawnSignatureLimits
-  const wrong: [string, () => Promise<unknown> | unknown][] = [
+  const wrong: [string, () => unknown][] = [
     ['a PNG that is too wide', async () => base64(await picture(width + 1, height))],
     ['a PNG that is too high', async () => base64(await picture(width, height + 1))],
     ['a JPEG', async () => base64(await picture(100, 40, 'jpeg'))],

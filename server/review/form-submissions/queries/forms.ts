@@ -198,6 +198,24 @@ export const getOwner = async (
   return found
 }
 
+const formColumns = [
+  'form_submissions.id',
+  'form_submissions.form_type',
+  'form_submissions.coverage_types',
+  'form_submissions.confirmation_number',
+  'form_submissions.submitted_at',
+  'form_submissions.match_method',
+  'form_submissions.flagged_coverages',
+  'form_submissions.superseded_by_id',
+  'form_submissions.version',
+  'later.confirmation_number as later_number',
+  'snapshot.number as snapshot_number',
+  'snapshot.content',
+  'snapshot.drawn_signature',
+  'snapshot.form_number',
+  'snapshot.waiver_rules_number',
+] as const
+
 /** Returns the forms of a student-period, newest first, each with its latest snapshot, files and decisions. */
 export const listOfStudentPeriod = async (
   context: ScopeContext,
@@ -208,23 +226,7 @@ export const listOfStudentPeriod = async (
     .innerJoin('form_submission_snapshots as snapshot', 'snapshot.submission_id', 'form_submissions.id')
     .leftJoin('form_submissions as later', 'later.id', 'form_submissions.superseded_by_id')
     .distinctOn(['form_submissions.submitted_at', 'form_submissions.id'])
-    .select([
-      'form_submissions.id',
-      'form_submissions.form_type',
-      'form_submissions.coverage_types',
-      'form_submissions.confirmation_number',
-      'form_submissions.submitted_at',
-      'form_submissions.match_method',
-      'form_submissions.flagged_coverages',
-      'form_submissions.superseded_by_id',
-      'form_submissions.version',
-      'later.confirmation_number as later_number',
-      'snapshot.number as snapshot_number',
-      'snapshot.content',
-      'snapshot.drawn_signature',
-      'snapshot.form_number',
-      'snapshot.waiver_rules_number',
-    ])
+    .select(formColumns)
     .where('form_submissions.student_period_id', '=', studentPeriodId)
     .orderBy('form_submissions.submitted_at', 'desc')
     .orderBy('form_submissions.id', 'desc')
