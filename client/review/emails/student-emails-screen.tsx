@@ -14,6 +14,7 @@ import { useGrowingList } from '#client/platform/lib/growing-list.ts'
 import { keyOf } from '#client/platform/lib/query.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { PageBody } from '#client/platform/ui/text/page-header.tsx'
+import { MessagesOfStudent } from '#client/review/student-messages/messages-of-student.tsx'
 import { EmailList } from './email-list.tsx'
 import { reloadAfter } from './email-text.ts'
 import { fullName } from '#contract/platform/person-name.ts'
@@ -40,6 +41,7 @@ const StudentEmails = () => {
     <PageBody>
       <WriteButton overview={overview} />
       {year && <BouncesOf year={year} onChange={() => void emails.refetch()} />}
+      <MessagesOfStudent student={student} />
       <EmailList
         emails={emails}
         student={student}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { listStudentPeriodsByStudent } from '#contract/records/student-periods/endpoints.ts'
 import type { StudentHit } from '#contract/records/students/shapes.ts'
-import { listStudentMessages, matchStudentMessage } from '#contract/review/student-messages/endpoints.ts'
+import { matchStudentMessage } from '#contract/review/student-messages/endpoints.ts'
 import type { StudentMessage } from '#contract/review/student-messages/shapes.ts'
 import { ApiError } from '#client/platform/lib/api-error.ts'
 import { useAsk, useSend } from '#client/platform/lib/query.ts'
@@ -11,6 +11,7 @@ import type { DialogHandle } from '#client/platform/ui/overlays/dialog-host.tsx'
 import { Dialog } from '#client/platform/ui/overlays/dialog.tsx'
 import { useToast } from '#client/platform/ui/overlays/toast.tsx'
 import { Banner } from '#client/platform/ui/states/banner.tsx'
+import { messageReads } from './message-reads.ts'
 
 interface MatchDialogProps {
   message: StudentMessage
@@ -66,7 +67,7 @@ export const MatchDialog = ({ message, schoolId, handle }: MatchDialogProps) => 
 const useMatch = (message: StudentMessage, handle: DialogHandle) => {
   const [problem, setProblem] = useState<string | null>(null)
   const toast = useToast()
-  const { send, isSending } = useSend(matchStudentMessage, { refreshes: [listStudentMessages], quiet: true })
+  const { send, isSending } = useSend(matchStudentMessage, { refreshes: messageReads, quiet: true })
   const match = async (student_period_id: number) => {
     try {
       await send({ params: { id: message.id }, body: { student_period_id, version: message.version } })

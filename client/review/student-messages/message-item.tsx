@@ -2,16 +2,17 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check, PenLine, RotateCcw, UserRoundSearch } from 'lucide-react'
 import { useId } from 'react'
-import { listStudentMessages, replaceMessageState } from '#contract/review/student-messages/endpoints.ts'
+import { replaceMessageState } from '#contract/review/student-messages/endpoints.ts'
 import type { StudentMessage } from '#contract/review/student-messages/shapes.ts'
 import { useCompose } from '#client/mail/compose/use-compose.tsx'
 import { ApiError } from '#client/platform/lib/api-error.ts'
-import { keyOf, useSend } from '#client/platform/lib/query.ts'
+import { refreshAll, useSend } from '#client/platform/lib/query.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { useDialogHost } from '#client/platform/ui/overlays/dialog-host.tsx'
 import { useToast } from '#client/platform/ui/overlays/toast.tsx'
 import { lazyDialog } from '#client/platform/ui/states/later.tsx'
 import { Ago } from '#client/platform/ui/text/ago.tsx'
+import { messageReads } from './message-reads.ts'
 
 const MatchDialog = lazyDialog(async () => (await import('./match-dialog.tsx')).MatchDialog)
 
@@ -85,7 +86,7 @@ interface ButtonProps {
 const StateButton = ({ message: { id, version, done_at }, describedBy }: ButtonProps) => {
   const toast = useToast()
   const client = useQueryClient()
-  const { send, isSending } = useSend(replaceMessageState, { refreshes: [listStudentMessages] })
+  const { send, isSending } = useSend(replaceMessageState, { refreshes: messageReads })
   const isDone = done_at !== null
   const change = async () => {
     try {
@@ -95,7 +96,7 @@ const StateButton = ({ message: { id, version, done_at }, describedBy }: ButtonP
       // the query cache reports other failures
       if (!(error instanceof ApiError) || error.kind !== 'stale') return
       toast.show({ tone: 'danger', title: 'Couldn’t change the message', description: error.message })
-      void client.invalidateQueries({ queryKey: keyOf(listStudentMessages) })
+      refreshAll(client, messageReads)
     }
   }
   return (

@@ -141,3 +141,42 @@ describe('a message without a student', () => {
     expect(await dialog.findByText('This message already has a student.')).toBeTruthy()
   })
 })
+
+describe('the messages on the record of a student', () => {
+  const onRecord = 'GET /api/students/900/messages'
+  const openRecord = (answer: Parameters<typeof openApp>[2][string]) =>
+    open(
+      {
+        'GET /api/students/900/overview': { body: { data: aStudentOverview } },
+        'GET /api/student-emails': onePage([]),
+        [onRecord]: answer,
+      },
+      '/student/900/emails',
+    )
+
+  test('stand above the emails, and are marked as done there', async () => {
+    const call = 'PUT /api/student-messages/30/done'
+    const { received } = await openRecord(onePage([{ ...message, student }]))
+    expect(await screen.findByRole('heading', { name: 'Messages from the student' })).toBeTruthy()
+    expect((await theList()).getByText('M-7K2M-94QX')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Mark as done' }))
+    expect(sentTo(received, call)).toEqual([{ is_done: true, version: 1 }])
+  })
+
+  test.each([
+    ['none', onePage([])],
+    ['loading', pending],
+  ] as const)('take no place if they’re %s', async (_, answer) => {
+    await openRecord(answer)
+    expect(await screen.findByText('No emails yet')).toBeTruthy()
+    expect(screen.queryByText('Messages from the student')).toBeNull()
+  })
+
+  test.each([
+    ['refused', refused, /Only this school’s admins/],
+    ['broken', broken, 'The messages couldn’t be loaded'],
+  ] as const)('say so if they’re %s', async (_, answer, words) => {
+    await openRecord(answer)
+    expect(await screen.findByText(words)).toBeTruthy()
+  })
+})
