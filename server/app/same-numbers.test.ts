@@ -83,7 +83,10 @@ const buildRecords = async () => {
 const buildForms = async () => {
   await buildFormSubmission(services.owner, place())
   const { rows } = await listed(only('status', 'in', ['active', 'inactive']))
-  const waiting = rows.filter(({ medical_status: status }) => waitsForForm.has(status))
+  const waiting = rows
+    .filter(({ medical_status: status }) => waitsForForm.has(status))
+    // the list is in the order of made-up names
+    .toSorted((one, other) => one.id - other.id)
   for (const [index, { id, student_id, medical_status }] of waiting.entries()) {
     const form = {
       ...place(),

@@ -65,6 +65,7 @@ it('the site is at the root of its host, in any spelling, within 5 seconds of a 
     path: '/faqs',
     address: `https://${host}`,
     language: 'en',
+    headline: null,
   })
   for (const spelled of [host.toUpperCase(), `${host}:8443`, `${host}.`])
     expect((await shown('/', { host: spelled })).slug).toBe(slug)

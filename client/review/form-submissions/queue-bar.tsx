@@ -1,4 +1,5 @@
 import { CircleAlert, CircleCheck, Layers, TriangleAlert, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { queueNames, type QueueName } from '#contract/review/form-submissions/choices.ts'
 import { queues } from '#contract/review/form-submissions/queues.ts'
 import type { QueueQuantities } from '#contract/review/form-submissions/review-shapes.ts'
@@ -30,8 +31,15 @@ interface QueueBarProps {
   onQueue: (queue: FormsSearch['queue']) => void
 }
 
+interface LineProps {
+  /** In which order the forms are, as a sentence. */
+  order: string
+  /** Links that end the line. */
+  children: ReactNode
+}
+
 /** Renders the queues as toggle buttons with their counts, one pressed, and what the pressed one means. */
-export const QueueBar = ({ queue, counts, onQueue, order }: QueueBarProps & { order: string }) => (
+export const QueueBar = ({ queue, counts, onQueue, order, children }: QueueBarProps & LineProps) => (
   <div className="shrink-0 border-b border-line pt-2.5 pb-2">
     <fieldset
       aria-label="Queues"
@@ -61,7 +69,10 @@ export const QueueBar = ({ queue, counts, onQueue, order }: QueueBarProps & { or
       <p className="text-label text-ink-2">
         {queue === 'all' ? 'Every form of this policy year.' : queues[queue].meaning} {order}
       </p>
-      <QualityQueues queue={queue} counts={counts} onQueue={onQueue} />
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <QualityQueues queue={queue} counts={counts} onQueue={onQueue} />
+        {children}
+      </div>
     </div>
   </div>
 )

@@ -1,4 +1,4 @@
-import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { ClipboardList } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -55,7 +55,15 @@ const SubmissionsScreen = () => {
         counts={list.counts.data}
         onQueue={list.onQueue}
         order={orderText(list.controls.sort)}
-      />
+      >
+        <Link
+          to="/schools/$school/period/$period/student-form-submissions/agreement"
+          params={place}
+          className="text-label text-accent-text"
+        >
+          Agreement
+        </Link>
+      </QueueBar>
       <FilterChips controls={list.controls} onClear={list.onClear} />
       <Rows {...{ list, fresh, isPhone, searchRef, linkTo }} empty={<Nothing list={list} />} />
       <Pager meta={data?.meta} noun="form" onPage={list.onPage} onPerPage={list.onPerPage} />
@@ -78,13 +86,6 @@ const Actions = ({ list, place, isPhone, searchRef }: ActionsProps) => (
       placeholder="Search forms"
       className="w-full md:w-56"
     />
-    <LinkButton
-      variant="ghost"
-      to="/schools/$school/period/$period/student-form-submissions/agreement"
-      params={place}
-    >
-      Agreement
-    </LinkButton>
     <AddFilter controls={list.controls} isPhone={isPhone} />
     {(list.counts.data?.to_review ?? 0) > 0 && (
       <LinkButton variant="primary" {...sessionLink(place)}>

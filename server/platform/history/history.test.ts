@@ -58,6 +58,8 @@ describe('own changes', () => {
     const { id } = await buildStudentPeriod(services.owner, {
       school_id: own.schoolId,
       period_id: own.periodId,
+      program: 'Nursing',
+      campus: 'South',
     })
     await own.registrar.put(`/api/student-periods/${id}`, { program: 'Law' })
     const made = await own.registrar.put(`/api/student-periods/${id}`, { campus: 'North' })
