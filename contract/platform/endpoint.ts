@@ -68,6 +68,8 @@ export interface Endpoint {
    * `two_factor_required`.
    */
   readonly beforeFactor?: true
+  /** Whether the call gives the session a new secret: calls that were sent before it with the former one get a 401. */
+  readonly renewsSession?: true
   /** Whether the call ignores the sessions of users: it needs no anti-forgery token. */
   readonly isPublic?: true
   /** Whether the call reads or sets the session of a student. It’s public, and refused if another site’s page makes it. */

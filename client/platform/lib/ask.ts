@@ -11,6 +11,7 @@ export type Wire<E extends Endpoint = Endpoint> = Pick<E, 'method' | 'path'> & {
   readonly upload?: true
   readonly idempotent?: true
   readonly orFile?: true
+  readonly renewsSession?: true
   readonly reply: { readonly envelope: E['reply']['envelope'] }
 }
 

@@ -273,3 +273,52 @@ test('an idempotent call sends a key, background calls are marked, the change ID
   expect(received.at(1)?.headers.get('X-Background')).toBe('1')
   expect(lines(received)[1]).toBe('GET /api/things/3?page=2')
 })
+
+const confirmation = endpoint({
+  method: 'POST',
+  path: '/user/confirm-password',
+  access: 'signed-in',
+  summary: '',
+  body: z.strictObject({ password: z.string() }),
+  renewsSession: true,
+  reply: empty(),
+})
+const reading = () => call(read, { params: { id: '3' } })
+
+test('a call that was sent with the former secret of a session is repeated once there’s a new one', async () => {
+  token('t')
+  const onUnauthenticated = vi.fn<() => void>()
+  listenToCalls({ onUnauthenticated })
+  const confirmed = Promise.withResolvers<void>()
+  let isRenewed = false
+  fakeServer({
+    'POST /user/confirm-password': async () => {
+      await confirmed.promise
+      isRenewed = true
+      return { status: 204 }
+    },
+    'GET /api/things/3': () => (isRenewed ? { body: { data: { a: 1 } } } : { status: 401, body: {} }),
+  })
+  const confirming = call(confirmation, { body: { password: 'correct horse' } })
+  const read = reading()
+  await new Promise((later) => setTimeout(later, 20))
+  confirmed.resolve()
+  await confirming
+  expect(await read).toEqual({ a: 1 })
+  expect(onUnauthenticated).not.toHaveBeenCalled()
+})
+
+test('a call that was sent after that still ends the visit', async () => {
+  token('t')
+  const onUnauthenticated = vi.fn<() => void>()
+  listenToCalls({ onUnauthenticated })
+  const received = fakeServer({
+    'POST /user/confirm-password': { status: 204 },
+    'GET /api/things/3': { status: 401, body: {} },
+  })
+  await call(confirmation, { body: { password: 'correct horse' } })
+  await new Promise((later) => setTimeout(later, 5))
+  expect((await failure(reading())).status).toBe(401)
+  expect(onUnauthenticated).toHaveBeenCalledTimes(1)
+  expect(received).toHaveLength(2)
+})

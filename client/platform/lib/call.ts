@@ -59,9 +59,43 @@ interface Performed {
   readonly changeId: string | null
 }
 
+/** The call that gives the session a new secret now, and when the last one ended, by `performance.now()`. */
+let renewal: Promise<unknown> | null = null
+let renewedAt = 0
+
+/** Returns whether the session got a new secret since a call was sent; waits for one that is under way. */
+const isRenewedSince = async (sentAt: number): Promise<boolean> => {
+  // its caller hears whether it failed
+  await renewal?.catch(() => undefined)
+  return renewedAt >= sentAt
+}
+
+/** Sends a call; again if it was refused only because the session got a new secret after that. */
+const attemptWithSession = async (
+  endpoint: Wire,
+  ask: PlainAsk,
+  options: CallOptions,
+): Promise<Performed> => {
+  const sentAt = performance.now()
+  const attempted = attempt(endpoint, ask, options, true)
+  if (endpoint.renewsSession) {
+    renewal = attempted
+    const answer = await attempted
+    renewedAt = performance.now()
+    return answer
+  }
+  try {
+    return await attempted
+  } catch (error) {
+    const isFormer = error instanceof ApiError && error.kind === 'unauthenticated'
+    if (isFormer && (await isRenewedSince(sentAt))) return attempt(endpoint, ask, options, true)
+    throw error
+  }
+}
+
 const execute = async (endpoint: Wire, ask: PlainAsk, options: CallOptions): Promise<Performed> => {
   try {
-    return await attempt(endpoint, ask, options, true)
+    return await attemptWithSession(endpoint, ask, options)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.kind === 'password-needed' && (await listener.onPasswordNeeded?.()) === true)
