@@ -84,7 +84,12 @@ const SiteHead = ({
           {wordsIn(language).language}
         </a>
       ))}
-      <nav className="site-menu" aria-label={words.menu}>
+      <nav
+        className="site-menu"
+        aria-label={words.menu}
+        // a preview's menu has no links to tab through: its own stop lets keyboards scroll it
+        {...(menu.some(({ href }) => href === null) ? { tabIndex: 0 } : {})}
+      >
         {menu.map(({ key, label, href }) => (
           <a
             key={key}
