@@ -1,7 +1,6 @@
 import { listDecisions } from '#contract/review/decisions/endpoints.ts'
 import {
   countQueues,
-  countUnseenFormSubmissions,
   getFormSubmission,
   listFormSubmissions,
   listFormSubmissionsByStudentPeriod,
@@ -15,6 +14,5 @@ export const formReads = [
   listDecisions,
   listFormSubmissions,
   countQueues,
-  countUnseenFormSubmissions,
   ...statusReads,
 ]

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import {
   countQueues,
-  countUnseenFormSubmissions,
   getFormSubmission,
   markFormSubmissionSeen,
 } from '#contract/review/form-submissions/endpoints.ts'
@@ -26,7 +25,7 @@ const useSeen = ({ id, seen_at: seen }: FormSubmissionDetail): void => {
   useEffect(() => {
     if (seen !== null) return
     call(markFormSubmissionSeen, { params: { id } })
-      .then(() => refreshAll(client, [countUnseenFormSubmissions, countQueues]))
+      .then(() => refreshAll(client, [countQueues]))
       // it stays new for the office; opening it again marks it
       .catch(() => undefined)
   }, [client, id, seen])
