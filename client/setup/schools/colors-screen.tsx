@@ -272,7 +272,7 @@ const noLink = () => null
 
 /** Renders the student website at phone width, scaled down. */
 const Site = ({ name, theme, colors }: SiteProps) => (
-  <div aria-hidden className="overflow-hidden rounded-card shadow-line">
+  <div inert className="overflow-hidden rounded-card shadow-line">
     <div className="[zoom:0.8]">
       <SiteTextContext value={renderTypedText}>
         <SiteFrame school={name} theme={theme} colors={colors} current="Home" {...{ menu, announcement }}>
