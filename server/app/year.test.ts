@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { everyone } from '#contract/setup/period-documents/audience.ts'
 import { exampleSettings } from '#server/outputs/carrier-files/factory.ts'
-import { buildCompany } from '#server/records/insurance-companies/factory.ts'
+import { buildElectronicCompany } from '#server/records/insurance-companies/factory.ts'
 import { buildStudentPeriod } from '#server/records/student-periods/factory.ts'
 import { makePlannedChanges } from '#server/records/student-periods/index.ts'
 import { enrollByDefaultNightly, remindOfDeadlines } from '#server/review/default-enrollments/index.ts'
@@ -121,7 +121,7 @@ it(
   'a policy year runs from last year’s students to the next reverification, right to the dollar',
   { timeout: 120_000 },
   async () => {
-    const company = await buildCompany(services.owner, { is_electronic: true, medical_payer_ids: ['62308'] })
+    const company = await buildElectronicCompany(services.owner)
     await student('Ana', 'Y-1', { medical_status: 'enrolled', medical_enroll_premium: '4200.00' })
     const parents = { medical_waive_source_of_coverage: 'parent_employer_group' }
     await student('Ben', 'Y-2', { medical_status: 'waived', ...parents }, '2002-02-10')

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { mostBatchResults } from '#contract/outputs/reports/waiver-export.ts'
-import { buildCompany } from '#server/records/insurance-companies/factory.ts'
+import { buildElectronicCompany } from '#server/records/insurance-companies/factory.ts'
 import { buildStudentPeriod } from '#server/records/student-periods/factory.ts'
-import { publishActiveRule, publishForm, sendForm } from '#server/testing/form-requests.ts'
+import { checkedAnswers, publishCheckedForm } from '#server/testing/checked-forms.ts'
+import { publishActiveRule, sendForm } from '#server/testing/form-requests.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 import { chooseSimulator } from '#server/review/verifications/factory.ts'
@@ -13,7 +14,7 @@ let world: SchoolWorld
 let harbor: number
 beforeAll(async () => {
   services = await startTestServices()
-  harbor = await buildCompany(services.owner, { is_electronic: true, medical_payer_ids: ['62308'] })
+  harbor = await buildElectronicCompany(services.owner)
 })
 afterAll(() => services.close())
 beforeEach(async () => {
@@ -28,9 +29,7 @@ const waiver = async (medical_status = 'waived') =>
       period_id: world.periodId,
       academic_status: 'continuing',
       medical_status,
-      medical_waive_insurance_company_id: harbor,
-      medical_waive_member_subscriber_number: 'HH1001',
-      medical_waive_subscriber_relation: 'self',
+      ...checkedAnswers(harbor, 'HH1001'),
       student: { dob: '2004-02-03' },
     })
   ).id
@@ -227,20 +226,14 @@ it('imports nothing if the results aren’t those of the preview', async () => {
 
 it('judges waiver forms again that wait for a decision', async () => {
   await publishActiveRule(world)
-  await publishForm(world, {
-    fields: ['insurance_company_id', 'member_subscriber_number', 'subscriber_relation'].map((name) => ({
-      name: `medical_waive_${name}`,
-    })),
-  })
+  await publishCheckedForm(world)
   const form = await sendForm(
     { services, world },
     {
       sid: 'F-1',
       dob: '2004-02-03',
       student: { sid: 'F-1', dob: '2004-02-03' },
-      medical_waive_insurance_company_id: harbor,
-      medical_waive_member_subscriber_number: 'FORM22',
-      medical_waive_subscriber_relation: 'self',
+      ...checkedAnswers(harbor, 'FORM22'),
     },
   )
   const suggested = async () =>

@@ -17,3 +17,7 @@ export const buildCompany = async (
     .executeTakeFirstOrThrow()
   return id
 }
+
+/** Creates an insurance company whose medical coverage can be checked electronically. Returns its ID. */
+export const buildElectronicCompany = (db: Database): Promise<number> =>
+  buildCompany(db, { is_electronic: true, medical_payer_ids: ['62308'] })

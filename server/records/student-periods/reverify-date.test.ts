@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { buildCompany } from '#server/records/insurance-companies/factory.ts'
+import { buildElectronicCompany } from '#server/records/insurance-companies/factory.ts'
 import { publishActiveRule, publishForm, sendForm } from '#server/testing/form-requests.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
@@ -71,7 +71,7 @@ test('a check that finds the plan active sets the next date', async () => {
     .where('id', '=', world.schoolId)
     .execute()
   await chooseSimulator(services.owner, world.schoolId)
-  const company = await buildCompany(services.owner, { is_electronic: true, medical_payer_ids: ['62308'] })
+  const company = await buildElectronicCompany(services.owner)
   const id = await build({
     medical_status: 'waived_needs_reverified',
     medical_waive_source_of_coverage: 'individual_plan',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { chooseSimulator } from '#server/review/verifications/factory.ts'
-import { buildCompany } from '#server/records/insurance-companies/factory.ts'
+import { buildElectronicCompany } from '#server/records/insurance-companies/factory.ts'
 import { buildStudentPeriod } from '#server/records/student-periods/factory.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
@@ -78,7 +78,7 @@ describe('a student with one name', () => {
 
   it('is asked about without a first name, and an answer counts', async () => {
     await chooseSimulator(services.owner, world.schoolId)
-    const company = await buildCompany(services.owner, { is_electronic: true, medical_payer_ids: ['62308'] })
+    const company = await buildElectronicCompany(services.owner)
     const { id } = await build({
       medical_status: 'waived_needs_reverified',
       medical_waive_insurance_company_id: company,

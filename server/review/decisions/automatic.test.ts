@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { buildCompany } from '#server/records/insurance-companies/factory.ts'
-import { publishActiveRule, publishForm, sendForm, type SentForm } from '#server/testing/form-requests.ts'
+import { buildElectronicCompany } from '#server/records/insurance-companies/factory.ts'
+import { checkedAnswers, publishCheckedForm } from '#server/testing/checked-forms.ts'
+import { publishActiveRule, sendForm, type SentForm } from '#server/testing/form-requests.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 import { chooseSimulator } from '#server/review/verifications/factory.ts'
@@ -10,17 +11,13 @@ let world: SchoolWorld
 let company: number
 beforeAll(async () => {
   services = await startTestServices()
-  company = await buildCompany(services.owner, { is_electronic: true, medical_payer_ids: ['62308'] })
+  company = await buildElectronicCompany(services.owner)
 })
 afterAll(() => services.close())
 beforeEach(async () => {
   world = await buildSchoolWorld(services)
   await chooseSimulator(services.owner, world.schoolId)
-  await publishForm(world, {
-    fields: ['insurance_company_id', 'member_subscriber_number', 'subscriber_relation'].map((name) => ({
-      name: `medical_waive_${name}`,
-    })),
-  })
+  await publishCheckedForm(world)
 })
 
 let sent = 0
@@ -32,9 +29,7 @@ const send = (memberId = 'HH1ACT'): Promise<SentForm> => {
     {
       sid,
       student: { sid },
-      medical_waive_insurance_company_id: company,
-      medical_waive_member_subscriber_number: memberId,
-      medical_waive_subscriber_relation: 'self',
+      ...checkedAnswers(company, memberId),
     },
   )
 }

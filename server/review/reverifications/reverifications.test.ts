@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { buildCompany } from '#server/records/insurance-companies/factory.ts'
+import { buildElectronicCompany } from '#server/records/insurance-companies/factory.ts'
 import { buildPeriod } from '#server/setup/periods/factory.ts'
 import { buildStudentPeriod } from '#server/records/student-periods/factory.ts'
 import { publishActiveRule } from '#server/testing/form-requests.ts'
@@ -18,7 +18,7 @@ let world: SchoolWorld
 let company: number
 beforeAll(async () => {
   services = await startTestServices()
-  company = await buildCompany(services.owner, { is_electronic: true, medical_payer_ids: ['62308'] })
+  company = await buildElectronicCompany(services.owner)
 })
 afterAll(() => services.close())
 beforeEach(async () => {

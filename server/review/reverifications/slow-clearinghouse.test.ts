@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { buildCompany } from '#server/records/insurance-companies/factory.ts'
+import { buildElectronicCompany } from '#server/records/insurance-companies/factory.ts'
 import { sealSecret } from '#server/setup/schools/index.ts'
 import { buildStudentPeriod } from '#server/records/student-periods/factory.ts'
 import { answerActive, startClearinghouse, type TestClearinghouse } from '#server/testing/clearinghouse.ts'
@@ -37,7 +37,7 @@ beforeEach(async () => {
 
 /** Adds students whose waivers are due today. */
 const addWaivers = async (count: number): Promise<void> => {
-  const company = await buildCompany(services.owner, { is_electronic: true, medical_payer_ids: ['62308'] })
+  const company = await buildElectronicCompany(services.owner)
   for (let each = 0; each < count; each += 1)
     await buildStudentPeriod(services.owner, {
       school_id: world.schoolId,

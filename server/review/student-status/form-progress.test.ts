@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { buildCompany } from '#server/records/insurance-companies/factory.ts'
+import { buildElectronicCompany } from '#server/records/insurance-companies/factory.ts'
 import { chooseSimulator } from '#server/review/verifications/factory.ts'
 import { createClient, type TestAnswer } from '#server/testing/client.ts'
-import { publishActiveRule, publishForm, sendForm, smallForm } from '#server/testing/form-requests.ts'
+import { checkedAnswers, publishCheckedForm } from '#server/testing/checked-forms.ts'
+import { publishActiveRule, sendForm, smallForm } from '#server/testing/form-requests.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 
@@ -11,17 +12,13 @@ let world: SchoolWorld
 let company: number
 beforeAll(async () => {
   services = await startTestServices()
-  company = await buildCompany(services.owner, { is_electronic: true, medical_payer_ids: ['62308'] })
+  company = await buildElectronicCompany(services.owner)
 })
 afterAll(() => services.close())
 beforeEach(async () => {
   world = await buildSchoolWorld(services)
   await chooseSimulator(services.owner, world.schoolId)
-  await publishForm(world, {
-    fields: ['insurance_company_id', 'member_subscriber_number', 'subscriber_relation'].map((name) => ({
-      name: `medical_waive_${name}`,
-    })),
-  })
+  await publishCheckedForm(world)
 })
 
 const post = (form: object) =>
@@ -38,9 +35,7 @@ describe('a form that was just sent', () => {
       {
         sid: 'PROGRESS-1',
         student: { sid: 'PROGRESS-1' },
-        medical_waive_insurance_company_id: company,
-        medical_waive_member_subscriber_number: 'HH1ACT',
-        medical_waive_subscriber_relation: 'self',
+        ...checkedAnswers(company),
       },
     )
     // a Friday: 3 business days are over on Wednesday

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { buildCompany } from '#server/records/insurance-companies/factory.ts'
+import { buildCompany, buildElectronicCompany } from '#server/records/insurance-companies/factory.ts'
 import { buildStudentPeriod } from '#server/records/student-periods/factory.ts'
 import { createClient } from '#server/testing/client.ts'
-import { publishActiveRule, publishForm, sendForm, smallForm } from '#server/testing/form-requests.ts'
+import { checkedAnswers, publishCheckedForm } from '#server/testing/checked-forms.ts'
+import { publishActiveRule, sendForm, smallForm } from '#server/testing/form-requests.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 import { chooseSimulator } from './factory.ts'
@@ -12,25 +13,17 @@ let world: SchoolWorld
 let company: number
 beforeAll(async () => {
   services = await startTestServices()
-  company = await buildCompany(services.owner, { is_electronic: true, medical_payer_ids: ['62308'] })
+  company = await buildElectronicCompany(services.owner)
 })
 afterAll(() => services.close())
 beforeEach(async () => {
   world = await buildSchoolWorld(services)
   await chooseSimulator(services.owner, world.schoolId)
-  const fields = ['insurance_company_id', 'member_subscriber_number', 'subscriber_relation'].map((name) => ({
-    name: `medical_waive_${name}`,
-  }))
-  await publishForm(world, { fields })
+  await publishCheckedForm(world)
 })
 
-const answers = (memberId: string, companyId = company) => ({
-  medical_waive_insurance_company_id: companyId,
-  medical_waive_member_subscriber_number: memberId,
-  medical_waive_subscriber_relation: 'self',
-})
 const send = (sid: string, memberId: string, companyId = company) =>
-  sendForm({ services, world }, { sid, student: { sid }, ...answers(memberId, companyId) })
+  sendForm({ services, world }, { sid, student: { sid }, ...checkedAnswers(companyId, memberId) })
 const reportsOf = async (id: number) =>
   (await world.registrar.get(`/api/eligibility-reports?student_period_id=${id}`)).body.data
 const suggested = async (form: number) =>
@@ -54,7 +47,7 @@ it('is made for 5 forms of a student a day, and not for a weaker form that chang
   const again = (more: object) =>
     createClient(services.app).post(`/api/public/periods/${world.periodId}/form-submissions`, {
       ...smallForm,
-      ...answers('FORM3ACT'),
+      ...checkedAnswers(company, 'FORM3ACT'),
       ...more,
     })
   await again({ signature: 'By name and birth date' })
@@ -102,7 +95,7 @@ it('is made again for a form that is fixed; the earlier result says nothing abou
   const decided = await world.admin.post('/api/decisions', { ...asked, reason_codes: ['card_back_missing'] })
   expect(decided.status).toBe(201)
   services.clock.advance(60)
-  const fixed = { ...smallForm, sid: 'V-3', ...answers('FORM5INA') }
+  const fixed = { ...smallForm, sid: 'V-3', ...checkedAnswers(company, 'FORM5INA') }
   const path = `/api/public/form-submissions/${form.token}`
   expect((await createClient(services.app).put(path, fixed)).status).toBe(200)
   expect(await suggested(form.id)).toMatchObject({ rules: [{ outcome: 'unknown' }] })
@@ -117,7 +110,7 @@ it('is made again for a form that is fixed; the earlier result says nothing abou
 it('is made for a form that staff match with its student', async () => {
   const answer = await createClient(services.app).post(
     `/api/public/periods/${world.periodId}/form-submissions`,
-    { ...smallForm, ...answers('FORM6ACT'), last_name: 'Unknown' },
+    { ...smallForm, ...checkedAnswers(company, 'FORM6ACT'), last_name: 'Unknown' },
   )
   expect(answer.status).toBe(201)
   const student = await buildStudentPeriod(services.owner, {

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { buildCompany } from '#server/records/insurance-companies/factory.ts'
+import { buildElectronicCompany } from '#server/records/insurance-companies/factory.ts'
 import { sealSecret } from '#server/setup/schools/index.ts'
 import { createLog } from '#server/platform/lib/log.ts'
 import { buildStudentPeriod } from '#server/records/student-periods/factory.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
     }),
   )
   services = await startTestServices({ OUTBOUND_PRIVATE_HOSTS: '127.0.0.1' }, log)
-  company = await buildCompany(services.owner, { is_electronic: true, medical_payer_ids: ['62308'] })
+  company = await buildElectronicCompany(services.owner)
 })
 afterAll(() => services.close())
 beforeEach(async () => {

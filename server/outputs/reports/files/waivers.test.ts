@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { cannotSendColumns } from '#contract/outputs/reports/waiver-export.ts'
 import { buildCompany } from '#server/records/insurance-companies/factory.ts'
 import { buildStudentPeriod } from '#server/records/student-periods/factory.ts'
-import { publishForm, sendForm } from '#server/testing/form-requests.ts'
+import { checkedAnswers, publishCheckedForm } from '#server/testing/checked-forms.ts'
+import { sendForm } from '#server/testing/form-requests.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 import { chooseSimulator } from '#server/review/verifications/factory.ts'
@@ -99,19 +100,13 @@ describe('the file for a batch eligibility service', () => {
   )
 
   it('takes the student as the subscriber of an own plan, and what a waiver form says that waits', async () => {
-    await publishForm(world, {
-      fields: ['insurance_company_id', 'member_subscriber_number', 'subscriber_relation'].map((name) => ({
-        name: `medical_waive_${name}`,
-      })),
-    })
+    await publishCheckedForm(world)
     await sendForm(
       { services, world },
       {
         sid: 'F-1',
         student: { sid: 'F-1', middle_initial: null, gender: null },
-        medical_waive_insurance_company_id: harbor,
-        medical_waive_member_subscriber_number: 'FORM22',
-        medical_waive_subscriber_relation: 'self',
+        ...checkedAnswers(harbor, 'FORM22'),
       },
     )
     const [, row = ''] = await lines()
