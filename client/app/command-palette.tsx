@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { useRouter } from '@tanstack/react-router'
-import { Keyboard, LoaderCircle, LogOut, Search, UserRound, type LucideIcon } from 'lucide-react'
+import { Keyboard, LoaderCircle, LogOut, Search } from 'lucide-react'
 import { useId, useState, type KeyboardEvent } from 'react'
 import { isAdmin } from '#contract/platform/access.ts'
 import type { Me } from '#contract/accounts/auth/shapes.ts'
@@ -12,14 +12,12 @@ import { hitDetail, matchWords } from '#client/platform/record/hit-text.ts'
 import { formatCount } from '#client/platform/lib/format.ts'
 import { useAsk } from '#client/platform/lib/query.ts'
 import { useSettled } from '#client/platform/lib/use-settled.ts'
-import { cx } from '#client/platform/ui/styles/cx.ts'
 import { letterKeysAreOn, setLetterKeys } from '#client/platform/ui/focus/letter-keys.ts'
 import { Modal } from '#client/platform/ui/overlays/modal.tsx'
-import { groupLabelClass, optionClass } from '#client/platform/ui/overlays/popup.ts'
-import { Truncate } from '#client/platform/ui/overlays/truncate.tsx'
 import { Kbd } from '#client/platform/ui/text/kbd.tsx'
 import type { Place } from './place.ts'
-import { placesFor, type PalettePlace } from './palette-places.ts'
+import { placesFor } from './palette-places.ts'
+import { PaletteResults, type Found } from './palette-results.tsx'
 import { usePeriods, useSchoolChoices } from './place-queries.ts'
 import { screensFor } from './screens.ts'
 import { useSignOut } from './use-sign-out.ts'
@@ -88,7 +86,7 @@ const Finder = ({ user, place, onClose }: Omit<CommandPaletteProps, 'open'>) => 
         />
         {isSearching && <LoaderCircle size={16} aria-hidden className="spin text-ink-3" />}
       </div>
-      <Results {...{ listId, found, active, go, onPoint: setWanted }} />
+      <PaletteResults {...{ listId, found, active, go, onPoint: setWanted }} />
       {message && <p className="px-4 pt-1 pb-4 text-ink-2">{message}</p>}
       <LiveAnnouncement words={isSearching ? '' : formatCount(found.length, 'result')} />
       <Keys />
@@ -118,79 +116,6 @@ const Keys = () => (
     </span>
   </footer>
 )
-
-interface ResultsProps {
-  listId: string
-  found: readonly Found[]
-  active: number
-  go: (one: Found) => void
-  onPoint: (index: number) => void
-}
-
-const Results = ({ listId, found, active, go, onPoint }: ResultsProps) => (
-  <div id={listId} role="listbox" aria-label="Results" className="min-h-0 flex-1 overflow-y-auto p-1.5">
-    {found.map((one, index) => (
-      <div key={one.key} role="presentation">
-        {one.group !== found[index - 1]?.group && (
-          <div role="presentation" className={groupLabelClass}>
-            {one.group}
-          </div>
-        )}
-        <Row
-          id={`${listId}-${index}`}
-          one={one}
-          isActive={index === active}
-          go={go}
-          onPoint={() => onPoint(index)}
-        />
-      </div>
-    ))}
-  </div>
-)
-
-interface RowProps {
-  id: string
-  one: Found
-  isActive: boolean
-  go: (one: Found) => void
-  onPoint: () => void
-}
-
-const keepInSight = (node: HTMLElement | null) => node?.scrollIntoView({ block: 'nearest' })
-
-const Row = ({ id, one, isActive, go, onPoint }: RowProps) => {
-  const Icon = one.icon ?? UserRound
-  return (
-    // The input handles the keys: aria-activedescendant names the active row.
-    <div
-      id={id}
-      ref={isActive ? keepInSight : null}
-      role="option"
-      tabIndex={-1}
-      aria-selected={isActive}
-      onClick={() => go(one)}
-      onPointerMove={onPoint}
-      className={cx(optionClass, 'min-h-8', isActive && 'bg-hover')}
-    >
-      <Icon size={16} aria-hidden className="shrink-0 text-ink-3" />
-      <Truncate>{one.label}</Truncate>
-      {one.detail && <Truncate className="tabular min-w-0 text-label text-ink-3">{one.detail}</Truncate>}
-      {one.aside && <span className="ml-auto shrink-0 text-label text-ink-3">{one.aside}</span>}
-    </div>
-  )
-}
-
-/** A screen, place or student to open, or something to do. */
-interface Found {
-  readonly key: string
-  readonly group: PalettePlace['group'] | 'Screens' | 'Students' | 'Account'
-  readonly label: string
-  readonly detail?: string
-  readonly aside?: string
-  readonly icon?: LucideIcon
-  /** The page to open, or what to do. */
-  readonly href: string | (() => void)
-}
 
 /** Returns the screens, other places, acts and students that match the typed text; students from 2 letters on. */
 const useFound = (user: Me, place: Place, text: string) => {

@@ -12,11 +12,11 @@ import { LinkButton } from '#client/platform/ui/controls/link-button.tsx'
 import { useScreenKeys } from '#client/platform/ui/focus/screen-keys.ts'
 import { Loaded } from '#client/platform/ui/states/loaded.tsx'
 import { cx } from '#client/platform/ui/styles/cx.ts'
-import { Key } from '#client/records/forms/decide/outcome-buttons.tsx'
+import { ButtonKey } from '#client/platform/ui/text/kbd.tsx'
 import type { CalendarPlace } from '#client/review/calendar/entry-link.ts'
 import { look, minute, Part, Tasks, type Task } from './home-parts.tsx'
 
-/** Queues that stand in the list below the first numbers, in their order. */
+/** Queues that the list below the first numbers shows, in their order. */
 const others: readonly QueueName[] = [
   'due_soon',
   'appeals',
@@ -32,7 +32,7 @@ const ifAny: ReadonlySet<QueueName> = new Set(['plan_changes', 'second_review', 
 
 interface HomeFormsProps {
   params: CalendarPlace
-  /** What stands above the less urgent forms. */
+  /** Shown above the less urgent forms. */
   children: ReactNode
 }
 
@@ -113,7 +113,7 @@ const ToReview = ({ params, counts, linkTo }: ToReviewProps) => {
       </div>
       {has && (
         <LinkButton variant="primary" {...start}>
-          Start review <Key>R</Key>
+          Start review <ButtonKey>R</ButtonKey>
         </LinkButton>
       )}
     </section>

@@ -138,7 +138,7 @@ const Shell = ({ user }: { user: Me }) => {
   )
 }
 
-/** Renders the screens of the open room as tabs; nothing on a screen that stands alone. */
+/** Renders the screens of the open room as tabs; nothing if its screen is the only one. */
 const RoomTabs = ({ user, place }: Omit<SidebarProps, 'onSearch'>) => {
   const screens = screensFor(user, place)
   const here = screenAt(screens, useLocation({ select: ({ pathname }) => pathname }))

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { richTextKeys, type Shape } from './document.ts'
 
 /**
- * The languages that the office’s texts can be written in besides English. A text stands in English under its name, and in
- * another language in an object with the language’s name next to it: `{ question, answer, es: { question } }`. So content that
+ * The languages that the office’s texts can be written in besides English. The English text is saved under its name, and
+ * another language’s in an object with the language’s name next to it: `{ question, answer, es: { question } }`. So content that
  * was saved before is valid, and an item of a list keeps its texts when it’s moved, copied, merged or undone.
  */
 type OtherLanguage = 'es'

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Copy } from 'lucide-react'
-import type { ReactNode, RefObject } from 'react'
+import type { ReactNode } from 'react'
 import type { User } from '#contract/accounts/users/shapes.ts'
 import { PagedTable } from '#client/platform/ui/data-table/paged-table.tsx'
 import { formatCount } from '#client/platform/lib/format.ts'
@@ -18,13 +18,11 @@ const rowMenu: RowMenu<User> = (row) => <UserItems user={row} />
 
 interface UserTableProps {
   list: UserList
-  /** Called on /, which moves the focus to the search. */
-  searchRef: RefObject<HTMLInputElement | null>
   empty: ReactNode
 }
 
 /** Renders the users as rows; Enter or a press opens one. */
-export const UserTable = ({ list, searchRef, empty }: UserTableProps) => {
+export const UserTable = ({ list, empty }: UserTableProps) => {
   const navigate = useNavigate()
   return (
     <PagedTable
@@ -33,7 +31,6 @@ export const UserTable = ({ list, searchRef, empty }: UserTableProps) => {
       usualLayout={usualLayout}
       list={list}
       scrollKey={JSON.stringify(['users', list.rows.data?.meta.current_page ?? null, list.question])}
-      searchRef={searchRef}
       rowLabel={nameOf}
       onOpen={({ id }) => void navigate({ to: '/users/$user', params: { user: String(id) } })}
       rowMenu={rowMenu}

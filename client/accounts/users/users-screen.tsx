@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Ellipsis, UserPlus, Users } from 'lucide-react'
-import { useRef, type ReactNode, type RefObject } from 'react'
+import type { ReactNode } from 'react'
 import { permissionLabels } from '#contract/platform/access.ts'
 import type { User } from '#contract/accounts/users/shapes.ts'
 import { FailedState } from '#client/platform/ui/states/failed-state.tsx'
@@ -31,7 +31,6 @@ const UsersScreen = () => {
   const invite = useInviteDialog()
   const list = useUserList(Route.useSearch(), Route.useNavigate())
   const isPhone = usePhone()
-  const searchRef = useRef<HTMLInputElement>(null)
   const { data } = list.rows
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
@@ -46,7 +45,7 @@ const UsersScreen = () => {
       />
       <div className="flex min-h-11 shrink-0 items-center gap-2 border-b border-line px-3 py-1.5 md:justify-end">
         <SearchInput
-          inputRef={searchRef}
+          slashPart="List"
           value={list.typed}
           onChange={list.setTyped}
           placeholder="Search names and emails"
@@ -55,7 +54,7 @@ const UsersScreen = () => {
         <AddFilter controls={list.controls} isPhone={isPhone} />
       </div>
       <FilterChips controls={list.controls} onClear={list.onClear} />
-      <Rows list={list} isPhone={isPhone} searchRef={searchRef} />
+      <Rows list={list} isPhone={isPhone} />
       <Pager meta={data?.meta} noun="user" plural="users" onPage={list.onPage} onPerPage={list.onPerPage} />
       <SelectedUsers list={list} />
     </div>
@@ -65,10 +64,9 @@ const UsersScreen = () => {
 interface RowsProps {
   list: UserList
   isPhone: boolean
-  searchRef: RefObject<HTMLInputElement | null>
 }
 
-const Rows = ({ list, isPhone, searchRef }: RowsProps) => {
+const Rows = ({ list, isPhone }: RowsProps) => {
   const { data, error, refetch } = list.rows
   const empty = (
     <EmptyState
@@ -88,7 +86,7 @@ const Rows = ({ list, isPhone, searchRef }: RowsProps) => {
       />
     )
   if (isPhone) return <UserCards users={data?.data} empty={empty} />
-  return <UserTable list={list} searchRef={searchRef} empty={empty} />
+  return <UserTable list={list} empty={empty} />
 }
 
 export const Route = createFileRoute('/_signed-in/_admin/settings/users')({

@@ -122,7 +122,7 @@ const differenceText = (many: number): string => {
   return `${many === 1 ? '1 value differs' : `${many} values differ`} from the record.`
 }
 
-/** Renders values beside the record’s. Those that staff choose are saved in the record. */
+/** Renders values next to the record’s. Those that staff choose are saved in the record. */
 const MergeFields = ({ fields, isSaving, error, onSave }: MergeFieldsProps) => {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [showsAll, setShowsAll] = useState(false)

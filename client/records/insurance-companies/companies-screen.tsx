@@ -1,6 +1,6 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { Combine, Ellipsis, Plus, ShieldCheck, Pencil, Trash2 } from 'lucide-react'
-import { useRef, type ReactNode, type RefObject } from 'react'
+import type { ReactNode } from 'react'
 import { FailedState } from '#client/platform/ui/states/failed-state.tsx'
 import { PagedTable } from '#client/platform/ui/data-table/paged-table.tsx'
 import { formatCount, formatNumber } from '#client/platform/lib/format.ts'
@@ -46,7 +46,6 @@ const Companies = ({ search }: { search: CompanySearch }) => {
   const openDialog = useDialogHost()
   const list = useCompanyList(search, Route.useNavigate())
   const isPhone = usePhone()
-  const searchRef = useRef<HTMLInputElement>(null)
   const { data } = list.rows
   const add = (
     <Button variant="primary" icon={Plus} onClick={() => openDialog(NewCompanyDialog, { props: {} })}>
@@ -62,7 +61,7 @@ const Companies = ({ search }: { search: CompanySearch }) => {
       />
       <ListTabs open="companies">
         <SearchInput
-          inputRef={searchRef}
+          slashPart="List"
           value={list.typed}
           onChange={list.setTyped}
           placeholder="Search companies"
@@ -71,7 +70,7 @@ const Companies = ({ search }: { search: CompanySearch }) => {
         <AddFilter controls={list.controls} isPhone={isPhone} />
       </ListTabs>
       <FilterChips controls={list.controls} onClear={list.onClear} />
-      <Rows list={list} isPhone={isPhone} searchRef={searchRef} empty={<Nothing list={list} add={add} />} />
+      <Rows list={list} isPhone={isPhone} empty={<Nothing list={list} add={add} />} />
       <Pager
         meta={data?.meta}
         noun="company"
@@ -87,11 +86,10 @@ const Companies = ({ search }: { search: CompanySearch }) => {
 interface RowsProps {
   list: CompanyList
   isPhone: boolean
-  searchRef: RefObject<HTMLInputElement | null>
   empty: ReactNode
 }
 
-const Rows = ({ list, isPhone, searchRef, empty }: RowsProps) => {
+const Rows = ({ list, isPhone, empty }: RowsProps) => {
   const { data, error, refetch } = list.rows
   if (error && !data)
     return (
@@ -103,7 +101,7 @@ const Rows = ({ list, isPhone, searchRef, empty }: RowsProps) => {
       />
     )
   if (isPhone) return <CompanyCards companies={data?.data} empty={empty} />
-  return <CompanyTable list={list} empty={empty} searchRef={searchRef} />
+  return <CompanyTable list={list} empty={empty} />
 }
 
 const Nothing = ({ list, add }: { list: CompanyList; add: ReactNode }) =>
@@ -160,15 +158,13 @@ const CompanyCards = ({ companies, empty }: CompanyCardsProps) => {
 interface CompanyTableProps {
   list: CompanyList
   empty: ReactNode
-  /** Called on /, which moves the focus to the search. */
-  searchRef: RefObject<HTMLInputElement | null>
 }
 
 const rowMenu: RowMenu<InsuranceCompanyRow> = (row) => <CompanyItems company={row} />
 const rowLabel = ({ name }: InsuranceCompanyRow): string => name
 
 /** Renders the companies as rows; Enter or a press opens one. */
-const CompanyTable = ({ list, empty, searchRef }: CompanyTableProps) => {
+const CompanyTable = ({ list, empty }: CompanyTableProps) => {
   const navigate = useNavigate()
   const open = ({ id }: InsuranceCompanyRow) =>
     void navigate({ to: '/settings/insurance-companies/$company', params: { company: String(id) } })
@@ -180,7 +176,6 @@ const CompanyTable = ({ list, empty, searchRef }: CompanyTableProps) => {
       usualLayout={usualLayout}
       list={list}
       scrollKey={JSON.stringify(['insurance-companies', page, list.question])}
-      searchRef={searchRef}
       rowLabel={rowLabel}
       onOpen={open}
       rowMenu={rowMenu}

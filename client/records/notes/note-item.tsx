@@ -16,7 +16,7 @@ import { Form, SubmitButton } from '#client/platform/ui/form/form.tsx'
 import { useRecordForm } from '#client/platform/ui/form/use-record-form.ts'
 import { IconButton } from '#client/platform/ui/controls/icon-button.tsx'
 import { RichText } from '#client/platform/ui/rich-text/rich-text.tsx'
-import { noteReads } from './note-composer.tsx'
+import { noteReads } from './use-new-note.ts'
 import { useMentions } from './use-mentions.ts'
 
 const f = fieldsOf<{ body: string }>()

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { useRef, useState, useSyncExternalStore, type RefObject } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import type { Coverage } from '#contract/platform/coverage/choices.ts'
 import { useLeftList } from './state/left-list.ts'
 import { useLeftRows } from './state/left-rows.ts'
@@ -55,7 +55,6 @@ const StudentList = () => {
   const rows = useStudentRows({ periodId, query, page, perPage, arranged, isPhone, isKnown })
   useLeftRows(rows.request)
   const fresh = useLiveList(periodId)
-  const searchRef = useRef<HTMLInputElement>(null)
   const isFolded = useMedia('(min-width: 1400px)')
   const { counts, covered } = useCounts({ schoolId, periodId, state, isKnown })
   const isBulkDue = useIsDue(countSelected(state.selection, rows.total ?? 0) > 0)
@@ -66,13 +65,13 @@ const StudentList = () => {
         {isFolded ? counts : covered}
       </ListHeader>
       <ListToolbar
-        {...{ views, state, arranged, schoolId, isPhone, isFolded, searchRef }}
+        {...{ views, state, arranged, schoolId, isPhone, isFolded }}
         statusCounts={isFolded ? null : counts}
       />
       {rows.error ? (
         <ListFailure error={rows.error} onRetry={rows.refetch} />
       ) : (
-        <StudentRows {...{ rows, state, views, arranged, schoolId, periodId, isPhone, fresh, searchRef }} />
+        <StudentRows {...{ rows, state, views, arranged, schoolId, periodId, isPhone, fresh }} />
       )}
       <ListFoot {...{ periodId, rows, state }} shown={arranged.layout.shown}>
         {isFolded && covered}
@@ -133,12 +132,11 @@ interface StudentRowsProps {
   periodId: number
   isPhone: boolean
   fresh: ReadonlySet<number>
-  searchRef: RefObject<HTMLInputElement | null>
 }
 
 /** Renders the students: a table, or cards on a phone. */
 const StudentRows = (props: StudentRowsProps) => {
-  const { rows, state, views, arranged, schoolId, periodId, isPhone, fresh, searchRef } = props
+  const { rows, state, views, arranged, schoolId, periodId, isPhone, fresh } = props
   const empty = <ListEmpty {...{ state, views, schoolId, periodId }} />
   if (!isPhone && !arranged.isReady) return <SkeletonRows />
   return isPhone ? (
@@ -156,7 +154,6 @@ const StudentRows = (props: StudentRowsProps) => {
       arranged={arranged}
       fresh={fresh}
       empty={empty}
-      searchRef={searchRef}
     />
   )
 }

@@ -8,10 +8,9 @@ import { getStudentOverview } from '#contract/records/students/endpoints.ts'
 import { StatusChanges } from '#client/platform/coverage/status-changes.tsx'
 import { formatNumber } from '#client/platform/lib/format.ts'
 import { askOptions } from '#client/platform/lib/query.ts'
-import { IconButton } from '#client/platform/ui/controls/icon-button.tsx'
 import { useScreenKeys } from '#client/platform/ui/focus/screen-keys.ts'
 import { MenuAt } from '#client/platform/ui/overlays/menu.tsx'
-import { Tooltip } from '#client/platform/ui/overlays/tooltip.tsx'
+import { TurnButton } from '#client/platform/ui/overlays/turn-button.tsx'
 import { useWriteNote } from '#client/records/notes/use-write-note.ts'
 import { useStudentPlace } from '#client/records/student-periods/state/left-rows.ts'
 
@@ -64,26 +63,13 @@ export const RecordKeys = ({ student, year }: RecordKeysProps) => {
           <span className="tabular text-ink-2">
             {formatNumber(place.position)} of {formatNumber(place.total)}
           </span>
-          <Turn icon={ChevronLeft} label="Previous student" letter="K" onPress={previous} />
-          <Turn icon={ChevronRight} label="Next student" letter="J" onPress={next} />
+          <TurnButton icon={ChevronLeft} label="Previous student" letter="K" onPress={previous} />
+          <TurnButton icon={ChevronRight} label="Next student" letter="J" onPress={next} />
         </>
       )}
     </>
   )
 }
-
-interface TurnProps {
-  icon: typeof ChevronLeft
-  label: string
-  letter: string
-  onPress: (() => void) | undefined
-}
-
-const Turn = ({ icon, label, letter, onPress }: TurnProps) => (
-  <Tooltip text={`${label} (${letter})`} side="bottom">
-    <IconButton icon={icon} label={label} aria-disabled={!onPress} onClick={() => onPress?.()} />
-  </Tooltip>
-)
 
 /** Opens the same part of another student’s record; the browser’s Back still leads to the list. */
 const useGoToStudent = () => {

@@ -1,11 +1,10 @@
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { searchMatchCandidates } from '#contract/review/form-submissions/endpoints.ts'
 import type { MatchCandidate } from '#contract/review/form-submissions/review-shapes.ts'
 import { useAsk } from '#client/platform/lib/query.ts'
 import { useSettled } from '#client/platform/lib/use-settled.ts'
 import { SearchInput } from '#client/platform/ui/controls/search-input.tsx'
 import { focusByArrows } from '#client/platform/ui/focus/focus-by-arrows.ts'
-import { letterKeysAreOn } from '#client/platform/ui/focus/letter-keys.ts'
 import { BrokenState } from '#client/platform/ui/states/broken-state.tsx'
 import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 import { MatchCandidates } from './match-candidates.tsx'
@@ -24,7 +23,6 @@ interface MatchSearchProps {
 export const MatchSearch = ({ formId, hasFocus, isSending, onMatch, children }: MatchSearchProps) => {
   const [typed, setTyped] = useState('')
   const input = useRef<HTMLInputElement>(null)
-  useSlash(() => input.current?.focus())
   useEffect(() => {
     if (hasFocus) input.current?.focus()
   }, [hasFocus])
@@ -34,6 +32,7 @@ export const MatchSearch = ({ formId, hasFocus, isSending, onMatch, children }: 
         value={typed}
         onChange={setTyped}
         inputRef={input}
+        slashPart="Review"
         label="Find another student in this policy year"
         placeholder="Name, student ID or email (/)"
         autoComplete="off"
@@ -48,22 +47,6 @@ export const MatchSearch = ({ formId, hasFocus, isSending, onMatch, children }: 
 }
 
 const arrowFocus = focusByArrows('[data-match-stop]')
-
-/** Calls back when / is pressed, unless text is typed or a dialog is open. */
-const useSlash = (onSlash: () => void): void => {
-  const press = useEffectEvent((event: KeyboardEvent) => {
-    const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea, select')
-    const isElsewhere = isTyping || document.querySelector('[data-layer="modal"]') !== null
-    if (event.key !== '/' || isElsewhere || !letterKeysAreOn()) return
-    event.preventDefault()
-    onSlash()
-  })
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => press(event)
-    window.addEventListener('keydown', listen)
-    return () => window.removeEventListener('keydown', listen)
-  }, [])
-}
 
 /** Searches from 2 letters on, when the typing pauses. */
 const Found = ({

@@ -127,7 +127,7 @@ describe('a review', () => {
     expect((await screen.findByText(doubt)).closest('tr')?.textContent).toContain('W12')
   })
 
-  it('has the answers beside the record and the payer, and takes all that differ', async () => {
+  it('has the answers next to the record and the payer, and takes all that differ', async () => {
     const prefix = 'medical_waive_'
     const answers = { [`${prefix}group_number`]: 'G4 2142', [`${prefix}member_subscriber_number`]: 'U7' }
     const comparison = [
@@ -355,7 +355,7 @@ describe('a review', () => {
     )
   })
 
-  it('opens the student’s record beside the form with O', async () => {
+  it('opens the student’s record next to the form with O', async () => {
     await open({ 'GET /api/student-periods/9': pending })
     await title('Lopez, Ana')
     await userEvent.keyboard('o')

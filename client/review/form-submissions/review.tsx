@@ -14,6 +14,7 @@ import { Button } from '#client/platform/ui/controls/button.tsx'
 import { IconButton } from '#client/platform/ui/controls/icon-button.tsx'
 import { Sheet } from '#client/platform/ui/overlays/sheet.tsx'
 import { Tooltip } from '#client/platform/ui/overlays/tooltip.tsx'
+import { TurnButton } from '#client/platform/ui/overlays/turn-button.tsx'
 import { Badge, Pill } from '#client/platform/ui/text/badge.tsx'
 import { PageHeader } from '#client/platform/ui/text/page-header.tsx'
 import { StudentRecord } from '#client/records/student-periods/panel/student-record.tsx'
@@ -125,7 +126,7 @@ interface StudentSheetProps {
   onClose: () => void
 }
 
-/** Renders the student’s record beside the review. */
+/** Renders the student’s record next to the review. */
 const StudentSheet = ({ form, studentPeriod, isOpen, onClose }: StudentSheetProps) => (
   <Sheet
     open={isOpen}
@@ -218,23 +219,10 @@ const ReviewHeader = (props: ReviewHeaderProps) => {
           )}
           {onEnd && <Button onClick={onEnd}>Finish review</Button>}
           {place !== null && <span className="tabular text-ink-2">{place}</span>}
-          <Turn icon={ChevronLeft} label="Previous form" letter="K" onPress={onPrevious} />
-          <Turn icon={ChevronRight} label="Next form" letter="J" onPress={onNext} />
+          <TurnButton icon={ChevronLeft} label="Previous form" letter="K" onPress={onPrevious} />
+          <TurnButton icon={ChevronRight} label="Next form" letter="J" onPress={onNext} />
         </>
       }
     />
   )
 }
-
-interface TurnProps {
-  icon: typeof ChevronLeft
-  label: string
-  letter: string
-  onPress: (() => void) | null
-}
-
-const Turn = ({ icon, label, letter, onPress }: TurnProps) => (
-  <Tooltip text={`${label} (${letter})`} side="bottom">
-    <IconButton icon={icon} label={label} disabled={onPress === null} onClick={() => onPress?.()} />
-  </Tooltip>
-)

@@ -9,7 +9,7 @@ import { FormsLink } from './forms-link.tsx'
 import { Review } from './review.tsx'
 import { readReviewSearch } from './review-search.ts'
 
-/** Renders the review of one form: the evidence beside the decision. */
+/** Renders the review of one form: the evidence next to the decision. */
 const SubmissionScreen = () => {
   const { school, period, submission } = Route.useParams()
   const search = Route.useSearch()

@@ -1,6 +1,6 @@
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { ClipboardList } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { queues } from '#contract/review/form-submissions/queues.ts'
 import {
@@ -39,7 +39,6 @@ const SubmissionsScreen = () => {
   const list = useFormList(periodId, Route.useSearch(), Route.useNavigate())
   const fresh = useLiveForms(periodId)
   const isPhone = usePhone()
-  const searchRef = useRef<HTMLInputElement>(null)
   const { data } = list.rows
   const { search } = list
   const linkTo = useCallback<LinkTo>(({ id }) => reviewLink(place, id, search), [place, search])
@@ -48,7 +47,7 @@ const SubmissionsScreen = () => {
       <PageHeader
         title="Form submissions"
         {...(data ? { count: formatNumber(data.meta.total) } : {})}
-        actions={<Actions {...{ list, place, isPhone, searchRef }} />}
+        actions={<Actions {...{ list, place, isPhone }} />}
       />
       <QueueBar
         queue={list.queue}
@@ -65,23 +64,23 @@ const SubmissionsScreen = () => {
         </Link>
       </QueueBar>
       <FilterChips controls={list.controls} onClear={list.onClear} />
-      <Rows {...{ list, fresh, isPhone, searchRef, linkTo }} empty={<Nothing list={list} />} />
+      <Rows {...{ list, fresh, isPhone, linkTo }} empty={<Nothing list={list} />} />
       <Pager meta={data?.meta} noun="form" onPage={list.onPage} onPerPage={list.onPerPage} />
       <SelectedForms list={list} periodId={periodId} />
     </div>
   )
 }
 
-interface ActionsProps extends Pick<RowsProps, 'list' | 'isPhone' | 'searchRef'> {
+interface ActionsProps extends Pick<RowsProps, 'list' | 'isPhone'> {
   place: { readonly school: string; readonly period: string }
 }
 
-const Actions = ({ list, place, isPhone, searchRef }: ActionsProps) => (
+const Actions = ({ list, place, isPhone }: ActionsProps) => (
   <>
     <SearchInput
-      inputRef={searchRef}
       value={list.typed}
       onChange={list.setTyped}
+      slashPart="List"
       leadsToRows
       placeholder="Search forms"
       className="w-full md:w-56"
@@ -99,8 +98,6 @@ interface RowsProps {
   list: FormList
   fresh: ReadonlySet<number>
   isPhone: boolean
-  /** Called on /, which moves the focus to the search. */
-  searchRef: RefObject<HTMLInputElement | null>
   linkTo: LinkTo
   empty: ReactNode
 }
@@ -126,7 +123,7 @@ const Rows = (props: RowsProps) => {
 }
 
 /** Renders the forms as rows; Enter or a press opens the review. */
-const FormTable = ({ list, fresh, searchRef, linkTo, empty, me }: RowsProps & { me: number }) => {
+const FormTable = ({ list, fresh, linkTo, empty, me }: RowsProps & { me: number }) => {
   const navigate = useNavigate()
   const columns = useMemo(() => formColumns(linkTo, me), [linkTo, me])
   return (
@@ -136,7 +133,6 @@ const FormTable = ({ list, fresh, searchRef, linkTo, empty, me }: RowsProps & { 
       usualLayout={usualLayout}
       list={list}
       scrollKey={JSON.stringify(['form-submissions', list.search])}
-      searchRef={searchRef}
       rowLabel={nameOf}
       onOpen={(row) => void navigate(linkTo(row))}
       fresh={fresh}

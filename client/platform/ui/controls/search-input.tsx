@@ -1,5 +1,6 @@
 import { Search, X } from 'lucide-react'
 import { useRef, type KeyboardEvent, type RefObject } from 'react'
+import { useScreenKeys } from '../focus/screen-keys.ts'
 import { cx } from '../styles/cx.ts'
 import { IconButton } from './icon-button.tsx'
 import { TextInput, type TextInputProps } from './text-input.tsx'
@@ -9,6 +10,8 @@ interface SearchInputProps extends Omit<TextInputProps, 'type' | 'onChange' | 'v
   onChange: (value: string) => void
   /** The label for screen readers; defaults to the placeholder. */
   label?: string
+  /** The part of the screen, as the list of keys names it, in which / moves the focus here. */
+  slashPart?: string
   /** Whether Enter and ↓ lead into the rows of the screen’s table. */
   leadsToRows?: boolean
   /** The input, for focusing it from outside. */
@@ -23,11 +26,13 @@ export const SearchInput = ({
   className,
   placeholder = 'Search',
   inputRef,
+  slashPart,
   leadsToRows = false,
   ...rest
 }: SearchInputProps) => {
   const own = useRef<HTMLInputElement>(null)
   const input = inputRef ?? own
+  useSlash(slashPart, () => input.current?.focus())
   const clear = () => {
     onChange('')
     input.current?.focus()
@@ -63,6 +68,9 @@ export const SearchInput = ({
     </div>
   )
 }
+
+const useSlash = (part: string | undefined, act: () => void): void =>
+  useScreenKeys(part ?? '', part === undefined ? [] : [{ keys: ['/'], label: 'Go to the search', act }])
 
 const clearOnEscape = (event: KeyboardEvent, onChange: (value: string) => void): void => {
   if (event.key !== 'Escape') return

@@ -1,7 +1,6 @@
-import { useState, type ReactNode, type RefObject } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { PageMeta } from '#contract/platform/endpoint.ts'
 import { formatCount } from '#client/platform/lib/format.ts'
-import { useScreenKeys } from '../focus/screen-keys.ts'
 import { DataTable } from './data-table.tsx'
 import type { ColumnLayout } from './layout.ts'
 import { loadedRows } from './row-source.ts'
@@ -25,8 +24,6 @@ interface PagedTableProps<Row extends TableRow> {
   }
   /** Identifies the list as in `DataTable`. */
   scrollKey: string
-  /** / moves the focus there. */
-  searchRef: RefObject<HTMLInputElement | null>
   rowLabel: (row: Row) => string
   /** Called on Enter or a press. */
   onOpen: (row: Row) => void
@@ -39,14 +36,12 @@ interface PagedTableProps<Row extends TableRow> {
 export const PagedTable = <Row extends TableRow>({
   usualLayout,
   list,
-  searchRef,
   onOpen,
   ...rest
 }: PagedTableProps<Row>) => {
   const copy = useCopy()
   const [layout, setLayout] = useState(usualLayout)
   const { data, isPlaceholderData } = list.rows
-  useScreenKeys('List', [{ keys: ['/'], label: 'Go to the search', act: () => searchRef.current?.focus() }])
   return (
     <DataTable
       {...rest}

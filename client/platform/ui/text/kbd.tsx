@@ -7,6 +7,16 @@ export const Kbd = ({ children }: { children: ReactNode }) => (
   </kbd>
 )
 
+/** Renders, on a button, the key that does the same. */
+export const ButtonKey = ({ children }: { children: ReactNode }) => (
+  <span
+    aria-hidden
+    className="ml-0.5 rounded-[4px] px-1 text-meta opacity-80 shadow-[0_0_0_1px_currentColor] coarse:hidden"
+  >
+    {children}
+  </span>
+)
+
 /** The name of the command key on this computer: ⌘ or Ctrl. */
 export const commandKey = (): string =>
   typeof navigator !== 'undefined' && /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘' : 'Ctrl '

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { coverageLabels, statusCatalogue, type Coverage } from '#contract/platform/coverage/choices.ts'
 import {
   decidedLabels,
@@ -11,46 +11,23 @@ import type { SecondReview } from '#contract/review/decisions/second-review.ts'
 import type { ReviewedAppeal, FormSubmissionDetail } from '#contract/review/form-submissions/review-shapes.ts'
 import { CoveragePill } from '#client/platform/coverage/coverage-pill.tsx'
 import { formatDay, formatInstant, localDay } from '#client/platform/lib/format.ts'
-import { Button } from '#client/platform/ui/controls/button.tsx'
-import { useScreenKeys } from '#client/platform/ui/focus/screen-keys.ts'
 import { Segmented } from '#client/platform/ui/controls/segmented.tsx'
 import { Banner } from '#client/platform/ui/states/banner.tsx'
 import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 import { CloseForm } from './close-form.tsx'
-import { Key, OutcomeButtons } from './outcome-buttons.tsx'
+import { Decision, type DecisionProps } from './decision.tsx'
 import { ReasonFields } from './reason-fields.tsx'
 import { SecondReviewForm, SecondReviewNotice, SecondReviewResult } from './second-review.tsx'
 import { Suggestion } from './suggestion.tsx'
-import {
-  asFound,
-  missingIn,
-  noChoice,
-  outcomesFor,
-  sharedChoice,
-  type Choice,
-  type Choices,
-} from './use-choices.ts'
+import { asFound, noChoice, outcomesFor, sharedChoice, type Choice } from './use-choices.ts'
 
-interface DecideStepProps {
-  form: FormSubmissionDetail
-  /** The coverage types that can be decided now. */
-  open: readonly Coverage[]
+interface DecideStepProps extends Omit<DecisionProps, 'suggestions' | 'isApart' | 'onApart'> {
   /** The coverage types to decide a second time now. */
   toReview: readonly Coverage[]
   suggestions: readonly SuggestedDecision[] | undefined
-  choices: Choices
   /** Why the suggestions couldn’t be taken as they are. */
   note: string | null
-  onChoose: (choices: Choices) => void
-  onAcceptAll: () => void
-  onChooseAll: (outcome: Outcome) => void
   onReviewed?: ((review: SecondReview) => void) | undefined
-  /** Called to see what the choices change. */
-  onPreview: () => void
-  /** Whether the keys of a review work. */
-  hasKeys?: boolean | undefined
-  /** Grows each time that the reasons are to be given next: they get the focus. */
-  reasonsTurn: number
 }
 
 /** Renders the decision and its reasons, then what the rules recommend for each coverage type. */
@@ -83,87 +60,6 @@ export const DecideStep = (props: DecideStepProps) => {
       {form.open_coverages.length > 0 && open.length > 0 && <CloseForm form={form} />}
     </>
   )
-}
-
-interface DecisionProps extends DecideStepProps {
-  suggestions: readonly SuggestedDecision[]
-  /** Whether each coverage type has a decision of its own. */
-  isApart: boolean
-  onApart: () => void
-}
-
-/** Renders the decision about all open coverage with its reasons. Enter goes on to what it changes. */
-const Decision = (props: DecisionProps) => {
-  const { open, choices, isApart, onPreview, hasKeys = false, reasonsTurn } = props
-  const reasons = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (reasonsTurn > 0) focusFirst(reasons.current)
-  }, [reasonsTurn])
-  const { isChosen, missing } = stateOf(choices, open)
-  const isReady = isChosen && missing === null
-  const goOn = isReady ? onPreview : () => focusFirst(reasons.current)
-  useScreenKeys('Review', [
-    { keys: ['Enter'], label: 'Preview the decision', act: hasKeys && isChosen ? goOn : undefined },
-  ])
-  return (
-    <>
-      <OutcomeButtons {...props} chosen={sharedChoice(choices, open)?.outcome ?? null} />
-      <div ref={reasons} className="flex scroll-mt-4 flex-col gap-3 empty:hidden">
-        {!isApart && <SharedReasons {...props} />}
-      </div>
-      <PreviewBar {...props} {...{ isChosen, missing, isReady }} />
-    </>
-  )
-}
-
-type PreviewBarProps = DecisionProps & { isChosen: boolean; missing: string | null; isReady: boolean }
-
-const PreviewBar = (props: PreviewBarProps) => {
-  const { open, isApart, onApart, onPreview, hasKeys, isChosen, missing, isReady } = props
-  return (
-    <>
-      {missing !== null && <p className="text-label text-warning-text">{missing}</p>}
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        {isChosen && (
-          <Button disabled={!isReady} onClick={onPreview}>
-            Preview {hasKeys && <Key>↵</Key>}
-          </Button>
-        )}
-        {open.length > 1 && !isApart && (
-          <Button variant="ghost" onClick={onApart}>
-            Decide each coverage
-          </Button>
-        )}
-      </div>
-    </>
-  )
-}
-
-/** Whether anything is chosen, and what the choices lack, as a sentence. */
-const stateOf = (choices: Choices, open: readonly Coverage[]) => {
-  const chosen = open.flatMap((coverage) => choices[coverage] ?? []).filter(({ outcome }) => outcome !== null)
-  return { isChosen: chosen.length > 0, missing: chosen.map(missingIn).find((one) => one !== null) ?? null }
-}
-
-/** Renders the reasons that all open coverage shares; nothing before an outcome is chosen. */
-const SharedReasons = ({ open, choices, onChoose, hasKeys }: DecisionProps) => {
-  const shared = sharedChoice(choices, open)
-  if (!shared || shared.outcome === null) return null
-  return (
-    <ReasonFields
-      outcome={shared.outcome}
-      value={shared}
-      hasKeys={hasKeys}
-      onChange={(next) =>
-        onChoose(Object.fromEntries(open.map((coverage) => [coverage, { ...shared, ...next }])))
-      }
-    />
-  )
-}
-
-const focusFirst = (part: HTMLElement | null): void => {
-  part?.querySelector<HTMLInputElement>('input[type=checkbox]')?.focus({ preventScroll: true })
-  part?.scrollIntoView({ block: 'nearest' })
 }
 
 /** Returns what the rules recommend for a coverage type; nothing if it was settled in another way. */

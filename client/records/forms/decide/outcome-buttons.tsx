@@ -1,5 +1,4 @@
 import { CircleCheck } from 'lucide-react'
-import type { ReactNode } from 'react'
 import type { Coverage } from '#contract/platform/coverage/choices.ts'
 import {
   outcomeLabels,
@@ -10,6 +9,7 @@ import {
 import type { FormSubmissionDetail } from '#contract/review/form-submissions/review-shapes.ts'
 import { Button, type ButtonProps } from '#client/platform/ui/controls/button.tsx'
 import { cx } from '#client/platform/ui/styles/cx.ts'
+import { ButtonKey } from '#client/platform/ui/text/kbd.tsx'
 import { asSuggested, havingOutcome } from './use-choices.ts'
 
 interface OutcomeButtonsProps {
@@ -35,7 +35,7 @@ export const OutcomeButtons = (props: OutcomeButtonsProps) => {
   return (
     <fieldset aria-label="Decision" className={cx('flex flex-wrap items-center gap-2', hasKeys && inReach)}>
       {recommended === 'mixed' && (
-        <Button onClick={onAcceptAll}>As recommended {hasKeys && <Key>A</Key>}</Button>
+        <Button onClick={onAcceptAll}>As recommended {hasKeys && <ButtonKey>A</ButtonKey>}</Button>
       )}
       {outcomes
         .filter((outcome) => havingOutcome(form, open, outcome).length > 0)
@@ -74,7 +74,7 @@ const OutcomeButton = ({ outcome, isRecommended, isChosen, hasKeys, onPress }: O
     <Button {...lookOf(outcome, isRecommended, isChosen)} aria-pressed={isChosen} onClick={onPress}>
       {outcomeLabels[outcome]}
       {isRecommended && <span className="sr-only">, recommended</span>}
-      {letter !== null && hasKeys && <Key>{letter}</Key>}
+      {letter !== null && hasKeys && <ButtonKey>{letter}</ButtonKey>}
     </Button>
   )
 }
@@ -98,13 +98,3 @@ const recommendedFor = (
   if (found.has(null)) return null
   return found.size === 1 ? first : 'mixed'
 }
-
-/** Renders the letter that does the same as a button. */
-export const Key = ({ children }: { children: ReactNode }) => (
-  <span
-    aria-hidden
-    className="ml-0.5 rounded-[4px] px-1 text-meta opacity-80 shadow-[0_0_0_1px_currentColor] coarse:hidden"
-  >
-    {children}
-  </span>
-)

@@ -4,7 +4,7 @@ import { Checkbox } from '#client/platform/ui/controls/checkbox.tsx'
 import { Field } from '#client/platform/ui/controls/field.tsx'
 import { Textarea } from '#client/platform/ui/controls/textarea.tsx'
 import { useScreenKeys } from '#client/platform/ui/focus/screen-keys.ts'
-import { Key } from './outcome-buttons.tsx'
+import { ButtonKey } from '#client/platform/ui/text/kbd.tsx'
 import type { Choice } from './use-choices.ts'
 
 /** What staff give as reasons for an outcome other than an approval. */
@@ -65,7 +65,7 @@ const Reasons = ({ outcome, value: { reason_codes: codes, note }, onChange, hasK
             key={code}
             label={
               <>
-                {label} {hasKeys && index < lastDigit && <Key>{index + 1}</Key>}
+                {label} {hasKeys && index < lastDigit && <ButtonKey>{index + 1}</ButtonKey>}
               </>
             }
             hint={codes.includes(code) && message !== '' ? `Student reads: ${message}` : undefined}

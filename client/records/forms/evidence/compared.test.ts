@@ -17,7 +17,7 @@ test.each([
   ['the same company', 'insurance_company', 'Cigna', { isConfirmed: true, isDenied: false }],
   ['another name of a company', 'insurance_company', 'Evernorth', { isConfirmed: false, isDenied: false }],
   ['what no payer tells', 'member_subscriber_number', 'U7', { payer: null, isConfirmed: false }],
-] as const)('a payer’s answer beside the form: %s', (_, part, value, found) => {
+] as const)('a payer’s answer next to the form’s: %s', (_, part, value, found) => {
   expect(compareClaims([claim(part, value)], [], check)[0]).toMatchObject(found)
 })
 

@@ -5,7 +5,7 @@ import { datesText } from '#client/records/eligibility/plan-text.ts'
 import { formatMoney } from '#client/platform/lib/format.ts'
 import type { Claim } from './claims.ts'
 
-/** An answer of a form beside what the record says, and the payer. Texts are null where there’s nothing. */
+/** An answer of a form, and what the record and the payer say. Texts are null where there’s nothing. */
 export interface ComparedRow {
   readonly claim: Claim
   readonly recorded: string | null
@@ -38,7 +38,7 @@ const recordedText = (fields: readonly ComparedField[]): string | null =>
     .map(({ name, recorded }) => valueWords(name, recorded))
     .join(' ') || null
 
-/** What of an answered check stands beside which part of a claim. */
+/** Which value of an answered check is compared with which part of a claim. */
 const payerTexts: Readonly<Record<string, (check: EligibilityReport) => string | null | undefined>> = {
   insurance_company: ({ payer }) => payer?.name,
   insurance_name_other: ({ payer }) => payer?.name,
@@ -52,7 +52,7 @@ const payerText = ({ name }: Claim, check: EligibilityReport | undefined): strin
 /** Spelling, case and spaces don’t count: `U7781 5252` is `u77815252`. */
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-/** Returns the claims about a coverage type beside the record and the latest check. */
+/** Returns the claims about a coverage type, compared with the record and the latest check. */
 export const compareClaims = (
   claims: readonly Claim[],
   comparison: readonly ComparedField[],
@@ -78,7 +78,7 @@ export const compareClaims = (
     }
   })
 
-/** Returns what the rules need and only a payer tells, as labels and texts. The rest stands with the check. */
+/** Returns what the rules need and only a payer tells, as labels and texts. The check shows the rest. */
 export const payerFacts = (
   check: EligibilityReport | undefined,
 ): (readonly [label: string, text: string])[] => {

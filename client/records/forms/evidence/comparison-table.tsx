@@ -25,7 +25,7 @@ interface ComparisonProps {
   content: SignedForm
 }
 
-/** Renders what a matched form says about each coverage type beside the record; of a waiver, beside the payer too. */
+/** Renders what a matched form says about each coverage type next to the record; for a waiver, next to the payer too. */
 export const Comparison = (props: ComparisonProps) =>
   props.content.form_type === 'waiver' ? (
     <CheckedComparison {...props} />

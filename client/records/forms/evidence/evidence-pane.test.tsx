@@ -242,7 +242,7 @@ test('a form without an appeal says nothing about one', () => {
   expect(screen.queryByRole('region', { name: /Appeal/ })).toBeNull()
 })
 
-test('a signature that the student drew stands below their typed name', () => {
+test('a signature that the student drew appears below their typed name', () => {
   pane({ drawn_signature: 'iVBORw0KGgo=' })
   const picture = part('Signature').getByRole('img', { name: 'Signature drawn by Maya R. Park' })
   expect(picture.getAttribute('src')).toBe('data:image/png;base64,iVBORw0KGgo=')

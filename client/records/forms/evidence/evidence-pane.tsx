@@ -29,13 +29,13 @@ export type Evidence = Pick<
 
 interface EvidencePaneProps {
   form: Evidence
-  /** The same form for someone who decides it, once it’s matched: its answers stand beside the record. */
+  /** The same form for someone who decides it, once it’s matched: it shows its answers next to the record. */
   matched?: FormSubmissionDetail | undefined
 }
 
 /**
  * Renders what the student claims and the documents that prove it: side by side, one below the other on a narrow screen.
- * The answers of a matched form stand in a table above both.
+ * The answers of a matched form are in a table above both.
  */
 export const EvidencePane = ({ form, matched }: EvidencePaneProps) => (
   <div className="@container">

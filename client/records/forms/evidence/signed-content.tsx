@@ -21,7 +21,7 @@ interface SignedContentProps {
   content: SignedForm
   /** The PNG in Base64. */
   drawnSignature: string | null
-  /** The form, if what it says about coverage stands beside its record elsewhere. */
+  /** The form, if another part shows what it says about coverage next to its record. */
   matched?: MergeableForm | undefined
 }
 

@@ -1,11 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useCallback, type ReactNode, type RefObject } from 'react'
+import { useCallback, type ReactNode } from 'react'
 import type { StudentListRow } from '#contract/records/student-periods/shapes.ts'
 import { formatCount } from '#client/platform/lib/format.ts'
 import { DataTable } from '#client/platform/ui/data-table/data-table.tsx'
 import type { RowMenu as RowMenuOf } from '#client/platform/ui/data-table/use-row-menu.tsx'
 import { later } from '#client/platform/ui/states/later.tsx'
-import { useScreenKeys } from '#client/platform/ui/focus/screen-keys.ts'
 import type { RowKey } from '#client/platform/ui/data-table/table-keys.ts'
 import { useWriteNote } from '#client/records/notes/use-write-note.ts'
 import { useCopy } from '#client/platform/ui/overlays/use-copy.ts'
@@ -27,19 +26,16 @@ interface StudentTableProps {
   fresh: ReadonlySet<number>
   /** Shown instead of rows. */
   empty: ReactNode
-  /** Called on /, which moves the focus to the search. */
-  searchRef: RefObject<HTMLInputElement | null>
 }
 
 const rowLabel = (row: StudentListRow): string => row.student_name ?? ''
 
 /** Renders the table of students and the preview panel: a press on a row previews it, the name or Enter opens it. */
 export const StudentTable = (props: StudentTableProps) => {
-  const { periodId, rows, state, arranged, fresh, empty, searchRef } = props
+  const { periodId, rows, state, arranged, fresh, empty } = props
   const preview = useStudentPreview(rows.source)
   const copy = useCopy()
   const writeNote = useWriteNote()
-  useScreenKeys('List', [{ keys: ['/'], label: 'Go to the search', act: () => searchRef.current?.focus() }])
   const onOpen = useOpenStudent()
   // the query, not the URL: while the user leaves the list, it's still the same list
   const scrollKey = JSON.stringify([periodId, rows.meta?.current_page ?? null, state.query])

@@ -1,5 +1,4 @@
 import { ChevronDown, Columns3 } from 'lucide-react'
-import { type RefObject } from 'react'
 import { useMedia } from '#client/platform/lib/use-media.ts'
 import { buttonClass, Button } from '#client/platform/ui/controls/button.tsx'
 import { cx } from '#client/platform/ui/styles/cx.ts'
@@ -27,7 +26,6 @@ export interface ViewBarProps {
   isPhone: boolean
   /** Whether 4 px are left out for the rows. */
   isFolded: boolean
-  searchRef: RefObject<HTMLInputElement | null>
 }
 
 /**
@@ -35,14 +33,14 @@ export interface ViewBarProps {
  * don't fit.
  */
 export const ViewBar = (props: ViewBarProps) => {
-  const { views, state, arranged, schoolId, isPhone, isFolded, searchRef } = props
+  const { views, state, arranged, schoolId, isPhone, isFolded } = props
   const [typed, setTyped] = useTypedSearch(state.query.q, state.onSearch)
   const isNarrow = useMedia('(max-width: 1023px)')
   const search = (
     <SearchInput
-      inputRef={searchRef}
       value={typed}
       onChange={setTyped}
+      slashPart="List"
       leadsToRows
       label="Search by name, ID or email"
       placeholder={isNarrow && !isPhone ? 'Search' : 'Search by name, ID or email'}

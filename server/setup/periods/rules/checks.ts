@@ -166,7 +166,7 @@ interface Translated {
   readonly texts: readonly OfficeText[]
 }
 
-/** Returns the messages of the rules that are on, whose languages stand side by side. */
+/** Returns the messages of the rules that are on, whose languages are shown side by side. */
 export const ruleTexts = (rules: WaiverValues | null): OfficeText[] =>
   ruleKeys.flatMap((at): OfficeText[] => {
     const { is_on: isOn = false, message } = rules?.[at] ?? {}
