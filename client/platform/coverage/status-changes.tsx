@@ -15,7 +15,7 @@ import {
   useLateItems,
 } from '#client/platform/ui/overlays/menu.tsx'
 import { StatusMoves } from './status-menu.tsx'
-import { useStatusMove, useWriteAcademicStatus } from './use-status-move.ts'
+import { useIsReloading, useStatusMove, useWriteAcademicStatus } from './use-status-move.ts'
 
 interface StatusChangesProps {
   /** The student-period. */
@@ -28,9 +28,14 @@ interface StatusChangesProps {
 export const StatusChanges = ({ id, of }: StatusChangesProps) => {
   const { data, error } = useAsk(getStudentPeriod, { params: { id } })
   const moves = useAsk(listStatusMoves, { params: { id } })
+  const isReloading = useIsReloading(id)
   // the first item has the focus: all of them appear at once
-  if (!data || (!moves.data && !moves.error))
-    return <MenuItem disabled>{error ? 'Couldn’t load status changes' : 'Loading status changes…'}</MenuItem>
+  if (isReloading || !data || (!moves.data && !moves.error))
+    return (
+      <MenuItem disabled>
+        {error && !isReloading ? 'Couldn’t load status changes' : 'Loading status changes…'}
+      </MenuItem>
+    )
   if (of === 'academic_status') return <AcademicStatuses record={data} />
   return of ? <Moves record={data} coverage={of} /> : <AllChanges record={data} />
 }

@@ -33,7 +33,7 @@ import { useUser } from '#client/platform/common/current-user.tsx'
 import { moveWords } from './status-change-text.ts'
 import { emailDelayText } from '#client/platform/common/undo-text.ts'
 import { usePreview } from '#client/platform/common/use-preview.ts'
-import { useWriteStatus, type StatusTarget } from './use-status-move.ts'
+import { useIsReloading, useWriteStatus, type StatusTarget } from './use-status-move.ts'
 
 interface StatusMenuProps {
   record: StudentPeriod
@@ -62,9 +62,10 @@ export const StatusMoves = ({ record, coverage, onMove }: Omit<StatusMenuProps, 
   const user = useUser()
   const openDialog = useDialogHost()
   const { data, error } = useAsk(listStatusMoves, { params: { id: record.id } })
+  const isReloading = useIsReloading(record.id)
   const moves = data?.filter((move) => move.coverage === coverage) ?? []
-  useLateItems(data !== undefined)
-  if (!data && !error) return <MenuItem disabled>Loading status changes…</MenuItem>
+  useLateItems(data !== undefined && !isReloading)
+  if (isReloading || (!data && !error)) return <MenuItem disabled>Loading status changes…</MenuItem>
   return (
     <>
       {moves.map((move) => (

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
   coverageLabels,
@@ -8,7 +8,11 @@ import {
   type Coverage,
   type CoverageStatus,
 } from '#contract/platform/coverage/choices.ts'
-import { getStudentPeriod, updateStudentPeriod } from '#contract/records/student-periods/endpoints.ts'
+import {
+  getStudentPeriod,
+  listStatusMoves,
+  updateStudentPeriod,
+} from '#contract/records/student-periods/endpoints.ts'
 import {
   academicStatusLabels,
   type AcademicStatus,
@@ -32,7 +36,18 @@ export interface StatusTarget {
   readonly startsOn?: string | null
 }
 
-const staleWords = 'Someone else changed this student. Check the current status, then try again.'
+const staleWords = 'This student was changed in the meantime. Check the current status, then try again.'
+
+/**
+ * Whether a student-period or its status changes are loading: what is known of them may be older than the user’s own
+ * undo, and a change to that version is refused.
+ */
+export const useIsReloading = (id: number): boolean => {
+  const ask = { params: { id } }
+  const records = useIsFetching({ queryKey: keyOf(getStudentPeriod, ask) })
+  const moves = useIsFetching({ queryKey: keyOf(listStatusMoves, ask) })
+  return records + moves > 0
+}
 
 /** Saves a status over the loaded version and offers Undo. The caller handles failures. */
 export const useWriteStatus = () => {

@@ -169,9 +169,46 @@ test('a user who changes an outdated record is told, and sees the new one', asyn
     },
   })
   await change('Medical', /^Approve waiver/)
-  expect(await screen.findByText(/Someone else changed this student. Check the current status/)).toBeTruthy()
+  expect(
+    await screen.findByText(/This student was changed in the meantime. Check the current status/),
+  ).toBeTruthy()
   const tiles = await lines()
   await waitFor(() => expect(tiles.getByText('Waiver – Unable to Process')).toBeTruthy())
+})
+
+test('after an undo no status change is offered until the record of after it is there', async () => {
+  let version = aStudentPeriod.version
+  const reloaded = Promise.withResolvers<void>()
+  let isUndone = false
+  const { received } = await open({
+    'GET /api/student-periods/500': async () => {
+      if (isUndone) await reloaded.promise
+      return { body: { data: { ...aStudentPeriod, version } } }
+    },
+    [put]: () => ({
+      headers: { 'x-change-id': '41' },
+      body: { data: { ...aStudentPeriod, version: (version += 1) } },
+    }),
+    'POST /api/changes/41/undo': () => {
+      isUndone = true
+      version += 1
+      return { body: { data: { reverted: 1, left: [], left_total: 0, emails_canceled: 0, emails_sent: 0 } } }
+    },
+  })
+  await change('Medical', /^Approve waiver/)
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(isUndone).toBe(true))
+  await userEvent.click((await lines()).getByRole('button', { name: 'Change Medical' }))
+  expect(await screen.findByText('Loading status changes…')).toBeTruthy()
+  expect(screen.queryByRole('menuitem', { name: /^Approve waiver/ })).toBeNull()
+  reloaded.resolve()
+  await userEvent.click(await screen.findByRole('menuitem', { name: /^Approve waiver/ }))
+  await waitFor(() =>
+    expect(sentTo(received, put)).toMatchObject([
+      { version: aStudentPeriod.version },
+      { version: aStudentPeriod.version + 2 },
+    ]),
+  )
 })
 
 test('an override asks for a status and a reason, and shows what it sets', async () => {
