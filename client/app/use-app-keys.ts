@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
-import { forgetChanges, undoLatest } from '#client/platform/common/latest-changes.ts'
+import { forgetChanges } from '#client/platform/common/latest-changes.ts'
+import { useUndoLatest } from '#client/platform/common/use-undo.ts'
 import {
   keyNameOf,
   keysOnScreen,
@@ -8,7 +9,6 @@ import {
 } from '#client/platform/ui/focus/screen-keys.ts'
 import { saveForm, sendWritten } from '#client/platform/ui/focus/submit-keys.ts'
 import { useDialogHost } from '#client/platform/ui/overlays/dialog-host.tsx'
-import { useToast } from '#client/platform/ui/overlays/toast.tsx'
 import { lazyDialog } from '#client/platform/ui/states/later.tsx'
 
 const KeysDialog = lazyDialog(async () => (await import('./keys-dialog.tsx')).KeysDialog)
@@ -23,14 +23,11 @@ const title = 'Everywhere'
 
 /** Handles the keys of every screen: the search, the list of keys, undo, and sending and saving what is typed. */
 export const useAppKeys = (): void => {
-  const toast = useToast()
-  const undo = () => {
-    if (!undoLatest()) toast.show({ title: 'Nothing to undo' })
-  }
+  const undoLatest = useUndoLatest()
   const showKeys = useShowKeys()
   useScreenKeys(title, [
     { keys: ['?'], label: 'Show these keys', act: showKeys },
-    { keys: ['Mod+z'], label: 'Undo your last change', act: undo },
+    { keys: ['Mod+z'], label: 'Undo your last change', act: () => void undoLatest() },
   ])
   useWritingKeys()
   useEffect(() => forgetChanges, [])

@@ -1,11 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { Endpoint } from '#contract/platform/endpoint.ts'
 import { undoChange } from '#contract/platform/history/endpoints.ts'
 import { ApiError } from '#client/platform/lib/api-error.ts'
 import { refreshAll, useSend } from '#client/platform/lib/query.ts'
 import { useToast } from '#client/platform/ui/overlays/toast.tsx'
-import { forgetChange, rememberChange } from './latest-changes.ts'
+import { forgetChange, rememberChange, undoLatest } from './latest-changes.ts'
 import { outcomeOf, type UndoOffer } from './undo-text.ts'
 
 /** Tracks an undo that became a background job until it's done, and reports the result. Returns whether it's done. */
@@ -74,4 +74,31 @@ export const useUndo = (
     },
     [toast, undoChange],
   )
+}
+
+/** Waits until the changes that were sent have been answered. */
+const changesAnswered = (client: QueryClient): Promise<void> =>
+  new Promise((resolve) => {
+    const cache = client.getMutationCache()
+    const look = () => {
+      if (client.isMutating() > 0) return
+      stop()
+      // whoever sent the change remembers it right after this
+      setTimeout(resolve)
+    }
+    const stop = cache.subscribe(look)
+    look()
+  })
+
+/**
+ * Undoes the latest change of this page. A change that is still being saved is the latest: without its answer, the one
+ * before it would be undone.
+ */
+export const useUndoLatest = (): (() => Promise<void>) => {
+  const toast = useToast()
+  const client = useQueryClient()
+  return useCallback(async () => {
+    await changesAnswered(client)
+    if (!undoLatest()) toast.show({ title: 'Nothing to undo' })
+  }, [toast, client])
 }

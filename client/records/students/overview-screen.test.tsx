@@ -211,6 +211,26 @@ test('after an undo no status change is offered until the record of after it is 
   )
 })
 
+test('the key for undo waits for a change that is being saved, and undoes that one', async () => {
+  const saved = Promise.withResolvers<void>()
+  const { received } = await open({
+    [put]: async () => {
+      await saved.promise
+      return { headers: { 'x-change-id': '41' }, body: { data: { ...aStudentPeriod, version: 5 } } }
+    },
+    'POST /api/changes/41/undo': {
+      body: { data: { reverted: 1, left: [], left_total: 0, emails_canceled: 0, emails_sent: 0 } },
+    },
+  })
+  await change('Medical', /^Approve waiver/)
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+  await userEvent.keyboard('{Control>}z{/Control}')
+  expect(sentTo(received, 'POST /api/changes/41/undo')).toEqual([])
+  saved.resolve()
+  expect(await screen.findByText('Undone')).toBeTruthy()
+  expect(screen.queryByText('Nothing to undo')).toBeNull()
+})
+
 test('an override asks for a status and a reason, and shows what it sets', async () => {
   const { received } = await open({
     [preview]: {

@@ -11,7 +11,7 @@ import { linesOf } from '#client/records/forms/decide/use-choices.ts'
 import { useDecision } from '#client/records/forms/decide/use-decision.ts'
 import { formatList } from '#client/platform/lib/format.ts'
 import { askOptions, useAsk } from '#client/platform/lib/query.ts'
-import { undoLatest } from '#client/platform/common/latest-changes.ts'
+import { useUndoLatest } from '#client/platform/common/use-undo.ts'
 import { useScreenKeys } from '#client/platform/ui/focus/screen-keys.ts'
 import { formsQuery, type ReviewSearch, type Step } from './review-search.ts'
 import { noteDecision, useSessionIds, type SessionDecision } from './session.ts'
@@ -32,6 +32,7 @@ export const useReview = ({ form, search, onStep, onForm, onEnd, onStudent }: Re
   const neighbors = useNeighbors(form.period_id, form.id, search)
   const decision = useDecision(form, onStep)
   const { canDecide, canUse, suggestions, acceptAll, chooseAll, forget } = decision
+  const undoLatest = useUndoLatest()
   const writeNote = useWriteNote()
   const { student_id: studentId } = form
   const goTo = (id: number | null) => (id === null ? undefined : () => onForm(id))
