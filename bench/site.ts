@@ -1,5 +1,5 @@
 /** Measures the student site: content pages a second, and what a phone on a slow network sees and loads. */
-import type { Browser } from '@playwright/test'
+import type { Browser, CDPSession, Page } from '@playwright/test'
 import type pg from 'pg'
 import { homePage } from '#contract/setup/period-documents/home-page.ts'
 import { medicalPlan } from '#contract/setup/period-documents/plans.ts'
@@ -42,7 +42,8 @@ const openSite = async (database: pg.Client, { schoolId, periodId }: Place): Pro
     )
   }
   await database.query(
-    `update periods set state = 'open', starts_on = current_date - 30, ends_on = current_date + 300,
+    `update periods set state = 'open', dental_offered = false, vision_offered = false,
+     starts_on = current_date - 30, ends_on = current_date + 300,
      waiver_deadline_on = current_date + 60 where id = $1`,
     [periodId],
   )
@@ -52,8 +53,11 @@ const openSite = async (database: pg.Client, { schoolId, periodId }: Place): Pro
   return `/s/${rows[0]?.slug ?? ''}`
 }
 
-/** What a visit costs a phone: a fourth of this processor, 1.6 Mbit/s and 150 ms. */
-const visit = async (browser: Browser, url: string) => {
+/** Opens a page as a phone does: a fourth of this processor, 1.6 Mbit/s and 150 ms. Ends with what `use` returns. */
+const onPhone = async <Result>(
+  browser: Browser,
+  use: (page: Page, devtools: CDPSession) => Promise<Result>,
+): Promise<Result> => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
   const page = await context.newPage()
   const devtools = await context.newCDPSession(page)
@@ -65,19 +69,47 @@ const visit = async (browser: Browser, url: string) => {
     downloadThroughput: 200_000,
     uploadThroughput: 93_750,
   })
-  let bytes = 0
-  devtools.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength))
-  await page.goto(url, { waitUntil: 'networkidle' })
-  // as text: this file has no types of the browser
-  const painted = await page.evaluate<number>(`new Promise((done) => {
-    new PerformanceObserver((list) => done(list.getEntries().at(-1).startTime)).observe({
-      type: 'largest-contentful-paint',
-      buffered: true,
-    })
-  })`)
+  const result = await use(page, devtools)
   await context.close()
-  return { bytes, painted }
+  return result
 }
+
+/** Returns what a visit loads, and when its largest part is painted. */
+const visit = (browser: Browser, url: string) =>
+  onPhone(browser, async (page, devtools) => {
+    let bytes = 0
+    devtools.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength))
+    await page.goto(url, { waitUntil: 'networkidle' })
+    // as text: this file has no types of the browser
+    const painted = await page.evaluate<number>(`new Promise((done) => {
+      new PerformanceObserver((list) => done(list.getEntries().at(-1).startTime)).observe({
+        type: 'largest-contentful-paint',
+        buffered: true,
+      })
+    })`)
+    return { bytes, painted }
+  })
+
+/**
+ * Goes on with an empty form, types a name and goes on again. Returns the milliseconds from the slowest press or tap until
+ * the page showed what it did.
+ */
+const interact = (browser: Browser, url: string): Promise<number> =>
+  onPhone(browser, async (page) => {
+    await page.goto(url, { waitUntil: 'networkidle' })
+    await page.evaluate(`globalThis.slowest = 0; new PerformanceObserver((list) => {
+      for (const { interactionId, duration } of list.getEntries())
+        if (interactionId) globalThis.slowest = Math.max(globalThis.slowest, duration)
+    }).observe({ type: 'event', durationThreshold: 16, buffered: true })`)
+    const goOn = page.getByRole('button', { name: 'Continue' })
+    await goOn.click()
+    await page.getByLabel('First name').pressSequentially('Maya')
+    await goOn.click()
+    await page.waitForTimeout(500)
+    const slowest = await page.evaluate<number>('globalThis.slowest')
+    if (slowest === 0) throw new Error('The form took no press.')
+    return slowest
+  })
 
 const rounds = [1, 2, 3]
 
@@ -98,6 +130,12 @@ const measureVisits = async (
   ]
 }
 
+const measureForm = async (browser: Browser, url: string): Promise<boolean> => {
+  const slowest = []
+  for (const _ of rounds) slowest.push(await interact(browser, url))
+  return reportFigure('waiver form: slowest press', median(slowest), { unit: 'ms', most: 200 })
+}
+
 /** Measures the site of a policy year on a running server. */
 export const measureSite = async (base: string, database: pg.Client, place: Place): Promise<boolean[]> => {
   const site = `${base}${await openSite(database, place)}`
@@ -116,6 +154,7 @@ export const measureSite = async (base: string, database: pg.Client, place: Plac
       pages,
       ...(await measureVisits(browser, 'home page', site, 60)),
       ...(await measureVisits(browser, 'waiver form', `${site}/waive`, 160)),
+      await measureForm(browser, `${site}/waive`),
     ]
   } finally {
     await browser.close()
