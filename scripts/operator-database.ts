@@ -5,10 +5,12 @@ import { readSettings, type Settings } from '#server/platform/lib/env.ts'
 import { createLog } from '#server/platform/lib/log.ts'
 import { readSecrets } from '#server/platform/lib/secrets.ts'
 import { lockFolder, startOwnDatabase } from '#server/app/start.ts'
-import { isExplained } from '#server/app/start-failures.ts'
+import { sentenceOf } from '#server/app/start-failures.ts'
 
 interface OperatorDatabase {
   readonly db: Database
+  /** The owner’s login. */
+  readonly url: string
   readonly settings: Settings
   readonly secrets: ReturnType<typeof readSecrets>
   close(): Promise<void>
@@ -30,18 +32,21 @@ const findDatabase = async (settings: Settings, secrets: ReturnType<typeof readS
   }
 }
 
+/** Ends the process with the sentence of an error, or with the error if it has none. */
+export const endExplained = (error: unknown): never => {
+  console.error(sentenceOf(error) ?? error)
+  return process.exit(1)
+}
+
 /** Opens the database as its owner. Ends the process with a sentence if it can’t. */
 export const openForOperator = async (): Promise<OperatorDatabase> => {
   const settings = readSettings(process.env)
   const secrets = readSecrets(settings.dataDir)
-  const { url, release } = await findDatabase(settings, secrets).catch((error: unknown) => {
-    if (!isExplained(error)) throw error
-    console.error(error.message)
-    return process.exit(1)
-  })
+  const { url, release } = await findDatabase(settings, secrets).catch(endExplained)
   const pool = createPool({ url, asApp: false, log: createLog('warn'), statementTimeout: 0 })
   return {
     db: createDatabase(pool),
+    url,
     settings,
     secrets,
     close: async () => {

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { prepareAccounts } from './accounts.ts'
 import { createApp } from './app.ts'
+import { nightlyBackups } from './backup.ts'
 import type { Services } from '#server/platform/context.ts'
 import { closePool, createDatabase, createPool } from '#server/platform/db/database.ts'
 import { checkKeys } from '#server/platform/db/key-fingerprints.ts'
@@ -72,12 +73,13 @@ const startFlushing = (services: Services): Release => {
 }
 
 /** Starts the background work of a process. Returns the function that stops it. */
-const startBackgroundWork = (services: Services, queue: pg.Pool): Release => {
+const startBackgroundWork = (services: Services, queue: pg.Pool, ownerUrl: string): Release => {
+  const all = [...schedules, ...nightlyBackups(services.settings, ownerUrl)]
   const stops: Release[] = [
     startAnchoring(services),
     startDelivery(services, (form) => issueEmailToken(services, form)),
     startWebhooks(services),
-    startWorker(services, queue, tasks, schedules).stop,
+    startWorker(services, queue, tasks, all).stop,
   ]
   return async () => {
     // each may wait for a database that doesn't respond: together, not one after another
@@ -140,7 +142,7 @@ const run = async (releases: Release[]): Promise<void> => {
   }
   releases.push(startFlushing(services))
   const words = await prepare(database.ownerUrl, services, previousTokenKeys(settings, secrets))
-  releases.push(startBackgroundWork(services, queue))
+  releases.push(startBackgroundWork(services, queue, database.ownerUrl))
   const app = await createApp(services)
   releases.push(prepareDrain(app))
   await listenOn(settings, () => app.listen({ port: settings.port, host: settings.host }))

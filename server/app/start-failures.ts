@@ -1,3 +1,4 @@
+import { BackupError } from '#server/platform/backup/index.ts'
 import { NewerSchemaError } from '#server/platform/db/migrate.ts'
 import { EmbeddedDatabaseError } from '#server/platform/db/embedded.ts'
 import { WrongKeyError } from '#server/platform/db/key-fingerprints.ts'
@@ -18,6 +19,7 @@ export const isExplained = (error: unknown): error is Error =>
     EmbeddedDatabaseError,
     NewerSchemaError,
     WrongKeyError,
+    BackupError,
   ].some((kind) => error instanceof kind)
 
 /** Messages for PostgreSQL error codes. */

@@ -26,14 +26,16 @@ export class NewerSchemaError extends Error {
 
 /**
  * Updates a database as its owner: the roles, the queue’s tables, then our migrations, each in a transaction.
- * One process runs at a time; others wait.
+ * One process runs at a time; others wait. `only` are the migrations to apply; all by default.
  * @throws NewerSchemaError
  */
 export const migrate = async (
   url: string,
   log: Logger,
   passwords: RolePasswords | null = null,
+  only: readonly string[] = migrationNames(),
 ): Promise<MigrationResult> => {
+  assertKnown(only)
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -42,7 +44,7 @@ export const migrate = async (
     await client.query(
       'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
     )
-    const pending = await listPending(client)
+    const pending = (await listPending(client)).filter((name) => only.includes(name))
     const roles = await prepareRoles(client, log, passwords)
     await runMigrations({ connectionString: url })
     for (const name of pending) await apply(client, name)
@@ -61,13 +63,18 @@ export const migrate = async (
 const listPending = async (client: pg.Client): Promise<string[]> => {
   const { rows } = await client.query<{ name: string }>('select name from migrations order by name')
   const applied = new Set(rows.map(({ name }) => name))
-  const names = migrationNames()
-  const unknown = [...applied].filter((name) => !names.includes(name))
-  if (unknown.length > 0)
+  assertKnown([...applied])
+  return migrationNames().filter((name) => !applied.has(name))
+}
+
+/** @throws NewerSchemaError for a migration that this version doesn’t have */
+const assertKnown = (applied: readonly string[]): void => {
+  const known = migrationNames()
+  const unknown = applied.findLast((name) => !known.includes(name))
+  if (unknown !== undefined)
     throw new NewerSchemaError(
-      `A newer version of Shipmate has changed this database (${unknown.at(-1)}). Start that version or a later one.`,
+      `A newer version of Shipmate has changed this database (${unknown}). Start that version or a later one.`,
     )
-  return names.filter((name) => !applied.has(name))
 }
 
 const apply = async (client: pg.Client, name: string): Promise<void> => {

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDatabase, createPool, type Database } from '#server/platform/db/database.ts'
-import { migrate } from '#server/platform/db/migrate.ts'
 import { createLog } from '#server/platform/lib/log.ts'
 import { buildStudentPeriod } from '#server/records/student-periods/factory.ts'
 import { confirmAdmin } from '#server/testing/confirm-admin.ts'
@@ -61,7 +60,6 @@ describe('after a restore into a new cluster', () => {
     await change()
     const cluster = await startTemporaryDatabase()
     try {
-      await migrate(cluster.url, createLog('silent'))
       await copyDatabase(services.url, cluster.url)
       const pool = createPool({ url: cluster.url, asApp: false, log: createLog('silent'), max: 2 })
       const db = createDatabase(pool)

@@ -17,6 +17,7 @@ const callers: Readonly<Record<string, string>> = {
     'copies a form’s SSN to a dependent’s column, shown to no one',
   'records/students/record.ts':
     'seals the SSNs of dependents for the student they were merged into, shown to no one',
+  'app/restored.ts': 'tries one SSN and the latest documents after a restore, shown to no one',
   // files that can hold SSNs
   'review/imports/files/stored.ts': 'a roster: planned without showing SSNs; its rejected rows are masked',
   'review/exports/files.ts': 'an export’s file, only for its author',

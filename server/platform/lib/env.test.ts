@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
 import { readSettings, SettingsError } from './env.ts'
 
 const whyNot = (environment: Record<string, string>): string => {
@@ -34,6 +37,25 @@ describe('the demo', () => {
     const why = whyNot({ ...environment, DEMO: 'on' })
     expect(why).toContain(name)
     expect(why).toContain('DEMO=off')
+  })
+})
+
+describe('a secret', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'shipmate-secret-'))
+  const file = join(folder, 'token')
+  writeFileSync(file, 'sixteen characters and more\n')
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  it('can be in a file', () => {
+    expect(readSettings({ METRICS_TOKEN_FILE: file }).metricsToken).toBe('sixteen characters and more')
+  })
+
+  it.each([
+    [{ METRICS_TOKEN_FILE: join(folder, 'none') }, 'METRICS_TOKEN_FILE'],
+    [{ METRICS_TOKEN_FILE: file, METRICS_TOKEN: 'sixteen characters' }, 'not both'],
+    [{ INDEX_KEY_FILE: file }, 'INDEX_KEY must be'],
+  ])('that can’t be read, is given twice or is wrong is said: %j', (environment, words) => {
+    expect(whyNot(environment)).toContain(words)
   })
 })
 

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
+import { backupSchema, backupSentences, backupSettingsOf, type BackupSettings } from './backup-settings.ts'
 import { readDkimKey, type DkimKey } from './dkim-key.ts'
 import { readFilesUrl } from './files/address.ts'
 import type { Bucket } from './files/s3-store.ts'
@@ -43,6 +45,7 @@ export interface Settings {
   readonly emailEventsSecret: string | null
   /** The key that signs emails; null if they aren’t signed. */
   readonly dkim: DkimKey | null
+  readonly backup: BackupSettings
   /** The person to invite while there’s no product admin. */
   readonly firstAdminEmail: string | null
   readonly secrets: {
@@ -137,6 +140,7 @@ const schema = z.object({
   ENCRYPTION_KEYS: z.optional(z.string().check(z.refine(isKeyList))),
   INDEX_KEY: z.optional(z.string().check(z.refine(isKey))),
   TOKEN_KEY: z.optional(z.string().check(z.refine(isTokenKeys))),
+  ...backupSchema,
 })
 type Environment = z.output<typeof schema>
 
@@ -172,14 +176,56 @@ const sentences: Record<string, string> = {
     'ENCRYPTION_KEYS must be pairs in the form 1:<32 bytes in base64>. Use numbers from 0 to 255 and list the key for writing first.',
   INDEX_KEY: 'INDEX_KEY must be 32 bytes in base64.',
   TOKEN_KEY: 'TOKEN_KEY must be 32 bytes in base64, or a new key and the previous one, separated by a comma.',
+  ...backupSentences,
 }
 
+/** Settings that are secrets. Each can be in a file, whose path is then in the setting with `_FILE` after its name. */
+const secretNames = [
+  'DATABASE_URL',
+  'DATABASE_OWNER_URL',
+  'SMTP_URL',
+  'EMAIL_EVENTS_SECRET',
+  'DKIM_KEY',
+  'METRICS_TOKEN',
+  'FILES_URL',
+  'ENCRYPTION_KEYS',
+  'INDEX_KEY',
+  'TOKEN_KEY',
+  'BACKUP_PASSPHRASE',
+  'BACKUP_IDENTITY',
+] as const
+
+const fileNameOf = (name: string): string => `${name}_FILE`
+
 /** The names of all settings. */
-export const settingNames: readonly string[] = Object.keys(sentences)
+export const settingNames: readonly string[] = [...Object.keys(sentences), ...secretNames.map(fileNameOf)]
+
+type Variables = Readonly<Record<string, string | undefined>>
+
+/** Returns the secrets that are in files, without the line break at their end. @throws SettingsError */
+const secretsInFiles = (environment: Variables): Record<string, string> =>
+  Object.fromEntries(
+    secretNames.flatMap((name) => {
+      const path = environment[fileNameOf(name)]
+      if (path === undefined || path === '') return []
+      if (environment[name]) throw new SettingsError([`Set ${name} or ${fileNameOf(name)}, not both.`])
+      return [[name, readSecret(fileNameOf(name), path)]]
+    }),
+  )
+
+const readSecret = (name: string, path: string): string => {
+  try {
+    return readFileSync(path, 'utf8').trimEnd()
+  } catch {
+    throw new SettingsError([`${name}: ${path} can’t be read.`])
+  }
+}
 
 /** Returns the settings of an environment. @throws SettingsError with a sentence for each wrong one */
-export const readSettings = (environment: Readonly<Record<string, string | undefined>>): Settings => {
-  const given = Object.entries(environment).filter(([name, value]) => name in sentences && value !== '')
+export const readSettings = (environment: Variables): Settings => {
+  const given = Object.entries({ ...environment, ...secretsInFiles(environment) }).filter(
+    ([name, value]) => name in sentences && value !== '',
+  )
   const parsed = schema.safeParse(Object.fromEntries(given))
   if (!parsed.success) {
     const wrong = new Set(parsed.error.issues.map((issue) => String(issue.path[0])))
@@ -249,6 +295,7 @@ const settingsOf = (env: Environment, dataDirIsExplicit: boolean): Settings => (
   filesBucket: env.FILES_URL ? readFilesUrl(env.FILES_URL) : null,
   filesQuotaMb: Number(env.FILES_QUOTA_MB),
   anchorsFile: env.ANCHORS_FILE,
+  backup: backupSettingsOf(env),
   firstAdminEmail: env.FIRST_ADMIN_EMAIL ?? null,
   secrets: {
     encryptionKeys: env.ENCRYPTION_KEYS ?? null,

@@ -58,7 +58,7 @@ const overhead = 1 + 12 + 16
 const countOf = (size: number): number => Math.ceil(size / pieceSize)
 
 /** Returns the stored size of a file of `size` bytes. */
-const sealedSize = (size: number): number => size + countOf(size) * overhead
+export const sealedSize = (size: number): number => size + countOf(size) * overhead
 
 /**
  * Returns the authenticated data of a chunk: its file, position and the number of chunks, so that chunks can’t

@@ -7,6 +7,7 @@ import {
   openSync,
   readFileSync,
   renameSync,
+  statSync,
   writeSync,
 } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -64,7 +65,19 @@ export const readSecrets = (dataDir: string): Secrets => {
   return made
 }
 
+/** Saves the secrets of a backup in a folder that has none. @throws SecretsError if they can’t be used */
+export const restoreSecrets = (dataDir: string, text: string): void => {
+  const parsed = stored.safeParse(JSON.parse(text))
+  if (!parsed.success) throw new SecretsError('The keys in the backup can’t be used.')
+  mkdirSync(dataDir, { recursive: true, mode: 0o711 })
+  // where the database was is of the other machine
+  ensureSecrets(dataDir, { ...parsed.data, database_folder: null })
+}
+
 const parse = (file: string): Secrets => {
+  // another user who can read the keys can read everything
+  if ((statSync(file).mode & 0o077) !== 0)
+    throw new SecretsError(`Other users of this machine can read ${file}. Run: chmod 600 ${file}`)
   const parsed = stored.safeParse(readJson(file))
   if (parsed.success) return parsed.data
   const names = new Set(parsed.error.issues.map((issue) => String(issue.path[0] ?? 'everything')))

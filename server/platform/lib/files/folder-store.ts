@@ -55,7 +55,10 @@ const openPart = async (path: string, start: number, end: number): Promise<Reada
   try {
     await stat(path)
   } catch (error) {
-    throw new FileStoreUnavailableError('A stored file is missing from its folder.', { cause: error })
+    throw new FileStoreUnavailableError('A stored file is missing from its folder.', {
+      cause: error,
+      isMissing: true,
+    })
   }
   return createReadStream(path, { start, end })
 }

@@ -131,7 +131,9 @@ const textOf = async (answer: IncomingMessage): Promise<string> => {
  */
 const fail = async (answer: IncomingMessage): Promise<never> => {
   const code = /<Code>([A-Za-z0-9]{1,60})<\/Code>/.exec(await textOf(answer))?.[1] ?? 'no reason'
-  throw new FileStoreUnavailableError(`The file store returned ${answer.statusCode}: ${code}.`)
+  throw new FileStoreUnavailableError(`The file store returned ${answer.statusCode}: ${code}.`, {
+    isMissing: code === 'NoSuchKey',
+  })
 }
 
 /** Lists the files of a module, 1,000 per request. */

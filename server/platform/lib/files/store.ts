@@ -24,8 +24,14 @@ export interface FileStore {
 
 /** Thrown when the store doesn’t respond or no longer has a file. Becomes a 503; the log has no personal data. */
 export class FileStoreUnavailableError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
+  /** Whether the store answered that it doesn’t have the file. */
+  readonly isMissing: boolean
+  constructor(
+    message: string,
+    { isMissing = false, ...options }: ErrorOptions & { isMissing?: boolean } = {},
+  ) {
     super(message, options)
     this.name = 'FilesAwayError'
+    this.isMissing = isMissing
   }
 }

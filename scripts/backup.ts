@@ -1,0 +1,82 @@
+/**
+ * `npm run backup -- FILE`: makes an encrypted backup of the database and the documents, also while a server runs. With
+ * `--with-keys`, the keys in `secrets.json` are in it. `--check FILE` reads a backup and compares it with its list of contents;
+ * `--new-key` prints a pair of keys for BACKUP_RECIPIENTS and BACKUP_IDENTITY.
+ */
+import { createReadStream, existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { finished } from 'node:stream/promises'
+import { parseArgs } from 'node:util'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { backUpTo, unlockOf } from '#server/app/backup.ts'
+import { openBackup } from '#server/platform/backup/index.ts'
+import { readSettings } from '#server/platform/lib/env.ts'
+import { endExplained, openForOperator } from './operator-database.ts'
+
+const { values, positionals } = parseArgs({
+  options: {
+    check: { type: 'boolean' },
+    'new-key': { type: 'boolean' },
+    'with-keys': { type: 'boolean' },
+  },
+  allowPositionals: true,
+})
+const count = (number: number, what: string): string =>
+  `${number.toLocaleString('en-US')} ${what}${number === 1 ? '' : 's'}`
+
+const printKeys = async (): Promise<void> => {
+  const identity = await generateX25519Identity()
+  console.log(`BACKUP_RECIPIENTS=${await identityToRecipient(identity)}
+BACKUP_IDENTITY=${identity}
+Give the server the first. Keep the second in a safe, away from the backups: it opens them, and nothing else does.`)
+}
+
+const check = async (file: string): Promise<void> => {
+  const { manifest, read } = await openBackup(createReadStream(file), unlockOf(readSettings(process.env)))
+  const { tables, files, missing } = await read({
+    rows: () => Promise.resolve(),
+    file: async (_name, bytes) => {
+      bytes.resume()
+      await finished(bytes)
+    },
+  })
+  const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0)
+  console.log(
+    `${file} is whole: ${count(rows, 'row')} and ${count(Object.keys(files).length, 'file')} as of ${manifest.at}, by Shipmate ${manifest.version}.`,
+  )
+  warnOfMissing(missing)
+}
+
+const make = async (file: string): Promise<void> => {
+  if (existsSync(file)) throw new Error(`${file} exists already. A backup never replaces another file.`)
+  const { settings, url, close } = await openForOperator()
+  const secrets = values['with-keys'] ? readFileSync(join(settings.dataDir, 'secrets.json'), 'utf8') : null
+  const began = performance.now()
+  const [made] = await Promise.allSettled([
+    backUpTo(file, { settings, url, secrets }, (line) => console.log(line)),
+  ])
+  await close()
+  if (made.status === 'rejected') throw made.reason
+  const { at, contents } = made.value
+  const seconds = Math.round((performance.now() - began) / 1000)
+  console.log(
+    `${file} has everything as of ${at}, and ${count(Object.keys(contents.files).length, 'file')}. It took ${count(seconds, 'second')}.`,
+  )
+  warnOfMissing(contents.missing)
+  if (secrets === null)
+    console.log('The keys aren’t in it: keep secrets.json, or your own keys, in another safe place.')
+}
+
+const warnOfMissing = (missing: readonly string[]): void => {
+  for (const name of missing) console.error(`The file store doesn’t have ${name}, which a document names.`)
+  if (missing.length > 0) process.exitCode = 1
+}
+
+const run = async (): Promise<void> => {
+  const [file] = positionals
+  if (values['new-key']) return printKeys()
+  if (file === undefined) throw new Error('Say where to: npm run backup -- /media/backup/shipmate.age')
+  return values.check ? check(file) : make(file)
+}
+
+await run().catch(endExplained)

@@ -1,0 +1,48 @@
+/**
+ * `npm run restore -- FILE`: restores a backup into an empty installation, of another PostgreSQL too, and verifies it: rows,
+ * references, seals, an SSN and the documents.
+ */
+import { createReadStream, existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { unlockOf } from '#server/app/backup.ts'
+import { verifyRestored } from '#server/app/restored.ts'
+import { openBackup, restoreBackup } from '#server/platform/backup/index.ts'
+import { anchorsFile } from '#server/platform/history/anchors.ts'
+import { readSettings } from '#server/platform/lib/env.ts'
+import { storeOf } from '#server/platform/lib/files.ts'
+import { createLog } from '#server/platform/lib/log.ts'
+import { keysOf, restoreSecrets } from '#server/platform/lib/secrets.ts'
+import { endExplained, openForOperator } from './operator-database.ts'
+
+const run = async (): Promise<void> => {
+  const [file] = process.argv.slice(2)
+  if (file === undefined)
+    throw new Error('Say what to restore: npm run restore -- /media/backup/shipmate.age')
+  const settings = readSettings(process.env)
+  const backup = await openBackup(createReadStream(file), unlockOf(settings))
+  const { secrets: kept, at, version } = backup.manifest
+  console.log(`Restoring the data as of ${at}, from Shipmate ${version}.`)
+  const hasKeys = existsSync(join(settings.dataDir, 'secrets.json'))
+  if (kept !== null && !hasKeys) restoreSecrets(settings.dataDir, kept)
+  else if (!hasKeys && settings.secrets.encryptionKeys === null)
+    throw new Error(
+      `The backup has no keys. Copy secrets.json to ${settings.dataDir}, or set ENCRYPTION_KEYS, INDEX_KEY and TOKEN_KEY.`,
+    )
+  const { db, url, secrets, close } = await openForOperator()
+  try {
+    const store = storeOf(settings)
+    const target = { url, store, anchorsFile: anchorsFile(settings), log: createLog('warn') }
+    const { missing } = await restoreBackup(backup, target, (line) => console.log(line))
+    const keys = keysOf(settings, secrets)
+    const verified = await verifyRestored({ db, store, keys, anchorsFile: target.anchorsFile })
+    for (const line of verified.lines) console.log(line)
+    for (const name of missing) console.error(`The backup doesn’t have ${name}, which a document names.`)
+    for (const line of verified.problems) console.error(line)
+    if (missing.length + verified.problems.length > 0) process.exitCode = 1
+    else console.log('Restored. Start Shipmate with npm start.')
+  } finally {
+    await close()
+  }
+}
+
+await run().catch(endExplained)
