@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { version } from '#server/platform/lib/version.ts'
 import { buildRequestWorld } from '#server/testing/request-world.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 
@@ -47,12 +49,32 @@ it('counts and times requests by pattern, without their content', async () => {
   expect(lines).toContain('shipmate_work{kind="import",state="done"} 1')
   expect(answer.payload).toMatch(/^shipmate_database_connections\{state="idle"\} \d+$/m)
   expect(lines).toContain('shipmate_database{state="up"} 1')
+  expect(answer.payload).toContain(`shipmate_version{version="${version}"} 1\n`)
+  for (const name of ['memory_bytes{kind="rss"}', 'event_loop_delay_seconds{quantile="0.99"}'])
+    expect(Number(answer.payload.split(`shipmate_${name} `)[1]?.split('\n')[0])).toBeGreaterThan(0)
   expect(answer.payload).not.toContain('Zelda')
   // every line is a comment, or a name with labels and a number
   for (const text of lines)
     expect(text).toMatch(
       /^($|# (HELP|TYPE) shipmate_\w+ .+$|shipmate_\w+\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\} [\d.e-]+$)/,
     )
+})
+
+it('says what waits to leave and for how long, and when scheduled work was last done', async () => {
+  const late = "now() - interval '5 minutes'"
+  await sql`insert into emails (kind, to_address, to_name, subject, body, created_at, send_at)
+    values ('reset_done', 'a@example.edu', 'A', 'S', 'B', now(), ${sql.raw(late)})`.execute(services.owner)
+  await sql`insert into schedule_runs (kind, done_at, failed_at, failure)
+    values ('delete-expired', to_timestamp(1790000000), to_timestamp(1780000000), 'internal')`.execute(
+    services.owner,
+  )
+  const { payload } = await read({ headers: own })
+  expect(payload).toMatch(/\nshipmate_outgoing\{kind="email",state="queued"\} 1\n/)
+  expect(payload).toMatch(/\nshipmate_outgoing_overdue_seconds\{kind="email"\} 30\d\n/)
+  expect(payload).toContain('\nshipmate_schedule_done_timestamp_seconds{kind="delete-expired"} 1790000000\n')
+  expect(payload).toContain(
+    '\nshipmate_schedule_failed_timestamp_seconds{kind="delete-expired"} 1780000000\n',
+  )
 })
 
 it.each([

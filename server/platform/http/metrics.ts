@@ -1,8 +1,13 @@
+import { statSync } from 'node:fs'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import type { Services } from '#server/platform/context.ts'
+import { anchorsFile } from '#server/platform/history/anchors.ts'
 import { isSame } from '#server/platform/lib/crypt.ts'
+import { version } from '#server/platform/lib/version.ts'
 import { problem } from '#server/platform/problem.ts'
+import { readDatabaseMetrics } from './database-metrics.ts'
+import { figure, head, lineOf, type Line } from './figure.ts'
 import { isTemporary } from './problems.ts'
 
 /** Upper bounds of the duration buckets, in seconds. */
@@ -21,6 +26,9 @@ interface Timing {
 /** Serves the metrics of this process in the Prometheus text format (version 0.0.4) at `/metrics`. */
 export const serveMetrics = (app: FastifyInstance, services: Services): void => {
   const timings = new Map<string, Timing>()
+  const delay = monitorEventLoopDelay({ resolution: 20 })
+  delay.enable()
+  app.addHook('onClose', () => delay.disable())
   app.addHook('onResponse', (request, reply, done) => {
     // the route pattern, never the URL: a URL can contain search text
     const route = request.routeOptions.url ?? 'page'
@@ -34,6 +42,7 @@ export const serveMetrics = (app: FastifyInstance, services: Services): void => 
       ...requestLines([...timings.values()]),
       ...poolLines(services),
       ...workerLines(services),
+      ...processLines(services, delay),
       ...(await databaseLines(services)),
       '',
     ].join('\n')
@@ -76,105 +85,88 @@ const mayRead = ({ settings }: Services, request: FastifyRequest): boolean => {
 const isLoopback = (address: string): boolean =>
   address === '::1' || /^(::ffff:)?127\.\d+\.\d+\.\d+$/.test(address)
 
-const line = (name: string, labels: Readonly<Record<string, string | number>>, value: number): string =>
-  `${name}{${Object.entries(labels)
-    .map(([label, text]) => `${label}="${text}"`)
-    .join(',')}} ${value}`
-
 /** Returns whether the database answered, and what it counts; without it, the process’s own metrics remain. */
 const databaseLines = async (services: Services): Promise<string[]> => {
-  const name = 'shipmate_database'
-  const asked = async () => [...(await workLines(services)), ...(await sealLines(services))]
-  const lines = await asked().catch((error: unknown) => {
+  const lines = await readDatabaseMetrics(services).catch((error: unknown) => {
     if (isTemporary(error)) return null
     throw error
   })
-  return [
-    ...head(name, 'gauge', 'Whether the database answers: 1 or 0.'),
-    line(name, { state: 'up' }, lines === null ? 0 : 1),
-    ...(lines ?? []),
-  ]
+  const isUp = figure('database', 'Whether the database answers: 1 or 0.', [
+    [{ state: 'up' }, lines === null ? 0 : 1],
+  ])
+  return [...isUp, ...(lines ?? [])]
 }
 
-const head = (name: string, type: 'counter' | 'gauge' | 'histogram', help: string): string[] => [
-  `# HELP ${name} ${help}`,
-  `# TYPE ${name} ${type}`,
-]
-
 const requestLines = (timings: readonly Timing[]): string[] => {
-  const [requests, durations] = ['shipmate_http_requests_total', 'shipmate_http_request_duration_seconds']
+  const durations = 'http_request_duration_seconds'
   return [
-    ...head(requests, 'counter', 'Requests by method, route and status.'),
-    ...timings.flatMap(({ method, route, byStatus }) =>
-      [...byStatus].map(([status, count]) => line(requests, { method, route, status }, count)),
+    ...figure(
+      'http_requests_total',
+      'Requests by method, route and status.',
+      timings.flatMap(({ method, route, byStatus }) =>
+        [...byStatus].map(([status, count]): Line => [{ method, route, status }, count]),
+      ),
+      'counter',
     ),
-    ...head(durations, 'histogram', 'Response time by method and route.'),
+    ...head(durations, 'Response time by method and route.', 'histogram'),
     ...timings.flatMap(({ method, route, within, count, seconds }) => [
-      ...bounds.map((le, index) => line(`${durations}_bucket`, { method, route, le }, within[index] ?? 0)),
-      line(`${durations}_bucket`, { method, route, le: '+Inf' }, count),
-      line(`${durations}_sum`, { method, route }, seconds),
-      line(`${durations}_count`, { method, route }, count),
+      ...bounds.map((le, index) =>
+        lineOf(`${durations}_bucket`, [{ method, route, le }, within[index] ?? 0]),
+      ),
+      lineOf(`${durations}_bucket`, [{ method, route, le: '+Inf' }, count]),
+      lineOf(`${durations}_sum`, [{ method, route }, seconds]),
+      lineOf(`${durations}_count`, [{ method, route }, count]),
     ]),
   ]
 }
 
-const poolLines = ({ pool }: Services): string[] => {
-  const name = 'shipmate_database_connections'
-  return [
-    ...head(
-      name,
-      'gauge',
-      'Database connections of this process by state. “waiting” counts requests that don’t have a connection yet.',
-    ),
-    line(name, { state: 'busy' }, pool.totalCount - pool.idleCount),
-    line(name, { state: 'idle' }, pool.idleCount),
-    line(name, { state: 'waiting' }, pool.waitingCount),
-  ]
-}
+const poolLines = ({ pool }: Services): string[] =>
+  figure(
+    'database_connections',
+    'Database connections of this process by state. “waiting” counts requests that don’t have a connection yet.',
+    [
+      [{ state: 'busy' }, pool.totalCount - pool.idleCount],
+      [{ state: 'idle' }, pool.idleCount],
+      [{ state: 'waiting' }, pool.waitingCount],
+    ],
+  )
 
 /** Returns whether this process’s workers run jobs, and how long jobs have waited for any process. */
 const workerLines = ({ workers }: Services): string[] => {
-  const [running, waiting] = ['shipmate_workers_running', 'shipmate_oldest_waiting_job_seconds']
   const groups = [...workers.groups()]
   return [
-    ...head(running, 'gauge', 'Whether the workers of this process run jobs (1) or not (0), by group.'),
-    ...groups.map(([group, { isWorking }]) => line(running, { group }, isWorking ? 1 : 0)),
-    ...head(waiting, 'gauge', 'Age of the oldest job that is due and that no process has taken, by group.'),
-    ...groups.map(([group, { oldestWaiting }]) => line(waiting, { group }, Math.round(oldestWaiting))),
-  ]
-}
-
-/**
- * Returns jobs by kind and state of all processes: `queued` is the queue’s length, `failed` the jobs that ended
- * without a result.
- */
-const workLines = async ({ db }: Services): Promise<string[]> => {
-  const name = 'shipmate_work'
-  // scope: counts over every school, for the operator; no row or school is named
-  const { rows } = await sql<{ kind: string; state: string; count: number }>`
-    select 'import' as kind, state, count(*)::int as count from imports group by state
-    union all select kind, state, count(*)::int from jobs group by kind, state order by kind, state`.execute(
-    db,
-  )
-  return [
-    ...head(name, 'gauge', 'Imports and bulk changes by kind and state, across all processes.'),
-    ...rows.map(({ kind, state, count }) => line(name, { kind, state }, count)),
-  ]
-}
-
-/** Returns how long entries of the history and the access log have waited for their seal. */
-const sealLines = async ({ db }: Services): Promise<string[]> => {
-  const name = 'shipmate_oldest_unsealed_seconds'
-  const { rows } = await sql<{ log: string; seconds: number }>`
-    select logs.name as log, coalesce(extract(epoch from clock_timestamp() - min(added_at)), 0)::int as seconds
-    from unnest(array['history', 'access_log']) logs (name) left join unsealed_entries on log = logs.name
-    group by logs.name order by logs.name`.execute(db)
-  return [
-    ...head(
-      name,
-      'gauge',
-      'Age of the oldest entry that isn’t sealed, by log. More than a minute is too long.',
+    ...figure(
+      'workers_running',
+      'Whether the workers of this process run jobs (1) or not (0), by group.',
+      groups.map(([group, { isWorking }]) => [{ group }, isWorking ? 1 : 0]),
     ),
-    ...rows.map(({ log, seconds }) => line(name, { log }, seconds)),
+    ...figure(
+      'oldest_waiting_job_seconds',
+      'Age of the oldest job that is due and that no process has taken, by group.',
+      groups.map(([group, { oldestWaiting }]) => [{ group }, Math.round(oldestWaiting)]),
+    ),
+  ]
+}
+
+/** Returns the version, the memory and the event loop of this process, and when it last saved an anchor. */
+const processLines = ({ settings }: Services, delay: ReturnType<typeof monitorEventLoopDelay>): string[] => {
+  const { rss, heapUsed } = process.memoryUsage()
+  const anchored = statSync(anchorsFile(settings), { throwIfNoEntry: false })?.mtimeMs
+  return [
+    ...figure('version', 'The version that runs.', [[{ version }, 1]]),
+    ...figure('memory_bytes', 'Memory of this process.', [
+      [{ kind: 'rss' }, rss],
+      [{ kind: 'heap_used' }, heapUsed],
+    ]),
+    ...figure('event_loop_delay_seconds', 'Delay of the event loop since the start, by quantile.', [
+      [{ quantile: '0.5' }, delay.percentile(50) / 1e9],
+      [{ quantile: '0.99' }, delay.percentile(99) / 1e9],
+      [{ quantile: '1' }, delay.max / 1e9],
+    ]),
+    ...figure(
+      'anchor_timestamp_seconds',
+      'When the latest seals were last saved outside the database.',
+      anchored === undefined ? [] : [[{ of: 'seals' }, anchored / 1000]],
+    ),
   ]
 }
