@@ -33,7 +33,7 @@ import { servePages } from '#server/platform/http/pages.ts'
 import { answerUnknownRoutes } from '#server/platform/http/unknown-routes.ts'
 import { closeAfterUnreadBody } from '#server/platform/http/unread-body.ts'
 import { renderProblem } from '#server/platform/http/problems.ts'
-import { serveOperators } from '#server/platform/http/operators.ts'
+import { serveHealth, serveOperators } from '#server/platform/http/operators.ts'
 import { handlers as imports } from '#server/review/imports/routes.ts'
 import { handlers as insuranceCompanies } from '#server/records/insurance-companies/routes.ts'
 import { handlers as jobs } from '#server/platform/jobs/routes.ts'
@@ -113,8 +113,19 @@ export const createApp = async (services: Services, build = buildFolder): Promis
   await mountSite(app, services)
   serveEvents(app, services)
   serveEmailFrame(app, services.settings)
+  serveHealth(app, services)
   serveOperators(app, services)
   await receiveEmailEvents(app, services)
+  return app
+}
+
+/** Creates what answers for a process that only works: health checks and metrics. */
+export const createWorkerApp = async (services: Services): Promise<FastifyInstance> => {
+  const app = Fastify({ logger: false, ...slowSenders, frameworkErrors: renderProblem(services.log) })
+  app.setErrorHandler(renderProblem(services.log))
+  await app.register(helmet)
+  serveMetrics(app, services)
+  serveHealth(app, services)
   return app
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { prepareAccounts } from './accounts.ts'
-import { createApp } from './app.ts'
+import { createApp, createWorkerApp } from './app.ts'
 import { nightlyBackups } from './backup.ts'
 import type { Services } from '#server/platform/context.ts'
 import { closePool, createDatabase, createPool } from '#server/platform/db/database.ts'
@@ -110,7 +110,7 @@ const run = async (releases: Release[]): Promise<void> => {
   const pulse = watchDatabase(login.url, log)
   releases.push(pulse.stop)
   const queue = createPool({ ...ofQueue, url: queueUrl, log, pulse })
-  const pool = createPool({ ...login, log, max: 20, pulse })
+  const pool = createPool({ ...login, log, max: settings.databaseConnections, pulse })
   releases.push(...[queue, pool].map((one) => () => closePool(one)))
   const db = createDatabase(pool)
   const sealer = startSealer(db, log)
@@ -142,8 +142,8 @@ const run = async (releases: Release[]): Promise<void> => {
   }
   releases.push(startFlushing(services))
   const words = await prepare(database.ownerUrl, services, previousTokenKeys(settings, secrets))
-  releases.push(startBackgroundWork(services, queue, database.ownerUrl))
-  const app = await createApp(services)
+  if (settings.role !== 'web') releases.push(startBackgroundWork(services, queue, database.ownerUrl))
+  const app = settings.role === 'worker' ? await createWorkerApp(services) : await createApp(services)
   releases.push(prepareDrain(app))
   await listenOn(settings, () => app.listen({ port: settings.port, host: settings.host }))
   process.stdout.write(

@@ -10,15 +10,19 @@ import { dirname, join } from 'node:path'
 import { assertFactor } from './second-factor.ts'
 import { identify } from './session.ts'
 
-/** Serves the operator paths: liveness, readiness, the API document and its reference page. */
-export const serveOperators = (app: FastifyInstance, services: Services): void => {
-  let document: Promise<string> | undefined
-  serveReferencePage(app, services)
+/** Serves liveness and readiness, which need no session. */
+export const serveHealth = (app: FastifyInstance, services: Services): void => {
   app.get('/health/live', () => ({ status: 'ok', database: services.databaseTrouble() ?? 'ok' }))
   app.get('/health/ready', async () => {
     await readiness(services)
     return { status: 'ok' }
   })
+}
+
+/** Serves the API document and its reference page. */
+export const serveOperators = (app: FastifyInstance, services: Services): void => {
+  let document: Promise<string> | undefined
+  serveReferencePage(app, services)
   app.get('/openapi.json', async (request, reply) => {
     await assertSignedIn(services, request)
     document ??= makeDocument(services)

@@ -40,6 +40,16 @@ describe('the demo', () => {
   })
 })
 
+it('one of several processes can only be one with a database for all', () => {
+  expect(whyNot({ ROLE: 'worker' })).toContain('DATABASE_URL')
+  const { role, databaseConnections } = readSettings({
+    ROLE: 'worker',
+    DATABASE_URL: 'postgres://app@db/shipmate',
+    DATABASE_CONNECTIONS: '8',
+  })
+  expect([role, databaseConnections]).toEqual(['worker', 8])
+})
+
 describe('a secret', () => {
   const folder = mkdtempSync(join(tmpdir(), 'shipmate-secret-'))
   const file = join(folder, 'token')

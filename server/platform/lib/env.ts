@@ -16,6 +16,10 @@ export interface Settings {
   readonly databaseUrl: string | null
   /** The owner’s login, used only for migrations and the start. */
   readonly databaseOwnerUrl: string | null
+  /** The most connections of this process for requests; its queue has 12 more. */
+  readonly databaseConnections: number
+  /** What this process does: answer requests, run jobs and deliver, or both. */
+  readonly role: 'web' | 'worker' | 'all'
   readonly publicUrl: string
   /** Without a PUBLIC_URL, the page’s own host counts as ours. */
   readonly publicUrlIsGiven: boolean
@@ -114,6 +118,8 @@ const schema = z.object({
   DATA_DIR: z._default(z.string().check(z.minLength(1)), './data'),
   DATABASE_URL: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\/.+/))),
   DATABASE_OWNER_URL: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\/.+/))),
+  DATABASE_CONNECTIONS: z._default(z.string().check(z.regex(/^([5-9]|[1-9]\d{1,2})$/)), '20'),
+  ROLE: z._default(z.enum(['web', 'worker', 'all']), 'all'),
   PUBLIC_URL: z.optional(z.string().check(z.refine((text) => origin(text) !== null))),
   ADMIN_ORIGINS: z._default(
     z.string().check(z.refine((text) => list(text).every((o) => origin(o) === o))),
@@ -150,6 +156,8 @@ const sentences: Record<string, string> = {
   DATA_DIR: 'DATA_DIR must be a folder.',
   DATABASE_URL: 'DATABASE_URL must start with postgres:// or postgresql://.',
   DATABASE_OWNER_URL: 'DATABASE_OWNER_URL must start with postgres:// or postgresql://.',
+  DATABASE_CONNECTIONS: 'DATABASE_CONNECTIONS must be a number from 5 to 999.',
+  ROLE: 'ROLE must be web, worker or all.',
   PUBLIC_URL: 'PUBLIC_URL must be an http or https address.',
   ADMIN_ORIGINS: 'ADMIN_ORIGINS must be origins like https://admin.example.org, separated by commas.',
   DEMO: 'DEMO must be on or off.',
@@ -234,12 +242,19 @@ export const readSettings = (environment: Variables): Settings => {
   return settingsOf(parsed.data, environment['DATA_DIR'] !== undefined && environment['DATA_DIR'] !== '')
 }
 
-/** Checks that the owner’s login comes with the application’s. @throws SettingsError */
-const databaseOf = (env: Environment): Pick<Settings, 'databaseUrl' | 'databaseOwnerUrl'> => {
+/** Checks that the owner’s login comes with the application’s, and that several processes have a database for them. @throws SettingsError */
+const databaseOf = (
+  env: Environment,
+): Pick<Settings, 'databaseUrl' | 'databaseOwnerUrl' | 'databaseConnections' | 'role'> => {
   const [databaseUrl, databaseOwnerUrl] = [env.DATABASE_URL ?? null, env.DATABASE_OWNER_URL ?? null]
   if (databaseOwnerUrl !== null && databaseUrl === null)
     throw new SettingsError(['DATABASE_OWNER_URL also needs DATABASE_URL, the application’s login.'])
-  return { databaseUrl, databaseOwnerUrl }
+  if (env.ROLE !== 'all' && databaseUrl === null)
+    throw new SettingsError([
+      `ROLE=${env.ROLE} needs DATABASE_URL, because only one process can use the embedded database.`,
+    ])
+  const databaseConnections = Number(env.DATABASE_CONNECTIONS)
+  return { databaseUrl, databaseOwnerUrl, databaseConnections, role: env.ROLE }
 }
 
 /** Checks that a mail server comes with the address that emails come from. @throws SettingsError */
