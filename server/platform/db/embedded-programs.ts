@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import * as z from 'zod/mini'
 
 /** Thrown when the embedded database can’t be used; the message says why and how to fix it. */
@@ -44,7 +44,8 @@ const makeLinks = (native: string): void => {
     if (existsSync(place)) continue
     mkdirSync(dirname(place), { recursive: true })
     rmSync(place, { force: true })
-    symlinkSync(join(native, source.replace(/^native\//, '')), place)
+    // relative, so that a release can be moved
+    symlinkSync(relative(dirname(place), join(native, source.replace(/^native\//, ''))), place)
   }
 }
 
