@@ -51,8 +51,8 @@ interface Owner {
 }
 
 /**
- * Where staff find the records that a change of a field leaves as they are: by their premium in the list, in the comparison
- * of all records with the setup, or nowhere.
+ * What of a record stays as it is after a change of a field: the premium of enrolled students, or another part. Staff find both
+ * in the comparison of records with the setup, and some nowhere.
  */
 export type KeptAs = 'premium' | 'setup' | 'nowhere'
 

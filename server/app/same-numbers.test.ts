@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { calendarLabels } from '#contract/review/calendar/choices.ts'
 import type { CalendarEntry } from '#contract/review/calendar/shapes.ts'
+import type { SetupDifferences } from '#contract/review/setup-differences/shapes.ts'
 import { figures, type FigureReply } from '#contract/outputs/reports/figures.ts'
 import { coverages, coverageStatuses, type CoverageStatus } from '#contract/platform/coverage/choices.ts'
 import { unprocessedStatuses } from '#contract/platform/coverage/status-groups.ts'
@@ -232,6 +233,20 @@ it('premiums that aren’t the plan’s: Home counts the students whom the bulk 
   const { matched, changed } = (await world.admin.post(path, body)).body.data
   const count = (await views())['premium_differs']
   expect([matched, changed]).toEqual([count, count])
+})
+
+it('premiums that aren’t the plan’s: the comparison with the setup lists students of Home', async () => {
+  const path = `/api/periods/${world.periodId}/setup-differences`
+  const { groups }: SetupDifferences = await data(path)
+  const premiums = groups.filter(({ kind }) => kind === 'premium')
+  expect(premiums.length).toBeGreaterThan(0)
+  const { where } = builtInViews.find(({ key }) => key === 'premium_differs')?.query ?? {}
+  const ofHome = new Set((await listed(asked('where', where))).rows.map(({ id }) => id))
+  for (const { key, students } of premiums) {
+    const rows = await data(`${path}/students?per_page=500&group=${encodeURIComponent(key)}`)
+    expect(rows).toHaveLength(students)
+    for (const { student_period_id: id } of rows) expect(ofHome).toContain(id)
+  }
 })
 
 it('aging out: the report, its months and the calendar count the same coverage types', async () => {

@@ -87,7 +87,14 @@ const WhatChanges = ({ group: { from_status: from, to_status: to, amount } }: { 
         {amount !== null && <span className="block text-label text-ink-2">{amountText(amount)}</span>}
       </>
     )
-  return <span>{amount === null ? 'As in the plan' : amountText(amount)}</span>
+  const text = amount === null ? 'As in the plan' : amountText(amount)
+  if (from === null) return text
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2">
+      <CoveragePill status={from} short />
+      {text}
+    </span>
+  )
 }
 
 const amountText = (amount: string): string => {

@@ -62,7 +62,7 @@ const Content = ({ periodId, data }: { periodId: number; data: SetupDifferences 
   if (data.groups.length === 0)
     return (
       <EmptyState compact icon={CircleCheck} title="Every record fits the setup">
-        Records appear here after you change what’s offered, exemptions, tiers, a plan or fees.
+        Records appear here after you change what’s offered, exemptions, tiers, premiums, a plan or fees.
       </EmptyState>
     )
   const tables = { chosen, onToggle: toggle, onShow: setShown }

@@ -26,7 +26,7 @@ interface ReachNoteProps<S extends Shape> {
 
 /**
  * Renders, below the button that saves, which changes only new records get and what the others keep; after the save, links
- * to the records that differ. Nothing in a policy year that isn’t open or has no students.
+ * to the comparison with the records. Nothing in a policy year that isn’t open or has no students.
  */
 export const ReachNote = <S extends Shape>({ place, document, edit }: ReachNoteProps<S>) => {
   const { control } = edit.form.methods
@@ -141,21 +141,11 @@ interface SavedLinksProps {
 
 const SavedLinks = ({ place, document, fields }: SavedLinksProps) => {
   const params = { school: String(place.school), period: String(place.period) }
-  const isKept = (as: string) => fields.some((name) => document.recordsKeep[name] === as)
+  const isCompared = fields.some((name) => document.recordsKeep[name] !== 'nowhere')
   return (
     <p className="flex flex-wrap gap-x-3 md:justify-end">
       <span>Saved for new records.</span>
-      {isKept('premium') && (
-        <Link
-          to="/schools/$school/period/$period"
-          params={params}
-          search={{ view: 'premium_differs' }}
-          className="font-medium text-accent-text"
-        >
-          Show students whose premium isn’t the plan’s
-        </Link>
-      )}
-      {isKept('setup') && (
+      {isCompared && (
         <Link
           to="/schools/$school/period/$period/set-up/records"
           params={params}

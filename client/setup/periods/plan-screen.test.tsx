@@ -129,7 +129,7 @@ const changePremium = async (label: string, amount: string): Promise<void> => {
   await userEvent.type(input, amount)
 }
 
-test('a changed premium says who keeps the old one, and after saving links to them', async () => {
+test('a changed premium says who keeps the old one, and after saving links to the comparison', async () => {
   const saved = { ...charged, premiums: { ...charged.premiums, enrolled: '4790.00' }, version: 2 }
   const { received } = await open(
     { body: { data: charged } },
@@ -145,8 +145,8 @@ test('a changed premium says who keeps the old one, and after saving links to th
     medical_enroll_premium: { operator: 'and', constraints: [{ match_mode: 'equals', value: '4678.00' }] },
   })
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
-  const link = await screen.findByRole('link', { name: 'Show students whose premium isn’t the plan’s' })
-  expect(link.getAttribute('href')).toContain('view=premium_differs')
+  const link = await screen.findByRole('link', { name: 'Compare records with the setup' })
+  expect(link.getAttribute('href')).toBe('/schools/7/period/70/set-up/records')
   expect(screen.queryByText(/^For new records/)).toBeNull()
 })
 

@@ -1,10 +1,11 @@
-/** How a record can differ from the setup of its policy year. Premiums are compared in the student list. */
+/** How a record can differ from the setup of its policy year. */
 export const differenceKinds = [
   'offering_off',
   'offering_on',
   'exemption',
   'exemption_ended',
   'tier',
+  'premium',
   'plan_details',
   'fees',
 ] as const
@@ -16,6 +17,7 @@ export const differenceLabels: Record<DifferenceKind, string> = {
   exemption: 'An exemption applies',
   exemption_ended: 'No exemption applies',
   tier: 'Tier doesn’t fit the covered dependents',
+  premium: 'Premium for the tier and dates',
   plan_details: 'Plan name, type, underwriter or group number',
   fees: 'Fees',
 }

@@ -9,7 +9,7 @@ const differenceGroup = z.object({
   kind: z.enum(differenceKinds),
   /** Null for fees. */
   coverage_type: z.nullable(z.enum(coverages)),
-  /** The statuses before and after; null if the status stays. */
+  /** The statuses before and after. If the status stays, the second is null, and so is the first but for premiums. */
   from_status: z.nullable(z.enum(coverageStatuses)),
   to_status: z.nullable(z.enum(coverageStatuses)),
   /** Null if it’s applied unless staff leave it out. */

@@ -25,7 +25,8 @@ export { signedDependents } from './rules/dependents.ts'
 export type { MovableRow } from './rules/movable-row.ts'
 export { makePlannedChanges } from './schedule.ts'
 export { readStudentPeriod } from './present.ts'
-export { isLockedByBenefits, lineOf } from './rules/lines.ts'
+export { isLockedByBenefits, lineOf, planPremiumValues } from './rules/lines.ts'
+export { readDifferingPremiums, type DifferingPremium } from './queries/plan-premiums.ts'
 export { loadRows } from './queries/rows.ts'
 export {
   closeLines,

@@ -134,7 +134,7 @@ it('the premiums of a selection are set to the plan’s, with a preview in dolla
     .execute()
   const reason = 'Set to the plan’s premium.'
   expect(entries).toEqual(
-    [tier, none].map((subject_id) => ({ kind: 'student_period_changed', cause: 'bulk', reason, subject_id })),
+    [tier, none].map((subject_id) => ({ kind: 'setup_applied', cause: 'bulk', reason, subject_id })),
   )
   const undone = await world.admin.post(`/api/changes/${String(made.headers['x-change-id'])}/undo`)
   expect(undone.body.data).toMatchObject({ reverted: 2, left: [] })

@@ -5,7 +5,11 @@ import { asMoney } from '#contract/setup/periods/proration.ts'
 import type { Context } from '#server/platform/context.ts'
 import { getPeriod, scope, type ScopeContext } from '#server/platform/db/scope.ts'
 import { dayIn, officeTimeZone, type Clock } from '#server/platform/lib/clock.ts'
-import { readInBatches, type MovableRow } from '#server/records/student-periods/index.ts'
+import {
+  readDifferingPremiums,
+  readInBatches,
+  type MovableRow,
+} from '#server/records/student-periods/index.ts'
 import { differencesOf, groupOf, type Difference } from './rules.ts'
 
 type ReadContext = ScopeContext & { readonly clock: Clock }
@@ -32,17 +36,26 @@ export async function* readDiffering(
     all.map(({ id }) => id),
     { isDryRun: !isLocking },
   )) {
-    const byHand = await readByHand(
-      context,
-      rows.map(({ id }) => id),
-    )
+    const ids = rows.map(({ id }) => id)
+    const byHand = await readByHand(context, ids)
+    const premiums = Map.groupBy(await readDifferingPremiums(context, ids), ({ id }) => id)
     yield rows
-      .map((row) => ({ row, differences: differencesOf(row, byHand.get(row.id) ?? new Set(), today) }))
+      .map((row) => {
+        const known = {
+          byHand: byHand.get(row.id) ?? new Set<string>(),
+          premiums: premiums.get(row.id) ?? [],
+          today,
+        }
+        return { row, differences: differencesOf(row, known) }
+      })
       .filter(({ differences }) => differences.length > 0)
   }
 }
 
-/** Returns the statuses, plan details and fees that a person set last, by record: an override, or a typed value. */
+/**
+ * Returns the statuses, plan details, premiums and fees that a person set last, by record: an overridden status, or a typed
+ * value. What an override writes besides the status is the setup’s.
+ */
 const readByHand = async (
   context: ScopeContext,
   ids: readonly number[],
@@ -57,7 +70,7 @@ const readByHand = async (
         and (change ->> 'field' like '%\\_status' or change ->> 'field' like '%\\_enroll\\_%'
           or change ->> 'field' like '%\\_fee' or change ->> 'field' like '%\\_premium')
       order by entry.student_period_id, change ->> 'field', entry.id desc) latest
-    where latest.kind = 'coverage_status_overridden'
+    where (latest.kind = 'coverage_status_overridden' and latest.field like '%\\_status')
       or (latest.kind = 'student_period_changed' and latest.cause in ('person', 'bulk'))`.execute(context.db)
   const byId = Map.groupBy(rows, ({ id }) => id)
   return new Map([...byId].map(([id, own]) => [id, new Set(own.map(({ field }) => field))]))

@@ -17,7 +17,9 @@ import {
   lineOf,
   planAsked,
   planChange,
+  planPremiumValues,
   type AskedStep,
+  type DifferingPremium,
   type MovableRow,
 } from '#server/records/student-periods/index.ts'
 
@@ -33,18 +35,24 @@ export interface Difference {
   readonly cents: number | null
 }
 
-/**
- * Returns how a record differs from the setup of its policy year; nothing for a record that isn’t in force.
- * @param byHand the fields that a person set last
- */
-export const differencesOf = (row: MovableRow, byHand: ReadonlySet<string>, today: string): Difference[] => {
+/** What is known of a record besides its row. */
+interface Known {
+  /** The fields that a person set last. */
+  readonly byHand: ReadonlySet<string>
+  /** The coverage types whose premium isn’t the plan’s. */
+  readonly premiums: readonly DifferingPremium[]
+  readonly today: string
+}
+
+/** Returns how a record differs from the setup of its policy year; nothing for a record that isn’t in force. */
+export const differencesOf = (row: MovableRow, { byHand, premiums, today }: Known): Difference[] => {
   const { rules } = row.period
   const hasLeft = separatedStatuses.some((one) => one === row.academic_status)
   if (!rules || row.status === 'inactive' || hasLeft) return []
   return [
     ...coverages.flatMap((coverage) => [
       ...statusDifference(row, coverage, byHand, today),
-      ...tierDifference(row, coverage, rules, byHand, today),
+      ...tierOrPremiumDifference(row, coverage, rules, { byHand, premiums, today }),
       ...planDifference(row, coverage, rules, byHand),
     ]),
     ...feeDifference(row, rules, byHand),
@@ -111,6 +119,18 @@ const eventsOf = (kind: DifferenceKind, to: CoverageStatus, coverage: Coverage):
   }
 }
 
+/** Returns the difference of the tier, which changes the premium too, or else that of the premium. */
+const tierOrPremiumDifference = (
+  row: MovableRow,
+  coverage: Coverage,
+  rules: LineRules,
+  { byHand, premiums, today }: Known,
+): Difference[] => {
+  if (saidBy(row, coverage)) return []
+  const tier = tierDifference(row, coverage, rules, byHand, today)
+  return tier.length > 0 ? tier : premiumDifference(row, coverage, premiums, byHand)
+}
+
 const tierDifference = (
   row: MovableRow,
   coverage: Coverage,
@@ -119,7 +139,7 @@ const tierDifference = (
   today: string,
 ): Difference[] => {
   const { status: from, coverage_start_on: start } = row.lines[coverage]
-  if (!isTier(from) || saidBy(row, coverage)) return []
+  if (!isTier(from)) return []
   const covered = row.dependents.filter(({ covers }) => covers.includes(coverage))
   const to = tierFor(covered, rules.insurance.uses_family_tier)
   if (to === from) return []
@@ -149,6 +169,23 @@ const tierApart = ({ isByHand, covered, isPlans }: TierFacts): ApartReason | nul
   if (isByHand) return 'by_hand'
   if (covered.length === 0) return 'no_dependents'
   return isPlans ? null : 'premium_differs'
+}
+
+const premiumDifference = (
+  row: MovableRow,
+  coverage: Coverage,
+  premiums: readonly DifferingPremium[],
+  byHand: ReadonlySet<string>,
+): Difference[] => {
+  const values = planPremiumValues(
+    row,
+    premiums.filter((one) => one.coverage === coverage),
+  )
+  const set = Object.entries(values)
+  const premium = `${coverage}_enroll_premium` as const
+  if (set.length === 0) return []
+  const cents = centsIn(values[premium]) - centsIn(row.values[premium])
+  return [{ ...valuesDifference('premium', coverage, set, byHand, cents), from: row.lines[coverage].status }]
 }
 
 const planFields = {

@@ -175,6 +175,64 @@ describe('records that differ from the setup', () => {
     expect(await paid(family)).toEqual(['enrolled_ech', '9000.00'])
   })
 
+  it('get the plan’s premium for their dates and tier, except agreed ones', async () => {
+    const setPremium = async (enrolled: string) => {
+      const { data } = (await world.admin.get(`/api/periods/${world.periodId}/medical-plan`)).body
+      const premiums = { ...data.premiums, enrolled, enrolled_ech: '9000.00' }
+      await setUp('medical-plan', { premiums, proration: 'monthly' })
+    }
+    await setPremium('4678.00')
+    const year = {
+      medical_enroll_coverage_start_on: '2026-08-01',
+      medical_enroll_coverage_end_on: '2027-07-31',
+    }
+    const enrolled = { medical_status: 'enrolled', medical_enroll_premium: '4678.00', ...year }
+    const [whole, spring] = [
+      await build(enrolled),
+      await build({
+        ...enrolled,
+        medical_enroll_coverage_start_on: '2027-02-01',
+        medical_enroll_premium: '2339.00',
+      }),
+    ]
+    const [agreed, corrected] = [await build(enrolled), await build(enrolled)]
+    await world.admin.put(`/api/student-periods/${agreed}/insurance-details`, {
+      medical_enroll_premium: '4000.00',
+    })
+    await world.admin.put(`/api/student-periods/${corrected}/insurance-details`, {
+      medical_enroll_premium: '1.00',
+    })
+    const overridden = await build()
+    await world.admin.put(`/api/student-periods/${overridden}`, {
+      medical_status: 'enrolled',
+      override_reason: 'The dean asked.',
+    })
+    const ids = [corrected]
+    await world.admin.post('/api/student-periods/bulk-operations/set-plan-premiums', { ids })
+    await setPremium('4800.00')
+    const { records, groups } = await read()
+    const premium = { kind: 'premium', coverage_type: 'medical', from_status: 'enrolled', to_status: null }
+    // three whole years more by $122, half a year by $61, and the agreed one by $800
+    expect([records, groups]).toEqual([
+      4,
+      [
+        expect.objectContaining({ ...premium, apart: null, students: 4, amount: '427.00' }),
+        expect.objectContaining({ ...premium, apart: 'by_hand', students: 1, amount: '800.00' }),
+      ],
+    ])
+    const job = await apply(groups.filter(isPlain))
+    const premiums = () =>
+      Promise.all(
+        [whole, spring, agreed, corrected, overridden].map(
+          async (id) => (await record(id)).medical_enroll_premium,
+        ),
+      )
+    expect(await premiums()).toEqual(['4800.00', '2400.00', '4000.00', '4800.00', '4800.00'])
+    expect((await read()).groups).toMatchObject([{ ...premium, apart: 'by_hand' }])
+    await world.admin.post(`/api/changes/${job.change_id}/undo`)
+    expect(await premiums()).toEqual(['4678.00', '2339.00', '4000.00', '4678.00', '4678.00'])
+  })
+
   it('change only as the preview showed', async () => {
     await build({ vision_status: 'not_started' })
     await setUp('enrollment-options', { vision_offered: false })

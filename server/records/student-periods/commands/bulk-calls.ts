@@ -15,7 +15,7 @@ import { problem } from '#server/platform/problem.ts'
 import { assertSomeTarget, changeInBulk, statusFields } from './bulk.ts'
 import { countWaiverApprovals, queueWaiverApprovals } from './emails.ts'
 import { isCompany } from '../queries/single.ts'
-import { readDiffering } from '../queries/plan-premiums.ts'
+import { readDifferingPremiums } from '../queries/plan-premiums.ts'
 import { assertMadeInYear, assertMayWrite, assertStartsWithin, datePartners } from '../rules/fields.ts'
 import { planPremiumValues, premiumSums } from '../rules/lines.ts'
 import type { MovableRow } from '../rules/movable-row.ts'
@@ -98,7 +98,7 @@ export const updateOtherField = async (context: Context, body: OtherFieldChange)
 export const setPlanPremiums = async (context: Context, body: PlanPremiumsChange): Promise<BulkResult> => {
   const stepsFor = async (rows: readonly MovableRow[]) => {
     const differing = Map.groupBy(
-      await readDiffering(
+      await readDifferingPremiums(
         context,
         rows.map(({ id }) => id),
       ),
@@ -107,7 +107,8 @@ export const setPlanPremiums = async (context: Context, body: PlanPremiumsChange
     return (row: MovableRow) => [{ values: planPremiumValues(row, differing.get(row.id) ?? []) }]
   }
   const { result, changed } = await changeInBulk(context, body, stepsFor, {
-    kind: 'student_period_changed',
+    // not typed: a later change of the plan changes it again
+    kind: 'setup_applied',
     reason: 'Set to the plan’s premium.',
   })
   return { ...result, premiums: premiumSums(changed) }

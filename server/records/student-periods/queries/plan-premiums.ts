@@ -21,7 +21,7 @@ const lineOf = (coverage: Coverage) => ({
 const planPremium = (coverage: Coverage, period: RawBuilder<unknown>): RawBuilder<string | null> => {
   const { status, starts_on, ends_on } = lineOf(coverage)
   // each subquery that doesn’t depend on the row runs once for a whole list
-  // scope: part of `fromPeriod` or `readDiffering`, which limit their rows; the setup is that of their policy year
+  // scope: part of `fromPeriod` or `readDifferingPremiums`, which limit their rows; the setup is that of their policy year
   const inPlan = (
     part: RawBuilder<unknown>,
   ) => sql`(select document.content ${part} from period_documents document
@@ -51,7 +51,7 @@ const monthOf = (day: RawBuilder<unknown>) =>
 const premiumOfTierChange = (coverage: Coverage): RawBuilder<string | null> => {
   const { status, statusField, premiumField } = lineOf(coverage)
   const former = sql.join(tiers.map((tier) => sql.lit(tier)))
-  // scope: part of `fromPeriod` or `readDiffering`, which limit their rows; the entries are of the record of its row
+  // scope: part of `fromPeriod` or `readDifferingPremiums`, which limit their rows; the entries are of the record of its row
   return sql<string | null>`(select (amount ->> 'after')::numeric from history entry
     cross join jsonb_array_elements(entry.changes) moved
     cross join jsonb_array_elements(entry.changes) amount
@@ -70,7 +70,7 @@ const differs = (coverage: Coverage, period: RawBuilder<unknown>): RawBuilder<bo
   const { status, premium, direct } = lineOf(coverage)
   const enrolled = sql.join(tiers.map((tier) => sql.lit(tier)))
   const plan = planPremium(coverage, period)
-  // scope: part of `fromPeriod` or `readDiffering`, which limit their rows; the rest is of the record of its row
+  // scope: part of `fromPeriod` or `readDifferingPremiums`, which limit their rows; the rest is of the record of its row
   return sql<boolean>`(${status} in (${enrolled})
     and case when ${premium} is null then ${direct} is null and ${plan} is not null
       else coalesce(${premium} <> ${plan}, false) end
@@ -108,7 +108,7 @@ export interface DifferingPremium {
 }
 
 /** Returns the coverage types of student-periods whose premium isn’t the plan’s. */
-export const readDiffering = async (
+export const readDifferingPremiums = async (
   context: ScopeContext,
   ids: readonly number[],
 ): Promise<DifferingPremium[]> => {

@@ -107,7 +107,10 @@ interface Differing {
  * Returns the premiums that differing coverage types should have. A premium that students pay directly is set with the
  * other if the record has it, or if it has none of both, as an approval would.
  */
-export const planPremiumValues = (row: MovableRow, differing: readonly Differing[]): Values =>
+export const planPremiumValues = (
+  row: MovableRow,
+  differing: readonly Differing[],
+): Readonly<Record<string, string>> =>
   Object.fromEntries(
     differing.flatMap(({ coverage, after_tier_change: changed }) => {
       const effects = premiumsOfPlan(lineOf(row, coverage), row.period, row.period.rules?.plans[coverage])
