@@ -5,7 +5,7 @@ import { SitePage } from '#client/setup/site/frame.tsx'
 import { renderSavedText } from '#client/setup/site/saved-text.tsx'
 import { EnglishTextsContext, SiteTextContext } from '#client/setup/site/text.tsx'
 import { siteVariables } from '#client/setup/site/theme-variables.ts'
-import { SiteLanguageContext, wordsIn } from '#client/setup/site/words/words.ts'
+import { dayInWords, SiteLanguageContext, wordsIn } from '#client/setup/site/words/words.ts'
 import {
   languagesOf,
   type RenderedPage,
@@ -32,7 +32,7 @@ const withYearPaths = ({ site, base }: SiteAsk): SiteAsk['site'] => ({
 /** Renders a page of a school’s site as a whole HTML document. */
 export const renderSite = (given: SiteAsk): RenderedPage => {
   const ask = { ...given, site: withYearPaths(given) }
-  const { site, base, language } = ask
+  const { site, base, language, demoDate } = ask
   const pathOf = (path: string): string => `${site.is_open ? site.year_path : ''}${path}`
   const hrefOf = (path: string): string => `${base}${pathOf(path)}` || '/'
   const page = pageOf(ask, hrefOf)
@@ -52,6 +52,7 @@ export const renderSite = (given: SiteAsk): RenderedPage => {
             menu={site.is_open ? menuOf(site, hrefOf, language) : []}
             current={page.key}
             body="main"
+            notice={demoDate === null ? null : words.demo_date(dayInWords(demoDate, language))}
             announcement={site.is_open ? site.announcement : null}
             languages={other.map((one) => ({ language: one, href: `${hrefOf(ask.path)}?lang=${one}` }))}
           >

@@ -73,6 +73,7 @@ export const createSites = (services: Services, folder = buildFolder): AnswerSit
         ...pick(place, ['base']),
         path,
         language,
+        demoDate: services.clock.demoDate?.day() ?? null,
         assets,
       }),
     )

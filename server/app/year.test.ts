@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Calendar } from '#contract/review/calendar/shapes.ts'
 import { everyone } from '#contract/setup/period-documents/audience.ts'
 import { exampleSettings } from '#server/outputs/carrier-files/factory.ts'
 import { buildElectronicCompany } from '#server/records/insurance-companies/factory.ts'
@@ -19,17 +20,26 @@ let services: TestServices
 let world: SchoolWorld
 let admin: TestClient
 let year: number
-beforeAll(async () => {
+beforeEach(async () => {
   services = await startTestServices()
   world = await buildSchoolWorld(services)
   await chooseSimulator(services.owner, world.schoolId)
   admin = world.admin
 })
-afterAll(() => services.close())
+afterEach(() => services.close())
+
+type GoTo = (day: string) => Promise<void>
 
 /** Lets the days pass until a day, in the morning in Ohio. Sessions end in that time. */
-const goTo = async (day: string): Promise<void> => {
+const letDaysPass: GoTo = async (day) => {
   services.clock.advance((Date.parse(`${day}T15:00:00Z`) - services.clock.now().getTime()) / 1000)
+  admin = await clientOf(services, world.adminId, { isConfirmed: true })
+}
+
+/** Works as if a day were today, a minute later, as a Shipmate Admin of a demo does. */
+const tryDate: GoTo = async (day) => {
+  await put('/api/demo-date', { day })
+  services.clock.advance(60)
   admin = await clientOf(services, world.adminId, { isConfirmed: true })
 }
 const get = async (path: string) => (await admin.get(path)).body.data
@@ -117,10 +127,13 @@ const sendWaiver = async (sid: string, first_name: string, event_on?: string): P
 const approve = (id: number) =>
   post('/api/decisions', { form_submission_id: id, coverage_type: 'medical', outcome: 'approve' })
 
-it(
-  'a policy year runs from last year’s students to the next reverification, right to the dollar',
+it.each([
+  ['as its days pass', letDaysPass],
+  ['in minutes, by the date of a demo', tryDate],
+] as const)(
+  'a policy year runs from last year’s students to the next reverification, right to the dollar, %s',
   { timeout: 120_000 },
-  async () => {
+  async (_how, goTo) => {
     const company = await buildElectronicCompany(services.owner)
     await student('Ana', 'Y-1', { medical_status: 'enrolled', medical_enroll_premium: '4200.00' })
     const parents = { medical_waive_source_of_coverage: 'parent_employer_group' }
@@ -197,7 +210,12 @@ it(
       medical_waive_subscriber_relation: 'self',
       medical_waive_source_of_coverage: 'individual_plan',
     })
-    await approve(await sendWaiver('Y-3', 'Cara'))
+    const form = await sendWaiver('Y-3', 'Cara')
+    expect(await get(`/api/student-form-submissions/${form}`)).toMatchObject({
+      submitted_at: expect.stringMatching(/^2027-08-20T/),
+      deadline_on: '2027-08-24',
+    })
+    await approve(form)
     expect(await record(cara)).toMatchObject({ medical_status: 'waived', late_waiver_fee: null })
     await goTo('2027-09-01')
     expect(await remindOfDeadlines(services.services)).toBe(3)
@@ -298,5 +316,13 @@ it(
       medical_waive_verified_on: '2028-03-01',
     })
     await nothingToBill()
+
+    // what ran, on its days
+    const { entries }: Calendar = await get(period('calendar'))
+    expect(entries.filter(({ run }) => run !== null).map(({ on, kind }) => `${on} ${kind}`)).toEqual([
+      '2027-09-01 reminders_sent',
+      '2027-09-16 default_enrollment_run',
+      '2028-03-01 reverification_run',
+    ])
   },
 )

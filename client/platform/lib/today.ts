@@ -1,3 +1,4 @@
+import { officeDay } from '#contract/platform/office.ts'
 import { localDay } from './format.ts'
 
 /** The day that a demo takes for today. */
@@ -10,3 +11,6 @@ export const takeForToday = (day: string | null): void => {
 
 /** Returns today in the user's time zone, `YYYY-MM-DD`, or the day that a demo takes for it. */
 export const currentDay = (): string => pretended ?? localDay(new Date())
+
+/** Returns today at the office, `YYYY-MM-DD`, or the day that a demo takes for it. */
+export const currentOfficeDay = (): string => pretended ?? officeDay(new Date())

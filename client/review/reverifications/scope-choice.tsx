@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { coverageLabels, coverages, type Coverage } from '#contract/platform/coverage/choices.ts'
 import { day } from '#contract/platform/fields.ts'
-import { officeDay } from '#contract/platform/office.ts'
 import {
   sourceOfCoverageLabels,
   sourcesOfCoverage,
@@ -11,6 +10,7 @@ import { DateInput } from '#client/platform/ui/controls/date-input.tsx'
 import { Field } from '#client/platform/ui/controls/field.tsx'
 import { SelectSeveral } from '#client/platform/ui/controls/select.tsx'
 import { Switch } from '#client/platform/ui/controls/switch.tsx'
+import { currentOfficeDay } from '#client/platform/lib/today.ts'
 import { CompanyPicker, type CompanyChoice } from '#client/records/insurance-companies/company-picker.tsx'
 
 /** Which waivers someone wants to reverify. An empty list means all. */
@@ -120,7 +120,7 @@ interface DueByProps {
 
 const DueBy = ({ scope, onChange }: DueByProps) => {
   const [isLeft, setLeft] = useState(false)
-  const [today] = useState(() => officeDay(new Date()))
+  const [today] = useState(() => currentOfficeDay())
   const isWrong = hasWrongDate(scope) && isLeft
   return (
     <Field label="Due by" error={isWrong ? 'Enter a date as mm/dd/yyyy.' : undefined}>

@@ -27,6 +27,8 @@ interface SitePageProps {
   menu: readonly SiteLink[]
   /** The key of the current page. */
   current: string
+  /** What Shipmate says on every page. */
+  notice?: string | null
   announcement?: { readonly text: string; readonly tone: Tone } | null
   /** The other languages of the page. */
   languages?: readonly LanguageLink[]
@@ -49,10 +51,11 @@ export const SiteFrame = ({ colors, theme, ...page }: SiteFrameProps) => (
   </div>
 )
 
-/** Renders what every page of the student website has: the school, the menu, and the announcement. */
-export const SitePage = ({ announcement, body: Body = 'div', children, ...head }: SitePageProps) => (
+/** Renders what every page of the student website has: the school, the menu, a notice, and the announcement. */
+export const SitePage = ({ notice, announcement, body: Body = 'div', children, ...head }: SitePageProps) => (
   <>
     <SiteHead {...head} />
+    {notice != null && <SiteNotice tone="warning">{notice}</SiteNotice>}
     {announcement && (
       <SiteNotice tone={announcement.tone}>
         <OfficeText text={announcement.text} />
@@ -71,7 +74,7 @@ const SiteHead = ({
   menu,
   current,
   languages,
-}: Omit<SitePageProps, 'announcement' | 'body' | 'children'>) => {
+}: Omit<SitePageProps, 'notice' | 'announcement' | 'body' | 'children'>) => {
   const words = useWords()
   return (
     <header className="site-head">

@@ -18,6 +18,8 @@ export interface SiteAsk {
   /** The path of the page under the site and its policy year: '', '/faqs'. */
   readonly path: string
   readonly language: SiteLanguage
+  /** The day that a demo takes for today; null for the real one. */
+  readonly demoDate: string | null
   /** Where the site is reached from outside: 'https://shipmate.example/s/harborview', 'https://insurance.example.edu'. */
   readonly address: string
   /** The files that pages load, as paths. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { actTime, dayIn, officeTimeZone, standingClock } from '#server/platform/lib/clock.ts'
 import { createClient } from '#server/testing/client.ts'
 import { buildSchoolWorld } from '#server/testing/school-world.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
@@ -24,6 +25,20 @@ it('a demo takes another day for today in every call, until it’s set back', as
   ])
   await admin.put('/api/demo-date', { day: null })
   expect([await today(), (await admin.get('/api/me')).body.data.demo_date]).toEqual([real, null])
+})
+
+it('an act has the time of day of now on the day that a demo takes for today, also across daylight saving time', () => {
+  const acts = (now: string, day: string): string => {
+    const clock = standingClock(now)
+    clock.demoDate?.set(day)
+    expect(dayIn({ now: () => actTime(clock) }, officeTimeZone)).toBe(day)
+    return actTime(clock).toISOString()
+  }
+  expect(acts('2026-11-20T15:00:00.000Z', '2027-01-05')).toBe('2027-01-05T15:00:00.000Z')
+  // 12:30 a.m. and 11:30 p.m. in Ohio
+  expect(acts('2026-07-01T04:30:00.000Z', '2027-01-05')).toBe('2027-01-05T05:30:00.000Z')
+  expect(acts('2027-01-06T04:30:00.000Z', '2026-07-01')).toBe('2026-07-02T03:30:00.000Z')
+  expect(actTime(standingClock('2026-11-20T15:00:00.000Z'))).toEqual(new Date('2026-11-20T15:00:00.000Z'))
 })
 
 it('a server that isn’t a demo has no such day', async () => {

@@ -1,3 +1,5 @@
+import { officeTimeZone } from '#contract/platform/office.ts'
+
 /** The only source of time. It’s passed in, so that no rule or test depends on when it runs. */
 export interface Clock {
   now(): Date
@@ -6,8 +8,8 @@ export interface Clock {
 }
 
 /**
- * The day that a demo takes for today, so that a policy year can be tried in minutes. Only days follow it: sessions, codes and
- * emails keep the real time. It’s kept in memory, and ends with the process.
+ * The day that a demo takes for today, so that a policy year can be tried in minutes. Days and the instants of acts whose day
+ * counts (`actTime`) follow it: sessions, codes, emails and the history keep the real time. It’s kept in memory, and ends with the process.
  */
 export interface DemoDate {
   /** `YYYY-MM-DD`; null for the real day. */
@@ -64,16 +66,33 @@ const zoneOf = (timeZone: string): Zone => {
  * Returns the calendar date of a clock in a time zone, `YYYY-MM-DD`. In every zone, days start on a full
  * minute.
  */
-export const dayIn = (clock: Clock, timeZone: string): string => {
-  const pretended = clock.demoDate?.day()
-  if (pretended) return pretended
-  const [zone, now] = [zoneOf(timeZone), clock.now()]
-  const minute = Math.floor(now.getTime() / 60_000)
-  if (zone.minute !== minute) Object.assign(zone, { minute, day: zone.format.format(now) })
+export const dayIn = (clock: Clock, timeZone: string): string =>
+  clock.demoDate?.day() ?? dayOf(clock.now(), timeZone)
+
+const dayOf = (instant: Date, timeZone: string): string => {
+  const zone = zoneOf(timeZone)
+  const minute = Math.floor(instant.getTime() / 60_000)
+  if (zone.minute !== minute) Object.assign(zone, { minute, day: zone.format.format(instant) })
   return zone.day
 }
 
-export { officeTimeZone } from '#contract/platform/office.ts'
+/**
+ * Returns the instant of an act whose day counts later, such as a form that arrives or its decision: now, and in a demo the
+ * same time on the day that it takes for today.
+ */
+export const actTime = (clock: Clock): Date => {
+  const [pretended, now] = [clock.demoDate?.day(), clock.now()]
+  if (!pretended) return now
+  const daysTo = (at: Date) =>
+    Math.round((Date.parse(pretended) - Date.parse(dayOf(at, officeTimeZone))) / dayLength)
+  const moved = new Date(now.getTime() + daysTo(now) * dayLength)
+  // near midnight, the hour of daylight saving time can lead to the day before or after
+  return new Date(moved.getTime() + daysTo(moved) * (dayLength / 24))
+}
+
+const dayLength = 86_400_000
+
+export { officeTimeZone }
 
 /** Returns a fixed clock for tests that moves only when told. */
 export const standingClock = (start: string): Clock & { advance(seconds: number): void } => {

@@ -6,7 +6,7 @@ import type { Services } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { scope } from '#server/platform/db/scope.ts'
 import type { HistoryContext } from '#server/platform/history/index.ts'
-import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
+import { actTime, dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
 import { doEach } from '#server/platform/lib/do-each.ts'
 import { addDays } from '#server/platform/lib/days.ts'
 import { lockRow, type MovableRow } from '#server/records/student-periods/index.ts'
@@ -98,15 +98,19 @@ const queueReminder = async (context: HistoryContext, db: Database, asked: Asked
   const { respond_by, days_before } = reminder
   const claimed = await db
     .insertInto('fix_reminders')
-    .values({ school_id, submission_id: id, respond_by, days_before, created_at: nowOf(context) })
+    .values({
+      school_id,
+      submission_id: id,
+      respond_by,
+      days_before,
+      created_at: actTime(context.clock).toISOString(),
+    })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   if (Number(claimed.numInsertedOrUpdatedRows) === 0) return false
   await sendReminder(context, system, asked, reminder)
   return true
 }
-
-const nowOf = ({ clock }: Pick<HistoryContext, 'clock'>): string => clock.now().toISOString()
 
 /** Locks a form and its student’s record, and returns the reminder that is due; null if there’s none. */
 const findReminder = async (system: System, { id, today }: Asked): Promise<Reminder | null> => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildCompany } from '#server/records/insurance-companies/factory.ts'
 import { publishForm, sendForm, type SentForm } from '#server/testing/form-requests.ts'
 import { clientOf } from '#server/testing/client.ts'
@@ -12,6 +12,7 @@ beforeAll(async () => {
   services = await startTestServices()
 })
 afterAll(() => services.close())
+afterEach(() => services.clock.demoDate?.set(null))
 beforeEach(async () => {
   world = await buildSchoolWorld(services)
   companyId = await buildCompany(services.owner)
@@ -61,19 +62,23 @@ describe('an approved waiver', () => {
     expect(await record(form)).toMatchObject({ medical_status: 'waived', ...ofMedical() })
   })
 
-  it('keeps what staff changed since the form arrived, and shows it', async () => {
-    const form = await send()
-    await change(form, { medical_waive_member_subscriber_number: 'CORRECTED1' })
-    const [shown] = (await preview(form)).data.lines
-    expect(shown.kept).toEqual([
-      { field: 'medical_waive_member_subscriber_number', recorded: 'CORRECTED1', submitted: 'ABC1234567' },
-    ])
-    await world.admin.post('/api/decisions', line(form))
-    expect(await record(form)).toMatchObject({
-      ...ofMedical(),
-      medical_waive_member_subscriber_number: 'CORRECTED1',
-    })
-  })
+  it.each([null, '2026-11-28'])(
+    'keeps what staff changed since the form arrived; demo date: %s',
+    async (day) => {
+      services.clock.demoDate?.set(day)
+      const form = await send()
+      await change(form, { medical_waive_member_subscriber_number: 'CORRECTED1' })
+      const [shown] = (await preview(form)).data.lines
+      expect(shown.kept).toEqual([
+        { field: 'medical_waive_member_subscriber_number', recorded: 'CORRECTED1', submitted: 'ABC1234567' },
+      ])
+      await world.admin.post('/api/decisions', line(form))
+      expect(await record(form)).toMatchObject({
+        ...ofMedical(),
+        medical_waive_member_subscriber_number: 'CORRECTED1',
+      })
+    },
+  )
 
   it('replaces what the record had from an earlier plan, with what the form left empty', async () => {
     const { id } = await sendForm({ services, world }, { ...ofMedical() })

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { DayPicker } from 'react-day-picker'
+import { currentDay } from '#client/platform/lib/today.ts'
 import { cx } from '../styles/cx.ts'
 import type { DateKind } from './date-text.ts'
 
@@ -63,7 +64,8 @@ const focusOnOpen = { autoFocus: true }
 /** Renders a month of days. Weeks start on Sunday in every browser language. */
 export const Calendar = ({ value, kind, onPick }: CalendarProps) => {
   const selected = toDate(value)
-  const [thisYear] = useState(() => new Date().getFullYear())
+  const [today] = useState(currentDay)
+  const thisYear = Number(today.slice(0, 4))
   const year = selected?.getFullYear() ?? thisYear
   const [back, ahead] = reach[kind]
   return (
@@ -76,6 +78,7 @@ export const Calendar = ({ value, kind, onPick }: CalendarProps) => {
       startMonth={new Date(Math.min(thisYear - back, year), 0)}
       endMonth={new Date(Math.max(thisYear + ahead, year), 11)}
       selected={selected}
+      today={new Date(`${today}T12:00`)}
       {...(selected && { defaultMonth: selected })}
       onSelect={(_selected, day) => onPick(toText(day))}
       classNames={classNames}

@@ -15,6 +15,7 @@ import { hitDetail } from '#client/platform/record/hit-text.ts'
 import { enrollmentReads } from '#client/platform/common/student-reads.ts'
 import { Truncate } from '#client/platform/ui/overlays/truncate.tsx'
 import { fullName, listedName } from '#contract/platform/person-name.ts'
+import { currentDay } from '#client/platform/lib/today.ts'
 
 /** The student to add: one the school already has, or a new one with the text typed in the search. */
 export type AddStudentSubject =
@@ -203,6 +204,6 @@ const YearFields = () => (
 
 /** Years from last year on; earlier ones can be edited on the student's page. */
 const graduationYears = () => {
-  const last = new Date().getFullYear() - 1
+  const last = Number(currentDay().slice(0, 4)) - 1
   return Array.from({ length: 14 }, (_, index) => ({ value: last + index, label: String(last + index) }))
 }

@@ -35,6 +35,7 @@ export const en = {
   days_left: (days: number) =>
     days === 0 ? 'Today is the last day.' : days === 1 ? '1 day left.' : `${days} days left.`,
   closed_on: (day: string) => `The deadline was ${day}.`,
+  demo_date: (day: string) => `This is a demo. It works as if today were ${day}.`,
   opens_on: (day: string) => `Forms open on ${day}.`,
   costs: 'What the plan costs',
   other_plans: 'Other plans, for you',

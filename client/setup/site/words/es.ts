@@ -34,6 +34,7 @@ export const es: SiteWords = {
   days_left: (days) =>
     days === 0 ? 'Hoy es el último día.' : days === 1 ? 'Queda 1 día.' : `Quedan ${days} días.`,
   closed_on: (day) => `La fecha límite fue el ${day}.`,
+  demo_date: (day) => `Esta es una demostración. Funciona como si hoy fuera el ${day}.`,
   opens_on: (day) => `Los formularios abren el ${day}.`,
   costs: 'Lo que cuesta el plan',
   other_plans: 'Otros planes, para usted',

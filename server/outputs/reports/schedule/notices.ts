@@ -6,7 +6,7 @@ import { dayWords } from '#server/mail/email-templates/index.ts'
 import type { Services } from '#server/platform/context.ts'
 import { scope } from '#server/platform/db/scope.ts'
 import type { HistoryContext } from '#server/platform/history/index.ts'
-import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
+import { actTime, dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
 import { daysBetween } from '#server/platform/lib/days.ts'
 import { doEach } from '#server/platform/lib/do-each.ts'
 import { queueAutomatic } from '#server/review/emails/index.ts'
@@ -159,7 +159,7 @@ const saveNotice = async (
         days_before,
         presumed_end_on: ends_on,
         email_id,
-        created_at: clock.now().toISOString(),
+        created_at: actTime(clock).toISOString(),
       })),
     )
     .execute()

@@ -13,6 +13,7 @@ import {
   type HistoryContext,
 } from '#server/platform/history/index.ts'
 import { addDays } from '#server/platform/lib/days.ts'
+import { actTime } from '#server/platform/lib/clock.ts'
 import type { SignedForm } from '../queries/signed-forms.ts'
 import type { LineMove, Plan } from '../rules/plan.ts'
 
@@ -168,7 +169,7 @@ const settle = async (
   const settlings = all.filter(({ lines }) => lines.length > 0)
   if (settlings.length === 0) return []
   const changeId = await startChange(context, kind)
-  const decided_at = context.clock.now().toISOString()
+  const decided_at = actTime(context.clock).toISOString()
   await context.db
     .insertInto('decision_outcomes')
     .values(

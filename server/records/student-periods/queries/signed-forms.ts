@@ -94,12 +94,11 @@ const readArrived = async (
   const { rows } = await sql<{ id: number; field: string; before: Value }>`
     select distinct on (form.id, change ->> 'field') form.id, change ->> 'field' as field, change -> 'before' as before
     from form_submissions form
+    cross join lateral (select max(entry.id) as id from history entry
+      where entry.subject_type = 'form_submission' and entry.subject_id = form.id
+        and entry.kind in ('form_submitted', 'form_fixed') and ${scope.within(context, 'entry.school_id')}) arrival
     join history entry on entry.student_period_id = form.student_period_id and entry.subject_type = 'student_period'
-      and entry.id > coalesce((select max(arrival.id) from history arrival
-        where arrival.subject_type = 'form_submission' and arrival.subject_id = form.id
-          and arrival.kind in ('form_submitted', 'form_fixed')
-          and ${scope.within(context, 'arrival.school_id')}), 0)
-      and entry.at >= form.submitted_at
+      and case when arrival.id is null then entry.at >= form.submitted_at else entry.id > arrival.id end
     cross join jsonb_array_elements(entry.changes) change
     where form.id = any(${[...formIds]}::bigint[]) and change ->> 'field' like '%\\_waive\\_%'
       and ${scope.within(context, 'form.school_id')} and ${scope.within(context, 'entry.school_id')}

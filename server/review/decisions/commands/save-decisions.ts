@@ -9,6 +9,7 @@ import {
   type HistoryContext,
 } from '#server/platform/history/index.ts'
 import { batches } from '#server/platform/lib/batches.ts'
+import { actTime } from '#server/platform/lib/clock.ts'
 import { decidedAfter, isDoneAfter, markDecided, save } from '#server/records/student-periods/index.ts'
 import type { DecisionEmail } from './emails.ts'
 import type { Plan, PlannedLine } from '../rules/plan.ts'
@@ -159,7 +160,7 @@ const saveOutcomes = async (
         to_status: line.to,
         respond_by: line.respond_by,
         decided_by_id: context.caller?.id ?? null,
-        decided_at: context.clock.now().toISOString(),
+        decided_at: actTime(context.clock).toISOString(),
         change_id: changeId,
         email_id: emailIds.get(line) ?? null,
         is_chosen_for_review: plan.is_chosen && !reviewedBefore.has(`${plan.form.id} ${coverage_type}`),

@@ -4,7 +4,7 @@ import { dayWords } from '#server/mail/email-templates/index.ts'
 import { lastDayFor, type LineRules } from '#server/platform/coverage/index.ts'
 import type { Services } from '#server/platform/context.ts'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
-import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
+import { actTime, dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
 import { daysBetween } from '#server/platform/lib/days.ts'
 import { doEach } from '#server/platform/lib/do-each.ts'
 import { lockRow, type MovableRow } from '#server/records/student-periods/index.ts'
@@ -126,7 +126,7 @@ const remind = async (
         school_id: row.school_id,
         student_period_id: row.id,
         ...due,
-        created_at: clock.now().toISOString(),
+        created_at: actTime(clock).toISOString(),
       })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()

@@ -36,7 +36,7 @@ export const appealForm = async (
   if (seen.progress === 'in_progress') throw refusalOf('nothing_declined')
   const { form, row, submitted } = await lockForm(intake, seen)
   const known = await findAppeal(intake.system, id)
-  if (known?.comment === sent.comment && known.created_at > sameFormSince(intake))
+  if (known?.comment === sent.comment && known.created_at > sameFormSince(intake.context.clock.now()))
     return { due_on: known.due_on }
   const appealable = await findAppealable(intake.system, form, intake.today)
   if (typeof appealable === 'string') throw refusalOf(appealable)

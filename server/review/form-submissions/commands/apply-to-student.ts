@@ -3,6 +3,7 @@ import type { MatchMethod } from '#contract/review/form-submissions/choices.ts'
 import type { SignedForm } from '#contract/review/form-submissions/shapes.ts'
 import { scope } from '#server/platform/db/scope.ts'
 import type { Values } from '#server/platform/db/update-in-groups.ts'
+import { actTime } from '#server/platform/lib/clock.ts'
 import {
   lockRow,
   planChange,
@@ -69,7 +70,7 @@ const mostADay = 5
 
 /** Counts the forms that arrived for a record within 24 hours, with this one. The record is locked. */
 const countToday = async ({ system }: Applying, recordId: number): Promise<number> => {
-  const since = new Date(system.clock.now().getTime() - 24 * 3_600_000).toISOString()
+  const since = new Date(actTime(system.clock).getTime() - 24 * 3_600_000).toISOString()
   const { many } = await scope
     .formSubmissions(system)
     .select((row) => row.fn.countAll<number>().as('many'))

@@ -27,7 +27,10 @@ export const fixForm = async (intake: Intake, seen: FormRow, sent: SentForm): Pr
   const { system } = intake
   const { form, row, submitted } = await lockForm(intake, seen)
   const last = await getLatestSnapshot(system, form.id)
-  if (form.sent_hash?.equals(hashOf(intake, sent)) && last.created_at > sameFormSince(intake))
+  if (
+    form.sent_hash?.equals(hashOf(intake, sent)) &&
+    last.created_at > sameFormSince(intake.context.clock.now())
+  )
     return submitted
   const asked = (await listAsked(system, form)).map(({ coverage_type }) => coverage_type)
   if (!row || asked.length === 0) throw problem.stale(null, 'This form was already submitted.')

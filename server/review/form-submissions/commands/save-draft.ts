@@ -4,6 +4,7 @@ import type { Context } from '#server/platform/context.ts'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
 import { decrypt, encrypt } from '#server/platform/lib/crypt.ts'
 import { problem } from '#server/platform/problem.ts'
+import { actTime } from '#server/platform/lib/clock.ts'
 import { ssnErrors } from '../rules/check-form.ts'
 import { savedForm, type SavedForm } from '../rules/masks.ts'
 import { extendTokens, issueToken } from './tokens.ts'
@@ -65,7 +66,7 @@ const writeRow = async (
     last_name: textIn(answers['last_name']),
     sid: textIn(answers['sid']),
     dob: textIn(answers['dob']),
-    submitted_at: context.clock.now().toISOString(),
+    submitted_at: actTime(context.clock).toISOString(),
   }
   if (opened) {
     await scope

@@ -5,7 +5,7 @@ import { otherCompanyOf } from '#contract/setup/period-documents/form-fields.ts'
 import type { AnonymousContext } from '#server/platform/context.ts'
 import { scope } from '#server/platform/db/scope.ts'
 import { newToken } from '#server/platform/lib/crypt.ts'
-import { dayIn } from '#server/platform/lib/clock.ts'
+import { actTime, dayIn } from '#server/platform/lib/clock.ts'
 import { siteLanguages } from '#contract/setup/site/rendering.ts'
 import type { Device } from '#contract/setup/site-visits/choices.ts'
 import { countAfterCommit } from '#server/setup/site-visits/index.ts'
@@ -44,7 +44,7 @@ export const submitForm = async (
     return saveDraft(intake, sent, null)
   }
   const hash = hashOf(intake, sent)
-  const known = await findSent(intake.system, hash, sameFormSince(intake))
+  const known = await findSent(intake.system, hash, sameFormSince(actTime(context.clock)))
   if (!known) countForm(intake, 'sent', sent, device)
   return receiptFor(intake, known ?? (await takeForm(intake, complete, hash, null)))
 }

@@ -13,6 +13,7 @@ import { scope } from '#server/platform/db/scope.ts'
 import { recordHistory, type Entry } from '#server/platform/history/index.ts'
 import { canonicalText } from '#server/platform/lib/canonical-text.ts'
 import { blindIndex, encrypt, formSsnsPlace } from '#server/platform/lib/crypt.ts'
+import { actTime } from '#server/platform/lib/clock.ts'
 import { suggest } from '#server/review/decisions/index.ts'
 import { requestForForm } from '#server/review/verifications/index.ts'
 import { applyToStudent } from './apply-to-student.ts'
@@ -32,8 +33,8 @@ export const hashOf = ({ context, schoolId, periodId }: Intake, sent: SentForm):
   blindIndex(context.services.keys, schoolId, canonicalText({ periodId, sent: asComplete(sent) ?? sent }))
 
 /** Returns the instant since which the same form is the same submission. */
-export const sameFormSince = ({ context }: Intake): string =>
-  new Date(context.clock.now().getTime() - sameFormMinutes * 60_000).toISOString()
+export const sameFormSince = (now: Date): string =>
+  new Date(now.getTime() - sameFormMinutes * 60_000).toISOString()
 
 /**
  * Takes a complete form: checks it against the published form, saves it as signed, and if the student is on the roster,
@@ -97,7 +98,7 @@ const saveSubmission = async (
     qualifying_event: sent.qualifying_event ?? null,
     event_on: sent.event_on ?? null,
     sent_hash: hash,
-    submitted_at: context.clock.now().toISOString(),
+    submitted_at: actTime(context.clock).toISOString(),
   }
   const { id } = await (
     draftId === null

@@ -3,6 +3,7 @@ import type { Context } from '#server/platform/context.ts'
 import { scope } from '#server/platform/db/scope.ts'
 import { recordHistory } from '#server/platform/history/index.ts'
 import { problem } from '#server/platform/problem.ts'
+import { actTime } from '#server/platform/lib/clock.ts'
 import { queueReverification } from '../jobs.ts'
 
 /** What people do to a reverification: from which states, to which, and what they read if it’s in another. */
@@ -54,7 +55,7 @@ export const changeState = async (context: Context, id: number, act: keyof typeo
     .set({
       state: to,
       message: null,
-      ended_at: act === 'stop' ? context.clock.now().toISOString() : null,
+      ended_at: act === 'stop' ? actTime(context.clock).toISOString() : null,
     })
     .where('period_reverifications.id', '=', id)
     .execute()

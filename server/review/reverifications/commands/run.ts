@@ -4,6 +4,7 @@ import { coverages } from '#contract/platform/coverage/choices.ts'
 import type { Services } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { scope } from '#server/platform/db/scope.ts'
+import { actTime } from '#server/platform/lib/clock.ts'
 import {
   chooseCarrier,
   findOut,
@@ -163,7 +164,7 @@ const endIfDone = async ({ db, clock }: Services, id: number): Promise<boolean> 
   // scope: as above
   await db
     .updateTable('period_reverifications')
-    .set({ state: 'done', ended_at: clock.now().toISOString() })
+    .set({ state: 'done', ended_at: actTime(clock).toISOString() })
     .where('id', '=', id)
     .where('state', '=', 'running')
     .execute()

@@ -5,7 +5,7 @@ import type { Context, Services } from '#server/platform/context.ts'
 import { scope, selectPeriod, type ScopeContext } from '#server/platform/db/scope.ts'
 import type { Entry, HistoryContext } from '#server/platform/history/index.ts'
 import { batches } from '#server/platform/lib/batches.ts'
-import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
+import { actTime, dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
 import { problem } from '#server/platform/problem.ts'
 import { lockRows, planChange, save, type Plan } from '#server/records/student-periods/index.ts'
 import { chooseProvider, readSettings } from '#server/review/verifications/index.ts'
@@ -140,7 +140,7 @@ const insertRun = async (
       with_ended: whom.with_ended,
       scheduled_on,
       started_by_id: caller?.id ?? null,
-      started_at: clock.now().toISOString(),
+      started_at: actTime(clock).toISOString(),
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')

@@ -4,6 +4,7 @@ import type { Context } from '#server/platform/context.ts'
 import { lockPeriod } from '#server/platform/db/scope.ts'
 import { recordHistory } from '#server/platform/history/index.ts'
 import { problem } from '#server/platform/problem.ts'
+import { actTime } from '#server/platform/lib/clock.ts'
 import {
   listDocumentStates,
   readDocument,
@@ -60,7 +61,7 @@ export const publishDocuments = async (
         number: (published?.number ?? 0) + 1,
         version,
         content: JSON.stringify(content),
-        published_at: context.clock.now().toISOString(),
+        published_at: actTime(context.clock).toISOString(),
         published_by: context.caller.id,
       })
       .execute()
