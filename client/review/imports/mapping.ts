@@ -1,9 +1,9 @@
 import {
-  importableEnrollmentFields,
   importableStudentFields,
   importTargetLabel,
   isImportTarget,
   missingFields,
+  rosterEnrollmentFields,
   wholeNameFields,
   type ImportField,
   type ImportTarget,
@@ -17,7 +17,7 @@ export type Mapping = Readonly<Record<string, ImportTarget | null>>
 /** The fields to choose from, in groups. */
 export const fieldGroups = [
   { label: 'Student', fields: (['full_name', ...importableStudentFields] as const).map(choiceOf) },
-  { label: 'Enrollment', fields: importableEnrollmentFields.map(choiceOf) },
+  { label: 'Enrollment', fields: rosterEnrollmentFields.map(choiceOf) },
 ] as const
 
 function choiceOf(field: ImportTarget) {

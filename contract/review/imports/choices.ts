@@ -1,5 +1,10 @@
 import { enrollmentFields } from '#contract/platform/record/student-period-fields.ts'
-import { namesWith, type NamesWith } from '#contract/platform/record/record-field.ts'
+import {
+  dayField,
+  namesWith,
+  type NamesWith,
+  type RecordFields,
+} from '#contract/platform/record/record-field.ts'
 import {
   studentFieldNames,
   studentFields,
@@ -10,15 +15,21 @@ import {
 export const importableEnrollmentFields = namesWith(enrollmentFields, 'imported')
 type ImportableEnrollmentField = NamesWith<typeof enrollmentFields, 'imported'>
 
-export type ImportField = StudentField | ImportableEnrollmentField
+/** What rosters say that no record has as a field. */
+export const rosterFields = {
+  /** The day from which the row’s academic status counts: after today, it waits for its day. */
+  academic_status_on: dayField('Academic status date'),
+} as const satisfies RecordFields
+
+export type ImportField = StudentField | ImportableEnrollmentField | keyof typeof rosterFields
+
+/** What a roster column can say about an enrollment. */
+export const rosterEnrollmentFields = [...importableEnrollmentFields, 'academic_status_on'] as const
 
 export const importableStudentFields: readonly StudentField[] = studentFieldNames
 
 /** Every field that a roster column can map to. */
-export const importFields: readonly ImportField[] = [
-  ...importableStudentFields,
-  ...importableEnrollmentFields,
-]
+export const importFields: readonly ImportField[] = [...importableStudentFields, ...rosterEnrollmentFields]
 
 const isImportField = (name: string): name is ImportField => importFields.some((field) => field === name)
 
@@ -31,7 +42,7 @@ export const requiredImportFields = [
 
 /** Returns the label of an importable field, such as “Student ID”. */
 export const importFieldLabel = (field: ImportField): string =>
-  ({ ...studentFields, ...enrollmentFields })[field].label
+  ({ ...studentFields, ...enrollmentFields, ...rosterFields })[field].label
 
 /** What a roster column can be matched to: a field, or a whole name that is split into its fields. */
 export type ImportTarget = ImportField | 'full_name'

@@ -8,7 +8,7 @@ export {
 export { evaluateMove, movesFrom, runEvent } from './rules.ts'
 export type { Evaluation } from './rules.ts'
 export { eventForAcademicStatus, rolloverStatus, type AcademicEvent } from './new-lines.ts'
-export { leaveDates, leaveDay, leaveField, waitingLeave } from './leave-dates.ts'
+export { leaveDates, leaveDay, leaveField, statusDay, waitingStatus } from './leave-dates.ts'
 export { isTier, tierFor } from './tiers.ts'
 export { hasBeenEnrolled, isEnrolledWaiver } from './conditions.ts'
 export type { Line, LineEffects, MoveContext } from './line.ts'

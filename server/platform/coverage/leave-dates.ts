@@ -24,17 +24,33 @@ interface PlannedStatus {
   readonly planned_status_on: string
 }
 
-/** Returns the leave or return that a request dates after today, so that it waits for its day; null for any other change. */
-export const waitingLeave = (
+/** The dates of a request that say from when its academic status counts. */
+interface StatusDates extends LeaveDates {
+  /** For any status; the dates of a leave or return come first. */
+  readonly academic_status_on?: string | null | undefined
+}
+
+/** Returns the date from which a change of academic status counts, if the request has one, with its field. */
+export const statusDay = (
+  event: AcademicEvent | null,
+  sent: StatusDates,
+): { readonly field: keyof StatusDates; readonly day: string } | null => {
+  const leave = leaveField(event)
+  const field = leave !== null && sent[leave] != null ? leave : 'academic_status_on'
+  const day = sent[field]
+  return day == null ? null : { field, day }
+}
+
+/** Returns the change of academic status that a request dates after today, so that it waits for its day; null for any other. */
+export const waitingStatus = (
   before: AcademicStatus | null,
   after: AcademicStatus | null,
-  sent: LeaveDates,
+  sent: StatusDates,
   today: string,
-): (PlannedStatus & { readonly field: keyof LeaveDates }) | null => {
-  const event = eventForAcademicStatus(before, after)
-  const [field, day] = [leaveField(event), leaveDay(event, sent)]
-  if (after === null || field === null || day === null || day <= today) return null
-  return { planned_academic_status: after, planned_status_on: day, field }
+): (PlannedStatus & { readonly field: keyof StatusDates }) | null => {
+  const found = statusDay(eventForAcademicStatus(before, after), sent)
+  if (after === null || after === before || found === null || found.day <= today) return null
+  return { planned_academic_status: after, planned_status_on: found.day, field: found.field }
 }
 
 /**

@@ -134,3 +134,50 @@ it('a return by a roster gives the tier of the dependents who came during the le
     medical_enroll_coverage_end_on: '2027-07-31',
   })
 })
+
+const dated = (status: string, day: string, sid = 'A-1'): string =>
+  `sid,last_name,first_name,dob,academic_status,Status Effective Date\n${sid},Park,Ana,04/05/2003,${status},${day}\n`
+
+it('a withdrawal or graduation with a status date after today waits for its day, also for a new student', async () => {
+  await build()
+  await apply(dated('withdrawn', '01/15/2027'))
+  expect(await read()).toMatchObject({
+    academic_status: 'returning',
+    planned_academic_status: 'withdrawn',
+    planned_status_on: '2027-01-15',
+    medical_status: 'enrolled',
+  })
+  expect(await apply(dated('withdrawn', '01/15/2027'))).toMatchObject({ counts: { changed: 0 } })
+  expect(await apply(dated('withdrawn', '08/15/2027'))).toMatchObject({
+    errors: [expect.objectContaining({ column: 'Status Effective Date' })],
+  })
+  await services.owner.deleteFrom('student_periods').where('period_id', '=', world.periodId).execute()
+  await apply(dated('graduated', '05/15/2027', 'A-2').replace('Park,Ana', 'Reed,Zoe'))
+  expect(await read()).toMatchObject({
+    academic_status: null,
+    planned_academic_status: 'graduated',
+    planned_status_on: '2027-05-15',
+    medical_status: 'not_started',
+  })
+})
+
+it('a withdrawal counts from its status date, so that an early one voids coverage', async () => {
+  await build()
+  await apply(dated('withdrawn', '08/20/2026'))
+  expect(await read()).toMatchObject({
+    academic_status: 'withdrawn',
+    planned_status_on: null,
+    medical_status: 'not_applicable',
+    medical_enroll_coverage_end_on: '2026-08-01',
+  })
+})
+
+it('a status date means nothing without another status, and leave dates come before it', async () => {
+  await build()
+  expect(await apply(dated('returning', '01/15/2027'))).toMatchObject({ counts: { changed: 0 } })
+  const both = file('leave_of_absence', '09/10/2026')
+    .replace(/\n/, ',Status Date\n')
+    .replace(/\n$/, ',10/10/2026\n')
+  await apply(both)
+  expect(await read()).toMatchObject({ academic_status: 'leave_of_absence', loa_start_on: '2026-09-10' })
+})

@@ -4,7 +4,7 @@ import {
   leaveDates,
   leaveDay,
   newLines,
-  waitingLeave,
+  waitingStatus,
   type NewStudentPeriod,
   type PeriodOfLines,
 } from '#server/platform/coverage/index.ts'
@@ -18,7 +18,7 @@ export type GivenValues = Record<string, string | number | boolean | null>
  * @throws Problem 422 on a day after the policy year
  */
 export const withPlannedLeave = (period: PeriodOfLines, given: GivenValues, today: string) => {
-  const waiting = waitingLeave(null, academicStatusIn(given), leaveOf(given), today)
+  const waiting = waitingStatus(null, academicStatusIn(given), leaveOf(given), today)
   if (!waiting) return { given, planned: {} }
   const { field, ...planned } = waiting
   assertMadeInYear(period, planned.planned_status_on, field)

@@ -1,7 +1,7 @@
 import type { ImportField } from '#contract/review/imports/choices.ts'
 import type { ImportError } from '#contract/review/imports/shapes.ts'
 import type { Term } from '#contract/setup/periods/proration.ts'
-import type { waitingLeave } from '#server/platform/coverage/index.ts'
+import type { waitingStatus } from '#server/platform/coverage/index.ts'
 import { withinYearText } from '#server/platform/lib/day-text.ts'
 import type { MappedColumn, ReadRow } from './read-row.ts'
 import { textOf, type StoredStudent } from './reading.ts'
@@ -13,7 +13,7 @@ interface RowComparison {
   /** The leave that the academic status starts or ends: its dates, and the day for which it waits. */
   readonly leave: {
     readonly dates: Readonly<Record<string, string | null>>
-    readonly waiting: ReturnType<typeof waitingLeave>
+    readonly waiting: ReturnType<typeof waitingStatus>
   }
   readonly period: Term
 }

@@ -135,6 +135,10 @@ const words: Partial<Record<ImportField, string>> = {
   academic_status: `
     Academic Status, Student Academic Status, Acad Status, Student Status, Academic Stat
   `,
+  academic_status_on: `
+    Academic Status Date, Academic Status Effective Date, Academic Status As Of, Status Date, Status Effective Date,
+    Status Change Date, Student Status Date, Student Status Effective Date, Date of Status Change
+  `,
   loa_reason: `
     LOA Reason, Leave Reason, Leave of Absence Reason, Reason for Leave, Reason for LOA,
     Reason for Leave of Absence

@@ -33,6 +33,7 @@ const formerLabels: Readonly<Record<ImportField, string>> = {
   expected_start_on: 'Expected start',
   expected_graduation_on: 'Expected graduation',
   academic_status: 'Academic status',
+  academic_status_on: 'Status Effective Date',
   loa_reason: 'LOA reason',
   loa_start_on: 'LOA start',
   loa_end_on: 'LOA end',

@@ -2,15 +2,15 @@ import { ssnMask } from '#contract/platform/fields.ts'
 import type { FieldChange } from '#contract/platform/history/shapes.ts'
 import { listedName } from '#contract/platform/person-name.ts'
 import type { AcademicStatus } from '#contract/platform/record/student-period-choices.ts'
-import { importableEnrollmentFields } from '#contract/review/imports/choices.ts'
+import { importableEnrollmentFields, rosterFields } from '#contract/review/imports/choices.ts'
 import type { FindingKind, FindingPerson, RowFinding } from '#contract/review/imports/shapes.ts'
 import {
   eventForAcademicStatus,
   leaveDates,
-  leaveDay,
   movesByAcademicStatus,
   newLines,
-  waitingLeave,
+  statusDay,
+  waitingStatus,
   type PeriodOfLines,
 } from '#server/platform/coverage/index.ts'
 import { crossErrors, headerOf } from './cross-errors.ts'
@@ -129,10 +129,13 @@ const studentFactsOf = (values: Values, stored: StoredStudent | null, ssnIndex: 
 
 type Written = Record<string, Value | null>
 
+/** What a row’s fields don’t write as they are: the SSN, and what no record has. */
+const isApart = (field: string): boolean => field === 'ssn' || field in rosterFields
+
 const part = (values: Values, isEnrollment: boolean): Written => {
   const chosen: Written = {}
   for (const [field, value] of Object.entries(values))
-    if (field !== 'ssn' && enrollmentFields.has(field) === isEnrollment) chosen[field] = value
+    if (!isApart(field) && enrollmentFields.has(field) === isEnrollment) chosen[field] = value
   return chosen
 }
 
@@ -168,17 +171,21 @@ interface Leave {
   readonly effective_on: string | null
   readonly dates: Readonly<Record<string, string | null>>
   /** What waits for a date after today, with the field that has it. */
-  readonly waiting: ReturnType<typeof waitingLeave>
+  readonly waiting: ReturnType<typeof waitingStatus>
 }
 
 const leaveOf = (values: Values, stored: StoredEnrollment | null, today: string): Leave => {
   const before = academicStatusOf(stored?.values['academic_status'])
   const after = academicStatusOf(values.academic_status) ?? before
   const event = eventForAcademicStatus(before, after)
-  const sent = { loa_start_on: textOf(values.loa_start_on), loa_end_on: textOf(values.loa_end_on) }
+  const sent = {
+    loa_start_on: textOf(values.loa_start_on),
+    loa_end_on: textOf(values.loa_end_on),
+    academic_status_on: textOf(values.academic_status_on),
+  }
   const begun = sent.loa_start_on ?? textOf(stored?.values['loa_start_on'])
-  const effective_on = leaveDay(event, sent)
-  const waiting = waitingLeave(before, after, sent, today)
+  const effective_on = statusDay(event, sent)?.day ?? null
+  const waiting = waitingStatus(before, after, sent, today)
   const dates = waiting ? {} : leaveDates(event, effective_on ?? today, { loa_start_on: begun })
   return { effective_on, dates, waiting }
 }

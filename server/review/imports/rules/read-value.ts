@@ -1,6 +1,11 @@
 import * as z from 'zod/mini'
 import { emailAddress, toSsn } from '#contract/platform/fields.ts'
-import { importFields, type ImportField, type ImportTarget } from '#contract/review/imports/choices.ts'
+import {
+  importFields,
+  rosterFields,
+  type ImportField,
+  type ImportTarget,
+} from '#contract/review/imports/choices.ts'
 import { enrollmentFields } from '#contract/platform/record/student-period-fields.ts'
 import { studentFields } from '#contract/platform/record/student-fields.ts'
 import { choicesOf, type Format, type RecordField } from '#contract/platform/record/record-field.ts'
@@ -9,7 +14,11 @@ import { dateForms, readDate } from './read-date.ts'
 import { readCountry, readPhoneCell } from './read-place.ts'
 import { choices, orRejection, orUnknown, rejection, type Reader, type Value } from './reading.ts'
 
-const fields: Readonly<Record<ImportField, RecordField>> = { ...studentFields, ...enrollmentFields }
+const fields: Readonly<Record<ImportField, RecordField>> = {
+  ...studentFields,
+  ...enrollmentFields,
+  ...rosterFields,
+}
 
 /** Reads a cell whose text is the value, if the field’s schema allows it. */
 function byItsSchema(field: ImportField, valueOf: (cell: string) => Value = (cell) => cell): Reader {
