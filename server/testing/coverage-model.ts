@@ -167,6 +167,16 @@ export const enrolled = (record: ModelRecord, start: string): ModelRecord => {
   }
 }
 
+/** Enrolls a student without dependents who sent no form, for the whole policy year. */
+export const autoEnrolled = (record: ModelRecord): ModelRecord => enrolled(record, modelYear.starts_on)
+
+/** Returns the record with what the setup says: the fee of who is enrolled, and coverage that is offered again. */
+export const setUpApplied = (record: ModelRecord): ModelRecord => {
+  if (record.academic === 'withdrawn') return record
+  if (record.status === 'not_applicable') return { ...record, status: 'not_started' }
+  return tierIn(record.status) === null ? record : { ...record, fee: modelYear.fee }
+}
+
 const isEarly = (start: string, day: string): boolean => daysBetween(start, day) < modelYear.void_days
 
 /** Remembers the tier of a student who asks to waive. */

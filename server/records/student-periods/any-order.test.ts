@@ -1,11 +1,14 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { SetupDifferences } from '#contract/review/setup-differences/shapes.ts'
 import { tiers } from '#contract/platform/coverage/status-groups.ts'
 import { ageOutNightly } from '#server/outputs/reports/index.ts'
+import { importing } from '#server/testing/import-file.ts'
 import { addDays } from '#server/platform/lib/days.ts'
 import { clientOf, type TestAnswer } from '#server/testing/client.ts'
 import {
   asking,
+  autoEnrolled,
   dayOfYear,
   decided,
   enrolled,
@@ -15,6 +18,7 @@ import {
   owedBy,
   premiumOf,
   returned,
+  setUpApplied,
   tierOf,
   toldOf,
   withAdded,
@@ -36,6 +40,8 @@ beforeAll(async () => {
   goTo(firstDay)
   world = await buildOutputsWorld(services)
   await world.setUp('insurance-configuration', { admin_fee: { amount: modelYear.fee, audience: everyone } })
+  await world.setUp('enrollment-options', { dental_offered: false, vision_offered: false })
+  await world.setUp('dates', { waiver_deadline_on: '2026-10-31', enrollment_closes_on: '2026-10-31' })
   const options = `/api/periods/${world.periodId}/waiver-configuration`
   const present = (await world.admin.get(options)).body.data
   const { body } = await world.admin.put(options, { ...present, ages_out_nightly: true })
@@ -80,6 +86,16 @@ const event = fc.oneof(
       days: fc.integer({ min: 1, max: 20 }),
     }),
   },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      does: fc.constant('roster' as const),
+      what: fc.constantFrom('leave' as const, 'withdraw' as const, 'return' as const),
+      past,
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ does: fc.constant('default' as const) }) },
+  { weight: 2, arbitrary: fc.record({ does: fc.constant('setup' as const) }) },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('night' as const) }) },
   { weight: 2, arbitrary: fc.record({ does: fc.constant('ask' as const) }) },
   { weight: 2, arbitrary: fc.record({ does: fc.constant('decide' as const), isApproved: fc.boolean() }) },
@@ -96,7 +112,7 @@ interface Run {
   /** The events that could happen. */
   readonly happened: readonly string[]
   readonly last: {
-    readonly answer: TestAnswer
+    readonly changeId: string | null
     readonly model: ModelRecord
     readonly columns: unknown
   } | null
@@ -175,7 +191,13 @@ const mayBecome = (model: ModelRecord, what: keyof typeof names): boolean =>
       : model.academic !== 'withdrawn'
 
 /** What an event makes of a record, or null if it can’t happen now. */
-type Made = { readonly model: ModelRecord; readonly answer?: TestAnswer; readonly agesOut?: true } | null
+type Made = {
+  readonly model: ModelRecord
+  readonly answer?: TestAnswer
+  /** The change of a job. */
+  readonly changeId?: number | null
+  readonly agesOut?: true
+} | null
 type Doing<K extends Event['does']> = (run: Run, event: Done<K>) => Promise<Made>
 
 const add: Doing<'add'> = async ({ id, model }, { type, day: on }) => {
@@ -255,6 +277,58 @@ const plan: Doing<'plan'> = async ({ id, model }, { what, days }) => {
   expect(await makePlannedChanges(services.services)).toBe(1)
   return { model: rules[what](model, on) }
 }
+/** Imports a roster with the student’s status and the day from which it counts. */
+const roster: Doing<'roster'> = async ({ id, model }, { what, past: days }) => {
+  if (!mayBecome(model, what)) return null
+  const on = what === 'return' ? today : addDays(today, -days)
+  const student = await services.owner
+    .selectFrom('student_periods as record')
+    .innerJoin('students', 'students.id', 'record.student_id')
+    .select(['sid', 'last_name', 'first_name', 'dob'])
+    .where('record.id', '=', id)
+    .executeTakeFirstOrThrow()
+  const [year, month, date] = on.split('-')
+  const header = [...Object.keys(student), 'academic_status', 'Academic status date']
+  const row = [...Object.values(student), names[what], `${month}/${date}/${year}`]
+  const client = await clientOf(services, world.adminId)
+  const done = await importing(services, { ...world, registrar: client }).run(
+    `${header.join()}\n${row.join()}\n`,
+  )
+  expect(done.errors).toEqual([])
+  return { model: rules[what](model, on), changeId: done.change_id }
+}
+
+const jobOf = async (path: string, body: object) => {
+  const client = await clientOf(services, world.adminId)
+  const started = await client.post(path, body)
+  expect(started.body.errors).toBeUndefined()
+  await services.runJobs()
+  const job = (await client.get(`/api/jobs/${started.body.data.job_id}`)).body.data
+  expect(job.state).toBe('done')
+  return job
+}
+const autoEnroll: Doing<'default'> = async ({ model }) => {
+  const path = `/api/periods/${world.periodId}/default-enrollment`
+  const client = await clientOf(services, world.adminId)
+  const { students, total } = (await client.get(path)).body.data
+  const isDue =
+    model.status === 'not_started' && model.academic !== 'withdrawn' && model.dependents.length === 0
+  expect(students).toBe(isDue ? 1 : 0)
+  if (!isDue) return null
+  const { change_id: changeId } = await jobOf(path, { expected: { students, total } })
+  return { model: autoEnrolled(model), changeId }
+}
+/** Applies the setup to what differs from it: only a fee, or coverage that a student came back to. */
+const applySetup: Doing<'setup'> = async ({ model }) => {
+  const path = `/api/periods/${world.periodId}/setup-differences`
+  const client = await clientOf(services, world.adminId)
+  const { groups }: SetupDifferences = (await client.get(path)).body.data
+  const plain = groups.filter(({ apart }) => apart === null)
+  if (plain.length === 0) return { model: setUpApplied(model) }
+  const body = { groups: plain.map(({ key }) => key), expected: { differences: plain.length } }
+  const { change_id: changeId } = await jobOf(path, body)
+  return { model: setUpApplied(model), changeId }
+}
 /** A night changes a waiver on the plan of a parent, once for the same end of that plan. */
 const night: Doing<'night'> = async ({ model, hasAgedOut }) => {
   goTo(addDays(today, 1))
@@ -264,9 +338,9 @@ const night: Doing<'night'> = async ({ model, hasAgedOut }) => {
   return { model: { ...model, status: 'waived_aged_out' }, agesOut: true }
 }
 const undo: Doing<'undo'> = async ({ id, last }) => {
-  if (!last || last.answer.headers['x-change-id'] === undefined) return null
+  if (last?.changeId == null) return null
   const client = await clientOf(services, world.adminId)
-  const done = await client.post(`/api/changes/${String(last.answer.headers['x-change-id'])}/undo`)
+  const done = await client.post(`/api/changes/${last.changeId}/undo`)
   expect(done.body.data).toMatchObject({ reverted: 1, left: [] })
   expect(await columnsOf(id)).toEqual(last.columns)
   return { model: last.model }
@@ -283,6 +357,9 @@ const doings: { readonly [K in Event['does']]: Doing<K> } = {
   withdraw: become('withdraw'),
   return: comeBack,
   plan,
+  roster,
+  default: autoEnroll,
+  setup: applySetup,
   night,
   undo,
 }
@@ -312,7 +389,8 @@ const step = async (run: Run, one: Event): Promise<Run> => {
   const made = await doingOf(one)(run, one)
   if (!made) return run
   expect(await shownOf(run.id)).toEqual(expectedOf(made.model))
-  const last = made.answer ? { answer: made.answer, model: run.model, columns } : null
+  const changeId = made.changeId ?? made.answer?.headers['x-change-id'] ?? null
+  const last = { changeId: changeId === null ? null : String(changeId), model: run.model, columns }
   const happened = [...run.happened, one.does]
   return { ...run, model: made.model, last, happened, hasAgedOut: run.hasAgedOut || made.agesOut === true }
 }

@@ -90,6 +90,31 @@ it('a premium by the difference of a tier that changed later in the year isn’t
   expect(await differing()).toEqual([])
 })
 
+it('a premium isn’t wrong if the tier changed with a return, or while a waiver was pending', async () => {
+  const put = async (id: number, body: object) =>
+    expect((await world.admin.put(record(id), body)).body.errors).toBeUndefined()
+  // 4,678 and 9 of 12 months of 4,678, from 11/20/2026 on
+  const isProrated = async (id: number) =>
+    expect(await read(id)).toMatchObject({
+      medical_status: 'enrolled_esp',
+      medical_enroll_premium: '8186.50',
+    })
+  const back = await enrolled('back', '4678.00', { academic_status: 'continuing' })
+  await put(back, { academic_status: 'leave_of_absence', effective_on: '2026-11-01' })
+  await put(back, { dependents: [spouse] })
+  await put(back, { academic_status: 'continuing' })
+  await isProrated(back)
+  const declined = await enrolled('declined', '4678.00')
+  await put(declined, { medical_status: 'enrolled_waiver_submitted', override_reason: 'They asked.' })
+  await put(declined, { dependents: [spouse] })
+  await put(declined, { medical_status: 'enrolled_esp' })
+  await isProrated(declined)
+  expect(await differing()).toEqual([])
+  // coverage that starts again counts by the plan
+  await enrolled('again', '8186.50', { medical_status: 'enrolled_esp' })
+  expect(await differing()).toEqual(['again'])
+})
+
 it('the premiums of a selection are set to the plan’s, with a preview in dollars, history and undo', async () => {
   await setPlan('dental', { enrolled: '300.00' }, 'none')
   const right = await enrolled('right', '4678.00')

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { coverages, type Coverage } from '#contract/platform/coverage/choices.ts'
+import { coverages, type Coverage, type CoverageStatus } from '#contract/platform/coverage/choices.ts'
 import { tiers } from '#contract/platform/coverage/status-groups.ts'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
 
@@ -7,6 +7,8 @@ import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
 const lineOf = (coverage: Coverage) => ({
   status: sql.ref(`sp.${coverage}_status`),
   statusField: sql.lit(`${coverage}_status`),
+  priorTierField: sql.lit(`${coverage}_prior_tier`),
+  startField: sql.lit(`${coverage}_enroll_coverage_start_on`),
   premium: sql.ref(`sp.${coverage}_enroll_premium`),
   premiumField: sql.lit(`${coverage}_enroll_premium`),
   direct: sql.ref(`sp.${coverage}_enroll_direct_pay_premium`),
@@ -44,20 +46,25 @@ const planPremium = (coverage: Coverage, period: RawBuilder<unknown>): RawBuilde
 const monthOf = (day: RawBuilder<unknown>) =>
   sql`(date_part('year', ${day}) * 12 + date_part('month', ${day}))::int`
 
+/** Statuses whose coverage can go on in another tier. */
+const goingOn: readonly CoverageStatus[] = [...tiers, 'loa', 'enrolled_eoc']
+
 /**
  * Returns the premium that came with the tier of the record `sp`, if another tier changed to it during the year: the
- * difference from that day on, which the plan alone doesn’t tell. Null if the coverage began with the tier.
+ * difference from that day on, which the plan alone doesn’t tell. The tier can change with a return, and while a waiver is
+ * pending. Null if the coverage began with the tier.
  */
 const premiumOfTierChange = (coverage: Coverage): RawBuilder<string | null> => {
-  const { status, statusField, premiumField } = lineOf(coverage)
-  const former = sql.join(tiers.map((tier) => sql.lit(tier)))
+  const { status, statusField, priorTierField, startField, premiumField } = lineOf(coverage)
+  const former = sql.join(goingOn.map((one) => sql.lit(one)))
   // scope: part of `fromPeriod` or `readDifferingPremiums`, which limit their rows; the entries are of the record of its row
   return sql<string | null>`(select (amount ->> 'after')::numeric from history entry
     cross join jsonb_array_elements(entry.changes) moved
     cross join jsonb_array_elements(entry.changes) amount
     where entry.student_period_id = sp.id and entry.subject_type = 'student_period' and entry.cause <> 'undo'
-      and moved ->> 'field' = ${statusField} and moved ->> 'before' in (${former}) and moved ->> 'after' = ${status}
+      and moved ->> 'field' in (${statusField}, ${priorTierField}) and moved ->> 'before' in (${former}) and moved ->> 'after' = ${status}
       and amount ->> 'field' = ${premiumField}
+      and not entry.changes @> jsonb_build_array(jsonb_build_object('field', ${startField}::text))
     order by entry.id desc limit 1)`
 }
 
