@@ -78,18 +78,35 @@ const daysOf = (year: number) => ({
   ],
 })
 
+/** The fees that enrolled students owe, each in some programs or in all. */
+const fees = {
+  admin_fee: { amount: '38.00', programs: [] },
+  on_call_fee: { amount: '112.00', programs: ['Nursing (MSN)', 'Doctor of Osteopathic Medicine'] },
+  ltd_premium: { amount: '46.20', programs: ['Doctor of Osteopathic Medicine'] },
+} as const
+
+/** Returns the fees of an enrolled student of a program, as the setup says them. */
+export const feesOf = (program: string): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(fees).flatMap(([name, { amount, programs }]) =>
+      programs.length === 0 || programs.some((one) => one === program) ? [[name, amount]] : [],
+    ),
+  )
+
+const feeRules = Object.fromEntries(
+  Object.entries(fees).map(([name, { amount, programs }]) => [
+    name,
+    { amount, audience: { ...everyone, programs: [...programs] } },
+  ]),
+)
+
 const rulesOf = ({ lateWaiverFee }: Rates) => ({
   ...insuranceConfiguration.empty,
   keeps_coverage_on_leave: true,
   enrolled_becomes: 'renewed',
   waived_becomes: 'renewed',
   late_waiver_fee: lateWaiverFee,
-  admin_fee: { amount: '38.00', audience: everyone },
-  on_call_fee: {
-    amount: '112.00',
-    audience: { ...everyone, programs: ['Nursing (MSN)', 'Doctor of Osteopathic Medicine'] },
-  },
-  ltd_premium: { amount: '46.20', audience: { ...everyone, programs: ['Doctor of Osteopathic Medicine'] } },
+  ...feeRules,
 })
 
 /** Returns the premiums of a year: the student-only premium, and factors for the other tiers. */
@@ -128,13 +145,18 @@ const ratesNow: Rates = {
   lateWaiverFee: '75.00',
 }
 
-const planOf = (year: number, line: string, card: Card) => ({
-  ...medicalPlan.empty,
+/** Returns what records of enrolled students have of a year’s plan. */
+export const planDetails = (year: number, line: string) => ({
   name: `Student ${line} plan ${year}–${String(year + 1).slice(2)}`,
   underwriter: 'Wellfleet',
-  administrator: 'Wellfleet Student',
   insurance_type: 'ppo',
   group_number: `ST1${String(year).slice(2)}${line.length}SH`,
+})
+
+const planOf = (year: number, line: string, card: Card) => ({
+  ...medicalPlan.empty,
+  ...planDetails(year, line),
+  administrator: 'Wellfleet Student',
   premiums: card,
   member_phone: '+18005550147',
   member_website: 'https://members.wellfleet.example',

@@ -3,7 +3,7 @@ import { tiers } from '#contract/platform/coverage/status-groups.ts'
 import { sourcesOfCoverage } from '#contract/platform/record/student-period-choices.ts'
 import { addDays, type Random } from '#server/testing/random.ts'
 import { typedNames } from './companies.ts'
-import { premiumOf } from './insurance.ts'
+import { planDetails, premiumOf } from './insurance.ts'
 import { statusWeights } from './schools.ts'
 
 /** The status of each coverage type of a record. */
@@ -29,7 +29,7 @@ const optional: readonly CoverageStatus[] = [
   'declined',
   'waived',
   'not_started',
-  'not_applicable',
+  'declined',
 ]
 
 /** Returns the dental or vision status, which mostly follows medical. */
@@ -37,7 +37,8 @@ export const pickOtherStatus = (random: Random, medical: CoverageStatus, index: 
   if (medical === 'loa' || medical === 'exempt') return medical
   const forced = coverageStatuses[coverageStatuses.length - 1 - index]
   if (forced && forced !== 'loa') return forced
-  return random.chance(62) ? medical : random.pick(optional)
+  const other = random.chance(62) ? medical : random.pick(optional)
+  return medical === 'not_applicable' ? medical : other
 }
 
 /** Returns whether the student waives or has asked to. */
@@ -88,6 +89,16 @@ const waiverValues = (
   }
 }
 
+const planValues = (coverage: Coverage, year: number) => {
+  const { name, underwriter, insurance_type, group_number } = planDetails(year, coverage)
+  return {
+    [`${coverage}_enroll_insurance_plan_name`]: name,
+    [`${coverage}_enroll_insurance_type`]: insurance_type,
+    [`${coverage}_enroll_insurance_underwriter`]: underwriter,
+    [`${coverage}_enroll_group_number`]: group_number,
+  }
+}
+
 const enrollmentValues = (
   coverage: Coverage,
   status: CoverageStatus,
@@ -96,9 +107,7 @@ const enrollmentValues = (
   [`${coverage}_enroll_coverage_start_on`]: `${year}-08-01`,
   [`${coverage}_enroll_coverage_end_on`]:
     status === 'enrolled_eoc' ? addDays(`${year}-10-01`, random.between(0, 150)) : `${year + 1}-07-31`,
-  [`${coverage}_enroll_insurance_plan_name`]: `Student ${coverage} plan ${year}–${String(year + 1).slice(2)}`,
-  [`${coverage}_enroll_insurance_type`]: 'ppo',
-  [`${coverage}_enroll_insurance_underwriter`]: 'Wellfleet',
+  ...planValues(coverage, year),
   [`${coverage}_enroll_member_subscriber_number`]: `SM${200_000_000 + number * 3 + coverage.length}`,
   [`${coverage}_enroll_premium`]: premiumOf(year, coverage, status),
   [`${coverage}_enroll_paid_in_full`]: random.chance(85),

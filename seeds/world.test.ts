@@ -66,6 +66,20 @@ describe('the demo data', () => {
     }
   })
 
+  it('fits the setup of its policy years in all but some records', async () => {
+    const admin = await clientOf(services, await buildUser(services.owner, { permission: 'shipmate_admin' }))
+    const { id } = await services.owner
+      .selectFrom('periods')
+      .select('id')
+      .where('state', '=', 'open')
+      .orderBy('id')
+      .executeTakeFirstOrThrow()
+    const { records, groups } = (await admin.get(`/api/periods/${id}/setup-differences`)).body.data
+    expect(records).toBeGreaterThan(5)
+    expect(records).toBeLessThan(50)
+    expect(groups.some(({ kind }: { kind: string }) => kind === 'plan_details')).toBe(false)
+  })
+
   it('has visits of its open site, of whom fewer reach each step of the waiver form', async () => {
     const rows = await services.owner
       .selectFrom('site_visits')
