@@ -101,18 +101,31 @@ interface PremiumsKeptProps {
   amount: string | null
 }
 
-/** Renders how many enrolled students keep their premium; nothing until it’s known, or if no one does. */
+/**
+ * Renders how many enrolled students keep the premium of before, or if no one has exactly that, how many keep theirs;
+ * nothing until it’s known, or if no one is enrolled.
+ */
 const PremiumsKept = ({ place, coverage, among, amount }: PremiumsKeptProps) => {
-  const filters = JSON.stringify(filtersOf(coverage, among, amount))
-  const { data } = useAsk(listStudentPeriodsByPeriod, {
-    params: { id: place.period },
-    query: { columns: 'sid', per_page: 1, filters },
-  })
-  const count = data?.meta.total ?? 0
-  if (count === 0) return null
-  return amount === null
-    ? ` ${formatCount(count, 'enrolled student keeps their premium', 'enrolled students keep their premiums')}.`
-    : ` ${formatCount(count, 'enrolled student keeps', 'enrolled students keep')} ${formatMoney(amount)}.`
+  const exact = useCount(place, filtersOf(coverage, among, amount), amount !== null)
+  const all = useCount(place, filtersOf(coverage, among, null), amount === null || exact === 0)
+  if (exact && amount !== null)
+    return ` ${formatCount(exact, 'enrolled student keeps', 'enrolled students keep')} ${formatMoney(amount)}.`
+  return all
+    ? ` ${formatCount(all, 'enrolled student keeps their premium', 'enrolled students keep their premiums')}.`
+    : null
+}
+
+/** Returns how many students match filters; undefined until it’s known. */
+const useCount = (place: Place, filters: Filters, isAsked: boolean): number | undefined => {
+  const { data } = useAsk(
+    listStudentPeriodsByPeriod,
+    {
+      params: { id: place.period },
+      query: { columns: 'sid', per_page: 1, filters: JSON.stringify(filters) },
+    },
+    { enabled: isAsked },
+  )
+  return data?.meta.total
 }
 
 const changedTiers = (saved: UnsavedProps['saved'], values: UnsavedProps['values']): readonly Tier[] =>

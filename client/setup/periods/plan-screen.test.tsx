@@ -150,6 +150,16 @@ test('a changed premium says who keeps the old one, and after saving links to th
   expect(screen.queryByText(/^For new records/)).toBeNull()
 })
 
+test('a premium that changes again says how many students keep the one before', async () => {
+  const ofFilters = ({ path }: { readonly path: string }) =>
+    counted(path.includes('medical_enroll_premium') ? 0 : 477)
+  await open({ body: { data: charged } }, { [list]: ofFilters })
+  await changePremium('Premium, Enrolled', '4790')
+  expect(
+    await screen.findByText('For new records: Premiums. 477 enrolled students keep their premiums.'),
+  ).toBeTruthy()
+})
+
 test('several changed premiums and plan details say how many students keep theirs', async () => {
   await open({ body: { data: charged } }, { [list]: counted(1) })
   await changePremium('Premium, Enrolled', '4790')
