@@ -31,7 +31,7 @@ export interface RequestWorld extends SchoolWorld {
   /** A school admin with a recently confirmed password, for calls about their own account. */
   member(): Promise<Person>
   /** Creates an import of the roster file, previewed or applied. Returns its ID. */
-  importRoster(fields?: Record<string, string>): Promise<number>
+  importRoster(fields?: Record<string, string>, file?: TestFile): Promise<number>
 }
 
 export const buildRequestWorld = async (services: TestServices): Promise<RequestWorld> => {
@@ -53,9 +53,9 @@ export const buildRequestWorld = async (services: TestServices): Promise<Request
     guest: createClient(services.app),
     outsider: other.registrar,
     member: () => (member ??= makeMember()),
-    importRoster: async (fields = { accept_valid_rows: 'true' }) => {
+    importRoster: async (fields = { accept_valid_rows: 'true' }, file = rosterFile) => {
       const whole = { period_id: String(own.periodId), ...fields }
-      const answer = await own.registrar.upload('/api/import/students-from-csv', whole, rosterFile)
+      const answer = await own.registrar.upload('/api/import/students-from-csv', whole, file)
       await services.runJobs()
       return answer.body.data.import_id
     },

@@ -200,6 +200,16 @@ const importRequests: TestRequests['imports'] = {
     ...idOf(await world.importRoster({ dry_run: 'true' })),
     body: { rows: [2], is_confirmed: true },
   }),
+  listRejectedCells: async (world) => idOf(await world.importRoster()),
+  fixImportCells: async (world) => ({
+    ...idOf(
+      await world.importRoster(
+        { dry_run: 'true' },
+        { ...rosterFile, bytes: 'Student ID,Last Name,First Name,Date of Birth\nA-1,Montoya,Rafael,never\n' },
+      ),
+    ),
+    body: { cells: [{ column: 'Date of Birth', at: { value: 'never' }, to: '02/03/2001' }] },
+  }),
   releaseImport: async (world) => idOf(await world.importRoster({ dry_run: 'true' })),
   listMissingStudents: async (world) => idOf(await world.importRoster()),
   listImportRows: async (world) => ({ ...idOf(await world.importRoster()), query: { outcome: 'added' } }),

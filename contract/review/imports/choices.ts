@@ -1,8 +1,10 @@
 import { enrollmentFields } from '#contract/platform/record/student-period-fields.ts'
 import {
+  choicesOf,
   dayField,
   namesWith,
   type NamesWith,
+  type RecordField,
   type RecordFields,
 } from '#contract/platform/record/record-field.ts'
 import {
@@ -40,9 +42,14 @@ export const requiredImportFields = [
   'first_name',
 ] as const satisfies readonly ImportField[]
 
+const fields: Readonly<Record<ImportField, RecordField>> = {
+  ...studentFields,
+  ...enrollmentFields,
+  ...rosterFields,
+}
+
 /** Returns the label of an importable field, such as “Student ID”. */
-export const importFieldLabel = (field: ImportField): string =>
-  ({ ...studentFields, ...enrollmentFields, ...rosterFields })[field].label
+export const importFieldLabel = (field: ImportField): string => fields[field].label
 
 /** What a roster column can be matched to: a field, or a whole name that is split into its fields. */
 export type ImportTarget = ImportField | 'full_name'
@@ -63,6 +70,10 @@ export const wholeNameFields = ['last_name', 'first_name'] as const satisfies re
 /** Returns the label of what a column is matched to. */
 export const importTargetLabel = (target: ImportTarget): string =>
   target === 'full_name' ? 'Name (Last, First)' : importFieldLabel(target)
+
+/** Returns the labels of the values that a column’s cells can have; none if they aren’t choices. */
+export const choiceLabelsOf = (target: ImportTarget): string[] =>
+  target === 'full_name' ? [] : choicesOf(fields[target]).map(({ label }) => label)
 
 /** Returns the required fields for which no column is matched. */
 export const missingFields = (matched: readonly ImportTarget[]): ImportField[] =>

@@ -5,7 +5,15 @@ import { flagText, id, idParams, idText } from '#contract/platform/fields.ts'
 import { texts } from '#contract/platform/problem.ts'
 import { paging } from '#contract/platform/table-query.ts'
 import { addressGroups, dateOrders, delimiters, encodings, leftOutReasons } from './choices.ts'
-import { existingModes, importOutcomes, importRow, importRun, proposedReading } from './shapes.ts'
+import {
+  cellFix,
+  existingModes,
+  importOutcomes,
+  importRow,
+  importRun,
+  proposedReading,
+  rejectedCells,
+} from './shapes.ts'
 
 const mapping = z.pipe(
   z.pipe(
@@ -118,6 +126,31 @@ export const confirmImportRows = endpoint({
     is_confirmed: z.boolean(),
   }),
   reply: one(importRun),
+})
+
+export const listRejectedCells = endpoint({
+  method: 'GET',
+  path: '/api/imports/:id/rejected-cells',
+  access: 'school',
+  summary:
+    'Lists the cells for which rows of an import are rejected, those with the same value in a column together, the most frequent first. At most 100.',
+  params: idParams,
+  reply: list(rejectedCells),
+})
+
+export const fixImportCells = endpoint({
+  method: 'POST',
+  path: '/api/imports/:id/fix-cells',
+  access: 'school',
+  summary:
+    'Reads the file of a preview again with other values in cells of its rejected rows: all cells of a column with a `value`, or the one in a `row`. Null clears them.',
+  params: idParams,
+  body: z.strictObject({
+    cells: z.array(cellFix).check(z.minLength(1), z.maxLength(100)),
+  }),
+  literal: ['column'],
+  reply: one(z.object({ import_id: z.int() })),
+  status: 202,
 })
 
 export const releaseImport = endpoint({

@@ -23,8 +23,38 @@ const importError = z.object({
   /** The header as written in the file. */
   column: z.nullable(z.string()),
   message: z.string(),
+  /** The cell’s text, empty if it’s blank. Null if it can be an SSN or is too long, and for errors that aren’t of one cell. */
+  value: z.nullable(z.string()),
 })
 export type ImportError = z.output<typeof importError>
+
+/** Cells of rejected rows that are fixed together: the same value in the same column, or one cell. */
+export const rejectedCells = z.object({
+  /** The header as written in the file. */
+  column: z.string(),
+  field: z.nullable(z.string()),
+  /** As in `errors`. If it’s empty or null, this is one cell. */
+  value: z.nullable(z.string()),
+  message: z.string(),
+  /** The number of rows with this value. */
+  rows: z.int(),
+  /** The first of them. */
+  row: z.int(),
+  /** The name in that row. */
+  name: z.string(),
+  /** The choice of the field that was probably meant. */
+  nearest: z.nullable(z.string()),
+})
+export type RejectedCells = z.output<typeof rejectedCells>
+
+/** What replaces cells of rejected rows. */
+export const cellFix = z.strictObject({
+  column: z.string(),
+  /** All with a value, or the one in a row. */
+  at: z.union([z.strictObject({ value: z.string() }), z.strictObject({ row: z.int() })]),
+  to: z.nullable(z.string().check(z.maxLength(1000))),
+})
+export type CellFix = z.output<typeof cellFix>
 
 /** A value in the file that isn’t an option of the period. */
 const unlistedValue = z.object({

@@ -270,7 +270,9 @@ describe('any roster format', () => {
     const run = await imports.run(minimal('A1,"Smi\nth",Ann,1/2/2000', '', ',,,', 'A2,Jones,Bo,never'), {
       dry_run: '1',
     })
-    expect(run.errors).toEqual([{ row: 5, column: 'Date of Birth', message: 'Enter a date as mm/dd/yyyy.' }])
+    expect(run.errors).toEqual([
+      { row: 5, column: 'Date of Birth', value: 'never', message: 'Enter a date as mm/dd/yyyy.' },
+    ])
     expect((await imports.rows(run.id, 'added'))[0]).toMatchObject({ row: 2, sid: 'A1' })
   })
 })
@@ -353,16 +355,23 @@ describe('a student’s first row', () => {
     const run = await imports.run(rosterText(rows), { dry_run: 'true' })
     expect(run.counts).toEqual({ added: 1100, changed: 0, unchanged: 0, refused: 4 })
     expect(run.errors).toEqual([
-      { row: 1102, column: 'SSN', message: 'This SSN is already in row 2. Check which student has it.' },
+      {
+        row: 1102,
+        column: 'SSN',
+        value: null,
+        message: 'This SSN is already in row 2. Check which student has it.',
+      },
       {
         row: 1103,
         column: 'Student ID',
+        value: null,
         message: 'This student is already in row 3. Keep one row for each student.',
       },
-      { row: 1104, column: 'Date of Birth', message: 'Enter a date as mm/dd/yyyy.' },
+      { row: 1104, column: 'Date of Birth', value: 'x', message: 'Enter a date as mm/dd/yyyy.' },
       {
         row: 1105,
         column: 'Student ID',
+        value: null,
         message: 'This student is already in row 1104. Keep one row for each student.',
       },
     ])

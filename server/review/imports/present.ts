@@ -1,4 +1,4 @@
-import { holdCauses } from '#contract/review/imports/choices.ts'
+import { choiceLabelsOf, holdCauses } from '#contract/review/imports/choices.ts'
 import {
   importStates,
   type FindingCounts,
@@ -6,6 +6,7 @@ import {
   type ImportRow,
   type ImportRun,
   type ImportState,
+  type RejectedCells,
 } from '#contract/review/imports/shapes.ts'
 import type { FieldChange } from '#contract/platform/history/shapes.ts'
 import {
@@ -15,15 +16,18 @@ import {
   type ImportRecord,
   type LastChange,
   type PlannedRow,
+  type SavedError,
 } from './queries/runs.ts'
 import { isHeld, isOpen, mayApply } from './rules/may-apply.ts'
+import type { Mapping } from './rules/propose-mapping.ts'
+import { nearestTo } from './rules/unlisted.ts'
 
 const stateOf = (state: string): ImportState => importStates.find((known) => known === state) ?? 'failed'
 
 interface About {
   readonly now: Date
   /** The first errors of its rows. */
-  readonly errors?: readonly ImportError[]
+  readonly errors?: readonly SavedError[]
   /** Missing if no row has a finding. */
   readonly findings?: FindingCounts | undefined
   /** The students who aren’t in it, if it’s the whole roster. */
@@ -52,7 +56,7 @@ export const presentImport = (
   findings,
   held: heldOf(run, now),
   missing: missing ?? null,
-  errors: [...errors],
+  errors: errors.map(presentError),
   // countUnlisted saved it in this shape
   unlisted: run.unlisted as ImportRun['unlisted'],
   // as `plan-file.ts` wrote it
@@ -80,13 +84,31 @@ const shown = ({ field, before, after }: FieldChange): ImportRow['changes'][numb
   after: Array.isArray(after) ? after.join(', ') : after,
 })
 
+/** Rows of imports from before the cells’ texts were saved don’t have them. */
+const presentError = ({ row, column, message, value = null }: SavedError): ImportError => ({
+  row,
+  column,
+  message,
+  value,
+})
+
 export const presentRow = (row: PlannedRow): ImportRow => ({
   row: row.row_number,
   sid: row.sid,
   name: row.name,
   changes: [...row.student_changes, ...row.student_period_changes].map(shown),
-  errors: row.outcome === 'refused' ? [...row.errors] : [],
+  errors: row.outcome === 'refused' ? row.errors.map(presentError) : [],
   finding: row.finding,
   left_out_for: row.left_out_for,
   decision: row.other_outcome === null ? null : row.outcome === 'refused' ? 'stopped' : 'confirmed',
 })
+
+/** Returns rejected cells with their field, and the choice that was probably meant. */
+export const presentCells = (
+  cells: Omit<RejectedCells, 'field' | 'nearest'>,
+  mapping: Mapping,
+): RejectedCells => {
+  const field = mapping[cells.column] ?? null
+  const labels = field === null ? [] : choiceLabelsOf(field)
+  return { ...cells, field, nearest: cells.value === null ? null : nearestTo(cells.value, labels) }
+}

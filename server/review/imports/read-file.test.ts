@@ -166,7 +166,9 @@ describe('the dates of a roster', () => {
       '12/25/2001 in row 2 is month first, but 25/12/2001 in row 3 is day first',
     )
     const run = await take(dated('12/25/2001', '25/12/2001'), { date_order: 'dmy' })
-    expect(run.errors).toEqual([{ row: 2, column: 'Date of Birth', message: 'Enter a date as dd/mm/yyyy.' }])
+    expect(run.errors).toEqual([
+      { row: 2, column: 'Date of Birth', value: '12/25/2001', message: 'Enter a date as dd/mm/yyyy.' },
+    ])
   })
 
   it('are asked about in the column that staff match to a date', async () => {
@@ -357,8 +359,8 @@ describe('columns that belong together', () => {
       ),
     )
     expect(run.errors).toEqual([
-      { row: 3, column: 'Name', message: 'Write the name as “Last, First”.' },
-      { row: 4, column: 'Name', message: 'Last name is required.' },
+      { row: 3, column: 'Name', value: 'Cy Birch', message: 'Write the name as “Last, First”.' },
+      { row: 4, column: 'Name', value: '', message: 'Last name is required.' },
     ])
   })
 

@@ -1,13 +1,15 @@
 import type * as endpoints from '#contract/review/imports/endpoints.ts'
-import type { ImportError, ImportRun } from '#contract/review/imports/shapes.ts'
+import type { ImportRun } from '#contract/review/imports/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { selectPeriod } from '#server/platform/db/scope.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { pageMetaOf } from '#server/platform/lib/table.ts'
 import { problem } from '#server/platform/problem.ts'
-import { confirmRows, releaseImport, listMissingStudents, requestApply } from './commands/review-preview.ts'
+import { confirmRows } from './commands/confirm-rows.ts'
+import { fixCells } from './commands/fix-cells.ts'
+import { releaseImport, listMissingStudents, requestApply } from './commands/review-preview.ts'
 import { readHeadersOf, receiveFile, startPeriodImport } from './commands/receive-file.ts'
-import { presentImport, presentRow } from './present.ts'
+import { presentCells, presentImport, presentRow } from './present.ts'
 import {
   countFindings,
   countMissing,
@@ -17,14 +19,17 @@ import {
   listImportRecords,
   listLastChanges,
   listPlannedRows,
+  listRejectedCells,
+  mappingOf,
   type ImportRecord,
+  type SavedError,
 } from './queries/runs.ts'
 import { downloadRefusedRows } from './files/refused-rows.ts'
 
 const presentImports = async (
   context: Context,
   runs: readonly ImportRecord[],
-  errors: readonly ImportError[] = [],
+  errors: readonly SavedError[] = [],
 ): Promise<ImportRun[]> => {
   const lastActs = await listLastChanges(context, runs)
   const findings = await countFindings(context, runs)
@@ -60,6 +65,14 @@ export const handlers: Handlers<typeof endpoints> = {
     await confirmRows(context, params.id, body)
     return readImport(context, params.id)
   },
+  listRejectedCells: async (context, { params }) => {
+    const run = await getImportRecord(context, params.id)
+    const cells = await listRejectedCells(context, run.id)
+    return cells.map((one) => presentCells(one, mappingOf(run)))
+  },
+  fixImportCells: async (context, { params, body }) => ({
+    import_id: await fixCells(context, params.id, body.cells),
+  }),
   releaseImport: async (context, { params }) => {
     await releaseImport(context, params.id)
     return readImport(context, params.id)

@@ -152,6 +152,7 @@ describe('a row that contradicts its student ID is stopped', () => {
     expect(errors[0]).toEqual({
       row: 2,
       column: 'Student ID',
+      value: 'R77001',
       message:
         'Another person? ID R77001 belongs to Thistlewood, Ignatius, born 05/09/1999. This row is about Marchbanks, Idris, born 01/02/2001. Shipmate has this person as: Marchbanks, Idris, born 01/02/2001, ID C40.',
     })

@@ -102,9 +102,15 @@ describe('an Excel workbook', () => {
       {
         row: 7,
         column: 'First Name',
+        value: '#N/A',
         message: 'A formula in this cell has an error. Fix it in the file, or clear the cell.',
       },
-      { row: 7, column: 'Date of Birth', message: 'Enter a date as mm/dd/yyyy or yyyy-mm-dd.' },
+      {
+        row: 7,
+        column: 'Date of Birth',
+        value: 'never',
+        message: 'Enter a date as mm/dd/yyyy or yyyy-mm-dd.',
+      },
     ])
     const file = await world.registrar.get(`/api/imports/${run.id}/refused-rows`)
     expect(file.headers['content-disposition']).toContain('roster-rejected.csv')

@@ -143,10 +143,10 @@ const reject = async (db: Database, run: ImportRecord, columns: readonly MappedC
     ), doubled as materialized (
       select row_number, outcome, case
         when student is not null and first_sid <> row_number then jsonb_build_object('row', row_number,
-          'column', ${headerOf('sid', columns)}::text,
+          'column', ${headerOf('sid', columns)}::text, 'value', null,
           'message', format('This student is already in row %s. Keep one row for each student.', first_sid))
         else jsonb_build_object('row', row_number, 'column', ${headerOf('ssn', columns)}::text,
-          'message', format('This SSN is already in row %s. Check which student has it.', first_ssn))
+          'value', null, 'message', format('This SSN is already in row %s. Check which student has it.', first_ssn))
         end as error
       from ranked
       where (student is not null and first_sid <> row_number) or (ssn_index is not null and first_ssn < row_number)

@@ -9,7 +9,9 @@ import { selectPeriodWithRules } from '#server/setup/periods/index.ts'
 import { mappingOf, readingOf, type ImportRecord } from '../queries/runs.ts'
 import { readRows, type FileRecord } from '../files/stored.ts'
 import { nobody } from '../rules/finding.ts'
+import { withCells } from '../rules/fix-cells.ts'
 import { countContradictions, type ContradictionCounter } from '../rules/hold.ts'
+import { ssnMasker } from '../rules/mask-ssn.ts'
 import { planFound, type PlanContext } from '../rules/plan-row.ts'
 import { mappedColumns, readRow, type MappedColumn, type ReadRow } from '../rules/read-row.ts'
 import { textOf } from '../rules/reading.ts'
@@ -104,9 +106,10 @@ const progressOf = (run: ImportRecord, read: number): Progress => ({
   total: Math.max(run.total, read),
 })
 
-/** A row with the blind index of its SSN. */
+/** A row with its cells and the blind index of its SSN. */
 interface KeyedRow {
   readonly read: ReadRow
+  readonly cells: readonly string[]
   readonly ssnIndex: string | null
 }
 
@@ -127,7 +130,7 @@ const readBatch = (
     const read = readRow(row, cells, rowContext)
     const digits = textOf(read.values.ssn)
     const index = digits === null ? null : blindIndex(services.keys, run.school_id, digits).toString('hex')
-    return { read, ssnIndex: index === null ? null : bytesText(index) }
+    return { read, cells, ssnIndex: index === null ? null : bytesText(index) }
   })
 }
 
@@ -165,7 +168,10 @@ const planBatch = async (
   const mostAdded = found.filter(({ stored }) => !stored?.enrollment).length
   const planned = rows.map((row, index) => ({ row, found: found[index] ?? nobody }))
   for (const one of planned) countContradiction(contradictions, one.row.read, one.found)
-  const plan = ({ row, found: whom }: (typeof planned)[number]) =>
-    planFound(row.read, whom, row.ssnIndex, planning)
+  const mask = ssnMasker(run.headers, mappingOf(run))
+  const plan = ({ row, found: whom }: (typeof planned)[number]) => {
+    const one = planFound(row.read, whom, row.ssnIndex, planning)
+    return { ...one, errors: withCells(one.errors, run.headers, row.cells, mask) }
+  }
   await writePlan(context, run, { rows: planned, plan, mostAdded, progress })
 }

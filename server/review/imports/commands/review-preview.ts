@@ -4,78 +4,17 @@ import type { HandlerInput } from '#contract/platform/endpoint.ts'
 import type { applyImport } from '#contract/review/imports/endpoints.ts'
 import type { Context } from '#server/platform/context.ts'
 import { scope } from '#server/platform/db/scope.ts'
-import { recordHistory } from '#server/platform/history/index.ts'
 import { enqueue } from '#server/platform/jobs/index.ts'
 import { problem } from '#server/platform/problem.ts'
 import { isStale } from './apply-plan.ts'
 import { assertStillRenewable } from './check-renewal.ts'
 import { claimPeriod } from './claim.ts'
+import { getPreview, recordReview } from './confirm-rows.ts'
 import { rejectedText } from './run-import.ts'
 import { applyImportTask } from '../jobs.ts'
 import { presentImport } from '../present.ts'
 import { getImportRecord, listLastChanges, type ImportRecord } from '../queries/runs.ts'
-import { isHeld, isOpen, isPlanFresh } from '../rules/may-apply.ts'
-
-/** Returns a preview that staff can still decide on, and locks it. @throws Problem 404, 409 `stale` or `busy` */
-const getPreview = async (context: Context, id: number): Promise<ImportRecord> => {
-  const { period_id } = await getImportRecord(context, id)
-  await claimPeriod(context, period_id)
-  const run = await getImportRecord(context, id)
-  const now = context.clock.now()
-  if (isOpen(run, now)) return run
-  throw problem.stale(
-    presentImport(run, { now, lastAct: undefined }),
-    run.applied_at === null
-      ? 'The preview has expired. Preview the file again.'
-      : 'This file was already imported.',
-  )
-}
-
-/** Records what staff decided about an import. */
-const recordReview = async (
-  context: Context,
-  { id, school_id }: ImportRecord,
-  change: { readonly field: string; readonly before: number | null; readonly after: number | string | null },
-): Promise<void> => {
-  const kind = 'import_reviewed'
-  await recordHistory(context, { kind, schoolId: school_id }, [
-    { kind, subject: { type: 'import', id }, school_id, changes: [change] },
-  ])
-}
-
-/**
- * Confirms stopped rows of a preview, or stops them again: each gets its other outcome, which was planned with it. Without
- * `rows`, it’s every row that can be decided. Rows that can’t be are left.
- * @throws Problem 404, 409
- */
-export const confirmRows = async (
-  context: Context,
-  id: number,
-  { rows, is_confirmed }: { readonly rows?: readonly number[] | undefined; readonly is_confirmed: boolean },
-): Promise<void> => {
-  const run = await getPreview(context, id)
-  const { rows: counted } = await sql<{ decided: number }>`
-    with decided as (
-      update import_rows set outcome = other_outcome, other_outcome = outcome
-      where import_id = ${id} and ${scope.within(context, 'school_id')} and other_outcome is not null
-        and (outcome = 'refused') = ${is_confirmed}
-        and ${rows === undefined ? sql`true` : sql`row_number = any(${[...rows]}::int[])`}
-      returning case when ${is_confirmed} then outcome else other_outcome end as kept
-    ), counts as (
-      select count(*)::int as all, (count(*) filter (where kept = 'added'))::int as added,
-        (count(*) filter (where kept = 'changed'))::int as changed,
-        (count(*) filter (where kept = 'unchanged'))::int as unchanged
-      from decided
-    )
-    update imports set added = imports.added + counts.added * sign.by, changed = imports.changed + counts.changed * sign.by,
-      unchanged = imports.unchanged + counts.unchanged * sign.by, refused = imports.refused - counts.all * sign.by
-    from counts, (select ${is_confirmed ? 1 : -1}::int as by) sign
-    where imports.id = ${id} and ${scope.within(context, 'imports.school_id')}
-    returning counts.all as decided`.execute(context.db)
-  const decided = counted[0]?.decided ?? 0
-  const field = is_confirmed ? 'rows_confirmed' : 'rows_stopped'
-  if (decided > 0) await recordReview(context, run, { field, before: null, after: decided })
-}
+import { isHeld, isPlanFresh } from '../rules/may-apply.ts'
 
 /** Lets a held file be applied, because someone says that it’s right. @throws Problem 404, 409 */
 export const releaseImport = async (context: Context, id: number): Promise<void> => {
@@ -194,7 +133,7 @@ export const requestApply = async (
   return id
 }
 
-const heldText = ({ held_for }: ImportRecord): string => {
+export const heldText = ({ held_for }: ImportRecord): string => {
   const cause = holdCauses.find((known) => known === held_for)
   return `${cause ? `${holdTexts[cause]} ` : ''}Nothing was imported. Upload another file, or confirm that this one is right.`
 }

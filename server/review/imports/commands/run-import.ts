@@ -1,15 +1,17 @@
 import { sql } from 'kysely'
 import { holdTexts } from '#contract/review/imports/choices.ts'
-import type { Services } from '#server/platform/context.ts'
+import type { Context, Services } from '#server/platform/context.ts'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
 import { UnreadableCsv } from '#server/platform/lib/csv.ts'
 import { failureText, isTemporary } from '#server/platform/http/problems.ts'
+import { asAuthor } from '#server/platform/jobs/context.ts'
 import { maxAttempts, type Attempt } from '#server/platform/jobs/task.ts'
 import { Problem } from '#server/platform/problem.ts'
 import type { ImportRecord } from '../queries/runs.ts'
 import { unclosed } from '../rules/read-head.ts'
 import { RefusedImport, claimRun, SupersededRun, updateRun } from './claim.ts'
 import { applyPlan, readPeriodVersion, StalePlan } from './apply-plan.ts'
+import { confirmAgain, listConfirmedRows } from './confirm-rows.ts'
 import { planFile } from './plan-file.ts'
 import { planPeriod } from './plan-period.ts'
 
@@ -120,8 +122,12 @@ const assertNotSuperseded = async (school: ScopeContext, run: ImportRecord): Pro
 
 /** Plans again and returns the next state: `running` if the plan is applied now. */
 const plan = async (services: Services, run: ImportRecord, authorId: number): Promise<ImportRecord> => {
+  const asUser = <T>(work: (context: Context) => Promise<T>) =>
+    asAuthor(services, authorId, `import-${run.id}`, work)
+  const confirmed = await asUser((context) => listConfirmedRows(context, run.id))
   const version = await clear(services, run)
   await (run.kind === 'csv' ? planFile : planPeriod)(services, run, authorId)
+  if (confirmed.length > 0) await asUser((context) => confirmAgain(context, run.id, confirmed))
   const at = services.clock.now().toISOString()
   const isRefused = sql<boolean>`(refused > 0 and not accept_valid_rows) or held_for is not null`
   return updateRun(services, run, {
@@ -160,7 +166,9 @@ const noPlan = {
 /** Deletes the plan of an earlier run. Returns the version of the policy year that the new plan is based on. */
 const clear = async (services: Services, run: ImportRecord): Promise<number> => {
   await services.db.transaction().execute(async (db) => {
-    await updateRun({ db }, run, noPlan)
+    // a file that was released stays released if cells were fixed since
+    const { released_at, released_by } = run
+    await updateRun({ db }, run, { ...noPlan, released_at, released_by })
     await scope
       .delete(scope.asSystem(db, run.school_id), 'import_rows')
       .where('import_id', '=', run.id)

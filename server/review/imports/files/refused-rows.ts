@@ -1,12 +1,17 @@
 import type { FileReply } from '#contract/platform/endpoint.ts'
-import type { ImportError } from '#contract/review/imports/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { logAccess } from '#server/platform/history/index.ts'
 import { writeRecord } from '#server/platform/lib/csv.ts'
 import { problem } from '#server/platform/problem.ts'
 import { hasFile, readRows } from './stored.ts'
-import { errorsBetween, getImportRecord, mappingOf, type ImportRecord } from '../queries/runs.ts'
-import { proposeMapping } from '../rules/propose-mapping.ts'
+import {
+  errorsBetween,
+  getImportRecord,
+  mappingOf,
+  type ImportRecord,
+  type SavedError,
+} from '../queries/runs.ts'
+import { ssnMasker } from '../rules/mask-ssn.ts'
 
 /**
  * Returns the rejected rows with the reasons in a last column, so that staff can fix and import them. Cells are as in
@@ -28,43 +33,12 @@ export const downloadRefusedRows = async (context: Context, importId: number): P
   return { name: `${name}-rejected.csv`, stream: refusedRecords(context, run) }
 }
 
-const reasonOf = ({ column, message }: ImportError): string =>
+const reasonOf = ({ column, message }: SavedError): string =>
   column === null ? message : `${column.trim()}: ${message}`
-
-/** Masks whatever could be an SSN: every digit of its column but the last 4, and numbers written like one elsewhere. */
-const maskerOf = (run: ImportRecord): ((cells: readonly string[]) => string[]) => {
-  const mapping = mappingOf(run)
-  const ssnColumns = run.headers.map(
-    (header) => mapping[header] === 'ssn' || proposeMapping([header])[header] === 'ssn',
-  )
-  const isKnown = run.headers.map((header) => mapping[header] != null)
-  return (cells) => {
-    // in a row with another number of cells, an SSN can be in any column
-    const isShifted = cells.length !== run.headers.length
-    return cells.map((cell, index) => {
-      if (ssnColumns[index] === true) return maskDigits(cell)
-      const looksLikeOne =
-        isShifted || isKnown[index] !== true
-          ? /(?<!\d)\d{3}[- ]?\d{2}[- ]?\d{4}(?!\d)/g
-          : /(?<!\d)\d{3}[- ]\d{2}[- ]\d{4}(?!\d)/g
-      return cell.replaceAll(looksLikeOne, maskDigits)
-    })
-  }
-}
-
-/** '912-34-5678' → '***-**-5678'. A shorter number shows no digit. */
-const maskDigits = (text: string): string => {
-  const count = text.replaceAll(/\D/g, '').length
-  let index = 0
-  return text.replaceAll(/\d/g, (digit) => {
-    index += 1
-    return count >= 9 && index > count - 4 ? digit : '*'
-  })
-}
 
 async function* refusedRecords(context: Context, run: ImportRecord): AsyncGenerator<string> {
   // the byte order mark tells Excel that this is UTF-8
-  const masked = maskerOf(run)
+  const masked = ssnMasker(run.headers, mappingOf(run))
   yield `\uFEFF${writeRecord([...run.headers, 'Rejection reason'])}`
   for await (const batch of readRows(context.services, run)) {
     const [first, last] = [batch[0], batch.at(-1)]

@@ -6,6 +6,7 @@ import { readRecords, type Delimiter } from '#server/platform/lib/csv.ts'
 import { decodeText } from '#server/platform/lib/encoding.ts'
 import { formatOf, readingOf, type ImportRecord } from '../queries/runs.ts'
 import { isHint } from '../rules/read-head.ts'
+import { cellFixer, type FixedCells } from '../rules/fix-cells.ts'
 import { isBlankRecord } from '../rules/read-row.ts'
 
 /** Returns the authenticated data of a chunk: its position, so that chunks can’t be moved or swapped. */
@@ -43,6 +44,44 @@ async function* readFile(
     if (!piece) return
     yield decrypt(services.keys, placeOf(importId, position), piece.cipher)
   }
+}
+
+/** The position of what replaces cells: next to the file’s chunks, so that it’s encrypted and deleted like them. */
+const fixesPosition = -1
+
+/** Returns what replaces cells of a file. */
+export const readFixedCells = async (
+  services: Services,
+  { id, school_id }: Pick<ImportRecord, 'id' | 'school_id'>,
+  db = services.db,
+): Promise<readonly FixedCells[]> => {
+  const saved = await scope
+    .importChunks(scope.asSystem(db, school_id))
+    .select('cipher')
+    .where('import_id', '=', id)
+    .where('position', '=', fixesPosition)
+    .executeTakeFirst()
+  if (!saved) return []
+  // saveFixedCells saved it in this shape
+  return JSON.parse(
+    decrypt(services.keys, placeOf(id, fixesPosition), saved.cipher).toString(),
+  ) as readonly FixedCells[]
+}
+
+/** Adds to what replaces cells of a file, which stays as it was uploaded. */
+export const saveFixedCells = async (
+  context: Context,
+  run: Pick<ImportRecord, 'id' | 'school_id'>,
+  fixed: readonly FixedCells[],
+): Promise<void> => {
+  const { services, db } = context
+  const all = [...(await readFixedCells(services, run, db)), ...fixed]
+  const cipher = encrypt(services.keys, placeOf(run.id, fixesPosition), JSON.stringify(all))
+  await db
+    .insertInto('import_file_chunks')
+    .values({ import_id: run.id, school_id: run.school_id, position: fixesPosition, cipher })
+    .onConflict((same) => same.columns(['import_id', 'position', 'school_id']).doUpdateSet({ cipher }))
+    .execute()
 }
 
 /** Returns whether the file is still saved. */
@@ -112,12 +151,14 @@ export async function* readTable(
   }
 }
 
-/** Reads the rows of an import’s file. @throws UnreadableCsv */
-export const readRows = (services: Services, run: ImportRecord): AsyncGenerator<FileRecord[]> => {
+/** Reads the rows of an import’s file, with the cells that staff fixed. @throws UnreadableCsv */
+export async function* readRows(services: Services, run: ImportRecord): AsyncGenerator<FileRecord[]> {
   const reading = readingOf(run)
-  return readTable(readFile(services, run), {
+  const fix = cellFixer(run.headers, await readFixedCells(services, run))
+  const batches = readTable(readFile(services, run), {
     ...formatOf(run),
     headerRow: reading?.header_row ?? null,
     footerRows: reading?.footer_rows ?? [],
   })
+  for await (const batch of batches) yield batch.map(fix)
 }

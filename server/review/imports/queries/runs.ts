@@ -10,10 +10,12 @@ import {
 } from '#contract/review/imports/choices.ts'
 import {
   findingKinds,
+  type CellFix,
   type FileReading,
   type FindingCounts,
   type ImportError,
   type ImportOutcome,
+  type RejectedCells,
   type RowFinding,
   type YearCopy,
 } from '#contract/review/imports/shapes.ts'
@@ -91,6 +93,9 @@ export const listImportRecords = (context: Context, periodId: number): Promise<I
     .limit(20)
     .execute()
 
+/** An error as it’s saved in a planned row. */
+export type SavedError = Omit<ImportError, 'value'> & Partial<Pick<ImportError, 'value'>>
+
 /** A row of a roster with its planned changes, or the errors for which it’s rejected. */
 export interface PlannedRow {
   readonly row_number: number
@@ -102,7 +107,7 @@ export interface PlannedRow {
   readonly name: string
   readonly student_changes: readonly FieldChange[]
   readonly student_period_changes: readonly FieldChange[]
-  readonly errors: readonly ImportError[]
+  readonly errors: readonly SavedError[]
 }
 
 /** The rows of a list: those with an outcome, those with a finding, or those left out for a reason. */
@@ -196,13 +201,49 @@ export const countMissing = async (
 const maxErrors = 1000
 
 /** Returns the first errors of an import, in row order. */
-export const firstErrors = async (context: Context, importId: number): Promise<ImportError[]> => {
-  const { rows } = await sql<{ error: ImportError }>`
+export const firstErrors = async (context: Context, importId: number): Promise<SavedError[]> => {
+  const { rows } = await sql<{ error: SavedError }>`
     select e.error from import_rows r
     cross join lateral jsonb_array_elements(r.errors) with ordinality as e(error, place)
     where r.import_id = ${importId} and ${scope.within(context, 'r.school_id')} and r.outcome = 'refused'
     order by r.row_number, e.place limit ${maxErrors}`.execute(context.db)
   return rows.map(({ error }) => error)
+}
+
+/** The cells of rejected rows that staff fix; a row that can be confirmed has no others. */
+const rejectedCells = (context: Context, importId: number) => sql`
+  select e.error ->> 'column' as "column", e.error ->> 'value' as value, e.error ->> 'message' as message,
+    r.row_number, r.name, case when coalesce(e.error ->> 'value', '') = '' then r.row_number end as own_row
+  from import_rows r cross join lateral jsonb_array_elements(r.errors) as e(error)
+  where r.import_id = ${importId} and ${scope.within(context, 'r.school_id')} and r.outcome = 'refused'
+    and r.other_outcome is null and e.error ->> 'column' is not null`
+
+/** Lists the rejected cells of an import, those with the same value in a column together. */
+export const listRejectedCells = async (
+  context: Context,
+  importId: number,
+): Promise<Omit<RejectedCells, 'field' | 'nearest'>[]> => {
+  const { rows } = await sql<Omit<RejectedCells, 'field' | 'nearest'>>`
+    with cells as (${rejectedCells(context, importId)})
+    select "column", value, (array_agg(message order by row_number))[1] as message, min(row_number) as "row",
+      count(distinct row_number)::int as "rows", (array_agg(name order by row_number))[1] as name
+    from cells group by "column", value, own_row order by count(*) desc, min(row_number), "column" limit 100`.execute(
+    context.db,
+  )
+  return rows
+}
+
+/** Returns in which rows the rejected cells of a column are: all with a value, or the one in a row. */
+export const rowsOfCells = async (
+  context: Context,
+  importId: number,
+  { column, at }: Pick<CellFix, 'column' | 'at'>,
+): Promise<number[]> => {
+  const { rows } = await sql<{ row_number: number }>`
+    select distinct row_number from (${rejectedCells(context, importId)}) cells
+    where "column" = ${column} and ${'row' in at ? sql`row_number = ${at.row}` : sql`value = ${at.value}`}
+    order by row_number`.execute(context.db)
+  return rows.map(({ row_number }) => row_number)
 }
 
 /** Returns the errors of rejected rows in a range of row numbers, by row. */
@@ -211,7 +252,7 @@ export const errorsBetween = async (
   importId: number,
   from: number,
   to: number,
-): Promise<Map<number, readonly ImportError[]>> => {
+): Promise<Map<number, readonly SavedError[]>> => {
   const { rows } = await sql<Pick<PlannedRow, 'row_number' | 'errors'>>`
     select row_number, errors from import_rows
     where import_id = ${importId} and ${scope.within(context, 'school_id')} and outcome = 'refused'

@@ -1,10 +1,9 @@
 import type { ImportField } from '#contract/review/imports/choices.ts'
-import type { ImportError } from '#contract/review/imports/shapes.ts'
 import type { Term } from '#contract/setup/periods/proration.ts'
 import type { waitingStatus } from '#server/platform/coverage/index.ts'
 import { withinYearText } from '#server/platform/lib/day-text.ts'
 import type { MappedColumn, ReadRow } from './read-row.ts'
-import { textOf, type StoredStudent } from './reading.ts'
+import { textOf, type RowError, type StoredStudent } from './reading.ts'
 
 /** What a row is checked against. */
 interface RowComparison {
@@ -23,7 +22,7 @@ export const crossErrors = (
   read: ReadRow,
   compared: RowComparison,
   columns: readonly MappedColumn[],
-): ImportError[] => [
+): RowError[] => [
   ...birthDateMissing(read, compared.stored, columns),
   ...orderErrors(read, compared, columns),
   ...lateErrors(read, compared, columns),
@@ -34,7 +33,7 @@ const lateErrors = (
   { row }: ReadRow,
   { leave: { waiting }, period }: RowComparison,
   columns: readonly MappedColumn[],
-): ImportError[] =>
+): RowError[] =>
   waiting && waiting.planned_status_on > period.ends_on
     ? [{ row, column: headerOf(waiting.field, columns), message: withinYearText(period) }]
     : []
@@ -46,7 +45,7 @@ const birthDateMissing = (
   read: ReadRow,
   stored: StoredStudent | null,
   columns: readonly MappedColumn[],
-): ImportError[] => {
+): RowError[] => {
   const column = headerOf('dob', columns)
   const isTold = column !== null && read.errors.some((error) => error.column === column)
   if (stored || read.values.dob !== undefined || isTold) return []
@@ -63,7 +62,7 @@ const orderErrors = (
   read: ReadRow,
   { stored, leave }: RowComparison,
   columns: readonly MappedColumn[],
-): ImportError[] =>
+): RowError[] =>
   datePairs.flatMap(([first, second, message]) => {
     // a leave that waits empties the end of the one before
     const dates = leave.waiting?.field === 'loa_start_on' ? { loa_end_on: null } : leave.dates

@@ -1,8 +1,8 @@
 import type { FieldChange } from '#contract/platform/history/shapes.ts'
 import type { LeftOutReason } from '#contract/review/imports/choices.ts'
-import type { ImportError, ImportOutcome, RowFinding } from '#contract/review/imports/shapes.ts'
+import type { ImportOutcome, RowFinding } from '#contract/review/imports/shapes.ts'
 import { copyValues, type CopyContext } from '#server/records/student-periods/index.ts'
-import type { Value } from './reading.ts'
+import type { RowError, Value } from './reading.ts'
 
 /**
  * The planned result of one row: a row of `import_rows` without the import’s ID, and with the SSN not yet
@@ -27,7 +27,7 @@ export interface Plan {
   /** The values to save and show, with masked SSNs. */
   readonly student_changes: readonly FieldChange[]
   readonly student_period_changes: readonly FieldChange[]
-  readonly errors: readonly ImportError[]
+  readonly errors: readonly RowError[]
   /** What is doubtful about the row’s student. */
   readonly finding: RowFinding | null
   /** Why the student isn’t copied from the earlier year; missing for the others. */

@@ -8,13 +8,12 @@ import {
   type ImportTarget,
 } from '#contract/review/imports/choices.ts'
 import { splitName } from '#contract/review/imports/split-name.ts'
-import type { ImportError } from '#contract/review/imports/shapes.ts'
 import { phoneText } from '#contract/platform/phone.ts'
 import { unguardCell } from '#server/platform/lib/csv.ts'
 import type { Mapping } from './propose-mapping.ts'
 import { readPhoneCell, readState, readZip } from './read-place.ts'
 import { readerOf } from './read-value.ts'
-import { textOf, type Reading, type Value, isSpoiled } from './reading.ts'
+import { textOf, type Reading, type RowError, type Value, isSpoiled } from './reading.ts'
 
 /** The values of a row by field, without blank cells. */
 export type Values = { readonly [F in ImportField]?: Value }
@@ -24,7 +23,7 @@ export interface ReadRow {
   /** The record’s number in the file; the header is 1. */
   readonly row: number
   readonly values: Values
-  readonly errors: readonly ImportError[]
+  readonly errors: readonly RowError[]
   /** Cells that say that something isn’t known; they count as empty. */
   readonly unknown: readonly UnknownCell[]
 }
@@ -91,8 +90,8 @@ const fieldTexts = (
   row: number,
   cells: readonly string[],
   { columns }: RowContext,
-): { texts: { header: string; field: ImportField; cell: string }[]; errors: ImportError[] } => {
-  const errors: ImportError[] = []
+): { texts: { header: string; field: ImportField; cell: string }[]; errors: RowError[] } => {
+  const errors: RowError[] = []
   const own = new Set(columns.map(({ field }) => field))
   const texts = columns.flatMap(({ index, header, field }) => {
     const cell = textOfCell(cells, index)

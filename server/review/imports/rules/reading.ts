@@ -1,4 +1,5 @@
 import type { DateOrder } from '#contract/review/imports/choices.ts'
+import type { ImportError } from '#contract/review/imports/shapes.ts'
 import type { LineStates } from '#server/platform/coverage/index.ts'
 
 export type Value = string | number | boolean
@@ -10,6 +11,9 @@ export type Reading = { readonly value: Value } | { readonly isUnknown: true } |
  * file’s dates.
  */
 export type Reader = (cell: string, today: string, order?: DateOrder) => Reading
+
+/** An error of a row, without the text of its cell. */
+export type RowError = Omit<ImportError, 'value'>
 
 export const rejection = (what: string): Reading => ({ wrong: what })
 export const orRejection = (value: Value | null | undefined, what: string): Reading =>
