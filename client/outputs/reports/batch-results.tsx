@@ -133,31 +133,26 @@ const Changes = ({ changes }: Pick<BatchResults, 'changes'>) =>
 
 const Apply = ({ flow, previewed }: PreviewProps) => {
   const [skips, setSkips] = useState(false)
-  const [isAsked, setAsked] = useState(false)
   const { results } = previewed
   const mustChoose = results.refused_total > 0 && !skips
-  const submit = (): void => {
-    setAsked(true)
-    if (!mustChoose) void flow.importResults(previewed, skips)
-  }
   return (
     <>
-      {results.refused_total > 0 && (
-        <RejectedRows
-          results={results}
-          isChosen={skips}
-          isMissing={isAsked && mustChoose}
-          onChoose={setSkips}
-        />
-      )}
+      {results.refused_total > 0 && <RejectedRows results={results} isChosen={skips} onChoose={setSkips} />}
       {results.results === 0 ? (
         <Banner tone="info">There’s nothing to import from this file.</Banner>
       ) : (
         <div className="flex flex-wrap items-center gap-3">
-          <Button variant="primary" busy={flow.isImporting} onClick={submit}>
+          <Button
+            variant="primary"
+            busy={flow.isImporting}
+            disabled={mustChoose}
+            onClick={() => void flow.importResults(previewed, skips)}
+          >
             {`Import ${formatCount(results.results, 'result')}`}
           </Button>
-          <span className="text-label text-ink-2">Nothing is saved yet.</span>
+          <span aria-live="polite" className="text-label text-ink-2">
+            {mustChoose ? 'Fix or skip the rejected rows first.' : 'Nothing is saved yet.'}
+          </span>
         </div>
       )}
     </>
@@ -167,23 +162,16 @@ const Apply = ({ flow, previewed }: PreviewProps) => {
 interface RejectedRowsProps {
   results: BatchResults
   isChosen: boolean
-  isMissing: boolean
   onChoose: (on: boolean) => void
 }
 
-const RejectedRows = ({ results, isChosen, isMissing, onChoose }: RejectedRowsProps) => {
+const RejectedRows = ({ results, isChosen, onChoose }: RejectedRowsProps) => {
   const { refused, refused_total: total } = results
   return (
     <>
       <Banner tone="warning" title={`${formatCount(total, 'row')} can’t be imported`}>
         <p>{`Fix them in the file and choose it again${results.results > 0 ? ', or skip them' : ''}.`}</p>
-        <SkipRejected
-          count={total}
-          canSkip={results.results > 0}
-          isChosen={isChosen}
-          onChoose={onChoose}
-          isMissing={isMissing}
-        />
+        {results.results > 0 && <SkipRejected count={total} isChosen={isChosen} onChoose={onChoose} />}
       </Banner>
       <CardTable
         label="Rejected rows"

@@ -8,6 +8,7 @@ import { FileDrop } from '#client/platform/ui/controls/file-drop.tsx'
 import { ProgressBar } from '#client/platform/ui/states/progress-bar.tsx'
 import { RadioGroup } from '#client/platform/ui/controls/radio-group.tsx'
 import { issuesOf, isUsable, type MappingIssueList } from './mapping.ts'
+import { StepBar } from './step-bar.tsx'
 import { FileReadingPanel } from './file-reading-panel.tsx'
 import { MappingTable } from './mapping-table.tsx'
 import { useFileImport, type ImportPlace, type ReadFile } from './use-file-import.ts'
@@ -130,7 +131,7 @@ const UploadStep = ({ flow, canUpload }: { flow: ColumnMappingProps['flow']; can
   flow.isSending ? (
     <ProgressBar label="Uploading file…" done={flow.sent?.done ?? 0} total={flow.sent?.total ?? 0} />
   ) : (
-    <div className="flex flex-wrap items-center gap-3">
+    <StepBar hint={stepText(flow, canUpload)}>
       <Button
         variant="primary"
         disabled={!canUpload || flow.dateQuestion !== null}
@@ -138,8 +139,7 @@ const UploadStep = ({ flow, canUpload }: { flow: ColumnMappingProps['flow']; can
       >
         Preview import
       </Button>
-      <span className="text-ink-3">{stepText(flow, canUpload)}</span>
-    </div>
+    </StepBar>
   )
 
 const stepText = ({ dateQuestion }: ColumnMappingProps['flow'], canUpload: boolean): string => {

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import type { ImportRun, YearCopy } from '#contract/review/imports/shapes.ts'
+import type { ImportRun, RejectedCells, YearCopy } from '#contract/review/imports/shapes.ts'
 import {
   absent,
   broken,
@@ -20,7 +20,7 @@ const row = {
   sid: 'M100003',
   name: 'de la Cruz, Dmitri',
   changes: [],
-  errors: [{ row: 5, column: 'Date of Birth', message: 'Enter a date as mm/dd/yyyy.' }],
+  errors: [{ row: 5, column: 'Date of Birth', message: 'Enter a date as mm/dd/yyyy.', value: '13/45/2001' }],
   finding: null,
   left_out_for: null,
   decision: null,
@@ -39,6 +39,7 @@ const open = (run: Parameters<typeof openApp>[2][string], more: Parameters<typeo
     'GET /api/periods/70/about': { body: { data: aboutPeriod } },
     'GET /api/imports/5': run,
     'GET /api/imports/5/rows': onePage([row]),
+    'GET /api/imports/5/rejected-cells': { body: { data: [] } },
     ...more,
   })
 
@@ -91,9 +92,9 @@ test('rejected rows are listed with their reasons, and skipped only by choice', 
   expect(rows.getByText('Enter a date as mm/dd/yyyy.')).toBeTruthy()
   expect(queriesOf(received, 'GET /api/imports/5/rows').at(-1)?.get('outcome')).toBe('refused')
 
-  await userEvent.click(screen.getByRole('button', { name: 'Import 48 students' }))
-  expect(screen.getByText('Select this to continue, or fix the file.')).toBeTruthy()
-  expect(sentTo(received, 'POST /api/imports/5/apply')).toEqual([])
+  expect(rows.getByText('“13/45/2001”')).toBeTruthy()
+  expect(screen.getByText('Fix or skip the 12 rejected rows first.')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Import 48 students' })).toHaveProperty('disabled', true)
 
   await userEvent.click(screen.getByLabelText('Skip the 12 rejected rows'))
   await userEvent.click(screen.getByRole('button', { name: 'Import 48 students' }))
@@ -102,6 +103,62 @@ test('rejected rows are listed with their reasons, and skipped only by choice', 
   expect(screen.getByRole('link', { name: 'Open student list' }).getAttribute('href')).toBe(
     '/schools/7/period/70',
   )
+})
+
+const cells = {
+  column: 'Gender',
+  field: 'gender',
+  value: 'Femal',
+  message: 'Enter F, M or X.',
+  rows: 7,
+  row: 3,
+  name: 'Lee, Ann',
+  nearest: 'Female',
+} satisfies RejectedCells
+
+test('rejected values are fixed in place: similar choices are proposed, others are entered', async () => {
+  let isSent = false
+  const { received } = await open(() => answer(isSent ? { counts: { ...none, added: 60 } } : {}), {
+    'GET /api/imports/5/rejected-cells': {
+      body: {
+        data: [
+          cells,
+          { ...cells, column: 'Last Name', field: 'last_name', value: '', rows: 1, row: 9, nearest: null },
+          { ...cells, column: 'SSN', field: 'ssn', value: null, rows: 1, row: 11, nearest: null },
+          { ...cells, value: 'Blue', rows: 3, nearest: null },
+        ],
+      },
+    },
+    'POST /api/imports/5/fix-cells': () => {
+      isSent = true
+      return { status: 202, body: { data: { import_id: 5 } } }
+    },
+  })
+  const gender = await screen.findByRole('combobox', { name: 'New Gender for the 7 rows with “Femal”' })
+  expect(gender).toHaveProperty('value', 'Female')
+  await userEvent.type(screen.getByRole('textbox', { name: 'New Last name for row 9' }), 'Coe')
+  await userEvent.click(screen.getByRole('combobox', { name: 'New Gender for the 3 rows with “Blue”' }))
+  await userEvent.keyboard('lea{Enter}')
+  expect(screen.getByText('(not shown)')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Fix 11 values' }))
+  await waitFor(() =>
+    expect(sentTo(received, 'POST /api/imports/5/fix-cells')).toEqual([
+      {
+        cells: [
+          { column: 'Gender', at: { value: 'Femal' }, to: 'Female' },
+          { column: 'Last Name', at: { row: 9 }, to: 'Coe' },
+          { column: 'Gender', at: { value: 'Blue' }, to: null },
+        ],
+      },
+    ]),
+  )
+  expect(await screen.findByRole('button', { name: 'Import 60 students' })).toHaveProperty('disabled', false)
+})
+
+test('a proposal that someone clears isn’t sent', async () => {
+  await open(answer({}), { 'GET /api/imports/5/rejected-cells': { body: { data: [cells] } } })
+  await userEvent.click(await screen.findByRole('button', { name: 'Clear' }))
+  expect(screen.getByRole('button', { name: 'Fix values' })).toHaveProperty('disabled', true)
 })
 
 test('changes are listed field by field, with old and new values', async () => {
@@ -354,9 +411,8 @@ test('premiums as in the earlier year are copied only once they’re accepted', 
   expect(await screen.findByText('The premiums are the same as in 2025–26')).toBeTruthy()
   expect(screen.getByText('Medical: Enrolled – Spouse $4,822.66')).toBeTruthy()
   const button = screen.getByRole('button', { name: 'Copy 1,336 students' })
-  await userEvent.click(button)
-  expect(screen.getByText('Select this to continue, or change the premiums first.')).toBeTruthy()
-  expect(sentTo(received, 'POST /api/imports/5/apply')).toEqual([])
+  expect(screen.getByText('Confirm or change the premiums first.')).toBeTruthy()
+  expect(button).toHaveProperty('disabled', true)
   await userEvent.click(screen.getByLabelText('These premiums are right for the new year'))
   await userEvent.click(button)
   await waitFor(() =>

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { leftOutReasons, type LeftOutReason } from '#contract/review/imports/choices.ts'
 import type { ImportOutcome, ImportRun } from '#contract/review/imports/shapes.ts'
 import { getPeriodAbout } from '#contract/setup/periods/endpoints.ts'
@@ -88,9 +88,24 @@ const failureTitle = ({ kind }: ImportRun, phase: 'failed' | 'unreadable'): stri
 }
 
 /** Renders the preview or the result of an import. */
-const ImportPanel = ({ run, place }: ResultProps) => {
+const ImportPanel = ({ run, place, children }: ResultProps & { children: ReactNode }) => {
   const phase = phaseOf(run)
-  if (phase === 'preview') return <PreviewPanel run={run} place={place} />
+  if (phase === 'preview')
+    return (
+      <PreviewPanel run={run} place={place}>
+        {children}
+      </PreviewPanel>
+    )
+  return (
+    <>
+      <EndedPanel run={run} place={place} />
+      {children}
+    </>
+  )
+}
+
+const EndedPanel = ({ run, place }: ResultProps) => {
+  const phase = phaseOf(run)
   if (phase === 'applied' || phase === 'undone') return <AppliedPanel run={run} place={place} />
   return (
     <PreviewAgain
@@ -140,12 +155,13 @@ const ImportResult = ({ run, place }: ResultProps) => {
   return (
     // hidden texts are placed in it, so that they don’t make the page scroll
     <div className="relative flex flex-col gap-5">
-      <ImportPanel run={run} place={place} />
-      {run.year_copy && <YearCopySummary copy={run.year_copy} onShow={showLeftOut} />}
-      <DoubtfulRows run={run} />
-      <section ref={rows} aria-label="Rows" className="flex scroll-mt-16 flex-col gap-4">
-        <Rows run={run} shown={shown} onShow={setShown} />
-      </section>
+      <ImportPanel run={run} place={place}>
+        {run.year_copy && <YearCopySummary copy={run.year_copy} onShow={showLeftOut} />}
+        <DoubtfulRows run={run} />
+        <section ref={rows} aria-label="Rows" className="flex scroll-mt-16 flex-col gap-4">
+          <Rows run={run} shown={shown} onShow={setShown} />
+        </section>
+      </ImportPanel>
     </div>
   )
 }

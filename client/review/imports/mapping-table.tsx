@@ -2,6 +2,7 @@ import { withinSentence } from '#contract/platform/letter-case.ts'
 import { CircleAlert } from 'lucide-react'
 import { useId } from 'react'
 import { importTargetLabel, isImportTarget, type ImportTarget } from '#contract/review/imports/choices.ts'
+import { formatCount, formatNumber } from '#client/platform/lib/format.ts'
 import { controlClass, lineClass } from '#client/platform/ui/controls/control.ts'
 import { cx } from '#client/platform/ui/styles/cx.ts'
 import { columnsOf, fieldGroups, shownValue, type Mapping, type MappingIssueList } from './mapping.ts'
@@ -19,7 +20,13 @@ const grid = 'grid gap-x-4 md:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_15rem] md
 
 /** Renders each column of the file, sample values, and the field it's matched to. */
 export const MappingTable = ({ headers, sample, mapping, faults, onChange }: MappingTableProps) => (
-  <div>
+  <section aria-labelledby="file-columns">
+    <h2 id="file-columns" className="mb-2 flex flex-wrap items-baseline gap-x-3 font-semibold">
+      File columns
+      <span aria-live="polite" className="tabular font-normal text-ink-2">
+        {skippedText(columnsOf(headers, sample), mapping)}
+      </span>
+    </h2>
     <div
       aria-hidden
       className={cx(
@@ -42,8 +49,16 @@ export const MappingTable = ({ headers, sample, mapping, faults, onChange }: Map
         />
       ))}
     </ul>
-  </div>
+  </section>
 )
+
+/** Returns how many columns aren’t imported: '2 of 19 columns skipped'. */
+const skippedText = (columns: ReturnType<typeof columnsOf>, mapping: Mapping): string => {
+  const skipped = columns.filter(({ header }) => (mapping[header] ?? null) === null).length
+  return skipped === 0
+    ? `All ${formatCount(columns.length, 'column')} matched`
+    : `${formatNumber(skipped)} of ${formatCount(columns.length, 'column')} skipped`
+}
 
 const issueOf = (header: string, field: ImportTarget | null, faults: MappingIssueList): string | null => {
   if (field !== null && faults.duplicates.has(field))

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { ImportRun, UnknownValue } from '#contract/review/imports/shapes.ts'
 import { downloadRefusedRows } from '#contract/review/imports/endpoints.ts'
 import { SamePremiums } from './same-premiums.tsx'
@@ -14,6 +14,8 @@ import { applyLabel, countToSave } from './import-text.ts'
 import { MissingStudents } from './missing-students.tsx'
 import { readingText } from './reading-text.ts'
 import { PreviewAgain } from './preview-again.tsx'
+import { RejectedCellsPanel } from './rejected-cells.tsx'
+import { StepBar } from './step-bar.tsx'
 import { UnlistedValues } from './unlisted-values.tsx'
 import { useApply } from './use-import.ts'
 import type { ImportPlace } from './use-file-import.ts'
@@ -22,73 +24,99 @@ import { fieldLabel } from '#client/platform/record/field-text.ts'
 interface PreviewPanelProps {
   run: ImportRun
   place: ImportPlace
+  /** The rows of the import, between what the preview says and the Import button. */
+  children: ReactNode
 }
 
-/** Renders what an import would do, and the Import button; rejected rows are skipped only by choice. */
-export const PreviewPanel = ({ run, place }: PreviewPanelProps) => {
-  const { apply, problem, isApplying } = useApply(run.id)
-  const { premiums, rejected, submit } = useAcceptance(run, apply)
-  if (problem?.needsPreview === true)
-    return <PreviewAgain place={place} title="This preview is out of date" message={problem.message} />
-  if (run.held)
+/** Renders what an import would do, and the Import button in reach; rejected rows are fixed, or skipped by choice. */
+export const PreviewPanel = ({ run, place, children }: PreviewPanelProps) => {
+  const applying = useApply(run.id)
+  const { problem } = applying
+  if (problem?.needsPreview !== true && !run.held)
     return (
-      <section aria-label="Import" className="flex flex-col gap-3">
-        <HeldBanner run={run} held={run.held} place={place} />
-      </section>
+      <OpenPreview run={run} place={place} applying={applying}>
+        {children}
+      </OpenPreview>
     )
   return (
-    <section aria-label="Import" className="flex flex-col gap-3">
-      {problem && <Banner tone="danger">{problem.message}</Banner>}
-      {run.reading && <p className="text-ink-2">{readingText(run.reading)}</p>}
-      <SamePremiums copy={run.year_copy} {...premiums} />
-      {run.counts.refused > 0 && <RejectedRowsChoice run={run} {...rejected} />}
-      <UnlistedValues unlisted={run.unlisted} place={place} />
-      <UnknownValues unknown={run.unknown} />
-      {countToSave(run) === 0 ? (
-        <NothingToImport run={run} place={place} />
+    <>
+      {run.held ? (
+        <section aria-label="Import" className="flex flex-col gap-3">
+          <HeldBanner run={run} held={run.held} place={place} />
+        </section>
       ) : (
-        <div className="flex flex-wrap items-center gap-3">
-          <Button variant="primary" busy={isApplying} onClick={submit}>
-            {applyLabel(run)}
-          </Button>
-          <span className="text-ink-3">Nothing is saved yet. This preview expires in 1 hour.</span>
-        </div>
+        <PreviewAgain place={place} title="This preview is out of date" message={problem?.message ?? ''} />
       )}
-    </section>
+      {children}
+    </>
   )
 }
 
-/** Keeps what must be accepted before a preview can be applied; a press on Import marks what is missing. */
-const useAcceptance = (run: ImportRun, apply: ReturnType<typeof useApply>['apply']) => {
-  const [leavesOut, setLeavesOut] = useState(false)
-  const [acceptsPremiums, setAcceptsPremiums] = useState(false)
-  const [isAsked, setAsked] = useState(false)
-  const lacksPremiums = (run.year_copy?.same_premiums.length ?? 0) > 0 && !acceptsPremiums
-  const lacksRejected = run.counts.refused > 0 && !leavesOut
-  const submit = (): void => {
-    setAsked(true)
-    if (lacksPremiums || lacksRejected) return
-    void apply({
-      ...(leavesOut ? { accept_valid_rows: true } : {}),
-      ...(acceptsPremiums ? { accept_same_premiums: true } : {}),
-    })
-  }
-  return {
-    premiums: {
-      isChosen: acceptsPremiums,
-      isMissing: isAsked && lacksPremiums,
-      onChoose: (on: boolean) => setAcceptsPremiums(on),
-    },
-    rejected: {
-      isChosen: leavesOut,
-      isMissing: isAsked && lacksRejected,
-      onChoose: (on: boolean) => setLeavesOut(on),
-    },
-    submit,
-  }
+interface OpenPreviewProps extends PreviewPanelProps {
+  applying: ReturnType<typeof useApply>
 }
 
-const NothingToImport = ({ run, place }: PreviewPanelProps) => (
+/** Renders a preview that can be applied, once what it asks is decided. */
+const OpenPreview = ({ run, place, applying, children }: OpenPreviewProps) => {
+  const [acceptsPremiums, setAcceptsPremiums] = useState(false)
+  const { refused } = run.counts
+  return (
+    <>
+      <section aria-label="Import" className="flex flex-col gap-3">
+        {applying.problem && <Banner tone="danger">{applying.problem.message}</Banner>}
+        {run.reading && <p className="text-ink-2">{readingText(run.reading)}</p>}
+        <SamePremiums copy={run.year_copy} isChosen={acceptsPremiums} onChoose={setAcceptsPremiums} />
+        {refused > 0 && <RejectedBanner run={run} />}
+        <UnlistedValues unlisted={run.unlisted} place={place} />
+        <UnknownValues unknown={run.unknown} />
+        {countToSave(run) === 0 && <NothingToImport run={run} place={place} />}
+      </section>
+      {refused > 0 && <RejectedCellsPanel run={run} />}
+      {children}
+      {countToSave(run) > 0 && <ApplyBar run={run} applying={applying} acceptsPremiums={acceptsPremiums} />}
+    </>
+  )
+}
+
+interface ApplyBarProps extends Pick<OpenPreviewProps, 'run' | 'applying'> {
+  acceptsPremiums: boolean
+}
+
+const ApplyBar = ({ run, applying: { apply, isApplying }, acceptsPremiums }: ApplyBarProps) => {
+  const [skips, setSkips] = useState(false)
+  const { refused } = run.counts
+  const hasSamePremiums = (run.year_copy?.same_premiums.length ?? 0) > 0
+  const missing = missingText({
+    rejected: skips ? 0 : refused,
+    asksPremiums: hasSamePremiums && !acceptsPremiums,
+  })
+  return (
+    <StepBar hint={missing ?? 'Nothing is saved yet. This preview expires in 1 hour.'}>
+      {refused > 0 && <SkipRejected count={refused} isChosen={skips} onChoose={setSkips} />}
+      <Button
+        variant="primary"
+        busy={isApplying}
+        disabled={missing !== null}
+        onClick={() =>
+          void apply({
+            ...(skips ? { accept_valid_rows: true } : {}),
+            ...(acceptsPremiums ? { accept_same_premiums: true } : {}),
+          })
+        }
+      >
+        {applyLabel(run)}
+      </Button>
+    </StepBar>
+  )
+}
+
+/** Returns what must be decided before a preview can be applied; null if nothing. */
+const missingText = ({ rejected, asksPremiums }: { rejected: number; asksPremiums: boolean }) => {
+  if (asksPremiums) return 'Confirm or change the premiums first.'
+  return rejected > 0 ? `Fix or skip the ${formatCount(rejected, 'rejected row')} first.` : null
+}
+
+const NothingToImport = ({ run, place }: Pick<PreviewPanelProps, 'run' | 'place'>) => (
   <>
     <Banner tone="info">
       {run.kind === 'csv'
@@ -99,43 +127,26 @@ const NothingToImport = ({ run, place }: PreviewPanelProps) => (
   </>
 )
 
-interface RejectedRowsChoiceProps {
-  run: ImportRun
-  isChosen: boolean
-  isMissing: boolean
-  onChoose: (on: boolean) => void
-}
-
-const RejectedRowsChoice = ({ run, isChosen, isMissing, onChoose }: RejectedRowsChoiceProps) => {
-  const { refused } = run.counts
-  return (
-    <Banner
-      tone="warning"
-      title={`${formatCount(refused, 'row')} can’t be imported`}
-      actions={
-        <span className="max-md:hidden">
-          <RejectedDownload run={run} />
-        </span>
-      }
-    >
-      <p>
-        Fix them in the file and preview it again, or skip them.
-        {run.findings.to_confirm > 0 &&
-          ` You can confirm ${formatNumber(run.findings.to_confirm)} of them below if they’re right.`}
-      </p>
-      <span className="mt-1.5 block md:hidden">
+const RejectedBanner = ({ run }: { run: ImportRun }) => (
+  <Banner
+    tone="warning"
+    title={`${formatCount(run.counts.refused, 'row')} can’t be imported`}
+    actions={
+      <span className="max-md:hidden">
         <RejectedDownload run={run} />
       </span>
-      <SkipRejected
-        count={refused}
-        canSkip={countToSave(run) > 0}
-        isChosen={isChosen}
-        onChoose={onChoose}
-        isMissing={isMissing}
-      />
-    </Banner>
-  )
-}
+    }
+  >
+    <p>
+      Fix them here or in the file, or skip them.
+      {run.findings.to_confirm > 0 &&
+        ` You can confirm ${formatNumber(run.findings.to_confirm)} of them below if they’re right.`}
+    </p>
+    <span className="mt-1.5 block md:hidden">
+      <RejectedDownload run={run} />
+    </span>
+  </Banner>
+)
 
 /** Renders the download of the rejected rows with their reasons; a copy from another year has none. */
 export const RejectedDownload = ({ run }: { run: ImportRun }) => {

@@ -7,6 +7,7 @@ import { fieldLabel, isReadableField } from '#client/platform/record/field-text.
 import { statusIn, valueWords } from '#client/platform/record/field-value.ts'
 import { formatCount } from '#client/platform/lib/format.ts'
 import { leftOutLabels } from './import-text.ts'
+import { shownText } from './rejected-cells.tsx'
 import { Truncate } from '#client/platform/ui/overlays/truncate.tsx'
 
 /** Renders a row's new values, changes or errors, or why it's left out. */
@@ -19,9 +20,14 @@ export const RowDetails = ({ row, outcome }: { row: ImportRow; outcome: ImportOu
 
 const Reasons = ({ row }: { row: ImportRow }) => (
   <ul className="flex flex-col gap-0.5">
-    {row.errors.map(({ column, message }) => (
-      <li key={`${column ?? ''} ${message}`}>
-        {column !== null && <span className="text-ink-2">{column.trim()}: </span>}
+    {row.errors.map(({ column, message, value }) => (
+      <li key={`${column ?? ''} ${message}`} className="[overflow-wrap:anywhere]">
+        {column !== null && (
+          <span className="text-ink-2">
+            {column.trim()}
+            {value !== null && value !== '' && <span className="text-ink"> {shownText(value)}</span>}:{' '}
+          </span>
+        )}
         <span className="text-danger-text">{message}</span>
       </li>
     ))}

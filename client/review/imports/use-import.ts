@@ -6,6 +6,7 @@ import {
   getImport,
   listImportRows,
   listImports,
+  listRejectedCells,
   releaseImport,
 } from '#contract/review/imports/endpoints.ts'
 import { ApiError } from '#client/platform/lib/api-error.ts'
@@ -13,7 +14,7 @@ import { useAsk, useReloadAtEnd, useSend } from '#client/platform/lib/query.ts'
 import { enrollmentReads } from '#client/platform/common/student-reads.ts'
 import { isBusy } from './import-text.ts'
 
-const results = [listImports, listImportRows, ...enrollmentReads]
+const results = [listImports, listImportRows, listRejectedCells, ...enrollmentReads]
 
 /** Loads an import, and follows it while it runs; users can leave and return. */
 export const useImport = (id: number) => {
