@@ -89,7 +89,12 @@ export const RecordFieldInput = (props: RecordFieldInputProps) => {
   return (
     <div className={widths[width]} data-mention={`field-${name}`}>
       {suggests(field, suggestions) ? (
-        <f.Suggest {...shared} suggestions={suggestions} isNumber={field.kind === 'number'} />
+        <f.Suggest
+          {...shared}
+          suggestions={suggestions}
+          isFree={field.isFreeText === true}
+          isNumber={field.kind === 'number'}
+        />
       ) : (
         inputOf(field)(shared, field)
       )}

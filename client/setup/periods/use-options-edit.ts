@@ -14,7 +14,7 @@ import {
 import { useWhenOnline } from '#client/platform/lib/use-when-online.ts'
 import { useSend } from '#client/platform/lib/query.ts'
 import { useFormErrors } from '#client/platform/ui/form/form.tsx'
-import { useLeaveGuard } from '#client/platform/ui/form/dirty-guard.ts'
+import { isLostOnLeaving, useLeaveGuard } from '#client/platform/ui/form/dirty-guard.ts'
 import { useToast } from '#client/platform/ui/overlays/toast.tsx'
 import { createSaveTogether, type Join } from './save-together.ts'
 import { optionsTextsOf } from './options-text.ts'
@@ -108,13 +108,13 @@ export const usePartOfOptions = <S extends Shape>({
   return { ...edit, wrong: useFormErrors(edit.form) }
 }
 
-/** Edits the documents as one: one save, one leave guard, one message. */
+/** Edits the documents as one: one save, one message, and leaving asks only for what no draft keeps. */
 export const useOptionsEdit = ({ options, days, rules }: OptionsEdits) => {
   const toast = useToast()
   const all = [options, days, rules].filter((edit) => edit !== null)
   const isDirty = all.some((edit) => edit.isDirty)
   const isWaiting = all.some((edit) => edit.isWaiting)
-  useLeaveGuard({ isDirty: isDirty })
+  useLeaveGuard({ isDirty: all.some(({ form, ...edit }) => isLostOnLeaving(form.draft, edit)) })
   const [isSaving, setSaving] = useState(false)
   const saveAll = async (): Promise<void> => {
     setSaving(true)

@@ -63,6 +63,8 @@ interface Traits {
   readonly copied?: 'usual' | 'offered' | 'named'
   /** Text with few distinct values. Names, numbers and addresses don’t have this trait. */
   readonly recurring?: boolean
+  /** Staff can enter any text, also if the policy year lists values. */
+  readonly isFreeText?: boolean
   readonly line?: LinePart
 }
 

@@ -12,16 +12,19 @@ export interface SuggestInputProps extends Omit<
 > {
   /** The values of the list. If it's empty, any text is a value. */
   suggestions: readonly string[]
+  /** Whether any text is a value, not only one of the list. */
+  isFree?: boolean
   value: string
   /** Called with a value of the list, '' or a new value that the user confirmed with “Use … anyway”. */
   onChange: (text: string) => void
   /** Called after `onChange` when a value was chosen from the list or used anyway. */
   onChoose?: (text: string) => void
   /**
-   * Called with typed text that isn't a value yet, and with null when there is none. If set, the caller shows the
-   * note; otherwise the input does.
+   * Called with typed text that isn't a value yet, and with null when there is none.
    */
   onPending?: (text: string | null) => void
+  /** Whether the caller says that such a text isn't a value; otherwise the input does. */
+  hasOwnNote?: boolean
   ref?: Ref<HTMLInputElement>
 }
 
@@ -38,13 +41,13 @@ export const SuggestInput = (props: SuggestInputProps) => {
   const typing = useTyping(props)
   const { items, pending } = typing
   const noteId = useId()
-  const isNoted = typing.isRefused && pending !== null && !props.onPending
+  const isNoted = typing.isRefused && pending !== null && props.hasOwnNote !== true
   return (
     <>
       <Autocomplete.Root<string>
         items={items}
         filteredItems={items}
-        autoHighlight={typing.matches.length > 0}
+        autoHighlight={props.isFree !== true && typing.matches.length > 0}
         value={typing.typed ?? props.value}
         onValueChange={(text, { reason }) => {
           if (reason === 'escape-key' || reason === 'clear-press') return
@@ -88,7 +91,16 @@ const Line = (props: LineProps) => {
     onChoose: _chosen,
     ...more
   } = props
-  const { onPending: _pending, className, ref, onBlur, onKeyDown, ...rest } = more
+  const {
+    onPending: _pending,
+    isFree: _free,
+    hasOwnNote: _note,
+    className,
+    ref,
+    onBlur,
+    onKeyDown,
+    ...rest
+  } = more
   const field = useFieldCombobox()
   const described = [field['aria-describedby'], rest['aria-describedby'], noteId].filter(Boolean).join(' ')
   return (
@@ -156,13 +168,16 @@ const pendingOf = (suggestions: readonly string[], { text, before }: Draft): str
 type Typing = ReturnType<typeof useTyping>
 
 /** Keeps the typed text and the part of it that is a value. */
-const useTyping = ({ suggestions, value, onChange, onChoose, onPending }: SuggestInputProps) => {
+const useTyping = (props: SuggestInputProps) => {
+  const { suggestions, isFree = false, value, onChange, onChoose, onPending } = props
+  // without a list, any text is a value
+  const listed = isFree ? [] : suggestions
   const [isOpen, setOpen] = useState(false)
   // the text in the field when the list opens isn't a search
   const [isSearch, setSearch] = useState(false)
   const [draft, setDraft] = useState<Draft | null>(null)
   const [isRefused, setRefused] = useState(false)
-  const pending = draft && pendingOf(suggestions, draft)
+  const pending = draft && pendingOf(listed, draft)
   const sought = fold(draft?.text ?? '')
   const shown = isSearch ? suggestions.filter((one) => fold(one).includes(sought)) : suggestions
   return {
@@ -181,9 +196,9 @@ const useTyping = ({ suggestions, value, onChange, onChoose, onPending }: Sugges
       setSearch(true)
       setRefused(false)
       setDraft(next)
-      onPending?.(pendingOf(suggestions, next))
+      onPending?.(pendingOf(listed, next))
       // until the text is a value, the field keeps its previous value
-      onChange(valueOf(suggestions, text) ?? next.before)
+      onChange(valueOf(listed, text) ?? next.before)
     },
     choose: (text: string): void => {
       setDraft(null)

@@ -1,6 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useFormState, type FieldValues } from 'react-hook-form'
 import { useConfirm } from '../overlays/confirm.tsx'
+import type { Draft } from './use-draft.ts'
 import type { RecordForm } from './use-record-form.ts'
 
 interface LeaveGuard {
@@ -34,12 +35,23 @@ export const useLeaveGuard = ({
   })
 }
 
+/** Returns whether leaving a form would lose changes, because no draft keeps them. */
+export const isLostOnLeaving = (
+  { except, isTooLong }: Draft,
+  { isDirty, changed = [] }: { readonly isDirty: boolean; readonly changed?: readonly string[] },
+): boolean => isDirty && (except === null || isTooLong || changed.some((field) => except.includes(field)))
+
 /**
- * Asks before the user leaves a screen with unsaved changes, in the app and when closing the tab. `isGuarded` is
+ * Returns whether a form has unsaved changes, and asks before the user leaves if no draft keeps them. `isGuarded` is
  * false if the screen asks for several forms at once.
  */
-export const useDirtyGuard = <V extends FieldValues>(form: RecordForm<V>, isGuarded = true): boolean => {
-  const { isDirty } = useFormState({ control: form.methods.control })
-  useLeaveGuard({ isDirty: isDirty && isGuarded })
+export const useDirtyGuard = <V extends FieldValues>(
+  { methods, draft }: RecordForm<V>,
+  isGuarded = true,
+): boolean => {
+  const { isDirty, dirtyFields } = useFormState({ control: methods.control })
+  useLeaveGuard({
+    isDirty: isGuarded && isLostOnLeaving(draft, { isDirty, changed: Object.keys(dirtyFields) }),
+  })
   return isDirty
 }

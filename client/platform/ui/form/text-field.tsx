@@ -1,4 +1,4 @@
-import { useEffect, useRef, type HTMLInputAutoCompleteAttribute } from 'react'
+import { useEffect, useRef, useState, type HTMLInputAutoCompleteAttribute } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { DateInput } from '../controls/date-input.tsx'
 import type { DateKind } from '../controls/date-text.ts'
@@ -9,6 +9,7 @@ import { TextInput } from '../controls/text-input.tsx'
 import { Textarea } from '../controls/textarea.tsx'
 import type { RichTextEditorProps } from '../rich-text/editor.tsx'
 import { RichTextEditor } from '../rich-text/later-editor.tsx'
+import { useLeaveGuard } from './dirty-guard.ts'
 import { asText, useFormField, type FormFieldProps } from './use-form-field.ts'
 
 interface TextFieldProps extends FormFieldProps, Pick<FieldProps, 'aside' | 'hideLabel'> {
@@ -96,12 +97,24 @@ export const PhoneField = ({ countryField, ...props }: PhoneFieldProps) => {
 
 interface SuggestFieldProps extends FormFieldProps {
   suggestions: readonly string[]
+  /** Whether any text is a value, not only one of the list. */
+  isFree?: boolean
   /** Saves digits as a number. */
   isNumber?: boolean
 }
 
-/** Renders a form's text field with suggestions; users can also type any other text. */
-export const SuggestField = ({ suggestions, isNumber = false, ...props }: SuggestFieldProps) => {
+/** Renders a form's text field with suggestions. Leaving asks if a typed text isn't a value of the list yet. */
+export const SuggestField = ({
+  suggestions,
+  isFree = false,
+  isNumber = false,
+  ...props
+}: SuggestFieldProps) => {
+  const [pending, setPending] = useState<string | null>(null)
+  useLeaveGuard({
+    isDirty: pending !== null,
+    message: `“${pending ?? ''}” isn’t in the list and won’t be saved.`,
+  })
   const { value, onChange, frame, ...field } = useFormField(props)
   const read = (text: string) => {
     if (!isNumber) return onChange(text)
@@ -113,6 +126,8 @@ export const SuggestField = ({ suggestions, isNumber = false, ...props }: Sugges
       <SuggestInput
         {...field}
         suggestions={suggestions}
+        isFree={isFree}
+        onPending={setPending}
         inputMode={isNumber ? 'numeric' : 'text'}
         value={asText(value)}
         onChange={read}

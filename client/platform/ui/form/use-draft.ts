@@ -18,6 +18,8 @@ export interface Draft {
   readonly restored: { readonly changedMeanwhile: readonly string[] } | null
   /** Whether the typed text is too long for a draft. */
   readonly isTooLong: boolean
+  /** The fields that are never in the draft; null if none is kept. */
+  readonly except: readonly string[] | null
   /** Resets the form to the record's values. */
   readonly discard: () => void
   /** Removes the draft after a save. */
@@ -74,7 +76,7 @@ export const useDraft = <V extends FieldValues>(
   }, [keeper, methods, base, facts])
 
   const { settle, discard } = useDraftEnd(methods, base, () => setRestored(null), keeper)
-  return { restored, isTooLong, discard, settle }
+  return { restored, isTooLong, except: options ? (options.except ?? []) : null, discard, settle }
 }
 
 /** Ends a draft: the text is saved, or discarded. */

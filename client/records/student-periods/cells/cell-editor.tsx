@@ -106,7 +106,7 @@ const CellInput = ({
   field,
   ...rest
 }: Omit<SuggestInputProps, 'suggestions'> & { field: EnrollmentField }) => {
-  if (hasOptions(field)) return <OptionInput field={field} {...rest} className={lineClass} />
+  if (hasOptions(field)) return <OptionInput field={field} {...rest} hasOwnNote className={lineClass} />
   const { onChange, onChoose: _none, onPending: _any, ...input } = rest
   return (
     <input

@@ -1,5 +1,6 @@
 import { withinSentence } from '#contract/platform/letter-case.ts'
 import { useParams } from '@tanstack/react-router'
+import { fieldOf } from '#contract/platform/record/known-fields.ts'
 import { optionFields, type OptionField } from '#contract/setup/period-documents/dropdowns.ts'
 import { fieldLabel } from '#client/platform/record/field-text.ts'
 import { useLoadedOptions } from '#client/setup/website/use-period-options.ts'
@@ -32,13 +33,21 @@ const useOffered = (field: OptionField) => {
  */
 export const OptionInput = ({ field, readOnly = false, ...rest }: OptionInputProps) => {
   const { offered, isLoading } = useOffered(field)
-  return <SuggestInput {...rest} suggestions={offered} readOnly={readOnly || isLoading} />
+  return (
+    <SuggestInput
+      {...rest}
+      suggestions={offered}
+      isFree={fieldOf(field)?.isFreeText === true}
+      readOnly={readOnly || isLoading}
+    />
+  )
 }
 
 /** Renders a warning if the policy year doesn’t have the value as an option. */
 export const UnlistedWarning = ({ field, value }: { field: OptionField; value: string }) => {
   const { offered } = useOffered(field)
-  if (value === '' || offered.length === 0 || offered.includes(value)) return null
+  if (fieldOf(field)?.isFreeText === true || value === '' || offered.length === 0 || offered.includes(value))
+    return null
   return (
     <Banner tone="warning">
       “{value}” isn’t in this policy year’s dropdown for {withinSentence(fieldLabel(field))}. Rules and
