@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import * as z from 'zod/mini'
 import type { Database } from '#server/platform/db/database.ts'
 import { hashToken, newToken } from '#server/platform/lib/crypt.ts'
@@ -107,6 +107,12 @@ export const signIn = async (
   const url = base.info().project.use.baseURL ?? ''
   await page.goto('about:blank')
   await page.context().addCookies([{ name: 'shipmate_session', value: token, url, httpOnly: true }])
+}
+
+/** Chooses the best match for a text in a combobox. */
+export const chooseOption = async (combobox: Locator, text: string): Promise<void> => {
+  await combobox.fill(text)
+  await combobox.press('Enter')
 }
 
 /** Confirms the password in the dialog that asks for it. */

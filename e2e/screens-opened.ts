@@ -1,12 +1,15 @@
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import { expect } from './fixtures.ts'
+import { chooseOption, expect } from './fixtures.ts'
 import { list, press, type Screen } from './screens.ts'
 
 export const openBulk = async (page: Page): Promise<void> => {
   await page.getByLabel('Select all rows').check()
   await page.getByRole('button', { name: 'Coverage status' }).click()
-  await page.getByRole('dialog').getByLabel('Medical').selectOption('waived')
+  await chooseOption(
+    page.getByRole('dialog').getByRole('combobox', { name: 'Medical', exact: true }),
+    'Waived',
+  )
   await expect(page.getByText(/records? will change/)).toBeVisible()
 }
 
@@ -56,7 +59,12 @@ export const overTheList: readonly Screen[] = [
     after: async (page: Page) => {
       await press(page, 'Filter')
       await press(page, 'Advanced…')
-      await page.getByRole('dialog', { name: 'Advanced filter' }).getByLabel('Field').selectOption('Dental')
+      await chooseOption(
+        page
+          .getByRole('dialog', { name: 'Advanced filter' })
+          .getByRole('combobox', { name: 'Field', exact: true }),
+        'Dental',
+      )
     },
   },
   {

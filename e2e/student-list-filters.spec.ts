@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, signIn, test, type World } from './fixtures.ts'
+import { chooseOption, expect, signIn, test, type World } from './fixtures.ts'
 
 const openList = async (page: Page, world: World) => {
   await world.addStudents([
@@ -99,21 +99,21 @@ test('the advanced filter has a live count and shows errors at its rules; dates 
   await page.getByRole('button', { name: 'Advanced…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Advanced filter' })
   await dialog.getByText('Match any of these rules', { exact: true }).click()
-  await dialog.getByLabel('Field').selectOption('Medical')
+  await chooseOption(dialog.getByRole('combobox', { name: 'Field', exact: true }), 'Medical')
   await dialog
-    .getByRole('group', { name: 'Values' })
-    .getByRole('button', { name: 'Waived', exact: true })
-    .press('Enter')
+    .getByRole('group', { name: 'Medical', exact: true })
+    .getByRole('checkbox', { name: /^Waived$/ })
+    .check()
   await expect(dialog.getByText('1 student matches')).toBeVisible()
   await dialog.getByRole('button', { name: 'Add rule' }).click()
   await dialog.getByRole('button', { name: 'Apply' }).click()
   await expect(dialog.getByText('Choose a field.')).toBeVisible()
   const second = dialog.getByRole('group', { name: 'New rule' })
-  await second.getByLabel('Field').selectOption('Dental')
+  await chooseOption(second.getByRole('combobox', { name: 'Field', exact: true }), 'Dental')
   await dialog
     .getByRole('group', { name: 'Dental rule' })
-    .getByRole('button', { name: 'Waived', exact: true })
-    .click()
+    .getByRole('checkbox', { name: /^Waived$/ })
+    .check()
   await expect(dialog.getByText('2 students match')).toBeVisible()
   await dialog.getByRole('button', { name: 'Apply' }).click()
   await expect(rowsOf(page)).toHaveCount(3)

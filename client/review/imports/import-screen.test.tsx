@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { chooseOption } from '#client/testing/choose-option.ts'
 import { expect, test, vi } from 'vitest'
 import { insuranceConfiguration } from '#contract/setup/period-documents/insurance-configuration.ts'
 import { broken, onePage, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
@@ -132,7 +133,7 @@ test('columns are matched, an SSN is always masked, and choosing a field twice i
   expect(columns.queryByText(/123-45/)).toBeNull()
   expect(screen.getByText(/No column is matched to date of birth/)).toBeTruthy()
 
-  await userEvent.selectOptions(columns.getByLabelText('Field for Student ID'), 'Last name')
+  await chooseOption(columns.getByLabelText('Field for Student ID'), 'Last name')
   expect(columns.getAllByText('Two columns are matched to last name. Choose one.')).toHaveLength(2)
   expect(screen.getByText('Choose a column for student ID.')).toBeTruthy()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Preview import' }).disabled).toBe(true)
@@ -143,8 +144,8 @@ test('the file is sent as a dry run with the matched columns, and its preview op
   const sent = stubUpload(202, { data: { import_id: 5 } })
   await choose()
   const columns = within(await screen.findByRole('list', { name: 'File columns' }))
-  await userEvent.selectOptions(columns.getByLabelText('Field for SSN'), 'Skip column')
-  await userEvent.selectOptions(columns.getByLabelText('Field for Shoe size'), 'Campus')
+  await chooseOption(columns.getByLabelText('Field for SSN'), '')
+  await chooseOption(columns.getByLabelText('Field for Shoe size'), 'Campus')
   await userEvent.click(screen.getByLabelText(/Don’t change them/))
   await userEvent.click(screen.getByRole('button', { name: 'Preview import' }))
   await waitFor(() => expect(at()).toBe('/schools/7/period/70/import/5'))
@@ -287,11 +288,11 @@ test('a school admin imports only from a file', async () => {
 test('matched columns aren’t lost by accident: leaving asks, and switching tabs keeps them', async () => {
   const { at } = await open()
   await choose()
-  const shoes = () => screen.findByLabelText<HTMLSelectElement>('Field for Shoe size')
-  await userEvent.selectOptions(await shoes(), 'Campus')
+  const shoes = () => screen.findByLabelText<HTMLInputElement>('Field for Shoe size')
+  await chooseOption(await shoes(), 'Campus')
   await userEvent.click(screen.getByRole('button', { name: 'From another policy year' }))
   await userEvent.click(screen.getByRole('button', { name: 'From a file' }))
-  expect((await shoes()).value).toBe('campus')
+  expect((await shoes()).value).toBe('Campus')
   await userEvent.click(screen.getByRole('link', { name: '2026–27' }))
   expect(await screen.findByText(/You’ll lose the columns you matched/)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Stay' }))

@@ -1,9 +1,9 @@
 import { withinSentence } from '#contract/platform/letter-case.ts'
 import { CircleAlert } from 'lucide-react'
 import { useId } from 'react'
-import { importTargetLabel, isImportTarget, type ImportTarget } from '#contract/review/imports/choices.ts'
+import { importTargetLabel, type ImportTarget } from '#contract/review/imports/choices.ts'
 import { formatCount, formatNumber } from '#client/platform/lib/format.ts'
-import { controlClass, lineClass } from '#client/platform/ui/controls/control.ts'
+import { Combobox } from '#client/platform/ui/controls/combobox.tsx'
 import { cx } from '#client/platform/ui/styles/cx.ts'
 import { columnsOf, fieldGroups, shownValue, type Mapping, type MappingIssueList } from './mapping.ts'
 import { Truncate } from '#client/platform/ui/overlays/truncate.tsx'
@@ -94,7 +94,7 @@ const MappingRow = ({ header, values, field, fault, onChange }: MappingRowProps)
         )}
       </Truncate>
       <span className="min-w-0">
-        <FieldSelect
+        <FieldChoice
           label={`Field for ${header.trim()}`}
           field={field}
           faultId={fault === null ? null : faultId}
@@ -111,32 +111,27 @@ const MappingRow = ({ header, values, field, fault, onChange }: MappingRowProps)
   )
 }
 
-interface FieldSelectProps {
+interface FieldChoiceProps {
   label: string
   field: ImportTarget | null
   faultId: string | null
   onChange: (field: ImportTarget | null) => void
 }
 
-/** Renders the browser's own select: 30 fields in groups, many times on the page, found by typing. */
-const FieldSelect = ({ label, field, faultId, onChange }: FieldSelectProps) => (
-  <select
+/** The fields that a column can be matched to, under their headings. */
+const fieldOptions = fieldGroups.flatMap((group) =>
+  group.fields.map((choice) => ({ value: choice.field, label: choice.label, group: group.label })),
+)
+
+/** Renders the field of a column, found by typing; cleared, the column is skipped. */
+const FieldChoice = ({ label, field, faultId, onChange }: FieldChoiceProps) => (
+  <Combobox
     aria-label={label}
-    aria-invalid={faultId === null ? undefined : true}
     aria-describedby={faultId ?? undefined}
-    value={field ?? ''}
-    onChange={(event) => onChange(isImportTarget(event.target.value) ? event.target.value : null)}
-    className={cx(controlClass, lineClass, 'pr-1', field === null && 'text-ink-3')}
-  >
-    <option value="">Skip column</option>
-    {fieldGroups.map((group) => (
-      <optgroup key={group.label} label={group.label}>
-        {group.fields.map((choice) => (
-          <option key={choice.field} value={choice.field}>
-            {choice.label}
-          </option>
-        ))}
-      </optgroup>
-    ))}
-  </select>
+    aria-invalid={faultId !== null}
+    placeholder="Skip column"
+    options={fieldOptions}
+    value={field}
+    onChange={onChange}
+  />
 )

@@ -311,6 +311,10 @@ export const eventsOfOthers = (role: Permission, status: CoverageStatus): readon
 export const targetsFor = (role: Permission): readonly CoverageStatus[] =>
   isAdmin({ permission: role }) ? coverageStatuses : (namedTargets.get(role) ?? [])
 
+/** Returns whether a status change of staff can lead to a status; to the others only an override does. */
+export const isStaffTarget = (status: CoverageStatus): boolean =>
+  tiers.some((tier) => tier === status) || [...namedTargets.values()].some((all) => all.includes(status))
+
 const isStatus = (target: Target): target is CoverageStatus => !target.startsWith('@')
 const namedTargets = new Map(
   permissions.map((role) => {

@@ -1,10 +1,10 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
 import { Check, ChevronsUpDown, X } from 'lucide-react'
-import type { Ref } from 'react'
+import { useState, type ReactNode, type Ref } from 'react'
 import { controlClass, lineClass } from './control.ts'
 import { cx } from '../styles/cx.ts'
 import { useFieldCombobox } from './field.tsx'
-import { optionClass, popupClass } from '../overlays/popup.ts'
+import { groupLabelClass, optionClass, popupClass } from '../overlays/popup.ts'
 import { Truncate } from '../overlays/truncate.tsx'
 
 export interface ComboboxOption<V extends string | number> {
@@ -12,6 +12,12 @@ export interface ComboboxOption<V extends string | number> {
   readonly label: string
   /** A second line in a lighter color, for example an address or a code. */
   readonly detail?: string
+  /** Shown instead of the label in the list, for example a pill. */
+  readonly content?: ReactNode
+  /** Shown at the end of the row: a count. */
+  readonly aside?: ReactNode
+  /** The heading that it’s listed under. Options of a group follow each other. */
+  readonly group?: string
 }
 
 interface ComboboxProps<V extends string | number> {
@@ -25,52 +31,120 @@ interface ComboboxProps<V extends string | number> {
   limit?: number
   /** Shown when nothing matches. */
   emptyText?: string
+  /** Whether there is always a value; it then can’t be cleared. */
+  isRequired?: boolean
   disabled?: boolean
   'aria-label'?: string
+  'aria-describedby'?: string | undefined
+  'aria-invalid'?: boolean
   onBlur?: () => void
   ref?: Ref<HTMLInputElement>
 }
 
 const iconClass = 'grid size-6 place-items-center rounded-[4px] text-ink-3 hover:bg-hover hover:text-ink'
 
-/** Renders a field to choose one of many options by typing. */
+/** Renders a field to choose one of many options by typing: the best match is chosen by Enter. */
 export const Combobox = <V extends string | number>(props: ComboboxProps<V>) => {
-  const { options, value, onChange, onSearch, placeholder = 'Search', disabled, ref } = props
-  const selected = options.find((option) => option.value === value) ?? null
+  const { options, value, onChange, onSearch, isRequired = false, disabled = false } = props
+  const [typed, setTyped] = useState('')
+  const shown = onSearch ? options : matching(options, typed)
   return (
     <Base.Root<ComboboxOption<V>>
-      items={options}
-      value={selected}
-      onValueChange={(next) => onChange(next?.value ?? null)}
-      onInputValueChange={(text, details) => details.reason === 'input-change' && onSearch?.(text)}
+      items={groupsOf(shown) ?? shown}
+      value={options.find((option) => option.value === value) ?? null}
+      onValueChange={(next) => {
+        if (next || !isRequired) onChange(next?.value ?? null)
+      }}
+      onInputValueChange={(text, { reason }) => {
+        setTyped(reason === 'input-change' ? text : '')
+        if (reason === 'input-change') onSearch?.(text)
+      }}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) setTyped('')
+      }}
       isItemEqualToValue={(a, b) => a.value === b.value}
-      {...(onSearch ? { filter: null } : {})}
-      disabled={disabled ?? false}
+      filter={null}
+      disabled={disabled}
       limit={props.limit ?? -1}
       autoHighlight
     >
-      <div className="relative">
-        <Base.Input
-          {...useFieldCombobox()}
-          ref={ref}
-          aria-label={props['aria-label']}
-          placeholder={placeholder}
-          onBlur={props.onBlur}
-          className={cx(controlClass, lineClass, 'pr-14')}
-        />
-        <div className="absolute inset-y-0 right-1 flex items-center">
-          <Base.Clear aria-label="Clear" className={iconClass}>
-            <X size={14} aria-hidden />
-          </Base.Clear>
-          <Base.Trigger aria-label="Show options" className={iconClass}>
-            <ChevronsUpDown size={14} aria-hidden />
-          </Base.Trigger>
-        </div>
-      </div>
+      <Line {...props} isRequired={isRequired} />
       <ComboboxPopup emptyText={props.emptyText ?? 'No matches'} />
     </Base.Root>
   )
 }
+
+const Line = <V extends string | number>({
+  isRequired,
+  placeholder = 'Search',
+  ref,
+  onBlur,
+  'aria-label': label,
+  'aria-describedby': describedBy,
+  'aria-invalid': isInvalid,
+}: ComboboxProps<V> & { isRequired: boolean }) => {
+  const fault = isInvalid === true && { 'aria-invalid': true, 'aria-describedby': describedBy }
+  return (
+    <div className="relative">
+      <Base.Input
+        {...useFieldCombobox()}
+        {...fault}
+        ref={ref}
+        aria-label={label}
+        placeholder={placeholder}
+        onBlur={onBlur}
+        // typing replaces the value, as after Tab
+        onClick={(event) => event.currentTarget.select()}
+        className={cx(controlClass, lineClass, isRequired ? 'pr-8' : 'pr-14')}
+      />
+      <div className="absolute inset-y-0 right-1 flex items-center">
+        {!isRequired && (
+          <Base.Clear aria-label="Clear" className={iconClass}>
+            <X size={14} aria-hidden />
+          </Base.Clear>
+        )}
+        <Base.Trigger aria-label="Show options" className={iconClass}>
+          <ChevronsUpDown size={14} aria-hidden />
+        </Base.Trigger>
+      </div>
+    </div>
+  )
+}
+
+const folded = (text: string): string => text.trim().toLowerCase()
+
+/** Returns whether a text is an option’s label or value. */
+export const isCalled = ({ value, label }: ComboboxOption<string | number>, text: string): boolean =>
+  [String(value), label].some((name) => folded(name) === folded(text))
+
+/** Returns the options that match a typed text: equal first, then those that start with it, then those that contain it. */
+export const matching = <V extends string | number>(
+  options: readonly ComboboxOption<V>[],
+  typed: string,
+): readonly ComboboxOption<V>[] => {
+  const text = folded(typed)
+  if (text === '') return options
+  const rankOf = (option: ComboboxOption<V>): number =>
+    isCalled(option, text) ? 0 : folded(option.label).startsWith(text) ? 1 : 2
+  return options
+    .filter((option) => isCalled(option, text) || folded(option.label).includes(text))
+    .toSorted((one, other) => rankOf(one) - rankOf(other))
+}
+
+type Option = ComboboxOption<string | number>
+
+interface OptionGroup<V extends string | number> {
+  readonly value: string
+  readonly items: readonly ComboboxOption<V>[]
+}
+
+/** Returns the options under their headings; null if they have none. */
+const groupsOf = <V extends string | number>(
+  options: readonly ComboboxOption<V>[],
+): readonly OptionGroup<V>[] | null =>
+  options.some(({ group }) => group !== undefined)
+    ? [...Map.groupBy(options, ({ group = '' }) => group)].map(([value, items]) => ({ value, items }))
+    : null
 
 /** Renders the list of options below the field. */
 export const ComboboxPopup = ({ emptyText }: { emptyText: string }) => (
@@ -81,21 +155,35 @@ export const ComboboxPopup = ({ emptyText }: { emptyText: string }) => (
           <div className="px-3 py-2.5 text-ink-3">{emptyText}</div>
         </Base.Empty>
         <Base.List className="max-h-[min(20rem,var(--available-height))] overflow-y-auto p-1 empty:p-0">
-          {(option: ComboboxOption<string | number>) => (
-            <Base.Item key={option.value} value={option} className={optionClass}>
-              <span className="min-w-0 flex-1">
-                <Truncate className="block">{option.label}</Truncate>
-                {option.detail && (
-                  <Truncate className="block text-label text-ink-3">{option.detail}</Truncate>
+          {(entry: Option | OptionGroup<string | number>) =>
+            'items' in entry ? (
+              <Base.Group key={entry.value} items={entry.items}>
+                {entry.value !== '' && (
+                  <Base.GroupLabel className={groupLabelClass}>{entry.value}</Base.GroupLabel>
                 )}
-              </span>
-              <Base.ItemIndicator className="text-accent-text">
-                <Check size={16} aria-hidden />
-              </Base.ItemIndicator>
-            </Base.Item>
-          )}
+                <Base.Collection>
+                  {(option: Option) => <Row key={option.value} option={option} />}
+                </Base.Collection>
+              </Base.Group>
+            ) : (
+              <Row key={entry.value} option={entry} />
+            )
+          }
         </Base.List>
       </Base.Popup>
     </Base.Positioner>
   </Base.Portal>
+)
+
+const Row = ({ option }: { option: Option }) => (
+  <Base.Item value={option} className={optionClass}>
+    <span className="min-w-0 flex-1">
+      {option.content ?? <Truncate className="block">{option.label}</Truncate>}
+      {option.detail && <Truncate className="block text-label text-ink-3">{option.detail}</Truncate>}
+    </span>
+    {option.aside !== undefined && <span className="tabular text-label text-ink-3">{option.aside}</span>}
+    <Base.ItemIndicator className="text-accent-text">
+      <Check size={16} aria-hidden />
+    </Base.ItemIndicator>
+  </Base.Item>
 )

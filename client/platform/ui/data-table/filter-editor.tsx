@@ -5,7 +5,6 @@ import { isBlank, type Constraint, type FieldFilter } from '#contract/platform/t
 import { Button } from '../controls/button.tsx'
 import { IconButton } from '../controls/icon-button.tsx'
 import { Segmented } from '../controls/segmented.tsx'
-import { NativeSelect } from './native-select.tsx'
 import { presetOf, presetsFor, type DatePreset } from './relative-text.ts'
 import { RuleMode, RuleValue, usualModes, withoutBlanks } from './rule-value.tsx'
 import type { FilterColumn, ReadValues } from './types.ts'
@@ -149,14 +148,14 @@ const RuleFilter = ({ column, draft, onChange }: RuleFilterProps) => {
   return (
     <div className="flex flex-col gap-2 p-2">
       {rules.length > 1 && (
-        <NativeSelect
+        <Segmented
           label="Match all or any rules"
-          value={draft.operator}
           options={[
-            ['and', 'Match all'],
-            ['or', 'Match any'],
+            { value: 'and', label: 'Match all' },
+            { value: 'or', label: 'Match any' },
           ]}
-          onChange={(operator) => onChange({ ...draft, operator: operator === 'or' ? 'or' : 'and' })}
+          value={draft.operator}
+          onChange={(operator) => onChange({ ...draft, operator })}
         />
       )}
       {[...rules.entries()].map(([index, rule]) => (

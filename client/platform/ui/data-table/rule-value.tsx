@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { anchorLabels, calendarAnchors, isRelativeDay, type Anchor } from '#contract/platform/relative-day.ts'
 import {
   matchModeLabels,
@@ -7,11 +6,11 @@ import {
   type Constraint,
   type MatchMode,
 } from '#contract/platform/table-filters.ts'
+import { Combobox } from '../controls/combobox.tsx'
 import { DateInput } from '../controls/date-input.tsx'
 import { TextInput } from '../controls/text-input.tsx'
-import { cx } from '../styles/cx.ts'
-import { NativeSelect } from './native-select.tsx'
 import type { FilterColumn, Operand } from './types.ts'
+import { ValueFilter } from './value-filter.tsx'
 
 interface RuleProps {
   column: FilterColumn
@@ -36,16 +35,14 @@ export const withoutBlanks = (rule: Constraint): Constraint =>
     ? { ...rule, value: rule.value.filter((one) => one !== '') }
     : rule
 
-const isMode = (column: FilterColumn, text: string): text is MatchMode =>
-  modesOf[column.kind].some((mode) => mode === text)
-
 /** How the values of a column are compared. */
 export const RuleMode = ({ column, rule, onChange }: RuleProps) => (
-  <NativeSelect
-    label="Match mode"
+  <Combobox
+    aria-label="Match mode"
+    options={modesOf[column.kind].map((mode) => ({ value: mode, label: matchModeLabels[mode] }))}
     value={rule.match_mode}
-    options={modesOf[column.kind].map((mode) => [mode, matchModeLabels[mode]])}
-    onChange={(mode) => isMode(column, mode) && onChange({ match_mode: mode })}
+    onChange={(mode) => mode !== null && onChange({ match_mode: mode })}
+    isRequired
   />
 )
 
@@ -84,10 +81,17 @@ const Span = ({ column, rule, onChange }: RuleProps) => {
   )
 }
 
-/** Renders toggle buttons if the choices are known, otherwise a field for comma-separated values. */
+/** Renders checkboxes if the choices are known, otherwise a field for comma-separated values. */
 const SeveralValues = ({ column, rule, onChange }: RuleProps) =>
   column.choices ? (
-    <ChoicePills column={column} choices={column.choices} rule={rule} onChange={onChange} />
+    <div className="rounded-control shadow-control">
+      <ValueFilter
+        column={column}
+        chosen={Array.isArray(rule.value) ? rule.value.map(asText) : []}
+        onChange={(next) => onChange({ ...rule, value: next.map(String) })}
+        values={undefined}
+      />
+    </div>
   ) : (
     <ValueInput
       column={{ ...column, kind: 'text' }}
@@ -104,36 +108,13 @@ const SeveralValues = ({ column, rule, onChange }: RuleProps) =>
     />
   )
 
-const rank = (chosen: readonly string[], value: string): number => (chosen.includes(value) ? 0 : 1)
-
-const ChoicePills = ({ column, choices, rule, onChange }: RuleProps & { choices: readonly string[] }) => {
-  const chosen = Array.isArray(rule.value) ? rule.value.map(asText) : []
-  // values chosen before come first, so nothing moves while the user chooses
-  const [order] = useState(() => choices.toSorted((one, other) => rank(chosen, one) - rank(chosen, other)))
-  const toggle = (value: string) =>
-    onChange({
-      ...rule,
-      value: chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value],
-    })
-  return (
-    <fieldset aria-label="Values" className="flex max-h-36 flex-wrap gap-1 overflow-y-auto p-0.5">
-      {order.map((value) => (
-        <button
-          key={value}
-          type="button"
-          aria-pressed={chosen.includes(value)}
-          className={cx(
-            'h-6 rounded-pill px-1.5 text-label shadow-control coarse:h-9',
-            chosen.includes(value) ? 'bg-accent font-medium text-on-accent' : 'text-ink-2 hover:bg-hover',
-          )}
-          onClick={() => toggle(value)}
-        >
-          {column.choiceText?.(value) ?? value}
-        </button>
-      ))}
-    </fieldset>
-  )
-}
+/** Returns a choice as an option, with its pill if it has one. */
+const optionOf = (column: FilterColumn, value: string) => ({
+  value,
+  label: column.choiceText?.(value) ?? value,
+  ...(column.choiceLabel ? { content: column.choiceLabel(value) } : {}),
+  ...(column.choiceGroup ? { group: column.choiceGroup(value) } : {}),
+})
 
 interface ValueInputProps {
   column: FilterColumn
@@ -147,27 +128,25 @@ const ValueInput = ({ column, label, value, onChange }: ValueInputProps) => {
     return <DayValue label={label} anchors={column.anchors} value={value} onChange={onChange} />
   if (column.kind === 'boolean')
     return (
-      <NativeSelect
-        label={label}
-        value={asText(value)}
+      <Combobox
+        aria-label={label}
+        placeholder="Any"
         options={[
-          ['', 'Any'],
-          ['true', 'Yes'],
-          ['false', 'No'],
+          { value: 'true', label: 'Yes' },
+          { value: 'false', label: 'No' },
         ]}
-        onChange={onChange}
+        value={asText(value) || null}
+        onChange={(next) => onChange(next ?? '')}
       />
     )
   if (column.choices && column.kind === 'choice')
     return (
-      <NativeSelect
-        label={label}
-        value={asText(value)}
-        options={[
-          ['', 'Select'],
-          ...column.choices.map((one) => [one, column.choiceText?.(one) ?? one] as const),
-        ]}
-        onChange={onChange}
+      <Combobox
+        aria-label={label}
+        placeholder="Select"
+        options={column.choices.map((one) => optionOf(column, one))}
+        value={asText(value) || null}
+        onChange={(next) => onChange(next ?? '')}
       />
     )
   return (
@@ -199,14 +178,15 @@ const DayValue = ({ label, anchors = calendarAnchors, value, onChange }: DayValu
   }
   return (
     <div className="flex min-w-0 flex-1 flex-col gap-1.5">
-      <NativeSelect
-        label={`${label}: type of date`}
-        value={relative?.relative ?? exact}
+      <Combobox
+        aria-label={`${label}: type of date`}
         options={[
-          [exact, 'Specific date'],
-          ...anchors.map((anchor) => [anchor, anchorLabels[anchor]] as const),
+          { value: exact, label: 'Specific date' },
+          ...anchors.map((anchor) => ({ value: anchor, label: anchorLabels[anchor] })),
         ]}
-        onChange={turn}
+        value={relative?.relative ?? exact}
+        onChange={(kind) => turn(kind ?? exact)}
+        isRequired
       />
       {relative ? (
         <OffsetInput

@@ -59,6 +59,10 @@ export interface FilterColumn extends Column {
   readonly anchors?: readonly Anchor[]
   readonly choiceLabel?: (value: string) => ReactNode
   readonly choiceText?: (value: string) => string
+  /** The heading of a choice in a list: the family of a status. */
+  readonly choiceGroup?: (value: string) => string
+  /** The heading of the field in a list of fields. */
+  readonly group?: string
 }
 
 /** Sort and filters, and the functions that change them. */

@@ -115,7 +115,8 @@ const useCounted = (column: FilterColumn, sought: string, values: ReadValues | u
   const found = useQuery({ ...readingOf(values, column.id, typed), enabled: isLookedUp, retry: false })
   const { data, error, isFetching } = isLookedUp ? found : whole
   return {
-    data: data?.data,
+    // without counts, the choices have none rather than 0
+    data: values && data?.data,
     isReading: isFetching && data === undefined,
     hasFailed: data === undefined && error !== null,
     isMore,

@@ -5,13 +5,13 @@ import type { WhereGroup } from '#contract/platform/table-where.ts'
 import { formatCount } from '#client/platform/lib/format.ts'
 import { useSettled } from '#client/platform/lib/use-settled.ts'
 import { Button } from '../controls/button.tsx'
+import { Combobox } from '../controls/combobox.tsx'
 import { FieldError } from '../controls/field.tsx'
 import { IconButton } from '../controls/icon-button.tsx'
 import { Segmented } from '../controls/segmented.tsx'
 import { cx } from '../styles/cx.ts'
 import type { DialogHandle } from '../overlays/dialog-host.tsx'
 import { Dialog } from '../overlays/dialog.tsx'
-import { NativeSelect } from './native-select.tsx'
 import { RuleMode, RuleValue, usualModes } from './rule-value.tsx'
 import type { FilterColumn } from './types.ts'
 import {
@@ -216,11 +216,17 @@ const WhereRuleRow = ({ node, columns, error, onChange, onCopy, onRemove }: Wher
     <div role="group" aria-label={column ? `${column.label} rule` : 'New rule'} className="flex gap-1.5">
       <div className="min-w-0 flex-1">
         <div className="grid items-start gap-1.5 sm:grid-cols-[minmax(0,11rem)_minmax(0,10rem)_minmax(0,1fr)]">
-          <NativeSelect
-            label="Field"
-            value={node.field}
-            options={[['', 'Choose a field'], ...columns.map(({ id, label }) => [id, label] as const)]}
-            onChange={setField}
+          <Combobox
+            aria-label="Field"
+            placeholder="Choose a field"
+            options={columns.map(({ id, label, group }) => ({
+              value: id,
+              label,
+              ...(group ? { group } : {}),
+            }))}
+            value={column?.id ?? null}
+            onChange={(field) => field !== null && setField(field)}
+            isRequired
           />
           {column && <RuleMode column={column} rule={node.rule} onChange={setRule} />}
           {column && <RuleValue column={column} rule={node.rule} onChange={setRule} />}

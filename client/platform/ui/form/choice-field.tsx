@@ -1,7 +1,7 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
 import { useId, useState, type ClipboardEvent } from 'react'
 import { Checkbox } from '../controls/checkbox.tsx'
-import { Combobox, ComboboxPopup, type ComboboxOption } from '../controls/combobox.tsx'
+import { Combobox, ComboboxPopup, isCalled, matching, type ComboboxOption } from '../controls/combobox.tsx'
 import { Field, FieldError, useFieldCombobox } from '../controls/field.tsx'
 import { RadioGroup, type RadioOption } from '../controls/radio-group.tsx'
 import { Select, type SelectOption } from '../controls/select.tsx'
@@ -150,24 +150,6 @@ const useTyping = ({ options, chosen, onChange }: ChoicesProps) => {
     take(words)
   }
   return { typed, setTyped, take, paste }
-}
-
-const folded = (text: string): string => text.trim().toLowerCase()
-
-const isCalled = ({ value, label }: Option, word: string): boolean =>
-  [value, label].some((name) => folded(name) === folded(word))
-
-/**
- * Returns the options that match the typed text: equal first, then those that start with it, then those that contain
- * it.
- */
-const matching = (options: readonly Option[], typed: string): readonly Option[] => {
-  const text = folded(typed)
-  const rankOf = (option: Option): number =>
-    isCalled(option, text) ? 0 : folded(option.label).startsWith(text) ? 1 : 2
-  return options
-    .filter((option) => isCalled(option, text) || folded(option.label).includes(text))
-    .toSorted((one, other) => rankOf(one) - rankOf(other))
 }
 
 export interface ChecksFieldProps<T extends string> extends FormFieldProps {

@@ -6,25 +6,24 @@ import {
   type Coverage,
   type CoverageStatus,
 } from '#contract/platform/coverage/choices.ts'
-import { tiers } from '#contract/platform/coverage/status-groups.ts'
-import { targetsFor } from '#contract/platform/coverage/transitions.ts'
+import { familyLabels, tiers } from '#contract/platform/coverage/status-groups.ts'
+import { isStaffTarget, targetsFor } from '#contract/platform/coverage/transitions.ts'
 import type { BulkResult } from '#contract/platform/record/bulk.ts'
 import { updateCoverageStatuses } from '#contract/records/student-periods/endpoints.ts'
 import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
+import { CoveragePill } from '#client/platform/coverage/coverage-pill.tsx'
 import { useUser } from '#client/platform/common/current-user.tsx'
 import { emailDelayText } from '#client/platform/common/undo-text.ts'
 import { formatCount, formatNumber } from '#client/platform/lib/format.ts'
 import { useSend } from '#client/platform/lib/query.ts'
 import { Checkbox } from '#client/platform/ui/controls/checkbox.tsx'
-import { controlClass, lineClass } from '#client/platform/ui/controls/control.ts'
-import { cx } from '#client/platform/ui/styles/cx.ts'
 import type { DialogHandle } from '#client/platform/ui/overlays/dialog-host.tsx'
 import { DateInput } from '#client/platform/ui/controls/date-input.tsx'
 import { Field } from '#client/platform/ui/controls/field.tsx'
 import { Switch } from '#client/platform/ui/controls/switch.tsx'
 import { Textarea } from '#client/platform/ui/controls/textarea.tsx'
 import { listEndpoints } from '../state/api.ts'
-import { BulkDialogFrame, NativeChoice } from './bulk-dialog-frame.tsx'
+import { BulkDialogFrame, NewValue } from './bulk-dialog-frame.tsx'
 import type { RequestedSelection } from '../state/requested-selection.ts'
 import { useBulkChange, type Applied } from './use-bulk-change.ts'
 
@@ -99,23 +98,32 @@ interface TargetFieldsProps {
 
 /** The new status of each coverage type. */
 const TargetFields = ({ targets, onTargets }: TargetFieldsProps) => {
-  const statuses = targetsFor(useUser().permission)
+  const options = statusOptions(targetsFor(useUser().permission))
   return (
     <div className="grid gap-3 sm:grid-cols-3">
       {coverages.map((coverage) => (
-        <NativeChoice
+        <NewValue
           key={coverage}
           label={coverageLabels[coverage]}
-          values={statuses}
-          words={(status) => statusCatalogue[status].label}
+          options={options}
           value={targets[coverage]}
           onChange={(status) => onTargets(withTarget(targets, coverage, status))}
-          className={cx(controlClass, lineClass)}
         />
       ))}
     </div>
   )
 }
+
+/** Returns statuses with their pills by family. Those that no status change leads to come last. */
+const statusOptions = (statuses: readonly CoverageStatus[]) =>
+  statuses
+    .map((status) => ({
+      value: status,
+      label: statusCatalogue[status].label,
+      content: <CoveragePill status={status} />,
+      group: isStaffTarget(status) ? familyLabels[statusCatalogue[status].family] : 'Only by override',
+    }))
+    .toSorted((one, other) => Number(!isStaffTarget(one.value)) - Number(!isStaffTarget(other.value)))
 
 interface OverridesProps {
   overrides: BulkResult['overrides']

@@ -10,6 +10,8 @@ import { formatCount, formatMoney, formatNumber } from '#client/platform/lib/for
 import { Badge } from '#client/platform/ui/text/badge.tsx'
 import { Banner } from '#client/platform/ui/states/banner.tsx'
 import { Button } from '#client/platform/ui/controls/button.tsx'
+import { Combobox, type ComboboxOption } from '#client/platform/ui/controls/combobox.tsx'
+import { Field } from '#client/platform/ui/controls/field.tsx'
 import type { DialogHandle } from '#client/platform/ui/overlays/dialog-host.tsx'
 import { Dialog } from '#client/platform/ui/overlays/dialog.tsx'
 import { Disclosure } from '#client/platform/ui/text/disclosure.tsx'
@@ -85,32 +87,23 @@ const Footer = ({
   )
 }
 
-interface NativeChoiceProps<V extends string> {
+interface NewValueProps<V extends string> {
   label: string
-  values: readonly V[]
-  words: (value: V) => string
+  options: readonly ComboboxOption<V>[]
   value: V | undefined
   onChange: (value: V | undefined) => void
-  className: string
 }
 
-/** Renders a choice with 'Don't change'; the browser's own select, so that it works the same on a phone. */
-export const NativeChoice = <V extends string>(props: NativeChoiceProps<V>) => (
-  <label className="flex min-w-0 flex-col">
-    <span className="mb-1 text-label font-medium text-ink-2">{props.label}</span>
-    <select
-      value={props.value ?? ''}
-      className={props.className}
-      onChange={(event) => props.onChange(props.values.find((one) => one === event.target.value))}
-    >
-      <option value="">Don’t change</option>
-      {props.values.map((one) => (
-        <option key={one} value={one}>
-          {props.words(one)}
-        </option>
-      ))}
-    </select>
-  </label>
+/** Renders a choice of a new value, found by typing; cleared, the value doesn’t change. */
+export const NewValue = <V extends string>({ label, options, value, onChange }: NewValueProps<V>) => (
+  <Field label={label}>
+    <Combobox
+      placeholder="Don’t change"
+      options={options}
+      value={value ?? null}
+      onChange={(next) => onChange(next ?? undefined)}
+    />
+  </Field>
 )
 
 const eventTexts: Readonly<Record<string, string>> = {

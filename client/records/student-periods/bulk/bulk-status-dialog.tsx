@@ -10,13 +10,11 @@ import {
 import { updateStudentStatus } from '#contract/records/student-periods/endpoints.ts'
 import { formatCount, formatDay, formatNumber } from '#client/platform/lib/format.ts'
 import { useSend } from '#client/platform/lib/query.ts'
-import { controlClass, lineClass } from '#client/platform/ui/controls/control.ts'
-import { cx } from '#client/platform/ui/styles/cx.ts'
 import { DateInput } from '#client/platform/ui/controls/date-input.tsx'
 import type { DialogHandle } from '#client/platform/ui/overlays/dialog-host.tsx'
 import { Field } from '#client/platform/ui/controls/field.tsx'
 import { listEndpoints } from '../state/api.ts'
-import { BulkDialogFrame, NativeChoice } from './bulk-dialog-frame.tsx'
+import { BulkDialogFrame, NewValue } from './bulk-dialog-frame.tsx'
 import type { RequestedSelection } from '../state/requested-selection.ts'
 import { recordTexts, useBulkChange, type Applied } from './use-bulk-change.ts'
 
@@ -35,8 +33,6 @@ const outcomeOn =
     const rest = formatNumber(changed - planned)
     return `${formatCount(planned, 'record')} will change on ${formatDay(day)}, and ${rest} today.`
   }
-
-const selectClass = cx(controlClass, lineClass)
 
 /**
  * Renders the dialog to change the academic or record status of the selection; the preview counts the coverage status
@@ -63,21 +59,17 @@ export const BulkStatusDialog = ({ selected, count, handle }: BulkStatusDialogPr
       handle={handle}
     >
       <div className="grid gap-3 sm:grid-cols-3">
-        <NativeChoice
+        <NewValue
           label="Academic status"
-          values={academicStatuses}
-          words={(value) => academicStatusLabels[value]}
+          options={academicStatuses.map((value) => ({ value, label: academicStatusLabels[value] }))}
           value={academic}
           onChange={setAcademic}
-          className={selectClass}
         />
-        <NativeChoice
+        <NewValue
           label="Record status"
-          values={recordStatuses}
-          words={(value) => recordStatusLabels[value]}
+          options={recordStatuses.map((value) => ({ value, label: recordStatusLabels[value] }))}
           value={record}
           onChange={setRecord}
-          className={selectClass}
         />
         <Field label="Effective date" hint="After today, a new academic status waits for it.">
           <DateInput value={effectiveOn} onChange={setEffectiveOn} className="w-full!" />

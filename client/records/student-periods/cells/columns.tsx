@@ -3,8 +3,10 @@ import {
   coverageLabels,
   coverages,
   isCoverageStatus,
+  statusCatalogue,
   type Coverage,
 } from '#contract/platform/coverage/choices.ts'
+import { familyLabels } from '#contract/platform/coverage/status-groups.ts'
 import { fieldOf } from '#contract/platform/record/known-fields.ts'
 import { defaultStudentListColumns } from '#contract/records/student-periods/default-columns.ts'
 import { statusFieldOf, type EnrollmentField } from '#contract/platform/record/student-period-fields.ts'
@@ -168,11 +170,14 @@ export const filterColumns: readonly FilterColumn[] = [
   id,
   hasFewValues: hasFewValues(id),
   anchors: listAnchors,
+  group: groupOf(id),
   choiceText: (value) => valueWords(id, value),
   ...(coverageOfStatus(id)
     ? {
         choiceLabel: (value: string) =>
           isCoverageStatus(value) ? <CoveragePill status={value} short /> : value,
+        choiceGroup: (value: string) =>
+          isCoverageStatus(value) ? familyLabels[statusCatalogue[value].family] : '',
       }
     : {}),
 }))
