@@ -128,6 +128,7 @@ export const routes = rootRoute('app/root.tsx', [
         route('overview', 'records/students/overview-screen.tsx'),
         route('policy-years/$period/info', 'records/students/info-screen.tsx'),
         route('policy-years/$period/insurance-details', 'records/students/insurance-details-screen.tsx'),
+        route('policy-years/$period/dependents', 'records/students/dependents-screen.tsx'),
         route('policy-years/$period/form-submissions', 'records/students/form-submissions-screen.tsx'),
         route('notes', 'records/notes/notes-screen.tsx'),
         route('documents', 'records/documents/documents-screen.tsx'),

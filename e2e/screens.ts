@@ -94,7 +94,8 @@ export const lists: readonly Screen[] = [
 /** The screens of a student. */
 export const student: readonly Screen[] = [
   { name: 'student', path: '/student/4', sign: 'Medical' },
-  { name: 'student-info', path: `${year}/info`, sign: 'Enrollment' },
+  { name: 'student-info', path: `${year}/info`, sign: 'Academics' },
+  { name: 'student-dependents', path: `${year}/dependents`, sign: 'Dependents' },
   { name: 'student-insurance-details', path: `${year}/insurance-details`, sign: 'Medical' },
   { name: 'student-form-submissions', path: `${year}/form-submissions`, sign: 'No form submissions yet' },
   {

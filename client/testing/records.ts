@@ -162,4 +162,5 @@ export const aStudentOverview: ClientReply<typeof getStudentOverview> = {
   current_period_id: 70,
   student_periods: [aPolicyYear],
   missing_documents: [],
+  counts: { notes: 0, documents: 0, emails: 0, verifications: 0, years: [] },
 }

@@ -24,7 +24,7 @@ const DocumentsScreen = () => {
   const [shown, setShown] = useState<'present' | 'removed'>('present')
   const [preview, setPreview] = useState<StudentFile | null>(null)
   return (
-    <PageBody>
+    <PageBody width="lg">
       <DropDocuments
         studentId={student.id}
         isWanted={isNew}

@@ -23,7 +23,7 @@ const NotesScreen = () => {
   )
   const names = new Map(years.map((year) => [year.id, year.period_name]))
   return (
-    <PageBody>
+    <PageBody width="lg">
       <NoteComposer
         key={student.id}
         studentId={student.id}

@@ -1,11 +1,12 @@
 import { listHistoryEntries } from '#contract/platform/history/endpoints.ts'
 import { createNote, listNotes } from '#contract/records/notes/endpoints.ts'
+import { getStudentOverview } from '#contract/records/students/endpoints.ts'
 import { useUndo } from '#client/platform/common/use-undo.ts'
 import { useSend } from '#client/platform/lib/query.ts'
 import { useRecordForm } from '#client/platform/ui/form/use-record-form.ts'
 
 /** Endpoints to reload after a note was added, changed or removed. */
-export const noteReads = [listNotes, listHistoryEntries] as const
+export const noteReads = [listNotes, listHistoryEntries, getStudentOverview] as const
 
 interface NewNoteOptions {
   studentId: number

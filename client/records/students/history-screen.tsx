@@ -36,7 +36,7 @@ const HistoryScreen = () => {
   const isAccesses = isAdmin(useUser()) && search.view === 'accesses'
   if (at !== undefined)
     return (
-      <PageBody>
+      <PageBody width="lg">
         <AsOfView
           at={at}
           period={period}
@@ -46,7 +46,7 @@ const HistoryScreen = () => {
       </PageBody>
     )
   return (
-    <PageBody>
+    <PageBody width="lg">
       <Views
         value={isAccesses ? 'accesses' : 'changes'}
         onChange={(next) => void navigate({ search: next === 'accesses' ? { view: next } : {} })}

@@ -1,35 +1,18 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import type { Dependent } from '#contract/platform/record/dependent.ts'
 import { absent, broken, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
 import { createRecordServer } from '#client/testing/record-server.ts'
 import { aStudentOverview, aStudentPeriod } from '#client/testing/records.ts'
 import { admin, schoolAdmin } from '#client/testing/users.ts'
 
-const child: Dependent = {
-  id: 31,
-  type: 'child',
-  gender: null,
-  first_name: 'Mia',
-  last_name: 'Lopez',
-  dob: '2020-05-01',
-  ssn: null,
-  covers: ['medical'],
-  medical_start_on: '2026-11-10',
-  medical_end_on: null,
-  dental_start_on: null,
-  dental_end_on: '2026-10-31',
-  vision_start_on: null,
-  vision_end_on: null,
-}
 const at = '/student/900/policy-years/70/info'
 const put = 'PUT /api/student-periods/500'
 
 const open = (more: Parameters<typeof openApp>[2] = {}, user = admin, address = at) =>
   openApp(address, user, {
     'GET /api/students/900/overview': { body: { data: aStudentOverview } },
-    'GET /api/student-periods/500': { body: { data: { ...aStudentPeriod, dependents: [child] } } },
+    'GET /api/student-periods/500': { body: { data: aStudentPeriod } },
     ...more,
   })
 const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label)
@@ -71,19 +54,10 @@ test('if the student isn’t in a policy year, a message says so', async () => {
   expect(await screen.findByText('Not in this policy year')).toBeTruthy()
 })
 
-test('the enrollment and the dependents can be edited; fields for Shipmate Admins are read-only for others', async () => {
+test('the academics and fees can be edited; fields for Shipmate Admins are read-only for others', async () => {
   await open({}, schoolAdmin)
   expect((await field('Program')).value).toBe('Nursing')
   expect((await field('Admin fee')).disabled).toBe(true)
-  expect(screen.getByText('Mia Lopez')).toBeTruthy()
-  expect(
-    screen.getByText('Child · born 05/01/2020 · Medical from 11/10/2026, Dental until 10/31/2026'),
-  ).toBeTruthy()
-})
-
-test('no dependents is stated', async () => {
-  await open({ 'GET /api/student-periods/500': { body: { data: aStudentPeriod } } })
-  expect(await screen.findByText('No dependents in this policy year.')).toBeTruthy()
 })
 
 test('only changed values are sent; an error appears at its field and typed text stays', async () => {
@@ -152,95 +126,6 @@ test('an undo from the toast is shown in the saved form', async () => {
   await save()
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
   await waitFor(async () => expect((await field('Program')).value).toBe('Nursing'))
-})
-
-test('adding a dependent during editing keeps the typed text and doesn’t make it stale', async () => {
-  const server = createRecordServer({ ...aStudentPeriod, dependents: [child] })
-  const { received } = await open(server.routes)
-  await retype('Campus', 'North')
-  await userEvent.click(screen.getByRole('button', { name: 'Remove Mia Lopez' }))
-  expect(await screen.findByText(/No dependents in this policy year/)).toBeTruthy()
-  expect((await field('Campus')).value).toBe('North')
-  await save()
-  await waitFor(() => expect(screen.queryByText('Unsaved changes')).toBeNull())
-  expect(sentTo(received, put)).toEqual([
-    { dependents: [], version: 4 },
-    { campus: 'North', version: 5 },
-  ])
-})
-
-const family = { ...aStudentPeriod, medical_status: 'enrolled_ech', medical_enroll_premium: '7200.00' }
-const preview = 'POST /api/student-periods/500/dependents-preview'
-const lineOf = (from: string, to: string, before: string, after: string) => ({
-  coverage: 'medical',
-  from,
-  to,
-  effective_on: '2026-11-05',
-  premium_before: before,
-  premium_after: after,
-  direct_pay_premium_before: null,
-  direct_pay_premium_after: null,
-})
-
-test('before a covered dependent is removed, tier, date and premium are shown; the new premium is reported', async () => {
-  const lines = [lineOf('enrolled_ech', 'enrolled', '7200.00', '5400.00')]
-  const removed = {
-    ...family,
-    dependents: [],
-    medical_status: 'enrolled',
-    medical_enroll_premium: '5400.00',
-    version: 5,
-  }
-  const { received } = await open({
-    'GET /api/student-periods/500': { body: { data: { ...family, dependents: [child] } } },
-    [preview]: { body: { data: { life_event: 'not_asked', life_events: [], lines } } },
-    [put]: { body: { data: removed } },
-  })
-  await userEvent.click(await screen.findByRole('button', { name: 'Remove Mia Lopez' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Remove Mia Lopez' }))
-  const shown = await dialog.findByRole('region', { name: 'Tier and premium' })
-  expect(shown.textContent).toContain('from 11/05/2026')
-  expect(shown.textContent).toMatch(/\$7,200\.00.*\$5,400\.00/)
-  await userEvent.click(dialog.getByRole('button', { name: 'Remove dependent' }))
-  expect(await screen.findByText('Medical is now Enrolled. The premium is now $5,400.00.')).toBeTruthy()
-  expect(sentTo(received, put)).toEqual([{ dependents: [], version: 4 }])
-})
-
-test('after the enrollment window, a life event is chosen for a new dependent, and the preview follows', async () => {
-  const lines = [lineOf('enrolled', 'enrolled_esp', '4800.00', '8400.00')]
-  const { received } = await open({
-    'GET /api/student-periods/500': {
-      body: { data: { ...family, medical_status: 'enrolled', dependents: [] } },
-    },
-    [preview]: { body: { data: { life_event: 'required', life_events: ['marriage'], lines } } },
-    [put]: { body: { data: { ...family, version: 5 } } },
-  })
-  await userEvent.click(await screen.findByRole('button', { name: 'Add dependent' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Add dependent' }))
-  await userEvent.click(dialog.getByLabelText(/Relation/))
-  await userEvent.click(await screen.findByRole('option', { name: 'Spouse' }))
-  await userEvent.click(dialog.getByLabelText('Medical'))
-  await userEvent.click(await dialog.findByLabelText(/Qualifying life event/))
-  await userEvent.click(await screen.findByRole('option', { name: 'Marriage' }))
-  await userEvent.type(dialog.getByLabelText(/Date of the event/), '11/05/2026')
-  await userEvent.tab()
-  const ask = {
-    dependents: [{ type: 'spouse', covers: ['medical'], last_name: '-' }],
-    dependents_effective_on: null,
-    qualifying_event: 'marriage',
-    event_on: '2026-11-05',
-  }
-  await waitFor(() => expect(sentTo(received, preview).at(-1)).toEqual(ask))
-  await userEvent.click(dialog.getByRole('button', { name: 'Add dependent' }))
-  await waitFor(() =>
-    expect(sentTo(received, put)).toMatchObject([
-      {
-        dependents: [{ type: 'spouse', last_name: 'Lopez', covers: ['medical'] }],
-        qualifying_event: 'marriage',
-        event_on: '2026-11-05',
-      },
-    ]),
-  )
 })
 
 test('a value someone else saved is a choice; the typed text stays until then, and doesn’t come back', async () => {

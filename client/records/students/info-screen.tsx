@@ -7,12 +7,11 @@ import type { StudentPeriod, StudentPeriodChange } from '#contract/records/stude
 import { enrollmentPlaces, enrollmentSections, sectionsOf } from '#client/platform/record/field-places.ts'
 import { RecordEditForm, RecordSections } from './record-sections.tsx'
 import { usePeriodOptions } from '#client/setup/website/use-period-options.ts'
-import { DependentsSection } from './dependents-section.tsx'
 import { PlannedChange } from './planned-change.tsx'
 import { useEditYear, useSaveYear } from './use-save-year.ts'
 import { YearRecord } from './loaded-year.tsx'
 
-/** Renders the enrollment details of one policy year, to view and edit. */
+/** Renders the academics and fees of one policy year, to view and edit. */
 const InfoScreen = () => {
   const { period } = Route.useParams()
   const navigate = Route.useNavigate()
@@ -27,7 +26,6 @@ const InfoScreen = () => {
             <PlannedChange record={record} />
           </div>
           <InfoForm record={record} />
-          <DependentsSection record={record} />
         </>
       )}
     </YearRecord>
@@ -62,7 +60,7 @@ const InfoForm = ({ record }: { record: StudentPeriod }) => {
   const status = useWatch({ control: edit.form.methods.control, name: 'academic_status' })
   const isDated = status !== null && status !== record.academic_status
   return (
-    <RecordEditForm edit={edit} title={`Enrollment ${record.period_name}`}>
+    <RecordEditForm edit={edit} title={`Academics and fees ${record.period_name}`}>
       <RecordSections fields={fields} sections={isDated ? datedSections : sections} options={options} />
     </RecordEditForm>
   )

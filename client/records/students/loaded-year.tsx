@@ -75,7 +75,7 @@ export const StudentYear = ({ period, onPeriod, children }: StudentYearProps) =>
   const { student_periods: years } = useStudentOverview()
   const year = years.find((one) => one.period_id === period)
   return (
-    <PageBody>
+    <PageBody width="lg">
       {years.length > 1 && (
         <Tabs
           label="Policy years"

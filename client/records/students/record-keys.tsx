@@ -12,6 +12,7 @@ import { useScreenKeys } from '#client/platform/ui/focus/screen-keys.ts'
 import { MenuAt } from '#client/platform/ui/overlays/menu.tsx'
 import { TurnButton } from '#client/platform/ui/overlays/turn-button.tsx'
 import { useWriteNote } from '#client/records/notes/use-write-note.ts'
+import { leftList } from '#client/records/student-periods/state/left-list.ts'
 import { useStudentPlace } from '#client/records/student-periods/state/left-rows.ts'
 
 /** The element of the record’s statuses, below which their menu opens. */
@@ -50,6 +51,7 @@ export const RecordKeys = ({ student, year }: RecordKeysProps) => {
     { keys: ['k'], label: 'Previous student of the list', act: previous },
     { keys: ['n'], label: 'Write a note about the student', act: write },
     { keys: ['s'], label: 'Change a status', act: year && (() => setMenuAt(belowStatuses())) },
+    { keys: ['Escape'], label: 'Close the record', act: useCloseRecord(student, year) },
   ])
   return (
     <>
@@ -80,6 +82,20 @@ const useGoToStudent = () => {
       params: (former: object) => ({ ...former, student: String(id) }),
       replace: true,
     })
+}
+
+/** Opens the list of the policy year, as it was left. */
+const useCloseRecord = ({ school_id }: Student, year: StudentPolicyYear | undefined) => {
+  const navigate = useNavigate()
+  const school = String(school_id)
+  return (): void =>
+    void (year
+      ? navigate({
+          to: '/schools/$school/period/$period',
+          params: { school, period: String(year.period_id) },
+          search: leftList(year.period_id),
+        })
+      : navigate({ to: '/schools/$school/period', params: { school } }))
 }
 
 const useLoadedAhead = (id: number | null): void => {

@@ -106,3 +106,35 @@ test('the copied values are the student’s mailing email and ID', async () => {
   await act('Copy student ID')
   expect(write.mock.calls).toEqual([['ana@harborview.example'], ['S1001']])
 })
+
+test('tabs say how much they hold, and empty ones come last', async () => {
+  const counts = {
+    notes: 3,
+    documents: 0,
+    emails: 12,
+    verifications: 0,
+    years: [{ student_period_id: 500, dependents: 2, forms: 0 }],
+  }
+  await open('/student/900/notes', { [overviewAt]: { body: { data: { ...aStudentOverview, counts } } } })
+  const tabs = within(await screen.findByRole('navigation', { name: 'Student' })).getAllByRole('link')
+  expect(tabs.map(({ textContent }) => textContent)).toEqual([
+    'Overview',
+    'Insurance',
+    'Dependents 2',
+    'Academics and fees',
+    'Notes 3',
+    'Emails 12',
+    'Policy years',
+    'History',
+    'Forms',
+    'Documents',
+    'Verifications',
+  ])
+})
+
+test('Escape closes the record: the list of its policy year opens', async () => {
+  const { at } = await open('/student/900/notes')
+  await screen.findByText('No notes yet')
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(at()).toBe('/schools/7/period/70'))
+})

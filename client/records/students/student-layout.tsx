@@ -8,7 +8,7 @@ import {
   type Coverage,
 } from '#contract/platform/coverage/choices.ts'
 import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
-import type { StudentPolicyYear } from '#contract/records/students/shapes.ts'
+import type { RecordCounts, StudentPolicyYear } from '#contract/records/students/shapes.ts'
 import { getStudent, getStudentOverview } from '#contract/records/students/endpoints.ts'
 import { CoveragePill } from '#client/platform/coverage/coverage-pill.tsx'
 import { useUser } from '#client/platform/common/current-user.tsx'
@@ -117,7 +117,7 @@ const Header = ({ overview }: { overview: StudentOverview }) => {
         }
         actions={<RecordKeys student={student} year={current} />}
       />
-      <StudentTabs id={student.id} year={current} />
+      <StudentTabs overview={overview} year={current} />
       {current && <StudentAlerts studentId={student.id} year={current} missing={missing} />}
     </div>
   )
@@ -149,37 +149,60 @@ const ListLink = ({ overview, year }: { overview: StudentOverview; year: Student
   )
 }
 
-const StudentTabs = ({ id, year }: { id: number; year: StudentPolicyYear | undefined }) => {
-  const params = { student: String(id) }
-  const [overview, ...others] = recordLinks
-  const ofYear = year
-    ? yearLinks.map((link) => ({ ...link, params: { ...params, period: String(year.period_id) } }))
-    : []
+const StudentTabs = ({
+  overview,
+  year,
+}: {
+  overview: StudentOverview
+  year: StudentPolicyYear | undefined
+}) => {
+  const params = { student: String(overview.student.id) }
+  const links = [
+    ...recordLinks.slice(0, 1).map((link) => ({ ...link, params })),
+    ...(year
+      ? yearLinks.map((link) => ({ ...link, params: { ...params, period: String(year.period_id) } }))
+      : []),
+    ...recordLinks.slice(1).map((link) => ({ ...link, params })),
+  ].map(({ part, ...link }) => ({ ...link, count: countOf(overview, year, part) }))
   return (
     <div className="flex min-h-11 items-center border-b border-line bg-sheet px-3">
       <TabLinks
         label="Student"
-        links={[{ ...overview, params }, ...ofYear, ...others.map((link) => ({ ...link, params }))]}
+        links={links.toSorted((one, other) => Number(one.count === 0) - Number(other.count === 0))}
       />
     </div>
   )
 }
 
+type CountedPart = keyof RecordCounts | 'dependents' | 'forms' | null
+
+/** Returns how much a part of the record holds; undefined for one that is never empty. */
+const countOf = (
+  { counts }: StudentOverview,
+  year: StudentPolicyYear | undefined,
+  part: CountedPart,
+): number | undefined => {
+  if (part === null || part === 'years') return undefined
+  if (part !== 'dependents' && part !== 'forms') return counts[part]
+  return counts.years.find((one) => one.student_period_id === year?.id)?.[part] ?? 0
+}
+
 const recordLinks = [
-  { to: '/student/$student/overview', label: 'Overview' },
-  { to: '/student/$student/notes', label: 'Notes' },
-  { to: '/student/$student/documents', label: 'Documents' },
-  { to: '/student/$student/emails', label: 'Emails' },
-  { to: '/student/$student/inovalon-verifications', label: 'Verifications' },
-  { to: '/student/$student/manage-policy-years', label: 'Policy years' },
-  { to: '/student/$student/history', label: 'History' },
-] as const
+  { to: '/student/$student/overview', label: 'Overview', part: null },
+  { to: '/student/$student/notes', label: 'Notes', part: 'notes' },
+  { to: '/student/$student/documents', label: 'Documents', part: 'documents' },
+  { to: '/student/$student/emails', label: 'Emails', part: 'emails' },
+  { to: '/student/$student/inovalon-verifications', label: 'Verifications', part: 'verifications' },
+  { to: '/student/$student/manage-policy-years', label: 'Policy years', part: null },
+  { to: '/student/$student/history', label: 'History', part: null },
+] as const satisfies readonly { to: string; label: string; part: CountedPart }[]
 
 const yearLinks = [
-  { to: '/student/$student/policy-years/$period/info', label: 'Enrollment' },
-  { to: '/student/$student/policy-years/$period/insurance-details', label: 'Insurance' },
-  { to: '/student/$student/policy-years/$period/form-submissions', label: 'Forms' },
-] as const
+  { to: '/student/$student/policy-years/$period/insurance-details', label: 'Insurance', part: null },
+  { to: '/student/$student/policy-years/$period/dependents', label: 'Dependents', part: 'dependents' },
+  { to: '/student/$student/policy-years/$period/form-submissions', label: 'Forms', part: 'forms' },
+  { to: '/student/$student/policy-years/$period/info', label: 'Academics and fees', part: null },
+] as const satisfies readonly { to: string; label: string; part: CountedPart }[]
 
 interface StatusPillsProps {
   /** Every known value is shown. */

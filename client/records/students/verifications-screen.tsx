@@ -41,7 +41,7 @@ const Verifications = () => {
   useLinkedCheck()
   const checkable = mayAct ? checkableIn(years) : []
   return (
-    <PageBody>
+    <PageBody width="lg">
       {checkable.length > 0 && <CheckMenu years={checkable} />}
       <CheckList checks={checks} mayAct={mayAct} />
       <ShowMore list={checks} />

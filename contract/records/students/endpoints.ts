@@ -3,7 +3,15 @@ import { fileKinds } from '#contract/platform/record/file-kinds.ts'
 import { endpoint, list, one } from '#contract/platform/endpoint.ts'
 import { idParams, idText } from '#contract/platform/fields.ts'
 import { texts } from '#contract/platform/problem.ts'
-import { studentPolicyYear, heldSsn, mergedStudent, student, studentChange, studentHit } from './shapes.ts'
+import {
+  studentPolicyYear,
+  heldSsn,
+  mergedStudent,
+  student,
+  studentChange,
+  studentHit,
+  recordCounts,
+} from './shapes.ts'
 import { revealedSsn, revealReason } from './reveal.ts'
 
 export const searchStudentsByName = endpoint({
@@ -84,7 +92,7 @@ export const getStudentOverview = endpoint({
   path: '/api/students/:id/overview',
   access: 'school',
   summary:
-    'Returns a student with the school, all policy years and the documents missing from a pending waiver.',
+    'Returns a student with the school, all policy years, the documents missing from a pending waiver, and how much the parts of the record hold.',
   params: idParams,
   reply: one(
     z.object({
@@ -94,6 +102,7 @@ export const getStudentOverview = endpoint({
       student_periods: z.array(studentPolicyYear),
       /** Documents missing from a pending waiver in the current period. */
       missing_documents: z.array(z.enum(fileKinds)),
+      counts: recordCounts,
     }),
   ),
 })

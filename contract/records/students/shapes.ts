@@ -76,3 +76,15 @@ export const studentPolicyYear = z.object({
   campus: z.nullable(z.string()),
 })
 export type StudentPolicyYear = z.output<typeof studentPolicyYear>
+
+/** How much the parts of a student’s record hold. */
+export const recordCounts = z.object({
+  notes: z.int(),
+  /** Without removed and replaced ones. */
+  documents: z.int(),
+  emails: z.int(),
+  verifications: z.int(),
+  /** By policy year, those that have any. */
+  years: z.array(z.object({ student_period_id: z.int(), dependents: z.int(), forms: z.int() })),
+})
+export type RecordCounts = z.output<typeof recordCounts>

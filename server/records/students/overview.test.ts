@@ -55,3 +55,25 @@ it('the overview lists no documents if no waiver is pending in the current polic
   await add(student, { kind: 'insurance_card_front', student_period_id: String(id) })
   expect(await missing(student)).toEqual(['insurance_card_front', 'insurance_card_back'])
 })
+
+it('the overview counts what the parts of the record hold, without what was removed', async () => {
+  const { id, student_id: student } = await build({})
+  const counts = async () => (await world.registrar.get(`/api/students/${student}/overview`)).body.data.counts
+  expect(await counts()).toEqual({ notes: 0, documents: 0, emails: 0, verifications: 0, years: [] })
+  const file = await add(student, { kind: 'other' })
+  await add(student, { kind: 'other', replaces_id: String(file) })
+  const note = { student_id: student, body: '<p>Called</p>' }
+  await world.registrar.post('/api/student-notes/create', note)
+  const { data } = (await world.registrar.post('/api/student-notes/create', note)).body
+  await world.registrar.delete(`/api/student-notes/${data.id}`)
+  await world.registrar.put(`/api/student-periods/${id}`, {
+    dependents: [{ type: 'child', first_name: 'Mia', last_name: 'Lee', dob: '2020-05-01', covers: [] }],
+  })
+  expect(await counts()).toEqual({
+    notes: 1,
+    documents: 1,
+    emails: 0,
+    verifications: 0,
+    years: [{ student_period_id: id, dependents: 1, forms: 0 }],
+  })
+})

@@ -9,6 +9,7 @@ import { mergeStudents } from './commands/merge-students.ts'
 import { findSealedSsn, revealSsn } from './commands/reveal-ssn.ts'
 import { updateStudent } from './commands/update-student.ts'
 import { presentStudent } from './present.ts'
+import { countParts } from './queries/count-parts.ts'
 import { getStudent, listPolicyYears } from './queries/single.ts'
 import { listHeldSsns } from './commands/shared-ssns.ts'
 import { searchStudents } from './queries/search.ts'
@@ -52,9 +53,10 @@ export const handlers: Handlers<typeof endpoints> = {
   getStudentOverview: async (context, { params }) => {
     const student = await getStudent(context, params.id)
     logView(context, student)
-    const [school, years] = await Promise.all([
+    const [school, years, counts] = await Promise.all([
       findSchool(context, student.school_id),
       listPolicyYears(context, student.id),
+      countParts(context, student.id),
     ])
     if (!school) throw problem.notFound()
     const current = years.find(({ period_id }) => period_id === school.latest_period_id)
@@ -63,6 +65,7 @@ export const handlers: Handlers<typeof endpoints> = {
       school: { id: school.id, name: school.name },
       current_period_id: school.latest_period_id,
       student_periods: years,
+      counts,
       missing_documents: await listMissingKinds(context, student.id, current),
     }
   },

@@ -1,5 +1,6 @@
 import { Link, useLocation, type LinkProps } from '@tanstack/react-router'
 import { useEffect, useRef, type ReactNode } from 'react'
+import { formatNumber } from '#client/platform/lib/format.ts'
 import { cx } from '../styles/cx.ts'
 
 const tabClass = (active: boolean) =>
@@ -45,6 +46,7 @@ export const Tabs = <V extends string>({ label, tabs, value, onChange, className
 
 interface TabLink extends Pick<LinkProps, 'to' | 'params' | 'search'> {
   readonly label: ReactNode
+  readonly count?: number | undefined
   /** Matches only the exact path, because another link's path starts with this one. */
   readonly exact?: boolean
 }
@@ -65,7 +67,7 @@ export const TabLinks = ({ label, links }: { label: string; links: readonly TabL
       aria-label={label}
       className="relative flex gap-0.5 overflow-x-auto p-px [scrollbar-width:thin]"
     >
-      {links.map(({ label: words, exact = false, ...link }) => (
+      {links.map(({ label: words, count = 0, exact = false, ...link }) => (
         <Link
           key={`${String(link.to)} ${JSON.stringify(link.params ?? {})}`}
           {...link}
@@ -75,6 +77,7 @@ export const TabLinks = ({ label, links }: { label: string; links: readonly TabL
           inactiveProps={{ className: tabClass(false) }}
         >
           {words}
+          {count > 0 && <span className="tabular font-normal text-ink-3"> {formatNumber(count)}</span>}
         </Link>
       ))}
     </nav>

@@ -1,3 +1,4 @@
+import { createFileRoute } from '@tanstack/react-router'
 import { Pencil, Trash2, UserPlus } from 'lucide-react'
 import { tiers } from '#contract/platform/coverage/status-groups.ts'
 import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
@@ -14,11 +15,26 @@ import { coverageText } from './dependents.tsx'
 import { DependentDialog } from './dependent-dialog.tsx'
 import type { Start } from './dependent-effects.tsx'
 import { RemoveDependentDialog } from './remove-dependent-dialog.tsx'
+import { YearRecord } from './loaded-year.tsx'
 import { useSaveYear } from './use-save-year.ts'
 import { fullName } from '#contract/platform/person-name.ts'
 
+/** Renders the dependents of a student in one policy year, to view and edit. */
+const DependentsScreen = () => {
+  const { period } = Route.useParams()
+  const navigate = Route.useNavigate()
+  return (
+    <YearRecord
+      period={Number(period)}
+      onPeriod={(next) => void navigate({ params: (all) => ({ ...all, period: String(next) }) })}
+    >
+      {(record) => <Dependents record={record} />}
+    </YearRecord>
+  )
+}
+
 /** Renders the dependents to edit; tiers follow from them. Each change is saved at once, with Undo. */
-export const DependentsSection = ({ record }: { record: StudentPeriod }) => {
+const Dependents = ({ record }: { record: StudentPeriod }) => {
   const openDialog = useDialogHost()
   const write = useWriteDependents(record)
   const edit = (dependent: Dependent | null) =>
@@ -31,10 +47,12 @@ export const DependentsSection = ({ record }: { record: StudentPeriod }) => {
     else void onRemove()
   }
   return (
-    <section className="mt-6 border-t border-line pt-6">
+    <section aria-labelledby="dependents">
       <div className="mb-3 flex items-center justify-between gap-3">
         <div>
-          <h2 className="text-section font-semibold">Dependents</h2>
+          <h2 id="dependents" className="text-section font-semibold">
+            Dependents {record.period_name}
+          </h2>
           <p className="text-label text-ink-3">Each coverage tier is based on the dependents it covers.</p>
         </div>
         <Button icon={UserPlus} onClick={() => edit(null)}>
@@ -46,28 +64,35 @@ export const DependentsSection = ({ record }: { record: StudentPeriod }) => {
       ) : (
         <ul className="divide-y divide-line rounded-card shadow-line">
           {record.dependents.map((dependent) => (
-            <li key={dependent.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2">
-              <span className="font-medium">{fullName(dependent)}</span>
-              <span className="tabular text-ink-2">{wordsOf(dependent)}</span>
-              <span className="ml-auto flex gap-1">
-                <IconButton
-                  icon={Pencil}
-                  label={`Edit ${fullName(dependent)}`}
-                  onClick={() => edit(dependent)}
-                />
-                <IconButton
-                  icon={Trash2}
-                  label={`Remove ${fullName(dependent)}`}
-                  onClick={() => remove(dependent)}
-                />
-              </span>
-            </li>
+            <Item
+              key={dependent.id}
+              dependent={dependent}
+              onEdit={() => edit(dependent)}
+              onRemove={() => remove(dependent)}
+            />
           ))}
         </ul>
       )}
     </section>
   )
 }
+
+interface ItemProps {
+  dependent: Dependent
+  onEdit: () => void
+  onRemove: () => void
+}
+
+const Item = ({ dependent, onEdit, onRemove }: ItemProps) => (
+  <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2">
+    <span className="font-medium">{fullName(dependent)}</span>
+    <span className="tabular text-ink-2">{wordsOf(dependent)}</span>
+    <span className="ml-auto flex gap-1">
+      <IconButton icon={Pencil} label={`Edit ${fullName(dependent)}`} onClick={onEdit} />
+      <IconButton icon={Trash2} label={`Remove ${fullName(dependent)}`} onClick={onRemove} />
+    </span>
+  </li>
+)
 
 /** Returns whether enrolled coverage includes a dependent, so that a removal can change the tier. */
 const isCovered = (record: StudentPeriod, { covers }: Dependent): boolean =>
@@ -101,3 +126,7 @@ const useWriteDependents = (record: StudentPeriod) => {
     }
   }
 }
+
+export const Route = createFileRoute(
+  '/_signed-in/_numbered/student/$student/policy-years/$period/dependents',
+)({ component: DependentsScreen })
