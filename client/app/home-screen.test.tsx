@@ -8,6 +8,15 @@ import { admin, schoolAdmin } from '#client/testing/users.ts'
 const queues = 'GET /api/student-form-submissions/queues'
 const views = 'GET /api/views/counts'
 const dates = 'GET /api/periods/70/calendar'
+const recent = 'GET /api/periods/70/recent-events'
+const nothingNew = {
+  since: null,
+  forms_received: 0,
+  forms_decided: 0,
+  emails_failed: 0,
+  imports: 0,
+  students_changed: 0,
+}
 const nextDates = {
   today: '2026-11-20',
   is_open: true,
@@ -91,6 +100,7 @@ const open = (user: typeof admin, more: Parameters<typeof openApp>[2] = {}) =>
     [queues]: { body: { data: quantities } },
     [views]: { body: { data: inViews } },
     [dates]: { body: { data: nextDates } },
+    [recent]: { body: { data: nothingNew } },
     ...more,
   })
 const part = async (name: string) => within(await screen.findByRole('region', { name }))
@@ -152,4 +162,42 @@ test('parts load and fail on their own', async () => {
   await open(admin, { [queues]: broken, [views]: pending })
   expect(await screen.findByText('The form submissions couldn’t be loaded')).toBeTruthy()
   expect(screen.getByText('Loading students')).toBeTruthy()
+})
+
+const news = {
+  since: '2026-11-19T22:30:00.000Z',
+  forms_received: 4,
+  forms_decided: 1,
+  emails_failed: 2,
+  imports: 0,
+  students_changed: 31,
+}
+
+test('what happened since the user last worked is listed with links, and only what happened', async () => {
+  await open(admin, { [recent]: { body: { data: news } } })
+  const links = (await part('Since you were here')).getAllByRole('link')
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['4 forms received', `${year}/student-form-submissions`],
+    ['1 form decided by others', `${year}/student-form-submissions`],
+    ['31 students changed by others', year],
+    ['2 emails bounced or not sent', `${year}/emails`],
+  ])
+})
+
+test('if the user hasn’t worked here for long, nothing is said about what happened', async () => {
+  await open(admin)
+  await screen.findByRole('region', { name: 'Students' })
+  expect(screen.queryByRole('region', { name: 'Since you were here' })).toBeNull()
+})
+
+test('a time in which nothing happened is said', async () => {
+  await open(admin, { [recent]: { body: { data: { ...nothingNew, since: news.since } } } })
+  expect((await part('Since you were here')).getByText('Nothing changed in this policy year.')).toBeTruthy()
+})
+
+test('a School Admin sees what they can do, and no numbers of forms', async () => {
+  await open(schoolAdmin, { [recent]: { body: { data: news } } })
+  const work = await part('What you can do')
+  expect(work.getByRole('link', { name: 'Import a roster' }).getAttribute('href')).toBe(`${year}/import`)
+  expect((await part('Since you were here')).queryByText(/form/)).toBeNull()
 })

@@ -19,6 +19,7 @@ import { ProgressBar } from '#client/platform/ui/states/progress-bar.tsx'
 import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
 import { ComingUp } from './home-coming-up.tsx'
 import { HomeForms } from './home-forms.tsx'
+import { SinceYouWereHere, YourWork } from './home-since.tsx'
 import { minute, Part, Tasks, type Task } from './home-parts.tsx'
 
 const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric' })
@@ -42,15 +43,18 @@ const HomeScreen = () => {
       />
       <PageBody width="lg">
         <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
-          {isAdmin(user) && (
-            <div className="flex min-w-0 flex-col gap-5">
+          <div className="flex min-w-0 flex-col gap-5">
+            {isAdmin(user) ? (
               <HomeForms params={params}>
                 <ComingUp params={params} />
               </HomeForms>
-            </div>
-          )}
+            ) : (
+              <YourWork params={params} />
+            )}
+          </div>
           <div className="flex min-w-0 flex-col gap-5">
             <Jobs />
+            <SinceYouWereHere params={params} />
             <Students period={period} />
           </div>
         </div>

@@ -246,7 +246,10 @@ export const testRequests: TestRequests = {
   decisions: decisionRequests,
   'default-enrollments': defaultEnrollmentRequests,
   'setup-differences': setupDifferenceRequests,
-  calendar: { getCalendar: ({ periodId }) => idOf(periodId) },
+  calendar: {
+    getCalendar: ({ periodId }) => idOf(periodId),
+    getRecentEvents: ({ periodId }) => idOf(periodId),
+  },
   verifications: verificationRequests,
   reverifications: reverificationRequests,
   audit: auditRequests,

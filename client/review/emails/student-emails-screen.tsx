@@ -38,7 +38,7 @@ const StudentEmails = () => {
     { staleTime: 0, keepPrevious: true, reloadAfter },
   )
   return (
-    <PageBody>
+    <PageBody width="lg">
       <WriteButton overview={overview} />
       {year && <BouncesOf year={year} onChange={() => void emails.refetch()} />}
       <MessagesOfStudent student={student} />

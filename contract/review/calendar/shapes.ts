@@ -38,3 +38,19 @@ export const calendar = z.object({
   entries: z.array(entry),
 })
 export type Calendar = z.output<typeof calendar>
+
+/** What happened in a policy year since the user last worked in Shipmate, without what they did. */
+export const recentEvents = z.object({
+  /** When they made their last change before today; null if they made none in the last 14 days. */
+  since: z.nullable(z.string()),
+  forms_received: z.int(),
+  /** Forms that other people decided on. */
+  forms_decided: z.int(),
+  /** Emails to students that bounced or weren’t sent. */
+  emails_failed: z.int(),
+  /** Imports by other people. */
+  imports: z.int(),
+  /** Students whose records other people or imports changed. */
+  students_changed: z.int(),
+})
+export type RecentEvents = z.output<typeof recentEvents>

@@ -26,7 +26,7 @@ import {
   remindersOf,
   type DeadlineGroup,
   type YearFacts,
-} from './rules.ts'
+} from '../rules.ts'
 
 /** Returns what will happen in a policy year if no record changes until then, and what ran. @throws Problem 404 */
 export const readCalendar = async (context: Context, periodId: number): Promise<Calendar> => {
