@@ -233,6 +233,13 @@ test('on a phone there are cards: a long press starts a selection, and taps exte
   const card = (name: string) => page.getByRole('link', { name: new RegExp(name) })
   await expect(page.getByRole('listitem').filter({ hasText: 'Abara, Ana' })).toContainText('Waiver-S')
   await expect(page.getByRole('grid')).toHaveCount(0)
+  // at most 160 px before the first card, the actions at the bottom, nothing cut off at the side
+  const first = await page.getByRole('listitem').filter({ hasText: 'Abara, Ana' }).boundingBox()
+  expect(first?.y).toBeLessThanOrEqual(160)
+  const add = await page.getByRole('button', { name: 'Add student' }).boundingBox()
+  expect(add?.y).toBeGreaterThan(700)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(844)
   await page.getByLabel('Select Abara, Ana').check()
   await expect(page.getByText('1 selected')).toBeVisible()
   await page.getByLabel('Select Abara, Ana').uncheck()

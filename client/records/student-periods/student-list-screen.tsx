@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore, type ReactNode } from 'react'
 import type { Coverage } from '#contract/platform/coverage/choices.ts'
 import { useLeftList } from './state/left-list.ts'
 import { useLeftRows } from './state/left-rows.ts'
@@ -16,7 +16,7 @@ import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 import { useStatusCounts } from './state/api.ts'
 import { ExportButton } from './export/export-button.tsx'
 import { ListFoot } from './list/list-foot.tsx'
-import { CoverageBar, ListHeader } from './list/list-header.tsx'
+import { CoverageBar, ListHeader, ListActions } from './list/list-header.tsx'
 import { ListToolbar } from './list/list-toolbar.tsx'
 import { type ListView, useListViews, type ListViews } from './state/list-views.ts'
 import { firstCoverage, usualPerPage } from './state/list-asks.ts'
@@ -57,11 +57,14 @@ const StudentList = () => {
   const fresh = useLiveList(periodId)
   const isFolded = useMedia('(min-width: 1400px)')
   const { counts, covered } = useCounts({ schoolId, periodId, state, isKnown })
-  const isBulkDue = useIsDue(countSelected(state.selection, rows.total ?? 0) > 0)
-  const exporting = <ExportButton {...{ periodId, state, arranged }} total={rows.total} />
+  const actions = (
+    <ListActions {...{ schoolId, periodId }}>
+      <ExportButton {...{ periodId, state, arranged }} total={rows.total} />
+    </ListActions>
+  )
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
-      <ListHeader {...{ schoolId, periodId, isFolded }} total={rows.total} more={exporting}>
+      <ListHeader {...{ schoolId, periodId, isPhone, isFolded, actions }} total={rows.total}>
         {isFolded ? counts : covered}
       </ListHeader>
       <ListToolbar
@@ -73,21 +76,60 @@ const StudentList = () => {
       ) : (
         <StudentRows {...{ rows, state, views, arranged, schoolId, periodId, isPhone, fresh }} />
       )}
-      <ListFoot {...{ periodId, rows, state }} shown={arranged.layout.shown}>
-        {isFolded && covered}
-      </ListFoot>
-      {isBulkDue && (
-        <BulkActions
-          period={periodId}
-          query={query}
-          total={rows.total ?? 0}
-          selection={state.selection}
-          onSelect={state.setSelection}
-        />
-      )}
+      <Foot
+        {...{ periodId, rows, state, arranged }}
+        aside={isFolded && covered}
+        actions={isPhone ? actions : null}
+      />
+      <Bulk {...{ periodId, state }} total={rows.total ?? 0} />
     </div>
   )
 }
+
+interface BulkProps {
+  periodId: number
+  state: ListState
+  total: number
+}
+
+/** Renders the bar of the selection, once there is one. */
+const Bulk = ({ periodId, state: { query, selection, setSelection }, total }: BulkProps) => {
+  const isDue = useIsDue(countSelected(selection, total) > 0)
+  return (
+    isDue && (
+      <BulkActions
+        period={periodId}
+        query={query}
+        total={total}
+        selection={selection}
+        onSelect={setSelection}
+      />
+    )
+  )
+}
+
+interface FootProps {
+  periodId: number
+  rows: ListRows
+  state: ListState
+  arranged: ListLayout
+  aside: ReactNode
+  /** The list’s actions on a phone, under the thumb. */
+  actions: ReactNode
+}
+
+const Foot = ({ arranged, aside, actions, ...foot }: FootProps) => (
+  <>
+    <ListFoot {...foot} shown={arranged.layout.shown}>
+      {aside}
+    </ListFoot>
+    {actions && (
+      <div className="flex shrink-0 items-center justify-end gap-2 border-t border-line px-3 py-2">
+        {actions}
+      </div>
+    )}
+  </>
+)
 
 interface CountsOptions {
   schoolId: number

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { createFileRoute, Link, Outlet, useLocation } from '@tanstack/react-router'
+import { createFileRoute, Link, Outlet, useLocation, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import {
   coverageLabels,
@@ -157,13 +157,16 @@ const StudentTabs = ({
   year: StudentPolicyYear | undefined
 }) => {
   const params = { student: String(overview.student.id) }
+  // from tab to tab, an earlier policy year stays open
+  const { period } = useParams({ strict: false })
+  const opened = overview.student_periods.find((one) => String(one.period_id) === period) ?? year
   const links = [
     ...recordLinks.slice(0, 1).map((link) => ({ ...link, params })),
-    ...(year
-      ? yearLinks.map((link) => ({ ...link, params: { ...params, period: String(year.period_id) } }))
+    ...(opened
+      ? yearLinks.map((link) => ({ ...link, params: { ...params, period: String(opened.period_id) } }))
       : []),
     ...recordLinks.slice(1).map((link) => ({ ...link, params })),
-  ].map(({ part, ...link }) => ({ ...link, count: countOf(overview, year, part) }))
+  ].map(({ part, ...link }) => ({ ...link, count: countOf(overview, opened, part) }))
   return (
     <div className="flex min-h-11 items-center border-b border-line bg-sheet px-3">
       <TabLinks

@@ -150,7 +150,7 @@ const groupsOf = <V extends string | number>(
 export const ComboboxPopup = ({ emptyText }: { emptyText: string }) => (
   <Base.Portal render={<section aria-label="Options" />}>
     <Base.Positioner data-layer="overlay" sideOffset={4}>
-      <Base.Popup className={cx(popupClass, 'w-(--anchor-width) min-w-48 overflow-hidden')}>
+      <Base.Popup className={cx(popupClass, 'w-(--anchor-width) min-w-64 overflow-hidden')}>
         <Base.Empty>
           <div className="px-3 py-2.5 text-ink-3">{emptyText}</div>
         </Base.Empty>

@@ -29,24 +29,32 @@ export interface ListPlace {
 
 interface ListHeaderProps extends ListPlace {
   total: number | undefined
-  more: ReactNode
+  /** Whether the actions are at the bottom and the bar above names school and policy year: only the heading is left. */
+  isPhone: boolean
+  actions: ReactNode
   /** Whether the screen is wide enough for the counts next to the title: the sidebar names school and policy year. */
   isFolded: boolean
   children: ReactNode
 }
 
-/**
- * Renders the list's header: school and policy year, count, and buttons to add students; `more` are further actions.
- */
-export const ListHeader = ({ schoolId, periodId, total, more, isFolded, children }: ListHeaderProps) => {
-  const openDialog = useDialogHost()
+/** Renders the list's header: school and policy year, count, and actions. */
+export const ListHeader = (props: ListHeaderProps) => {
+  const { schoolId, periodId, total, isPhone, actions, isFolded, children } = props
   const school = useAsk(getSchool, { params: { id: schoolId } }, { staleTime: 300_000 })
   const periods = useAsk(listSchoolPeriods, { params: { id: schoolId } }, { staleTime: 60_000 })
   const period = periods.data?.find(({ id }) => id === periodId)
+  const documentTitle = period ? `Students ${period.name}` : 'Students'
+  if (isPhone)
+    return (
+      <>
+        <title>{`${documentTitle} · Shipmate`}</title>
+        <h1 className="sr-only">Students</h1>
+      </>
+    )
   return (
     <PageHeader
       title="Students"
-      documentTitle={period ? `Students ${period.name}` : 'Students'}
+      documentTitle={documentTitle}
       count={total === undefined ? undefined : formatNumber(total)}
       breadcrumb={[
         { key: 'school', link: <Truncate>{school.data?.name ?? ''}</Truncate> },
@@ -55,26 +63,32 @@ export const ListHeader = ({ schoolId, periodId, total, more, isFolded, children
       aside={children}
       isCrowded
       isFolded={isFolded}
-      actions={
-        <>
-          {more}
-          <LinkButton
-            to="/schools/$school/period/$period/import"
-            params={{ school: String(schoolId), period: String(periodId) }}
-            icon={Upload}
-          >
-            Import
-          </LinkButton>
-          <Button
-            variant="primary"
-            icon={UserPlus}
-            onClick={() => openDialog(AddStudentDialog, { props: { schoolId, periodId } })}
-          >
-            Add student
-          </Button>
-        </>
-      }
+      actions={actions}
     />
+  )
+}
+
+/** Renders the buttons to add students; `children` are further actions. */
+export const ListActions = ({ schoolId, periodId, children }: ListPlace & { children: ReactNode }) => {
+  const openDialog = useDialogHost()
+  return (
+    <>
+      {children}
+      <LinkButton
+        to="/schools/$school/period/$period/import"
+        params={{ school: String(schoolId), period: String(periodId) }}
+        icon={Upload}
+      >
+        Import
+      </LinkButton>
+      <Button
+        variant="primary"
+        icon={UserPlus}
+        onClick={() => openDialog(AddStudentDialog, { props: { schoolId, periodId } })}
+      >
+        Add student
+      </Button>
+    </>
   )
 }
 

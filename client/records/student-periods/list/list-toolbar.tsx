@@ -14,16 +14,18 @@ interface ListToolbarProps extends ViewBarProps {
 
 /** Renders the views, the counts as links, and the filter chips. */
 export const ListToolbar = ({ statusCounts, ...bar }: ListToolbarProps) => {
-  const { views, state, arranged, schoolId } = bar
+  const { views, state, arranged, schoolId, isPhone } = bar
+  // on a phone, the rows begin higher: views and the filter have the counts, too
+  const counts = isPhone ? null : statusCounts
   return (
     <>
       <ViewBar {...bar} />
       {(views.state === 'missing' || views.state === 'unread' || state.leftOut.length > 0) && (
         <ViewNotice views={views} state={state} />
       )}
-      {(statusCounts !== null || state.isEdited) && (
+      {(counts !== null || state.isEdited) && (
         <div className="flex min-h-9 shrink-0 items-center gap-2 border-b border-line px-3 max-md:flex-wrap">
-          {statusCounts}
+          {counts}
           {state.isEdited && (
             <EditedView view={views.open} state={state} arranged={arranged} schoolId={schoolId} />
           )}
