@@ -16,6 +16,12 @@ export const rosterFile: TestFile = {
     'Student ID,Last Name,First Name,Date of Birth\nA-1,Montoya,Rafael,2001-02-03\nA-2,Raman,,2002-03-04\n',
 }
 
+/** A roster whose row is rejected for its date. */
+export const rejectedRoster: TestFile = {
+  ...rosterFile,
+  bytes: 'Student ID,Last Name,First Name,Date of Birth\nA-1,Montoya,Rafael,never\n',
+}
+
 /** A document to upload. */
 export const textFile: TestFile = { name: 'letter.txt', bytes: 'Coverage continues through July.\n' }
 

@@ -2,7 +2,7 @@ import { buildPeriod } from '#server/setup/periods/factory.ts'
 import { buildStudent } from '#server/records/students/factory.ts'
 import { confirmAdmin } from './confirm-admin.ts'
 import { idOf, type TestRequests } from './test-request.ts'
-import { rosterFile, textFile, type RequestWorld } from './request-world.ts'
+import { textFile, type RequestWorld } from './request-world.ts'
 import { auditRequests } from './audit-requests.ts'
 import { authRequests } from './auth-requests.ts'
 import { carrierFileRequests } from './carrier-file-requests.ts'
@@ -17,6 +17,7 @@ import { reverificationRequests } from './reverification-requests.ts'
 import { verificationRequests } from './verification-requests.ts'
 import { emailRequests } from './email-requests.ts'
 import { formRequests } from './form-requests.ts'
+import { importRequests } from './import-requests.ts'
 import { messageRequests, statusRequests } from './status-requests.ts'
 import { periodRequests, visitRequests, websiteRequests } from './period-requests.ts'
 import { schoolRequests } from './school-requests.ts'
@@ -173,48 +174,6 @@ const documentRequests: TestRequests['documents'] = {
     await world.registrar.delete(`/api/files/${id}`)
     return idOf(id)
   },
-}
-
-const importRequests: TestRequests['imports'] = {
-  importFromCsv: ({ periodId }) => ({
-    body: { period_id: String(periodId), accept_valid_rows: 'true' },
-    file: rosterFile,
-  }),
-  importFromPeriod: async ({ services, schoolId, periodId }) => ({
-    body: {
-      from_period_id: periodId,
-      to_period_id: await buildPeriod(services.owner, {
-        school_id: schoolId,
-        starts_on: '2027-08-01',
-        ends_on: '2028-07-31',
-      }),
-    },
-  }),
-  listImports: ({ periodId }) => ({ query: { period_id: String(periodId) } }),
-  getImport: async (world) => idOf(await world.importRoster()),
-  applyImport: async (world) => ({
-    ...idOf(await world.importRoster({ dry_run: 'true' })),
-    body: { accept_valid_rows: true },
-  }),
-  confirmImportRows: async (world) => ({
-    ...idOf(await world.importRoster({ dry_run: 'true' })),
-    body: { rows: [2], is_confirmed: true },
-  }),
-  listRejectedCells: async (world) => idOf(await world.importRoster()),
-  fixImportCells: async (world) => ({
-    ...idOf(
-      await world.importRoster(
-        { dry_run: 'true' },
-        { ...rosterFile, bytes: 'Student ID,Last Name,First Name,Date of Birth\nA-1,Montoya,Rafael,never\n' },
-      ),
-    ),
-    body: { cells: [{ column: 'Date of Birth', at: { value: 'never' }, to: '02/03/2001' }] },
-  }),
-  releaseImport: async (world) => idOf(await world.importRoster({ dry_run: 'true' })),
-  listMissingStudents: async (world) => idOf(await world.importRoster()),
-  listImportRows: async (world) => ({ ...idOf(await world.importRoster()), query: { outcome: 'added' } }),
-  downloadRefusedRows: async (world) => idOf(await world.importRoster()),
-  readHeaders: ({ periodId }) => ({ body: { period_id: String(periodId) }, file: rosterFile }),
 }
 
 export const testRequests: TestRequests = {

@@ -167,11 +167,14 @@ const pendingOf = (suggestions: readonly string[], { text, before }: Draft): str
 
 type Typing = ReturnType<typeof useTyping>
 
+/** Returns the only texts that are values; without any, every text is one. */
+const valuesOf = ({ suggestions, isFree }: SuggestInputProps): readonly string[] =>
+  isFree === true ? [] : suggestions
+
 /** Keeps the typed text and the part of it that is a value. */
 const useTyping = (props: SuggestInputProps) => {
-  const { suggestions, isFree = false, value, onChange, onChoose, onPending } = props
-  // without a list, any text is a value
-  const listed = isFree ? [] : suggestions
+  const { suggestions, value, onChange, onChoose, onPending } = props
+  const listed = valuesOf(props)
   const [isOpen, setOpen] = useState(false)
   // the text in the field when the list opens isn't a search
   const [isSearch, setSearch] = useState(false)

@@ -4,16 +4,17 @@ import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
 
 /** Counts what the parts of a student’s record hold. */
 export const countParts = async (context: ScopeContext, studentId: number): Promise<RecordCounts> => {
-  const within = (alias: string) => scope.within(context, `${alias}.school_id`)
   const { rows } = await sql<Omit<RecordCounts, 'years'>>`
     select
       (select count(*)::int from student_notes n
-        where n.student_id = ${studentId} and n.deleted_at is null and ${within('n')}) as notes,
+        where n.student_id = ${studentId} and n.deleted_at is null and ${scope.within(context, 'n.school_id')}) as notes,
       (select count(*)::int from student_files f where f.student_id = ${studentId} and f.deleted_at is null
-        and f.replaced_by_id is null and ${within('f')}) as documents,
-      (select count(*)::int from emails e where e.student_id = ${studentId} and ${within('e')}) as emails,
+        and f.replaced_by_id is null and ${scope.within(context, 'f.school_id')}) as documents,
+      (select count(*)::int from emails e where e.student_id = ${studentId} and ${scope.within(context, 'e.school_id')}) as emails,
       (select count(*)::int from eligibility_reports r
-        where r.student_id = ${studentId} and ${within('r')}) as verifications`.execute(context.db)
+        where r.student_id = ${studentId} and ${scope.within(context, 'r.school_id')}) as verifications`.execute(
+    context.db,
+  )
   const [counts = { notes: 0, documents: 0, emails: 0, verifications: 0 }] = rows
   return { ...counts, years: await countYears(context, studentId) }
 }

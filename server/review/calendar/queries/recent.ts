@@ -14,26 +14,25 @@ export const readRecentEvents = async (context: Context, periodId: number): Prom
   const since = await readLastChange(context)
   if (since === null) return { since, ...nothing }
   const me = context.caller.id
-  const within = (alias: string) => scope.within(context, `${alias}.school_id`)
   const { rows } = await sql<Omit<RecentEvents, 'since'>>`
     select
       (select count(*)::int from form_submissions f
-        where f.period_id = ${periodId} and f.submitted_at > ${since} and ${within('f')}) as forms_received,
+        where f.period_id = ${periodId} and f.submitted_at > ${since} and ${scope.within(context, 'f.school_id')}) as forms_received,
       (select count(distinct o.submission_id)::int from decision_outcomes o
-        join form_submissions f on f.id = o.submission_id and ${within('f')}
+        join form_submissions f on f.id = o.submission_id and ${scope.within(context, 'f.school_id')}
         where f.period_id = ${periodId} and o.decided_at > ${since} and o.undone_at is null
-          and o.decided_by_id <> ${me} and ${within('o')}) as forms_decided,
+          and o.decided_by_id <> ${me} and ${scope.within(context, 'o.school_id')}) as forms_decided,
       (select count(*)::int from emails e
-        join student_periods sp on sp.id = e.student_period_id and ${within('sp')}
+        join student_periods sp on sp.id = e.student_period_id and ${scope.within(context, 'sp.school_id')}
         where sp.period_id = ${periodId} and e.state in ('bounced', 'failed')
-          and coalesce(e.sent_at, e.send_at) > ${since} and ${within('e')}) as emails_failed,
+          and coalesce(e.sent_at, e.send_at) > ${since} and ${scope.within(context, 'e.school_id')}) as emails_failed,
       (select count(*)::int from imports i
         where i.period_id = ${periodId} and i.applied_at > ${since} and i.author_id is distinct from ${me}
-          and ${within('i')}) as imports,
+          and ${scope.within(context, 'i.school_id')}) as imports,
       (select count(distinct h.student_period_id)::int from history h
-        join student_periods sp on sp.id = h.student_period_id and ${within('sp')}
+        join student_periods sp on sp.id = h.student_period_id and ${scope.within(context, 'sp.school_id')}
         where sp.period_id = ${periodId} and h.at > ${since} and h.actor_id <> ${me}
-          and h.cause in ('person', 'bulk', 'import') and ${within('h')}) as students_changed`.execute(
+          and h.cause in ('person', 'bulk', 'import') and ${scope.within(context, 'h.school_id')}) as students_changed`.execute(
     context.db,
   )
   const [counts = nothing] = rows
