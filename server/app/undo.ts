@@ -6,6 +6,7 @@ import { undoDocuments } from '#server/records/documents/index.ts'
 import { cancelEmailsOf } from '#server/review/emails/index.ts'
 import { undoCompanies } from '#server/records/insurance-companies/index.ts'
 import { undoNotes } from '#server/records/notes/index.ts'
+import { undoPeriods } from '#server/setup/periods/index.ts'
 import { undoSchools } from '#server/setup/schools/index.ts'
 import {
   planStudentPeriodUndo,
@@ -141,6 +142,7 @@ const handlers: readonly UndoHandler[] = [
   undoCompanies,
   undoOptions,
   undoPages,
+  undoPeriods,
   undoDecisions,
   undoAccepted,
   undoMatches,

@@ -8,6 +8,7 @@ import {
   periodAboutChange,
   periodStateLabels,
   periodStates,
+  type Period,
   type PeriodAbout,
   type PeriodState,
 } from '#contract/setup/periods/shapes.ts'
@@ -30,29 +31,29 @@ import { type AboutValues, readSavedBy, staleAbout, useSaveAbout, type Conflict 
 import { LinesOffered, PeriodDates, type PeriodValues } from './period-fields.tsx'
 
 interface EditPeriodDialogProps {
-  periodId: number
-  name: string
+  /** As in the list of the school’s policy years. */
+  period: Period
   handle: DialogHandle
 }
 
 /** Renders the dialog to edit a policy year. Loads it when it opens, so that no one edits an old version. */
-export const EditPeriodDialog = ({ periodId, name, handle }: EditPeriodDialogProps) => {
-  const period = useAsk(getPeriodAbout, { params: { id: periodId } }, afresh)
-  useRecordChanged('period', periodId, () => void period.refetch())
+export const EditPeriodDialog = ({ period, handle }: EditPeriodDialogProps) => {
+  const ask = useAsk(getPeriodAbout, { params: { id: period.id } }, afresh)
+  useRecordChanged('period', period.id, () => void ask.refetch())
   return (
     <Loaded
-      of={freshly(period)}
+      of={freshly(ask)}
       compact
       what="The policy year"
       who="Only Shipmate Admins can change policy years."
       skeleton={<FormSkeleton />}
       renderInstead={(state) => (
-        <Dialog {...handle.dialog} size="md" title={`Edit ${name}`}>
+        <Dialog {...handle.dialog} size="md" title={`Edit ${period.name}`}>
           {state}
         </Dialog>
       )}
     >
-      {(about) => <EditForm {...{ periodId, handle, about }} />}
+      {(about) => <EditForm {...{ period, handle, about }} />}
     </Loaded>
   )
 }
@@ -70,18 +71,18 @@ const FormSkeleton = () => (
   </div>
 )
 
-interface EditFormProps extends Pick<EditPeriodDialogProps, 'periodId' | 'handle'> {
+interface EditFormProps extends EditPeriodDialogProps {
   about: PeriodAbout
 }
 
-const EditForm = ({ periodId, handle, about }: EditFormProps) => {
+const EditForm = ({ period, handle, about }: EditFormProps) => {
   const formId = useId()
   const client = useQueryClient()
   // The record as loaded: a later response changes it only until something is typed.
   const [base, setBase] = useState(about)
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const form = useAboutForm({
-    periodId,
+    period,
     base,
     onSaved: () => handle.close(),
     onConflict: (mine, theirs) => {
@@ -96,7 +97,7 @@ const EditForm = ({ periodId, handle, about }: EditFormProps) => {
       <MergeStep
         // a record that changed again needs a new choice
         key={conflict.theirs.version}
-        {...{ periodId, base, handle }}
+        {...{ period, base, handle }}
         {...conflict}
         onAgain={setConflict}
       />
@@ -116,7 +117,7 @@ const EditForm = ({ periodId, handle, about }: EditFormProps) => {
       }
     >
       {isBehind && (
-        <SavedByOther key={about.version} what="this policy year" read={() => readSavedBy(periodId)} />
+        <SavedByOther key={about.version} what="this policy year" read={() => readSavedBy(period.id)} />
       )}
       <AboutForm form={form} formId={formId} />
       <RecordsKept form={form} saved={base} />
@@ -153,15 +154,15 @@ interface Values extends PeriodValues {
 const f = fieldsOf<Values>()
 
 interface Options {
-  readonly periodId: number
+  readonly period: Period
   readonly base: PeriodAbout
   readonly onSaved: () => void
   /** A conflict: the values to save, and the record as someone else saved it. */
   readonly onConflict: (mine: AboutValues, theirs: PeriodAbout) => void
 }
 
-const useAboutForm = ({ periodId, base, onSaved, onConflict }: Options): RecordForm<Values> => {
-  const { save } = useSaveAbout(periodId)
+const useAboutForm = ({ period, base, onSaved, onConflict }: Options): RecordForm<Values> => {
+  const { save } = useSaveAbout(period)
   /** Saves over a version and merges what someone else changed, unless both changed the same values. */
   const submit = async (values: AboutValues, over: PeriodAbout): Promise<typeof keepsDraft | undefined> => {
     try {
@@ -180,7 +181,7 @@ const useAboutForm = ({ periodId, base, onSaved, onConflict }: Options): RecordF
     schema: periodAboutChange,
     defaults: formValuesOf(base),
     extra: { version: base.version },
-    draft: { form: `period-about:${periodId}`, version: base.version },
+    draft: { form: `period-about:${period.id}`, version: base.version },
     onSubmit: ({ version: _version, ...values }) => submit(values, base),
   })
 }

@@ -1,5 +1,5 @@
 import { coverageLabels, type Coverage } from '#contract/platform/coverage/choices.ts'
-import { periodStateLabels, type PeriodAbout } from '#contract/setup/periods/shapes.ts'
+import { periodStateLabels, type Period, type PeriodAbout } from '#contract/setup/periods/shapes.ts'
 import { MergeDialog } from '#client/platform/edit/merge-dialog.tsx'
 import { formatDay } from '#client/platform/lib/format.ts'
 import type { MergeField, MergeFields } from '#client/platform/lib/merge.ts'
@@ -7,7 +7,7 @@ import type { DialogHandle } from '#client/platform/ui/overlays/dialog-host.tsx'
 import { readSavedBy, staleAbout, useSaveAbout, type AboutValues, type Conflict } from './save-about.ts'
 
 interface MergeStepProps extends Conflict {
-  periodId: number
+  period: Period
   base: AboutValues
   handle: DialogHandle
   /** Whether it changed again during the choice. */
@@ -15,8 +15,8 @@ interface MergeStepProps extends Conflict {
 }
 
 /** Renders the choice between the own changes and those that someone else saved. */
-export const MergeStep = ({ periodId, base, mine, theirs, handle, onAgain }: MergeStepProps) => {
-  const { save } = useSaveAbout(periodId)
+export const MergeStep = ({ period, base, mine, theirs, handle, onAgain }: MergeStepProps) => {
+  const { save } = useSaveAbout(period)
   const onSave = async (values: AboutValues): Promise<void> => {
     try {
       if (await save(values, theirs)) handle.close()
@@ -33,7 +33,7 @@ export const MergeStep = ({ periodId, base, mine, theirs, handle, onAgain }: Mer
       fields={aboutFields}
       {...{ base, mine, onSave }}
       theirs={aboutValuesOf(theirs)}
-      readSavedBy={() => readSavedBy(periodId)}
+      readSavedBy={() => readSavedBy(period.id)}
     />
   )
 }

@@ -247,3 +247,53 @@ test('policy years can be reordered, and that can be undone', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
   await waitFor(() => expect(sentTo(received, order).at(-1)).toEqual({ ids: [70, 69] }))
 })
+
+const change = (id: string, state: string) => ({
+  body: { data: { ...about, state } },
+  headers: { 'X-Change-Id': id },
+})
+
+test.each([
+  ['Close…', 'Close 2026–27?', 'Close policy year', 'closed'],
+  ['Return to draft…', 'Return 2026–27 to draft?', 'Return to draft', 'draft'],
+])(
+  '%s asks first, names the students whose forms stop, and is undone by its own change',
+  async (...words) => {
+    const [item, title, button, state] = words
+    const put = 'PUT /api/periods/70/about'
+    const undo = 'POST /api/changes/31/undo'
+    const { received } = await open(list(aPeriod), {
+      'GET /api/periods/70/about': { body: { data: about } },
+      [put]: change('31', state),
+      [undo]: {
+        body: { data: { reverted: 1, left: [], left_total: 0, emails_canceled: 0, emails_sent: 0 } },
+      },
+    })
+    await openMenu()
+    await userEvent.click(await screen.findByRole('menuitem', { name: item }))
+    const question = within(await screen.findByRole('alertdialog'))
+    expect(question.getByText(title)).toBeTruthy()
+    expect(question.getByText(/^Forms stop for 1,482 students\./)).toBeTruthy()
+    expect(document.activeElement).toBe(question.getByRole('button', { name: 'Cancel' }))
+    expect(sentTo(received, put)).toEqual([])
+    await userEvent.click(question.getByRole('button', { name: button }))
+    await waitFor(() => expect(sentTo(received, put)).toEqual([{ ...about, state }]))
+    await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('Undone')).toBeTruthy()
+    expect(sentTo(received, put)).toHaveLength(1)
+  },
+)
+
+test('reopening asks even without open issues', async () => {
+  const put = 'PUT /api/periods/70/about'
+  const { received } = await open(list({ ...aPeriod, state: 'closed' }), {
+    'GET /api/periods/70/about': { body: { data: { ...about, state: 'closed' } } },
+    'GET /api/periods/70/checks': { body: { data: [] } },
+    [put]: change('31', 'open'),
+  })
+  await openMenu()
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Reopen…' }))
+  expect(await screen.findByText('1,482 students can send forms right away.')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Reopen' }))
+  await waitFor(() => expect(sentTo(received, put)).toHaveLength(1))
+})

@@ -143,10 +143,10 @@ const open: Move = { state: 'open', label: 'Open', icon: CircleCheck }
 const moves: Record<PeriodState, readonly Move[]> = {
   draft: [open],
   open: [
-    { state: 'closed', label: 'Close', icon: Lock },
-    { state: 'draft', label: 'Return to draft', icon: CircleDashed },
+    { state: 'closed', label: 'Close…', icon: Lock },
+    { state: 'draft', label: 'Return to draft…', icon: CircleDashed },
   ],
-  closed: [{ ...open, label: 'Reopen' }],
+  closed: [{ ...open, label: 'Reopen…' }],
 }
 
 /** Renders the menu of a policy year; `periods` are all of its school. */
@@ -164,10 +164,7 @@ const PeriodMenu = ({ period, periods }: { period: Period; periods: readonly Per
         <IconButton icon={Ellipsis} label={`More actions for ${period.name}`} className="relative z-1" />
       }
     >
-      <MenuItem
-        icon={Pencil}
-        onSelect={() => openDialog(EditPeriodDialog, { props: { periodId: period.id, name: period.name } })}
-      >
+      <MenuItem icon={Pencil} onSelect={() => openDialog(EditPeriodDialog, { props: { period } })}>
         Edit
       </MenuItem>
       {moves[period.state].map(({ state, label, icon }) => (

@@ -1,13 +1,13 @@
-import { getPeriodAbout, listPeriodHistory, replacePeriodAbout } from '#contract/setup/periods/endpoints.ts'
-import { periodAbout, type PeriodAbout } from '#contract/setup/periods/shapes.ts'
-import { getSchool, listSchoolPeriods, listSchools } from '#contract/setup/schools/endpoints.ts'
+import { listPeriodHistory, replacePeriodAbout } from '#contract/setup/periods/endpoints.ts'
+import { periodAbout, type Period, type PeriodAbout } from '#contract/setup/periods/shapes.ts'
 import { latestEntry, savedByOf } from '#client/platform/edit/last-saved.ts'
+import { useUndo } from '#client/platform/common/use-undo.ts'
 import type { SavedBy } from '#client/platform/edit/merge-dialog.tsx'
 import { ApiError } from '#client/platform/lib/api-error.ts'
 import { call } from '#client/platform/lib/call.ts'
 import { useSend } from '#client/platform/lib/query.ts'
-import { useToast } from '#client/platform/ui/overlays/toast.tsx'
-import { useConfirmOpening } from './use-confirm-opening.tsx'
+import { useConfirmState } from './use-confirm-state.tsx'
+import { periodReads } from './use-move-period.ts'
 
 /** A policy year’s details as they’re edited. */
 export type AboutValues = Omit<PeriodAbout, 'version'>
@@ -23,20 +23,18 @@ export const readSavedBy = async (periodId: number): Promise<SavedBy | null> =>
   savedByOf(await call(listPeriodHistory, { params: { id: periodId }, query: latestEntry }))
 
 /**
- * Saves a policy year over `before`, and reloads what shows it. Returns false if the user decided not to open it:
- * then nothing is saved. The caller handles failures.
+ * Saves a policy year over `before`, and reloads what shows it. Returns false if the user decided not to change its
+ * status: then nothing is saved. The caller handles failures.
  */
-export const useSaveAbout = (periodId: number) => {
-  const toast = useToast()
-  const confirmOpening = useConfirmOpening()
-  const refreshes = [listSchoolPeriods, listSchools, getSchool, getPeriodAbout]
-  const { send, isSending } = useSend(replacePeriodAbout, { refreshes, quiet: true })
+export const useSaveAbout = ({ id, students }: Pick<Period, 'id' | 'students'>) => {
+  const offerUndo = useUndo(periodReads, null)
+  const confirm = useConfirmState()
+  const { send, isSending } = useSend(replacePeriodAbout, { refreshes: periodReads, quiet: true })
   const save = async (values: AboutValues, before: PeriodAbout): Promise<boolean> => {
-    const opens = values.state === 'open' && before.state !== 'open'
-    if (opens && !(await confirmOpening({ id: periodId, name: values.name }))) return false
+    if (!(await confirm({ id, students, name: values.name }, before.state, values.state))) return false
     const { version } = before
-    const { reply } = await send({ params: { id: periodId }, body: { ...values, version } })
-    toast.show({ tone: 'success', title: `${reply.name} saved` })
+    const { reply, changeId } = await send({ params: { id }, body: { ...values, version } })
+    offerUndo({ changeId, title: `${reply.name} saved` })
     return true
   }
   return { save, isSending }

@@ -160,7 +160,7 @@ test('a draft with nothing to publish can be opened, and that can be undone', as
     'GET /api/periods/70/about': { body: { data: about } },
     'PUT /api/periods/70/about': () => {
       state = 'open'
-      return { body: { data: { ...about, state, version: 2 } } }
+      return { body: { data: { ...about, state, version: 2 } }, headers: { 'X-Change-Id': '31' } }
     },
   })
   expect(await screen.findByText('Draft')).toBeTruthy()

@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { getPeriodAbout, replacePeriodAbout } from '#contract/setup/periods/endpoints.ts'
-import { type Period, type PeriodState } from '#contract/setup/periods/shapes.ts'
+import type { Period, PeriodState } from '#contract/setup/periods/shapes.ts'
 import { getSchool, listSchoolPeriods, listSchools } from '#contract/setup/schools/endpoints.ts'
 import { getPeriodSite } from '#contract/setup/site/endpoints.ts'
+import { useUndo } from '#client/platform/common/use-undo.ts'
 import { ApiError } from '#client/platform/lib/api-error.ts'
 import { askOptions, useSend } from '#client/platform/lib/query.ts'
 import { useToast } from '#client/platform/ui/overlays/toast.tsx'
-import { useConfirmOpening } from './use-confirm-opening.tsx'
+import { useConfirmState } from './use-confirm-state.tsx'
 
 /** The end of a sentence that starts with the policy year's name. */
 const movedTo: Record<PeriodState, string> = {
@@ -15,39 +16,30 @@ const movedTo: Record<PeriodState, string> = {
   closed: 'closed',
 }
 
-/**
- * Opens, closes or drafts a policy year in its current version. Opening asks first if there are open issues; undo
- * doesn't.
- */
+/** What shows a policy year’s details. */
+export const periodReads = [listSchoolPeriods, listSchools, getSchool, getPeriodAbout, getPeriodSite]
+
+/** Opens, closes or drafts a policy year in its current version, after a question; undo doesn't ask. */
 export const useMovePeriod = () => {
   const client = useQueryClient()
   const toast = useToast()
-  const confirmOpening = useConfirmOpening()
-  const refreshes = [listSchoolPeriods, listSchools, getSchool, getPeriodAbout, getPeriodSite]
-  const { send } = useSend(replacePeriodAbout, { refreshes, quiet: true })
-  const move = async (
-    period: Pick<Period, 'id' | 'name'>,
-    state: PeriodState,
-    isUndo = false,
-  ): Promise<void> => {
+  const confirm = useConfirmState()
+  const offerUndo = useUndo(periodReads, null)
+  const { send } = useSend(replacePeriodAbout, { refreshes: periodReads, quiet: true })
+  return async (period: Pick<Period, 'id' | 'name' | 'students'>, state: PeriodState): Promise<void> => {
     try {
-      if (state === 'open' && !isUndo && !(await confirmOpening(period))) return
       const params = { id: period.id }
       const about = await client.fetchQuery({
         ...askOptions(client, getPeriodAbout, { params }),
         staleTime: 0,
       })
-      await send({ params, body: { ...about, state } })
-      toast.show({
-        tone: 'success',
-        title: `${period.name} ${movedTo[state]}`,
-        action: { label: 'Undo', onAction: () => void move(period, about.state, true) },
-      })
+      if (!(await confirm(period, about.state, state))) return
+      const { changeId } = await send({ params, body: { ...about, state } })
+      offerUndo({ changeId, title: `${period.name} ${movedTo[state]}` })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (error.kind !== 'aborted' && error.kind !== 'unauthenticated')
         toast.show({ tone: 'danger', title: `Couldn’t change ${period.name}`, description: error.message })
     }
   }
-  return move
 }

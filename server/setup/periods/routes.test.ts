@@ -99,6 +99,29 @@ describe('periods', () => {
     expect((await world.registrar.put(path, about)).status).toBe(403)
   })
 
+  it('are restored by the undo of the change that closed them, never by that of an older one', async () => {
+    const other = await buildSchoolWorld(services)
+    const path = `/api/periods/${other.periodId}/about`
+    const about = async () => (await other.admin.get(path)).body.data
+    const moveTo = async (state: string): Promise<string> => {
+      const answer = await other.admin.put(path, { ...(await about()), state })
+      return String(answer.headers['x-change-id'])
+    }
+    const undo = async (change: string) => (await other.admin.post(`/api/changes/${change}/undo`)).body.data
+    const closed = await moveTo('closed')
+    const reopened = await moveTo('open')
+    const closedAgain = await moveTo('closed')
+    // the same status as after the first change, but set by the third
+    expect(await undo(closed)).toMatchObject({ reverted: 0, left: [{ reason: 'It changed after that.' }] })
+    expect((await about()).state).toBe('closed')
+    expect(await undo(reopened)).toMatchObject({ reverted: 0, left: [{ reason: 'It changed after that.' }] })
+    expect(await undo(closedAgain)).toMatchObject({ reverted: 1, left: [] })
+    expect((await about()).state).toBe('open')
+    expect(await undo(reopened)).toMatchObject({ reverted: 1 })
+    expect(await undo(closed)).toMatchObject({ reverted: 1 })
+    expect((await about()).state).toBe('open')
+  })
+
   it('are listed in the staff’s order, new ones first', async () => {
     const other = await buildSchoolWorld(services)
     const add = (name: string, year: number) =>

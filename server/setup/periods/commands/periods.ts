@@ -6,28 +6,16 @@ import type { Context } from '#server/platform/context.ts'
 import { getPeriod, scope, selectSchool, lockPeriod } from '#server/platform/db/scope.ts'
 import { fieldChanges, recordHistory } from '#server/platform/history/index.ts'
 import { problem } from '#server/platform/problem.ts'
-import { incrementVersions } from '#server/setup/period-documents/index.ts'
 import { presentAbout } from '../present.ts'
 import { shiftDates } from '../rules/shift-dates.ts'
-import { listPeriods } from '../queries/periods.ts'
+import { isTakenName, listPeriods } from '../queries/periods.ts'
+import { writeAbout } from '../record.ts'
 
 type NewPeriod = z.output<typeof newPeriod>
 type AboutChange = z.output<typeof periodAboutChange>
 
-const assertFreeName = async (
-  context: Context,
-  schoolId: number,
-  name: string,
-  exceptId = 0,
-): Promise<void> => {
-  const taken = await scope
-    .periods(context)
-    .select('periods.id')
-    .where('periods.school_id', '=', schoolId)
-    .where(sql<boolean>`shipmate_fold(periods.name) = shipmate_fold(${name})`)
-    .where('periods.id', '<>', exceptId)
-    .executeTakeFirst()
-  if (taken) throw problem.invalid({ name: texts.taken })
+const assertFreeName = async (context: Context, asked: Parameters<typeof isTakenName>[1]): Promise<void> => {
+  if (await isTakenName(context, asked)) throw problem.invalid({ name: texts.taken })
 }
 
 /** Returns what a new period copies from an earlier one of its school. @throws Problem 422 */
@@ -62,7 +50,7 @@ const usual = {
 /** Creates a period as a draft, empty or as a copy. Returns its ID. */
 export const createPeriod = async (context: Context, body: NewPeriod): Promise<number> => {
   await selectSchool(context, body.school_id)
-  await assertFreeName(context, body.school_id, body.name)
+  await assertFreeName(context, { schoolId: body.school_id, name: body.name })
   const source = await copied(context, body)
   const { school_id: _school, copy_from_period_id: _source, ...sent } = body
   const asked = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
@@ -105,26 +93,15 @@ export const createPeriod = async (context: Context, body: NewPeriod): Promise<n
   return id
 }
 
-/** Replaces a period’s details. @throws Problem 409 with the current document if the version is stale */
+/** Replaces a period’s details; undo restores them. @throws Problem 409 with the current document if the version is stale */
 export const replaceAbout = async (context: Context, id: number, body: AboutChange): Promise<void> => {
   const before = await getPeriod(context, id)
   const { version, ...values } = body
   if (version !== undefined && version !== before.version) throw problem.stale(presentAbout(before))
-  await assertFreeName(context, before.school_id, values.name, id)
-  const changes = fieldChanges({ ...presentAbout(before) }, values)
-  if (changes.length === 0) return
-  const updated = await scope
-    .update(context, 'periods')
-    .set({ ...values, version: before.version + 1, updated_at: context.clock.now().toISOString() })
-    .where('id', '=', id)
-    .where('version', '=', before.version)
-    .executeTakeFirst()
-  if (updated.numUpdatedRows === 0n) throw problem.stale(presentAbout(await getPeriod(context, id)))
-  const changed = new Set(changes.map(({ field }) => field))
-  await incrementVersions(context, await getPeriod(context, id), changed)
-  await recordHistory(context, { kind: 'period_changed', schoolId: before.school_id }, [
-    { kind: 'period_changed', subject: { type: 'period', id }, school_id: before.school_id, changes },
-  ])
+  await assertFreeName(context, { schoolId: before.school_id, name: values.name, exceptId: id })
+  const entry = await writeAbout(context, before, values)
+  if (!entry) return
+  await recordHistory(context, { kind: entry.kind, schoolId: before.school_id, undoable: true }, [entry])
 }
 
 interface Year {

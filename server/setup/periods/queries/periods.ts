@@ -66,3 +66,22 @@ export const currentPeriodId = (clock: Clock, schoolId: RawBuilder<unknown>): Ra
       current_period.id desc
     limit 1)`
 }
+
+/** Returns whether another period of the school has this name, whatever its case and accents. */
+export const isTakenName = async (
+  context: Context,
+  {
+    schoolId,
+    name,
+    exceptId = 0,
+  }: { readonly schoolId: number; readonly name: string; readonly exceptId?: number },
+): Promise<boolean> => {
+  const taken = await scope
+    .periods(context)
+    .select('periods.id')
+    .where('periods.school_id', '=', schoolId)
+    .where(sql<boolean>`shipmate_fold(periods.name) = shipmate_fold(${name})`)
+    .where('periods.id', '<>', exceptId)
+    .executeTakeFirst()
+  return taken !== undefined
+}

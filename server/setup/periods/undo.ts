@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import { periodAbout } from '#contract/setup/periods/shapes.ts'
+import type { Context } from '#server/platform/context.ts'
+import { lockPeriod, scope } from '#server/platform/db/scope.ts'
+import {
+  isUnchangedSince,
+  undoEach,
+  type ChangeEntry,
+  type UndoHandler,
+} from '#server/platform/history/index.ts'
+import { isTakenName } from './queries/periods.ts'
+import { writeAbout } from './record.ts'
+
+/** Restores the details that a change of a policy year replaced, if none of them has changed again. */
+export const undoPeriods: UndoHandler = (context, _changeId, entries) =>
+  undoEach(entries, async (entry) => {
+    if (entry.kind !== 'period_changed') return undefined
+    const period = await lockPeriod(context, entry.subject_id)
+    const { name, school_id: schoolId, id } = period
+    // a year that was closed, reopened and closed again has the value of the first change
+    if (!isUnchangedSince(period, entry.changes) || (await hasChangedAgain(context, entry)))
+      return { name, reason: 'It changed after that.' }
+    const before = Object.fromEntries(entry.changes.map((change) => [change.field, change.before]))
+    const { version: _version, ...former } = periodAbout.parse({ ...period, ...before })
+    if (await isTakenName(context, { schoolId, name: former.name, exceptId: id }))
+      return { name, reason: `“${former.name}” is now the name of another policy year.` }
+    return (await writeAbout(context, period, former)) ?? undefined
+  })
+
+/** Returns whether one of the same details changed after the entry, in a change that still applies. */
+const hasChangedAgain = async (
+  context: Context,
+  { id, subject_id, changes }: ChangeEntry,
+): Promise<boolean> => {
+  const fields = changes.map(({ field }) => field)
+  const { rows } = await sql`
+    select from history h join changes c on c.id = h.change_id
+    where h.subject_type = 'period' and h.subject_id = ${subject_id} and h.id > ${id} and h.kind = 'period_changed'
+      and ${scope.within(context, 'h.school_id')} and c.undoes_change_id is null
+      and not exists (select from changes undone where undone.undoes_change_id = c.id)
+      and exists (select from jsonb_array_elements(h.changes) change where change->>'field' = any(${fields}::text[]))
+    limit 1`.execute(context.db)
+  return rows.length > 0
+}
