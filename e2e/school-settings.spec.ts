@@ -53,10 +53,11 @@ test('a school’s settings, logo, colors, policy years and files are edited, an
   // policy years: closed in the list, and undone
   await page.goto(`${settings}/periods`)
   await page.getByRole('button', { name: 'More actions for 2026–27' }).first().click()
-  await page.getByRole('menuitem', { name: 'Close' }).click()
+  await page.getByRole('menuitem', { name: 'Close…' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Close policy year' }).click()
   await expect(page.getByText('2026–27 closed')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('2026–27 opened')).toBeVisible()
+  await expect(page.getByText('Undone')).toBeVisible()
 
   // files: removed, with Undo
   await page.goto(`${settings}/files`)

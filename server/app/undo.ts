@@ -20,7 +20,7 @@ import { undoAccepted, waitingForms } from '#server/review/verifications/index.t
 import { isMatch, recordChanged, undoMatches } from '#server/review/form-submissions/index.ts'
 import { problem } from '#server/platform/problem.ts'
 import { undoOptions } from '#server/records/options/index.ts'
-import { undoPages } from '#server/setup/website/index.ts'
+import { undoPages, undoSetup } from '#server/setup/website/index.ts'
 import { listChangeEntries } from '#server/platform/history/queries.ts'
 import { startChange, recordHistory, type Entry } from '#server/platform/history/record.ts'
 import {
@@ -142,6 +142,7 @@ const handlers: readonly UndoHandler[] = [
   undoCompanies,
   undoOptions,
   undoPages,
+  undoSetup,
   undoPeriods,
   undoDecisions,
   undoAccepted,

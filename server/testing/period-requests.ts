@@ -50,6 +50,22 @@ export const periodRequests: TestRequests['periods'] = {
   getLatestLinkCheck: read,
   getPeriodChecks: ({ periodId }) => idOf(periodId),
   comparePeriods: ({ periodId }) => idOf(periodId),
+  listLastYearTexts: read,
+  replaceLastYearTexts: async ({ admin, schoolId, periodId }) => {
+    const text = { intro: '<p>Plan year 2026</p>', items: [] }
+    await admin.put(`/api/periods/${periodId}/faqs`, text)
+    const copy = await admin.post('/api/periods', {
+      school_id: schoolId,
+      name: `Copy of ${periodId}`,
+      starts_on: '2031-08-01',
+      ends_on: '2032-07-31',
+      copy_from_period_id: periodId,
+    })
+    const { id } = copy.body.data
+    const { data } = (await admin.get(`/api/periods/${id}/last-year-texts`)).body
+    const [{ document, path, version }] = data.texts
+    return { ...idOf(id), body: { texts: [{ document, path, version }] } }
+  },
   listPeriodDocuments: ({ periodId }) => idOf(periodId),
   listUnpublishedChanges: ({ periodId }) => ({ ...idOf(periodId), query: { kind: 'faqs' } }),
   listPublications: ({ periodId }) => ({ ...idOf(periodId), query: { kind: 'faqs' } }),

@@ -25,8 +25,15 @@ const places: Readonly<Record<DocumentKind | 'custom-pages', string>> = {
   'custom-pages': 'website/custom-page/1',
 }
 
-/** Returns the screen that edits a document; null if it's edited elsewhere. */
-export const placeOfDocument = (school: number, period: number, document: string): string | null => {
+/** Returns the screen that edits a document, and for a path of a custom page that page; null if it's edited elsewhere. */
+export const placeOfDocument = (
+  school: number,
+  period: number,
+  document: string,
+  path = '',
+): string | null => {
   const place = new Map(Object.entries(places)).get(document)
-  return place === undefined ? null : `/schools/${school}/period/${period}/${place}`
+  if (place === undefined) return null
+  const [page] = /^\d+(?=\.)/.exec(document === 'custom-pages' ? path : '') ?? []
+  return `/schools/${school}/period/${period}/${page === undefined ? place : place.replace(/\d+$/, page)}`
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { broken, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
@@ -69,16 +69,92 @@ test('a failure of either part can be tried again', async () => {
   expect(await screen.findByText('Setup complete')).toBeTruthy()
 })
 
-test('issues to fix come before those to review, and each links to its field', async () => {
-  await open({ body: { data: [premium, passed] } })
-  const [first, second] = await screen
-    .findAllByRole('listitem', { name: '' })
-    .then((items) => items.filter((item) => item.textContent.startsWith('The ')))
-  expect(first?.textContent).toContain('The waiver deadline has passed.')
-  expect(second?.textContent).toContain('same premiums as')
+test('each issue is in its step with a link to its field, what must be fixed first', async () => {
+  const minor = { ...passed, kind: 'page_empty', path: 'starts_on', words: 'A section is empty.' }
+  await open({ body: { data: [premium, minor, passed] } })
+  const days = within(await screen.findByRole('listitem', { current: 'step' }))
+  expect(days.getByText('Dates and deadlines')).toBeTruthy()
+  expect(days.getByText('2 left')).toBeTruthy()
+  const [first, second] = days.getAllByRole('listitem')
+  expect(first?.textContent).toContain('Must fix: The waiver deadline has passed.')
+  expect(second?.textContent).toContain('A section is empty.')
+  expect(days.getByRole('link', { name: 'Next: Dates and deadlines' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Dental plan' }).getAttribute('href')).toBe(
     '/schools/7/period/70/insurance-options/dental-plan#field-premiums',
   )
+})
+
+test('a step shows who saved it last; one that no one saved isn’t started', async () => {
+  const by = { id: 1, name: 'Dana Whitlock' }
+  const saved = {
+    ...documentState('dates', 2, null),
+    is_published: false,
+    updated_at: '2026-08-15T18:00:00Z',
+    updated_by: by,
+  }
+  await open({ body: { data: [] } }, none, {
+    'GET /api/periods/70/documents': {
+      body: { data: [saved, documentState('waiver-configuration', 0, null)] },
+    },
+  })
+  const steps = within(await screen.findByRole('region', { name: 'Steps' }))
+  const [days, , , rules] = steps.getAllByRole('listitem')
+  expect(days?.textContent).toContain('Step 1, done')
+  expect(days?.textContent).toMatch(/Done · Dana Whitlock, /)
+  expect(rules?.textContent).toContain('Not started')
+  expect(rules?.getAttribute('aria-current')).toBe('step')
+})
+
+const stale = {
+  kind: 'last_year',
+  document: 'home-page',
+  label: 'Home page',
+  path: 'headline',
+  words: '“Plan 2025–26” is from 2025–26.',
+}
+
+test('last year’s texts are replaced after a look at each, and undone', async () => {
+  const text = (path: string, before: string, after: string) => ({
+    document: 'home-page',
+    label: 'Home page',
+    path,
+    version: 4,
+    mentions: [{ before, after }],
+  })
+  const replace = 'POST /api/periods/70/last-year-texts'
+  const { received } = await open({ body: { data: [stale, { ...stale, path: 'intro' }] } }, none, {
+    'GET /api/periods/70/last-year-texts': {
+      body: {
+        data: {
+          copied_from: { id: 69, name: '2025–26' },
+          texts: [
+            text('headline', 'Plan 2025–26', 'Plan 2026–27'),
+            text('intro', 'Since 2025', 'Since 2026'),
+          ],
+        },
+      },
+    },
+    [replace]: { body: { data: { replaced: 1 } }, headers: { 'X-Change-Id': '31' } },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Replace in 2 places…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Replace texts from 2025–26' }))
+  expect(dialog.getByText('Plan 2026–27')).toBeTruthy()
+  await userEvent.click(dialog.getByRole('checkbox', { name: /Since 2025/ }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Replace in 1 place' }))
+  expect(await screen.findByText('1 text replaced')).toBeTruthy()
+  expect(sentTo(received, replace)).toEqual([
+    { texts: [{ document: 'home-page', path: 'headline', version: 4 }] },
+  ])
+  expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy()
+})
+
+test('opening names the pages with last year’s texts', async () => {
+  await open({ body: { data: [stale, { ...stale, path: 'intro' }, { ...stale, label: 'FAQs' }] } }, none, {
+    'GET /api/schools/7/periods': { body: { data: [{ ...aPeriod, state: 'draft' }] } },
+    'GET /api/periods/70/about': { body: { data: { name: aPeriod.name, state: 'draft', version: 1 } } },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Open policy year' }))
+  expect(await screen.findByText('3 texts from last year: Home page and FAQs')).toBeTruthy()
 })
 
 test('the previous year is compared document by document', async () => {

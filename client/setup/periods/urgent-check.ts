@@ -9,6 +9,7 @@ const urgent: Readonly<Record<CheckKind, boolean>> = {
   link_broken: true,
   link_dead: true,
   not_readable: true,
+  last_year: false,
   premium_unchanged: false,
   premium_unlikely: false,
   page_empty: false,

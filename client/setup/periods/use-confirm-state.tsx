@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { getPeriodChecks } from '#contract/setup/periods/endpoints.ts'
 import type { Check } from '#contract/setup/periods/set-up.ts'
 import type { Period, PeriodState } from '#contract/setup/periods/shapes.ts'
-import { formatCount } from '#client/platform/lib/format.ts'
+import { formatCount, formatList } from '#client/platform/lib/format.ts'
 import { askOptions } from '#client/platform/lib/query.ts'
 import { useConfirm } from '#client/platform/ui/overlays/confirm.tsx'
 import { isIssue, isUrgent } from './urgent-check.ts'
@@ -74,11 +74,19 @@ interface OpeningProps {
 }
 
 const Opening = ({ students, checks }: OpeningProps) => {
-  const ordered = [...checks.filter(isUrgent), ...checks.filter((one) => !isUrgent(one))]
+  const lastYear = checks.filter(({ kind }) => kind === 'last_year')
+  const others = checks.filter(({ kind }) => kind !== 'last_year')
+  const ordered = [...others.filter(isUrgent), ...others.filter((one) => !isUrgent(one))]
   const more = ordered.length - shown
   return (
     <>
       <ul className="list-disc pb-2 pl-4 empty:hidden">
+        {lastYear.length > 0 && (
+          <li>
+            {formatCount(lastYear.length, 'text')} from last year:{' '}
+            {formatList([...new Set(lastYear.map(({ label }) => label))])}
+          </li>
+        )}
         {ordered.slice(0, shown).map(({ document, path, kind, words }) => (
           <li key={`${document} ${path} ${kind}`}>{words}</li>
         ))}

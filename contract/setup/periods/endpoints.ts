@@ -59,6 +59,7 @@ export const listPeriodHistory = endpoint({
 })
 
 export { getLatestLinkCheck, startLinkCheck } from './link-checks.ts'
+export { listLastYearTexts, replaceLastYearTexts } from './last-year.ts'
 export { comparePeriods, getPeriodChecks } from './set-up.ts'
 
 export {

@@ -12,6 +12,7 @@ const checkKinds = [
   'premium_missing',
   'plan_unnamed',
   'statement_missing',
+  'last_year',
   'page_empty',
   'link_broken',
   'link_dead',
@@ -27,7 +28,7 @@ const check = z.object({
   /** The kind of the document. */
   document: z.string(),
   label: z.string(),
-  /** The dot path in the document; '' for the whole document. */
+  /** The dot path in the document; '' for the whole document. That of a custom page starts with its place in the order. */
   path: z.string(),
   /** The issue, as a sentence. */
   words: z.string(),

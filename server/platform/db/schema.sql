@@ -986,6 +986,27 @@ create table form_tokens (
 CREATE INDEX form_tokens_expiry ON public.form_tokens USING btree (expires_at);
 CREATE INDEX form_tokens_submission ON public.form_tokens USING btree (submission_id);
 
+-- The content of a setup’s documents and pages before a change whose undo restores all of it.
+create table former_setup (
+  id bigint not null generated always as identity,
+  school_id bigint not null,
+  period_id bigint not null,
+  change_id bigint not null,
+  kind text not null,
+  page_id bigint,
+  content jsonb not null,
+  version integer not null,
+  constraint former_setup_pkey PRIMARY KEY (id, school_id),
+  constraint former_setup_change_id_fkey FOREIGN KEY (change_id) REFERENCES changes(id),
+  constraint former_setup_check CHECK (((page_id IS NOT NULL) = (kind = 'custom-pages'::text))),
+  constraint former_setup_kind_check CHECK (((length(kind) >= 1) AND (length(kind) <= 60))),
+  constraint former_setup_page_id_school_id_fkey FOREIGN KEY (page_id, school_id) REFERENCES period_pages(id, school_id),
+  constraint former_setup_period_id_school_id_fkey FOREIGN KEY (period_id, school_id) REFERENCES periods(id, school_id),
+  constraint former_setup_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
+  constraint former_setup_version_check CHECK ((version > 0))
+);
+CREATE INDEX former_setup_change ON public.former_setup USING btree (change_id, school_id);
+
 -- What became of each record. Its school is its record’s, and who acted is checked in the change: references would slow imports.
 create table history (
   id bigint not null generated always as identity,

@@ -531,6 +531,17 @@ export interface FixReminder {
   submission_id: number;
 }
 
+export interface FormerSetup {
+  change_id: number;
+  content: Json;
+  id: Generated<number>;
+  kind: string;
+  page_id: number | null;
+  period_id: number;
+  school_id: number;
+  version: number;
+}
+
 export interface FormFile {
   created_at: string;
   id: Generated<number>;
@@ -1526,6 +1537,7 @@ export interface DB {
   form_submission_snapshots: FormSubmissionSnapshot;
   form_submissions: FormSubmission;
   form_tokens: FormToken;
+  former_setup: FormerSetup;
   history: History;
   history_seals: HistorySeal;
   idempotency_keys: IdempotencyKey;

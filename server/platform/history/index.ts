@@ -6,6 +6,7 @@ export {
   undoEach,
   type ChangeEntry,
   type StepResult,
+  type SkippedRecord,
   type UndoHandler,
 } from './undo-handler.ts'
 export { reversalOf, undoSoftDeleted, type SoftDeletedRow } from './undo-soft-deleted.ts'

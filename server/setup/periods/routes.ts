@@ -13,11 +13,13 @@ import {
   listPublications,
   selectKind,
 } from '#server/setup/period-documents/index.ts'
+import { replaceLastYearTexts } from './commands/replace-last-year.ts'
 import { startLinkCheck } from './jobs.ts'
 import { readLatestLinkCheck } from './queries/links.ts'
 import { presentAbout } from './present.ts'
 import { readAbout, readPeriod } from './queries/periods.ts'
 import { compareSetUp } from './queries/comparison.ts'
+import { listStaleTexts } from './queries/last-year.ts'
 import { listChecks } from './queries/set-up.ts'
 import { readFullPeriod } from './queries/full-period.ts'
 
@@ -56,6 +58,24 @@ export const handlers: Handlers<typeof contract.periods> = {
   getPeriodChecks: (context, { params }) => listChecks(context, params.id),
 
   comparePeriods: (context, { params, query }) => compareSetUp(context, params.id, query.with),
+
+  listLastYearTexts: async (context, { params }) => {
+    const { source, texts } = await listStaleTexts(context, await getPeriod(context, params.id))
+    return {
+      copied_from: source,
+      texts: texts.map(({ document, label, path, version, mentions }) => ({
+        document,
+        label,
+        path,
+        version,
+        mentions,
+      })),
+    }
+  },
+
+  replaceLastYearTexts: async (context, { params, body }) => ({
+    replaced: await replaceLastYearTexts(context, params.id, body.texts),
+  }),
 
   listPeriodDocuments: (context, { params }) => listDocumentStates(context, params.id),
 

@@ -1,4 +1,5 @@
 export { sharesOptions } from './commands/replace-documents.ts'
 export { listFullPages, listPages, listUses } from './queries.ts'
 export { isMerging, renamedAudiences, renamedOptions, type Renaming } from './rules/options.ts'
-export { undoPages } from './undo.ts'
+export { writeSetup, type SetupWrite } from './commands/write-setup.ts'
+export { undoPages, undoSetup } from './undo.ts'

@@ -1,7 +1,19 @@
 import { lockPeriod } from '#server/platform/db/scope.ts'
-import { undoEach, type ChangeEntry, type UndoHandler } from '#server/platform/history/index.ts'
-import { pageEntry, setDeleted } from './commands/custom-pages.ts'
-import { findAnyPage, listPages } from './queries.ts'
+import * as z from 'zod/mini'
+import { pageTexts } from '#contract/setup/website/custom-pages.ts'
+import type { Context } from '#server/platform/context.ts'
+import {
+  undoEach,
+  type ChangeEntry,
+  type Entry,
+  type SkippedRecord,
+  type UndoHandler,
+} from '#server/platform/history/index.ts'
+import { readDocument, selectKind } from '#server/setup/period-documents/index.ts'
+import { pageEntry, setDeleted, writePage } from './commands/custom-pages.ts'
+import { writeShared } from './commands/replace-documents.ts'
+import { listFormer, type Former } from './commands/write-setup.ts'
+import { findAnyPage, listFullPages, listPages } from './queries.ts'
 
 /** Returns the page that a change deleted or restored; null for other changes. */
 const removedPageOf = ({
@@ -28,3 +40,43 @@ export const undoPages: UndoHandler = (context, _changeId, entries) =>
     const kind = page.wasRemoved ? 'custom_page_restored' : 'custom_page_removed'
     return pageEntry(period, kind, row.title, [{ field: 'id', before, after }])
   })
+
+/** Restores what documents and pages contained before a change that wrote several of them, unless they changed again. */
+export const undoSetup: UndoHandler = async (context, changeId, entries) => {
+  const [recorded, left]: [Entry[], SkippedRecord[]] = [[], []]
+  const isSetup = entries.some(({ subject_type }) => subject_type === 'period')
+  for (const former of isSetup ? await listFormer(context, changeId) : []) {
+    const done = await restore(context, former)
+    if ('kind' in done) recorded.push(done)
+    else left.push({ id: former.period_id, subject_type: 'period', ...done })
+  }
+  return { entries: recorded, left }
+}
+
+type Restored = Entry | Pick<SkippedRecord, 'name' | 'reason'>
+
+const touched = 'It changed after that.'
+
+const restore = async (context: Context, former: Former): Promise<Restored> => {
+  const period = await lockPeriod(context, former.period_id)
+  if (former.page_id !== null) return restorePage(context, period, former)
+  const document = selectKind(former.kind)
+  const { version } = await readDocument(context, period.id, document)
+  const name = document.label
+  if (version !== former.version) return { name, reason: touched }
+  const content = z.parse(z.record(z.string(), z.unknown()), former.content)
+  return (await writeShared(context, period.id, document, content)) ?? { name, reason: touched }
+}
+
+const restorePage = async (
+  context: Context,
+  period: Awaited<ReturnType<typeof lockPeriod>>,
+  { page_id, content, version }: Former,
+): Promise<Restored> => {
+  const page = (await listFullPages(context, period.id)).find(({ id }) => id === page_id)
+  if (!page) return { name: 'Custom page', reason: 'The page was deleted.' }
+  const { slug, published, title: name } = page
+  if (page.version !== version) return { name, reason: touched }
+  const texts = z.parse(pageTexts, content)
+  return (await writePage(context, period, page, { slug, published, ...texts })) ?? { name, reason: touched }
+}

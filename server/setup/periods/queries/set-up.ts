@@ -21,6 +21,7 @@ import {
   type ReadSaved,
 } from '#server/setup/period-documents/index.ts'
 import { listFullPages } from '#server/setup/website/index.ts'
+import { listStaleTexts } from './last-year.ts'
 import { customPages, linksOf, listDeadLinks, type DocumentLink } from './links.ts'
 import {
   hasContent,
@@ -29,6 +30,7 @@ import {
   statementChecks,
   translationChecks,
 } from '../rules/checks.ts'
+import { isClassYears } from '../rules/last-year.ts'
 import { mediaPlacesIn } from '../rules/links-in.ts'
 
 type PeriodRow = Awaited<ReturnType<typeof getPeriod>>
@@ -75,6 +77,7 @@ export const listChecks = async (context: Context, id: number): Promise<Check[]>
       ...one,
       label: labelOf(one.document),
     })),
+    ...(await lastYearChecks(context, period)),
     ...(await fileChecks(context, period, all.documents)),
     ...(await deadLinkChecks(context, id, () => linksOf(all.documents, pages))),
     ...emptyPageChecks(all.documents),
@@ -143,6 +146,21 @@ const savedForm = (read: ReadSaved) => {
   const form = read(waiverForm)
   return form === null || form.version === 0 ? null : form
 }
+
+/** Returns an issue for each text that still names the year it was copied from. */
+const lastYearChecks = async (context: Context, period: PeriodRow): Promise<Check[]> => {
+  const { source, texts } = await listStaleTexts(context, period)
+  return texts.map(({ document, label, path, page, mentions: [first] }) => ({
+    kind: 'last_year',
+    document,
+    label,
+    path: page ? `${page.order}.${path}` : path,
+    words: lastYearWords(path, first?.before ?? '', source?.name ?? ''),
+  }))
+}
+
+const lastYearWords = (path: string, text: string, year: string): string =>
+  isClassYears(path) ? `Class years ${text} are from ${year}.` : `“${text}” is from ${year}.`
 
 const notReadable = (document: string): Check => ({
   kind: 'not_readable',

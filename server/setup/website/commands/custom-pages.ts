@@ -106,20 +106,32 @@ export const replacePage = async (
   context: Context,
   periodId: number,
   id: number,
-  { version, es, ...sent }: z.output<typeof customPageChange>,
+  { version, ...sent }: z.output<typeof customPageChange>,
 ): Promise<void> => {
+  const period = await lockPeriod(context, periodId)
+  const before = await getPage(context, periodId, id)
+  if (version !== undefined && version !== before.version) throw problem.stale(before)
+  const entry = await writePage(context, period, before, sent)
+  if (entry) await record(context, entry)
+}
+
+/** Replaces a page of a locked period without recording it. Returns the entry, or null if nothing changed. @throws Problem 422 on `slug` */
+export const writePage = async (
+  context: Context,
+  period: Period,
+  before: CustomPage,
+  { es, ...sent }: Omit<z.output<typeof customPageChange>, 'version'>,
+): Promise<Entry | null> => {
+  const { id } = before
   const body = await cleanBody(sent.body)
   const translation = await cleanTranslation(es)
-  const period = await lockPeriod(context, periodId)
-  const before: CustomPage = await getPage(context, periodId, id)
-  if (version !== undefined && version !== before.version) throw problem.stale(before)
-  await assertFreeSlug(context, periodId, sent.slug, id)
+  await assertFreeSlug(context, period.id, sent.slug, id)
   const after = { ...sent, body }
   const changes = [
     ...fieldChanges({ ...before }, after),
     ...documentChanges('es', before.es ?? {}, translation ?? {}),
   ]
-  if (changes.length === 0) return
+  if (changes.length === 0) return null
   await scope
     .update(context, 'period_pages')
     .set({
@@ -131,7 +143,7 @@ export const replacePage = async (
     })
     .where('id', '=', id)
     .execute()
-  await record(context, pageEntry(period, 'custom_page_changed', before.title, changes))
+  return pageEntry(period, 'custom_page_changed', before.title, changes)
 }
 
 /** Deletes or restores a page, without history. */

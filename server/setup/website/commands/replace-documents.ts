@@ -147,6 +147,19 @@ export const sharesOptions =
       await writeSharedContent(context, period, otherFormOf(document), { options: after.options })
   }
 
+/** Replaces a document without recording it; options go to the other form’s document, whether records use them or not. */
+export const writeShared = async (
+  context: Context,
+  periodId: number,
+  document: PeriodDocument,
+  body: Body,
+): Promise<Entry | null> => {
+  const dropdowns = dropdownsOf(document.kind)
+  return dropdowns
+    ? writeDocument(context, periodId, dropdowns, body, sharesOptions(context, dropdowns))
+    : writeDocument(context, periodId, document, body)
+}
+
 /**
  * Returns the side effects of changed options: options in use can’t be removed, and the other form gets the
  * same list.
