@@ -58,6 +58,7 @@ export const aPeriod: Period = {
   vision_offered: false,
   medical_is_voluntary: false,
   students: 1482,
+  has_setup: true,
   is_current: true,
   version: 3,
 }

@@ -48,6 +48,7 @@ export const publishForm = async (
   })
   await admin.post(`/api/periods/${periodId}/publications`, {
     documents: [{ kind, version: saved.body.data.version }],
+    reason: 'It has what this test needs.',
   })
 }
 

@@ -10,12 +10,12 @@ import { Button } from '#client/platform/ui/controls/button.tsx'
 import { SubmitButton } from '#client/platform/ui/form/form.tsx'
 import { Dialog } from '#client/platform/ui/overlays/dialog.tsx'
 import { useToast } from '#client/platform/ui/overlays/toast.tsx'
-import { Banner } from '#client/platform/ui/states/banner.tsx'
 import { Pill } from '#client/platform/ui/text/badge.tsx'
 import { ChangesButton } from './changes-sheet.tsx'
 import { wordsOf, type DocumentWords } from '#client/platform/history/document-text.ts'
 import { useUnpublished, WhatChanges } from './unpublished.tsx'
 import type { DocumentEdit } from './use-document-edit.ts'
+import { PublishProblem } from './publish-problem.tsx'
 import { usePublish } from './use-publish.ts'
 
 interface DocumentActionsProps<S extends Shape> {
@@ -106,7 +106,7 @@ interface DialogProps {
 const PublishDialog = (props: DialogProps) => {
   const { periodId, state, onClose } = props
   const toast = useToast()
-  const { publish, isSending, failure } = usePublish(periodId)
+  const { publish, isSending, lacksReason, problem } = usePublish(periodId)
   const unpublished = useUnpublished(periodId, state.kind)
   const changes = unpublished.data
   const count = changes?.length ?? 0
@@ -128,7 +128,7 @@ const PublishDialog = (props: DialogProps) => {
           <Button
             variant="primary"
             busy={isSending}
-            disabled={changes === undefined}
+            disabled={changes === undefined || lacksReason}
             onClick={() => void submit()}
           >
             {count === 0 ? 'Publish' : `Publish ${formatCount(count, 'change')}`}
@@ -136,7 +136,7 @@ const PublishDialog = (props: DialogProps) => {
         </>
       }
     >
-      {failure !== null && <Banner tone="danger">{failure}</Banner>}
+      <PublishProblem {...problem} />
       <WhatChanges of={unpublished} words={props.words} />
       {props.impact}
     </Dialog>

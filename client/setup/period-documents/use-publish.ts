@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import {
   getPeriodChecks,
   listPeriodDocuments,
@@ -7,6 +8,7 @@ import {
   publishDocuments,
 } from '#contract/setup/periods/endpoints.ts'
 import type { DocumentState } from '#contract/setup/periods/publishing.ts'
+import type { ApiError } from '#client/platform/lib/api-error.ts'
 import { useSend } from '#client/platform/lib/query.ts'
 
 /** Endpoints that show what is published. */
@@ -18,16 +20,25 @@ const shows = [
   getPeriodChecks,
 ] as const
 
-/** Publishes documents of a period, all or none, each in the loaded version; returns whether it worked. */
+/**
+ * Publishes documents of a period, all or none, each in the loaded version; `publish` returns whether it worked. If a form
+ * lacks a question that’s needed, `missing` says so, and it’s published with a reason.
+ */
 export const usePublish = (periodId: number) => {
+  const [reason, setReason] = useState('')
   const { send, isSending, error } = useSend(publishDocuments, { refreshes: shows, quiet: true })
+  const missing = error?.fieldErrors['reason'] ?? null
   const publish = async (states: readonly Pick<DocumentState, 'kind' | 'version'>[]): Promise<boolean> => {
     const documents = states.map(({ kind, version }) => ({ kind, version }))
-    return (await send({ params: { id: periodId }, body: { documents } }).catch(() => null)) !== null
+    const body = reason.trim() === '' ? { documents } : { documents, reason: reason.trim() }
+    return (await send({ params: { id: periodId }, body }).catch(() => null)) !== null
   }
-  const failure =
-    error?.kind === 'stale'
-      ? 'Someone else saved changes while this was open. Close this window and check the changes before you publish.'
-      : (error?.message ?? null)
-  return { publish, isSending, failure }
+  const failure = missing === null ? failureOf(error) : null
+  const lacksReason = missing !== null && reason.trim() === ''
+  return { publish, isSending, lacksReason, problem: { failure, missing, reason, setReason } }
 }
+
+const failureOf = (error: ApiError | null): string | null =>
+  error?.kind === 'stale'
+    ? 'Someone else saved changes while this was open. Close this window and check the changes before you publish.'
+    : (error?.message ?? null)

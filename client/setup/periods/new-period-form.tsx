@@ -28,12 +28,15 @@ const f = fieldsOf<Values>()
 
 interface Values extends PeriodValues {
   copy_from_period_id: number | null
+  has_starter: boolean
 }
 
 /** Renders the form for a new policy year, with values proposed from the latest one. */
 export const NewPeriodForm = (props: NewPeriodDialogProps) => {
   const { periods, source, handle } = props
   const form = useNewPeriodForm(props)
+  // an empty one has nothing to copy
+  const sources = periods.filter(({ has_setup, id }) => has_setup || id === source?.id)
   useLinesOfSource(form, periods)
   return (
     <FormDialog
@@ -46,12 +49,12 @@ export const NewPeriodForm = (props: NewPeriodDialogProps) => {
     >
       <div className="grid grid-cols-6 items-start gap-x-3 gap-y-4">
         <PeriodDates />
-        {periods.length > 0 && (
+        {sources.length > 0 && (
           <f.Select
             name="copy_from_period_id"
             label="Copy setup from"
             hint="Copies the setup and moves its dates forward. Use Import to copy students later."
-            options={periods.map((period) => ({
+            options={sources.map((period) => ({
               value: period.id,
               label: `${period.name} (${formatDays(period.starts_on, period.ends_on)})`,
             }))}
@@ -59,10 +62,21 @@ export const NewPeriodForm = (props: NewPeriodDialogProps) => {
           />
         )}
         <LinesOffered />
+        <Starter form={form} />
       </div>
     </FormDialog>
   )
 }
+
+/** Renders the choice of standard forms and pages, for a year that isn’t a copy. */
+const Starter = ({ form: { methods } }: { form: RecordForm<Values> }) =>
+  useWatch({ control: methods.control, name: 'copy_from_period_id' }) === null && (
+    <f.Checkbox
+      name="has_starter"
+      label="Start with standard forms and pages"
+      hint="Enroll and waiver forms, waiver rules, FAQs and a website. You can change all of it before you publish."
+    />
+  )
 
 const useNewPeriodForm = ({
   schoolId,
@@ -72,7 +86,7 @@ const useNewPeriodForm = ({
 }: NewPeriodDialogProps): RecordForm<Values> => {
   const toast = useToast()
   const navigate = useNavigate()
-  const [proposal] = useState(() => proposePeriod(source ? [source] : periods, currentDay()))
+  const [proposal] = useState(() => proposePeriod(periods, currentDay(), source))
   const refreshes = [listSchoolPeriods, listSchools, getSchool]
   const { send } = useSend(createPeriod, { refreshes, quiet: true })
   return useRecordForm<Values, typeof newPeriod>({
@@ -80,11 +94,11 @@ const useNewPeriodForm = ({
     defaults: proposal,
     extra: { school_id: schoolId },
     draft: { form: source ? `copy-period:${source.id}` : `new-period:${schoolId}` },
-    onSubmit: async (body) => {
-      const { reply } = await send({ body })
+    onSubmit: async (values) => {
+      const isCopy = values.copy_from_period_id != null
+      const { reply } = await send({ body: { ...values, has_starter: !isCopy && values.has_starter } })
       const params = { school: String(schoolId), period: String(reply.id) }
       handle.close(reply.id)
-      const isCopy = body.copy_from_period_id != null
       toast.show({
         tone: 'success',
         title: `${reply.name} created`,
@@ -95,7 +109,7 @@ const useNewPeriodForm = ({
   })
 }
 
-/** Updates the coverage types when another year to copy is chosen; keeps those the user set. */
+/** Updates what depends on the year to copy when another one is chosen; keeps the coverage types the user set. */
 const useLinesOfSource = ({ methods }: RecordForm<Values>, periods: readonly Period[]): void => {
   const chosen = useWatch({ control: methods.control, name: 'copy_from_period_id' })
   const { dirtyFields } = useFormState({ control: methods.control })
@@ -103,6 +117,7 @@ const useLinesOfSource = ({ methods }: RecordForm<Values>, periods: readonly Per
   useEffect(() => {
     if (seen.current === chosen) return
     seen.current = chosen
+    methods.setValue('has_starter', chosen === null)
     const source = periods.find((period) => period.id === chosen)
     if (!source) return
     for (const line of ['medical_offered', 'dental_offered', 'vision_offered'] as const)

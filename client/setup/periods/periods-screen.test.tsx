@@ -80,13 +80,21 @@ test('a new policy year is proposed from the latest, and server errors appear at
     ends_on: '2028-07-31',
     waiver_deadline_on: '2027-09-15',
     copy_from_period_id: 70,
+    has_starter: false,
     medical_offered: true,
     dental_offered: false,
     vision_offered: false,
   })
 })
 
-const { id: _, school_id: _school, students: _students, is_current: _current, ...about } = aPeriod
+const {
+  id: _,
+  school_id: _school,
+  students: _students,
+  is_current: _current,
+  has_setup: _setup,
+  ...about
+} = aPeriod
 
 test('on a conflict the user sees both values and chooses field by field', async () => {
   const theirs = { ...about, version: 4, state: 'closed' as const, waiver_deadline_on: '2026-09-30' }
@@ -149,13 +157,16 @@ test('someone else’s changes to other fields are merged without a question', a
   expect(await screen.findByText('2026–27 saved')).toBeTruthy()
 })
 
-test('a first policy year links to the rest of its setup', async () => {
-  const { at } = await open(list(), {
+test('a first policy year starts with standard forms and pages, and links to the rest of its setup', async () => {
+  const { at, received } = await open(list(), {
     'POST /api/periods': { status: 201, body: { data: { ...aPeriod, id: 71 } } },
   })
   await userEvent.click((await screen.findAllByRole('button', { name: 'New policy year' }))[0]!)
   await userEvent.click(await screen.findByRole('button', { name: 'Create policy year' }))
   await waitFor(() => expect(at()).toBe('/schools/7/period/71/set-up'))
+  expect(sentTo(received, 'POST /api/periods')).toMatchObject([
+    { copy_from_period_id: null, has_starter: true },
+  ])
 })
 
 test('the edit dialog opens again right after it was closed', async () => {

@@ -33,6 +33,7 @@ const period = (id: number, starts_on: string): Period => ({
   vision_offered: false,
   medical_is_voluntary: false,
   students: 0,
+  has_setup: true,
   is_current: false,
   version: 1,
 })
@@ -55,5 +56,21 @@ test('the first policy year of a school is proposed from today', () => {
     starts_on: '2026-08-01',
     ends_on: '2027-07-31',
     copy_from_period_id: null,
+  })
+})
+
+test('a proposal never uses a name that is taken, or a policy year that has no setup', () => {
+  const [set, empty] = [period(1, '2026-08-01'), { ...period(2, '2027-08-01'), has_setup: false }]
+  const taken = { ...empty, name: '2027–28' }
+  expect(proposePeriod([set, taken], '2026-11-20')).toMatchObject({
+    name: '2027–28 (2)',
+    starts_on: '2027-08-01',
+    copy_from_period_id: 1,
+    has_starter: false,
+  })
+  expect(proposePeriod([taken, { ...taken, name: '2027–28 (2)' }], '2027-01-20')).toMatchObject({
+    name: '2027–28 (3)',
+    copy_from_period_id: null,
+    has_starter: true,
   })
 })

@@ -1,3 +1,4 @@
+import { foldText } from '#contract/platform/fold-text.ts'
 import type { Period } from '#contract/setup/periods/shapes.ts'
 
 /** Returns the same day a year later: '2026-08-01' → '2027-08-01'; February 29 becomes February 28. */
@@ -30,32 +31,48 @@ interface PeriodProposal {
   readonly ends_on: string
   readonly waiver_deadline_on: string
   readonly copy_from_period_id: number | null
+  readonly has_starter: boolean
   readonly medical_offered: boolean
   readonly dental_offered: boolean
   readonly vision_offered: boolean
 }
 
-/** Proposes the year after the latest one, with its setup; for a first one August to July, medical only. */
-export const proposePeriod = (periods: readonly Period[], today: string): PeriodProposal => {
-  const [latest] = [...periods].sort((one, other) => other.starts_on.localeCompare(one.starts_on))
-  if (latest)
+/** Returns a name that no policy year has: '2027–28', or '2027–28 (2)'. */
+const freeName = (name: string, periods: readonly Period[]): string => {
+  const taken = new Set(periods.map((period) => foldText(period.name)))
+  const names = periods.map((_, index) => `${name} (${index + 2})`)
+  return [name, ...names].find((one) => name === '' || !taken.has(foldText(one))) ?? ''
+}
+
+/**
+ * Proposes the year after `source`, by default after the latest one that was set up, with its setup; for a first one
+ * August to July, medical only, with the standard forms and pages.
+ */
+export const proposePeriod = (periods: readonly Period[], today: string, source?: Period): PeriodProposal => {
+  const [latest] = periods
+    .filter(({ has_setup }) => has_setup)
+    .toSorted((one, other) => other.starts_on.localeCompare(one.starts_on))
+  const from = source ?? latest
+  if (from)
     return {
-      name: nextName(latest.name),
-      starts_on: yearLater(latest.starts_on),
-      ends_on: yearLater(latest.ends_on),
-      waiver_deadline_on: latest.waiver_deadline_on === null ? '' : yearLater(latest.waiver_deadline_on),
-      copy_from_period_id: latest.id,
-      medical_offered: latest.medical_offered,
-      dental_offered: latest.dental_offered,
-      vision_offered: latest.vision_offered,
+      name: freeName(nextName(from.name), periods),
+      starts_on: yearLater(from.starts_on),
+      ends_on: yearLater(from.ends_on),
+      waiver_deadline_on: from.waiver_deadline_on === null ? '' : yearLater(from.waiver_deadline_on),
+      copy_from_period_id: from.id,
+      has_starter: false,
+      medical_offered: from.medical_offered,
+      dental_offered: from.dental_offered,
+      vision_offered: from.vision_offered,
     }
   const year = Number(today.slice(0, 4))
   return {
-    name: `${year}–${String((year + 1) % 100).padStart(2, '0')}`,
+    name: freeName(`${year}–${String((year + 1) % 100).padStart(2, '0')}`, periods),
     starts_on: `${year}-08-01`,
     ends_on: `${year + 1}-07-31`,
     waiver_deadline_on: '',
     copy_from_period_id: null,
+    has_starter: true,
     medical_offered: true,
     dental_offered: false,
     vision_offered: false,

@@ -3,9 +3,9 @@ import type { DocumentState } from '#contract/setup/periods/publishing.ts'
 import { waiverConfiguration } from '#contract/setup/period-documents/waiver-configuration.ts'
 import { usePlace } from '#client/setup/period-documents/document-page.tsx'
 import { useUnpublished, WhatChanges } from '#client/setup/period-documents/unpublished.tsx'
+import { PublishProblem } from '#client/setup/period-documents/publish-problem.tsx'
 import { usePublish } from '#client/setup/period-documents/use-publish.ts'
 import { formatNumber } from '#client/platform/lib/format.ts'
-import { Banner } from '#client/platform/ui/states/banner.tsx'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { Checkbox } from '#client/platform/ui/controls/checkbox.tsx'
 import { Disclosure } from '#client/platform/ui/text/disclosure.tsx'
@@ -27,7 +27,7 @@ interface DialogProps {
 /** Renders the dialog that publishes all or selected documents, each with its changes. */
 export const PublishAllDialog = ({ periodId, waiting, onClose }: DialogProps) => {
   const toast = useToast()
-  const { publish, isSending, failure } = usePublish(periodId)
+  const { publish, isSending, lacksReason, problem } = usePublish(periodId)
   const [left, setLeft] = useState<readonly string[]>([])
   const chosen = waiting.filter(({ kind }) => !left.includes(kind))
   const choose = (kind: string, isChosen: boolean): void =>
@@ -50,7 +50,7 @@ export const PublishAllDialog = ({ periodId, waiting, onClose }: DialogProps) =>
           <Button
             variant="primary"
             busy={isSending}
-            disabled={chosen.length === 0}
+            disabled={chosen.length === 0 || lacksReason}
             onClick={() => void submit()}
           >
             {chosen.length === waiting.length
@@ -60,7 +60,7 @@ export const PublishAllDialog = ({ periodId, waiting, onClose }: DialogProps) =>
         </>
       }
     >
-      {failure !== null && <Banner tone="danger">{failure}</Banner>}
+      <PublishProblem {...problem} />
       <ul className="divide-y divide-line">
         {waiting.map((state) => (
           <UnpublishedDocument

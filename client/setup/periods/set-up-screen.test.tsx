@@ -213,6 +213,30 @@ test('selected unpublished changes are published at once', async () => {
   ])
 })
 
+test('a form that lacks a question is published after a reason is entered', async () => {
+  const words = 'The waiver form doesn’t ask for the member ID.'
+  const publish = 'POST /api/periods/70/publications'
+  const { received } = await open({ body: { data: [] } }, none, {
+    'GET /api/periods/70/documents': { body: { data: [documentState('waiver-form', 2, null)] } },
+    'GET /api/periods/70/unpublished-changes': { body: { data: [] } },
+    [publish]: ({ body }) =>
+      String(body).includes('reason')
+        ? { body: { data: [] } }
+        : { status: 422, body: { code: 'invalid', errors: { reason: [words] } } },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Publish 1 section…' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Publish all 1' }))
+  expect(await screen.findByText(new RegExp(words))).toBeTruthy()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Publish all 1' }).disabled).toBe(true)
+  await userEvent.type(screen.getByLabelText('Reason'), 'The carrier sends a list.')
+  await userEvent.click(screen.getByRole('button', { name: 'Publish all 1' }))
+  expect(await screen.findByText('waiver-form published')).toBeTruthy()
+  expect(sentTo(received, publish).at(-1)).toEqual({
+    documents: [{ kind: 'waiver-form', version: 2 }],
+    reason: 'The carrier sends a list.',
+  })
+})
+
 test('opening a draft with open issues asks first', async () => {
   const { received } = await open({ body: { data: [passed, premium] } }, none, {
     'GET /api/schools/7/periods': { body: { data: [{ ...aPeriod, state: 'draft' }] } },

@@ -6,6 +6,7 @@ const urgent: Readonly<Record<CheckKind, boolean>> = {
   premium_missing: true,
   plan_unnamed: true,
   statement_missing: true,
+  question_missing: true,
   link_broken: true,
   link_dead: true,
   not_readable: true,

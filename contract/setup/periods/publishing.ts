@@ -27,6 +27,8 @@ export type DocumentState = z.output<typeof documentState>
 /** The documents to publish, each in the version the user has read, so that no unseen change is published. */
 const publish = z.strictObject({
   documents: z.array(z.strictObject({ kind: text(60), version: id })).check(z.minLength(1), z.maxLength(40)),
+  /** Why a form is published that doesn’t ask what matching it or checking the coverage needs. */
+  reason: z.nullish(text(500)),
 })
 
 export const listPeriodDocuments = endpoint({

@@ -12,6 +12,7 @@ const checkKinds = [
   'premium_missing',
   'plan_unnamed',
   'statement_missing',
+  'question_missing',
   'last_year',
   'page_empty',
   'link_broken',

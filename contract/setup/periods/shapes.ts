@@ -31,6 +31,8 @@ export const period = z.object({
   school_id: z.int(),
   /** The number of active student-periods. */
   students: z.int(),
+  /** Whether anything of its setup was saved, so that it can be copied. */
+  has_setup: z.boolean(),
   /** Whether this is the current period: it includes today, or is the next to start, or the last that ended. */
   is_current: z.boolean(),
 })
@@ -52,8 +54,19 @@ export const newPeriod = z
     dental_offered: z.optional(z.boolean()),
     vision_offered: z.optional(z.boolean()),
     copy_from_period_id: z.nullish(id),
+    /** Starts with forms, pages and waiver rules that fit every office; only without a copy. */
+    has_starter: z.optional(z.boolean()),
   })
   .check(inOrder)
+  .check(
+    z.refine(
+      ({ copy_from_period_id: source, has_starter: hasStarter }) => source == null || hasStarter !== true,
+      {
+        message: 'Start with a copy or with the standard forms and pages.',
+        path: ['has_starter'],
+      },
+    ),
+  )
 
 export const periodAboutChange = z
   .strictObject({

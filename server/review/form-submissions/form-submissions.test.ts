@@ -141,7 +141,10 @@ describe('a form from a student on the roster', () => {
       version,
     })
     const documents = [{ kind: 'waiver-form', version: saved.body.data.version }]
-    await world.admin.post(`/api/periods/${world.periodId}/publications`, { documents })
+    await world.admin.post(`/api/periods/${world.periodId}/publications`, {
+      documents,
+      reason: 'A form without steps',
+    })
     await send({ language: 'es' })
     const [{ content }] = await list()
     expect(content.attestations).toEqual([

@@ -89,7 +89,7 @@ export const handlers: Handlers<typeof contract.periods> = {
   },
 
   publishDocuments: async (context, { params, body }) => {
-    await publishDocuments(context, params.id, body.documents)
+    await publishDocuments(context, params.id, body.documents, body.reason)
     return listDocumentStates(context, params.id)
   },
 

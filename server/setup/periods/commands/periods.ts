@@ -6,7 +6,9 @@ import type { Context } from '#server/platform/context.ts'
 import { getPeriod, scope, selectSchool, lockPeriod } from '#server/platform/db/scope.ts'
 import { fieldChanges, recordHistory } from '#server/platform/history/index.ts'
 import { problem } from '#server/platform/problem.ts'
+import { writeDocument } from '#server/setup/period-documents/index.ts'
 import { presentAbout } from '../present.ts'
+import { starterSet } from '../rules/starter.ts'
 import { shiftDates } from '../rules/shift-dates.ts'
 import { isTakenName, listPeriods } from '../queries/periods.ts'
 import { writeAbout } from '../record.ts'
@@ -52,7 +54,7 @@ export const createPeriod = async (context: Context, body: NewPeriod): Promise<n
   await selectSchool(context, body.school_id)
   await assertFreeName(context, { schoolId: body.school_id, name: body.name })
   const source = await copied(context, body)
-  const { school_id: _school, copy_from_period_id: _source, ...sent } = body
+  const { school_id: _school, copy_from_period_id: _source, has_starter: hasStarter = false, ...sent } = body
   const asked = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
   const { id: sourceId, starts_on: sourceStart, ...offered } = source ?? { id: null, starts_on: '' }
   const values = {
@@ -82,6 +84,8 @@ export const createPeriod = async (context: Context, body: NewPeriod): Promise<n
       { id: sourceId, starts_on: sourceStart },
       { id, starts_on: body.starts_on },
     )
+  if (hasStarter)
+    for (const { document, content } of starterSet) await writeDocument(context, id, document, { ...content })
   await recordHistory(context, { kind: 'period_created', schoolId: body.school_id }, [
     {
       kind: 'period_created',

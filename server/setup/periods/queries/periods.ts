@@ -25,6 +25,8 @@ const selectPeriods = (context: Context) =>
     sql<PeriodState>`periods.state`.as('state'),
     sql<number>`(select count(*)::int from student_periods sp
         where sp.period_id = periods.id and sp.deleted_at is null and sp.status = 'active')`.as('students'),
+    sql<boolean>`exists (select from period_documents pd
+        where pd.period_id = periods.id and pd.school_id = periods.school_id)`.as('has_setup'),
     sql<boolean>`periods.id = ${currentPeriodId(context.clock, sql`periods.school_id`)}`.as('is_current'),
   ])
 

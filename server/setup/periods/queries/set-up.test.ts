@@ -186,7 +186,10 @@ describe('a period copied with its setup', () => {
     const place = { document: 'waiver-form', label: 'Waiver form', path: 'attestations' }
     expect(await missing()).toMatchObject([{ ...place, words: `The waiver form ${rest}` }])
     const publish = (version: number) =>
-      world.admin.post(at(world.periodId, 'publications'), { documents: [{ kind: 'waiver-form', version }] })
+      world.admin.post(at(world.periodId, 'publications'), {
+        documents: [{ kind: 'waiver-form', version }],
+        reason: 'A form without steps',
+      })
     expect((await publish(1)).status).toBe(200)
     await setUp(world.periodId, 'waiver-form', { attestations: [...three, statement('audit_and_charge')] })
     expect(await missing()).toMatchObject([{ ...place, words: `The published waiver form ${rest}` }])

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { dates } from '#contract/setup/period-documents/dates.ts'
 import { periodDocuments } from '#contract/setup/period-documents/documents.ts'
 import { enrollmentOptions } from '#contract/setup/period-documents/enrollment-options.ts'
-import { waiverForm } from '#contract/setup/period-documents/forms.ts'
+import { enrollForm, waiverForm } from '#contract/setup/period-documents/forms.ts'
 import { dentalPlan, medicalPlan, visionPlan } from '#contract/setup/period-documents/plans.ts'
 import { waiverConfiguration } from '#contract/setup/period-documents/waiver-configuration.ts'
 import type { Check } from '#contract/setup/periods/set-up.ts'
@@ -26,6 +26,7 @@ import { customPages, linksOf, listDeadLinks, type DocumentLink } from './links.
 import {
   hasContent,
   insuranceChecks,
+  questionChecks,
   ruleTexts,
   statementChecks,
   translationChecks,
@@ -73,7 +74,7 @@ export const listChecks = async (context: Context, id: number): Promise<Check[]>
   })
   return [
     ...all.unreadable.map(notReadable),
-    ...[...found, ...(await attestationChecks(context, id, read))].map((one) => ({
+    ...[...found, ...(await attestationChecks(context, id, read)), ...formChecks(read)].map((one) => ({
       ...one,
       label: labelOf(one.document),
     })),
@@ -141,6 +142,12 @@ const attestationChecks = async (context: Context, id: number, read: ReadSaved) 
   if (rules === null || form === null) return []
   return statementChecks(rules, form, published ? 'The published waiver form' : 'The waiver form')
 }
+
+/** Checks what the saved forms ask; an unsaved form has its own issue. */
+const formChecks = (read: ReadSaved) =>
+  [read(enrollForm), read(waiverForm)].flatMap((form, index) =>
+    form === null || form.version === 0 ? [] : questionChecks(index === 0 ? 'enroll' : 'waive', form),
+  )
 
 const savedForm = (read: ReadSaved) => {
   const form = read(waiverForm)

@@ -8,6 +8,7 @@ import {
 } from '#contract/platform/coverage/choices.ts'
 import { tiers } from '#contract/platform/coverage/status-groups.ts'
 import { attestedLabels, attestedRules, type AttestedKey } from '#contract/setup/period-documents/attested.ts'
+import type { FormKind } from '#contract/setup/period-documents/form-fields.ts'
 import type { dates } from '#contract/setup/period-documents/dates.ts'
 import type { enrollmentOptions } from '#contract/setup/period-documents/enrollment-options.ts'
 import type { Plan } from '#contract/setup/period-documents/plans.ts'
@@ -215,4 +216,36 @@ export const statementChecks = (
   if (missing.length === 0) return []
   const words = `${name} has no statement that answers ${oneOf.format(missing.map(inQuotes))}.`
   return [{ kind: 'statement_missing', document: 'waiver-form', path: 'attestations', words }]
+}
+
+type FormSteps = Pick<ContentOf<typeof waiverForm>, 'steps'>
+
+const formNames: Record<FormKind, string> = { enroll: 'enroll form', waive: 'waiver form' }
+
+/**
+ * Returns what a form doesn’t ask although matching it to a student or checking the coverage needs it, as the end of a
+ * sentence: 'the insurance company or the member ID'; null if nothing is missing.
+ */
+const missingQuestions = (kind: FormKind, { steps }: FormSteps): string | null => {
+  const names = steps.flatMap(({ fields }) => fields.map(({ name }) => name))
+  const asks = (end: string): boolean => names.some((name) => name.endsWith(end))
+  const missing = [
+    ...(names.includes('sid') || names.includes('dob') ? [] : ['the student ID', 'the date of birth']),
+    ...(kind === 'enroll' || asks('_waive_insurance_company_id') ? [] : ['the insurance company']),
+    ...(kind === 'enroll' || asks('_waive_member_subscriber_number') ? [] : ['the member ID']),
+  ]
+  return missing.length === 0 ? null : oneOf.format(missing)
+}
+
+/** Returns why a form can’t be published without a reason; null if it asks all that’s needed. */
+export const questionText = (kind: FormKind, form: FormSteps): string | null => {
+  const missing = missingQuestions(kind, form)
+  return missing === null ? null : `The ${formNames[kind]} doesn’t ask for ${missing}.`
+}
+
+/** Returns an issue if a form doesn’t ask what matching it or checking the coverage needs. */
+export const questionChecks = (kind: FormKind, form: FormSteps): Found[] => {
+  const words = questionText(kind, form)
+  const document = kind === 'enroll' ? 'enroll-form' : 'waiver-form'
+  return words === null ? [] : [{ kind: 'question_missing', document, path: 'steps', words }]
 }
