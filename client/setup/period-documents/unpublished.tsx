@@ -1,7 +1,7 @@
 import type { FieldChange } from '#contract/platform/history/shapes.ts'
 import { listUnpublishedChanges } from '#contract/setup/periods/endpoints.ts'
 import { freshly, Loaded, type Loadable } from '#client/platform/ui/states/loaded.tsx'
-import { useAsk } from '#client/platform/lib/query.ts'
+import { afresh, useAsk } from '#client/platform/lib/query.ts'
 import { ChangeLines } from '#client/platform/history/change-lines.tsx'
 import type { DocumentWords } from '#client/platform/history/document-text.ts'
 
@@ -10,7 +10,7 @@ import type { DocumentWords } from '#client/platform/history/document-text.ts'
  * shown.
  */
 export const useUnpublished = (periodId: number, kind: string) => {
-  const changes = useAsk(listUnpublishedChanges, { params: { id: periodId }, query: { kind } })
+  const changes = useAsk(listUnpublishedChanges, { params: { id: periodId }, query: { kind } }, afresh)
   return freshly(changes)
 }
 

@@ -11,6 +11,7 @@ import {
   usePlace,
   type SetUpPlace,
 } from '#client/setup/period-documents/document-page.tsx'
+import { PageLine } from '#client/setup/period-documents/page-line.tsx'
 import { ReachNote } from '#client/setup/period-documents/reach-note.tsx'
 import type { ApiError } from '#client/platform/lib/api-error.ts'
 import { ErrorSummary } from '#client/platform/ui/text/error-summary.tsx'
@@ -124,6 +125,7 @@ const Parts = ({ place, edits, instead }: PartsProps) => {
         {rules && <ReachNote place={place} document={insuranceConfiguration} edit={rules} />}
       </div>
       <OptionsTabs />
+      <PageLine place={place} document={enrollmentOptions} />
       <div className="xl:grid xl:grid-cols-[11rem_minmax(0,1fr)]">
         <SectionRail label="Sections" sections={sections.filter(({ part }) => edits[part] !== null)} />
         <PageBody width="md">

@@ -186,3 +186,15 @@ test('a draft of a policy year, or one without students, has no records to keep 
   expect(screen.getByText('Unsaved changes')).toBeTruthy()
   expect(screen.queryByText(/^For new records/)).toBeNull()
 })
+
+test('in a draft, a page leads back to Setup and on to the next one with coverage on offer', async () => {
+  const draft = { ...aPeriod, state: 'draft', dental_offered: false, vision_offered: true }
+  await open(undefined, { 'GET /api/schools/7/periods': { body: { data: [draft] } } })
+  const way = within(await screen.findByRole('navigation', { name: 'Setup steps' }))
+  expect(way.getByRole('link', { name: 'Back to Setup' }).getAttribute('href')).toBe(
+    '/schools/7/period/70/set-up',
+  )
+  expect(way.getByRole('link', { name: 'Next: Vision plan' }).getAttribute('href')).toBe(
+    '/schools/7/period/70/insurance-options/vision-plan',
+  )
+})

@@ -21,7 +21,7 @@ const stateOf = (version: number, published: number | null) => ({
   updated_by: null,
   is_published: true,
   published:
-    published === null ? null : { number: 1, version: published, at: '2026-09-01T00:00:00Z', by: null },
+    published === null ? null : { number: 1, version: published, at: '2026-09-01T12:00:00Z', by: null },
 })
 const open = (
   answer: Parameters<typeof openApp>[2][string],
@@ -217,4 +217,22 @@ test('publishing shows the changes, and sends the loaded version', async () => {
   expect(sentTo(received, 'POST /api/periods/70/publications')).toEqual([
     { documents: [{ kind: 'faqs', version: 3 }] },
   ])
+})
+
+test.each([
+  [stateOf(3, 3), 'Students see version 1 of 09/01/2026.'],
+  [stateOf(3, 2), 'Students see version 1 of 09/01/2026; 2 changes aren’t published.'],
+  [stateOf(3, null), 'Students don’t see this yet.'],
+])('the page says which version students see', async (state, words) => {
+  const change = { field: 'faqs.intro', before: 'a', after: 'b' }
+  await open(
+    { body: { data: two } },
+    {
+      'GET /api/periods/70/documents': { body: { data: [state] } },
+      'GET /api/periods/70/unpublished-changes': {
+        body: { data: [change, { ...change, field: 'faqs.items' }] },
+      },
+    },
+  )
+  expect(await screen.findByText(words)).toBeTruthy()
 })

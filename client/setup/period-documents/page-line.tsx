@@ -1,0 +1,103 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { PeriodDocument } from '#contract/setup/period-documents/document.ts'
+import { listPeriodDocuments, listUnpublishedChanges } from '#contract/setup/periods/endpoints.ts'
+import type { DocumentState } from '#contract/setup/periods/publishing.ts'
+import type { Period } from '#contract/setup/periods/shapes.ts'
+import { listSchoolPeriods } from '#contract/setup/schools/endpoints.ts'
+import { formatCount, formatDay, localDay } from '#client/platform/lib/format.ts'
+import { useAsk } from '#client/platform/lib/query.ts'
+import { placeOfDocument } from './document-places.ts'
+
+interface PageLineProps {
+  place: { readonly school: number; readonly period: number }
+  document: Pick<PeriodDocument, 'kind' | 'isPublished'>
+}
+
+/** Renders what students see of a document, and in a draft the way back to Setup and on to the next page. */
+export const PageLine = ({ place, document }: PageLineProps) => {
+  // the same path as in the year picker
+  const { data } = useAsk(listSchoolPeriods, { params: { id: place.school } }, { staleTime: 60_000 })
+  const period = data?.find(({ id }) => id === place.period)
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line bg-sheet px-4 py-1.5 text-label text-ink-2 empty:hidden">
+      {document.isPublished && <Seen periodId={place.period} kind={document.kind} />}
+      {period?.state === 'draft' && <Way place={place} kind={document.kind} period={period} />}
+    </div>
+  )
+}
+
+const Seen = ({ periodId, kind }: { periodId: number; kind: string }) => {
+  const { data } = useAsk(listPeriodDocuments, { params: { id: periodId } })
+  const state = data?.find((one) => one.kind === kind)
+  const isBehind = state !== undefined && state.version > 0 && state.published?.version !== state.version
+  const changes = useAsk(
+    listUnpublishedChanges,
+    { params: { id: periodId }, query: { kind } },
+    { enabled: isBehind && state.published !== null },
+  )
+  return state && <p className="tabular">{seenText(state, isBehind ? (changes.data?.length ?? null) : 0)}</p>
+}
+
+const seenText = ({ published }: DocumentState, changes: number | null): string => {
+  if (published === null) return 'Students don’t see this yet.'
+  const seen = `Students see version ${published.number} of ${formatDay(localDay(new Date(published.at)))}`
+  if (changes === 0) return `${seen}.`
+  return changes === null
+    ? `${seen}; some changes aren’t published.`
+    : `${seen}; ${formatCount(changes, 'change isn’t', 'changes aren’t')} published.`
+}
+
+interface Page {
+  readonly label: string
+  /** The documents on it; the first one leads to it. */
+  readonly kinds: readonly string[]
+  readonly isIn?: (period: Period) => boolean
+}
+
+/** The pages of a setup in the order of its steps. */
+const pages: readonly Page[] = [
+  { label: 'Insurance options', kinds: ['enrollment-options', 'dates', 'insurance-configuration'] },
+  { label: 'Medical plan', kinds: ['medical-plan'], isIn: (period) => period.medical_offered },
+  { label: 'Dental plan', kinds: ['dental-plan'], isIn: (period) => period.dental_offered },
+  { label: 'Vision plan', kinds: ['vision-plan'], isIn: (period) => period.vision_offered },
+  { label: 'Waiver options', kinds: ['waiver-configuration'] },
+  { label: 'Enroll form', kinds: ['enroll-form', 'enroll-form/intro', 'enroll-form/dropdowns-and-notices'] },
+  { label: 'Waiver form', kinds: ['waiver-form', 'waiver-form/intro', 'waiver-form/dropdowns-and-notices'] },
+  { label: 'Home page', kinds: ['home-page', 'website-configuration'] },
+  { label: 'Plan info and details', kinds: ['plan-details'] },
+  { label: 'Resources and links', kinds: ['resources-and-links'] },
+  { label: 'Contact form', kinds: ['contact-form'] },
+  { label: 'FAQs', kinds: ['faqs'] },
+]
+
+interface WayProps {
+  place: PageLineProps['place']
+  kind: string
+  period: Period
+}
+
+const Way = ({ place, kind, period }: WayProps) => {
+  const index = pages.findIndex(({ kinds }) => kinds.includes(kind))
+  if (index === -1) return null
+  const next = pages.slice(index + 1).find(({ isIn = () => true }) => isIn(period))
+  const [first] = next?.kinds ?? []
+  const to = first === undefined ? null : placeOfDocument(place.school, place.period, first)
+  const params = { school: String(place.school), period: String(place.period) }
+  return (
+    <nav aria-label="Setup steps" className="ml-auto flex gap-x-4">
+      <Link
+        to="/schools/$school/period/$period/set-up"
+        params={params}
+        className="font-medium text-accent-text"
+      >
+        Back to Setup
+      </Link>
+      {next && to !== null && (
+        // The path is built from the place; the router checks it at run time.
+        <Link to={to as NonNullable<LinkProps['to']>} className="font-medium text-accent-text">
+          Next: {next.label}
+        </Link>
+      )}
+    </nav>
+  )
+}
