@@ -25,6 +25,19 @@ const sendBack =
     body: (await admin.get(`/api/periods/${periodId}/${kind}`)).body.data,
   })
 
+let drafts = 0
+
+const addDraft = async ({ admin, schoolId }: RequestWorld): Promise<number> => {
+  drafts += 1
+  const body = {
+    school_id: schoolId,
+    name: `Draft ${drafts}`,
+    starts_on: '2029-08-01',
+    ends_on: '2030-07-31',
+  }
+  return (await admin.post('/api/periods', body)).body.data.id
+}
+
 export const periodRequests: TestRequests['periods'] = {
   createPeriod: ({ schoolId }) => ({
     body: { school_id: schoolId, name: '2028–29', starts_on: '2028-08-01', ends_on: '2029-07-31' },
@@ -45,6 +58,8 @@ export const periodRequests: TestRequests['periods'] = {
       medical_is_voluntary: false,
     },
   }),
+  removePeriod: async (world) => idOf(await addDraft(world)),
+  fillPeriod: async (world) => ({ ...idOf(await addDraft(world)), body: { copy_from_period_id: null } }),
   listPeriodHistory: ({ periodId }) => idOf(periodId),
   startLinkCheck: read,
   getLatestLinkCheck: read,

@@ -16,6 +16,7 @@ const kindWords: Record<HistoryKind, string> = {
   periods_ordered: 'changed the order of the policy years',
   period_created: 'created the policy year',
   period_changed: 'changed the policy year',
+  period_removed: 'deleted the policy year',
   student_created: 'added the student',
   student_changed: 'changed the student',
   student_removed: 'removed the student',

@@ -308,3 +308,19 @@ test('reopening asks even without open issues', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Reopen' }))
   await waitFor(() => expect(sentTo(received, put)).toHaveLength(1))
 })
+
+test('a draft without students can be deleted and restored; other years can’t be deleted', async () => {
+  const draft = { ...aPeriod, id: 71, name: '2027–28', state: 'draft', students: 0, is_current: false }
+  const { received } = await open(list(aPeriod, draft), {
+    'DELETE /api/periods/71': { status: 204, headers: { 'X-Change-Id': '31' } },
+  })
+  await openMenu()
+  expect(screen.queryByRole('menuitem', { name: 'Delete draft' })).toBeNull()
+  await userEvent.keyboard('{Escape}')
+  const table = within(await screen.findByRole('table'))
+  await userEvent.click(table.getByRole('button', { name: 'More actions for 2027–28' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete draft' }))
+  expect(await screen.findByText('2027–28 deleted')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy()
+  expect(received.some(({ method }) => method === 'DELETE')).toBe(true)
+})

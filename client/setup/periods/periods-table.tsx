@@ -16,6 +16,7 @@ import {
   Ellipsis,
   Lock,
   Pencil,
+  Trash2,
   Upload,
   Users,
   type LucideIcon,
@@ -25,7 +26,7 @@ import { IconButton } from '#client/platform/ui/controls/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#client/platform/ui/overlays/menu.tsx'
 import { EditPeriodDialog } from './edit-period-dialog.tsx'
 import { NewPeriodDialog } from './new-period-dialog.tsx'
-import { useMovePeriod } from './use-move-period.ts'
+import { useMovePeriod, useRemovePeriod } from './use-move-period.ts'
 import { listSchoolPeriods, orderPeriods } from '#contract/setup/schools/endpoints.ts'
 import { useSend } from '#client/platform/lib/query.ts'
 import { useToast } from '#client/platform/ui/overlays/toast.tsx'
@@ -153,6 +154,7 @@ const moves: Record<PeriodState, readonly Move[]> = {
 const PeriodMenu = ({ period, periods }: { period: Period; periods: readonly Period[] }) => {
   const openDialog = useDialogHost()
   const move = useMovePeriod()
+  const remove = useRemovePeriod()
   const order = useOrderPeriods(period.school_id, periods)
   const place = periods.findIndex(({ id }) => id === period.id)
   const params = { school: String(period.school_id), period: String(period.id) }
@@ -189,6 +191,11 @@ const PeriodMenu = ({ period, periods }: { period: Period; periods: readonly Per
       <MenuItem icon={Upload} render={<Link to="/schools/$school/period/$period/import" params={params} />}>
         Import students
       </MenuItem>
+      {period.state === 'draft' && period.students === 0 && (
+        <MenuItem icon={Trash2} danger onSelect={() => void remove(period)}>
+          Delete draft
+        </MenuItem>
+      )}
     </Menu>
   )
 }

@@ -1,6 +1,6 @@
 import type { LinkProps } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Check } from '#contract/setup/periods/set-up.ts'
 import type { Period } from '#contract/setup/periods/shapes.ts'
 import { placeOfDocument } from '#client/setup/period-documents/document-places.ts'
@@ -23,10 +23,12 @@ interface SetUpPathProps {
   period: Period
   checks: readonly Check[]
   steps: readonly Step[]
+  /** Shown above the steps. */
+  children?: ReactNode
 }
 
 /** Renders the setup as steps: what is done, what is left in each, who saved it last, and where to go next. */
-export const SetUpPath = ({ place, period, checks, steps }: SetUpPathProps) => {
+export const SetUpPath = ({ place, period, checks, steps, children }: SetUpPathProps) => {
   // never stops a year from opening
   const inEnglish = checks.filter((one) => !isIssue(one))
   const next = nextStep(steps)
@@ -40,6 +42,7 @@ export const SetUpPath = ({ place, period, checks, steps }: SetUpPathProps) => {
           Shipmate checked the dates, premiums, pages and unpublished changes.
         </EmptyState>
       )}
+      {children}
       <ol className="flex flex-col gap-2">
         {steps.map((step, index) => (
           <StepCard key={step.key} {...{ place, step, period }} number={index + 1} isNext={step === next} />

@@ -237,6 +237,22 @@ test('a form that lacks a question is published after a reason is entered', asyn
   })
 })
 
+test('empty sections of a draft are filled from a year that has a setup', async () => {
+  const others = [69, 68].map((id) => ({ ...aPeriod, id, name: `Year ${id}`, has_setup: id === 68 }))
+  const fill = 'POST /api/periods/70/fill'
+  const { received } = await open({ body: { data: [] } }, none, {
+    'GET /api/schools/7/periods': { body: { data: [{ ...aPeriod, state: 'draft' }, ...others] } },
+    'GET /api/periods/70/documents': { body: { data: [documentState('faqs', 0, null)] } },
+    [fill]: { body: { data: { filled: 1 } }, headers: { 'X-Change-Id': '31' } },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Fill sections…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Fill empty sections' }))
+  expect(dialog.getByRole('combobox', { name: 'Fill from' }).textContent).toContain('Year 68')
+  await userEvent.click(dialog.getByRole('button', { name: 'Fill sections' }))
+  expect(await screen.findByText('1 section filled')).toBeTruthy()
+  expect(sentTo(received, fill)).toEqual([{ copy_from_period_id: 68 }])
+})
+
 test('opening a draft with open issues asks first', async () => {
   const { received } = await open({ body: { data: [passed, premium] } }, none, {
     'GET /api/schools/7/periods': { body: { data: [{ ...aPeriod, state: 'draft' }] } },

@@ -9,6 +9,7 @@ import { useBreadcrumbOf, type SetUpPlace } from '#client/setup/period-documents
 import { formatCount, formatNumber } from '#client/platform/lib/format.ts'
 import { useAsk } from '#client/platform/lib/query.ts'
 import { Disclosure } from '#client/platform/ui/text/disclosure.tsx'
+import { lazyDialog } from '#client/platform/ui/states/later.tsx'
 import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
 import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
 import { StudentSiteAddress } from '#client/setup/website/student-site.tsx'
@@ -26,11 +27,13 @@ import { Button } from '#client/platform/ui/controls/button.tsx'
 import { isUnpublished, PublishAllDialog } from './publish-all.tsx'
 import { useMovePeriod } from './use-move-period.ts'
 
-/** Renders the issues to fix before a policy year opens, and the differences from last year. */
+const FillDialog = lazyDialog(async () => (await import('./fill-dialog.tsx')).FillDialog)
+
+/** Renders the steps of a setup, and the differences from last year. */
 const SetUpScreen = () => {
   const params = Route.useParams()
   const place = { school: Number(params.school), period: Number(params.period) }
-  const { checks, comparison, period, documents, issues, steps } = useSetUp(place)
+  const { checks, comparison, period, periods, documents, issues, steps } = useSetUp(place)
   return (
     <>
       <PageHeader
@@ -51,7 +54,11 @@ const SetUpScreen = () => {
       >
         {([found, differences]) => (
           <PageBody>
-            {period && <SetUpPath {...{ place, period, steps }} checks={found} />}
+            {period && (
+              <SetUpPath {...{ place, period, steps }} checks={found}>
+                <Unfilled {...{ period, documents, periods }} />
+              </SetUpPath>
+            )}
             <StudentSite {...params} />
             <CalendarLink {...params} />
             <DifferingRecords {...params} />
@@ -68,8 +75,12 @@ const useSetUp = (place: SetUpPlace) => {
   const checks = useAsk(getPeriodChecks, { params: { id: place.period } }, { staleTime: 0 })
   const comparison = useAsk(comparePeriods, { params: { id: place.period } }, { staleTime: 0 })
   // the same path as in the year picker
-  const { data: periods } = useAsk(listSchoolPeriods, { params: { id: place.school } }, { staleTime: 60_000 })
-  const period = periods?.find(({ id }) => id === place.period)
+  const { data: periods = [] } = useAsk(
+    listSchoolPeriods,
+    { params: { id: place.school } },
+    { staleTime: 60_000 },
+  )
+  const period = periods.find(({ id }) => id === place.period)
   const { data: documents = [] } = useAsk(
     listPeriodDocuments,
     { params: { id: place.period } },
@@ -77,7 +88,7 @@ const useSetUp = (place: SetUpPlace) => {
   )
   const issues = checks.data?.filter(isIssue) ?? []
   const steps = stepsOf({ state: period?.state ?? 'draft', issues, documents })
-  return { checks, comparison, period, documents, issues, steps }
+  return { checks, comparison, period, periods, documents, issues, steps }
 }
 
 const StudentSite = (params: { school: string; period: string }) => (
@@ -163,6 +174,36 @@ const Comparison = ({ place, other, differences, unreadable }: ComparisonProps) 
     ))}
   </section>
 )
+
+interface UnfilledProps {
+  period: Period
+  documents: readonly DocumentState[]
+  /** All policy years of the school. */
+  periods: readonly Period[]
+}
+
+/** Renders how many sections of a draft no one has saved, and the button that fills them. */
+const Unfilled = ({ period, documents, periods }: UnfilledProps) => {
+  const [isOpen, setOpen] = useState(false)
+  const unsaved = documents.filter(({ is_published, version }) => is_published && version === 0)
+  if (period.state !== 'draft' || unsaved.length === 0) return null
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1">
+      <p className="min-w-0 flex-1 basis-52 text-ink-2">
+        {formatCount(unsaved.length, 'section is', 'sections are')} empty. Fill them from another policy year
+        or with standard forms and pages.
+      </p>
+      <Button onClick={() => setOpen(true)}>Fill sections…</Button>
+      {isOpen && (
+        <FillDialog
+          period={period}
+          sources={periods.filter(({ id, has_setup }) => has_setup && id !== period.id)}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </div>
+  )
+}
 
 interface SetUpActionsProps {
   period: Period

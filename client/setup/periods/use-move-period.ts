@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { getPeriodAbout, replacePeriodAbout } from '#contract/setup/periods/endpoints.ts'
+import { getPeriodAbout, removePeriod, replacePeriodAbout } from '#contract/setup/periods/endpoints.ts'
 import type { Period, PeriodState } from '#contract/setup/periods/shapes.ts'
 import { getSchool, listSchoolPeriods, listSchools } from '#contract/setup/schools/endpoints.ts'
 import { getPeriodSite } from '#contract/setup/site/endpoints.ts'
@@ -40,6 +40,23 @@ export const useMovePeriod = () => {
       if (!(error instanceof ApiError)) throw error
       if (error.kind !== 'aborted' && error.kind !== 'unauthenticated')
         toast.show({ tone: 'danger', title: `Couldn’t change ${period.name}`, description: error.message })
+    }
+  }
+}
+
+/** Deletes a draft without students; undo restores it. */
+export const useRemovePeriod = () => {
+  const offerUndo = useUndo(periodReads, null)
+  const { send } = useSend(removePeriod, { refreshes: periodReads })
+  const toast = useToast()
+  return async ({ id, name }: Pick<Period, 'id' | 'name'>): Promise<void> => {
+    try {
+      const { changeId } = await send({ params: { id } })
+      offerUndo({ changeId, title: `${name} deleted` })
+    } catch (error) {
+      // the query cache reports other failures
+      if (error instanceof ApiError && error.kind === 'stale')
+        toast.show({ tone: 'danger', title: `Couldn’t delete ${name}`, description: error.message })
     }
   }
 }

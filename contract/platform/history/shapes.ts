@@ -42,6 +42,7 @@ export const historyKinds = [
   'school_archived',
   'period_created',
   'period_changed',
+  'period_removed',
   'period_document_changed',
   'period_documents_published',
   'option_renamed',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint, one, page } from '#contract/platform/endpoint.ts'
-import { idParams } from '#contract/platform/fields.ts'
+import { empty, endpoint, one, page } from '#contract/platform/endpoint.ts'
+import { id, idParams } from '#contract/platform/fields.ts'
 import { historyColumns, historyEntry } from '#contract/platform/history/shapes.ts'
 import { texts } from '#contract/platform/problem.ts'
 import { tableQuery } from '#contract/platform/table-query.ts'
@@ -41,6 +41,29 @@ export const replacePeriodAbout = endpoint({
   params: idParams,
   body: periodAboutChange,
   reply: one(periodAbout),
+})
+
+export const removePeriod = endpoint({
+  method: 'DELETE',
+  path: '/api/periods/:id',
+  access: 'admin',
+  summary: 'Deletes a draft without students. Undo restores it.',
+  params: idParams,
+  reply: empty(),
+})
+
+export const fillPeriod = endpoint({
+  method: 'POST',
+  path: '/api/periods/:id/fill',
+  access: 'admin',
+  summary: 'Fills the sections of a draft that no one has saved. Undo empties them.',
+  params: idParams,
+  body: z.strictObject({
+    /** Another policy year of the school; null for the standard forms and pages. */
+    copy_from_period_id: z.nullable(id),
+  }),
+  idempotent: true,
+  reply: one(z.object({ filled: z.int() })),
 })
 
 export const listPeriodHistory = endpoint({

@@ -15,6 +15,7 @@ export {
   listOptions,
   listPublications,
   offeredOptions,
+  ownColumnsOf,
   readAllPublished,
   readDocument,
   readPublished,

@@ -30,3 +30,24 @@ export const writeAbout = async (
   await incrementVersions(context, await getPeriod(context, id), new Set(changes.map(({ field }) => field)))
   return { kind: 'period_changed', subject: { type: 'period', id }, school_id, changes }
 }
+
+/** Deletes or restores a period. Returns the history entry. */
+export const setRemoved = async (
+  context: Context,
+  { id, school_id, name }: Pick<PeriodRow, 'id' | 'school_id' | 'name'>,
+  isRemoved: boolean,
+): Promise<Entry> => {
+  const at = context.clock.now().toISOString()
+  await scope
+    .update(context, 'periods')
+    .set({ deleted_at: isRemoved ? at : null, updated_at: at })
+    .where('id', '=', id)
+    .execute()
+  const [before, after] = isRemoved ? [name, null] : [null, name]
+  return {
+    kind: isRemoved ? 'period_removed' : 'period_created',
+    subject: { type: 'period', id },
+    school_id,
+    changes: [{ field: 'name', before, after }],
+  }
+}

@@ -5,6 +5,7 @@ import { getPeriod } from '#server/platform/db/scope.ts'
 import { listSetUpHistory } from '#server/platform/history/index.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { problem } from '#server/platform/problem.ts'
+import { fillPeriod } from './commands/fill-period.ts'
 import * as commands from './commands/periods.ts'
 import { publishDocuments, unpublishedChanges } from './commands/publish-documents.ts'
 import {
@@ -40,6 +41,12 @@ export const handlers: Handlers<typeof contract.periods> = {
     await commands.replaceAbout(context, params.id, body)
     return presentAbout(await readAbout(context, params.id))
   },
+
+  removePeriod: (context, { params }) => commands.removePeriod(context, params.id),
+
+  fillPeriod: async (context, { params, body }) => ({
+    filled: await fillPeriod(context, params.id, body.copy_from_period_id),
+  }),
 
   listPeriodHistory: async (context, { params, query }) => {
     const period = await getPeriod(context, params.id)

@@ -6,14 +6,16 @@ import {
   isUnchangedSince,
   undoEach,
   type ChangeEntry,
+  type StepResult,
   type UndoHandler,
 } from '#server/platform/history/index.ts'
 import { isTakenName } from './queries/periods.ts'
-import { writeAbout } from './record.ts'
+import { setRemoved, writeAbout } from './record.ts'
 
 /** Restores the details that a change of a policy year replaced, if none of them has changed again. */
 export const undoPeriods: UndoHandler = (context, _changeId, entries) =>
   undoEach(entries, async (entry) => {
+    if (entry.kind === 'period_removed') return restore(context, entry.subject_id)
     if (entry.kind !== 'period_changed') return undefined
     const period = await lockPeriod(context, entry.subject_id)
     const { name, school_id: schoolId, id } = period
@@ -26,6 +28,21 @@ export const undoPeriods: UndoHandler = (context, _changeId, entries) =>
       return { name, reason: `“${former.name}” is now the name of another policy year.` }
     return (await writeAbout(context, period, former)) ?? undefined
   })
+
+/** Restores a deleted draft, unless another policy year has its name now. */
+const restore = async (context: Context, id: number): Promise<StepResult> => {
+  const { rows } = await sql<{ id: number; school_id: number; name: string }>`
+    select id, school_id, name from periods
+    where id = ${id} and deleted_at is not null and ${scope.within(context, 'school_id')} for update`.execute(
+    context.db,
+  )
+  const [period] = rows
+  if (!period) return undefined
+  const { school_id: schoolId, name } = period
+  if (await isTakenName(context, { schoolId, name }))
+    return { name, reason: `“${name}” is now the name of another policy year.` }
+  return setRemoved(context, period, false)
+}
 
 /** Returns whether one of the same details changed after the entry, in a change that still applies. */
 const hasChangedAgain = async (

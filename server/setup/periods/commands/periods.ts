@@ -11,7 +11,7 @@ import { presentAbout } from '../present.ts'
 import { starterSet } from '../rules/starter.ts'
 import { shiftDates } from '../rules/shift-dates.ts'
 import { isTakenName, listPeriods } from '../queries/periods.ts'
-import { writeAbout } from '../record.ts'
+import { setRemoved, writeAbout } from '../record.ts'
 
 type NewPeriod = z.output<typeof newPeriod>
 type AboutChange = z.output<typeof periodAboutChange>
@@ -106,6 +106,31 @@ export const replaceAbout = async (context: Context, id: number, body: AboutChan
   const entry = await writeAbout(context, before, values)
   if (!entry) return
   await recordHistory(context, { kind: entry.kind, schoolId: before.school_id, undoable: true }, [entry])
+}
+
+/**
+ * Deletes a draft without students; undo restores it.
+ * @throws Problem 404; 409 if it isn’t a draft or has students
+ */
+export const removePeriod = async (context: Context, id: number): Promise<void> => {
+  // also waits for records that are being added
+  const period = await scope
+    .periods(context)
+    .selectAll()
+    .where('periods.id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!period) throw problem.notFound()
+  if (period.state !== 'draft') throw problem.stale(null, 'Only a draft can be deleted.')
+  const used = await scope
+    .studentPeriods(context)
+    .select('student_periods.id')
+    .where('student_periods.period_id', '=', id)
+    .limit(1)
+    .executeTakeFirst()
+  if (used) throw problem.stale(null, 'This policy year has students, so it can’t be deleted.')
+  const entry = await setRemoved(context, period, true)
+  await recordHistory(context, { kind: entry.kind, schoolId: period.school_id, undoable: true }, [entry])
 }
 
 interface Year {
