@@ -13,9 +13,12 @@ const writeLastYear = async ({ db, schoolId, periodId }: World): Promise<void> =
   }
   const documents = {
     'enrollment-options': { dental_offered: false, vision_offered: false },
-    'medical-plan': { name: 'Harbor Gold', premiums: { enrolled: '2400.00', ...noPremiums } },
+    'medical-plan': { name: 'Harbor Gold 2026–27', premiums: { enrolled: '2400.00', ...noPremiums } },
     dates: { enrollment_closes_on: '2026-09-30' },
-    faqs: { intro: '', items: [{ key: 'a', question: 'Who pays?', answer: '<p>You do.</p>' }] },
+    faqs: {
+      intro: '',
+      items: [{ key: 'a', question: 'Who pays?', answer: '<p>You do, from August 1, 2026.</p>' }],
+    },
   }
   for (const [kind, content] of Object.entries(documents))
     await db
@@ -40,12 +43,30 @@ const save = async (page: Page, words: string): Promise<void> => {
   await expect(page.getByText(words).first()).toBeVisible()
 }
 
-test('a new policy year is set up from last year’s and published', async ({ page, world }) => {
+/** Counts clicks and opened addresses; Enter on a button is a click. */
+const countClicks = async (page: Page) => {
+  let clicks = 0
+  await page.exposeFunction('countClick', () => {
+    clicks += 1
+  })
+  await page.addInitScript(() => addEventListener('click', () => Reflect.get(window, 'countClick')(), true))
+  const go = async (address: string): Promise<void> => {
+    clicks += 1
+    await page.goto(address)
+  }
+  return { go, total: () => clicks }
+}
+
+test('a new policy year is set up from last year’s and published, in at most 60 clicks', async ({
+  page,
+  world,
+}) => {
   await writeLastYear(world)
   await signIn(page, world, world.admin)
+  const { go, total } = await countClicks(page)
 
   // copied completely, with dates a year later
-  await page.goto(`/schools/${world.schoolId}/settings/periods`)
+  await go(`/schools/${world.schoolId}/settings/periods`)
   await page.getByRole('button', { name: 'New policy year' }).first().click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByLabel('Name')).toHaveValue('2027–28')
@@ -60,17 +81,27 @@ test('a new policy year is set up from last year’s and published', async ({ pa
   const base = `/schools/${world.schoolId}/period/${id}`
 
   // each open issue links to the field to fix
-  await page.goto(`${base}/set-up`)
+  await go(`${base}/set-up`)
   await expect(page.getByText('Compared with 2026–27')).toBeVisible()
+
+  // last year’s texts move to the new year at once, after a look at each
+  await page.getByRole('button', { name: 'Replace in 2 places…' }).click()
+  const texts = page.getByRole('dialog', { name: /^Replace texts from 2026–27/ })
+  await expect(texts.getByText('You do, from August 1, 2027.')).toBeVisible()
+  expect(await findingsOf(page)).toEqual([])
+  await texts.getByRole('button', { name: 'Replace in 2 places' }).click()
+  await expect(page.getByText('2 texts replaced')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Last year’s texts' })).toHaveCount(0)
+
   const premiums = page.getByText('The medical plan has the same premiums as 2026–27.')
   await expect(premiums).toBeVisible()
   await page.getByRole('link', { name: 'Medical plan' }).first().click()
-  await expect(page.getByLabel('Plan name')).toHaveValue('Harbor Gold')
+  await expect(page.getByLabel('Plan name')).toHaveValue('Harbor Gold 2027–28')
   await page.getByLabel('Premium, Enrolled', { exact: true }).fill('2520')
   await save(page, 'Medical plan saved')
 
   // the website has unpublished changes; the preview shows them
-  await page.goto(`${base}/website/faqs`)
+  await go(`${base}/website/faqs`)
   await page
     .getByRole('listitem', { name: 'question 1 of 1' })
     .getByRole('button', { expanded: false })
@@ -86,10 +117,10 @@ test('a new policy year is set up from last year’s and published', async ({ pa
   await expect(page.getByText('FAQs published')).toBeVisible()
 
   // default rules are saved unchanged, and published with the rest
-  await page.goto(`${base}/waiver-options`)
+  await go(`${base}/waiver-options`)
   await expect(page.getByText('Never published')).toBeVisible()
   await save(page, 'Waiver options saved')
-  await page.goto(`${base}/set-up`)
+  await go(`${base}/set-up`)
   await page.getByRole('button', { name: 'Publish 1 section…' }).press('Enter')
   await page.getByRole('dialog').getByText('Changes in Waiver options').click()
   await expect(page.getByRole('dialog').getByText('No unpublished changes')).toBeVisible()
@@ -101,7 +132,7 @@ test('a new policy year is set up from last year’s and published', async ({ pa
   await expect(page.getByRole('button', { name: 'Open policy year' })).toBeFocused()
 
   // the checklist is shorter, and last year is compared field by field
-  await page.goto(`${base}/set-up`)
+  await go(`${base}/set-up`)
   await expect(page.getByText('Compared with 2026–27')).toBeVisible()
   await expect(premiums).toHaveCount(0)
   await expect(page.getByText(/“FAQs” has/)).toHaveCount(0)
@@ -120,4 +151,5 @@ test('a new policy year is set up from last year’s and published', async ({ pa
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   expect(open.state).toBe('open')
+  expect(total(), 'clicks').toBeLessThanOrEqual(60)
 })

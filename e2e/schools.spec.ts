@@ -19,6 +19,9 @@ test('a new school gets its first policy year', async ({ page, world }) => {
   await dialog.getByLabel(/Ends/).fill('07312027')
   await dialog.getByRole('button', { name: /Create|Add/ }).click()
   await expect(page).toHaveURL(/\/set-up$/)
+  // standard forms and pages: only the plan is left, and publishing
+  await expect(page.getByText('The medical plan has no premium.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Publish \d+ sections…/ })).toBeVisible()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click()
   await page
     .getByRole('navigation', { name: 'Settings', exact: true })
