@@ -136,7 +136,7 @@ test('a new policy year is set up from last year’s and published, in at most 6
   await expect(page.getByText('Compared with 2026–27')).toBeVisible()
   await expect(premiums).toHaveCount(0)
   await expect(page.getByText(/“FAQs” has/)).toHaveCount(0)
-  await page.getByText('Medical plan 1 difference').click()
+  await page.getByText('Medical plan 2 differences').click()
   await expect(page.getByText('Premium › Enrolled')).toBeVisible()
 
   // open the year
