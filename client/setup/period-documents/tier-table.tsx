@@ -16,11 +16,13 @@ export interface TierColumn {
 
 interface TierTableProps {
   columns: readonly TierColumn[]
+  /** The rows; by default every tier. */
+  shown?: readonly Tier[]
   className?: string
 }
 
 /** Renders a table of fields with a row per tier. */
-export const TierTable = ({ columns, className }: TierTableProps) => (
+export const TierTable = ({ columns, shown = tiers, className }: TierTableProps) => (
   <table className={cx('w-full border-collapse text-left', className)}>
     <thead className="text-label text-ink-2">
       <tr>
@@ -35,7 +37,7 @@ export const TierTable = ({ columns, className }: TierTableProps) => (
       </tr>
     </thead>
     <tbody>
-      {tiers.map((tier) => (
+      {shown.map((tier) => (
         <tr key={tier} className="border-t border-line align-top">
           <th scope="row" className="py-2.5 pr-3 font-normal">
             {statusCatalogue[tier].label}

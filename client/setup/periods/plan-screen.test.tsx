@@ -198,3 +198,22 @@ test('in a draft, a page leads back to Setup and on to the next one with coverag
     '/schools/7/period/70/insurance-options/vision-plan',
   )
 })
+
+test('last year’s premiums are next to the fields with the change, and the family tier appears where it’s used', async () => {
+  const former = { ...plan, premiums: { ...plan.premiums, enrolled: '4678.00' } }
+  await open(
+    { body: { data: { ...plan, premiums: { ...plan.premiums, enrolled: '4912.00' } } } },
+    {
+      'GET /api/periods/70/comparison': {
+        body: { data: { other: { id: 69, name: '2025–26' }, differences: [], unreadable: [] } },
+      },
+      'GET /api/periods/69/medical-plan': { body: { data: former } },
+    },
+  )
+  expect(await screen.findByRole('columnheader', { name: '2025–26' })).toBeTruthy()
+  expect(screen.getByText('$4,678.00')).toBeTruthy()
+  expect(screen.getByText('+5.0%')).toBeTruthy()
+  expect(screen.queryByLabelText(/^Premium, .*Family/)).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Add family tier' }))
+  expect(screen.getByLabelText(/^Premium, .*Family/)).toBeTruthy()
+})

@@ -15,8 +15,8 @@ import { insuranceTypeLabels, insuranceTypes } from '#contract/platform/record/s
 import { useAsk } from '#client/platform/lib/query.ts'
 import { newKey } from '#client/platform/lib/new-key.ts'
 import { documentFields } from '#client/setup/period-documents/document-fields.ts'
-import { TierTable, type TierColumn } from '#client/setup/period-documents/tier-table.tsx'
 import { FormSection } from '#client/platform/ui/form/form.tsx'
+import { PremiumTable } from './premium-table.tsx'
 import { premiumExample } from './premium-example.ts'
 import { unlikelyPremiums } from '#contract/setup/periods/premium-warnings.ts'
 import { ApiError } from '#client/platform/lib/api-error.ts'
@@ -35,7 +35,7 @@ const PlanScreen = () => {
   if (!isPlan(plan)) return null
   return (
     <DocumentScreen key={plan} document={plans[plan]} tabs={<OptionsTabs />} onSave={confirmPremiums}>
-      <PlanSections />
+      <PlanSections document={plans[plan]} />
     </DocumentScreen>
   )
 }
@@ -43,10 +43,10 @@ const PlanScreen = () => {
 const f = documentFields<typeof medicalPlan>()
 
 /** Renders the fields of a plan: details, premiums, and texts for students. */
-const PlanSections = () => (
+const PlanSections = ({ document }: { document: Pick<typeof medicalPlan, 'get'> }) => (
   <>
     <Names />
-    <Costs />
+    <Costs document={document} />
     <FormSection title="Member services" why="Where enrolled students get help and ID cards.">
       <f.Phone name="member_phone" width="half" />
       <f.Text name="member_website" type="url" placeholder="https://" autoComplete="off" width="half" />
@@ -75,9 +75,9 @@ const Names = () => (
   </FormSection>
 )
 
-const Costs = () => (
+const Costs = ({ document }: { document: Pick<typeof medicalPlan, 'get'> }) => (
   <FormSection title="Premiums" why="Annual premiums. Leave a tier empty if the plan doesn’t offer it.">
-    <PremiumTable />
+    <PremiumTable document={document} />
     <f.Radio
       name="proration"
       options={prorations.map((value) => ({ value, label: prorationLabels[value] }))}
@@ -134,36 +134,6 @@ const PlanDocuments = () => (
     )}
   </f.List>
 )
-
-const { Money } = f
-
-/** Renders the annual premium of each tier, and the direct-pay premium. */
-const PremiumTable = () => {
-  const isDirect = useWatch({ control: f.useForm().control, name: 'direct_pay' })
-  return (
-    <TierTable
-      className="col-span-6"
-      columns={[
-        {
-          label: 'Premium',
-          look: 'w-36',
-          renderField: (tier, label) => (
-            <Money name={`premiums.${tier}`} label={`Premium, ${label}`} hideLabel />
-          ),
-        },
-        ...(isDirect ? [directPay] : []),
-      ]}
-    />
-  )
-}
-
-const directPay: TierColumn = {
-  label: 'Direct pay',
-  look: 'w-36 pl-3',
-  renderField: (tier, label) => (
-    <Money name={`direct_pay_premiums.${tier}`} label={`Direct-pay premium, ${label}`} hideLabel />
-  ),
-}
 
 /**
  * Asks once before saving premiums that look like typing errors; doesn't ask again about premiums already saved.
