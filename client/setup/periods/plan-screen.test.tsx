@@ -210,7 +210,7 @@ test('last year’s premiums are next to the fields with the change, and the fam
       'GET /api/periods/69/medical-plan': { body: { data: former } },
     },
   )
-  expect(await screen.findByRole('columnheader', { name: '2025–26' })).toBeTruthy()
+  expect(await screen.findByRole('columnheader', { name: 'Premium, and in 2025–26' })).toBeTruthy()
   expect(screen.getByText('$4,678.00')).toBeTruthy()
   expect(screen.getByText('+5.0%')).toBeTruthy()
   expect(screen.queryByLabelText(/^Premium, .*Family/)).toBeNull()

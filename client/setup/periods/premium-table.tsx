@@ -31,26 +31,23 @@ export const PremiumTable = ({ document }: { document: PlanCall }) => {
   const former = useFormerPlan(document)
   const amounts = [premiums, direct, former?.premiums, former?.direct_pay_premiums]
   const hasFamily = isFamilyAdded || amounts.some((some) => (some?.[family] ?? '') !== '')
-  const before: TierColumn = {
-    label: former?.year ?? '',
-    look: 'w-40 pl-3 text-right tabular text-ink-2',
-    renderField: (tier) => {
-      const amount = former?.premiums[tier] ?? null
-      if (amount === null) return null
-      const change = premiumChange(amount, readAmount(premiums[tier] ?? ''))
-      return (
-        <span className="inline-flex min-h-8 items-center gap-x-1.5">
-          {formatMoney(amount)}
-          {change !== null && <span className="text-label text-ink-3">{change}</span>}
-        </span>
-      )
-    },
+  const premium: TierColumn = {
+    label: former ? `Premium, and in ${former.year}` : 'Premium',
+    look: former ? 'sm:w-72' : 'w-36',
+    renderField: (tier, label) => (
+      <div className="flex flex-wrap items-center gap-x-3 [&_input]:text-right">
+        <div className={former ? 'w-full sm:w-36' : 'w-full'}>
+          <Money name={`premiums.${tier}`} label={`Premium, ${label}`} hideLabel />
+        </div>
+        <Before amount={former?.premiums[tier] ?? null} present={readAmount(premiums[tier] ?? '')} />
+      </div>
+    ),
   }
   return (
     <div className="col-span-6">
       <TierTable
         shown={hasFamily ? tiers : tiers.filter((tier) => tier !== family)}
-        columns={[premium, ...(former ? [before] : []), ...(isDirect ? [directPay] : [])]}
+        columns={[premium, ...(isDirect ? [directPay] : [])]}
       />
       {!hasFamily && (
         <Button size="sm" className="mt-1" onClick={() => setFamilyAdded(true)}>
@@ -74,15 +71,26 @@ const useFormerPlan = ({ get }: PlanCall) => {
   return other && plan && plan.version > 0 ? { ...plan, year: other.name } : undefined
 }
 
-const premium: TierColumn = {
-  label: 'Premium',
-  look: 'w-36 text-right [&_input]:text-right',
-  renderField: (tier, label) => <Money name={`premiums.${tier}`} label={`Premium, ${label}`} hideLabel />,
+interface BeforeProps {
+  amount: string | null
+  present: string
+}
+
+/** Renders last year’s amount and the change since. */
+const Before = ({ amount, present }: BeforeProps) => {
+  if (amount === null) return null
+  const change = premiumChange(amount, present)
+  return (
+    <p className="tabular ml-auto text-right text-ink-2 max-sm:text-label">
+      {formatMoney(amount)}
+      {change !== null && <span className="pl-1.5 text-label text-ink-3">{change}</span>}
+    </p>
+  )
 }
 
 const directPay: TierColumn = {
   label: 'Direct pay',
-  look: 'w-36 pl-3 text-right [&_input]:text-right',
+  look: 'w-36 pl-3 [&_input]:text-right',
   renderField: (tier, label) => (
     <Money name={`direct_pay_premiums.${tier}`} label={`Direct-pay premium, ${label}`} hideLabel />
   ),
