@@ -44,7 +44,12 @@ const files = [
   // the numbers of the demo
   'server/testing/random.ts',
   ...[...commands, 'operator-database'].map((command) => `scripts/${command}.ts`),
-  ...['package-lock.json', '.npmrc', 'LICENSE', 'README.md', 'CHANGELOG.md', 'docs/operations.md'],
+  'package-lock.json',
+  '.npmrc',
+  'LICENSE',
+  'README.md',
+  'CHANGELOG.md',
+  'docs/operations.md',
 ]
 for (const file of files) {
   mkdirSync(dirname(join(stage, file)), { recursive: true })

@@ -56,9 +56,12 @@ export const enrollmentFields = {
     ...choiceField('Record status', recordStatuses, recordStatusLabels, { ownCall: true, officeOnly: true }),
     required: true,
   },
-  program: { ...textField('Program', 150, { recurring: true, isFreeText: true }), ...academic },
+  program: { ...textField('Program', 150, { recurring: true }), ...academic },
   campus: { ...textField('Campus', 150, { recurring: true }), ...academic },
-  rotation_location: { ...textField('Rotation location', 150, { recurring: true }), ...academic },
+  rotation_location: {
+    ...textField('Rotation location', 150, { recurring: true, isFreeText: true }),
+    ...academic,
+  },
   expected_start_on: { ...dayField('Expected start date'), ...academic },
   expected_graduation_on: { ...dayField('Expected graduation date'), ...academic },
   academic_status: {
