@@ -3,7 +3,7 @@ import { isAdmin } from '#contract/platform/access.ts'
 import { getRecentEvents } from '#contract/review/calendar/endpoints.ts'
 import type { RecentEvents } from '#contract/review/calendar/shapes.ts'
 import { useUser } from '#client/platform/common/current-user.tsx'
-import { formatCount, formatInstant } from '#client/platform/lib/format.ts'
+import { formatAgo, formatCount } from '#client/platform/lib/format.ts'
 import { useAsk } from '#client/platform/lib/query.ts'
 import { Loaded } from '#client/platform/ui/states/loaded.tsx'
 import type { CalendarPlace } from '#client/review/calendar/entry-link.ts'
@@ -25,7 +25,7 @@ export const SinceYouWereHere = ({ params }: PlaceProps) => {
     <Part
       title="Since you were here"
       action={
-        recent.data && <span className="text-label text-ink-2">{formatInstant(recent.data.since)}</span>
+        recent.data && <span className="text-label text-ink-2">{formatAgo(recent.data.since)}</span>
       }
     >
       <Loaded
