@@ -1,4 +1,13 @@
-import { chownSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -105,6 +114,22 @@ describe('an existing data folder', () => {
     await server.end('SIGTERM')
     write({ token_key })
     expect(await refusalOf({ DATA_DIR: dataDir })).toContain('The TOKEN_KEY isn’t the one')
+  })
+
+  it('is refused if another version of PostgreSQL made it, with what to do', async () => {
+    const mark = join(dataDir, 'postgres', 'PG_VERSION')
+    const own = readFileSync(mark)
+    writeFileSync(mark, '17\n')
+    const said = await refusalOf({ DATA_DIR: dataDir })
+    writeFileSync(mark, own)
+    expect(said).toContain('is a database of PostgreSQL 17')
+    expect(said).toContain('Backup and restore')
+  })
+
+  it('is refused if other users can read its keys', async () => {
+    chmodSync(file, 0o644)
+    expect(await refusalOf({ DATA_DIR: dataDir })).toContain('chmod 600')
+    chmodSync(file, 0o600)
   })
 
   it.runIf(process.getuid?.() === 0)('is refused if the database was copied without its owner', async () => {

@@ -19,7 +19,7 @@ import {
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { EmbeddedDatabaseError, identity, nobodyId } from './embedded-programs.ts'
+import { EmbeddedDatabaseError, identity, nobodyId, type EmbeddedVersion } from './embedded-programs.ts'
 
 /** The superuser of an embedded database, and the owner of everything in it. */
 export const superuser = 'shipmate'
@@ -27,10 +27,18 @@ export const superuser = 'shipmate'
 /**
  * Creates the database folder on the first start. The folder is renamed when it’s complete, so a power failure
  * leaves either no database or a complete one.
+ * @throws EmbeddedDatabaseError if the folder is another user’s, incomplete, or of another version of PostgreSQL
  */
-export const makeFolder = (bin: string, folder: string, password: string): void => {
+export const makeFolder = (
+  bin: string,
+  folder: string,
+  { password, version }: { readonly password: string; readonly version: EmbeddedVersion },
+): void => {
   removeUnfinished(folder)
-  if (isComplete(folder)) return assertOwner(folder)
+  if (isComplete(folder)) {
+    assertOwner(folder)
+    return assertVersion(folder, version)
+  }
   removeWithoutControlFile(folder)
   const unfinished = `${folder}${mark}${randomBytes(4).toString('hex')}`
   initialise(bin, unfinished, password)
@@ -77,6 +85,15 @@ const assertOwner = (folder: string): void => {
   const uid = process.getuid?.() === 0 ? nobodyId : process.getuid?.()
   if (uid === undefined || statSync(folder).uid === uid) return
   throw new EmbeddedDatabaseError(`${folder} belongs to another user. Run: chown -R ${uid} ${folder}`)
+}
+
+/** @throws EmbeddedDatabaseError if the folder was made by another major version of PostgreSQL, which can’t read it */
+const assertVersion = (folder: string, version: EmbeddedVersion): void => {
+  const found = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim()
+  if (found !== String(version))
+    throw new EmbeddedDatabaseError(
+      `${folder} is a database of PostgreSQL ${found}, and this version of Shipmate has PostgreSQL ${version}. Make a backup with the version that you used before, and restore it into an empty DATA_DIR with this one: see “Backup and restore” in docs/operations.md.`,
+    )
 }
 
 const initialise = (bin: string, folder: string, password: string): void => {

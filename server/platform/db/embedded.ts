@@ -199,13 +199,14 @@ const restartOnExit = (
 export const startEmbeddedDatabase = async (options: EmbeddedOptions): Promise<EmbeddedDatabase> => {
   const folder = resolve(options.folder)
   mkdirSync(dirname(folder), { recursive: true, mode: 0o711 })
-  const bin = programs(folder, options.version ?? 18)
-  makeFolder(bin, folder, options.password)
+  const { password, version = 18 } = options
+  const bin = programs(folder, version)
+  makeFolder(bin, folder, { password, version })
   chmodSync(folder, 0o700)
   const port = await freePort()
   const start = () => startServer(bin, folder, settingsOf(port, options.durable ?? true))
   const url = (name: string): string =>
-    `postgres://${superuser}:${encodeURIComponent(options.password)}@127.0.0.1:${port}/${name}`
+    `postgres://${superuser}:${encodeURIComponent(password)}@127.0.0.1:${port}/${name}`
   const { trouble, stop } = restartOnExit(await start(), start, {
     url: url('postgres'),
     onGone: options.onGone ?? (() => undefined),

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import type { Logger } from '#server/platform/lib/log.ts'
+import { rebuildAfterNewCollation } from './collations.ts'
 import { appRole, grantQueue, prepareRoles, type RolePasswords, type Roles } from './roles.ts'
 
 const folder = join(import.meta.dirname, 'migrations')
@@ -46,6 +47,7 @@ export const migrate = async (
     )
     const pending = (await listPending(client)).filter((name) => only.includes(name))
     const roles = await prepareRoles(client, log, passwords)
+    await rebuildAfterNewCollation(client, log)
     await runMigrations({ connectionString: url })
     for (const name of pending) await apply(client, name)
     if (roles.queue) await grantQueue(client)
