@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Coverage } from '#contract/platform/coverage/choices.ts'
+import { coverages, type Coverage, type CoverageStatus } from '#contract/platform/coverage/choices.ts'
 import { reverificationStatuses } from '#contract/platform/coverage/status-groups.ts'
+import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
 
 /** Returns the condition that reverifications take the record `sp`: it's active, and the student hasn't left. */
 export const isReverified = sql<boolean>`(sp.status <> 'inactive' and sp.academic_status is distinct from 'graduated'
@@ -27,4 +28,15 @@ export const isDue = (coverage: Coverage, today: string): RawBuilder<boolean> =>
   const { status } = columnsOf(coverage)
   const subset = sql.join(reverificationStatuses.map((one) => sql.lit(one)))
   return sql<boolean>`(${status} in (${subset}) or (${status} = 'waived' and ${hasDateCome(coverage, today)}))`
+}
+
+/**
+ * Returns the status of a coverage type in SQL: `record` is the name of the student-period’s row in the statement, and
+ * `coverage` that of the column with the coverage type.
+ */
+export const statusIn = (record: string, coverage: string): RawBuilder<CoverageStatus> => {
+  const cases = coverages.map(
+    (one) => sql`when ${sql.lit(one)} then ${sql.ref(`${record}.${statusFieldOf(one)}`)}`,
+  )
+  return sql<CoverageStatus>`case ${sql.ref(coverage)} ${sql.join(cases, sql` `)} end`
 }
