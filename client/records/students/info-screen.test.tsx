@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { enrollFormDropdowns } from '#contract/setup/period-documents/dropdowns.ts'
 import { absent, broken, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
 import { createRecordServer } from '#client/testing/record-server.ts'
 import { aStudentOverview, aStudentPeriod } from '#client/testing/records.ts'
@@ -58,6 +59,56 @@ test('the academics and fees can be edited; fields for Shipmate Admins are read-
   await open({}, schoolAdmin)
   expect((await field('Program')).value).toBe('Nursing')
   expect((await field('Admin fee')).disabled).toBe(true)
+})
+
+const listed = (value: string) => [{ key: value, value, is_retired: false }]
+const withOptions = {
+  [`GET /api/periods/70/${enrollFormDropdowns.kind}`]: {
+    body: {
+      data: {
+        ...enrollFormDropdowns.empty,
+        options: {
+          ...enrollFormDropdowns.empty.options,
+          program: listed('Nursing'),
+          campus: listed('Main'),
+          rotation_location: listed('Riverside Hospital'),
+        },
+      },
+    },
+  },
+}
+
+test('a rotation location is any text, although the policy year lists some', async () => {
+  const { received } = await open({
+    ...withOptions,
+    [put]: { body: { data: { ...aStudentPeriod, rotation_location: 'Mercy Hospital', version: 5 } } },
+  })
+  await retype('Rotation location', 'Mercy Hospital')
+  await userEvent.tab()
+  expect(screen.queryByText(/isn’t in the list/)).toBeNull()
+  await save()
+  await waitFor(() =>
+    expect(sentTo(received, put)).toEqual([{ rotation_location: 'Mercy Hospital', version: 4 }]),
+  )
+})
+
+test.each([
+  ['Program', 'Archery'],
+  ['Campus', 'North'],
+])('%s refuses a text that isn’t in its list, and leaving asks about it', async (label, text) => {
+  const { received, at: shownAt } = await open(withOptions)
+  const before = (await field(label)).value
+  await retype(label, text)
+  await userEvent.tab()
+  expect(await screen.findByText(new RegExp(`“${text}” isn’t in the list and won’t be saved`))).toBeTruthy()
+  await userEvent.click(screen.getByRole('link', { name: /^History/ }))
+  const ask = within(await screen.findByRole('alertdialog', { name: 'Leave without saving?' }))
+  expect(ask.getByText(`“${text}” isn’t in the list and won’t be saved.`)).toBeTruthy()
+  await userEvent.click(ask.getByRole('button', { name: 'Stay' }))
+  expect(shownAt()).toBe(at)
+  expect((await field(label)).value).toBe(text)
+  expect(before).not.toBe(text)
+  expect(sentTo(received, put)).toEqual([])
 })
 
 test('only changed values are sent; an error appears at its field and typed text stays', async () => {

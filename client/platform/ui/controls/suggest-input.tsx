@@ -183,10 +183,11 @@ const useTyping = (props: SuggestInputProps) => {
   const pending = draft && pendingOf(listed, draft)
   const sought = fold(draft?.text ?? '')
   const shown = isSearch ? suggestions.filter((one) => fold(one).includes(sought)) : suggestions
+  const items = pending !== null && isSearch ? [...shown, pending] : shown
   return {
     typed: draft?.text ?? null,
     matches: isSearch ? shown : [],
-    items: pending !== null && isSearch ? [...shown, pending] : shown,
+    items,
     pending,
     isRefused,
     isOpen,
@@ -212,6 +213,8 @@ const useTyping = (props: SuggestInputProps) => {
     },
     refuse: (): void => setRefused(true),
     leave: (): void => {
+      // an empty list isn't shown, so nothing else closes it
+      if (items.length === 0) setOpen(false)
       if (pending === null) setDraft(null)
       else setRefused(true)
     },
