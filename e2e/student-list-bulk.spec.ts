@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
+import { enrollFormDropdowns } from '#contract/setup/period-documents/dropdowns.ts'
 import { medicalPlan } from '#contract/setup/period-documents/plans.ts'
 import { chooseOption, expect, signIn, test, type World } from './fixtures.ts'
 
@@ -68,6 +69,41 @@ test('school admins preview and make a bulk change of a field, add a bulk note, 
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('Undone for 3 students')).toBeVisible()
   expect(await notes()).toEqual([])
+})
+
+test('a rotation location is any text for a selection; a program is one of the list', async ({
+  page,
+  world,
+}) => {
+  const listed = (value: string) => [{ key: 'a', value, is_retired: false }]
+  const { options } = enrollFormDropdowns.empty
+  await world.db
+    .insertInto('period_documents')
+    .values({
+      school_id: world.schoolId,
+      period_id: world.periodId,
+      kind: enrollFormDropdowns.kind,
+      content: JSON.stringify({
+        ...enrollFormDropdowns.empty,
+        options: { ...options, program: listed('Pharmacy'), rotation_location: listed('Riverside Hospital') },
+      }),
+      version: 1,
+      updated_at: new Date().toISOString(),
+      updated_by: world.admin.id,
+    })
+    .execute()
+  await selectAll(page, world)
+  await page.getByRole('button', { name: 'Change field' }).click()
+  const dialog = page.getByRole('dialog')
+  await chooseOption(dialog.getByLabel('Field'), 'Program')
+  await dialog.getByRole('combobox', { name: 'Program' }).fill('Archery')
+  await page.keyboard.press('Tab')
+  await expect(dialog.getByText('“Archery” isn’t in the list and won’t be saved.')).toBeVisible()
+  await expect(dialog.getByText('Enter the new program.')).toBeVisible()
+  await chooseOption(dialog.getByLabel('Field'), 'Rotation location')
+  await dialog.getByRole('combobox', { name: 'Rotation location' }).fill('Mercy Hospital')
+  await expect(dialog.getByText('3 records will change.')).toBeVisible()
+  await expect(dialog.getByText(/isn’t in/)).toHaveCount(0)
 })
 
 test('the view of premiums that aren’t the plan’s finds them, and an admin sets them, with undo', async ({

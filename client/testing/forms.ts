@@ -54,6 +54,7 @@ export const aFormUnderReview: FormSubmissionDetail = {
   student_period_version: 5,
   comparison: [],
   sender: null,
+  sender_emails: [],
   candidates: [],
   outcomes: [],
   second_review: [],

@@ -187,6 +187,10 @@ export const formRequests: TestRequests['form-submissions'] = {
     ...idOf(await buildFormSubmission(services.owner, { school_id: schoolId, period_id: periodId })),
     body: { student_period_id: studentPeriodId, version: 1 },
   }),
+  writeToSender: async (world) => ({
+    ...idOf(await sendFromStranger(world)),
+    body: { to: strangersEmail, subject: 'Your waiver form', body: '<p>Which name is on your card?</p>' },
+  }),
   closeFormSubmission: async (world) => ({
     ...idOf(await openForm(world)),
     body: { coverage_types: ['medical'], reason: 'Sent by mistake.', version: 1 },
@@ -195,6 +199,28 @@ export const formRequests: TestRequests['form-submissions'] = {
     ...idOf(world.studentPeriodId),
     body: { form_submission_id: await matchedForm(world), fields: ['first_name'], version: 1 },
   }),
+}
+
+/** The address in the form of someone who isn’t on the roster. */
+export const strangersEmail = 'maya@mail.example'
+
+/** Sends a form of someone who isn’t on the roster, with their email address. Returns its ID. */
+export const sendFromStranger = async ({
+  services,
+  ...world
+}: Pick<RequestWorld, 'services' | 'periodId' | 'admin'>): Promise<number> => {
+  const { periodId } = world
+  await publishForm(world, { fields: [{ name: 'personal_email' }] })
+  const { body } = await createClient(services.app).post(`/api/public/periods/${periodId}/form-submissions`, {
+    ...smallForm,
+    personal_email: strangersEmail,
+  })
+  const { id } = await services.owner
+    .selectFrom('form_submissions')
+    .select('id')
+    .where('confirmation_number', '=', body.data.confirmation_number)
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 /** Creates a form of the student of a request world with an open coverage type. */

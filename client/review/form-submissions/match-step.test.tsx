@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { FormSubmissionDetail, MatchCandidate } from '#contract/review/form-submissions/review-shapes.ts'
@@ -109,6 +109,45 @@ describe('an unmatched form', () => {
     await waitFor(() => expect(sentTo(received, `POST ${form}/match`)).toEqual(matches))
     expect(await screen.findByText('Form matched with Lopez, Ana')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy()
+  })
+
+  it('leads to an email to its sender, shown before it’s sent', async () => {
+    const write = `POST ${form}/emails`
+    const sent = { to: 'anna@mail.example', subject: 'Your form W-7K2M-94QX', html: '<p>Your card</p>' }
+    const { received } = await open({ [write]: { status: 202, ...data(sent) } })
+    await userEvent.click(await screen.findByRole('button', { name: 'Write to the sender' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Write to the sender' }))
+    expect(dialog.getByText('Enter a text to see the preview.')).toBeTruthy()
+    const send = () => dialog.getByRole<HTMLButtonElement>('button', { name: 'Send email' })
+    expect(send().disabled).toBe(true)
+    const text = await dialog.findByRole('textbox', { name: 'Text' })
+    act(() => text.focus())
+    await userEvent.keyboard('Your card')
+    await dialog.findByTitle('Email to anna@mail.example')
+    await waitFor(() => expect(send().disabled).toBe(false))
+    await userEvent.click(send())
+    expect(await screen.findByText('Email to anna@mail.example queued')).toBeTruthy()
+    const asked = { to: sent.to, subject: sent.subject, body: '<p>Your card</p>' }
+    expect(sentTo(received, write).at(-2)).toEqual({ ...asked, dry_run: true })
+    expect(sentTo(received, write).at(-1)).toEqual(asked)
+  })
+
+  it('shows what was written to its sender; one without an address can’t be written to', async () => {
+    const email = {
+      id: 5,
+      to: 'anna@mail.example',
+      subject: 'Your waiver form',
+      state: 'bounced',
+      via: null,
+      queued_at: '2026-11-20T14:00:00.000Z',
+      by: { id: 1, name: 'Robin Reyes' },
+    } as const
+    const sender = unmatched.sender && { ...unmatched.sender, emails: [] }
+    await open(of({ sender, sender_emails: [email] }))
+    expect((await screen.findByText('Your waiver form')).textContent).toMatch(
+      /^Your waiver form · Bounced · to anna@mail\.example · Robin Reyes · /,
+    )
+    expect(screen.queryByRole('button', { name: 'Write to the sender' })).toBeNull()
   })
 
   it('is matched with anyone of the policy year by 4 keys and a name', async () => {

@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router'
-import { CircleCheck, UserPlus } from 'lucide-react'
+import { CircleCheck, Mail, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { matchMethodLabels } from '#contract/review/form-submissions/choices.ts'
 import { matchFormSubmission } from '#contract/review/form-submissions/endpoints.ts'
 import type { FormSubmissionDetail, MatchCandidate } from '#contract/review/form-submissions/review-shapes.ts'
+import type { SenderEmail } from '#contract/review/form-submissions/sender-email.ts'
 import { useUndo } from '#client/platform/common/use-undo.ts'
 import { ApiError } from '#client/platform/lib/api-error.ts'
+import { formatInstant } from '#client/platform/lib/format.ts'
 import { useSend } from '#client/platform/lib/query.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { useConfirm } from '#client/platform/ui/overlays/confirm.tsx'
@@ -20,6 +22,7 @@ import type {
   AddStudentSubject,
   NewStudentValues,
 } from '#client/records/student-periods/add-student/add-student-form.tsx'
+import { stateLook } from '#client/review/emails/email-text.ts'
 import { MatchCandidates } from './match-candidates.tsx'
 import { MatchSearch } from './match-search.tsx'
 import { senderText } from './match-text.ts'
@@ -56,6 +59,7 @@ const Matched = ({ form, onStep }: Omit<StepProps, 'hasFocus'>) => (
     {form.match_method !== null && (
       <p className="text-ink-2">Matched by: {matchMethodLabels[form.match_method]}</p>
     )}
+    <SenderEmails emails={form.sender_emails} />
     <Button onClick={() => onStep('decide')}>Back to the decision</Button>
   </div>
 )
@@ -63,6 +67,7 @@ const Matched = ({ form, onStep }: Omit<StepProps, 'hasFocus'>) => (
 const Closed = ({ form }: Pick<StepProps, 'form'>) => (
   <>
     <p className="text-ink-2">The form is closed and belongs to no student.</p>
+    <SenderEmails emails={form.sender_emails} />
     <OutcomesList title="How it was closed" outcomes={form.outcomes} />
   </>
 )
@@ -100,6 +105,7 @@ const Unmatched = (props: StepProps) => {
   const { form } = props
   const { match, ask, isSending, error } = useMatch(props)
   const add = useAddStudent(form, (added) => void match(added))
+  const openDialog = useDialogHost()
   const onMatch = (candidate: MatchCandidate) => void ask(candidate)
   return (
     <div className="flex flex-col gap-3">
@@ -124,13 +130,50 @@ const Unmatched = (props: StepProps) => {
           />
         )}
       </MatchSearch>
-      <Button icon={UserPlus} className="self-start" onClick={add}>
-        Add as a new student
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button icon={UserPlus} onClick={add}>
+          Add as a new student
+        </Button>
+        {form.sender && form.sender.emails.length > 0 && (
+          <Button
+            icon={Mail}
+            onClick={() => openDialog(WriteToSenderDialog, { props: { form }, onClose: () => undefined })}
+          >
+            Write to the sender
+          </Button>
+        )}
+      </div>
+      <SenderEmails emails={form.sender_emails} />
       <CloseForm form={form} />
     </div>
   )
 }
+
+const WriteToSenderDialog = lazyDialog(async () => (await import('./write-to-sender.tsx')).WriteToSender)
+
+/** Lists what staff wrote to the sender, with what became of it. */
+const SenderEmails = ({ emails }: { emails: readonly SenderEmail[] }) =>
+  emails.length > 0 && (
+    <section className="flex w-full flex-col gap-1">
+      <h3 className="font-medium">Emails to the sender</h3>
+      <ul className="flex flex-col gap-1">
+        {emails.map((email) => (
+          <li key={email.id} className="wrap-anywhere">
+            {email.subject}
+            <span className="text-ink-2">
+              {[
+                '',
+                stateLook(email).label,
+                `to ${email.to}`,
+                ...(email.by ? [email.by.name] : []),
+                formatInstant(email.queued_at),
+              ].join(' · ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 
 const AddStudentDialog = lazyDialog(
   async () =>

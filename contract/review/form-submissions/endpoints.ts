@@ -147,4 +147,5 @@ export {
   mergeFromStudentFormSubmission,
   releaseFormSubmission,
   searchMatchCandidates,
+  writeToSender,
 } from './review-calls.ts'

@@ -15,6 +15,7 @@ import {
   matchCandidate,
   queueQuantities,
 } from './review-shapes.ts'
+import { emailToSender, writtenToSender } from './sender-email.ts'
 
 const ofPeriod = z.strictObject({ period_id: idText })
 
@@ -118,6 +119,23 @@ export const searchMatchCandidates = endpoint({
   params: idParams,
   query: z.strictObject({ q: z.string().check(z.minLength(1, texts.required), z.maxLength(100)) }),
   reply: list(matchCandidate),
+})
+
+/** Who sent a form isn’t always a student of the policy year, or made a mistake that only they can explain. */
+export const writeToSender = endpoint({
+  method: 'POST',
+  path: '/api/student-form-submissions/:id/emails',
+  access: 'admin',
+  limit: 'singleEmails',
+  summary:
+    'Emails the sender of an unmatched form, at an address that the form gives. A dry run shows how it looks.',
+  params: idParams,
+  body: emailToSender,
+  literal: ['body'],
+  isLarge: true,
+  idempotent: true,
+  reply: one(writtenToSender),
+  status: 202,
 })
 
 /** A form can be left without anything to decide, or be sent by mistake. */

@@ -9,6 +9,7 @@ import { historyKinds } from '#contract/platform/history/shapes.ts'
 import { id, idText, person, text } from '#contract/platform/fields.ts'
 import { tableQuery } from '#contract/platform/table-query.ts'
 import { decisionStates, formTypes, matchMethods, progresses, queueNames, type QueueName } from './choices.ts'
+import { senderEmail } from './sender-email.ts'
 import { keptSignature, signedForm } from './shapes.ts'
 
 /** The columns of the submission list. `student_name` is `Lopez, Ana`. */
@@ -251,6 +252,8 @@ export const formSubmissionDetail = z.object({
   comparison: z.array(comparedField),
   /** Null for a matched form. */
   sender: z.nullable(formSender),
+  /** What staff wrote to the sender while the form was unmatched, newest first. */
+  sender_emails: z.array(senderEmail),
   /** Who may have sent it, the likeliest first; empty for a matched form. At most 10. */
   candidates: z.array(matchCandidate),
   /** What staff decided, newest first, with what was undone. Without the coverage types of `second_review`. */

@@ -14,6 +14,7 @@ import { continueForm, readByToken, submitForm } from './commands/submit-form.ts
 import { storeFormFile } from './commands/form-files.ts'
 import { matchForm } from './commands/match-form.ts'
 import { mergeForm } from './commands/merge-form.ts'
+import { writeToSender } from './commands/write-to-sender.ts'
 import { readDrawing } from './files.ts'
 import { getFormFile } from './queries/files.ts'
 import { readFormCheck } from './queries/form-check.ts'
@@ -118,6 +119,8 @@ export const handlers: Handlers<typeof endpoints> = {
     await matchForm(context, params.id, body)
     return readForm(context, params.id)
   },
+
+  writeToSender: (context, { params, body }) => writeToSender(context, params.id, body),
 
   closeFormSubmission: async (context, { params, body }) => {
     await closeForm(context, params.id, body)

@@ -86,7 +86,7 @@ const templateKind = async (
 }
 
 /** Prepares the text that staff wrote. @throws Problem 422 on `subject` or `body` */
-const prepareOwn = async (subject: string, body: string): Promise<PreparedText> => {
+export const prepareOwn = async (subject: string, body: string): Promise<PreparedText> => {
   const text = await cleanOwn(subject, body)
   const errors = checkEmailText(null, text).filter(({ level }) => level === 'error')
   if (errors.length > 0)

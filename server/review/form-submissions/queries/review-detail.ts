@@ -10,6 +10,7 @@ import type {
   ReviewedAppeal,
   SettledCoverage,
 } from '#contract/review/form-submissions/review-shapes.ts'
+import type { SenderEmail } from '#contract/review/form-submissions/sender-email.ts'
 import { signedForm, type SignedForm } from '#contract/review/form-submissions/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
@@ -104,10 +105,25 @@ export const readForm = async (context: Context, id: number): Promise<FormSubmis
     files: await listFormFiles(context, id),
     settled: await readSettled(context, form, beside.statuses),
     appeal: await readAppeal(context, row),
+    sender_emails: await listSenderEmails(context, id),
     outcomes: outcomes.map(({ submission_id: _of, ...outcome }) => outcome),
     second_review,
     second_reviews: await listSecondReviews(context, id),
   }
+}
+
+/** Returns what staff wrote to the sender of a form, newest first. */
+const listSenderEmails = async (context: ScopeContext, id: number): Promise<SenderEmail[]> => {
+  const { rows } = await sql<SenderEmail>`
+    select email.id, email.to_address as to, email.subject, email.state, email.via,
+      email.created_at as queued_at,
+      case when sender.id is not null
+        then jsonb_build_object('id', sender.id, 'name', sender.first_name || ' ' || sender.last_name) end as by
+    from emails email left join users sender on sender.id = email.sender_id
+    where email.form_submission_id = ${id} and email.kind = 'message'
+      and ${scope.within(context, 'email.school_id')}
+    order by email.id desc`.execute(context.db)
+  return rows
 }
 
 /** Returns the appeal of a form, with what is still to be decided and by whom; null if there’s none. */
