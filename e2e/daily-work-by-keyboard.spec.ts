@@ -57,12 +57,50 @@ byKeyboard('the rows take keys from the first moment, and a key lists them all',
 
   await keys.press('/')
   await keys.isAt('searchbox', /^Search by name/)
-  await keys.type('chen')
-  await keys.sees((screen) => screen.locator('[data-row]')).toHaveCount(1)
+  await keys.type('ana')
   await keys.press('Enter')
-  await isInRow(keys, ids[2])
+  await isInRow(keys, ids[0])
+})
+
+byKeyboard(
+  'a known student is opened by 2 keys and their name, never another one',
+  async ({ keys, world }) => {
+    const ids = await openList(keys, world, world.registrar)
+    // Enter comes before the rows of the typed name
+    await keys.press('/')
+    await keys.type('chen')
+    await keys.press('Enter')
+    await keys.sees((screen) => screen.getByRole('heading', { name: 'Ana Chen' })).toBeVisible()
+    expect(keys.address()).toContain(`/student/${await world.studentOf(ids[2] ?? 0)}`)
+
+    await keys.press('ControlOrMeta+k')
+    await keys.isAt('combobox', 'Search or jump to')
+    await keys.type('brown')
+    await keys.press('Enter')
+    await keys.sees((screen) => screen.getByRole('heading', { name: 'Ana Brown' })).toBeVisible()
+    expect(keys.address()).toContain(`/student/${await world.studentOf(ids[1] ?? 0)}`)
+  },
+)
+
+byKeyboard('a second filter takes 3 keys and its field’s name, then its value', async ({ keys, world }) => {
+  await openList(keys, world)
+  const filter = async (field: string) => {
+    await keys.press('f')
+    await keys.isAt('searchbox', 'Find a field')
+    await keys.type(field)
+    await keys.press('Enter')
+  }
+  await filter('academic')
+  await keys.isAt('checkbox', /^All/)
+  await keys.goTo('checkbox', /^Continuing/, 'ArrowDown')
+  await keys.press('Space')
   await keys.press('Enter')
-  await keys.sees((screen) => screen.getByRole('heading', { name: 'Ana Chen' })).toBeVisible()
+  await keys.sees((screen) => screen.getByRole('group', { name: 'Filters' })).toContainText('Academic status')
+  await filter('program')
+  await keys.sees((screen) => screen.locator('[data-filter-values] input').first()).toBeFocused()
+  await keys.press('Escape')
+  await filter('graduation year')
+  await keys.sees((screen) => screen.locator('[data-filter-values] input').first()).toBeFocused()
 })
 
 byKeyboard(

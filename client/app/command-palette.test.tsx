@@ -53,3 +53,34 @@ test('a school admin isn’t led to what only Shipmate Admins open', () => {
   const groups = new Set(placesFor(schoolAdmin, place, choices).map(({ group }) => group))
   expect([...groups]).toEqual(['Views', 'Policy years', 'Schools'])
 })
+
+test('Enter waits for the students of the typed text, and opens the only one', async () => {
+  const hit = (id: number, last_name: string) => ({
+    ...{ id, first_name: 'Ana', last_name, sid: `S${id}`, school_id: 7, school_name: 'Harborview' },
+    ...{ dob: '2003-04-05', prior_last_name: null, university_email: null },
+    ...{ matched: 'name', latest_period_id: 70 },
+  })
+  let release: () => void = () => undefined
+  const late = new Promise<void>((resolve) => (release = resolve))
+  await openApp(`${year}/import`, schoolAdmin, {
+    'GET /api/schools/7/periods': { body: { data: [aPeriod] } },
+    'GET /api/views': { body: { data: [] } },
+    'GET /api/periods/70/imports': pending,
+    'GET /api/students/900/overview': pending,
+    'GET /api/students/search-by-name': async ({ path }) => {
+      if (new URL(path).searchParams.get('q') === 'zz') return { body: { data: [hit(901, 'Zzyx')] } }
+      await late
+      return { body: { data: [hit(900, 'Zzander')] } }
+    },
+  })
+  await userEvent.keyboard('{Control>}k{/Control}')
+  const input = await screen.findByRole('combobox', { name: 'Search or jump to' })
+  await userEvent.type(input, 'zz')
+  await screen.findByRole('option', { name: /Zzyx/ })
+  await userEvent.type(input, 'a{Enter}')
+  // those found before are still shown
+  expect(screen.getByRole('option', { name: /Zzyx/ })).toBeTruthy()
+  expect(window.location.pathname).toBe(`${year}/import`)
+  release()
+  await waitFor(() => expect(window.location.pathname).toMatch(/^\/student\/900/))
+})

@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { useRouter } from '@tanstack/react-router'
 import { Keyboard, LoaderCircle, LogOut, Search } from 'lucide-react'
-import { useId, useState, type KeyboardEvent } from 'react'
+import { useEffect, useEffectEvent, useId, useState, type KeyboardEvent } from 'react'
 import { isAdmin } from '#contract/platform/access.ts'
 import type { Me } from '#contract/accounts/auth/shapes.ts'
 import { listViews } from '#contract/records/views/endpoints.ts'
@@ -49,20 +49,35 @@ const Finder = ({ user, place, onClose }: Omit<CommandPaletteProps, 'open'>) => 
   const [text, setText] = useState('')
   const [wanted, setWanted] = useState(0)
   const { found, isSearching, message } = useFound(user, place, text)
+  const [awaited, setAwaited] = useState(false)
   const active = Math.min(wanted, Math.max(0, found.length - 1))
   const retype = (next: string) => {
     setText(next)
     setWanted(0)
+    setAwaited(false)
   }
   const go = (one: Found | undefined) => {
     if (one) onClose()
     if (typeof one?.href === 'string') router.history.push(one.href)
     else one?.href()
   }
+  const arrive = useEffectEvent(() => {
+    setAwaited(false)
+    if (found.length === 1) go(found[0])
+  })
+  useEffect(() => {
+    if (awaited && !isSearching) arrive()
+  }, [awaited, isSearching])
+  const onEnter = () => {
+    const one = found[active]
+    // until the students are those of the text, Enter waits for them, and opens only the one that there is
+    if (isSearching && (one === undefined || one.group === 'Students')) setAwaited(true)
+    else go(one)
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = stepOf(event.key)
     if (step !== 0 && found.length > 0) setWanted((active + step + found.length) % found.length)
-    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) go(found[active])
+    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) onEnter()
     else return
     event.preventDefault()
   }

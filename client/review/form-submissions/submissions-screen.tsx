@@ -133,6 +133,7 @@ const FormTable = ({ list, fresh, linkTo, empty, me }: RowsProps & { me: number 
       usualLayout={usualLayout}
       list={list}
       scrollKey={JSON.stringify(['form-submissions', list.search])}
+      search={list.search.q ?? ''}
       rowLabel={nameOf}
       onOpen={(row) => void navigate(linkTo(row))}
       fresh={fresh}

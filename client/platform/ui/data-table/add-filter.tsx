@@ -28,7 +28,7 @@ export const AddFilter = ({ controls, isPhone, onAdvanced }: AddFilterProps) => 
   }
   useScreenKeys('List', [{ keys: ['f'], label: 'Filter', act: () => toggle(true) }])
   const content = column ? (
-    <ColumnFilter column={column} controls={controls} onDone={() => setOpen(false)} />
+    <ColumnFilter {...{ column, controls, isPhone }} onDone={() => setOpen(false)} />
   ) : (
     <FieldList
       columns={controls.filterColumns}
@@ -70,11 +70,26 @@ export const AddFilter = ({ controls, isPhone, onAdvanced }: AddFilterProps) => 
 interface ColumnFilterProps {
   column: FilterColumn
   controls: TableControls
+  isPhone: boolean
   onDone: () => void
 }
 
-const ColumnFilter = ({ column, controls, onDone }: ColumnFilterProps) => (
-  <>
+/** Moves the focus to the values that can be chosen, as soon as they have loaded. */
+const focusValues = (place: HTMLElement | null): (() => void) => {
+  if (!place) return () => undefined
+  const focusFirst = (): boolean => {
+    const first = place.querySelector<HTMLElement>('[data-filter-values] :is(input, button, select)')
+    first?.focus()
+    return first !== null
+  }
+  const observer = new MutationObserver(() => focusFirst() && observer.disconnect())
+  if (!focusFirst()) observer.observe(place, { childList: true, subtree: true })
+  return () => observer.disconnect()
+}
+
+const ColumnFilter = ({ column, controls, isPhone, onDone }: ColumnFilterProps) => (
+  // on a phone, a field with the focus opens the keyboard over the values
+  <div ref={isPhone ? null : focusValues}>
     <p className="border-b border-line px-3 py-2 font-medium">{column.label}</p>
     <FilterEditor
       column={column}
@@ -85,7 +100,7 @@ const ColumnFilter = ({ column, controls, onDone }: ColumnFilterProps) => (
         onDone()
       }}
     />
-  </>
+  </div>
 )
 
 interface FieldListProps {

@@ -9,6 +9,7 @@ import { arrange, resizeColumn, rowHeights, type Arranging, type ColumnLayout } 
 import { fitWidth, headColumn, paddingOf, placeId, showPlace } from './on-screen.ts'
 import type { Place } from './places.ts'
 import { useListedKeys } from '../focus/screen-keys.ts'
+import { useEnterFromSearch } from './enter-from-search.ts'
 import { useKeysFromScreen } from './keys-from-screen.ts'
 import { loadedRows, type RowSource } from './row-source.ts'
 import { everything, select, type Selection } from './selection.ts'
@@ -170,6 +171,8 @@ interface DataTableProps<Row extends TableRow> {
   onCopy?: (text: string, count: number) => void
   /** Rows that someone else just changed; they flash once. */
   fresh?: ReadonlySet<number>
+  /** The text that the rows were searched by: with it, Enter in the search opens the only row. */
+  search?: string
   /** Whether new rows are loading: the old ones are shown dimmed. */
   isStale?: boolean
   /** Shown instead of rows when there are none. */
@@ -215,7 +218,17 @@ const useDataTable = <Row extends TableRow>(props: DataTableProps<Row>) => {
     isMenuOpen: rowMenu.menu !== null,
   })
   useListedKeys('Rows', [...rowKeys, ...gridKeys])
-  useKeysFromScreen(scroller, onKeyDown, () => at.goTo({ row: 0, column: null }, false))
+  const leaveSearch = useEnterFromSearch({
+    search: props.search,
+    isStale: props.isStale === true || props.source === undefined,
+    only: props.total === 1 ? (source.at(0) ?? null) : null,
+    goToRows: () => {
+      at.goTo({ row: 0, column: null }, false)
+      scroller?.focus({ preventScroll: true })
+    },
+    onOpen: props.onOpen,
+  })
+  useKeysFromScreen(scroller, onKeyDown, leaveSearch)
   const press = usePress({
     source,
     columns,

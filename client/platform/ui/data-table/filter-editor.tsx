@@ -114,7 +114,7 @@ const isPresent = (filter: FieldFilter | undefined, { rule }: DatePreset): boole
 
 /** Renders the named date ranges; one press filters. */
 const PresetFilter = ({ anchors, filter, onApply }: PresetFilterProps) => (
-  <ul aria-label="Days" className="max-h-72 overflow-y-auto p-1.5">
+  <ul data-filter-values aria-label="Days" className="max-h-72 overflow-y-auto p-1.5">
     {presetsFor(anchors).map((preset) => (
       <li key={preset.label}>
         <button
@@ -202,6 +202,8 @@ const RuleRow = ({ column, rule, onChange, onRemove }: RuleRowProps) => (
       <RuleMode column={column} rule={rule} onChange={onChange} />
       {onRemove && <IconButton icon={X} label="Remove rule" size="sm" onClick={onRemove} />}
     </div>
-    <RuleValue column={column} rule={rule} onChange={onChange} />
+    <div data-filter-values className="contents">
+      <RuleValue column={column} rule={rule} onChange={onChange} />
+    </div>
   </div>
 )

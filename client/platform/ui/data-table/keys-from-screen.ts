@@ -21,28 +21,31 @@ const isForRows = (event: KeyboardEvent): boolean => {
   return target.closest(key.length === 1 && key !== ' ' ? others : `${others}, ${movers}`) === null
 }
 
-const leadsToRows = ({ key, target, isComposing }: KeyboardEvent): boolean =>
+/** Returns the search that a key leads out of; null if it doesn’t. */
+const searchLeft = ({ key, target, isComposing }: KeyboardEvent): HTMLInputElement | null =>
   (key === 'ArrowDown' || key === 'Enter') &&
   !isComposing &&
-  target instanceof Element &&
+  target instanceof HTMLInputElement &&
   target.matches(search)
+    ? target
+    : null
 
 /**
  * Gives the table the keys of its screen while no one types: the rows take them before they were clicked. The focus
- * follows the first key that does something. `onEnter` is called when the search leads into the rows.
+ * follows the first key that does something. `onEnter` is called when Enter or ↓ leads out of the search.
  */
 export const useKeysFromScreen = (
   grid: HTMLElement | null,
   onKey: (event: KeyPress) => boolean,
-  onEnter: () => void,
+  onEnter: (key: string, input: HTMLInputElement) => void,
 ): void => {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (!grid || (event.target instanceof Node && grid.contains(event.target))) return
-    if (leadsToRows(event) && isForScreen(event)) {
+    const input = isForScreen(event) ? searchLeft(event) : null
+    if (input) {
       event.preventDefault()
-      onEnter()
-    } else if (!isForRows(event) || !onKey(event)) return
-    grid.focus({ preventScroll: true })
+      onEnter(event.key, input)
+    } else if (isForRows(event) && onKey(event)) grid.focus({ preventScroll: true })
   })
   useEffect(() => {
     const listen = (event: KeyboardEvent) => press(event)

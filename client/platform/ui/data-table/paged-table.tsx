@@ -24,6 +24,8 @@ interface PagedTableProps<Row extends TableRow> {
   }
   /** Identifies the list as in `DataTable`. */
   scrollKey: string
+  /** The text that the rows were searched by, as in `DataTable`. */
+  search?: string
   rowLabel: (row: Row) => string
   /** Called on Enter or a press. */
   onOpen: (row: Row) => void

@@ -34,7 +34,7 @@ export const ValueFilter = ({ column, chosen, onChange, values }: ValueFilterPro
   const choose = (next: readonly PlainValue[]) =>
     onChange(next, isEveryValue(all, next, counted.areAllListed))
   return (
-    <div className="flex flex-col gap-1 p-2" ref={arrowFocus}>
+    <div data-filter-values className="flex flex-col gap-1 p-2" ref={arrowFocus}>
       {(all.length > manyValues || counted.isMore || sought !== '') && (
         <SearchInput value={sought} onChange={setSought} placeholder="Search values" />
       )}

@@ -64,6 +64,7 @@ export const StudentTable = (props: StudentTableProps) => {
         onCopy={(text, count) =>
           void copy(text, { tone: 'success', title: `${formatCount(count, 'row')} copied` })
         }
+        search={state.query.q}
         isStale={rows.isStale}
         fresh={fresh}
         empty={empty}
