@@ -56,9 +56,17 @@ test('a school admin isn’t led to what only Shipmate Admins open', () => {
 
 test('Enter waits for the students of the typed text, and opens the only one', async () => {
   const hit = (id: number, last_name: string) => ({
-    ...{ id, first_name: 'Ana', last_name, sid: `S${id}`, school_id: 7, school_name: 'Harborview' },
-    ...{ dob: '2003-04-05', prior_last_name: null, university_email: null },
-    ...{ matched: 'name', latest_period_id: 70 },
+    id,
+    first_name: 'Ana',
+    last_name,
+    sid: `S${id}`,
+    school_id: 7,
+    school_name: 'Harborview',
+    dob: '2003-04-05',
+    prior_last_name: null,
+    university_email: null,
+    matched: 'name',
+    latest_period_id: 70,
   })
   let release: () => void = () => undefined
   const late = new Promise<void>((resolve) => (release = resolve))

@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { useRouter } from '@tanstack/react-router'
 import { Keyboard, LoaderCircle, LogOut, Search } from 'lucide-react'
-import { useEffect, useEffectEvent, useId, useState, type KeyboardEvent } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { isAdmin } from '#contract/platform/access.ts'
 import type { Me } from '#contract/accounts/auth/shapes.ts'
 import { listViews } from '#contract/records/views/endpoints.ts'
@@ -49,31 +49,17 @@ const Finder = ({ user, place, onClose }: Omit<CommandPaletteProps, 'open'>) => 
   const [text, setText] = useState('')
   const [wanted, setWanted] = useState(0)
   const { found, isSearching, message } = useFound(user, place, text)
-  const [awaited, setAwaited] = useState(false)
   const active = Math.min(wanted, Math.max(0, found.length - 1))
   const retype = (next: string) => {
     setText(next)
     setWanted(0)
-    setAwaited(false)
   }
   const go = (one: Found | undefined) => {
     if (one) onClose()
     if (typeof one?.href === 'string') router.history.push(one.href)
     else one?.href()
   }
-  const arrive = useEffectEvent(() => {
-    setAwaited(false)
-    if (found.length === 1) go(found[0])
-  })
-  useEffect(() => {
-    if (awaited && !isSearching) arrive()
-  }, [awaited, isSearching])
-  const onEnter = () => {
-    const one = found[active]
-    // until the students are those of the text, Enter waits for them, and opens only the one that there is
-    if (isSearching && (one === undefined || one.group === 'Students')) setAwaited(true)
-    else go(one)
-  }
+  const onEnter = useEnter({ text, found, active, isSearching, go })
   const onKeyDown = (event: KeyboardEvent) => {
     const step = stepOf(event.key)
     if (step !== 0 && found.length > 0) setWanted((active + step + found.length) % found.length)
@@ -107,6 +93,40 @@ const Finder = ({ user, place, onClose }: Omit<CommandPaletteProps, 'open'>) => 
       <Keys />
     </>
   )
+}
+
+interface Entered {
+  readonly text: string
+  readonly found: readonly Found[]
+  readonly active: number
+  readonly isSearching: boolean
+  readonly go: (one: Found | undefined) => void
+}
+
+/**
+ * Returns what Enter does: it opens the selected result. Until the students are those of the typed text, it waits for
+ * them, and opens only the one that there is, so that no other student is opened.
+ */
+const useEnter = ({ text, found, active, isSearching, go }: Entered): (() => void) => {
+  const isAwaited = useRef(false)
+  const arrive = useEffectEvent(() => {
+    if (isAwaited.current && found.length === 1) go(found[0])
+    isAwaited.current = false
+  })
+  useEffect(() => {
+    if (!isSearching) arrive()
+  }, [isSearching])
+  useEffect(
+    () => () => {
+      isAwaited.current = false
+    },
+    [text],
+  )
+  return () => {
+    const one = found[active]
+    if (isSearching && (one === undefined || one.group === 'Students')) isAwaited.current = true
+    else go(one)
+  }
 }
 
 const stepOf = (key: string): number => (key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0)

@@ -36,28 +36,9 @@ interface WriteToSenderProps {
 
 /** Renders the dialog that writes to the sender of an unmatched form: the text, and how the email looks. */
 export const WriteToSender = ({ form, handle }: WriteToSenderProps) => {
-  const toast = useToast()
-  const addresses = form.sender?.emails ?? []
-  const { send } = useSend(writeToSender, { refreshes: formReads, quiet: true })
-  const defaults = {
-    to: addresses[0] ?? '',
-    subject: `Your form${form.confirmation_number === null ? '' : ` ${form.confirmation_number}`}`,
-    body: '',
-  }
-  const edit = useRecordForm<Letter, typeof letter>({
-    schema: letter,
-    defaults,
-    literal: ['body'],
-    draft: { form: `write-to-sender:${form.id}`, except: ['to'] },
-    onSubmit: async (body) => {
-      await send({ params: { id: form.id }, body })
-      toast.show({ tone: 'success', title: `Email to ${body.to} queued` })
-      handle.close()
-      return undefined
-    },
-  })
-  const values = { ...defaults, ...useWatch({ control: edit.methods.control }) }
+  const { edit, values } = useLetter(form, handle)
   const { preview, error, isWritten } = useLetterPreview(form.id, values)
+  const addresses = form.sender?.emails ?? []
   return (
     <FormDialog
       {...handle.dialog}
@@ -83,9 +64,8 @@ export const WriteToSender = ({ form, handle }: WriteToSenderProps) => {
         mergeFields={senderMergeFields}
         isWanted
       />
-      {error && <Banner tone="danger">{Object.values(error.fieldErrors)[0] ?? error.message}</Banner>}
       {isWritten ? (
-        <Preview preview={preview} />
+        <Preview {...{ preview, error }} />
       ) : (
         <p className="text-ink-3">Enter a text to see the preview.</p>
       )}
@@ -93,18 +73,46 @@ export const WriteToSender = ({ form, handle }: WriteToSenderProps) => {
   )
 }
 
-const Preview = ({ preview }: { preview: WrittenToSender | null }) => (
-  <section aria-label="Preview" className="flex flex-col gap-2 rounded-card p-3 shadow-line">
-    {preview === null ? (
-      <p className="text-ink-3">Loading the preview…</p>
-    ) : (
-      <>
-        <p className="font-medium wrap-anywhere">{preview.subject}</p>
-        <EmailFrame html={preview.html} title={`Email to ${preview.to}`} />
-      </>
-    )}
-  </section>
-)
+/** Keeps the letter, with a draft, and sends it. */
+const useLetter = (form: WriteToSenderProps['form'], handle: DialogHandle) => {
+  const toast = useToast()
+  const { send } = useSend(writeToSender, { refreshes: formReads, quiet: true })
+  const defaults = {
+    to: form.sender?.emails[0] ?? '',
+    subject: `Your form${form.confirmation_number === null ? '' : ` ${form.confirmation_number}`}`,
+    body: '',
+  }
+  const edit = useRecordForm<Letter, typeof letter>({
+    schema: letter,
+    defaults,
+    literal: ['body'],
+    draft: { form: `write-to-sender:${form.id}`, except: ['to'] },
+    onSubmit: async (body) => {
+      await send({ params: { id: form.id }, body })
+      toast.show({ tone: 'success', title: `Email to ${body.to} queued` })
+      handle.close()
+      return undefined
+    },
+  })
+  const values = { ...defaults, ...useWatch({ control: edit.methods.control }) }
+  return { edit, values }
+}
+
+const Preview = ({ preview, error }: Pick<ReturnType<typeof useLetterPreview>, 'preview' | 'error'>) =>
+  error ? (
+    <Banner tone="danger">{Object.values(error.fieldErrors)[0] ?? error.message}</Banner>
+  ) : (
+    <section aria-label="Preview" className="flex flex-col gap-2 rounded-card p-3 shadow-line">
+      {preview === null ? (
+        <p className="text-ink-3">Loading the preview…</p>
+      ) : (
+        <>
+          <p className="font-medium wrap-anywhere">{preview.subject}</p>
+          <EmailFrame html={preview.html} title={`Email to ${preview.to}`} />
+        </>
+      )}
+    </section>
+  )
 
 /** Shows the email as it’s sent, while it’s written. */
 const useLetterPreview = (id: number, { to, subject, body }: Letter) => {

@@ -218,17 +218,7 @@ const useDataTable = <Row extends TableRow>(props: DataTableProps<Row>) => {
     isMenuOpen: rowMenu.menu !== null,
   })
   useListedKeys('Rows', [...rowKeys, ...gridKeys])
-  const leaveSearch = useEnterFromSearch({
-    search: props.search,
-    isStale: props.isStale === true || props.source === undefined,
-    only: props.total === 1 ? (source.at(0) ?? null) : null,
-    goToRows: () => {
-      at.goTo({ row: 0, column: null }, false)
-      scroller?.focus({ preventScroll: true })
-    },
-    onOpen: props.onOpen,
-  })
-  useKeysFromScreen(scroller, onKeyDown, leaveSearch)
+  useKeysFromScreen(scroller, onKeyDown, useEnterFromSearch(props, { at, scroller }))
   const press = usePress({
     source,
     columns,

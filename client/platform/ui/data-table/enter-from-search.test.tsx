@@ -1,24 +1,34 @@
 import { fireEvent, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { useEnterFromSearch } from './enter-from-search.ts'
+import { loadedRows } from './row-source.ts'
 
 interface Rows {
   readonly search: string
   readonly isStale: boolean
+  /** The ID of the only row; null if there are several. */
   readonly only: number | null
 }
 
 const start = (rows: Rows, typed: string) => {
   const done: (number | 'rows')[] = []
+  const leads = (): true => {
+    done.push('rows')
+    return true
+  }
   const input = document.createElement('input')
   input.value = typed
   const { result, rerender } = renderHook(
-    (props: Rows) =>
-      useEnterFromSearch({
-        ...props,
-        goToRows: () => void done.push('rows'),
-        onOpen: (row: number) => void done.push(row),
-      }),
+    ({ only, ...searched }: Rows) =>
+      useEnterFromSearch(
+        {
+          ...searched,
+          source: loadedRows(only === null ? [{ id: 1 }, { id: 2 }] : [{ id: only }]),
+          total: only === null ? 2 : 1,
+          onOpen: ({ id }) => void done.push(id),
+        },
+        { at: { goTo: leads }, scroller: null },
+      ),
     { initialProps: rows },
   )
   return { done, input, rerender, press: (key = 'Enter') => result.current(key, input) }
