@@ -50,10 +50,6 @@ const Finder = ({ user, place, onClose }: Omit<CommandPaletteProps, 'open'>) => 
   const [wanted, setWanted] = useState(0)
   const { found, isSearching, message } = useFound(user, place, text)
   const active = Math.min(wanted, Math.max(0, found.length - 1))
-  const retype = (next: string) => {
-    setText(next)
-    setWanted(0)
-  }
   const go = (one: Found | undefined) => {
     if (one) onClose()
     if (typeof one?.href === 'string') router.history.push(one.href)
@@ -81,7 +77,10 @@ const Finder = ({ user, place, onClose }: Omit<CommandPaletteProps, 'open'>) => 
           spellCheck={false}
           placeholder="Search students, IDs, screens, views, schools"
           value={text}
-          onChange={(event) => retype(event.target.value)}
+          onChange={(event) => {
+            setText(event.target.value)
+            setWanted(0)
+          }}
           onKeyDown={onKeyDown}
           className="h-full min-w-0 flex-1 bg-transparent text-section outline-none"
         />
@@ -108,23 +107,20 @@ interface Entered {
  * them, and opens only the one that there is, so that no other student is opened.
  */
 const useEnter = ({ text, found, active, isSearching, go }: Entered): (() => void) => {
-  const isAwaited = useRef(false)
+  const awaited = useRef<string | null>(null)
   const arrive = useEffectEvent(() => {
-    if (isAwaited.current && found.length === 1) go(found[0])
-    isAwaited.current = false
+    if (awaited.current === text && found.length === 1) go(found[0])
+    awaited.current = null
   })
   useEffect(() => {
     if (!isSearching) arrive()
   }, [isSearching])
-  useEffect(
-    () => () => {
-      isAwaited.current = false
-    },
-    [text],
-  )
+  useEffect(() => {
+    if (awaited.current !== text) awaited.current = null
+  }, [text])
   return () => {
     const one = found[active]
-    if (isSearching && (one === undefined || one.group === 'Students')) isAwaited.current = true
+    if (isSearching && (one === undefined || one.group === 'Students')) awaited.current = text
     else go(one)
   }
 }
