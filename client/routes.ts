@@ -19,6 +19,7 @@ export const routes = rootRoute('app/root.tsx', [
     route('/login/forgot', 'accounts/auth/forgot-screen.tsx'),
     route('/login/reset', 'accounts/auth/reset-screen.tsx'),
     route('/login/welcome', 'accounts/auth/welcome-screen.tsx'),
+    route('/login/first-admin', 'accounts/auth/first-admin-screen.tsx'),
     route('/login/school', 'accounts/auth/school-sign-in-screen.tsx'),
     route('/login/school/$id', 'accounts/auth/school-return-screen.tsx'),
     route('/login/emergency', 'accounts/auth/emergency-screen.tsx'),

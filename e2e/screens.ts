@@ -40,6 +40,11 @@ export const signedOut: readonly Screen[] = [
     path: '/login/welcome?token=t&email=robin@staff.example',
     sign: 'Welcome',
   },
+  {
+    name: 'first-admin',
+    path: '/login/first-admin?token=t&email=robin@staff.example',
+    sign: 'Create account',
+  },
   { name: 'confirm-email', path: '/login/confirm-email?token=t', sign: 'Confirm email address' },
   { name: 'emergency', path: '/login/emergency', sign: 'Emergency code' },
   { name: 'not-permitted', path: '/not-permitted', sign: 'You don’t have access to this page' },

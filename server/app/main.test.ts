@@ -52,7 +52,7 @@ describe('a server process', () => {
     const env = await environment()
     const server = startServerProcess(env)
     await server.ready()
-    expect(server.output()).toContain('/login/welcome?token=')
+    expect(server.output()).toContain('/login/first-admin?token=')
     expect(statSync(join(env.DATA_DIR, 'secrets.json')).mode & 0o777).toBe(0o600)
     const second = startServerProcess({ ...env, PORT: String(await freePort()) })
     expect(await second.exit).toBe(1)

@@ -2,7 +2,7 @@ import { issueLink } from '#server/accounts/auth/index.ts'
 import { buildUser } from '#server/accounts/users/factory.ts'
 import type { RequestWorld } from './request-world.ts'
 import { clientOf } from './client.ts'
-import { buildPerson } from './sign-in.ts'
+import { buildPerson, goodPassword } from './sign-in.ts'
 import { idOf, type TestRequests } from './test-request.ts'
 
 const schoolUser = async ({ services, schoolId }: RequestWorld) =>
@@ -61,5 +61,13 @@ export const userRequests: TestRequests['users'] = {
     const issuing = { db: services.owner, clock: services.clock, services: services.services }
     const link = new URL(await issueLink(issuing, { id: person.id, email: pending_email }, 'email'))
     return { body: { token: link.searchParams.get('token') ?? '' } }
+  },
+  createFirstAdmin: async ({ services }) => {
+    const person = await buildPerson(services, { permission: 'shipmate_admin' })
+    const issuing = { db: services.owner, clock: services.clock, services: services.services }
+    const link = new URL(await issueLink(issuing, person, 'first_admin'))
+    const token = link.searchParams.get('token') ?? ''
+    const name = { first_name: 'Robin', last_name: 'Reyes' }
+    return { body: { token, email: person.email, ...name, password: goodPassword } }
   },
 }

@@ -77,6 +77,11 @@ export const callConfirmEmail = rowOf<typeof users.confirmEmail>()({
   path: '/confirm-email',
   reply: { envelope: 'one' },
 })
+export const callFirstAdmin = rowOf<typeof users.createFirstAdmin>()({
+  method: 'POST',
+  path: '/first-admin',
+  reply: { envelope: 'empty' },
+})
 export const callSignOnSchools = rowOf<typeof signOn.listSignOnSchools>()({
   method: 'GET',
   path: '/single-sign-on/schools',

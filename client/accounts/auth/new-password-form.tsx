@@ -62,7 +62,7 @@ const Done = () => (
 )
 
 /** Reads the parameter as text: the router would turn a token of digits into a number. */
-const readLink = (): { token: string; email: string } => {
+export const readLink = (): { token: string; email: string } => {
   const query = new URLSearchParams(window.location.search)
   return { token: query.get('token') ?? '', email: query.get('email') ?? '' }
 }

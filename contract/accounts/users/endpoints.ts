@@ -3,7 +3,16 @@ import { empty, endpoint, list, one, page } from '#contract/platform/endpoint.ts
 import { idParams, idText, text } from '#contract/platform/fields.ts'
 import { historyColumns, historyEntry } from '#contract/platform/history/shapes.ts'
 import { tableQuery } from '#contract/platform/table-query.ts'
-import { invitation, invitedUser, newUser, user, userChange, userColumns, userSession } from './shapes.ts'
+import {
+  firstAdmin,
+  invitation,
+  invitedUser,
+  newUser,
+  user,
+  userChange,
+  userColumns,
+  userSession,
+} from './shapes.ts'
 
 export const listUsers = endpoint({
   method: 'GET',
@@ -134,4 +143,17 @@ export const confirmEmail = endpoint({
   summary: 'Confirms a user’s new email address with the token of a link.',
   body: z.strictObject({ token: text(200) }),
   reply: one(z.object({ email: z.string() })),
+})
+
+/** The link that the server’s start printed. It signs in, so that no one types the password twice. */
+export const createFirstAdmin = endpoint({
+  method: 'POST',
+  path: '/first-admin',
+  access: 'anyone',
+  limit: 'own',
+  guestsOnly: true,
+  summary: 'Saves the name and password of the first admin with the token of their link, and signs them in.',
+  body: firstAdmin,
+  literal: ['password'],
+  reply: empty(),
 })

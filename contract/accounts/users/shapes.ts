@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { permissions } from '#contract/platform/access.ts'
 import { emailAddress, id, text } from '#contract/platform/fields.ts'
+import { texts } from '#contract/platform/problem.ts'
 import type { Columns } from '#contract/platform/table-filters.ts'
 import { userStates } from './choices.ts'
 
@@ -51,6 +52,16 @@ export const newUser = z.strictObject({
   school_ids: z.optional(schoolIds),
 })
 export type NewUser = z.output<typeof newUser>
+
+/** The name and password of the first admin, with the link that the server’s start printed. */
+export const firstAdmin = z.strictObject({
+  token: text(200),
+  email: text(254),
+  first_name: text(100),
+  last_name: text(100),
+  password: z.string().check(z.minLength(1, texts.required), z.maxLength(1024)),
+})
+export type FirstAdmin = z.output<typeof firstAdmin>
 
 /** A one-time link to set the first password. It’s in no other answer. */
 export const invitation = z.object({ invite_url: z.string(), expires_at: z.string() })

@@ -1,4 +1,4 @@
-export { checkOwnPassword } from './commands/change-password.ts'
+export { checkOwnPassword, checkReset, resetPassword, type CheckedReset } from './commands/change-password.ts'
 export { badEmailLink, checkEmailLink, issueLink } from './commands/links.ts'
 export { resetTwoFactorOf } from './commands/change-two-factor.ts'
 export { issueEmergencyCode } from './commands/issue-emergency-code.ts'

@@ -27,6 +27,7 @@ import {
   hashNewPassword,
   checkReset,
   limitResetEmails,
+  resetLink,
   resetPassword,
   sendResetLink,
 } from './commands/change-password.ts'
@@ -240,7 +241,7 @@ export const handlers: Handlers<typeof endpoints & typeof passkeyEndpoints> = {
 
   resetPassword: {
     prove: async (context, { body }) => {
-      const proof = await checkReset(context, body)
+      const proof = await checkReset(context, body, resetLink)
       return async (inside) => {
         await resetPassword(inside, proof)
         return { message: 'Your password has been reset.' }

@@ -8,6 +8,7 @@ import type { Handlers } from '#server/platform/http/mount.ts'
 import { pageMetaOf } from '#server/platform/lib/table.ts'
 import { problem } from '#server/platform/problem.ts'
 import { asksForPassword, confirmEmail } from './commands/change-email.ts'
+import { checkFirstAdmin, createFirstAdmin } from './commands/first-admin.ts'
 import { endAllSessions, endSession, removeUser } from './commands/remove-user.ts'
 import { inviteUser, inviteAgain } from './commands/invite-user.ts'
 import { assertMayChange, updateUser } from './commands/update-user.ts'
@@ -71,6 +72,13 @@ export const handlers: Handlers<typeof endpoints> = {
     prove: async (context, { body }) => {
       const link = await checkEmailLink(context, body.token)
       return async (inside) => ({ email: await confirmEmail(inside, link) })
+    },
+  },
+
+  createFirstAdmin: {
+    prove: async (context, { body }, http) => {
+      const proof = await checkFirstAdmin(context, body)
+      return (inside) => createFirstAdmin(inside, proof, body, http)
     },
   },
 }

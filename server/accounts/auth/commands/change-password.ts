@@ -27,7 +27,7 @@ import {
 } from '../queries.ts'
 import { emailCredentialChange, recordCredentialChange, type CredentialChange } from '../record.ts'
 import { hashPassword, isPassword } from '../rules/passwords.ts'
-import { contextWords, passwordError, strengthError } from '../rules/sign-in.ts'
+import { contextWords, passwordError, strengthError, type LinkPurpose } from '../rules/sign-in.ts'
 
 /**
  * Checks the caller’s own password before the transaction.
@@ -162,45 +162,58 @@ export const sendResetLink = async (
 }
 
 /** A valid link, its user, and the hash of their new password. */
-interface CheckedReset {
+export interface CheckedReset {
   readonly linkId: number
   readonly account: Account
   readonly hash: string
+  readonly link: PasswordLink
 }
 
-/** Returns the same error for a wrong link or address, so that no one learns which accounts exist. */
-const badLink = () => problem.invalid({ email: authTexts.link })
+/** The links that a page takes, and its one error for a wrong link or address, so that no one learns which accounts exist. */
+interface PasswordLink {
+  readonly purposes: readonly LinkPurpose[]
+  readonly error: string
+}
+
+export const resetLink: PasswordLink = { purposes: ['reset', 'invite'], error: authTexts.link }
+
+const badLink = ({ error }: PasswordLink) => problem.invalid({ email: error })
+
+type ResetAsk = NewPassword & { readonly token: string; readonly email: string }
 
 /**
- * Checks a link (reset or invite) and the new password, before the transaction.
+ * Checks a link to set a password and the new password, before the transaction. `named` is the user’s new name, which the
+ * password must not contain.
  * @throws Problem 422 `email` or `password`, 429 with Retry-After
  */
 export const checkReset = async (
   { services, address }: AnonymousContext,
-  ask: NewPassword & { readonly token: string; readonly email: string },
+  ask: ResetAsk,
+  link: PasswordLink,
+  named: Partial<Pick<Account, 'first_name' | 'last_name'>> = {},
 ): Promise<CheckedReset> => {
-  const link = await findOpenLink(services, ask.token, ['reset', 'invite'])
-  const account = link && (await findAccount(services.db, link.user_id))
-  if (!link || !isUsable(account) || account.email !== loginName(ask.email)) {
+  const open = await findOpenLink(services, ask.token, link.purposes)
+  const account = open && (await findAccount(services.db, open.user_id))
+  if (!open || !isUsable(account) || account.email !== loginName(ask.email)) {
     // only failures count: a valid link isn't a guess
     await runCounted(services, [counters.reset(address)], tooManyAttempts('email'), () =>
       Promise.resolve(null),
     )
-    throw badLink()
+    throw badLink(link)
   }
-  const hash = await hashNewPassword(services, account, ask)
-  return { linkId: link.id, account, hash }
+  const hash = await hashNewPassword(services, { ...account, ...named }, ask)
+  return { linkId: open.id, account, hash, link }
 }
 
 /**
  * Sets the password and uses up the link. Ends all sessions of the user. It doesn’t sign in and doesn’t change
- * two-factor authentication.
+ * two-factor authentication. Returns the user as before.
  * @throws Problem 422 if the link was used in the meantime
  */
 export const resetPassword = async (
   context: AnonymousContext,
-  { linkId, account, hash }: CheckedReset,
-): Promise<void> => {
+  { linkId, account, hash, link }: CheckedReset,
+): Promise<Account> => {
   const { db, clock } = context
   const held = await lockAccount(db, account.id)
   const used = await db
@@ -210,6 +223,7 @@ export const resetPassword = async (
     .where('used_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
-  if (!used || !isUsable(held)) throw badLink()
+  if (!used || !isUsable(held)) throw badLink(link)
   await storePassword({ ...context, caller: { id: held.id } }, held, hash)
+  return held
 }

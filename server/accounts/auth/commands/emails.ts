@@ -27,13 +27,16 @@ export const signInNotice = (what: string): Message => ({
   values: { 'notice.text': what },
 })
 
+/** What a link that is emailed is for. The first admin’s is printed at the start. */
+type EmailedPurpose = Exclude<LinkPurpose, 'first_admin'>
+
 const linkKinds = {
   invite: { kind: 'invite', validFor: '7 days' },
   reset: { kind: 'reset_link', validFor: '60 minutes' },
   email: { kind: 'email_change', validFor: '24 hours' },
-} as const satisfies Record<LinkPurpose, { kind: Message['kind']; validFor: string }>
+} as const satisfies Record<EmailedPurpose, { kind: Message['kind']; validFor: string }>
 
-const linkMessage = (purpose: LinkPurpose, link: string): Message => {
+const linkMessage = (purpose: EmailedPurpose, link: string): Message => {
   const { kind, validFor } = linkKinds[purpose]
   return { kind, values: { 'link.address': link, 'link.valid_for': validFor } }
 }
@@ -63,7 +66,7 @@ export const sendLater = async (context: Sending, to: Person, message: Message):
 export const sendLinkLater = async (
   context: Sending & Pick<Context, 'services'>,
   to: Person & Pick<Account, 'id'>,
-  purpose: LinkPurpose,
+  purpose: EmailedPurpose,
   link: string,
 ): Promise<void> => {
   const message = linkMessage(purpose, link)

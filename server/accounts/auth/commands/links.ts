@@ -9,10 +9,11 @@ const screens = {
   reset: '/login/reset',
   invite: '/login/welcome',
   email: '/login/confirm-email',
+  first_admin: '/login/first-admin',
 } as const satisfies Record<LinkPurpose, string>
 
 /**
- * Creates a link to set a password (valid 60 minutes for a reset, 7 days for an invite) or to confirm a new email
+ * Creates a link to set a password (valid 60 minutes for a reset, 7 days for an invite and the first admin) or to confirm a new email
  * address (24 hours). It works once, while the user has the address it’s sent to, and earlier links stop working. Its
  * host comes from the settings, never from a request.
  */

@@ -15,7 +15,12 @@ export const mostPasskeys = 20
 export const passkeySince = (now: Date): string =>
   new Date(now.getTime() - passkeySeconds * 1000).toISOString()
 /** Seconds for which a link is valid. */
-export const linkSeconds = { reset: 3600, invite: 7 * 86_400, email: 86_400 } as const
+export const linkSeconds = {
+  reset: 3600,
+  invite: 7 * 86_400,
+  email: 86_400,
+  first_admin: 7 * 86_400,
+} as const
 export type LinkPurpose = keyof typeof linkSeconds
 
 /** Reads a checkbox: 1, true, on and yes, as text or not, are true; anything else is false. */

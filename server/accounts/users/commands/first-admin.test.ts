@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient } from '#server/testing/client.ts'
-import { goodPassword, login } from '#server/testing/sign-in.ts'
+import { issueLink } from '#server/accounts/auth/index.ts'
+import { buildPerson, goodPassword, login } from '#server/testing/sign-in.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 import { buildUser } from '../factory.ts'
 import { printFirstAdminLink } from '../index.ts'
@@ -16,12 +17,13 @@ afterAll(() => services.close())
 
 const linkIn = (words: string | null): URL => new URL(words?.match(/http\S+/)?.[0] ?? 'http://none')
 
-const take = (link: URL) =>
-  createClient(services.app).post('/reset-password', {
+const take = (link: URL, client = createClient(services.app), password = goodPassword) =>
+  client.post('/first-admin', {
     token: link.searchParams.get('token'),
     email: link.searchParams.get('email'),
-    password: goodPassword,
-    password_confirmation: goodPassword,
+    first_name: 'Imre',
+    last_name: 'Kovacs',
+    password,
   })
 
 const print = () => printFirstAdminLink(services.services, services.owner)
@@ -33,14 +35,35 @@ describe('the first admin', () => {
     const first = linkIn(await print())
     const [second, third] = await Promise.all([print(), print()])
     expect(await emails()).toEqual(['head@example.org'])
-    expect(`${first.origin}${first.pathname}`).toBe('http://plans.example.org/login/welcome')
+    expect(`${first.origin}${first.pathname}`).toBe('http://plans.example.org/login/first-admin')
     expect((await take(first)).status).toBe(422)
     const answers = [await take(linkIn(second)), await take(linkIn(third))]
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 422])
     const client = createClient(services.app)
     expect((await login(client, 'head@example.org')).body.data.permission).toBe('shipmate_admin')
     const [entry] = await services.owner.selectFrom('history').selectAll().orderBy('id').execute()
     expect(entry).toMatchObject({ kind: 'user_created', cause: 'system', actor_id: null })
+  })
+
+  it('names themselves, is signed in with the password they typed once, and sets up two-factor authentication next', async () => {
+    await services.owner.updateTable('users').set({ password_hash: null }).execute()
+    const link = linkIn(await print())
+    const named = await take(link, createClient(services.app), 'Kovacs-lantern 7 crossing')
+    expect(named.body.errors.password[0]).toContain('doesn’t include your name')
+    const client = createClient(services.app)
+    expect((await take(link, client)).status).toBe(204)
+    const { body } = await client.get('/api/me')
+    expect(body.data).toMatchObject({ first_name: 'Imre', last_name: 'Kovacs', two_factor_required: true })
+    expect((await client.post('/user/two-factor-authentication')).status).toBe(200)
+    const again = await take(link)
+    expect(again.body.errors.email[0]).toContain('restart Shipmate to print a new one')
+  })
+
+  it('can’t be created by an invitation, which names no one and signs no one in', async () => {
+    const { id, email } = await buildPerson(services, { permission: 'shipmate_admin' })
+    const issuing = { db: services.owner, clock: services.clock, services: services.services }
+    const invitation = new URL(await issueLink(issuing, { id, email }, 'invite'))
+    expect((await take(invitation)).status).toBe(422)
   })
 
   it('isn’t invited if an admin can sign in', async () => {

@@ -1,8 +1,17 @@
 import { sql } from 'kysely'
-import { issueLink } from '#server/accounts/auth/index.ts'
-import type { Context, Services } from '#server/platform/context.ts'
+import type { FirstAdmin } from '#contract/accounts/users/shapes.ts'
+import {
+  checkReset,
+  completeSignIn,
+  issueLink,
+  resetPassword,
+  type CheckedReset,
+} from '#server/accounts/auth/index.ts'
+import type { AnonymousContext, Context, Services } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { recordHistory } from '#server/platform/history/index.ts'
+import { fieldChanges, recordHistory } from '#server/platform/history/index.ts'
+import type { Http } from '#server/platform/http/mount.ts'
+import { userEntry } from '../record.ts'
 
 /** The context of a change by the system, before there are users. */
 type BootstrapContext = Pick<Context, 'db' | 'clock' | 'services' | 'afterCommit' | 'change'> & {
@@ -27,7 +36,7 @@ export const printFirstAdminLink = async (services: Services, owner: Database): 
       change: null,
       afterCommit,
     }
-    return issueLink(context, (await findInvited(db)) ?? (await inviteFirst(context)), 'invite')
+    return issueLink(context, (await findInvited(db)) ?? (await inviteFirst(context)), 'first_admin')
   })
   for (const follow of afterCommit) follow()
   if (link === null) return null
@@ -79,4 +88,41 @@ const inviteFirst = async (context: BootstrapContext): Promise<{ id: number; ema
     { kind: 'user_created', subject: { type: 'user', id }, changes },
   ])
   return { id, email: values.email }
+}
+
+const firstAdminLink = {
+  purposes: ['first_admin'],
+  error:
+    'This link doesn’t work anymore. If there’s no Shipmate Admin yet, restart Shipmate to print a new one.',
+} as const
+
+/**
+ * Checks the first admin’s link and password, before the transaction.
+ * @throws Problem 422 `email` or `password`, 429 with Retry-After
+ */
+export const checkFirstAdmin = (context: AnonymousContext, body: FirstAdmin): Promise<CheckedReset> =>
+  checkReset(context, { ...body, password_confirmation: body.password }, firstAdminLink, body)
+
+/**
+ * Saves the first admin’s password and name, and signs them in with a confirmed password: two-factor setup, which is next,
+ * asks for one.
+ * @throws Problem 422 `email` if the link was used in the meantime
+ */
+export const createFirstAdmin = async (
+  context: AnonymousContext,
+  proof: CheckedReset,
+  { first_name, last_name }: FirstAdmin,
+  http: Http,
+): Promise<void> => {
+  const account = await resetPassword(context, proof)
+  const name = { first_name, last_name }
+  await context.db
+    .updateTable('users')
+    .set((row) => ({ ...name, version: row('version', '+', 1) }))
+    .where('id', '=', account.id)
+    .execute()
+  await recordHistory({ ...context, caller: { id: account.id } }, { kind: 'user_changed' }, [
+    userEntry(account.id, 'user_changed', fieldChanges(account, name)),
+  ])
+  await completeSignIn(context, account, { remember: false, isConfirmed: true }, http)
 }
