@@ -44,6 +44,7 @@ test('an empty installation leads its first admin from the printed link to the s
     await dialog.getByRole('button', { name: /Create|Add/ }).click()
     await expect(page).toHaveURL(/\/set-up$/)
     await expect(page.getByText('The medical plan has no premium.')).toBeVisible()
+    await expect(page.getByText('There’s no waiver deadline')).toBeVisible()
     await expect(page.getByRole('button', { name: /^Publish \d+ sections…/ })).toBeVisible()
   } finally {
     await server.end('SIGTERM')

@@ -3,6 +3,7 @@ import type { Check, CheckKind } from '#contract/setup/periods/set-up.ts'
 const urgent: Readonly<Record<CheckKind, boolean>> = {
   date_passed: true,
   date_outside: true,
+  deadline_missing: true,
   premium_missing: true,
   plan_unnamed: true,
   statement_missing: true,

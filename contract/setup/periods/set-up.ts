@@ -7,6 +7,7 @@ import { fieldChange } from '#contract/platform/field-change.ts'
 const checkKinds = [
   'date_passed',
   'date_outside',
+  'deadline_missing',
   'premium_unchanged',
   'premium_unlikely',
   'premium_missing',

@@ -35,8 +35,8 @@ describe('standard forms and pages', () => {
       (await world.admin.get(`${path}/checks`)).body.data
         .filter(({ kind }: { kind: string }) => kind !== 'not_published')
         .map(({ kind }: { kind: string }) => kind)
-    // nothing is empty, and every requirement has its question or statement
-    expect(await kinds()).toEqual(['plan_unnamed', 'premium_missing'])
+    // nothing is empty, and every requirement has its question or statement; dates, plan and premium are the school’s own
+    expect(await kinds()).toEqual(['deadline_missing', 'deadline_missing', 'plan_unnamed', 'premium_missing'])
     const states: State[] = (await world.admin.get(`${path}/documents`)).body.data
     const documents = states
       .filter(({ is_published }) => is_published)

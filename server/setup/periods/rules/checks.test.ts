@@ -14,7 +14,13 @@ const priced = {
   premiums: { ...medicalPlan.empty.premiums, enrolled: '100.00' },
 }
 const onlyMedical = { ...enrollmentOptions.empty, dental_offered: false, vision_offered: false }
-const year = { ...dates.empty, starts_on: '2026-08-01', ends_on: '2027-07-31' }
+const year = {
+  ...dates.empty,
+  starts_on: '2026-08-01',
+  ends_on: '2027-07-31',
+  enrollment_closes_on: '2026-09-15',
+  waiver_deadline_on: '2026-09-15',
+}
 const plans = { medical: priced, dental: medicalPlan.empty, vision: medicalPlan.empty }
 const good: SetupSnapshot = {
   dates: year,
@@ -48,6 +54,19 @@ describe('the setup checks', () => {
       'a deadline that has passed',
       { dates: { ...year, waiver_deadline_on: '2026-06-30' } },
       ['date_passed dates waiver_deadline_on'],
+    ],
+    [
+      'deadlines that no one has set',
+      { dates: { ...year, enrollment_closes_on: null, waiver_deadline_on: null } },
+      ['deadline_missing dates waiver_deadline_on', 'deadline_missing dates enrollment_closes_on'],
+    ],
+    [
+      'no deadlines in a policy year without coverage',
+      {
+        dates: { ...year, enrollment_closes_on: null, waiver_deadline_on: null },
+        options: { ...onlyMedical, medical_offered: false },
+      },
+      [],
     ],
     ['a deadline today', { dates: { ...year, waiver_deadline_on: '2026-07-01' } }, []],
     ['a start that has passed', { dates: { ...year, enrollment_opens_on: '2026-06-01' } }, []],

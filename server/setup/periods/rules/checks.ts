@@ -78,6 +78,24 @@ const dateChecks = (content: Dates, { today, hasStarted }: SetupSnapshot): Found
       : []
   })
 
+const missingDeadlines = {
+  waiver_deadline_on: 'There’s no waiver deadline, so students can send waivers all year.',
+  enrollment_closes_on: 'There’s no enrollment deadline, so students can enroll all year.',
+} as const
+
+/** Returns the deadlines of the policy year that are missing, if students have a form to send. */
+const deadlineChecks = (content: Dates, options: Options | null): Found[] =>
+  coverages.some((coverage) => options?.[`${coverage}_offered`])
+    ? (['waiver_deadline_on', 'enrollment_closes_on'] as const)
+        .filter((path) => content[path] === null)
+        .map((path) => ({
+          kind: 'deadline_missing',
+          document: 'dates',
+          path,
+          words: missingDeadlines[path],
+        }))
+    : []
+
 const termChecks = (content: Dates): Found[] =>
   content.coverage_terms.flatMap((term, index): Found[] =>
     term.starts_on < content.starts_on || term.ends_on > content.ends_on
@@ -189,7 +207,9 @@ export const translationChecks = (all: readonly Translated[]): Check[] =>
 
 /** Returns the issues in the insurance setup of a period. */
 export const insuranceChecks = (all: SetupSnapshot): Found[] => [
-  ...(all.dates ? [...dateChecks(all.dates, all), ...termChecks(all.dates)] : []),
+  ...(all.dates
+    ? [...deadlineChecks(all.dates, all.options), ...dateChecks(all.dates, all), ...termChecks(all.dates)]
+    : []),
   ...(all.options ? planChecks(all.options, all) : []),
 ]
 
