@@ -6,7 +6,7 @@ import { undoDocuments } from '#server/records/documents/index.ts'
 import { cancelEmailsOf } from '#server/review/emails/index.ts'
 import { undoCompanies } from '#server/records/insurance-companies/index.ts'
 import { undoNotes } from '#server/records/notes/index.ts'
-import { undoPeriods } from '#server/setup/periods/index.ts'
+import { undoPeriods, undoPublications } from '#server/setup/periods/index.ts'
 import { undoSchools } from '#server/setup/schools/index.ts'
 import {
   planStudentPeriodUndo,
@@ -144,6 +144,7 @@ const handlers: readonly UndoHandler[] = [
   undoPages,
   undoSetup,
   undoPeriods,
+  undoPublications,
   undoDecisions,
   undoAccepted,
   undoMatches,

@@ -88,7 +88,22 @@ export const periodRequests: TestRequests['periods'] = {
     await admin.put(`/api/periods/${periodId}/faqs`, { intro: '<p>Ask us.</p>', items: [] })
     return { ...idOf(periodId), body: { documents: [{ kind: 'faqs', version: 1 }] } }
   },
+  listRestorableChanges: async (world) => ({
+    ...(await publishFaqs(world)),
+    query: { kind: 'faqs', number: '1' },
+  }),
+  restorePublication: async (world) => ({
+    ...(await publishFaqs(world)),
+    body: { kind: 'faqs', number: 1, version: 1 },
+  }),
   ...requestsOf(insuranceDocuments),
+}
+
+const publishFaqs = async ({ admin, periodId }: RequestWorld) => {
+  await admin.put(`/api/periods/${periodId}/faqs`, { intro: '<p>Ask us.</p>', items: [] })
+  const documents = [{ kind: 'faqs', version: 1 }]
+  await admin.post(`/api/periods/${periodId}/publications`, { documents })
+  return idOf(periodId)
 }
 
 const addPage = async ({ admin, periodId }: RequestWorld): Promise<number> =>

@@ -9,7 +9,6 @@ import { useAsk } from '#client/platform/lib/query.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { SubmitButton } from '#client/platform/ui/form/form.tsx'
 import { Dialog } from '#client/platform/ui/overlays/dialog.tsx'
-import { useToast } from '#client/platform/ui/overlays/toast.tsx'
 import { Pill } from '#client/platform/ui/text/badge.tsx'
 import { ChangesButton } from './changes-sheet.tsx'
 import { wordsOf, type DocumentWords } from '#client/platform/history/document-text.ts'
@@ -105,15 +104,12 @@ interface DialogProps {
 
 const PublishDialog = (props: DialogProps) => {
   const { periodId, state, onClose } = props
-  const toast = useToast()
   const { publish, isSending, lacksReason, problem } = usePublish(periodId)
   const unpublished = useUnpublished(periodId, state.kind)
   const changes = unpublished.data
   const count = changes?.length ?? 0
   const submit = async (): Promise<void> => {
-    if (!(await publish([state]))) return
-    toast.show({ tone: 'success', title: `${state.label} published` })
-    onClose()
+    if (await publish([state], `${state.label} published`)) onClose()
   }
   return (
     <Dialog

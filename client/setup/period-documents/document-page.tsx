@@ -18,7 +18,7 @@ import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
 import type { SiteLanguage } from '#contract/setup/site/rendering.ts'
 import { EditedLanguage, EditedLanguageContext } from './office-texts.tsx'
 import { DocumentActions } from './document-actions.tsx'
-import type { DocumentWords } from '#client/platform/history/document-text.ts'
+import { wordsOf, type DocumentWords } from '#client/platform/history/document-text.ts'
 import { readDocument, useDocumentEdit, type DocumentEdit } from './use-document-edit.ts'
 import { PageLine } from './page-line.tsx'
 import { ReachNote } from './reach-note.tsx'
@@ -255,7 +255,7 @@ export const DocumentPage = <S extends Shape>(props: DocumentPageProps<S>) => {
         <ReachNote {...{ place, document, edit }} />
       </div>
       {tabs}
-      <PageLine place={place} document={document} />
+      <PageLine place={place} document={document} words={words ?? wordsOf(document)} />
       <div className={!preview ? '' : 'xl:grid xl:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]'}>
         <PageBody width="md">
           <OfflineBanner isWaiting={edit.isWaiting} />

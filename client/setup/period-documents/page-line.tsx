@@ -1,4 +1,5 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { PeriodDocument } from '#contract/setup/period-documents/document.ts'
 import { listPeriodDocuments, listUnpublishedChanges } from '#contract/setup/periods/endpoints.ts'
 import type { DocumentState } from '#contract/setup/periods/publishing.ts'
@@ -6,36 +7,68 @@ import type { Period } from '#contract/setup/periods/shapes.ts'
 import { listSchoolPeriods } from '#contract/setup/schools/endpoints.ts'
 import { formatCount, formatDay, localDay } from '#client/platform/lib/format.ts'
 import { useAsk } from '#client/platform/lib/query.ts'
+import type { DocumentWords } from '#client/platform/history/document-text.ts'
+import { lazyDialog } from '#client/platform/ui/states/later.tsx'
 import { placeOfDocument } from './document-places.ts'
+
+const VersionsSheet = lazyDialog(async () => (await import('./versions-sheet.tsx')).VersionsSheet)
 
 interface PageLineProps {
   place: { readonly school: number; readonly period: number }
-  document: Pick<PeriodDocument, 'kind' | 'isPublished'>
+  document: Pick<PeriodDocument, 'kind' | 'label' | 'get' | 'isPublished'>
+  /** The texts of its changes, if the default ones don't fit. */
+  words?: DocumentWords | undefined
 }
 
 /** Renders what students see of a document, and in a draft the way back to Setup and on to the next page. */
-export const PageLine = ({ place, document }: PageLineProps) => {
+export const PageLine = ({ place, document, words }: PageLineProps) => {
   // the same path as in the year picker
   const { data } = useAsk(listSchoolPeriods, { params: { id: place.school } }, { staleTime: 60_000 })
   const period = data?.find(({ id }) => id === place.period)
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line bg-sheet px-4 py-1.5 text-label text-ink-2 empty:hidden">
-      {document.isPublished && <Seen periodId={place.period} kind={document.kind} />}
+      {document.isPublished && <Seen periodId={place.period} document={document} words={words} />}
       {period?.state === 'draft' && <Way place={place} kind={document.kind} period={period} />}
     </div>
   )
 }
 
-const Seen = ({ periodId, kind }: { periodId: number; kind: string }) => {
+type SeenProps = { periodId: number } & Omit<PageLineProps, 'place'>
+
+const Seen = ({ periodId, document, words }: SeenProps) => {
+  const { kind } = document
   const { data } = useAsk(listPeriodDocuments, { params: { id: periodId } })
   const state = data?.find((one) => one.kind === kind)
-  const isBehind = state !== undefined && state.version > 0 && state.published?.version !== state.version
-  const changes = useAsk(
-    listUnpublishedChanges,
-    { params: { id: periodId }, query: { kind } },
-    { enabled: isBehind && state.published !== null },
+  const hasChanges = state !== undefined && state.published !== null && isBehind(state)
+  const query = { kind }
+  const changes = useAsk(listUnpublishedChanges, { params: { id: periodId }, query }, { enabled: hasChanges })
+  if (!state) return null
+  return (
+    <p className="tabular">
+      {seenText(state, hasChanges ? (changes.data?.length ?? null) : 0)}
+      {state.published && <Versions {...{ periodId, document, words, state }} />}
+    </p>
   )
-  return state && <p className="tabular">{seenText(state, isBehind ? (changes.data?.length ?? null) : 0)}</p>
+}
+
+/** Returns whether students see less than what’s saved. */
+const isBehind = ({ version, published }: DocumentState): boolean =>
+  version > 0 && published?.version !== version
+
+const Versions = (props: SeenProps & { state: DocumentState }) => {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className="ml-2 min-h-6 font-medium text-accent-text underline-offset-2 hover:underline"
+        onClick={() => setOpen(true)}
+      >
+        Versions
+      </button>
+      {isOpen && <VersionsSheet {...props} onClose={() => setOpen(false)} />}
+    </>
+  )
 }
 
 const seenText = ({ published }: DocumentState, changes: number | null): string => {

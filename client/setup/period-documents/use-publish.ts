@@ -8,11 +8,12 @@ import {
   publishDocuments,
 } from '#contract/setup/periods/endpoints.ts'
 import type { DocumentState } from '#contract/setup/periods/publishing.ts'
+import { useUndo } from '#client/platform/common/use-undo.ts'
 import type { ApiError } from '#client/platform/lib/api-error.ts'
 import { useSend } from '#client/platform/lib/query.ts'
 
 /** Endpoints that show what is published. */
-const shows = [
+export const showsPublished = [
   listPeriodDocuments,
   listUnpublishedChanges,
   listPublications,
@@ -21,17 +22,24 @@ const shows = [
 ] as const
 
 /**
- * Publishes documents of a period, all or none, each in the loaded version; `publish` returns whether it worked. If a form
+ * Publishes documents of a period, all or none, each in the loaded version; `publish` returns whether it worked, and offers
+ * to undo it below `title`. If a form
  * lacks a question that’s needed, `missing` says so, and it’s published with a reason.
  */
 export const usePublish = (periodId: number) => {
   const [reason, setReason] = useState('')
-  const { send, isSending, error } = useSend(publishDocuments, { refreshes: shows, quiet: true })
+  const { send, isSending, error } = useSend(publishDocuments, { refreshes: showsPublished, quiet: true })
   const missing = error?.fieldErrors['reason'] ?? null
-  const publish = async (states: readonly Pick<DocumentState, 'kind' | 'version'>[]): Promise<boolean> => {
+  const offerUndo = useUndo(showsPublished, null)
+  const publish = async (
+    states: readonly Pick<DocumentState, 'kind' | 'version'>[],
+    title: string,
+  ): Promise<boolean> => {
     const documents = states.map(({ kind, version }) => ({ kind, version }))
     const body = reason.trim() === '' ? { documents } : { documents, reason: reason.trim() }
-    return (await send({ params: { id: periodId }, body }).catch(() => null)) !== null
+    const sent = await send({ params: { id: periodId }, body }).catch(() => null)
+    if (sent) offerUndo({ changeId: sent.changeId, title })
+    return sent !== null
   }
   const failure = missing === null ? failureOf(error) : null
   const lacksReason = missing !== null && reason.trim() === ''

@@ -10,7 +10,6 @@ import { Button } from '#client/platform/ui/controls/button.tsx'
 import { Checkbox } from '#client/platform/ui/controls/checkbox.tsx'
 import { Disclosure } from '#client/platform/ui/text/disclosure.tsx'
 import { Dialog } from '#client/platform/ui/overlays/dialog.tsx'
-import { useToast } from '#client/platform/ui/overlays/toast.tsx'
 import { textsOfKind } from './set-up-text.ts'
 import { WaiverImpact } from './waiver-impact.tsx'
 
@@ -26,16 +25,13 @@ interface DialogProps {
 
 /** Renders the dialog that publishes all or selected documents, each with its changes. */
 export const PublishAllDialog = ({ periodId, waiting, onClose }: DialogProps) => {
-  const toast = useToast()
   const { publish, isSending, lacksReason, problem } = usePublish(periodId)
   const [left, setLeft] = useState<readonly string[]>([])
   const chosen = waiting.filter(({ kind }) => !left.includes(kind))
   const choose = (kind: string, isChosen: boolean): void =>
     setLeft(isChosen ? left.filter((one) => one !== kind) : [...left, kind])
   const submit = async (): Promise<void> => {
-    if (!(await publish(chosen))) return
-    toast.show({ tone: 'success', title: `${countText(chosen)} published` })
-    onClose()
+    if (await publish(chosen, `${countText(chosen)} published`)) onClose()
   }
   return (
     <Dialog

@@ -39,6 +39,7 @@ const open = (
     ...more,
   })
 const loaded = { body: { data: two } }
+const noneLeft = { reverted: 1, left: [], left_total: 0, emails_canceled: 0, emails_sent: 0 }
 
 test('while it loads, a placeholder is shown', async () => {
   await open(pending)
@@ -207,7 +208,11 @@ test('publishing shows the changes, and sends the loaded version', async () => {
     'GET /api/periods/70/unpublished-changes': {
       body: { data: [{ field: 'faqs.items[Who pays?].question', before: 'Who?', after: 'Who pays?' }] },
     },
-    'POST /api/periods/70/publications': { body: { data: [stateOf(3, 3)] } },
+    'POST /api/periods/70/publications': {
+      body: { data: [stateOf(3, 3)] },
+      headers: { 'X-Change-Id': '55' },
+    },
+    'POST /api/changes/55/undo': { body: { data: noneLeft } },
   })
   expect(await screen.findByText('Unpublished changes')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Publish…' }))
@@ -216,6 +221,41 @@ test('publishing shows the changes, and sends the loaded version', async () => {
   expect(await screen.findByText('FAQs published')).toBeTruthy()
   expect(sentTo(received, 'POST /api/periods/70/publications')).toEqual([
     { documents: [{ kind: 'faqs', version: 3 }] },
+  ])
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('Undone')).toBeTruthy()
+})
+
+test('an earlier version is compared with what’s saved and restored, with undo', async () => {
+  const version = (number: number, is_seen = true) => ({
+    number,
+    version: number,
+    at: '2026-09-01T12:00:00Z',
+    by: { id: 1, name: 'Robin Reyes' },
+    is_seen,
+  })
+  const { received } = await open(loaded, {
+    'GET /api/periods/70/unpublished-changes': { body: { data: [] } },
+    'GET /api/periods/70/publications': { body: { data: [version(3), version(2, false), version(1)] } },
+    'GET /api/periods/70/restorable-changes': {
+      body: { data: [{ field: 'faqs.items[Who pays?].question', before: 'Who pays?', after: 'Who?' }] },
+    },
+    'POST /api/periods/70/restored-publications': {
+      body: { data: [stateOf(4, 2)] },
+      headers: { 'X-Change-Id': '56' },
+    },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Versions' }))
+  const sheet = within(await screen.findByRole('dialog', { name: 'FAQs: published versions' }))
+  expect(await sheet.findByText('Publishing was undone. Students saw nothing.')).toBeTruthy()
+  expect(sheet.getAllByText('Students see this')).toHaveLength(1)
+  const [, first] = sheet.getAllByText(/^Compare/)
+  if (first) await userEvent.click(first)
+  await userEvent.click(await sheet.findByRole('button', { name: 'Restore version 1' }))
+  expect(await screen.findByText('Version 1 of FAQs restored')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy()
+  expect(sentTo(received, 'POST /api/periods/70/restored-publications')).toEqual([
+    { kind: 'faqs', number: 1, version: 3 },
   ])
 })
 

@@ -88,8 +88,10 @@ export { comparePeriods, getPeriodChecks } from './set-up.ts'
 export {
   listPeriodDocuments,
   listPublications,
+  listRestorableChanges,
   listUnpublishedChanges,
   publishDocuments,
+  restorePublication,
 } from './publishing.ts'
 
 /** Each document under its name, as its own call returns it: `dates`, `enroll_form_intro`. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, list } from '#contract/platform/endpoint.ts'
-import { id, idParams, person, text } from '#contract/platform/fields.ts'
+import { id, idParams, idText, person, text } from '#contract/platform/fields.ts'
 import { fieldChange } from '#contract/platform/field-change.ts'
 
 const who = z.nullable(person)
@@ -8,6 +8,13 @@ const who = z.nullable(person)
 /** One published version of a document. Its number counts from 1 within the period. */
 const publication = z.object({ number: z.int(), version: z.int(), at: z.string(), by: who })
 export type Publication = z.output<typeof publication>
+
+/** A version in the list of a section’s versions. */
+const listedPublication = z.extend(publication, {
+  /** False if students see nothing of the section since then: its first publishing was undone. */
+  is_seen: z.boolean(),
+})
+export type ListedPublication = z.output<typeof listedPublication>
 
 /** The version and publishing state of a document, without its content. */
 const documentState = z.object({
@@ -57,7 +64,28 @@ export const listPublications = endpoint({
   summary: 'Lists a section’s published versions, newest first.',
   params: idParams,
   query: z.strictObject({ kind: text(60) }),
-  reply: list(publication),
+  reply: list(listedPublication),
+})
+
+export const listRestorableChanges = endpoint({
+  method: 'GET',
+  path: '/api/periods/:id/restorable-changes',
+  access: 'admin',
+  summary: 'Lists what restoring a published version would change in the saved section.',
+  params: idParams,
+  query: z.strictObject({ kind: text(60), number: idText }),
+  reply: list(fieldChange),
+})
+
+export const restorePublication = endpoint({
+  method: 'POST',
+  path: '/api/periods/:id/restored-publications',
+  access: 'admin',
+  summary: 'Saves a published version as the section’s content. Students see it once it’s published again.',
+  params: idParams,
+  /** `version` is the saved one that the user compared. */
+  body: z.strictObject({ kind: text(60), number: id, version: z.int().check(z.gte(0)) }),
+  reply: list(documentState),
 })
 
 export const publishDocuments = endpoint({

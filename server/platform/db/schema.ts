@@ -908,7 +908,14 @@ export interface PeriodPage {
 }
 
 export interface PeriodPublication {
-  content: Json;
+  /**
+   * The change that published it; null if it’s an undo.
+   */
+  change_id: number | null;
+  /**
+   * Null if students see nothing since this version.
+   */
+  content: Json | null;
   id: Generated<number>;
   kind: string;
   number: number;

@@ -8,6 +8,7 @@ export {
   type StepResult,
   type SkippedRecord,
   type UndoHandler,
+  type UndoResult,
 } from './undo-handler.ts'
 export { reversalOf, undoSoftDeleted, type SoftDeletedRow } from './undo-soft-deleted.ts'
 export { listEntries, listSetUpHistory } from './queries.ts'

@@ -9,6 +9,7 @@ export { documentHandlers } from './routes.ts'
 export {
   allDocuments,
   contentOf,
+  findPublication,
   findPublished,
   isOptionField,
   listDocumentStates,

@@ -89,7 +89,7 @@ export const readPublished = async <S extends Shape>(
   document: PeriodDocument<string, S>,
 ): Promise<{ readonly number: number; readonly content: Content<S> } | null> => {
   const row = await findPublication(context, periodId, document.kind)
-  return row ? { number: row.number, content: contentOf(document, row.content, null) } : null
+  return row?.content == null ? null : { number: row.number, content: contentOf(document, row.content, null) }
 }
 
 /** Returns the same; its content is null if this version can’t read it. */
@@ -99,7 +99,7 @@ export const findPublished = async <S extends Shape>(
   document: PeriodDocument<string, S>,
 ): Promise<{ readonly content: Content<S> | null } | null> => {
   const row = await findPublication(context, periodId, document.kind)
-  return row ? { content: findContent(document, row.content, null) } : null
+  return row?.content == null ? null : { content: findContent(document, row.content, null) }
 }
 
 /** A function that returns the latest published content of a document; null if there is none that this version can read. */
@@ -119,16 +119,20 @@ export const readAllPublished = async (
     .orderBy('period_publications.number', 'desc')
     .execute()
   const contents = new Map(rows.map(({ kind, content }) => [kind, content]))
-  return (document) =>
-    contents.has(document.kind) ? findContent(document, contents.get(document.kind), null) : null
+  return (document) => {
+    const content = contents.get(document.kind)
+    return content == null ? null : findContent(document, content, null)
+  }
 }
 
-const findPublication = (context: ScopeContext, periodId: number, kind: string) =>
+/** Returns the latest publication of a document; its content is null if students see nothing since its undo. */
+export const findPublication = (context: ScopeContext, periodId: number, kind: string, before?: number) =>
   scope
     .periodPublications(context)
-    .select(['period_publications.content', 'period_publications.number'])
+    .select(['period_publications.content', 'period_publications.number', 'period_publications.version'])
     .where('period_publications.period_id', '=', periodId)
     .where('period_publications.kind', '=', kind)
+    .$if(before !== undefined, (query) => query.where('period_publications.number', '<', before ?? 0))
     .orderBy('period_publications.number', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -194,7 +198,7 @@ export const listPublications = async (
   context: ScopeContext,
   periodId: number,
   kind?: string,
-): Promise<(Publication & { readonly kind: string })[]> =>
+): Promise<(Publication & { readonly kind: string; readonly is_seen: boolean })[]> =>
   scope
     .periodPublications(context)
     .select([
@@ -202,6 +206,7 @@ export const listPublications = async (
       'period_publications.number',
       'period_publications.version',
       'period_publications.published_at as at',
+      sql<boolean>`period_publications.content is not null`.as('is_seen'),
       personOf('period_publications.published_by').as('by'),
     ])
     .where('period_publications.period_id', '=', periodId)
@@ -236,7 +241,7 @@ export const listDocumentStates = async (
       updated_at: row?.updated_at ?? null,
       updated_by: row?.updated_by ?? null,
       is_published: isPublished,
-      published: published
+      published: published?.is_seen
         ? { number: published.number, version: published.version, at: published.at, by: published.by }
         : null,
     }

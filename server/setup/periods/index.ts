@@ -9,4 +9,4 @@ export {
   type PeriodWithRules,
 } from './queries/line-rules.ts'
 export { findBefore, listPremiumChecks } from './queries/set-up.ts'
-export { undoPeriods } from './undo.ts'
+export { undoPeriods, undoPublications } from './undo.ts'

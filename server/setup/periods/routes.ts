@@ -15,6 +15,7 @@ import {
   selectKind,
 } from '#server/setup/period-documents/index.ts'
 import { replaceLastYearTexts } from './commands/replace-last-year.ts'
+import { restorableChanges, restorePublication } from './commands/restore-publication.ts'
 import { startLinkCheck } from './jobs.ts'
 import { readLatestLinkCheck } from './queries/links.ts'
 import { presentAbout } from './present.ts'
@@ -93,6 +94,13 @@ export const handlers: Handlers<typeof contract.periods> = {
     const period = await getPeriod(context, params.id)
     const all = await listPublications(context, period.id, selectKind(query.kind).kind)
     return all.map(({ kind: _asked, ...publication }) => publication)
+  },
+
+  listRestorableChanges: (context, { params, query }) => restorableChanges(context, params.id, query),
+
+  restorePublication: async (context, { params, body }) => {
+    await restorePublication(context, params.id, body)
+    return listDocumentStates(context, params.id)
   },
 
   publishDocuments: async (context, { params, body }) => {

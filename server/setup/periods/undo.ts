@@ -9,8 +9,15 @@ import {
   type StepResult,
   type UndoHandler,
 } from '#server/platform/history/index.ts'
+import { undoPublishing } from './commands/publish-documents.ts'
 import { isTakenName } from './queries/periods.ts'
 import { setRemoved, writeAbout } from './record.ts'
+
+/** Publishes what students saw before a change published sections. */
+export const undoPublications: UndoHandler = async (context, changeId, entries) => {
+  const entry = entries.find(({ kind }) => kind === 'period_documents_published')
+  return entry ? undoPublishing(context, changeId, entry.subject_id) : { entries: [], left: [] }
+}
 
 /** Restores the details that a change of a policy year replaced, if none of them has changed again. */
 export const undoPeriods: UndoHandler = (context, _changeId, entries) =>

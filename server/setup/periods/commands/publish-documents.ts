@@ -3,11 +3,19 @@ import type { FieldChange } from '#contract/platform/history/shapes.ts'
 import type { PeriodDocument } from '#contract/setup/period-documents/document.ts'
 import { enrollForm, waiverForm } from '#contract/setup/period-documents/forms.ts'
 import type { Context } from '#server/platform/context.ts'
-import { lockPeriod } from '#server/platform/db/scope.ts'
-import { recordHistory } from '#server/platform/history/index.ts'
+import { lockPeriod, scope } from '#server/platform/db/scope.ts'
+import {
+  recordHistory,
+  startChange,
+  type Entry,
+  type SkippedRecord,
+  type UndoResult,
+} from '#server/platform/history/index.ts'
 import { problem } from '#server/platform/problem.ts'
 import { actTime } from '#server/platform/lib/clock.ts'
 import {
+  contentOf,
+  findPublication,
   listDocumentStates,
   readDocument,
   readPublished,
@@ -48,6 +56,7 @@ export const publishDocuments = async (
   reason: string | null = null,
 ): Promise<void> => {
   const period = await lockPeriod(context, periodId)
+  const changeId = await startChange(context, published(period))
   const changes: FieldChange[] = []
   for (const [index, { kind, version }] of wanted.entries()) {
     const document = selectKind(kind, `documents.${index}.kind`)
@@ -55,32 +64,120 @@ export const publishDocuments = async (
     const { version: present, ...content } = await readDocument(context, periodId, document)
     if (present !== version) throw problem.stale(await listDocumentStates(context, periodId))
     if (reason === null) assertAsksEnough(kind, content)
-    const published = await readPublished(context, periodId, document)
-    changes.push(...documentChanges(kind, published?.content ?? document.empty, content))
-    await context.db
-      .insertInto('period_publications')
-      .values({
-        school_id: period.school_id,
-        period_id: periodId,
-        kind,
-        number: (published?.number ?? 0) + 1,
-        version,
-        content: JSON.stringify(content),
-        published_at: actTime(context.clock).toISOString(),
-        published_by: context.caller.id,
-      })
-      .execute()
+    const seen = await readPublished(context, periodId, document)
+    changes.push(...documentChanges(kind, seen?.content ?? document.empty, content))
+    const latest = await findPublication(context, periodId, kind)
+    await insertPublication(context, period, {
+      kind,
+      number: (latest?.number ?? 0) + 1,
+      version,
+      content,
+      change_id: changeId,
+    })
   }
-  await recordHistory(context, { kind: 'period_documents_published', schoolId: period.school_id }, [
-    {
-      kind: 'period_documents_published',
-      subject: { type: 'period', id: periodId },
-      school_id: period.school_id,
-      reason,
-      changes,
-    },
-  ])
+  await recordHistory(context, published(period), [publishedEntry(period, changes, reason)])
 }
+
+type PeriodRow = Awaited<ReturnType<typeof lockPeriod>>
+
+const published = ({ school_id }: PeriodRow) =>
+  ({ kind: 'period_documents_published', schoolId: school_id, undoable: true }) as const
+
+const publishedEntry = (
+  { id, school_id }: PeriodRow,
+  changes: readonly FieldChange[],
+  reason: string | null = null,
+): Entry => ({
+  kind: 'period_documents_published',
+  subject: { type: 'period', id },
+  school_id,
+  reason,
+  changes,
+})
+
+interface NewPublication {
+  readonly kind: string
+  readonly number: number
+  readonly version: number
+  readonly content: object | null
+  readonly change_id: number | null
+}
+
+const insertPublication = async (
+  { db, clock, caller }: Context,
+  { id, school_id }: PeriodRow,
+  { content, ...row }: NewPublication,
+): Promise<void> => {
+  await db
+    .insertInto('period_publications')
+    .values({
+      ...row,
+      school_id,
+      period_id: id,
+      content: content && JSON.stringify(content),
+      published_at: actTime(clock).toISOString(),
+      published_by: caller.id,
+    })
+    .execute()
+}
+
+/**
+ * Publishes what students saw before a change published sections, unless a section was published again. What decisions were
+ * made by stays: the undo is a version, too.
+ */
+export const undoPublishing = async (
+  context: Context,
+  changeId: number,
+  periodId: number,
+): Promise<UndoResult> => {
+  const period = await lockPeriod(context, periodId)
+  const [undone, left]: [FieldChange[][], SkippedRecord[]] = [[], []]
+  const skip = (name: string, reason: string) =>
+    left.push({ id: periodId, subject_type: 'period', name, reason })
+  const rows = await listPublishedBy(context, changeId)
+  if (rows.length === 0) skip(period.name, 'Publish the sections again.')
+  for (const row of rows) {
+    const changes = await undoOne(context, period, row)
+    if (changes) undone.push(changes)
+    else skip(selectKind(row.kind).label, 'It was published again after that.')
+  }
+  return { entries: undone.length > 0 ? [publishedEntry(period, undone.flat())] : [], left }
+}
+
+type PublishedRow = Awaited<ReturnType<typeof listPublishedBy>>[number]
+
+/** Publishes the version before one; returns null if it isn’t the latest. */
+const undoOne = async (
+  context: Context,
+  period: PeriodRow,
+  { kind, number, version }: PublishedRow,
+): Promise<FieldChange[] | null> => {
+  const document = selectKind(kind)
+  const latest = await findPublication(context, period.id, kind)
+  if (latest?.number !== number) return null
+  const former = await findPublication(context, period.id, kind, number)
+  const content = contentIn(document, former)
+  await insertPublication(context, period, {
+    kind,
+    number: number + 1,
+    version: former?.version ?? version,
+    content,
+    change_id: null,
+  })
+  return documentChanges(kind, contentIn(document, latest) ?? document.empty, content ?? document.empty)
+}
+
+/** Returns what students see by a publication; null if nothing. @throws Problem unknown_content */
+const contentIn = (document: PeriodDocument, publication: { readonly content: unknown } | undefined) =>
+  publication?.content == null ? null : contentOf(document, publication.content, null)
+
+const listPublishedBy = (context: Context, changeId: number) =>
+  scope
+    .periodPublications(context)
+    .select(['period_publications.kind', 'period_publications.number', 'period_publications.version'])
+    .where('period_publications.change_id', '=', changeId)
+    .orderBy('period_publications.id')
+    .execute()
 
 const forms = { 'enroll-form': ['enroll', enrollForm], 'waiver-form': ['waive', waiverForm] } as const
 
