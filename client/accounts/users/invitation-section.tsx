@@ -6,6 +6,7 @@ import { Button } from '#client/platform/ui/controls/button.tsx'
 import { FormSection } from '#client/platform/ui/form/form.tsx'
 import { useToast } from '#client/platform/ui/overlays/toast.tsx'
 import { InviteLink } from './invite-link.tsx'
+import { invitedAgain } from './use-invite.ts'
 import { useAttempt } from './use-attempt.ts'
 import { userReads } from './user-reads.ts'
 import { invitationText } from './user-text.ts'
@@ -17,11 +18,11 @@ export const InvitationSection = ({ user }: { user: User }) => {
   const [made, setMade] = useState<Invitation | null>(null)
   const { send, isSending } = useSend(inviteAgain, { refreshes: userReads, quiet: true })
   const invite = async (isEmailed: boolean) => {
-    const isMade = await attempt('Couldn’t make a new link', async () => {
+    await attempt('Couldn’t make a new link', async () => {
       const { reply } = await send({ params: { id: user.id }, body: { send_email: isEmailed } })
       setMade(reply)
+      if (isEmailed) toast.show(invitedAgain(user, reply.is_emailed))
     })
-    if (isMade && isEmailed) toast.show({ tone: 'success', title: `Invitation sent to ${user.email}` })
   }
   return (
     <FormSection title="Invitation" why="They haven’t set a password yet.">

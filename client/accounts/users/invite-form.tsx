@@ -84,7 +84,11 @@ const Invited = ({ handle, user, onMore }: InvitedProps) => {
       {...handle.dialog}
       initialFocus={copyRef}
       title={`${nameOf(user)} is invited`}
-      description={`We emailed the link to ${user.email}. If it doesn’t arrive, send it yourself.`}
+      description={
+        user.is_emailed
+          ? `The link is on its way to ${user.email}. If it doesn’t arrive, send it yourself.`
+          : `No email was sent, because no mail server is set up. Send the link to ${user.email} yourself.`
+      }
       footer={
         <>
           <Button onClick={onMore}>Invite someone else</Button>

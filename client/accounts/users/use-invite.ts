@@ -3,6 +3,7 @@ import type { User } from '#contract/accounts/users/shapes.ts'
 import { useSend } from '#client/platform/lib/query.ts'
 import { useDialogHost } from '#client/platform/ui/overlays/dialog-host.tsx'
 import { useToast } from '#client/platform/ui/overlays/toast.tsx'
+import type { ToastOptions } from '#client/platform/ui/overlays/toaster.ts'
 import { useAttempt } from './use-attempt.ts'
 import { userReads } from './user-reads.ts'
 import { lazyDialog } from '#client/platform/ui/states/later.tsx'
@@ -21,15 +22,28 @@ export const useInvite = (user: User) => {
   const { send } = useSend(inviteAgain, { refreshes: userReads, quiet: true })
   const invite = async (): Promise<void> => {
     const ask = { params: { id: user.id }, body: { send_email: true } }
-    if (!(await attempt('Couldn’t send the invitation', () => send(ask)))) return
-    toast.show({
-      tone: 'success',
-      title: `Invitation sent to ${user.email}`,
-      description: 'The old link doesn’t work anymore.',
+    let isEmailed = false
+    const isMade = await attempt('Couldn’t send the invitation', async () => {
+      isEmailed = (await send(ask)).reply.is_emailed
     })
+    if (isMade) toast.show(invitedAgain(user, isEmailed))
   }
   return { invite, copyLink: () => open(NewLinkDialog, { props: { user } }) }
 }
+
+/** Returns what became of a new link. */
+export const invitedAgain = ({ email }: Pick<User, 'email'>, isEmailed: boolean): ToastOptions =>
+  isEmailed
+    ? {
+        tone: 'success',
+        title: `Invitation sent to ${email}`,
+        description: 'The old link doesn’t work anymore.',
+      }
+    : {
+        tone: 'danger',
+        title: 'No email was sent',
+        description: `No mail server is set up. Create a link and send it to ${email} yourself.`,
+      }
 
 /** Renders the dialog that invites someone. Its code loads when it opens. */
 const InviteDialog = lazyDialog(async () => (await import('./invite-form.tsx')).InviteForm)

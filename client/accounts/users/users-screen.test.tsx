@@ -41,6 +41,7 @@ const invited: InvitedUser = {
   ...aUser,
   state: 'invited',
   last_seen_at: null,
+  is_emailed: false,
   invite_url: 'http://localhost:3000/login/welcome?token=abc&email=noor%40staff.example',
 }
 
@@ -102,6 +103,7 @@ test('someone is invited with their school, and their link is shown once', async
   await userEvent.click(await screen.findByRole('option', { name: 'Harborview University' }))
   await userEvent.click(within(dialog).getByRole('button', { name: 'Send invitation' }))
   expect(await screen.findByText('Noor Haddad is invited')).toBeTruthy()
+  expect(screen.getByText(/^No email was sent, because no mail server is set up\./)).toBeTruthy()
   expect(screen.getByLabelText('One-time link')).toHaveProperty('value', invited.invite_url)
   expect(sentTo(received, 'POST /api/users/create')).toEqual([
     {

@@ -44,7 +44,7 @@ export const studentSections = {
   Name: 'As it appears on insurance and school records.',
   'Personal information': 'Required for eligibility checks.',
   'School IDs': 'The student ID must be unique at this school.',
-  Contact: 'Used for letters and emails.',
+  Contact: 'Used for emails.',
   Address: 'U.S. addresses need a state and ZIP code. For other countries, use the local format.',
 } as const
 

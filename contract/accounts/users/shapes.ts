@@ -64,11 +64,16 @@ export const firstAdmin = z.strictObject({
 export type FirstAdmin = z.output<typeof firstAdmin>
 
 /** A one-time link to set the first password. It’s in no other answer. */
-export const invitation = z.object({ invite_url: z.string(), expires_at: z.string() })
+export const invitation = z.object({
+  invite_url: z.string(),
+  expires_at: z.string(),
+  /** Whether the link is emailed. Without a mail server, someone has to send it. */
+  is_emailed: z.boolean(),
+})
 export type Invitation = z.output<typeof invitation>
 
 /** An invited user with their link. */
-export const invitedUser = z.extend(user, { invite_url: z.string() })
+export const invitedUser = z.extend(user, { invite_url: z.string(), is_emailed: z.boolean() })
 export type InvitedUser = z.output<typeof invitedUser>
 
 /**

@@ -214,7 +214,7 @@ export const statusCatalogue = {
     short: 'Aged-Out',
     tone: 'warning',
     family: 'waived',
-    meaning: 'The student waived with a parent’s plan and turned 26.',
+    meaning: 'The student waived with a parent’s plan and reached its age limit.',
     actors: ['student'],
   },
   declined: {

@@ -53,6 +53,8 @@ describe('POST /api/users/create', () => {
       state: 'invited',
       invite_expires_at: expires,
       last_seen_at: null,
+      // these services have no mail server
+      is_emailed: false,
       schools: [{ id: world.schoolId }],
       version: 1,
     })

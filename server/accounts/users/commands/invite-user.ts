@@ -32,8 +32,8 @@ export const inviteUser = async (context: Context, body: NewUser): Promise<Invit
   await replaceSchools(context, id, school_ids)
   const kind = 'user_created'
   await recordHistory(context, { kind }, [userEntry(id, kind, fieldChanges({}, { ...values, schools }))])
-  const { invite_url } = await sendInvitation(context, { id, ...values })
-  return { ...presentUser(await lockedUser(context, id)), invite_url }
+  const { invite_url, is_emailed } = await sendInvitation(context, { id, ...values })
+  return { ...presentUser(await lockedUser(context, id)), invite_url, is_emailed }
 }
 
 /** Returns an address as it’s saved. @throws Problem 422 `email` if it isn’t one, or another user has it */
@@ -64,7 +64,11 @@ export const sendInvitation = async (
       process.stdout.write(`Invitation for ${user.email}: ${invite_url}\n`)
     })
   const expires = clock.now().getTime() + linkSeconds.invite * 1000
-  return { invite_url, expires_at: new Date(expires).toISOString() }
+  return {
+    invite_url,
+    expires_at: new Date(expires).toISOString(),
+    is_emailed: isEmailed && services.settings.smtpUrl !== null,
+  }
 }
 
 /**
