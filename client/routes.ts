@@ -27,6 +27,8 @@ export const routes = rootRoute('app/root.tsx', [
   route('/login/confirm-email', 'accounts/auth/confirm-email-screen.tsx'),
   layout('signed-in', 'app/signed-in-layout.tsx', [
     route('/start', 'app/start-screen.ts'),
+    route('/help', 'app/help-screen.tsx'),
+    route('/help/$page', 'app/help-page-screen.tsx'),
     layout('admin', 'app/admin-layout.tsx', [
       index('setup/schools/schools-screen.tsx'),
       route('/schools/$id/settings', 'setup/schools/about-screen.tsx'),

@@ -159,6 +159,8 @@ export const site: readonly Screen[] = [
 
 /** The screens of a school, its policy year and the insurance companies. */
 export const setup: readonly Screen[] = [
+  { name: 'help', path: '/help', sign: 'Your first day' },
+  { name: 'help-page', path: '/help/deadline-week', sign: 'Match forms that fit no student' },
   { name: 'school-settings', path: '/schools/1/settings', sign: 'Archive school' },
   { name: 'user', path: '/users/3', sign: 'Disable or remove' },
   {

@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { useRouter } from '@tanstack/react-router'
-import { Keyboard, LoaderCircle, LogOut, Search } from 'lucide-react'
+import { BookOpen, CircleHelp, Keyboard, LoaderCircle, LogOut, Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { isAdmin } from '#contract/platform/access.ts'
 import type { Me } from '#contract/accounts/auth/shapes.ts'
@@ -20,6 +20,7 @@ import { placesFor } from './palette-places.ts'
 import { PaletteResults, type Found } from './palette-results.tsx'
 import { usePeriods, useSchoolChoices } from './place-queries.ts'
 import { screensFor } from './screens.ts'
+import { useOpenHelp } from './use-app-keys.ts'
 import { useSignOut } from './use-sign-out.ts'
 import { listedName } from '#contract/platform/person-name.ts'
 
@@ -209,8 +210,11 @@ const usePlaces = (user: Me, place: Place): readonly Found[] => {
 
 const useActs = (): readonly Found[] => {
   const signOut = useSignOut()
+  const openHelp = useOpenHelp()
   const hasLetters = letterKeysAreOn()
   return [
+    { key: 'help', group: 'Help', label: 'Help with this screen', icon: CircleHelp, href: openHelp },
+    { key: 'guide', group: 'Help', label: 'Staff guide', icon: BookOpen, href: '/help' },
     {
       key: 'letters',
       group: 'Account',

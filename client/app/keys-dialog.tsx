@@ -1,4 +1,6 @@
+import { CircleHelp } from 'lucide-react'
 import type { KeyGroup } from '#client/platform/ui/focus/screen-keys.ts'
+import { Button } from '#client/platform/ui/controls/button.tsx'
 import { Dialog } from '#client/platform/ui/overlays/dialog.tsx'
 import type { DialogHandle } from '#client/platform/ui/overlays/dialog-host.tsx'
 import { commandKey, Kbd } from '#client/platform/ui/text/kbd.tsx'
@@ -6,12 +8,28 @@ import { commandKey, Kbd } from '#client/platform/ui/text/kbd.tsx'
 interface KeysDialogProps {
   /** The keys of the screen below. */
   groups: readonly KeyGroup[]
+  openHelp: () => void
   handle: DialogHandle
 }
 
 /** Renders all keys that do something on the screen, by part. */
-export const KeysDialog = ({ groups, handle }: KeysDialogProps) => (
-  <Dialog {...handle.dialog} title="Keys on this screen" size="lg">
+export const KeysDialog = ({ groups, openHelp, handle }: KeysDialogProps) => (
+  <Dialog
+    {...handle.dialog}
+    title="Keys on this screen"
+    size="lg"
+    footer={
+      <Button
+        icon={CircleHelp}
+        onClick={() => {
+          handle.close()
+          openHelp()
+        }}
+      >
+        Help with this screen
+      </Button>
+    }
+  >
     <div className="gap-8 sm:columns-2">
       {groups.map(({ title, keys }) => (
         <section key={title} className="mb-5">

@@ -7,7 +7,7 @@ import type { PalettePlace } from './palette-places.ts'
 /** A screen, place or student to open, or something to do. */
 export interface Found {
   readonly key: string
-  readonly group: PalettePlace['group'] | 'Screens' | 'Students' | 'Account'
+  readonly group: PalettePlace['group'] | 'Screens' | 'Students' | 'Help' | 'Account'
   readonly label: string
   readonly detail?: string
   readonly aside?: string

@@ -1,3 +1,4 @@
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { forgetChanges } from '#client/platform/common/latest-changes.ts'
 import { useUndoLatest } from '#client/platform/common/use-undo.ts'
@@ -16,7 +17,18 @@ const KeysDialog = lazyDialog(async () => (await import('./keys-dialog.tsx')).Ke
 /** Returns a function that shows the keys of the screen. */
 export const useShowKeys = (): (() => void) => {
   const openDialog = useDialogHost()
-  return () => void openDialog(KeysDialog, { props: { groups: keysOnScreen() } })
+  const openHelp = useOpenHelp()
+  return () => void openDialog(KeysDialog, { props: { groups: keysOnScreen(), openHelp } })
+}
+
+/** Returns a function that opens the page of the guide about the screen. */
+export const useOpenHelp = (): (() => void) => {
+  const router = useRouter()
+  const navigate = useNavigate()
+  return () => {
+    const screen = router.state.matches.at(-1)?.fullPath
+    void navigate({ to: '/help', search: screen === undefined ? {} : { screen } })
+  }
 }
 
 const title = 'Everywhere'

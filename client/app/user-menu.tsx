@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { History, Keyboard, KeyboardOff, LogOut, Monitor, Moon, Sun, UserCog } from 'lucide-react'
+import { CircleHelp, History, Keyboard, KeyboardOff, LogOut, Monitor, Moon, Sun, UserCog } from 'lucide-react'
 import { useState } from 'react'
 import { permissionLabels } from '#contract/platform/access.ts'
 import type { Me } from '#contract/accounts/auth/shapes.ts'
@@ -12,7 +12,7 @@ import { Kbd } from '#client/platform/ui/text/kbd.tsx'
 import { letterKeysAreOn, setLetterKeys } from '#client/platform/ui/focus/letter-keys.ts'
 import { chooseTheme, storedTheme, type Theme } from '#client/platform/ui/styles/theme.ts'
 import { onlyWide } from './only-wide.ts'
-import { useShowKeys } from './use-app-keys.ts'
+import { useOpenHelp, useShowKeys } from './use-app-keys.ts'
 import { useSignOut } from './use-sign-out.ts'
 
 const themeChoices = [
@@ -68,6 +68,7 @@ export const UserMenu = ({ user }: { user: Me }) => {
 
 const KeyItems = () => {
   const showKeys = useShowKeys()
+  const openHelp = useOpenHelp()
   const [hasLetters, setLetters] = useState(letterKeysAreOn)
   const toggleLetters = () => {
     setLetterKeys(!hasLetters)
@@ -75,6 +76,9 @@ const KeyItems = () => {
   }
   return (
     <>
+      <MenuItem icon={CircleHelp} onSelect={openHelp}>
+        Help with this screen
+      </MenuItem>
       <MenuItem icon={Keyboard} shortcut={<Kbd>?</Kbd>} onSelect={showKeys}>
         Keys on this screen
       </MenuItem>
