@@ -50,6 +50,8 @@ const files = [
   'README.md',
   'CHANGELOG.md',
   'docs/operations.md',
+  'docs/settings.md',
+  'docs/licenses.md',
 ]
 for (const file of files) {
   mkdirSync(dirname(join(stage, file)), { recursive: true })

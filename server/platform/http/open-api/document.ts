@@ -52,7 +52,7 @@ export const openApi = async (publicUrl: string): Promise<JsonObject> => {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Shipmate', version: '1', description: introduction },
+    info: { title: 'Shipmate', version: '1.0.0', description: introduction },
     servers: [{ url: publicUrl, description: 'This server' }],
     tags: Object.keys(contract).map((name) => ({ name })),
     paths,
