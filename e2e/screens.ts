@@ -50,6 +50,7 @@ export const signedOut: readonly Screen[] = [
   { name: 'not-permitted', path: '/not-permitted', sign: 'You don’t have access to this page' },
   { name: 'general-error', path: '/general-error', sign: 'The page didn’t load' },
   { name: 'not-found', path: '/no/such/page', sign: 'Page not found' },
+  { name: 'student-site', path: '/s/harborview', sign: 'Harborview University' },
 ]
 
 /** Lists, which arrange their columns and tools differently on phones and desktops. */
