@@ -51,3 +51,25 @@ export const prepareAccounts = async (services: Services, owner: Database): Prom
   await setDemoAccounts(services, owner, false)
   return (await printFirstAdminLink(services, owner)) ?? ''
 }
+
+/** Returns a text with three things to try in the open policy year of the first school, with links; empty if there’s no such year. */
+export const thingsToTry = async (db: Database, address: string): Promise<string> => {
+  // scope: the demo’s own schools, for the terminal of who started it
+  const year = await db
+    .selectFrom('periods')
+    .innerJoin('schools', 'schools.id', 'periods.school_id')
+    .select(['periods.id', 'periods.school_id', 'schools.slug'])
+    .where('periods.state', '=', 'open')
+    .orderBy('periods.school_id')
+    .limit(1)
+    .executeTakeFirst()
+  if (!year) return ''
+  const base = `${address}/schools/${year.school_id}/period/${year.id}`
+  return [
+    'Three things to try:',
+    `  Decide a waiver             ${base}/student-form-submissions/review`,
+    `  See who is auto-enrolled    ${base}/default-enrollment`,
+    `  Waive coverage as a student ${address}/s/${year.slug}`,
+    '',
+  ].join('\n')
+}

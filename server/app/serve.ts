@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { prepareAccounts } from './accounts.ts'
+import { prepareAccounts, thingsToTry } from './accounts.ts'
 import { createApp, createWorkerApp } from './app.ts'
 import { nightlyBackups } from './backup.ts'
 import type { Services } from '#server/platform/context.ts'
@@ -146,9 +146,9 @@ const run = async (releases: Release[]): Promise<void> => {
   const app = settings.role === 'worker' ? await createWorkerApp(services) : await createApp(services)
   releases.push(prepareDrain(app))
   await listenOn(settings, () => app.listen({ port: settings.port, host: settings.host }))
-  process.stdout.write(
-    `\nShipmate is running at ${addressOf(app, settings)}\n${words}\nPress Ctrl-C to stop it.\n`,
-  )
+  const address = addressOf(app, settings)
+  const tips = settings.demo ? await thingsToTry(db, address) : ''
+  process.stdout.write(`\nShipmate is running at ${address}\n${words}\n${tips}Press Ctrl-C to stop it.\n`)
 }
 
 /** Handles uncaught errors: a database outage doesn’t end the process; any other error does. */
