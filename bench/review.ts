@@ -51,7 +51,7 @@ const goOn = `(async () => {
 /** Approves one form after the other with A and Enter. */
 const reviewAll = async (page: Page): Promise<number[]> => {
   const taken: number[] = []
-  const apply = page.getByRole('button', { name: /^Apply and go on/ })
+  const apply = page.getByRole('button', { name: /^Apply and next/ })
   for (let round = 0; round < rounds; round += 1) {
     // the time to read a form; by then the next one is loaded
     await page.waitForTimeout(500)

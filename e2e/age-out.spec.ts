@@ -65,7 +65,7 @@ test('a figure opens the age-out report of a month, and each filter has as many 
   const [labels = [], ...rows] = await readSheet(await (await download).path())
   const cells = (label: string) => rows.map((row) => row[labels.indexOf(label)])
   expect(cells('Student')).toEqual(['Brown, Ana', 'Chen, Ana'])
-  expect(cells('Presumed coverage end')).toEqual(
+  expect(cells('Expected end of coverage')).toEqual(
     [19, 79].map((days) => new Date(`${textOf(dayAfter(days))}T00:00:00Z`)),
   )
 })

@@ -45,7 +45,7 @@ test('waivers go to an eligibility service as a file, those that can’t be sent
   await expect(page.getByText('1 coverage type can be sent to the eligibility service')).toBeVisible()
   await expect(page.getByRole('heading', { name: '1 can’t be sent' })).toBeVisible()
   await expect(
-    page.getByRole('row', { name: 'Member ID is missing Ask for the member ID as on the card. 1' }),
+    page.getByRole('row', { name: 'Member ID is missing Ask the student for the member ID on the card. 1' }),
   ).toBeVisible()
   const file = await fileOf(page, 'Download file')
   expect(file.records.map((record) => [record[0], record[4]])).toEqual([

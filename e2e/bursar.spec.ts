@@ -21,10 +21,10 @@ test('charges are made into a batch, released by a second person, downloaded and
   await page.goto(path)
   // it shows what is wanted before it's saved
   const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT')
-  await page.getByRole('switch', { name: /A second person releases each batch/ }).check()
+  await page.getByRole('switch', { name: /Require a second person to release each batch/ }).check()
   expect((await saved).status()).toBe(200)
   await expect(page.getByText('2 lines for 2 students, $7,017.15 in all.')).toBeVisible()
-  await page.getByRole('button', { name: 'Make batch 1' }).click()
+  await page.getByRole('button', { name: 'Create batch 1' }).click()
   await expect(page.getByText('You made this batch, so someone else must release it.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Release' })).toBeDisabled()
 

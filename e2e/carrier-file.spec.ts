@@ -15,7 +15,7 @@ test('a carrier file needs settings and a missing SSN, and is then released and 
   const path = `${world.listPath}/reports/carrier-file`
   await signIn(page, world, world.admin)
   await page.goto(path)
-  await page.getByRole('link', { name: 'Fill in settings' }).click()
+  await page.getByRole('link', { name: 'Complete settings' }).click()
   for (const [label, value] of [
     ['Sender ID', 'JOURNEY'],
     ['Receiver ID', `R${world.schoolId}`],

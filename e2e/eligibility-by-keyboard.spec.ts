@@ -41,7 +41,7 @@ byKeyboard(
         .sees((screen) => screen.getByRole('article').getByText(text, { exact: true }).first())
         .toBeVisible()
     await result('Active')
-    await result('Made up by the simulator')
+    await result('Simulated result')
 
     await keys.open(world, world.admin, `${world.listPath}/reverifications`)
     // the other one was verified just now

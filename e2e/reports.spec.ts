@@ -22,7 +22,7 @@ test('a figure’s number opens exactly its students, and the figure is made on 
   await page.getByRole('combobox', { name: 'Report' }).click()
   await page.getByRole('option', { name: 'No response by program' }).click()
   await page.getByRole('button', { name: 'Schedule report' }).click()
-  await page.getByRole('button', { name: 'Make now' }).click()
+  await page.getByRole('button', { name: 'Run now' }).click()
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: /^Download the file of/ }).click()
   expect(await readSheet(await (await download).path())).toEqual([

@@ -173,7 +173,7 @@ export const setup: readonly Screen[] = [
       await expect(page.getByRole('combobox', { name: 'Schools' })).toBeVisible()
     },
   },
-  { name: 'own-account', path: '/users/1', sign: 'This one' },
+  { name: 'own-account', path: '/users/1', sign: 'This device' },
   { name: 'school-colors', path: '/schools/1/settings/colors', sign: 'Text on banner' },
   { name: 'school-site', path: '/schools/1/settings/student-site', sign: 'Sites that can frame it' },
   { name: 'school-files', path: '/schools/1/settings/files', sign: 'Drop images or PDFs here' },
@@ -206,11 +206,11 @@ export const setup: readonly Screen[] = [
   { name: 'school-sign-in', path: '/schools/1/settings/sign-in', sign: 'Redirect URI' },
   { name: 'reports', path: `${list}/reports`, sign: 'Payer health' },
   { name: 'scheduled-reports', path: `${list}/reports/scheduled`, sign: 'Mondays at 7:00' },
-  { name: 'bursar-file', path: `${list}/reports/bursar`, sign: 'Lines of the next batch' },
+  { name: 'bursar-file', path: `${list}/reports/bursar`, sign: 'Lines in the next batch' },
   {
     name: 'bursar-batch',
     path: `${list}/reports/bursar`,
-    sign: 'Lines of the next batch',
+    sign: 'Lines in the next batch',
     after: async (page) => {
       await page.getByRole('link', { name: 'Batch 2', exact: true }).click()
       await expect(page.getByRole('heading', { name: 'Lines', exact: true })).toBeVisible()
@@ -224,7 +224,7 @@ export const setup: readonly Screen[] = [
   },
   { name: 'waiver-export', path: `${list}/reports/waiver-export`, sign: 'Waivers to send' },
   { name: 'figures', path: `${list}/reports/figures`, sign: 'Aging out by month' },
-  { name: 'age-out', path: `${list}/reports/age-out`, sign: 'Presumed coverage end' },
+  { name: 'age-out', path: `${list}/reports/age-out`, sign: 'Expected end of coverage' },
   { name: 'age-out-near', path: `${list}/reports/age-out?horizon=90`, sign: 'Coverage ends' },
   {
     name: 'payer-health',

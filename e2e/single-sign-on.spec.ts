@@ -70,7 +70,7 @@ test('a school admin signs in with their school account; others are told why not
   await page.getByRole('button', { name: 'Disconnect Robin Reyes' }).click()
   await page.getByRole('button', { name: 'Disconnect', exact: true }).last().click()
   await confirmPassword(page, world.admin)
-  await expect(page.getByText('No one has signed in at the school yet.')).toBeVisible()
+  await expect(page.getByText('No one has signed in with a school account yet.')).toBeVisible()
 })
 
 test('a school that requires two-factor authentication says whom it concerns, and holds them', async ({

@@ -79,7 +79,7 @@ test('a user ends a session elsewhere, and an admin disables them with a warning
   await page.goto(`/users/${world.registrar.id}`)
   const sessions = page.getByRole('list', { name: 'Sessions' })
   await expect(sessions.getByRole('listitem')).toHaveCount(2)
-  await expect(sessions.getByRole('listitem').filter({ hasText: 'This one' })).toHaveCount(1)
+  await expect(sessions.getByRole('listitem').filter({ hasText: 'This device' })).toHaveCount(1)
   await sessions.getByRole('button', { name: /^End Chrome on / }).click()
   await expect(sessions.getByRole('listitem')).toHaveCount(1)
   await elsewhere.goto(world.listPath)

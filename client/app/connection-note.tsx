@@ -12,7 +12,7 @@ export const ConnectionNote = () => {
       {!isOnline && (
         <span className="flex items-start gap-2 rounded-card bg-raised px-3 py-2 text-label shadow-pop">
           <Unplug size={14} aria-hidden className="mt-px shrink-0 text-warning-text" />
-          You’re offline. New pages load when you’re back online. Anything you typed is kept.
+          You’re offline. New pages load when you’re back online. Anything you typed is saved.
         </span>
       )}
     </output>

@@ -121,7 +121,7 @@ test('each number is a link to exactly its rows', async () => {
   expect(tile(/^2Overdue0 more are due soon$/)).toBe(`${year}/student-form-submissions?queue=overdue`)
   expect(tile(/^1Unmatched/)).toBe(`${year}/student-form-submissions?queue=unmatched`)
   expect(tile(/^0Waiting for student5 past/)).toBe(`${year}/student-form-submissions?queue=no_answer`)
-  expect(await link('More forms', /^Claimed by me.*0$/)).toBe(`${year}/student-form-submissions?queue=mine`)
+  expect(await link('More forms', /^Assigned to me.*0$/)).toBe(`${year}/student-form-submissions?queue=mine`)
   expect(await link('More forms', /^Disagreements.*1$/)).toBe(
     `${year}/student-form-submissions?queue=disagreements`,
   )

@@ -22,7 +22,7 @@ export const PasswordDialog = ({ onSettled }: { onSettled: (confirmed: boolean) 
       open
       onClose={() => onSettled(false)}
       title="Confirm your password"
-      description="We ask for your password before sensitive actions. We won’t ask again for 3 hours."
+      description="Confirm your password for sensitive actions. Shipmate won’t ask again for 3 hours."
       form={form}
       submitLabel="Confirm"
     >

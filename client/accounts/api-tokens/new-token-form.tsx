@@ -75,7 +75,7 @@ const Created = ({ handle, token }: { handle: DialogHandle; token: CreatedApiTok
       {...handle.dialog}
       initialFocus={copyRef}
       title={`API token for ${token.name}`}
-      description="Copy it now: Shipmate doesn’t show it again."
+      description="Copy it now. You won’t see it again."
       footer={
         <Button variant="primary" onClick={handle.dialog.onClose}>
           Done
@@ -85,7 +85,7 @@ const Created = ({ handle, token }: { handle: DialogHandle; token: CreatedApiTok
       <CopyField
         label="API token"
         text={token.token}
-        hint={`Works until ${formatDay(token.expires_at)}, or until you revoke it. Keep it like a password.`}
+        hint={`Works until ${formatDay(token.expires_at)}, or until you revoke it. Treat it like a password.`}
         copyRef={copyRef}
       />
     </Dialog>

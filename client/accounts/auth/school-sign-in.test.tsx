@@ -16,11 +16,11 @@ test('someone chooses their school, and reads why it can’t be opened', async (
     ...listed,
     'POST /single-sign-on/start': {
       status: 422,
-      body: { errors: { sign_on: ['Your school’s sign-in can’t be reached now.'] } },
+      body: { errors: { sign_on: ['Shipmate can’t reach your school’s sign-in page right now.'] } },
     },
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Lakeside College' }))
-  expect(await screen.findByText('Your school’s sign-in can’t be reached now.')).toBeTruthy()
+  expect(await screen.findByText('Shipmate can’t reach your school’s sign-in page right now.')).toBeTruthy()
   expect(sentTo(received, 'POST /single-sign-on/start')).toEqual([{ school: 'lakeside' }])
 })
 
@@ -44,10 +44,10 @@ test('a refusal comes back to the sign-in page with its sentence', async () => {
     ...guest,
     'POST /single-sign-on/finish': {
       status: 422,
-      body: { errors: { sign_on: ['Your school’s answer couldn’t be verified. Start again.'] } },
+      body: { errors: { sign_on: ['Your school’s response couldn’t be verified. Start again.'] } },
     },
   })
-  expect(await screen.findByText('Your school’s answer couldn’t be verified. Start again.')).toBeTruthy()
+  expect(await screen.findByText('Your school’s response couldn’t be verified. Start again.')).toBeTruthy()
   expect(at()).toBe('/login')
   expect(sentTo(received, 'POST /single-sign-on/finish')).toEqual([
     { school_id: 7, query: 'code=c-1&state=s-1' },

@@ -51,7 +51,10 @@ interface AccessSectionProps {
 
 /** Renders permission and schools. No one changes their own. */
 export const AccessSection = ({ user, isOwn }: AccessSectionProps) => (
-  <FormSection title="Permission and schools" why={isOwn ? 'Your access.' : 'Changes apply at once.'}>
+  <FormSection
+    title="Permission and schools"
+    why={isOwn ? 'Your access.' : 'Changes take effect right away.'}
+  >
     {isOwn ? (
       <p className="col-span-6">
         {permissionLabels[user.permission]} · {schoolsText(user)}

@@ -18,7 +18,7 @@ export const InvitationSection = ({ user }: { user: User }) => {
   const [made, setMade] = useState<Invitation | null>(null)
   const { send, isSending } = useSend(inviteAgain, { refreshes: userReads, quiet: true })
   const invite = async (isEmailed: boolean) => {
-    await attempt('Couldn’t make a new link', async () => {
+    await attempt('Couldn’t create a new link', async () => {
       const { reply } = await send({ params: { id: user.id }, body: { send_email: isEmailed } })
       setMade(reply)
       if (isEmailed) toast.show(invitedAgain(user, reply.is_emailed))

@@ -16,7 +16,7 @@ export const NewLink = ({ handle, user }: { handle: DialogHandle; user: User }) 
   const [url, setUrl] = useState<string | null>(null)
   const { send, isSending } = useSend(inviteAgain, { refreshes: userReads, quiet: true })
   const create = () =>
-    attempt('Couldn’t make a new link', async () =>
+    attempt('Couldn’t create a new link', async () =>
       setUrl((await send({ params: { id: user.id }, body: { send_email: false } })).reply.invite_url),
     )
   return (
@@ -26,7 +26,7 @@ export const NewLink = ({ handle, user }: { handle: DialogHandle; user: User }) 
       description={
         url === null
           ? 'The link sent before stops working. Shipmate doesn’t email the new one.'
-          : 'The link sent before doesn’t work anymore.'
+          : 'The previous link no longer works.'
       }
       footer={
         url === null ? (

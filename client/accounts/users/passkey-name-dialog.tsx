@@ -29,14 +29,14 @@ export const PasskeyNameDialog = ({ passkey, handle }: NameDialogProps) => {
     <FormDialog
       {...handle.dialog}
       title={passkey ? 'Rename passkey' : 'Add a passkey'}
-      description={passkey ? undefined : 'Your browser asks next where to save it.'}
+      description={passkey ? undefined : 'Next, your browser asks where to save it.'}
       form={form}
       submitLabel={passkey ? 'Rename' : 'Continue'}
     >
       <f.Text
         name="name"
         label="Name"
-        hint="To recognize it in your list, such as “Work laptop”."
+        hint="Helps you recognize it in your list, for example “Work laptop”."
         required
         autoComplete="off"
         maxLength={100}

@@ -95,8 +95,9 @@ const savedTitle = ({ pending_email }: User): string =>
 const readSavedBy = async (id: number) =>
   savedByOf(await call(listUserHistory, { params: { id }, query: latestEntry }))
 
-const ownHint = 'We send a link to a new address. Until you open it, you sign in with the present one.'
-const otherHint = 'A new address applies at once. We tell both addresses.'
+const ownHint =
+  'Shipmate emails a link to the new address. Until you open it, keep signing in with the current one.'
+const otherHint = 'A new address takes effect right away. Shipmate notifies both addresses.'
 
 const Email = ({ user, isOwn }: ProfileSectionProps) => {
   const typed = useWatch({ control: f.useForm().control, name: 'email' })

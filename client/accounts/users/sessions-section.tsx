@@ -19,7 +19,7 @@ interface SessionsSectionProps {
 export const SessionsSection = ({ user, isOwn }: SessionsSectionProps) => (
   <FormSection
     title="Sessions"
-    why={isOwn ? 'Where you’re signed in. End what you don’t recognize.' : 'Where they’re signed in.'}
+    why={isOwn ? 'Where you’re signed in. End any session you don’t recognize.' : 'Where they’re signed in.'}
   >
     <div className="col-span-6">
       <Sessions user={user} isOwn={isOwn} />
@@ -94,7 +94,7 @@ const Session = ({ userId, session }: { userId: number; session: UserSession }) 
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-2 font-medium">
           {session.device}
-          {session.is_current && <Badge>This one</Badge>}
+          {session.is_current && <Badge>This device</Badge>}
         </p>
         <p className="text-label text-ink-2">
           {session.place !== null && <>From {session.place} · </>}

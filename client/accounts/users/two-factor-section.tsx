@@ -22,7 +22,7 @@ interface TwoFactorSectionProps {
 
 /** Renders two-factor authentication: one’s own setup and codes, or for others whether it’s on, and its reset. */
 export const TwoFactorSection = ({ user, isOwn }: TwoFactorSectionProps) => (
-  <FormSection title="Two-factor authentication" why="A code from an app, besides the password.">
+  <FormSection title="Two-factor authentication" why="A code from an app, in addition to your password.">
     <div className="col-span-6 flex flex-col gap-4">{isOwn ? <Own /> : <Other user={user} />}</div>
   </FormSection>
 )

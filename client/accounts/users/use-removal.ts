@@ -22,7 +22,7 @@ export const useRemoval = (user: User) => {
     const isSure = await confirm({
       title: `Disable ${name}?`,
       message:
-        'They’re signed out everywhere at once and can’t sign in. Their work and their name stay. You can enable them again.',
+        'They’re signed out everywhere at once and can’t sign in. Their work stays, with their name. You can enable them again.',
       acceptLabel: 'Disable',
       danger: true,
     })

@@ -68,7 +68,7 @@ test('users have their own account without what only admins change', async () =>
   await open({ body: { data: aUser } }, {}, schoolAdmin)
   expect(await screen.findByRole('heading', { name: 'Your account' })).toBeTruthy()
   expect(titles()).toEqual(['Profile', 'Password', 'Two-factor authentication', 'Passkeys', 'Sessions'])
-  expect(await screen.findByText('This one')).toBeTruthy()
+  expect(await screen.findByText('This device')).toBeTruthy()
 })
 
 test('school admins can open no one else', async () => {

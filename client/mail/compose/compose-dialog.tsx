@@ -157,7 +157,7 @@ const ChecksFields = ({ previewed: { shown, count } }: { previewed: Previewed })
         <f.Checkbox
           name="leave_out_empty"
           label={`Leave out ${formatCount(empty, 'student')} with an empty field`}
-          hint="Otherwise they get the email with a gap."
+          hint="Otherwise the email has a blank there."
         />
       )}
       {count > typedAbove && (

@@ -37,7 +37,7 @@ const Warnings = ({ shown, isLeavingOut }: { shown: Composed; isLeavingOut: bool
       <Warning
         key={field}
         warned={warned}
-        text={`without a value for “${label}” ${isLeavingOut ? 'won’t get it' : 'will get it with a gap'}`}
+        text={`without a value for “${label}” ${isLeavingOut ? 'won’t get it' : 'will get it with a blank'}`}
       />
     ))}
   </div>

@@ -33,7 +33,7 @@ export const BlockDialog = ({ handle }: { handle: DialogHandle }) => {
     <FormDialog
       {...handle.dialog}
       title="Block an address"
-      description="Shipmate sends no more emails to it, whichever school they’re from."
+      description="Shipmate won’t send emails to this address, from any school."
       form={form}
       submitLabel="Block address"
     >

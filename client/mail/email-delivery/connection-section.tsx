@@ -43,7 +43,7 @@ const ServerFacts = ({ server }: { server: DeliveryReport['mail_server'] }) =>
     <>
       <Fact label="Server">{`${server.host}, port ${server.port}`}</Fact>
       <Fact label="Encryption">{server.is_tls ? 'TLS from the start' : 'TLS if the server offers it'}</Fact>
-      <Fact label="Login">{server.has_login ? 'With user name and password' : 'None'}</Fact>
+      <Fact label="Login">{server.has_login ? 'Username and password' : 'None'}</Fact>
     </>
   ) : (
     <Fact label="Server">None: emails stay in the mailbox</Fact>
@@ -61,9 +61,9 @@ const SendingFacts = ({
         ? `DKIM, ${signature.selector} of ${signature.domain}`
         : 'None from Shipmate. Your mail server may sign emails.'}
     </Fact>
-    <Fact label="Speed limit">{`${formatNumber(rate)} emails per second`}</Fact>
+    <Fact label="Sending limit">{`${formatNumber(rate)} emails per second`}</Fact>
     <Fact label="Bounce reports">
-      {isTold ? 'Received' : 'Not received: Shipmate doesn’t learn about emails that come back'}
+      {isTold ? 'Received' : 'Not set up: Shipmate can’t tell when an email bounces'}
     </Fact>
   </>
 )

@@ -81,7 +81,7 @@ const names: Record<DomainCheck['name'], { title: string; what: string }> = {
 
 const looks: Record<DomainCheck['outcome'], { label: string; tone: Tone; icon: LucideIcon }> = {
   ok: { label: 'Good', tone: 'success', icon: CircleCheck },
-  weak: { label: 'Can be better', tone: 'warning', icon: TriangleAlert },
+  weak: { label: 'Needs improvement', tone: 'warning', icon: TriangleAlert },
   wrong: { label: 'Doesn’t work', tone: 'danger', icon: CircleX },
   missing: { label: 'Missing', tone: 'danger', icon: CircleAlert },
   unknown: { label: 'Not checked', tone: 'neutral', icon: CircleHelp },

@@ -30,7 +30,7 @@ export const CompareDialog = ({ kind, own, onClose }: CompareDialogProps) => {
       onClose={onClose}
       size="lg"
       title="Compare with the global text"
-      description="Words that only one of the texts has are marked."
+      description="Words that appear in only one text are highlighted."
       footer={<Button onClick={onClose}>Close</Button>}
     >
       <Loaded
@@ -89,7 +89,7 @@ const Differences = ({ own, global }: { own: TemplateContent; global: TemplateCo
           <section key={key} aria-label={label}>
             <h3 className="mb-1.5 text-label font-medium text-ink-2">{label}</h3>
             {words.global === words.own ? (
-              <p className="text-ink-2">The words are the same. Only the formatting differs.</p>
+              <p className="text-ink-2">The wording is the same. Only the formatting is different.</p>
             ) : (
               <div className="grid gap-3 sm:grid-cols-2">
                 <Side title="Global text" isEmpty={words.global === ''}>

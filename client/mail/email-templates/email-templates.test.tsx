@@ -283,7 +283,7 @@ describe('the preview', () => {
     const region = within(await screen.findByRole('region', { name: 'Preview' }))
     expect(await region.findByText('Waiver approved for Maya')).toBeTruthy()
     expect(region.getByTitle('Email preview').getAttribute('sandbox')).not.toContain('allow-same-origin')
-    expect(region.getByText('Empty here: Middle initial.')).toBeTruthy()
+    expect(region.getByText('Empty for this student: Middle initial.')).toBeTruthy()
     await typeAtEnd('Subject', '!')
     await waitFor(() =>
       expect(sentTo(received, previewCall).at(-1)).toEqual({

@@ -56,14 +56,14 @@ export const TemplatePreview = (props: PreviewProps) => {
       className="flex min-w-0 flex-col gap-3 p-4 xl:sticky xl:top-12 xl:max-h-[calc(100dvh-4rem)] xl:overflow-y-auto"
     >
       {isToStudents && (
-        <StudentChoice placeholder="An invented person" {...{ schoolId, student }} onChange={onStudent} />
+        <StudentChoice placeholder="Sample student" {...{ schoolId, student }} onChange={onStudent} />
       )}
       <div className="flex flex-wrap gap-x-4 gap-y-2">
         <Segmented label="View" options={views} value={view} onChange={setView} />
         {view !== 'text' && <Segmented label="Colors" options={themes} value={theme} onChange={setTheme} />}
       </div>
       <output className="text-label text-warning-text empty:hidden">
-        {problem ?? (empty.length > 0 ? `Empty here: ${formatList(empty)}.` : null)}
+        {problem ?? (empty.length > 0 ? `Empty for this student: ${formatList(empty)}.` : null)}
       </output>
       {preview ? (
         <div className="overflow-hidden rounded-card shadow-line" aria-busy={isOld}>

@@ -110,7 +110,10 @@ const factsOf = ({ subject, html, text, translations }: TemplateContent): Templa
 const mergeFields: MergeFields<TemplateFacts> = {
   subject: { label: contentLabels.subject, words: ({ subject }) => withFieldLabels(subject) },
   html: { label: contentLabels.html, words: ({ html }) => withFieldLabels(valueInWords(html)) },
-  text: { label: contentLabels.text, words: ({ text }) => withFieldLabels(text ?? 'Made from the text') },
+  text: {
+    label: contentLabels.text,
+    words: ({ text }) => withFieldLabels(text ?? 'Created from the email text'),
+  },
   translations: {
     label: contentLabels.translations,
     words: ({ translations }) => valueInWords(translations),

@@ -116,7 +116,7 @@ const PlainTextField = ({ language, fields }: PartProps) => {
     <div className={frame.className}>
       <Checkbox
         label="Write the plain text yourself"
-        hint={isOwn ? undefined : 'Otherwise Shipmate makes it from the text above.'}
+        hint={isOwn ? undefined : 'Otherwise Shipmate creates it from the text above.'}
         checked={isOwn}
         onChange={({ target }) => onChange(target.checked ? start() : null)}
       />

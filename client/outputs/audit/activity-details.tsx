@@ -47,7 +47,7 @@ const Details = ({ entry, onClose }: { entry: ActivityEntry; onClose: () => void
         {entry.emergency_id !== null && (
           <Fact label="Emergency access">
             <Link to="/settings/activity" search={{ emergency: entry.emergency_id }} onClick={onClose}>
-              Everything done in it
+              All activity in this session
             </Link>
           </Fact>
         )}
@@ -70,7 +70,7 @@ const About = ({ entry: { student, school } }: { entry: ActivityEntry }) => (
 
 const Origin = ({ entry: { address, request_id } }: { entry: ActivityEntry }) => (
   <>
-    {address !== null && <Fact label="Network address">{address}</Fact>}
+    {address !== null && <Fact label="IP address">{address}</Fact>}
     {request_id !== null && (
       <Fact label="Request">
         <span className="text-label break-all">{request_id}</span>

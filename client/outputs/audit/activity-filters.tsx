@@ -52,7 +52,7 @@ export const ActivityFilters = ({ search, onChange, student }: ActivityFiltersPr
       </div>
       {search.emergency !== undefined && (
         <Banner tone="danger">
-          Only what was done in one emergency access. Clear the filters to see all.
+          Showing activity from one emergency access session only. Clear the filters to see everything.
         </Banner>
       )}
       <Time search={search} set={set} onClear={() => onChange({})} />

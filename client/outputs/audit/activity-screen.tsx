@@ -68,7 +68,7 @@ const Rows = ({ list, isNarrowed }: { list: ReturnType<typeof useActivity>; isNa
           <EmptyState icon={ScrollText} title={isNarrowed ? 'No matching activity' : 'No activity yet'}>
             {isNarrowed
               ? 'Change a filter or clear them all.'
-              : 'Views, changes, exports and sign-ins appear here, with who and when.'}
+              : 'Views, changes, exports and sign-ins appear here, with the person and the time.'}
           </EmptyState>
         ) : (
           <>
@@ -101,8 +101,8 @@ const OpenFindings = () => {
       }
     >
       {data.quantity === 1
-        ? 'The weekly review has 1 finding that no one has looked at.'
-        : `The weekly review has ${data.quantity} findings that no one has looked at.`}
+        ? 'The weekly review has 1 unreviewed finding.'
+        : `The weekly review has ${data.quantity} unreviewed findings.`}
     </Banner>
   )
 }

@@ -105,9 +105,7 @@ describe('the activity log', () => {
 
   test('says that findings of the weekly review wait', async () => {
     await open(page([reveal]))
-    expect(
-      await screen.findByText('The weekly review has 2 findings that no one has looked at.'),
-    ).toBeTruthy()
+    expect(await screen.findByText('The weekly review has 2 unreviewed findings.')).toBeTruthy()
   })
 
   test.each<[string, Answer, string]>([
@@ -153,7 +151,7 @@ describe('the weekly review', () => {
     const link = screen.getByRole('link', { name: 'Show activity' }).getAttribute('href')
     expect(link).toContain('person=5')
     expect(link).toContain('2026-11-15')
-    await userEvent.click(screen.getByRole('button', { name: 'Looked at…' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Mark as reviewed…' }))
     const dialog = within(await screen.findByRole('dialog'))
     await userEvent.type(dialog.getByLabelText(/Note/), 'An audit that we asked for.')
     await userEvent.click(dialog.getByRole('button', { name: 'Looked at' }))

@@ -41,7 +41,7 @@ const Record = ({ record: { school, student, at, files_since, rows } }: { record
           {student.name}
           {student.sid !== null && <span className="text-ink-2"> · Student ID {student.sid}</span>}
         </p>
-        <p className="text-label text-ink-2">Made on {formatInstant(at)}</p>
+        <p className="text-label text-ink-2">Created on {formatInstant(at)}</p>
       </header>
       <Button icon={Printer} className="print:hidden" onClick={() => window.print()}>
         Print

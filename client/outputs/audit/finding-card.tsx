@@ -46,7 +46,7 @@ export const FindingCard = ({ finding, week }: FindingCardProps) => {
           </LinkButton>
           {finding.looked_at === null && (
             <Button size="sm" onClick={() => openDialog(LookDialog, { props: { finding } })}>
-              Looked at…
+              Mark as reviewed…
             </Button>
           )}
         </div>
@@ -121,7 +121,7 @@ const LookDialog = ({ finding, handle }: { finding: Finding; handle: DialogHandl
   return (
     <FormDialog
       {...handle.dialog}
-      title="Looked at this finding?"
+      title="Mark this finding as reviewed?"
       description={`${finding.person.name}: ${factText(finding)}`}
       form={form}
       submitLabel="Looked at"

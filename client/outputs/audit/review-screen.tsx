@@ -42,7 +42,7 @@ const Reviews = ({ reviews }: { reviews: readonly ActivityReview[] }) => {
   if (!latest)
     return (
       <EmptyState icon={CalendarCheck} title="No reviews yet">
-        Each Monday, unusual views of the week before appear here.
+        Each Monday, unusual activity from the previous week appears here.
       </EmptyState>
     )
   const unseen = earlier.filter((review) => openIn(review) > 0)
@@ -52,8 +52,8 @@ const Reviews = ({ reviews }: { reviews: readonly ActivityReview[] }) => {
       {unseen.length > 0 && (
         <Banner tone="warning">
           {unseen.length === 1
-            ? '1 earlier week has findings that no one has looked at.'
-            : `${unseen.length} earlier weeks have findings that no one has looked at.`}
+            ? '1 earlier week has unreviewed findings.'
+            : `${unseen.length} earlier weeks have unreviewed findings.`}
         </Banner>
       )}
       {[latest, ...unseen].map((review) => (

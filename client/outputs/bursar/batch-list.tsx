@@ -40,7 +40,7 @@ export const BatchList = ({ place, batches }: BatchListProps) => (
               Lines
             </HeadCell>
             <HeadCell align="end">Total</HeadCell>
-            <HeadCell className="max-lg:hidden">Latest step</HeadCell>
+            <HeadCell className="max-lg:hidden">Last activity</HeadCell>
             <HeadCell className="max-md:hidden">
               <span className="sr-only">Files</span>
             </HeadCell>
@@ -118,7 +118,7 @@ const SecondPerson = ({ schoolId }: { schoolId: string }) => {
   return (
     <Switch
       className="mt-4 max-w-md"
-      label="A second person releases each batch"
+      label="Require a second person to release each batch"
       hint="The person who makes a batch can’t release it. Applies to every policy year of this school."
       checked={wanted?.version === version ? wanted.on : isOn}
       disabled={isSending}

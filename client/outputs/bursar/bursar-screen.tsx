@@ -51,7 +51,7 @@ const Content = ({ place }: { place: { readonly school: string; readonly period:
           <BatchList place={place} batches={made} />
           {next.totals.lines > 0 && (
             <Lines
-              title="Lines of the next batch"
+              title="Lines in the next batch"
               period={place.period}
               totals={next.totals}
               lines={next.lines}

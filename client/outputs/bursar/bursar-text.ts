@@ -16,7 +16,7 @@ export const stateLooks: Record<BursarBatchState, { tone: Tone; icon: LucideIcon
 export const actionsText: Record<BursarAction, string> = {
   charge: 'Charges',
   reverse: 'Reversals',
-  prorate: 'Prorations',
+  prorate: 'Adjustments',
 }
 
 /** Returns '416 lines for 312 students, $94,120.50 in all'. */

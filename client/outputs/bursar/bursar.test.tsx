@@ -141,7 +141,7 @@ test('makes a batch of what is shown and opens it', async () => {
     [makeCall]: data(draft),
     [batchCall]: data(detailsOf(draft)),
   })
-  await userEvent.click(await screen.findByRole('button', { name: 'Make batch 8' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Create batch 8' }))
   expect(await screen.findByRole('heading', { name: 'Batch 7' })).toBeTruthy()
   expect(sentTo(received, makeCall)).toEqual([{ expected: { lines: 2, total: '4762.00' } }])
   expect(at()).toBe(`${path}/9`)
@@ -154,7 +154,7 @@ test('says if the charges changed since they were shown', async () => {
       body: { code: 'stale', message: 'The charges changed since the preview.', data: null, request_id: 'r' },
     },
   })
-  await userEvent.click(await screen.findByRole('button', { name: 'Make batch 8' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Create batch 8' }))
   expect(await screen.findByText('The charges changed since the preview.')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Update totals' })).toBeTruthy()
 })
@@ -162,7 +162,7 @@ test('says if the charges changed since they were shown', async () => {
 test('asks to finish a draft before another is made', async () => {
   await open(data(preview), [draft])
   expect(await screen.findByText(/is a draft\. Release or void it/)).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Make batch 8' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Create batch 8' })).toBeNull()
   expect(screen.queryByRole('button', { name: /^Download/ })).toBeNull()
 })
 
@@ -177,7 +177,7 @@ test('turns on the second person for the school', async () => {
   const { received } = await open(data(nothing), [], {
     [saveCall]: data({ needs_second_person: true, version: 1 }),
   })
-  const second = await screen.findByRole<HTMLInputElement>('switch', { name: /A second person releases/ })
+  const second = await screen.findByRole<HTMLInputElement>('switch', { name: /Require a second person to release/ })
   await userEvent.click(second)
   expect(second.checked).toBe(true)
   expect(sentTo(received, saveCall)).toEqual([{ needs_second_person: true, version: 0 }])

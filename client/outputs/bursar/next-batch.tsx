@@ -45,7 +45,7 @@ export const NextBatch = ({ place, preview, draft, onReload }: NextBatchProps) =
         >
           {`Batch ${draft.number}`}
         </Link>{' '}
-        is a draft. Release or void it before you make another.
+        is a draft. Release or void it before you create another.
       </Banner>
     ) : (
       preview.totals.lines > 0 && <MakeBatch place={place} preview={preview} onReload={onReload} />
@@ -109,7 +109,7 @@ const MakeBatch = ({ place, preview, onReload }: Omit<NextBatchProps, 'draft'>) 
       )}
       <div className="flex flex-wrap items-center gap-3">
         <Button variant="primary" icon={FilePlus2} busy={isSending} onClick={() => void make()}>
-          {`Make batch ${preview.next_number}`}
+          {`Create batch ${preview.next_number}`}
         </Button>
         <span className="text-label text-ink-2">It’s a draft until someone releases it.</span>
       </div>

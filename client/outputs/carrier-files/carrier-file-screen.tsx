@@ -45,7 +45,7 @@ const CarrierFileScreen = () => {
         <Loaded
           of={files}
           what="The carrier files"
-          who="Only Shipmate Admins can send files to the carrier."
+          who="Only Shipmate Admins have access to carrier files."
           rows={8}
           label="Loading the carrier files"
         >
@@ -100,7 +100,7 @@ const nowText = ({ covered, edited_since: edited, runs }: CarrierFileOverview): 
 const SettingsMissing = ({ place, missing }: { place: Place; missing: readonly NeededSetting[] }) => (
   <EmptyState
     icon={Settings2}
-    title="Settings aren’t complete"
+    title="Settings are incomplete"
     actions={
       <LinkButton
         variant="primary"
@@ -108,7 +108,7 @@ const SettingsMissing = ({ place, missing }: { place: Place; missing: readonly N
         params={place}
         hash={hashOfField(missing[0] ?? 'sender_id')}
       >
-        Fill in settings
+        Complete settings
       </LinkButton>
     }
   >
@@ -160,7 +160,7 @@ const NewFile = ({ period, isFirst }: { period: string; isFirst: boolean }) => {
         Prepare file
       </Button>
       <p className="text-label text-ink-3">
-        You review the file before you release it. Nothing is sent by Shipmate.
+        Review the file before you release it. Shipmate doesn’t send it to the carrier.
       </p>
     </div>
   )

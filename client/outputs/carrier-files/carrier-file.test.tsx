@@ -174,7 +174,7 @@ test('shows the progress while it’s prepared', async () => {
 
 test.each([
   ['loading', pending, 'Loading the carrier files'],
-  ['refused', refused, 'Only Shipmate Admins can send files to the carrier.'],
+  ['refused', refused, 'Only Shipmate Admins have access to carrier files.'],
   ['broken', broken, 'The carrier files couldn’t be loaded'],
 ])('a screen that is %s says so', async (_, answer, text) => {
   await open(answer)

@@ -34,7 +34,7 @@ export const DifferenceList = ({ run, isNarrow = false }: DifferenceListProps) =
         of={list}
         compact
         what="The differences"
-        who="Only Shipmate Admins can send files to the carrier."
+        who="Only Shipmate Admins have access to carrier files."
         rows={4}
         label="Loading differences"
       >
@@ -48,7 +48,7 @@ export const DifferenceList = ({ run, isNarrow = false }: DifferenceListProps) =
 const Students = ({ rows, isNarrow }: { rows: readonly CarrierFileMember[]; isNarrow: boolean }) =>
   rows.length === 0 ? (
     <EmptyState compact icon={CircleCheck} title="Nothing changed">
-      The carrier already knows what this file says.
+      The carrier already has everything in this file.
     </EmptyState>
   ) : (
     <ul className="mb-2 overflow-hidden rounded-card shadow-line">

@@ -129,7 +129,7 @@ const releaseText = ({ is_test: isTest, left_out: left, carrier_name: carrier }:
   [
     `It’s recorded as a disclosure to ${carrier} for every student in it.`,
     isTest
-      ? 'The next file isn’t compared with a test.'
+      ? 'The next file is compared with the last released file, not with this test.'
       : 'The next changes are compared with this file, so send it to the carrier.',
     ...(left > 0 ? [`${formatCount(left, 'student')} ${left === 1 ? 'is' : 'are'} left out.`] : []),
     'This can’t be undone.',

@@ -33,7 +33,7 @@ export const ProblemTable = ({ place, run }: ProblemTableProps) => {
         of={list}
         compact
         what="The list"
-        who="Only Shipmate Admins can send files to the carrier."
+        who="Only Shipmate Admins have access to carrier files."
         rows={3}
         label="Loading what the carrier would reject"
       >

@@ -38,7 +38,7 @@ const CarrierSettingsScreen = () => (
     <Parties />
     <FormSection
       title="Plan codes"
-      why="The carrier’s code of each tier. Leave a tier empty if the plan doesn’t have it."
+      why="The carrier’s plan code for each tier. Leave a tier empty if the plan doesn’t have it."
     >
       <PlanCodeTable />
     </FormSection>
@@ -60,7 +60,7 @@ const Parties = () => (
       <f.Text
         name="administrator_name"
         autoComplete="off"
-        hint="Leave empty without an administrator."
+        hint="Leave empty if there’s no third-party administrator (TPA)."
         width="half"
       />
       <f.Text name="administrator_id" autoComplete="off" width="half" />
@@ -96,7 +96,7 @@ const options = <V extends string>(values: readonly V[], labels: Readonly<Record
 
 const Content = () => (
   <>
-    <FormSection title="Coverage levels" why="How the tiers are called in HD05.">
+    <FormSection title="Coverage levels" why="What each tier is called in HD05.">
       <f.Radio name="single_level" options={options(singleLevels, singleLevelLabels)} width="half" />
       <f.Radio name="family_levels" options={options(coverageLevels, coverageLevelLabels)} width="half" />
     </FormSection>

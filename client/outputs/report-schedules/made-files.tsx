@@ -32,14 +32,14 @@ const MadeFile = ({ file }: { file: MadeReport }) => {
     return (
       <p className="flex items-center gap-1.5 text-ink-2">
         <LoaderCircle size={16} aria-hidden className="spin" />
-        Making the file…
+        Creating the file…
       </p>
     )
   if (file.state === 'failed')
     return (
       <p className="flex items-start gap-1.5 text-danger-text">
         <TriangleAlert size={16} aria-hidden className="mt-0.5 shrink-0" />
-        {`Not made on ${formatInstant(file.created_at)}. ${file.message ?? ''}`}
+        {`Failed on ${formatInstant(file.created_at)}. ${file.message ?? ''}`}
       </p>
     )
   return (

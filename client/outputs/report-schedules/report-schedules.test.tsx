@@ -45,7 +45,7 @@ const schedule: ReportSchedule = {
   version: 3,
   made: [
     file,
-    { ...file, id: 30, state: 'failed', message: 'Something went wrong. Make it again.' },
+    { ...file, id: 30, state: 'failed', message: 'Something went wrong. Run it again.' },
     { ...file, id: 29, rows: 1 },
   ],
 }
@@ -70,11 +70,11 @@ test('shows when a report is made, for whom, and its files', async () => {
   const shown = await card()
   const facts = shown.getAllByRole('definition').map((fact) => plain(fact.textContent))
   expect(facts[0]).toBe('Mondays and Thursdays at 7:00 a.m., New York time')
-  expect(facts[1]).toBe('Dana Whitlock, Priya Raman (no access, gets no email)')
+  expect(facts[1]).toBe('Dana Whitlock, Priya Raman (no access; won’t be emailed)')
   expect(facts[2]).toContain('November 23, 2026')
   expect(facts[3]).toContain('312 rows')
   expect(shown.getByText('2 earlier files')).toBeTruthy()
-  expect(shown.getByText(/Make it again/)).toBeTruthy()
+  expect(shown.getByText(/Run it again/)).toBeTruthy()
 })
 
 test('says that the next time is the user’s if the schedule has another time zone', async () => {
@@ -113,7 +113,7 @@ test('adds a schedule with the user as its first reader, and shows what the serv
       { report: 'age_out', repeats: 'weekly', weekdays: ['fri'], month_day: 1, hour: 7, reader_ids: [1] },
     ]),
   )
-  expect(dialog.getByRole('combobox', { name: 'Readers' }).getAttribute('aria-invalid')).toBe('true')
+  expect(dialog.getByRole('combobox', { name: 'Recipients' }).getAttribute('aria-invalid')).toBe('true')
 })
 
 test('turns a schedule off without changing the rest', async () => {
@@ -143,10 +143,10 @@ test('makes a file now, and says while it’s being made', async () => {
   })
   const shown = await card()
   expect(shown.getByText('No files yet')).toBeTruthy()
-  await userEvent.click(shown.getByRole('button', { name: 'Make now' }))
-  expect(await shown.findByText('Making the file…')).toBeTruthy()
+  await userEvent.click(shown.getByRole('button', { name: 'Run now' }))
+  expect(await shown.findByText('Creating the file…')).toBeTruthy()
   expect(sentTo(received, 'POST /api/report-schedules/4/run')).toHaveLength(1)
-  expect(shown.getByRole('button', { name: 'Make now' }).hasAttribute('disabled')).toBe(true)
+  expect(shown.getByRole('button', { name: 'Run now' }).hasAttribute('disabled')).toBe(true)
 })
 
 test('deletes a schedule, and can undo it', async () => {

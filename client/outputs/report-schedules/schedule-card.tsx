@@ -36,7 +36,7 @@ export const ScheduleCard = ({ schedule, onEdit }: ScheduleCardProps) => {
           onChange={(on) => void turn(on)}
         />
         <Button size="sm" busy={isStarting} disabled={isBeingMade} onClick={() => void run()}>
-          Make now
+          Run now
         </Button>
         <Menu
           align="end"
@@ -52,7 +52,7 @@ export const ScheduleCard = ({ schedule, onEdit }: ScheduleCardProps) => {
       </header>
       <dl className="grid gap-x-4 gap-y-2.5 px-4 py-3 sm:grid-cols-[7rem_minmax(0,1fr)]">
         <Fact label="When">{whenOf(schedule)}</Fact>
-        <Fact label="Readers">{readersText(schedule.readers)}</Fact>
+        <Fact label="Recipients">{readersText(schedule.readers)}</Fact>
         <Fact label="Next">{is_on ? nextOf(schedule) : 'Off'}</Fact>
         <Fact label="Files">
           <MadeFiles made={made} />
@@ -82,4 +82,6 @@ const nextOf = ({ next_run_at, time_zone }: ReportSchedule): string => {
 const zoneName = (zone: string): string => zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')
 
 const readersText = (readers: readonly ReportReader[]): string =>
-  readers.map(({ name, has_access }) => (has_access ? name : `${name} (no access, gets no email)`)).join(', ')
+  readers
+    .map(({ name, has_access }) => (has_access ? name : `${name} (no access; won’t be emailed)`))
+    .join(', ')

@@ -60,7 +60,7 @@ export const ScheduleDialog = ({ period, schedule, userId, handle }: ScheduleDia
     <FormDialog
       {...handle.dialog}
       title={schedule ? 'Edit scheduled report' : 'Schedule a report'}
-      description="Readers get an email with a link. They sign in to download the file."
+      description="Recipients get an email with a link. They sign in to download the file."
       form={form}
       submitLabel={schedule ? 'Save' : 'Schedule report'}
     >
@@ -128,10 +128,10 @@ const ScheduleFields = ({ period, schedule }: Pick<ScheduleDialogProps, 'period'
       )}
       <f.Choices
         name="reader_ids"
-        label="Readers"
+        label="Recipients"
         required
         options={people.map(({ id, name }) => ({ value: String(id), label: name }))}
-        hint="Shipmate Admins. Someone who loses access gets no more emails."
+        hint="Shipmate Admins. Anyone who loses access stops getting emails."
       />
     </>
   )

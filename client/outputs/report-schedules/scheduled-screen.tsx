@@ -76,7 +76,7 @@ const Schedules = ({ schedules, asked, add, onEdit }: SchedulesProps) => (
     {asked !== undefined && <AskedFile schedules={schedules} id={asked} />}
     {schedules.length === 0 ? (
       <EmptyState icon={CalendarClock} title="No scheduled reports" actions={add}>
-        Reports that are made on days you choose appear here, with their files of the last 30 days.
+        Scheduled reports appear here, with their files from the last 30 days.
       </EmptyState>
     ) : (
       schedules.map((schedule) => (

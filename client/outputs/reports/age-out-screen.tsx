@@ -146,11 +146,11 @@ const NextChange = ({ counts, list, place }: NextChangeProps) => {
         <>
           {list.horizon !== 'to_change' && (
             <Button size="sm" variant="ghost" onClick={() => list.onHorizon('to_change')}>
-              Show them
+              Show these waivers
             </Button>
           )}
           <Button size="sm" busy={isBusy} onClick={start}>
-            Change now
+            Change status now
           </Button>
         </>
       }
@@ -163,8 +163,8 @@ const NextChange = ({ counts, list, place }: NextChangeProps) => {
 
 const waitingText = (waiting: number, isNightly: boolean): string =>
   isNightly
-    ? `${formatCount(waiting, 'waiver changes', 'waivers change')} to Waived – Aged Out tonight, because coverage has presumably ended.`
-    : `${formatCount(waiting, 'waiver relies', 'waivers rely')} on coverage that has presumably ended. The nightly change to Waived – Aged Out is off.`
+    ? `${formatCount(waiting, 'waiver changes', 'waivers change')} to Waived – Aged Out tonight, because coverage has likely ended.`
+    : `${formatCount(waiting, 'waiver relies', 'waivers rely')} on coverage that has likely ended. The nightly change to Waived – Aged Out is off.`
 
 const OptionsLink = ({ place }: { place: Place }) => (
   <Link to="/schools/$school/period/$period/waiver-options" params={place} className="underline">
@@ -194,7 +194,7 @@ const Rows = ({ list, period }: { list: AgeOutList; period: string }) => {
       <EmptyState
         compact
         icon={Hourglass}
-        title="No coverage ends in this time"
+        title="No coverage ends in this period"
         actions={<Button onClick={() => list.onHorizon('all')}>Show all</Button>}
       />
     )

@@ -43,10 +43,10 @@ export const AgeOutTable = ({ list, period, empty }: AgeOutTableProps) => {
       head={
         <>
           {sort('student_name', 'Student')}
-          {sort('presumed_end_on', 'Presumed coverage end')}
+          {sort('presumed_end_on', 'Expected end of coverage')}
           <HeadCell>Days left</HeadCell>
           {sort('status', 'Status')}
-          {sort('turns_on', 'Turns 26')}
+          {sort('turns_on', 'Age-out birthday')}
           <HeadCell>Insurance company</HeadCell>
           <HeadCell>Source of coverage</HeadCell>
           <HeadCell>Verified on</HeadCell>

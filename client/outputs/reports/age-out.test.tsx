@@ -130,8 +130,8 @@ test('is divided by when coverage ends, and sorted by its headers', async () => 
 test('says how many waivers change next, asks with the exact counts, and changes those', async () => {
   const change = { matched: 1, changed: 1, skipped: [], skipped_total: 0, waivers: 1 }
   const { received } = await open(undefined, undefined, { [changeCall]: { body: { data: change } } })
-  expect(await screen.findByText(/1 waiver relies on coverage that has presumably ended/)).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: 'Change now' }))
+  expect(await screen.findByText(/1 waiver relies on coverage that has likely ended/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Change status now' }))
   expect(await screen.findByText('Change 1 waiver to Waived – Aged Out?')).toBeTruthy()
   expect(sentTo(received, changeCall)).toEqual([{ period_id: 70, dry_run: true }])
   await userEvent.click(screen.getByRole('button', { name: 'Change' }))
@@ -145,7 +145,7 @@ test('says how many waivers change next, asks with the exact counts, and changes
 test('says why the waivers couldn’t be changed', async () => {
   const stale = { status: 409, body: { code: 'stale', message: 'Check the new counts.', data: null } }
   await open(undefined, undefined, { [changeCall]: stale })
-  await userEvent.click(await screen.findByRole('button', { name: 'Change now' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Change status now' }))
   expect(await screen.findByText('Couldn’t change the waivers')).toBeTruthy()
   expect(screen.getByText('Check the new counts.')).toBeTruthy()
 })
@@ -158,7 +158,7 @@ test('says what the nightly change did', async () => {
   }
   await open(undefined, { body: { data: nightly } })
   expect(await screen.findByText(/4 students changed on 11\/20\/2026/)).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Change now' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Change status now' })).toBeNull()
 })
 
 test('downloads the report that is shown, with all its pages', async () => {
@@ -183,7 +183,7 @@ test('says so if no one ages out, or no one in this time', async () => {
   expect(await screen.findByText('No one ages out')).toBeTruthy()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'CSV' }).disabled).toBe(true)
   await userEvent.click(screen.getByRole('radio', { name: '60 days (0)' }))
-  expect(await screen.findByText('No coverage ends in this time')).toBeTruthy()
+  expect(await screen.findByText('No coverage ends in this period')).toBeTruthy()
 })
 
 test('shows that it’s loading', async () => {

@@ -25,8 +25,7 @@ export const BatchResultsSection = ({ period }: { period: string }) => {
           Results
         </h2>
         <p className="text-ink-2">
-          Results become eligibility reports, and waivers change as after a single check. Students aren’t
-          emailed.
+          Results are saved as eligibility checks, and statuses change the same way. Students aren’t emailed.
         </p>
       </div>
       {flow.previewed ? (

@@ -123,7 +123,7 @@ const summaryOf = (figure: FigureKey, reply: FigureReply): string => {
   if (days !== null) return decisionText(reply, days)
   if (figures[figure].chart !== 'bars' || figure === 'enrolled_without_premium') return ''
   const total = totalOf(reply)
-  const left = hasMore ? ' Only the largest are listed.' : ''
+  const left = hasMore ? ' Only the largest groups are listed.' : ''
   const drawn =
     rows.length > mostBars ? ` The chart shows ${mostBars} of ${formatNumber(rows.length)} rows.` : ''
   return `${formatCount(total, 'student')} in total.${drawn}${left}`

@@ -38,7 +38,7 @@ export const reportPages: Readonly<Record<'Reports' | 'Files', readonly ReportPa
       to: '/schools/$school/period/$period/reports/scheduled',
       icon: CalendarClock,
       title: 'Scheduled reports',
-      text: 'Reports made on days you choose. Readers get an email with a link, never the file.',
+      text: 'Reports that run on days you choose. Recipients get an email with a link, not the file.',
     },
     {
       to: '/settings/payer-health',
@@ -58,7 +58,7 @@ export const reportPages: Readonly<Record<'Reports' | 'Files', readonly ReportPa
       to: '/schools/$school/period/$period/reports/carrier-file',
       icon: FileOutput,
       title: 'Carrier file (834)',
-      text: 'Who is covered, for the carrier: everyone, or what changed since the last file.',
+      text: 'Enrollment for the carrier: everyone, or only changes since the last file.',
     },
     {
       to: '/schools/$school/period/$period/reports/waiver-export',

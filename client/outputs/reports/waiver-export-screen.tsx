@@ -107,7 +107,7 @@ const NotSent = ({ counts, place, save, saving }: FilesProps & WaiverFiles) => (
         {`${formatNumber(counts.cannot_send)} can’t be sent`}
       </h2>
       <p className="text-ink-2">
-        The file of these rows says what to fix in each. A row can lack more than one detail.
+        Download these rows to see what to fix. A row can be missing more than one detail.
       </p>
     </div>
     <ReasonTable counts={counts} place={place} />
@@ -126,10 +126,10 @@ const NotSent = ({ counts, place, save, saving }: FilesProps & WaiverFiles) => (
 
 const reasonTexts: Readonly<Record<UnsentReason, readonly [label: string, fix: string]>> = {
   npi: ['School’s NPI is missing', 'Enter it in the eligibility settings of the school.'],
-  company: ['Insurance company isn’t known', 'Choose the insurance company in the record.'],
-  not_electronic: ['Insurance company answers no eligibility checks', 'Verify by document or phone.'],
+  company: ['Insurance company is missing', 'Choose the insurance company in the record.'],
+  not_electronic: ['Insurance company doesn’t support electronic checks', 'Verify by document or phone.'],
   payer_id: ['Payer ID is missing', 'Add the payer ID to the insurance company.'],
-  member_id: ['Member ID is missing', 'Ask for the member ID as on the card.'],
+  member_id: ['Member ID is missing', 'Ask the student for the member ID on the card.'],
   student_birth_date: ['Student’s birth date is missing', 'Add the birth date to the record.'],
   subscriber_name: ['Subscriber’s name is missing', 'Ask for the subscriber’s full name.'],
   subscriber_birth_date: ['Subscriber’s birth date is missing', 'Ask for the subscriber’s birth date.'],

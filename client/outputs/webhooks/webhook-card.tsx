@@ -87,10 +87,10 @@ const Actions = ({ schoolId, webhook, onEdit, onTested }: WebhookCardProps & { o
 const arrivalOf = ({ last_delivered_at: at, waiting }: Webhook) => (
   <>
     {at === null ? (
-      'No message has arrived yet'
+      'No messages delivered yet'
     ) : (
       <>
-        Last message arrived <Ago at={at} />
+        Last delivered <Ago at={at} />
       </>
     )}
     {waiting > 0 && ` · ${formatCount(waiting, 'message')} waiting`}

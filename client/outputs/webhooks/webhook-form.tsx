@@ -86,7 +86,7 @@ const Created = ({ handle, webhook }: { handle: DialogHandle; webhook: CreatedWe
       {...handle.dialog}
       initialFocus={copyRef}
       title="Webhook added"
-      description="Copy its secret now: Shipmate doesn’t show it again."
+      description="Copy the secret now. You won’t see it again."
       footer={
         <Button variant="primary" onClick={handle.dialog.onClose}>
           Done
@@ -96,7 +96,7 @@ const Created = ({ handle, webhook }: { handle: DialogHandle; webhook: CreatedWe
       <CopyField
         label="Secret"
         text={webhook.secret}
-        hint="Your system checks the signature of each message with it. Keep it like a password."
+        hint="Your system checks the signature of each message with it. Treat it like a password."
         copyRef={copyRef}
       />
     </Dialog>

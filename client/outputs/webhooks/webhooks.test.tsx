@@ -34,7 +34,7 @@ const delivery: WebhookDelivery = {
   attempts: 7,
   items: 12,
   response_status: 503,
-  error: 'The system answered with status 503.',
+  error: 'The system responded with status 503.',
   created_at: '2026-11-19T12:00:00.000Z',
   next_try_at: null,
   delivered_at: null,
@@ -53,7 +53,7 @@ test('shows what a webhook is told, and what waits and failed', async () => {
   await open(data([webhook]))
   const shown = await card()
   expect(shown.getByText('A coverage status changes')).toBeTruthy()
-  expect(shown.getByText('No message has arrived yet · 2 messages waiting')).toBeTruthy()
+  expect(shown.getByText('No messages delivered yet · 2 messages waiting')).toBeTruthy()
   expect(shown.getByText('1 failed message')).toBeTruthy()
 })
 
@@ -91,7 +91,7 @@ test('says why a message failed, and sends it again', async () => {
   })
   await userEvent.click((await card()).getByRole('button', { name: 'Messages' }))
   const log = within(await screen.findByRole('list', { name: 'Messages' }))
-  expect(log.getByText('The system answered with status 503. Sent 7 times.')).toBeTruthy()
+  expect(log.getByText('The system responded with status 503. Sent 7 times.')).toBeTruthy()
   await userEvent.click(log.getByRole('button', { name: 'Send again' }))
   expect(sentTo(received, again)).toHaveLength(1)
 })

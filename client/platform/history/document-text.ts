@@ -91,7 +91,7 @@ const keyLabels: Readonly<Record<string, string>> = {
   alt: 'Alt text',
   audience: 'Applies to',
   body: 'Text',
-  confirms: 'Answers the requirement',
+  confirms: 'Requirement it meets',
   ends_on: 'Last day',
   enrollment_closes_on: 'Enrollment window closes',
   from: 'First day',

@@ -78,7 +78,7 @@ export const enrollmentSections = {
     'Changing the academic status can also change coverage statuses. A leave sets them to Leave of Absence. After graduating or withdrawing, coverage runs through the paid-through date; an early withdrawal voids it. From an effective date after today, the change waits for that day.',
   'Leave of absence': 'Stays on the record after the student returns.',
   'Latest submission': 'From the student’s most recent form.',
-  Dates: 'The aid disbursement and waiver reverification dates.',
+  Dates: 'Financial aid disbursement and waiver reverification.',
   'Supplemental fees': 'Charged in addition to the premium.',
 } as const
 

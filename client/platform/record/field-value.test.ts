@@ -7,7 +7,7 @@ test.each([
   ['medical_decision', 'utp', 'Unable to process'],
   ['medical_second_review', 'decline', 'Declined'],
   ['dental_eligibility', 'missing_request_information', 'Missing information'],
-  ['medical_result', 'unknown', 'Couldn’t find out'],
+  ['medical_result', 'unknown', 'Couldn’t confirm'],
   ['subject', 'utp', 'utp'],
 ] as const)('%s %j reads %s', (field, value, words) => {
   expect(valueWords(field, value)).toBe(words)

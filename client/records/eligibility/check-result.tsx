@@ -99,7 +99,7 @@ const AskedBy = ({ check }: { check: EligibilityReport }) => {
       )}
       {is_simulated && (
         <Pill quiet tone="violet" icon={FlaskConical}>
-          Made up by the simulator
+          Simulated result
         </Pill>
       )}
     </p>
@@ -113,7 +113,7 @@ const Verdict = ({ check }: { check: EligibilityReport }) => {
       <output className="block text-ink-2">
         {isExpected(check)
           ? 'Waiting for the insurance company’s response…'
-          : 'The insurance company responds later. Shipmate asks again until it does.'}
+          : 'The insurance company hasn’t responded yet. Shipmate keeps checking.'}
       </output>
     )
   return (
@@ -143,7 +143,7 @@ const planFacts = (plan: VerifiedPlan | null): (readonly [string, string | null]
         ['Plan type', plan.type],
         ['Group number', plan.group_number],
         ['Plan dates', datesText(plan)],
-        ['Premium paid to', plan.premium_paid_to && formatDay(plan.premium_paid_to)],
+        ['Premium paid through', plan.premium_paid_to && formatDay(plan.premium_paid_to)],
       ]
 
 const payerText = ({ name, id }: Payer): string => (id === '' ? name : `${name} (${id})`)

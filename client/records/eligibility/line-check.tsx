@@ -28,7 +28,7 @@ export const LineCheck = ({ student, studentPeriod, coverage, latest }: LineChec
             <span className="text-label break-words text-ink-2">
               {latest.message !== null && `${latest.message} · `}
               <Ago at={latest.retrieved_at ?? latest.created_at} />
-              {latest.is_simulated && ' · Made up by the simulator'}
+              {latest.is_simulated && ' · Simulated result'}
             </span>
             <Link
               to="/student/$student/inovalon-verifications"

@@ -170,6 +170,6 @@ test.each([
 ] as const)('%s', async (_, user, address) => {
   await open({ body: { data: [form] } }, user)
   await userEvent.click((await screen.findByText('Waiver form for medical and dental')).closest('summary')!)
-  await screen.findByRole('region', { name: 'Claims' })
+  await screen.findByRole('region', { name: 'Student’s answers' })
   expect(screen.queryByRole('link', { name: 'Review' })?.getAttribute('href')).toBe(address)
 })

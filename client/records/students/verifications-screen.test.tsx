@@ -52,7 +52,7 @@ test('a check says its result, what to do, the plan, and how the payer was asked
   expect(medical.getByText(/The plan is active, but a premium may be unpaid/).textContent).toContain(
     'Check again in a month.',
   )
-  expect(medical.getByText('Made up by the simulator')).toBeTruthy()
+  expect(medical.getByText('Simulated result')).toBeTruthy()
   expect(medical.getByText(/Asked by Dana Whitlock/)).toBeTruthy()
   const valueOf = (label: string) => medical.getByText(label).parentElement?.querySelector('dd')?.textContent
   expect(valueOf('Payer')).toBe('Harbor Health (62308)')

@@ -35,7 +35,7 @@ const cases: readonly [string, Partial<StudentEmail> & Pick<StudentEmail, 'state
     [
       'in the mailbox only',
       { state: 'sent', via: 'mailbox' },
-      'In the mailbox only',
+      'Saved, not sent',
       'No mail server was set up, so this email stayed in Shipmate. No one received it.',
     ],
     [

@@ -33,7 +33,7 @@ const looks: Record<EmailState, StateLook> = {
   canceled: { label: 'Canceled', tone: 'neutral', icon: CircleSlash, isOpen: false },
 }
 
-const insideOnly: StateLook = { label: 'In the mailbox only', tone: 'neutral', icon: Inbox, isOpen: false }
+const insideOnly: StateLook = { label: 'Saved, not sent', tone: 'neutral', icon: Inbox, isOpen: false }
 
 /** Whether a sent email stayed inside Shipmate, so that no one received it. */
 export const isInsideOnly = ({ state, via }: Pick<StudentEmail, 'state' | 'via'>): boolean =>

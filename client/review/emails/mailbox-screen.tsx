@@ -23,7 +23,7 @@ const MailboxScreen = () => {
       <PageBody>
         {emails.data?.some(isInsideOnly) && (
           <Banner tone="warning" className="mb-4" title="Some emails didn’t leave Shipmate">
-            No mail server was set up when they were due. They’re marked “In the mailbox only”.
+            No mail server was set up when they were due. They’re marked “Saved, not sent”.
           </Banner>
         )}
         <EmailList

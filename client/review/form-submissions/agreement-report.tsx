@@ -31,20 +31,20 @@ const Totals = ({ report }: { report: Agreement }) => {
   const { decided, agreed, undecided_by_rules: undecided } = report
   return (
     <Section title="Decisions">
-      <CardTable label="Decisions" head={<Heads first="Coverage types" others={['Quantity']} />}>
+      <CardTable label="Decisions" head={<Heads first="Coverage types" others={['Count']} />}>
         <Row name="Decided">
           <Figure>{formatNumber(decided)}</Figure>
         </Row>
         <Row name="As recommended">
           <Figure>{shareText(agreed, decided - undecided)}</Figure>
         </Row>
-        <Row name="Left to staff by the rules">
+        <Row name="No recommendation: staff decided">
           <Figure>{formatNumber(undecided)}</Figure>
         </Row>
         <Row name="Time to decision, median">
           <Figure>{timeText(report.median_hours)}</Figure>
         </Row>
-        <Row name="Time to decision, 90% within">
+        <Row name="90% decided within">
           <Figure>{timeText(report.p90_hours)}</Figure>
         </Row>
       </CardTable>
@@ -63,15 +63,15 @@ const timeText = (hours: number | null): string => {
 }
 
 const Overrides = ({ overrides }: { overrides: Agreement['overrides'] }) => (
-  <Section title="Decided otherwise">
+  <Section title="Decisions against the recommendation">
     <CardTable
-      label="Decided otherwise"
+      label="Decisions against the recommendation"
       head={
         <>
           <HeadCell>Recommended</HeadCell>
           <HeadCell>Decided</HeadCell>
           <HeadCell>Reasons</HeadCell>
-          <HeadCell align="end">Quantity</HeadCell>
+          <HeadCell align="end">Count</HeadCell>
         </>
       }
     >
@@ -120,7 +120,7 @@ const Rules = ({ rules }: { rules: Agreement['by_rule'] }) => (
   <Section title="Requirements">
     <CardTable
       label="Requirements"
-      head={<Heads first="Requirement" others={['Not met or not known', 'Approved anyway']} />}
+      head={<Heads first="Requirement" others={['Not met or unknown', 'Approved anyway']} />}
     >
       {rules.map(({ key, open, approved_anyway: anyway }) => (
         <Row key={key} name={waiverRules[key].label}>

@@ -25,7 +25,7 @@ const AgreementScreen = () => {
       <PageBody>
         {isEmpty ? (
           <EmptyState icon={Scale} title="Nothing decided yet">
-            Decisions that had a recommendation are compared with it here.
+            Decisions appear here next to what the rules recommended.
           </EmptyState>
         ) : (
           <Loaded

@@ -80,11 +80,11 @@ test('shows decisions, overrides with their reasons, requirements and comments',
   expect(rowsOf('Decisions').slice(1)).toEqual([
     ['Decided', '12'],
     ['As recommended', '6 of 8 (75%)'],
-    ['Left to staff by the rules', '4'],
+    ['No recommendation: staff decided', '4'],
     ['Time to decision, median', '5.5 hours'],
-    ['Time to decision, 90% within', '3 days'],
+    ['90% decided within', '3 days'],
   ])
-  expect(rowsOf('Decided otherwise')[1]).toEqual([
+  expect(rowsOf('Decisions against the recommendation')[1]).toEqual([
     'Approve',
     'Unable to process',
     'Card can’t be read: 2',

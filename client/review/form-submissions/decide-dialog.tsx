@@ -203,7 +203,7 @@ const ReasonSource = ({ isRecommended, onChange }: ReasonSourceProps) => (
       {
         value: 'recommended',
         label: 'As the rules recommend',
-        hint: 'Each student reads their own reasons.',
+        hint: 'Each student sees their own reasons.',
       },
       { value: 'same', label: 'The same for all forms' },
     ]}
@@ -235,7 +235,7 @@ const Preview = ({ result, outcome, showsReasons }: PreviewProps) => {
 
 /** Recommended “Other” reasons have the message of their rule as the note. */
 const reasonLabel = (outcome: Outcome, code: string): string =>
-  code === 'other' ? 'Other, with the rule’s message' : (reasonsFor[outcome][code]?.label ?? code)
+  code === 'other' ? 'Other (shows the rule’s message)' : (reasonsFor[outcome][code]?.label ?? code)
 
 const ReasonCounts = ({ outcome, reasons }: { outcome: Outcome; reasons: Result['reasons'] }) => (
   <div>

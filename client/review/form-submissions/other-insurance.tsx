@@ -164,7 +164,7 @@ const ResultForm = ({ form: submission, coverage, latest }: ResultFormProps) => 
         <f.Date name="plan_begins_on" label="Starts" width="half" />
         <f.Date name="plan_ends_on" label="Ends" width="half" />
         <f.Money name="deductible" label="Deductible" width="half" />
-        <f.Money name="out_of_pocket_max" label="Out-of-pocket limit" width="half" />
+        <f.Money name="out_of_pocket_max" label="Out-of-pocket maximum" width="half" />
         <f.Date name="coverage_letter_on" label="Date on the coverage letter" width="half" />
         <f.Textarea name="note" label="Note" hint="For the office. The student doesn’t see it." />
       </div>

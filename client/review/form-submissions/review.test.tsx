@@ -280,7 +280,7 @@ describe('a review', () => {
     await userEvent.keyboard('d')
     await screen.findByText('Choose at least one reason.')
     await userEvent.click(screen.getByRole('checkbox', { name: 'Other' }))
-    await screen.findByText('Write the reason. The student reads it.')
+    await screen.findByText('Enter the reason. The student sees it.')
     await userEvent.type(screen.getByLabelText(/Note to the student/), 'It ends in May.')
     await userEvent.click(screen.getByRole('button', { name: 'Next form' }))
     await title('Kim, Ben')

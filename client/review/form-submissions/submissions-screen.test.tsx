@@ -107,7 +107,7 @@ test('the list opens with what needs review, and marks what is new, unmatched, o
     'period_id=70&queue=to_review&page=1&per_page=50',
   )
   expect((await queue(/To review/)).getAttribute('aria-pressed')).toBe('true')
-  expect(screen.getByText(/^Complete forms with coverage to decide\./)).toBeTruthy()
+  expect(screen.getByText(/^Submitted forms that need a decision\./)).toBeTruthy()
 })
 
 test('a queue filters the list and stands in the URL; the keyboard works', async () => {
@@ -231,7 +231,7 @@ test('the same reasons for all forms are chosen before anything is counted, and 
   const button = () => dialog.getByRole('button', { name: /^Decline/ })
   expect(button().hasAttribute('disabled')).toBe(true)
   await userEvent.click(dialog.getByLabelText('Other'))
-  expect(dialog.getByText('Write the reason. The student reads it.')).toBeTruthy()
+  expect(dialog.getByText('Enter the reason. The student sees it.')).toBeTruthy()
   await userEvent.type(dialog.getByLabelText(/^Note to the student/), 'It ends in May.')
   await userEvent.click(dialog.getByLabelText('Email the students'))
   await waitFor(() => expect(button().hasAttribute('disabled')).toBe(false))

@@ -113,7 +113,7 @@ const NoWaivers = ({ whom }: { whom: ChosenScope }) => {
     )
   return whom.onlyDue ? (
     <EmptyState compact icon={CircleCheck} title="No waivers are due">
-      Waivers appear here when their reverify date comes or their status needs reverification.
+      Waivers appear here when they’re due for reverification.
     </EmptyState>
   ) : (
     <EmptyState compact icon={CircleCheck} title="No waivers to reverify">
@@ -206,12 +206,12 @@ const effectsOf = (preview: ReverificationPreview): string[] => {
     changes === 0
       ? 'No status changes until a result arrives.'
       : `${formatCount(changes, 'waiver changes', 'waivers change')} from Waived to Waived – Needs Reverification until the result arrives.`,
-    'Active coverage confirms the waiver. Inactive coverage makes it inactive.',
+    'If coverage is active, the waiver stays approved. If not, its status changes to Waiver – Inactive Coverage.',
   ]
 }
 
 const costText = ({ provider, cost_cents: cost }: ReverificationPreview): string => {
-  if (provider === 'simulator') return 'The simulator makes up the results. It costs nothing.'
+  if (provider === 'simulator') return 'Results are simulated. There’s no cost.'
   return cost === 0
     ? 'The checks cost nothing.'
     : `The checks cost about ${centsText(cost)}. Students who aren’t found take more than one inquiry.`

@@ -105,7 +105,7 @@ const Figures = ({ health }: { health: PayerHealth }) => {
       <Figure label="Not found" value={shareOf(notFound)} />
       <Figure label="Information missing" value={shareOf(refused)} />
       <Figure label="Failed" value={shareOf(failed)} isBad={failed > 0} />
-      <Figure label="Half answer within" value={formatSeconds(median)} />
+      <Figure label="Median response time" value={formatSeconds(median)} />
       <Figure label="95% answer within" value={formatSeconds(slow)} />
     </dl>
   )
@@ -138,7 +138,7 @@ const DayTable = ({ health }: { health: PayerHealth }) => (
           </HeadCell>
           <HeadCell align="end">Failed</HeadCell>
           <HeadCell align="end" className="max-md:hidden">
-            Half answer within
+            Median response time
           </HeadCell>
         </>
       }

@@ -64,8 +64,8 @@ const order = { fails: 0, some_fail: 1, answers: 2 } as const
 
 const Payers = ({ payers, days }: { payers: readonly PayerHealth[]; days: readonly string[] }) =>
   payers.length === 0 ? (
-    <EmptyState icon={Activity} title="No eligibility checks in these days">
-      Once waivers are checked, each payer’s answers, failures and response times appear here.
+    <EmptyState icon={Activity} title="No eligibility checks in this period">
+      Once waivers are checked, each payer’s responses, failures and response times appear here.
     </EmptyState>
   ) : (
     <div className="flex flex-col gap-4">

@@ -69,7 +69,7 @@ test('shows the same by day as a table, newest first', async () => {
 test('asks for as many days as chosen', async () => {
   const { received } = await open({ body: { data: [] } })
   await userEvent.click(await screen.findByRole('radio', { name: '30' }))
-  expect(await screen.findByText('No eligibility checks in these days')).toBeTruthy()
+  expect(await screen.findByText('No eligibility checks in this period')).toBeTruthy()
   expect(received.some(({ path }) => path.includes('days=30'))).toBe(true)
 })
 

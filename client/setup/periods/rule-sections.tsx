@@ -38,7 +38,7 @@ export const RuleSections = () => (
         width="half"
       />
     </FormSection>
-    <FormSection id="renewals" title="Rollover" why="The status last year’s students start this year with.">
+    <FormSection id="renewals" title="Rollover" why="The starting status of students from last year.">
       <Renewal name="enrolled_becomes" labels={enrolledBecomes} />
       <Renewal name="waived_becomes" labels={waivedBecomes} />
     </FormSection>

@@ -25,7 +25,7 @@ export const WaiverImpact = ({ place }: { place: SetUpPlace }) => {
           Changed recommendations
         </h3>
         <p className="text-label text-ink-2">
-          Waivers of this and the previous policy year. Decided waivers stay as they are.
+          Waivers of this and the previous policy year. Decided waivers don’t change.
         </p>
       </div>
       {error ? (

@@ -143,7 +143,7 @@ test('only values that both people changed are a question, in words', async () =
   await open(undefined, {
     [put]: { status: 409, body: { code: 'stale', message: 'It has changed.', data: theirs } },
   })
-  const grace = await screen.findByLabelText('Grace period (days)')
+  const grace = await screen.findByLabelText('Days to respond')
   await userEvent.clear(grace)
   await userEvent.type(grace, '14')
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))

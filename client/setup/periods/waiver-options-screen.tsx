@@ -96,12 +96,12 @@ const PolicySections = () => (
       <f.Checkbox
         name="reverifies_nightly"
         label="Reverify waivers every night"
-        hint="Only waivers whose reverify date has come. Checks can cost money."
+        hint="Only waivers due for reverification. Checks can cost money."
       />
       <f.Checkbox
         name="ages_out_nightly"
         label="Change waivers to aged out every night"
-        hint="Only waivers that rely on a parent’s plan and whose coverage has presumably ended because of age. The age-out report lists them."
+        hint="Only waivers that rely on a parent’s plan and whose coverage has likely ended because of age. The age-out report lists them."
       />
       <Figure name="tries" hint="Attempts before staff must review an inconclusive result." />
     </FormSection>
@@ -124,7 +124,7 @@ const AutomaticDecisions = () => {
       {isOn && (
         <Figure
           name="trial_days"
-          hint="Days after publishing in which staff decide, and Shipmate only notes what it would approve."
+          hint="Days after publishing when staff still decide, and Shipmate only records what it would have approved."
         />
       )}
       <Banner tone={isOn ? 'warning' : 'info'} className="col-span-6">

@@ -87,7 +87,8 @@ export const WaiverTrial = ({ periodId, rules, isDirty }: WaiverTrialProps) => {
   return (
     <div className="flex flex-col gap-4 px-5 pb-5">
       <p className="text-ink-2">
-        Make up a waiver and see what the saved rules recommend. Nothing is saved, and no student is affected.
+        Enter a sample waiver to see what the saved rules recommend. Nothing is saved, and no student is
+        affected.
       </p>
       {isDirty && <Banner tone="warning">Save your changes to try them.</Banner>}
       <Form form={form} id={formId}>

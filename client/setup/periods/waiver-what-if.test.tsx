@@ -52,7 +52,7 @@ test('it shows how many recommendations change, which, and examples to open', as
   expect(sentTo(received, get)).toEqual([])
   const sheet = await openSheet()
   expect(
-    await sheet.findByRole('heading', { name: '47 of 120 waivers would get another recommendation' }),
+    await sheet.findByRole('heading', { name: '47 of 120 waivers would get a different recommendation' }),
   ).toBeTruthy()
   const rows = sheet.getAllByRole('row').map((row) =>
     within(row)
@@ -133,7 +133,7 @@ test('the publish dialog shows how many recommendations change, with the first e
     period_id: id === 1 ? 70 : 69,
   }))
   const { part } = await publish(answered({ examples }))
-  expect(await part.findByText('47 of 120 waivers would get another recommendation')).toBeTruthy()
+  expect(await part.findByText('47 of 120 waivers would get a different recommendation')).toBeTruthy()
   expect(part.getAllByRole('row').at(1)?.textContent).toBe('ApproveDecline40')
   const items = part.getAllByRole('listitem').map(({ textContent }) => textContent)
   expect(items[0]).toMatch(/^Student 1 · MedicalApprove → Decline/)

@@ -88,7 +88,7 @@ const Result = ({ found, place }: ResultProps) => {
 export const summaryOf = ({ judged, changed }: Found): string =>
   changed === 0
     ? `No change for ${formatCount(judged, 'waiver')}`
-    : `${formatNumber(changed)} of ${formatCount(judged, 'waiver')} would get another recommendation`
+    : `${formatNumber(changed)} of ${formatCount(judged, 'waiver')} would get a different recommendation`
 
 /** Renders how many waivers change from each recommendation to another. */
 export const Moves = ({ moves }: Pick<Found, 'moves'>) => (

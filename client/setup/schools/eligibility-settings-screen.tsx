@@ -92,7 +92,7 @@ const ClearinghouseFields = ({ isX12, settings }: { isX12: boolean; settings: El
       <f.Password
         name="secret"
         label={isX12 ? 'Password' : 'API key'}
-        hint={settings.has_secret ? savedSecret : 'It can’t be read after you save it.'}
+        hint={settings.has_secret ? savedSecret : 'You can’t view it after you save it.'}
         required={!settings.has_secret}
         autoComplete="new-password"
         width={isX12 ? 'half' : 'full'}
@@ -124,7 +124,10 @@ const ClearinghouseFields = ({ isX12, settings }: { isX12: boolean; settings: El
 )
 
 const OrganizationFields = () => (
-  <FormSection title="Organization" why="Insurance companies answer health care providers they know.">
+  <FormSection
+    title="Organization"
+    why="Insurance companies accept inquiries only from providers they recognize."
+  >
     <f.Text
       name="organization"
       label={labels.organization}
@@ -147,10 +150,7 @@ const OrganizationFields = () => (
 )
 
 const LimitFields = ({ spentCents }: { spentCents: number }) => (
-  <FormSection
-    title="Limits"
-    why="Over the rate, checks are sent a minute later. At the monthly limit, they stop."
-  >
+  <FormSection title="Limits" why="Above this rate, checks wait a minute. At the monthly limit, they stop.">
     <f.Money
       name="inquiry_cost"
       label={labels.inquiry_cost_cents}
@@ -178,7 +178,7 @@ const LimitFields = ({ spentCents }: { spentCents: number }) => (
 )
 
 const SimulatorFields = () => (
-  <FormSection title="Simulator" why="To see what staff see when insurance companies are slow or down.">
+  <FormSection title="Simulator" why="Shows what staff see when insurance companies are slow or down.">
     <f.Number
       name="simulator_latency_ms"
       label={labels.simulator_latency_ms}

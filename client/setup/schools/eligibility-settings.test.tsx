@@ -92,7 +92,7 @@ test('the choice of who checks shows what it needs, and errors of the server app
   const options = within(await screen.findByRole('listbox'))
   expect(options.queryByText(/Simulator/)).toBeNull()
   await userEvent.click(options.getByText('Clearinghouse, X12 over HTTPS'))
-  expect(await screen.findByLabelText(/^User name/)).toBeTruthy()
+  expect(await screen.findByLabelText(/^Username/)).toBeTruthy()
   await save()
   expect((await screen.findAllByText(/Enter the clearinghouse’s address\./)).length).toBeGreaterThan(0)
   expect(sentTo(received, put)[0]).toMatchObject({ provider: 'x12', version: 0 })

@@ -93,7 +93,7 @@ const removalConfirmation = (
     <>
       <p>
         {uses.length === 1
-          ? 'This page will show a gap instead:'
+          ? 'The image will be missing on this page:'
           : `These ${formatCount(uses.length, 'page')} will show a gap instead:`}
       </p>
       <ul className="mt-1 list-disc pl-5">

@@ -79,7 +79,7 @@ interface ProviderFieldsProps {
 const ProviderFields = ({ schoolId, settings }: ProviderFieldsProps) => (
   <FormSection
     title="School accounts"
-    why="Staff sign in at the school’s own identity provider, with OpenID Connect. Only invited school admins can."
+    why="Staff sign in at the school’s own identity provider, with OpenID Connect. Only invited School Admins can sign in this way."
   >
     <f.Checkbox name="sign_on_is_on" label={labels.sign_on_is_on} />
     <f.Text
@@ -96,7 +96,7 @@ const ProviderFields = ({ schoolId, settings }: ProviderFieldsProps) => (
       hint={
         settings.has_secret
           ? 'Saved. Leave it empty to keep it. A new issuer needs it again.'
-          : 'It can’t be read after you save it.'
+          : 'You can’t view it after you save it.'
       }
       autoComplete="new-password"
       width="half"
@@ -107,7 +107,7 @@ const ProviderFields = ({ schoolId, settings }: ProviderFieldsProps) => (
         isOneOfSeveral
         label="Redirect URI"
         text={settings.redirect_uri}
-        hint="Enter it at the provider."
+        hint="Enter this in your identity provider’s settings."
       />
       <StaffLink schoolId={schoolId} redirectUri={settings.redirect_uri} />
     </div>
@@ -125,7 +125,7 @@ const StaffLink = ({ schoolId, redirectUri }: { schoolId: number; redirectUri: s
       isOneOfSeveral
       label="Sign-in link for staff"
       text={link.href}
-      hint="Opens this school’s sign-in. Put it on the staff portal."
+      hint="Opens this school’s sign-in. Add it to your staff portal."
     />
   )
 }

@@ -13,7 +13,7 @@ import { useToast } from '#client/platform/ui/overlays/toast.tsx'
 export const SignOnTies = ({ schoolId }: { schoolId: number }) => (
   <FormSection
     title="Connected users"
-    why="A user is connected the first time they sign in at the school, by their email address."
+    why="Shipmate connects users by email address the first time they sign in with their school account."
   >
     <div className="col-span-6">
       <Ties schoolId={schoolId} />
@@ -34,7 +34,7 @@ const Ties = ({ schoolId }: { schoolId: number }) => {
     >
       {(data) =>
         data.length === 0 ? (
-          <p>No one has signed in at the school yet.</p>
+          <p>No one has signed in with a school account yet.</p>
         ) : (
           <ul aria-label="Connected users" className="-my-2 divide-y divide-line">
             {data.map((tie) => (

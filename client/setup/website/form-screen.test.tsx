@@ -26,7 +26,7 @@ const open = (kind: 'enroll-form' | 'waiver-form') =>
 test('a statement of the waiver form can answer a requirement', async () => {
   const { received } = await open('waiver-form')
   await screen.findByLabelText(/^Statement/)
-  const requirement = screen.getByLabelText<HTMLInputElement>('Answers the requirement')
+  const requirement = screen.getByLabelText<HTMLInputElement>('Requirement it meets')
   expect([requirement.value, requirement.placeholder]).toEqual(['', 'No requirement'])
   await userEvent.type(requirement, 'answers are')
   const options = await screen.findAllByRole('option')
@@ -42,5 +42,5 @@ test('a statement of the waiver form can answer a requirement', async () => {
 test('a statement of the enroll form answers none', async () => {
   await open('enroll-form')
   expect(await screen.findByLabelText(/^Statement/)).toBeTruthy()
-  expect(screen.queryByLabelText('Answers the requirement')).toBeNull()
+  expect(screen.queryByLabelText('Requirement it meets')).toBeNull()
 })

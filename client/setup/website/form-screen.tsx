@@ -157,7 +157,7 @@ const Attestations = ({ kind }: { kind: FormKind }) => (
             {kind === 'waive' && (
               <f.Combobox
                 name={`attestations.${index}.confirms`}
-                label="Answers the requirement"
+                label="Requirement it meets"
                 hint="The requirement is met when the student checks this statement."
                 options={requirements}
                 placeholder="No requirement"

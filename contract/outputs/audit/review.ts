@@ -30,7 +30,7 @@ export const findingTexts: Record<FindingKind, { readonly label: string; readonl
     when: `Viewed ${manyRecords} students or more, ${timesUsual} times their own usual week and ${timesUsual} times the usual week of others. The usual week is from the ${usualWeeks} weeks before.`,
   },
   other_hours: {
-    label: 'Other hours',
+    label: 'After hours',
     when: `Viewed ${otherHours} students or more between 10 p.m. and 6 a.m. in the school’s time zone.`,
   },
   own_name: {

@@ -17,7 +17,7 @@ export type BursarAction = (typeof bursarActions)[number]
 export const bursarActionLabels: Record<BursarAction, string> = {
   charge: 'Charge',
   reverse: 'Reverse',
-  prorate: 'Prorate',
+  prorate: 'Adjust',
 }
 
 /** What a student account is charged for: the premium of a coverage type, or a fee of the record. */
@@ -43,7 +43,7 @@ const premiumLabels: Record<Coverage, string> = {
   vision: 'Vision premium',
 }
 
-/** Returns 'Medical premium' or 'Administration fee'. Only a premium has a coverage type. */
+/** Returns 'Medical premium' or 'Admin fee'. Only a premium has a coverage type. */
 export const bursarItemText = (item: BursarItem, coverage: Coverage | null): string =>
   coverage === null ? bursarItemLabels[item] : premiumLabels[coverage]
 

@@ -10,8 +10,8 @@ import { ageOutHorizons, endReasons } from './choices.ts'
 export const ageOutColumns = {
   student_name: { label: 'Student', kind: 'text' },
   dob: { label: 'Date of birth', kind: 'date' },
-  turns_on: { label: 'Turns 26', kind: 'date' },
-  presumed_end_on: { label: 'Presumed coverage end', kind: 'date' },
+  turns_on: { label: 'Age-out birthday', kind: 'date' },
+  presumed_end_on: { label: 'Expected end of coverage', kind: 'date' },
   status: { label: 'Status', kind: 'choice', choices: coverageStatuses },
 } as const
 export type AgeOutColumn = keyof typeof ageOutColumns

@@ -40,7 +40,7 @@ export const figures = {
   },
   time_to_decision: {
     title: 'Time to decision',
-    meaning: 'Forms of all coverage types by business days from their arrival to the first decision.',
+    meaning: 'Forms by the number of business days until the first decision, all coverage types.',
     head: 'Business days',
     chart: 'columns',
     isByCoverage: false,
@@ -54,21 +54,21 @@ export const figures = {
   },
   no_response_by_class: {
     title: 'No response by graduation year',
-    meaning: 'The same students by the year they graduate.',
+    meaning: 'Active students who haven’t responded, by class year.',
     head: 'Graduation year',
     chart: 'bars',
     isByCoverage: true,
   },
   enrolled_without_premium: {
     title: 'Enrolled without a premium',
-    meaning: 'Active students who are or were enrolled and have neither a premium nor a direct pay premium.',
+    meaning: 'Active students who are or were enrolled and have neither a premium nor a direct-pay premium.',
     head: 'Coverage type',
     chart: 'bars',
     isByCoverage: false,
   },
   aging_out_by_month: {
     title: 'Aging out by month',
-    meaning: 'Coverage types that rely on a parent’s plan, by the month they presumably end because of age.',
+    meaning: 'Waivers that rely on a parent’s plan, by the month coverage is expected to end because of age.',
     head: 'Month',
     chart: 'columns',
     isByCoverage: false,

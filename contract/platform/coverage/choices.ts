@@ -206,7 +206,7 @@ export const statusCatalogue = {
     short: 'Reverify',
     tone: 'warning',
     family: 'waived',
-    meaning: 'The waiver is being reverified.',
+    meaning: 'The coverage behind the waiver must be verified again.',
     actors: ['staff', 'system'],
   },
   waived_aged_out: {
@@ -214,7 +214,7 @@ export const statusCatalogue = {
     short: 'Aged-Out',
     tone: 'warning',
     family: 'waived',
-    meaning: 'The student waived with a parent’s plan and reached its age limit.',
+    meaning: 'The student waived with a parent’s plan and reached the plan’s age limit.',
     actors: ['student'],
   },
   declined: {

@@ -69,7 +69,7 @@ export const sourceOfCoverageLabels: Record<(typeof sourcesOfCoverage)[number], 
   veterans_benefits: 'Veterans benefits',
   individual_plan: 'Individual plan',
   cobra: 'COBRA',
-  individual_essential_plan: 'Individual essential plan',
+  individual_essential_plan: 'Essential Plan (New York)',
   tricare: 'TRICARE',
   other: 'Other',
 }

@@ -86,7 +86,7 @@ export const enrollmentFields = {
   admin_fee: moneyField('Admin fee', fee),
   on_call_fee: moneyField('On-call fee', fee),
   ltd_premium: moneyField('LTD premium', fee),
-  life_premium: moneyField('Life and AD&D premium', fee),
+  life_premium: moneyField('Life premium', fee),
   add_premium: moneyField('AD&D premium', fee),
   /** What a waiver sent after the deadline costs. */
   late_waiver_fee: moneyField('Late waiver fee', { adminOnly: true, copied: 'named' }),
@@ -160,7 +160,7 @@ const waiveFields = {
   waive_subscriber_first_name: textField('subscriber first name', 100, waived),
   waive_subscriber_last_name: textField('subscriber last name', 100, waived),
   waive_subscriber_relation: choiceField(
-    'subscriber’s relation to student',
+    'subscriber’s relationship to student',
     subscriberRelations,
     subscriberRelationLabels,
     waived,
@@ -178,7 +178,7 @@ const enrollFields = {
   enroll_member_subscriber_number: textField('plan member ID', 100),
   enroll_group_number: textField('plan group number', 100),
   enroll_premium: moneyField('premium (annual)', adminOnly),
-  enroll_direct_pay_premium: moneyField('direct pay premium', adminOnly),
+  enroll_direct_pay_premium: moneyField('direct-pay premium', adminOnly),
   enroll_paid_in_full: yesNoField('premium paid in full', adminOnly),
 } as const satisfies RecordFields
 

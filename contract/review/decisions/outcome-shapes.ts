@@ -70,7 +70,7 @@ const line = {
   outcome: z.enum(outcomes),
   /** Codes of `reasonsFor`; required unless it’s an approval. */
   reason_codes: z._default(reasonCodes, []),
-  /** Required with the reason `other`. The student reads it with the reasons. */
+  /** Required with the reason `other`. The student sees it with the reasons. */
   note,
 }
 
@@ -240,7 +240,7 @@ export const manualStatuses = ['active', 'inactive', 'unknown'] as const
 export const manualStatusLabels: Record<(typeof manualStatuses)[number], string> = {
   active: 'Active',
   inactive: 'Not active',
-  unknown: 'Couldn’t find out',
+  unknown: 'Couldn’t confirm',
 }
 
 /** What staff found out about the other coverage of one coverage type, by phone or on the insurer’s website. */

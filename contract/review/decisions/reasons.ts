@@ -44,7 +44,7 @@ const utpReasons = {
   },
   card_unreadable: {
     label: 'Card can’t be read',
-    message: 'We can’t read the picture of your insurance card. Send a sharp picture with all four corners.',
+    message: 'We can’t read the picture of your insurance card. Send a clear photo that shows all 4 corners.',
     fix: 'file',
   },
   letter_missing: {
@@ -74,7 +74,7 @@ const utpReasons = {
   },
   event_proof_missing: {
     label: 'Proof of the life event is missing',
-    message: 'Send a document that shows what happened and when.',
+    message: 'Send proof of your qualifying life event, such as a loss-of-coverage letter with the date.',
     fix: 'file',
   },
   other: { label: 'Other', message: '', fix: 'answer' },

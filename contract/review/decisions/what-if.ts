@@ -10,7 +10,7 @@ export const mostExamples = 20
 export const waiverWhatIf = z.object({
   /** Waived coverage types that were judged. */
   judged: z.int(),
-  /** Those of them that would get another recommendation. */
+  /** Those of them that would get a different recommendation. */
   changed: z.int(),
   /** The same by recommendation, the most frequent first. */
   moves: z.array(z.object({ from: z.enum(recommendations), to: z.enum(recommendations), quantity: z.int() })),

@@ -17,7 +17,7 @@ interface Queue {
 export const queues: Readonly<Record<QueueName, Queue>> = {
   to_review: {
     label: 'To review',
-    meaning: 'Complete forms with coverage to decide.',
+    meaning: 'Submitted forms that need a decision.',
     severity: 'info',
   },
   overdue: {
@@ -30,10 +30,10 @@ export const queues: Readonly<Record<QueueName, Queue>> = {
     meaning: 'Forms to review that are due today or on the next business day.',
     severity: 'warning',
   },
-  unseen: { label: 'New', meaning: 'Complete forms that no admin has opened.', severity: 'info' },
+  unseen: { label: 'New', meaning: 'Submitted forms that no Shipmate Admin has opened.', severity: 'info' },
   unmatched: {
     label: 'Unmatched',
-    meaning: 'Complete forms that match no student on the roster.',
+    meaning: 'Submitted forms that don’t match a student on the roster.',
     severity: 'warning',
   },
   high_risk: {
@@ -57,14 +57,14 @@ export const queues: Readonly<Record<QueueName, Queue>> = {
     meaning: 'Forms with a declined waiver that the student appealed.',
     severity: 'warning',
   },
-  mine: { label: 'Claimed by me', meaning: 'Forms that you are reviewing.', severity: 'info' },
+  mine: { label: 'Assigned to me', meaning: 'Forms that you are reviewing.', severity: 'info' },
   waiting_for_student: {
     label: 'Waiting for student',
-    meaning: 'Forms that couldn’t be processed until the student fixes something.',
+    meaning: 'Forms you can’t process until the student fixes something.',
     severity: 'info',
   },
   no_answer: {
-    label: 'No answer',
+    label: 'No response',
     meaning: 'Forms that couldn’t be processed and weren’t fixed by the response date.',
     severity: 'warning',
   },

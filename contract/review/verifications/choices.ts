@@ -36,7 +36,7 @@ export const retrievalStatuses = ['pending', 'retrieved', 'error'] as const
 export const eligibilityProviders = ['simulator', 'x12', 'json'] as const
 export type EligibilityProvider = (typeof eligibilityProviders)[number]
 export const eligibilityProviderLabels: Record<EligibilityProvider, string> = {
-  simulator: 'Simulator (made-up answers)',
+  simulator: 'Simulator (sample results)',
   x12: 'Clearinghouse, X12 over HTTPS',
   json: 'Clearinghouse, JSON over HTTPS',
 }
@@ -58,7 +58,7 @@ export const variationLabels: Record<Variation, string> = {
   as_subscriber: 'Student as subscriber',
   as_dependent: 'Student as dependent',
   without_suffix: 'Member ID without suffix',
-  without_prefix: 'Member ID without letters in front',
+  without_prefix: 'Member ID without prefix',
   without_first_name: 'Without first name',
   former_name: 'Former last name',
   sibling_payer: 'Another payer of the same company',
@@ -68,7 +68,7 @@ export const variationLabels: Record<Variation, string> = {
 export const checkCauses = ['staff', 'form', 'reverification', 'batch'] as const
 export type CheckCause = (typeof checkCauses)[number]
 export const checkCauseLabels: Record<CheckCause, string> = {
-  staff: 'Asked by staff',
+  staff: 'Requested by staff',
   form: 'Waiver form',
   reverification: 'Reverification',
   batch: 'Batch eligibility file',

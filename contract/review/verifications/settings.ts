@@ -75,15 +75,15 @@ export type EligibilitySettingsChange = z.output<typeof eligibilitySettingsChang
 export const eligibilitySettingsLabels = {
   provider: 'Checked by',
   address: 'Address',
-  user_name: 'User name',
+  user_name: 'Username',
   secret: 'Password or key',
   organization: 'Organization',
   npi: 'NPI',
   sender_id: 'Sender ID',
   receiver_id: 'Receiver ID',
-  inquiry_cost_cents: 'Cost of an inquiry',
+  inquiry_cost_cents: 'Cost per inquiry',
   cost_limit_cents: 'Monthly cost limit',
   inquiries_per_minute: 'Inquiries per minute',
-  simulator_latency_ms: 'Milliseconds before the simulator answers',
+  simulator_latency_ms: 'Simulator delay (milliseconds)',
   simulator_is_out: 'Simulate an outage',
 } as const satisfies Record<Exclude<keyof EligibilitySettingsChange, 'version'>, string>

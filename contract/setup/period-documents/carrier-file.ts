@@ -27,8 +27,8 @@ export const coverageLevelLabels: Record<(typeof coverageLevels)[number], string
 export const ssnPolicies = ['required', 'if_known', 'never'] as const
 export const ssnPolicyLabels: Record<(typeof ssnPolicies)[number], string> = {
   required: 'Required: students without an SSN are left out',
-  if_known: 'Sent if known, else the student ID',
-  never: 'Never sent: the student ID instead',
+  if_known: 'Send if known; otherwise send the student ID',
+  never: 'Never send; use the student ID',
 }
 
 /** The reference (REF01) with the student ID; the other one has the member ID or the group number. */
@@ -114,8 +114,8 @@ export const carrierFile = periodDocument({
     sponsor_ein: 'School’s EIN',
     carrier_name: 'Carrier name',
     carrier_id: 'Carrier ID',
-    administrator_name: 'Administrator name',
-    administrator_id: 'Administrator ID',
+    administrator_name: 'TPA name',
+    administrator_id: 'TPA ID',
     medical_plan_codes: `${coverageLabels.medical} plan codes`,
     dental_plan_codes: `${coverageLabels.dental} plan codes`,
     vision_plan_codes: `${coverageLabels.vision} plan codes`,

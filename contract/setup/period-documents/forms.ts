@@ -41,7 +41,7 @@ const confirmationIssues = (asks: FormKind, attestations: readonly Attestation[]
   attestations.flatMap(({ confirms }, index): ContentIssue[] => {
     if (confirms == null) return []
     const at = `attestations.${index}.confirms`
-    if (asks === 'enroll') return [[at, 'Only statements of the waiver form answer requirements.']]
+    if (asks === 'enroll') return [[at, 'Only statements on the waiver form can meet requirements.']]
     return attestations.findIndex((other) => other.confirms === confirms) === index
       ? []
       : [[at, 'Another statement already answers this requirement.']]

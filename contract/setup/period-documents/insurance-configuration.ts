@@ -25,7 +25,7 @@ export const qualifyingEvents = [
 export type QualifyingEvent = (typeof qualifyingEvents)[number]
 export const qualifyingEventLabels: Record<QualifyingEvent, string> = {
   loss_of_coverage: 'Involuntary loss of coverage',
-  aged_off_parent_plan: 'Aged off a parent’s plan',
+  aged_off_parent_plan: 'Aged out of a parent’s plan',
   loss_of_medicaid: 'Loss of Medicaid',
   job_change: 'Job change',
   marriage: 'Marriage',
@@ -56,7 +56,7 @@ export type SupplementalFee = (typeof supplementalFees)[number]
 
 /** Labels of the fees that can be added to a premium. */
 export const feeLabels: Record<SupplementalFee, string> = {
-  admin_fee: 'Administration fee',
+  admin_fee: 'Admin fee',
   on_call_fee: 'On-call fee',
   ltd_premium: 'Long-term disability',
   life_premium: 'Life insurance',

@@ -60,7 +60,7 @@ const policyLabels = {
   approves_automatically: 'Automatic approval',
   confirms_automatic_approvals: 'Email for automatic approvals',
   trial_days: 'Trial of automatic approval (days)',
-  grace_days: 'Grace period (days)',
+  grace_days: 'Days to respond',
   coverage_letter_max_age_days: 'Maximum age of coverage letter (days)',
   appeal_days: 'Appeal window (days)',
   decision_target_days: 'Decision target (business days)',

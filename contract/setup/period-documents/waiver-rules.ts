@@ -140,7 +140,7 @@ export const waiverRules: { readonly [K in RuleKey]: RuleEntry<K> } = {
     parameters: { states: [], class_years: [] },
   },
   cobra_proof: {
-    label: 'COBRA payment proof',
+    label: 'Proof of COBRA payment',
     meaning: 'The student must upload proof of this month’s payment.',
     evidence: ['document'],
     severity: 'block',
@@ -163,7 +163,8 @@ export const waiverRules: { readonly [K in RuleKey]: RuleEntry<K> } = {
   },
   visa: {
     label: 'Visa rules (J-1, F-1)',
-    meaning: 'Minimum coverage for international students (22 CFR 62.14).',
+    meaning:
+      'Minimum coverage for J-1 students (22 CFR 62.14), and for F-1 students if the school requires it.',
     evidence: ['attestation', 'document'],
     severity: 'block',
     parameters: {

@@ -91,19 +91,19 @@ export const templateKinds = {
   aging_out_90_days: {
     ...toStudent,
     label: 'Aging out in 90 days',
-    when: '90 days before a student loses coverage under a parent’s plan at its age limit.',
+    when: '90 days before a student loses coverage under a parent’s plan because of age.',
     fields: [...record, 'deadline'],
   },
   aging_out_60_days: {
     ...toStudent,
     label: 'Aging out in 60 days',
-    when: '60 days before a student loses coverage under a parent’s plan at its age limit.',
+    when: '60 days before a student loses coverage under a parent’s plan because of age.',
     fields: [...record, 'deadline'],
   },
   aging_out_30_days: {
     ...toStudent,
     label: 'Aging out in 30 days',
-    when: '30 days before a student loses coverage under a parent’s plan at its age limit.',
+    when: '30 days before a student loses coverage under a parent’s plan because of age.',
     fields: [...record, 'deadline'],
   },
   deadline_reminder: {

@@ -31,7 +31,7 @@ export const createToken = async (
     throw problem.inUse(`A school can have ${mostTokens} API tokens. Revoke one that’s no longer used.`)
   if (usable.some((one) => one.name.toLowerCase() === name.toLowerCase()))
     throw problem.invalid({
-      name: 'Another API token has this name. The history tells tokens apart by name.',
+      name: 'Another API token has this name. Use a different name, so the history shows which token made a change.',
     })
   const token = tokenPrefix + newToken()
   const now = clock.now()

@@ -25,7 +25,7 @@ export interface Provider {
 
 const sentences = {
   refused: 'Shipmate can’t connect to this address. Use a public https address.',
-  too_slow: 'The provider didn’t answer in 5 seconds.',
+  too_slow: 'The provider didn’t respond within 5 seconds.',
   too_large: 'The provider’s answer is too large.',
   unreachable: 'The provider can’t be reached. Check the address.',
 } as const
@@ -89,7 +89,7 @@ const discover = async (
   } catch (error) {
     throw asProviderError(
       error,
-      'This isn’t the address of an OpenID Connect provider. Enter its issuer exactly as the provider writes it.',
+      'This isn’t the address of an OpenID Connect provider. Enter its issuer exactly as the provider shows it.',
     )
   }
 }

@@ -75,7 +75,7 @@ const enter = async (
 
 const unknown =
   'There’s no Shipmate account for your school account. Ask a Shipmate Admin to invite you, or sign in with your email and password.'
-const unproven = 'Your school’s answer couldn’t be verified. Start again.'
+const unproven = 'Your school’s response couldn’t be verified. Start again.'
 const expired = 'This sign-in took longer than 10 minutes, or started in another browser. Start again.'
 
 /** Returns why someone was refused and isn’t signed in; otherwise what happened. */
@@ -169,7 +169,7 @@ describe('signing in at the school', () => {
     expect([slugs.has(school.slug), slugs.has(off.slug)]).toEqual([true, false])
     const refused = await guest.post('/single-sign-on/start', { school: off.slug })
     expect(refused.body.errors).toEqual({
-      sign_on: ['This school has no sign-in with school accounts.'],
+      sign_on: ['This school doesn’t offer sign-in with school accounts.'],
     })
   })
 })
@@ -367,7 +367,9 @@ describe('a provider that can’t be reached', () => {
       const refused = await createClient(services.app).post('/single-sign-on/start', { school: school.slug })
       expect([refused.status, refused.body.errors]).toEqual([
         422,
-        { sign_on: ['Your school’s sign-in can’t be reached now. Try again in a few minutes.'] },
+        {
+          sign_on: ['Shipmate can’t reach your school’s sign-in page right now. Try again in a few minutes.'],
+        },
       ])
     },
   )

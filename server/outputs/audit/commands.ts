@@ -11,7 +11,7 @@ export const markLookedAt = async (context: Context, id: number, note: string): 
     .forUpdate()
     .executeTakeFirst()
   if (!found) throw problem.notFound()
-  if (found.looked_at !== null) throw problem.busy('Someone else already looked at this.')
+  if (found.looked_at !== null) throw problem.busy('Someone else already reviewed this.')
   await context.db
     .updateTable('activity_findings')
     .set({ looked_at: context.clock.now().toISOString(), looked_at_by_id: context.caller.id, note })

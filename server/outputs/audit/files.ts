@@ -41,7 +41,7 @@ const columns: readonly FileColumn[] = [
   text('School', ({ school }) => school?.name ?? null),
   text('Times', ({ times }) => String(times)),
   text('Outcome', ({ outcome }) => outcomeLabels[outcome]),
-  text('Network address', ({ address }) => address),
+  text('IP address', ({ address }) => address),
   text('Request', ({ request_id }) => request_id),
 ]
 

@@ -351,7 +351,7 @@ describe('a batch', () => {
     await enrolled()
     expect((await make()).body).toMatchObject({
       code: 'busy',
-      message: 'Release or void batch 1 before you make another.',
+      message: 'Release or void batch 1 before you create another.',
     })
     await act(first.id, 'release')
     expect((await make()).body.data).toMatchObject({ number: 2, lines: 1 })

@@ -68,7 +68,7 @@ const assertNoDraft = async (context: Context, periodId: number): Promise<void> 
     .where('bursar_batches.period_id', '=', periodId)
     .where('bursar_batches.state', '=', 'draft')
     .executeTakeFirst()
-  if (draft) throw problem.busy(`Release or void batch ${draft.number} before you make another.`)
+  if (draft) throw problem.busy(`Release or void batch ${draft.number} before you create another.`)
 }
 
 const insertBatch = async (

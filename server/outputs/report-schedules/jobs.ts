@@ -6,7 +6,7 @@ import { makeReport } from './commands/make-report.ts'
 export const making = work({
   kind: 'make-report',
   ask: z.object({}),
-  again: 'Make it again.',
+  again: 'Run it again.',
   systemChange: makeReport,
 })
 

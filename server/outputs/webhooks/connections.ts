@@ -75,7 +75,7 @@ type Outcome = PostAnswer | { readonly kind: 'unreadable' | 'unknown' }
 
 const failures: Record<Exclude<Outcome['kind'], 'answered'>, string> = {
   refused: 'The address isn’t public or doesn’t use https.',
-  too_slow: 'No answer within 10 seconds.',
+  too_slow: 'No response within 10 seconds.',
   too_large: 'The answer was too long.',
   unreachable: 'The address can’t be reached.',
   unreadable: 'Shipmate can’t read the webhook’s secret. Remove the webhook and add it again.',
@@ -143,7 +143,7 @@ const missed = (now: Date, attempts: number, answer: Outcome) => {
     state: pause === undefined ? 'failed' : 'queued',
     error:
       answer.kind === 'answered'
-        ? `The system answered with status ${answer.status}.`
+        ? `The system responded with status ${answer.status}.`
         : failures[answer.kind],
     next_try_at: pause === undefined ? null : new Date(now.getTime() + pause * minute).toISOString(),
   }

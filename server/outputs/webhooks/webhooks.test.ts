@@ -228,7 +228,7 @@ describe('a webhook', () => {
         state: 'queued',
         attempts: 1,
         response_status: 503,
-        error: 'The system answered with status 503.',
+        error: 'The system responded with status 503.',
         next_try_at: '2026-11-20T15:01:00.000Z',
       },
     ])

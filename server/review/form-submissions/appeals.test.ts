@@ -226,6 +226,6 @@ describe('an appeal is refused', () => {
     expect((await read(sent)).appeal_until).toBe('2026-11-24')
     services.clock.advance(3600)
     expect((await read(sent)).appeal_until).toBeNull()
-    expect(await refusal(sent)).toEqual([409, 'The time to appeal this decision has passed.'])
+    expect(await refusal(sent)).toEqual([409, 'The appeal window has closed.'])
   })
 })

@@ -166,7 +166,7 @@ const applyVariant = (lines: readonly Line[]): ButtonVariant => {
 
 const ApplyLabel = ({ goesOn = false, hasKeys = false }: Pick<ApplyStepProps, 'goesOn' | 'hasKeys'>) => (
   <>
-    {goesOn ? 'Apply and go on' : 'Apply decision'}
+    {goesOn ? 'Apply and next' : 'Apply decision'}
     {hasKeys && (
       <span aria-hidden className="coarse:hidden">
         {' '}

@@ -28,7 +28,7 @@ export const ReasonFields = (props: ReasonFieldsProps) => {
       <Field
         label="Note to the student"
         required={value.reason_codes.includes('other')}
-        hint="The student reads it with the reasons."
+        hint="The student sees it with the reasons."
       >
         <Textarea
           rows={2}
@@ -68,7 +68,7 @@ const Reasons = ({ outcome, value: { reason_codes: codes, note }, onChange, hasK
                 {label} {hasKeys && index < lastDigit && <ButtonKey>{index + 1}</ButtonKey>}
               </>
             }
-            hint={codes.includes(code) && message !== '' ? `Student reads: ${message}` : undefined}
+            hint={codes.includes(code) && message !== '' ? `Student sees: ${message}` : undefined}
             checked={codes.includes(code)}
             onChange={() => toggle(code)}
           />

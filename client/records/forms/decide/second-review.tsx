@@ -28,7 +28,7 @@ import { formReads } from './form-reads.ts'
 /** Says that the first decision is hidden, and what the answer does. */
 export const SecondReviewNotice = () => (
   <Banner tone="info" title="Second review">
-    Decide again. The first decision appears after you save. Your answer doesn’t change the status.
+    Decide again. The first decision appears after you save. Your review doesn’t change the status.
   </Banner>
 )
 
@@ -65,7 +65,7 @@ const useReviewDecision = ({ form, coverage, onSaved }: SecondReviewFormProps) =
       toast.show({
         tone: reply.agrees ? 'success' : 'neutral',
         title: 'Second review saved',
-        description: reply.agrees ? 'You both decided the same.' : 'You decided differently.',
+        description: reply.agrees ? 'You agreed.' : 'You decided differently.',
       })
       onSaved?.(reply)
     })
@@ -129,7 +129,7 @@ export const SecondReviewResult = ({ form, review }: SecondReviewResultProps) =>
       </div>
       {agrees ? (
         <Pill quiet tone="success" icon={CircleCheck}>
-          Both decided the same
+          Same decision
         </Pill>
       ) : kept ? (
         <div>

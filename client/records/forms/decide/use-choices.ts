@@ -141,7 +141,7 @@ export const missingIn = ({ outcome, reason_codes, note }: Choice): string | nul
   if (outcome === 'approve') return null
   if (reason_codes.length === 0) return 'Choose at least one reason.'
   return reason_codes.includes('other') && note.trim() === ''
-    ? 'Write the reason. The student reads it.'
+    ? 'Enter the reason. The student sees it.'
     : null
 }
 

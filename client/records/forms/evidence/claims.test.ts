@@ -25,7 +25,7 @@ test('a claim lists the needed parts that are missing, and leaves out the others
     'Source of coverage',
     'Insurance type',
     'Member ID',
-    'Subscriber’s relation to student',
+    'Subscriber’s relationship to student',
     'Subscriber',
     'Subscriber date of birth',
   ])

@@ -49,7 +49,7 @@ export const EvidencePane = ({ form, matched }: EvidencePaneProps) => (
           matched && '@2xl:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]',
         )}
       >
-        <section aria-label="Claims" className="flex min-w-0 flex-col gap-5">
+        <section aria-label="Student’s answers" className="flex min-w-0 flex-col gap-5">
           {form.content === null ? (
             <p className="text-ink-2">The student hasn’t signed this form yet.</p>
           ) : (

@@ -126,9 +126,9 @@ const open = async (more: Parameters<typeof openApp>[2] = {}, user = admin) => {
 
 test('the latest form opens with its claims, and is decided as recommended after its preview, with undo', async () => {
   const { received, section } = await open()
-  const claims = within(await section.findByRole('region', { name: 'Claims' }))
+  const claims = within(await section.findByRole('region', { name: 'Student’s answers' }))
   expect(claims.getByText('Medicaid')).toBeTruthy()
-  expect(section.getAllByRole('region', { name: 'Claims' })).toHaveLength(1)
+  expect(section.getAllByRole('region', { name: 'Student’s answers' })).toHaveLength(1)
   const link = section.getByRole('link', { name: 'Review' })
   expect(link.getAttribute('href')).toBe('/schools/7/period/70/student-form-submission/2')
   await waitFor(() => expect(sentTo(received, claimAt)).toEqual([{}]))
@@ -200,7 +200,7 @@ test('school admins read the form and its decisions, and decide nothing', async 
     { [formsAt]: data([{ ...form, outcomes: [outcome] }]) },
     schoolAdmin,
   )
-  await section.findByRole('region', { name: 'Claims' })
+  await section.findByRole('region', { name: 'Student’s answers' })
   expect(within(section.getByRole('region', { name: 'Decisions' })).getByText('Declined')).toBeTruthy()
   expect(section.queryByRole('button', { name: /Approve|Decline/ })).toBeNull()
   expect(section.queryByRole('link', { name: 'Review' })).toBeNull()

@@ -48,8 +48,8 @@ interface CheckedSignOn {
 const sentences = {
   expired: `This sign-in took longer than ${attemptSeconds / 60} minutes, or started in another browser. Start again.`,
   denied: 'Your school didn’t confirm the sign-in. Try again.',
-  away: 'Your school’s sign-in can’t be reached now. Try again in a few minutes.',
-  unproven: 'Your school’s answer couldn’t be verified. Start again.',
+  away: 'Shipmate can’t reach your school’s sign-in page right now. Try again in a few minutes.',
+  unproven: 'Your school’s response couldn’t be verified. Start again.',
   unknown:
     'There’s no Shipmate account for your school account. Ask a Shipmate Admin to invite you, or sign in with your email and password.',
 } as const

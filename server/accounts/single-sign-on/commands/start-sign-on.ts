@@ -22,7 +22,7 @@ interface StartedSignOn extends Secrets {
   readonly school: SignOnSchool
 }
 
-const away = 'Your school’s sign-in can’t be reached now. Try again in a few minutes.'
+const away = 'Shipmate can’t reach your school’s sign-in page right now. Try again in a few minutes.'
 
 /** Reads the school’s provider before the transaction. @throws Problem 422 `sign_on` */
 export const prepareSignOn = async (
@@ -31,7 +31,7 @@ export const prepareSignOn = async (
 ): Promise<StartedSignOn> => {
   await sleep(1000 * (await limitSignOns(services, address)))
   const school = await findSignOnSchool(services, slug)
-  if (!school) throw problem.invalid({ sign_on: 'This school has no sign-in with school accounts.' })
+  if (!school) throw problem.invalid({ sign_on: 'This school doesn’t offer sign-in with school accounts.' })
   try {
     return await withProvider(
       services,

@@ -112,7 +112,7 @@ const sendAll = async (
       open.connection = undefined
       if (error instanceof SendError) return outcomeOf(error.failure, email.attempts)
       services.log.error({ err: error, email: email.id }, 'An email couldn’t be written.')
-      return { state: 'failed', error: 'Shipmate couldn’t write this email.' }
+      return { state: 'failed', error: 'Shipmate couldn’t create this email.' }
     }
   }
   for (let email = next(); email; email = next()) {

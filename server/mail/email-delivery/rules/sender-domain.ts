@@ -27,7 +27,11 @@ export const readSpf = (records: readonly string[]): Finding => {
       null,
     )
   if (others.length > 0)
-    return finding('wrong', 'There is more than one SPF record, so none counts. Merge them into one.', record)
+    return finding(
+      'wrong',
+      'There is more than one SPF record, so none of them works. Merge them into one.',
+      record,
+    )
   return finding(...judgeSpf(record.toLowerCase().split(/ +/).slice(1)), record)
 }
 
@@ -105,13 +109,9 @@ export const readDmarc = (records: readonly string[], isParent = false): Finding
   const found = records.filter((record) => /^v=DMARC1(?:\s*;|$)/.test(record.trim()))
   const [record = null, ...others] = found
   if (record === null)
-    return finding(
-      'missing',
-      'Add a TXT record. Many mail servers require one from senders of many emails.',
-      null,
-    )
+    return finding('missing', 'Add a TXT record. Many mail servers require one from bulk senders.', null)
   if (others.length > 0)
-    return finding('wrong', 'There is more than one DMARC record, so none counts. Keep one.', record)
+    return finding('wrong', 'There is more than one DMARC record, so none of them works. Keep one.', record)
   return finding(...judgeDmarc(tagsOf(record), isParent), record)
 }
 
@@ -121,7 +121,10 @@ const judgeDmarc = (tags: ReadonlyMap<string, string>, isParent: boolean): [Find
   if (policy === 'reject' || policy === 'quarantine')
     return ['ok', 'Other mail servers keep out forged emails from this domain.']
   if (policy === 'none')
-    return ['weak', 'Forged emails are only reported. Once yours pass, set p=quarantine or p=reject.']
+    return [
+      'weak',
+      'Forged emails are only reported. Once your own emails pass, set p=quarantine or p=reject.',
+    ]
   return ['wrong', 'It has no valid policy. Set p=none, p=quarantine or p=reject.']
 }
 

@@ -46,7 +46,7 @@ const defaults: Readonly<Record<TemplateKindName, Default>> = {
   waiver_form_submission_confirmation: student(
     'We received your waiver form',
     'We received your waiver form for {{submission.coverages}} coverage in {{period.name}}. Your confirmation number is <strong>{{submission.confirmation_number}}</strong>.',
-    'This confirms that we have your form. It doesn’t mean that your waiver is approved. We email you when we’ve decided.',
+    'This confirms that we have your form. It doesn’t mean that your waiver is approved. We’ll email you when we decide.',
     seeStatus,
   ),
   enroll_form_submission_confirmation: student(
@@ -124,11 +124,11 @@ const defaults: Readonly<Record<TemplateKindName, Default>> = {
   ),
   appeal_received: student(
     'We received your appeal',
-    'We received your appeal for {{period.name}}. Your confirmation number is <strong>{{submission.confirmation_number}}</strong>. We email you when we’ve decided.',
+    'We received your appeal for {{period.name}}. Your confirmation number is <strong>{{submission.confirmation_number}}</strong>. We’ll email you when we decide.',
     seeStatus,
   ),
   appeal_decided: student(
-    'We decided your appeal',
+    'Decision on your waiver appeal',
     'We reviewed your appeal for {{decision.coverages}} coverage in {{period.name}}:',
     '{{decision.reasons}}',
     seeStatus,
@@ -183,7 +183,7 @@ const defaults: Readonly<Record<TemplateKindName, Default>> = {
   emergency_access: user(
     'Emergency access to Shipmate',
     '{{notice.text}}',
-    'The access ends after 60 minutes. Everything done in it is in the activity log. If you don’t know about it, disable the account and contact your administrator now.',
+    'The access ends after 60 minutes. All activity is in the activity log. If you weren’t expecting this, disable the account and contact your administrator now.',
   ),
   activity_review: user(
     'Weekly review: unusual activity in Shipmate',

@@ -99,7 +99,7 @@ export const runSchedule = async (context: Context, id: number): Promise<MadeRep
     .where('made_reports.schedule_id', '=', id)
     .where('jobs.state', 'in', ['queued', 'running'])
     .executeTakeFirst()
-  if (running) throw problem.busy('This report is already being made. Wait until it’s ready.')
+  if (running) throw problem.busy('This report is already running. Wait until it’s ready.')
   const madeId = await start(context, schedule, { made_by_id: context.caller.id })
   const made = (await listMade(context, [id])).find((one) => one.id === madeId)
   if (!made) throw new Error('The file wasn’t started.')

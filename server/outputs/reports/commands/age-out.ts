@@ -68,7 +68,7 @@ export const ageOutWaivers = async (context: Context, ask: AgeOutAsk): Promise<A
   if (ask.dry_run === true) return resultOf(found)
   if (isLong(found.length))
     throw problem.invalid({
-      period_id: 'These are more than 10,000 students. Turn on the nightly change in Waiver options.',
+      period_id: 'More than 10,000 students would change. Turn on the nightly change in Waiver options.',
     })
   const { school_id } = period
   const aged = await changeToAgedOut(

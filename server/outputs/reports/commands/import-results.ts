@@ -97,7 +97,7 @@ const readTable = async (file: Upload) => {
 
 /** The most records that are read: results, the header, Excel’s hint, and as many blank rows. */
 const mostRecords = 2 * (mostBatchResults + 2)
-const tooManyRows = 'The file has more than 10,000 rows. Divide it into several files.'
+const tooManyRows = 'The file has more than 10,000 rows. Split the file.'
 
 const recordsOf = async (text: string): Promise<string[][]> => {
   const records: string[][] = []

@@ -46,16 +46,16 @@ const statusOf: ReadonlyMap<string, EligibilityStatus> = new Map(
 /** What a result means if the file has no message. */
 const messages: Readonly<Record<EligibilityStatus, readonly [message: string, next: string | null]>> = {
   active: ['The plan is active.', null],
-  inactive: ['The plan isn’t active.', 'Ask the student for their present plan.'],
+  inactive: ['The plan isn’t active.', 'Ask the student for their current plan.'],
   unknown: [
     'The payer didn’t find the student.',
-    'Compare name, birth date and member ID with the insurance card.',
+    'Check the name and member ID against the card. Confirm the birth date with the student.',
   ],
   other_plan_detected: [
-    'The payer names another plan.',
+    'The payer reported another plan.',
     'Check with that payer, or ask the student for that plan’s card.',
   ],
-  missing_request_information: ['The request lacked a detail.', 'Complete the coverage details.'],
+  missing_request_information: ['The request was missing information.', 'Complete the coverage details.'],
   unable_to_send_request: ['The request couldn’t be sent.', 'Verify by document or phone.'],
   request_failed: ['The request failed.', 'Check again later.'],
 }

@@ -139,7 +139,7 @@ describe('the file for a batch eligibility service', () => {
       'Payer Name; Subscriber Last Name',
       'Payer ID',
     ])
-    expect(rows[1]).toContain('Paper Mutual doesn’t answer eligibility checks.')
+    expect(rows[1]).toContain('Paper Mutual doesn’t support electronic eligibility checks.')
     expect(await counts()).toEqual({
       send: 0,
       cannot_send: 4,

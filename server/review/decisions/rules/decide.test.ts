@@ -107,7 +107,7 @@ describe('a decision', () => {
 
   it('tells the student what to send, in lines', () => {
     expect(decideWaiver(unsent).student_message).toBe(
-      'We need more from you before we can decide about your waiver.\nSend us: insurance card, front; insurance card, back.',
+      'We need more information before we can decide on your waiver.\nSend us: insurance card, front; insurance card, back.',
     )
   })
 

@@ -88,7 +88,7 @@ export const decideWaiver = (facts: WaiverFacts): WaiverDecision => {
 
 const openings: Readonly<Record<Recommendation, string>> = {
   approve: 'Your waiver meets the school’s requirements.',
-  utp: 'We need more from you before we can decide about your waiver.',
+  utp: 'We need more information before we can decide on your waiver.',
   decline: 'Your other coverage doesn’t meet the school’s requirements.',
   needs_review: 'The office is reviewing your waiver. You don’t need to do anything now.',
 }

@@ -91,7 +91,7 @@ export const excludedPlanTypes = (facts: WaiverFacts): Finding => {
     return pass(fromResult(facts, facts.eligibility.plan_name ?? undefined))
   return byChosenEvidence(facts, {
     key: 'excluded_types',
-    clause: 'your plan is of a type that the school accepts',
+    clause: 'the school accepts your type of plan',
     failure: 'The school doesn’t accept your type of plan.',
   })
 }

@@ -32,7 +32,11 @@ export const acceptedSources = ({ rules, line }: WaiverFacts): Finding => {
     case 'exception':
       return line.has_exception
         ? pass(fromForm('waive_has_exception', `${name}, by exception`))
-        : unknown('The office decides about this source of coverage by exception.', evidence, 'staff')
+        : unknown(
+            'Your school accepts this source of coverage only by exception. The office is reviewing yours.',
+            evidence,
+            'staff',
+          )
     case 'refuse':
       return line.has_exception
         ? pass(fromForm('waive_has_exception', `${name}, by exception`))

@@ -210,7 +210,7 @@ const lineErrors = (form: DecidableForm, line: DecisionLine): (readonly [keyof D
   return [
     ...(reason === null ? [] : [['reason_codes', reason] as const]),
     ...(codes.includes('other') && !hasNote
-      ? [['note', 'Write the reason. The student reads it.'] as const]
+      ? [['note', 'Enter the reason. The student sees it.'] as const]
       : []),
   ]
 }

@@ -64,7 +64,7 @@ const refusalOf = (reason: NotAppealable): Problem => {
     case 'appealed':
       return problem.exists('You already appealed this decision.')
     case 'too_late':
-      return problem.stale(null, 'The time to appeal this decision has passed.')
+      return problem.stale(null, 'The appeal window has closed.')
   }
 }
 

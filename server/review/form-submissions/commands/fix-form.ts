@@ -48,7 +48,7 @@ export const fixForm = async (intake: Intake, seen: FormRow, sent: SentForm): Pr
 /** Returns a fix as a complete form of the same type and coverage types. @throws Problem 422 */
 const wholeFix = (form: FormRow, sent: SentForm): NewFormSubmission => {
   const complete = asComplete(sent)
-  if (!complete) throw problem.invalid({ progress: 'Send the whole form to fix what was asked for.' })
+  if (!complete) throw problem.invalid({ progress: 'Submit the complete form again with your corrections.' })
   if (complete.form_type !== form.form_type) throw problem.invalid({ form_type: 'Send the same form again.' })
   const isSame =
     complete.coverage_types.length === form.coverage_types.length &&

@@ -76,7 +76,7 @@ export const startReverification = async (
   const { school_id } = await selectPeriod(context, ask.period_id)
   const settings = await readSettings(context, school_id)
   if (!(await chooseProvider(context.services, context, settings)))
-    throw problem.invalid({ period_id: 'Choose who carries the school’s eligibility checks first.' })
+    throw problem.invalid({ period_id: 'Choose a clearinghouse for the school first.' })
   const id = await start({ context, school_id, ask, scheduled_on: null })
   if (id === null) throw problem.invalid({ period_id: 'No waivers need reverification.' })
   return { id, job_id: null }

@@ -39,7 +39,7 @@ export const sendMessage = async (
   const values = { school_id, period_id: periodId, ...sender, reference, topic, name, email, message }
   const changeId = await saveMessage(context, values)
   const recipients = form.recipients.map((one) => one.email)
-  await tellRecipients(context, system, { ...values, changeId, recipients })
+  await tellReaders(context, system, { ...values, changeId, recipients })
   return reference
 }
 
@@ -94,7 +94,7 @@ interface Telling extends SavedMessage {
 }
 
 /** Queues an email to each recipient, whose answer goes to the student. */
-const tellRecipients = async (
+const tellReaders = async (
   context: AnonymousContext,
   system: ScopeContext,
   { changeId, recipients, ...saved }: Telling,

@@ -72,7 +72,7 @@ const gone = ownFinding({
   status: 'unable_to_send_request',
   reason_code: 'removed',
   message: 'The student was removed from the policy year.',
-  next_step: 'Nothing needs to be done.',
+  next_step: 'You don’t need to do anything.',
 })
 
 /** Runs a pending check: asks the payer until it has found the student or nothing else is left to ask. */

@@ -50,7 +50,7 @@ export const postInquiry = async (
 const storable = (body: string): string | null => (body === '' ? null : body.slice(0, 200_000))
 
 const later = 'Nothing is wrong with the form. Check again later.'
-const compareCard = 'Compare name, birth date and member ID with the insurance card.'
+const compareCard = 'Check the name and member ID against the card. Confirm the birth date with the student.'
 const correctSignIn = 'Correct the user name and the password or key in School settings.'
 const correctAddress = 'Correct the address in School settings.'
 const askClearinghouse = 'Ask the clearinghouse. Nothing is wrong with the form.'
@@ -72,7 +72,7 @@ const unable = (reason_code: string, message: string, next_step: string): Failed
 
 /** Failures that Shipmate finds in an answer, or before it asks. */
 export const failures = {
-  unreadable: failed('unreadable', 'The answer can’t be read.'),
+  unreadable: failed('unreadable', 'The response couldn’t be read.'),
   /** A 999 or TA1 instead of an answer. */
   rejectedFormat: failed(
     'rejected_format',
@@ -102,7 +102,7 @@ const failuresOnTheWay: Readonly<Record<Exclude<PostAnswer['kind'], 'answered'>,
     correctAddress,
   ),
   too_slow: failed('timeout', 'The clearinghouse didn’t respond in time.'),
-  too_large: failed('too_large', 'The answer is too long to be read.'),
+  too_large: failed('too_large', 'The response is too long to read.'),
   unreachable: failed('unreachable', 'The clearinghouse can’t be reached.'),
 }
 
@@ -117,7 +117,7 @@ const unusable: FailedAnswer = {
 /** HTTP statuses by what they mean; others are below. */
 const byStatus: Readonly<Record<number, FailedAnswer>> = {
   400: unusable,
-  401: unable('sign_in_refused', 'The clearinghouse refused the sign-in.', correctSignIn),
+  401: unable('sign_in_refused', 'The clearinghouse rejected the username or password.', correctSignIn),
   403: unable(
     'no_access',
     'The clearinghouse doesn’t let this account check eligibility.',
@@ -126,7 +126,7 @@ const byStatus: Readonly<Record<number, FailedAnswer>> = {
   404: unable('no_service', 'The clearinghouse has no service at this address.', correctAddress),
   408: failed('timeout', 'The clearinghouse didn’t respond in time.'),
   422: unusable,
-  429: failed('too_many', 'The clearinghouse takes no more inquiries right now.'),
+  429: failed('too_many', 'The clearinghouse isn’t accepting inquiries right now.'),
 }
 
 /** Returns what an HTTP status that isn’t a success means. A redirect isn’t followed: the secret would go along. */
@@ -136,5 +136,5 @@ const failureOfStatus = (status: number): FailedAnswer => {
   if (status >= 500) return failed('outage', 'The clearinghouse has an outage.')
   return status >= 300 && status < 400
     ? unable('redirected', 'The clearinghouse’s address has changed.', correctAddress)
-    : unable('not_taken', 'The clearinghouse doesn’t take inquiries at this address.', correctAddress)
+    : unable('not_taken', 'The clearinghouse doesn’t accept inquiries at this address.', correctAddress)
 }

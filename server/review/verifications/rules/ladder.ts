@@ -58,7 +58,7 @@ export const obstaclesOf = ({
   ...obstaclesInCompany(company),
   ...obstaclesInNames(student, subscriber),
   ...(elementText(memberId) === ''
-    ? [missing('member_id', 'The member ID is missing.', 'Ask for the member ID as on the card.')]
+    ? [missing('member_id', 'The member ID is missing.', 'Ask the student for the member ID on the card.')]
     : []),
   ...(student.birthDate === null
     ? [
@@ -93,14 +93,14 @@ const obstaclesInNames = (
 const obstaclesInCompany = (company: CheckFacts['company']): Obstacle[] => {
   if (!company)
     return [
-      missing('company', 'The insurance company isn’t known.', 'Choose the insurance company in the record.'),
+      missing('company', 'No insurance company is selected.', 'Choose the insurance company in the record.'),
     ]
   if (!company.isElectronic)
     return [
       {
         status: 'unable_to_send_request',
         reason_code: 'not_electronic',
-        message: `${company.name} doesn’t answer eligibility checks.`,
+        message: `${company.name} doesn’t support electronic eligibility checks.`,
         next_step: 'Verify by document or phone.',
       },
     ]

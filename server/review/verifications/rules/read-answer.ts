@@ -63,7 +63,7 @@ const precedence = [
   'unknown',
 ] as const
 
-const compareCard = 'Compare name, birth date and member ID with the insurance card.'
+const compareCard = 'Check the name and member ID against the card. Confirm the birth date with the student.'
 
 const rejected = (rejections: readonly Rejection[]): Verdict | null => {
   const known = rejections.flatMap(({ code }) => {
@@ -81,12 +81,12 @@ const rejected = (rejections: readonly Rejection[]): Verdict | null => {
 /** Returns why an answer isn’t about the student or to this question; null if it is. */
 const mistakeOf = (asked: AskedQuestion, patient: AnsweredPerson, response: Response): Verdict | null => {
   if (patient.traces.length > 0 && !patient.traces.includes(asked.trace))
-    return verdict('unknown', 'other_answer', 'The answer belongs to another inquiry.', 'Check again.')
+    return verdict('unknown', 'other_answer', 'The response is for a different inquiry.', 'Check again.')
   switch (identify(asked.student, asked.memberId ?? null, patient, response)) {
     case 'student':
       return null
     case 'someone_else':
-      return verdict('unknown', 'other_person', 'The payer answered about someone else.', compareCard)
+      return verdict('unknown', 'other_person', 'The response is about someone else.', compareCard)
     case 'other_first_name':
       return verdict(
         'unknown',
@@ -109,7 +109,7 @@ const otherPayersOf = ({ payer }: AskedQuestion, { benefits }: AnsweredPerson): 
   return [...new Map(others.map(({ name, id }) => [id || name, { name, id }])).values()]
 }
 
-const askCard = 'Ask the student for their present plan.'
+const askCard = 'Ask the student for their current plan.'
 
 /** Judges the plans that the payer reported for the coverage type. */
 const covered = (asked: AskedQuestion, patient: AnsweredPerson, plans: readonly PersonPlan[]): Verdict => {
@@ -120,7 +120,7 @@ const covered = (asked: AskedQuestion, patient: AnsweredPerson, plans: readonly 
     return verdict(
       'other_plan_detected',
       'other_payer',
-      `The payer names another plan${others[0] ? `: ${others[0].name}` : ''}.`,
+      `The payer reported another plan${others[0] ? `: ${others[0].name}` : ''}.`,
       'Check with that payer, or ask the student for that plan’s card.',
     )
   if (current.length > 0) return activeNow(current)
@@ -137,7 +137,7 @@ const covered = (asked: AskedQuestion, patient: AnsweredPerson, plans: readonly 
 const unreadable = verdict(
   'unknown',
   'unreadable',
-  'A date in the answer can’t be read.',
+  'A date in the response can’t be read.',
   'Read the payer’s answer, or call the payer.',
 )
 
@@ -181,7 +181,7 @@ const readAnswer = (asked: AskedQuestion, response: Response): Reading => {
   if (!patient)
     return {
       ...base,
-      ...verdict('unknown', 'no_answer', 'The payer didn’t answer about the student.', compareCard),
+      ...verdict('unknown', 'no_answer', 'The response didn’t include the student.', compareCard),
     }
   const mistaken = mistakeOf(asked, patient, response)
   const reading = (): Reading => ({ ...base, ...readPlans(asked, response, patient) })

@@ -32,7 +32,7 @@ const unknown = (message: string, next_step: string): RejectionReason => ({
 })
 
 const support = 'Ask the clearinghouse. Nothing is wrong with the form.'
-const compareCard = 'Compare name, birth date and member ID with the insurance card.'
+const compareCard = 'Check the name and member ID against the card. Confirm the birth date with the student.'
 const enrollmentWithPayer = 'Enroll the organization’s NPI with this payer at the clearinghouse.'
 
 /** The rejection codes by what they mean for a waiver. Codes that aren’t here say nothing usable. */
@@ -47,20 +47,32 @@ export const rejectionReasons: Readonly<Record<string, RejectionReason>> = {
   ),
   '60': missing('The birth date is after the date of the check.', 'Correct the birth date.'),
   '61': missing('The payer’s records say the member died before this date.', compareCard),
-  '62': missing('The payer doesn’t answer about this date.', 'Check again with a date in the policy year.'),
-  '63': missing('The payer doesn’t answer about future dates.', 'Check again when the policy year begins.'),
+  '62': missing(
+    'The payer doesn’t accept inquiries for this date.',
+    'Check again with a date in the policy year.',
+  ),
+  '63': missing(
+    'The payer doesn’t accept inquiries for future dates.',
+    'Check again when the policy year begins.',
+  ),
   '64': missing('The payer couldn’t use the patient ID.', 'Ask for the member ID.'),
   '65': missing('The payer couldn’t use the student’s name.', 'Correct the student’s name.'),
   '66': missing('The payer needs the student’s gender.', 'Add the gender to the student’s record.'),
-  '69': missing('The inquiry doesn’t fit the patient’s age.', 'Compare the birth date with the card.'),
-  '70': missing('The inquiry doesn’t fit the patient’s gender.', 'Compare the gender with the card.'),
-  '72': missing('The payer couldn’t use the member ID.', 'Ask for the member ID exactly as on the card.'),
+  '69': missing('The inquiry doesn’t fit the patient’s age.', 'Confirm the birth date with the student.'),
+  '70': missing(
+    'The inquiry doesn’t fit the patient’s gender.',
+    'Confirm the gender on file with the student.',
+  ),
+  '72': missing(
+    'The payer couldn’t use the member ID.',
+    'Ask the student for the member ID exactly as it appears on the card.',
+  ),
   '73': missing('The payer couldn’t use the subscriber’s name.', 'Ask for the subscriber’s name.'),
   '74': missing('The payer needs the subscriber’s gender.', compareCard),
   T4: missing('The payer is missing.', 'Choose the insurance company.'),
 
-  '04': unable('The payer has a limit on inquiries.', support),
-  '35': unable('The payer doesn’t answer this organization.', support),
+  '04': unable('You’ve reached the payer’s limit on inquiries.', support),
+  '35': unable('This organization is out of network for the payer.', support),
   '41': unable('The organization can’t send inquiries to this payer.', enrollmentWithPayer),
   '43': unable('The payer doesn’t accept the organization’s NPI.', 'Correct the NPI in School settings.'),
   '44': unable(
@@ -72,11 +84,11 @@ export const rejectionReasons: Readonly<Record<string, RejectionReason>> = {
   '47': unable('The payer doesn’t accept the organization’s state.', support),
   '48': unable('The payer doesn’t accept the organization’s referral ID.', support),
   '49': unable('The payer answers primary care providers only.', support),
-  '50': unable('The payer doesn’t answer this organization.', enrollmentWithPayer),
+  '50': unable('This organization isn’t eligible to send inquiries to the payer.', enrollmentWithPayer),
   '51': unable('The payer doesn’t know the organization’s NPI.', enrollmentWithPayer),
   '53': unable('The payer doesn’t answer this kind of organization.', support),
   '79': unable(
-    'The payer isn’t known at the clearinghouse.',
+    'The clearinghouse doesn’t recognize this payer.',
     'Correct the payer ID of the insurance company.',
   ),
   '97': unable('The payer doesn’t accept the organization’s address.', support),
@@ -84,7 +96,7 @@ export const rejectionReasons: Readonly<Record<string, RejectionReason>> = {
   '42': failed('The payer can’t respond right now.'),
   '80': failed('The payer didn’t respond.'),
 
-  '52': unknown('The payer has no coverage to report for this date.', compareCard),
+  '52': unknown('The date is outside this organization’s enrollment with the payer.', compareCard),
   '67': unknown('The payer didn’t find the student.', compareCard),
   '68': unknown('The payer found more than one student with this ID.', compareCard),
   '71': unknown('The birth date doesn’t match the payer’s records.', compareCard),
@@ -94,7 +106,7 @@ export const rejectionReasons: Readonly<Record<string, RejectionReason>> = {
     'The payer found the subscriber, but not the student.',
     'Ask whether the plan covers the student.',
   ),
-  '78': unknown('The subscriber isn’t in this group or plan.', 'Ask for the present group number and card.'),
+  '78': unknown('The subscriber isn’t in this group or plan.', 'Ask for the current group number and card.'),
 }
 
 /** The codes that another attempt with fewer or other details may answer (docs/domain.md, “Eligibility checks”). */
