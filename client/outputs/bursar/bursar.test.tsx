@@ -177,7 +177,9 @@ test('turns on the second person for the school', async () => {
   const { received } = await open(data(nothing), [], {
     [saveCall]: data({ needs_second_person: true, version: 1 }),
   })
-  const second = await screen.findByRole<HTMLInputElement>('switch', { name: /Require a second person to release/ })
+  const second = await screen.findByRole<HTMLInputElement>('switch', {
+    name: /Require a second person to release/,
+  })
   await userEvent.click(second)
   expect(second.checked).toBe(true)
   expect(sentTo(received, saveCall)).toEqual([{ needs_second_person: true, version: 0 }])
