@@ -3,9 +3,10 @@
  * Reports entries that were edited, removed or reordered, entries that should have a seal by now, and differences from
  * the anchors. To use anchors in another file: `npm run verify-history -- /media/elsewhere/anchors.jsonl`.
  */
-import { anchorsFile, readAnchors } from '#server/platform/history/anchors.ts'
+import { readAnchors } from '#server/platform/history/anchors.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { countUnsealed, verifyChain } from '#server/platform/history/verify.ts'
+import { anchorsFile } from '#server/platform/lib/env.ts'
 import { keysOf } from '#server/platform/lib/secrets.ts'
 import { openForOperator } from './operator-database.ts'
 

@@ -24,9 +24,7 @@ export const SinceYouWereHere = ({ params }: PlaceProps) => {
   return (
     <Part
       title="Since you were here"
-      action={
-        recent.data && <span className="text-label text-ink-2">{formatAgo(recent.data.since)}</span>
-      }
+      action={recent.data && <span className="text-label text-ink-2">{formatAgo(recent.data.since)}</span>}
     >
       <Loaded
         of={recent}

@@ -7,7 +7,8 @@ import { buildStudentPeriod } from '#server/records/student-periods/factory.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { sealAllHistory } from '#server/testing/seal-all-history.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
-import { anchorsFile, makeAnchors, readAnchors, startAnchoring, type Anchor } from './anchors.ts'
+import { anchorsFile } from '#server/platform/lib/env.ts'
+import { makeAnchors, readAnchors, startAnchoring, type Anchor } from './anchors.ts'
 import { verifyChain } from './verify.ts'
 
 let services: TestServices

@@ -1,12 +1,11 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Services } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { isSame, type Keys } from '#server/platform/lib/crypt.ts'
-import type { Settings } from '#server/platform/lib/env.ts'
+import { anchorsFile } from '#server/platform/lib/env.ts'
 
 const chainNames = ['history', 'access_log'] as const
 export type ChainName = (typeof chainNames)[number]
@@ -23,13 +22,6 @@ export type Anchor = z.output<typeof anchor>
 
 /** The interval between anchors, if the head has changed. */
 const interval = 10 * 60_000
-
-/**
- * Returns the path of the anchor file: the operator’s setting, ideally on another machine, or a file next to
- * the keys.
- */
-export const anchorsFile = (settings: Pick<Settings, 'anchorsFile' | 'dataDir'>): string =>
-  settings.anchorsFile || join(settings.dataDir, 'anchors.jsonl')
 
 /** Returns the signing key. It’s derived from the index key, the only key that’s never replaced. */
 const signatureOf = (keys: Keys, { at, chain, position, hash }: Omit<Anchor, 'signature'>): string =>

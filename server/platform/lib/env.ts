@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { backupSchema, backupSentences, backupSettingsOf, type BackupSettings } from './backup-settings.ts'
 import { readDkimKey, type DkimKey } from './dkim-key.ts'
@@ -347,3 +348,7 @@ const openSettings = (env: Environment): string[] => {
 
 const demoRefusal = (what: string): string =>
   `DEMO=on can’t be used with ${what} because the demo passwords are public. Start with DEMO=off, or use 127.0.0.1.`
+
+/** Returns the path of the anchors: the operator’s setting, ideally on another machine, or a file next to the keys. */
+export const anchorsFile = (settings: Pick<Settings, 'anchorsFile' | 'dataDir'>): string =>
+  settings.anchorsFile || join(settings.dataDir, 'anchors.jsonl')

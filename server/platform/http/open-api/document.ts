@@ -12,6 +12,7 @@ import { isUnsafe, statusesOf } from './failures.ts'
 import { inPascalCase, readNamedSchemas } from './named-schemas.ts'
 import { operatorPaths } from './operator-paths.ts'
 import { codesByStatus, introduction, jsonParameters, parameterTexts, problemTexts } from './texts.ts'
+import { version } from '#server/platform/lib/version.ts'
 
 /**
  * Returns the status of an endpoint’s success: 204 without a reply, otherwise 200 unless the endpoint states
@@ -52,7 +53,7 @@ export const openApi = async (publicUrl: string): Promise<JsonObject> => {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Shipmate', version: '1.0.0', description: introduction },
+    info: { title: 'Shipmate', version, description: introduction },
     servers: [{ url: publicUrl, description: 'This server' }],
     tags: Object.keys(contract).map((name) => ({ name })),
     paths,
