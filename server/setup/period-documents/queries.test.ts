@@ -216,7 +216,7 @@ describe('publishing', () => {
       published: { number: 2, version: 2 },
     })
     const all = (await world.admin.get(`${base}/publications?kind=faqs`)).body.data
-    expect(Object.keys(all[0]).sort()).toEqual(['at', 'by', 'number', 'version'])
+    expect(Object.keys(all[0]).sort()).toEqual(['at', 'by', 'is_seen', 'number', 'version'])
     expect(all.map(({ number }: { number: number }) => number)).toEqual([2, 1])
     expect((await world.admin.get(`${base}/unpublished-changes?kind=faqs`)).body.data).toEqual([])
   })
