@@ -36,7 +36,7 @@ interface Sent {
   readonly isMatched?: boolean
 }
 
-const applying = /^Apply (and go on|decision)$/
+const applying = /^Apply (and next|decision)$/
 
 let minute = 0
 

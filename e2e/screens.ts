@@ -106,7 +106,7 @@ export const student: readonly Screen[] = [
   { name: 'student-form-submissions', path: `${year}/form-submissions`, sign: 'No form submissions yet' },
   {
     name: 'student-form-opened',
-    path: '/student/308/policy-years/2/form-submissions',
+    path: '/student/306/policy-years/2/form-submissions',
     sign: 'Waiver form for medical',
     after: async (page: Page) => {
       await page.locator('summary').first().click()
@@ -118,7 +118,7 @@ export const student: readonly Screen[] = [
   { name: 'student-emails', path: '/student/4/emails', sign: 'No emails yet' },
   {
     name: 'student-emails-failed',
-    path: '/student/31/emails',
+    path: '/student/29/emails',
     sign: 'Shipmate couldn’t send this email.',
     after: (page) => page.getByText('Email text').click(),
   },
