@@ -76,6 +76,7 @@ const PlanCodeTable = () => (
     <TierTable
       className="min-w-120"
       columns={coverages.map((coverage) => ({
+        id: coverage,
         label: coverageLabels[coverage],
         look: 'w-30 pl-2',
         renderField: (tier, label) => (

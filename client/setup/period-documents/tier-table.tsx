@@ -7,6 +7,8 @@ type Tier = (typeof tiers)[number]
 
 /** A column of fields. */
 export interface TierColumn {
+  /** Stays the same while the label changes: a field whose column changes its name would lose what is being typed. */
+  readonly id: string
   readonly label: string
   /** Classes of its cells: the width, and the distance to the column before. */
   readonly look: string
@@ -29,8 +31,8 @@ export const TierTable = ({ columns, shown = tiers, className }: TierTableProps)
         <th scope="col" className="py-1 pr-3 font-medium">
           Tier
         </th>
-        {columns.map(({ label, look }) => (
-          <th key={label} scope="col" className={cx('py-1 font-medium', look)}>
+        {columns.map(({ id, label, look }) => (
+          <th key={id} scope="col" className={cx('py-1 font-medium', look)}>
             {label}
           </th>
         ))}
@@ -42,8 +44,8 @@ export const TierTable = ({ columns, shown = tiers, className }: TierTableProps)
           <th scope="row" className="py-2.5 pr-3 font-normal">
             {statusCatalogue[tier].label}
           </th>
-          {columns.map(({ label, look, renderField }) => (
-            <td key={label} className={cx('py-1.5', look)}>
+          {columns.map(({ id, look, renderField }) => (
+            <td key={id} className={cx('py-1.5', look)}>
               {renderField(tier, statusCatalogue[tier].label)}
             </td>
           ))}

@@ -217,3 +217,25 @@ test('last year’s premiums are next to the fields with the change, and the fam
   await userEvent.click(screen.getByRole('button', { name: 'Add family tier' }))
   expect(screen.getByLabelText(/^Premium, .*Family/)).toBeTruthy()
 })
+
+test('a premium that is being typed stays when last year’s arrive', async () => {
+  const arrived = Promise.withResolvers<void>()
+  await open(
+    { body: { data: plan } },
+    {
+      'GET /api/periods/70/comparison': async () => {
+        await arrived.promise
+        return { body: { data: { other: { id: 69, name: '2025–26' }, differences: [], unreadable: [] } } }
+      },
+      'GET /api/periods/69/medical-plan': { body: { data: plan } },
+    },
+  )
+  const field = await screen.findByLabelText('Premium, Enrolled')
+  await userEvent.clear(field)
+  await userEvent.type(field, '2520')
+  arrived.resolve()
+  expect(await screen.findByRole('columnheader', { name: 'Premium, and in 2025–26' })).toBeTruthy()
+  const input: HTMLInputElement = screen.getByLabelText('Premium, Enrolled')
+  expect(input.value).toBe('2520')
+  expect(document.activeElement).toBe(input)
+})

@@ -32,6 +32,7 @@ export const PremiumTable = ({ document }: { document: PlanCall }) => {
   const amounts = [premiums, direct, former?.premiums, former?.direct_pay_premiums]
   const hasFamily = isFamilyAdded || amounts.some((some) => (some?.[family] ?? '') !== '')
   const premium: TierColumn = {
+    id: 'premium',
     label: former ? `Premium, and in ${former.year}` : 'Premium',
     look: former ? 'sm:w-72' : 'w-36',
     renderField: (tier, label) => (
@@ -89,6 +90,7 @@ const Before = ({ amount, present }: BeforeProps) => {
 }
 
 const directPay: TierColumn = {
+  id: 'direct-pay',
   label: 'Direct pay',
   look: 'w-36 pl-3 [&_input]:text-right',
   renderField: (tier, label) => (
