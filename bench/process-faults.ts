@@ -147,18 +147,16 @@ const measure = async (name: string, fault: (member: Member) => Promise<void>): 
   console.log(`${name}: ${sent - before.sent} requests, ${missed} failed`)
   return missed
 }
-const restart = async (member: Member): Promise<void> => {
-  await member.server.end('SIGTERM')
-  member.server = await startOn(member.role, member.port)
-}
-const kill = async (member: Member): Promise<void> => {
-  await member.server.end('SIGKILL')
-  member.server = await startOn(member.role, member.port)
-}
+const restartBy =
+  (signal: 'SIGTERM' | 'SIGKILL') =>
+  async (member: Member): Promise<void> => {
+    await member.server.end(signal)
+    member.server = await startOn(member.role, member.port)
+  }
 
 await sleep(1000)
-const inRestarts = await measure('restarted in turn', restart)
-await measure('killed in turn', kill)
+const inRestarts = await measure('restarted in turn', restartBy('SIGTERM'))
+await measure('killed in turn', restartBy('SIGKILL'))
 stopped.abort()
 await Promise.all(running)
 const { rows } = await pool.query<{ body: string; many: number }>(

@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { backUpTo, unlockOf } from '#server/app/backup.ts'
 import { openBackup } from '#server/platform/backup/index.ts'
+import { countText } from '#server/platform/lib/count-text.ts'
 import { readSettings } from '#server/platform/lib/env.ts'
 import { endExplained, openForOperator } from './operator-database.ts'
 
@@ -21,9 +22,6 @@ const { values, positionals } = parseArgs({
   },
   allowPositionals: true,
 })
-const count = (number: number, what: string): string =>
-  `${number.toLocaleString('en-US')} ${what}${number === 1 ? '' : 's'}`
-
 const printKeys = async (): Promise<void> => {
   const identity = await generateX25519Identity()
   console.log(`BACKUP_RECIPIENTS=${await identityToRecipient(identity)}
@@ -42,7 +40,7 @@ const check = async (file: string): Promise<void> => {
   })
   const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0)
   console.log(
-    `${file} is whole: ${count(rows, 'row')} and ${count(Object.keys(files).length, 'file')} as of ${manifest.at}, by Shipmate ${manifest.version}.`,
+    `${file} is whole: ${countText(rows, 'row')} and ${countText(Object.keys(files).length, 'file')} as of ${manifest.at}, by Shipmate ${manifest.version}.`,
   )
   warnOfMissing(missing)
 }
@@ -60,7 +58,7 @@ const make = async (file: string): Promise<void> => {
   const { at, contents } = made.value
   const seconds = Math.round((performance.now() - began) / 1000)
   console.log(
-    `${file} has everything as of ${at}, and ${count(Object.keys(contents.files).length, 'file')}. It took ${count(seconds, 'second')}.`,
+    `${file} has everything as of ${at}, and ${countText(Object.keys(contents.files).length, 'file')}. It took ${countText(seconds, 'second')}.`,
   )
   warnOfMissing(contents.missing)
   if (secrets === null)

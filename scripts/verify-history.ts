@@ -7,6 +7,7 @@ import { readAnchors } from '#server/platform/history/anchors.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { countUnsealed, verifyChain } from '#server/platform/history/verify.ts'
 import { anchorsFile } from '#server/platform/lib/env.ts'
+import { countText } from '#server/platform/lib/count-text.ts'
 import { keysOf } from '#server/platform/lib/secrets.ts'
 import { openForOperator } from './operator-database.ts'
 
@@ -31,11 +32,11 @@ const count = (number: number): string => number.toLocaleString('en-US')
 for (const chain of ['history', 'access_log'] as const) {
   const { sealed, unsealed, breaks, head } = found[chain]
   console.log(
-    `${names[chain]}: ${count(sealed)} ${sealed === 1 ? 'entry' : 'entries'} sealed, ${count(unsealed)} not yet. Latest seal: ${head}.`,
+    `${names[chain]}: ${countText(sealed, 'entry', 'entries')} sealed, ${count(unsealed)} not yet. Latest seal: ${head}.`,
   )
   if (overdue[chain] > 0)
     console.error(
-      `${names[chain]}: ${count(overdue[chain])} ${overdue[chain] === 1 ? 'entry is' : 'entries are'} older than a minute and not sealed. A running server seals them.`,
+      `${names[chain]}: ${countText(overdue[chain], 'entry is', 'entries are')} older than a minute and not sealed. A running server seals them.`,
     )
   for (const { entry_id, why } of breaks)
     console.error(
@@ -53,9 +54,9 @@ const late = overdue.history + overdue.access_log
 const isWhole = broken === 0 && foreign === 0 && late === 0
 const failure =
   broken > 0
-    ? `${count(broken)} ${broken === 1 ? 'entry' : 'entries'} failed verification.`
+    ? `${countText(broken, 'entry', 'entries')} failed verification.`
     : foreign > 0
       ? 'The anchors failed verification.'
-      : `${count(late)} ${late === 1 ? 'entry isn’t' : 'entries aren’t'} sealed.`
+      : `${countText(late, 'entry isn’t', 'entries aren’t')} sealed.`
 console.log(isWhole ? 'The history is intact.' : failure)
 process.exit(isWhole ? 0 : 1)

@@ -7,15 +7,8 @@ import {
   waiverFormIntro,
 } from '#contract/setup/period-documents/forms.ts'
 import { campuses, programs } from '#server/records/student-periods/factory.ts'
+import { fieldOf } from '#server/setup/periods/rules/starter.ts'
 
-const fieldOf = (name: string, more: { label?: string; help?: string; is_required?: boolean } = {}) => ({
-  key: name.replaceAll('_', '-').slice(-40).replace(/^-/, ''),
-  name,
-  label: null,
-  help: null,
-  is_required: true,
-  ...more,
-})
 const optional = { is_required: false } as const
 
 const aboutYou = {

@@ -1,8 +1,8 @@
 import { createFileRoute, Link, Navigate } from '@tanstack/react-router'
-import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { SearchInput } from '#client/platform/ui/controls/search-input.tsx'
 import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
+import { LinkRow, linkItemClass, linkListClass, linkRowClass } from '#client/platform/ui/text/link-row.tsx'
 import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
 import { guidePages, searchGuide } from './guide-pages.ts'
 import { guidePageOf } from './guide-screens.ts'
@@ -38,7 +38,7 @@ const Guide = () => {
 }
 
 const Index = () => (
-  <ul className={listClass}>
+  <ul className={linkListClass}>
     {guidePages.map(({ key, title, summary }) => (
       <Row key={key} page={key} title={title} text={summary} />
     ))}
@@ -52,7 +52,7 @@ const Found = ({ text }: { text: string }) => {
       {hits.length === 0 ? (
         <EmptyState title={`No results for “${text}”`}>Try another word, or clear the search.</EmptyState>
       ) : (
-        <ul className={listClass}>
+        <ul className={linkListClass}>
           {hits.map(({ page, section }) => (
             <Row
               key={`${page.key}-${section.id}`}
@@ -68,8 +68,6 @@ const Found = ({ text }: { text: string }) => {
   )
 }
 
-const listClass = 'overflow-hidden rounded-card bg-raised shadow-line'
-
 interface RowProps {
   page: string
   hash?: string
@@ -78,18 +76,14 @@ interface RowProps {
 }
 
 const Row = ({ page, hash, title, text }: RowProps) => (
-  <li className="border-b border-line last:border-b-0">
+  <li className={linkItemClass}>
     <Link
       to="/help/$page"
       params={{ page }}
       {...(hash === undefined ? {} : { hash })}
-      className="flex items-center gap-3 px-4 py-3 text-ink no-underline transition-colors duration-100 hover:bg-hover focus-visible:-outline-offset-2"
+      className={linkRowClass}
     >
-      <span className="min-w-0 flex-1">
-        <span className="block font-medium">{title}</span>
-        <span className="block text-label text-ink-2">{text}</span>
-      </span>
-      <ChevronRight size={16} aria-hidden className="shrink-0 text-ink-3" />
+      <LinkRow title={title} text={text} />
     </Link>
   </li>
 )

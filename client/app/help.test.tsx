@@ -43,7 +43,7 @@ test('? on a screen leads to its page', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Audits' })).toBeDefined()
 })
 
-test('a screen without a page of its own leads to the first day', () => {
+test('a screen that no page is about leads to the first day', () => {
   expect(guidePageOf('/schools/$school/period/$period')).toBe('first-day')
   expect(guidePageOf('/schools/$school/period/$period/reports/bursar/$batch')).toBe('bursar-run')
 })

@@ -3,6 +3,7 @@ import { checkKeys } from '#server/platform/db/key-fingerprints.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { readAnchors } from '#server/platform/history/anchors.ts'
 import { verifyChain } from '#server/platform/history/verify.ts'
+import { countText } from '#server/platform/lib/count-text.ts'
 import type { Keys } from '#server/platform/lib/crypt.ts'
 import { createFiles, type FileStore } from '#server/platform/lib/files.ts'
 import { openSsn } from '#server/records/students/index.ts'
@@ -18,9 +19,6 @@ interface Verified {
   readonly lines: readonly string[]
   readonly problems: readonly string[]
 }
-
-const count = (number: number, what: string, many = `${what}s`): string =>
-  `${number.toLocaleString('en-US')} ${number === 1 ? what : many}`
 
 /**
  * Verifies what was restored: the keys are those of the data, an SSN and documents can be decrypted, and the seals agree with
@@ -47,7 +45,7 @@ const verifySeals = async ({ db, keys, anchorsFile }: Restored): Promise<Verifie
   const sealed = chains.reduce((sum, chain) => sum + chain.sealed, 0)
   return {
     lines: [
-      `${count(sealed, 'entry is', 'entries are')} sealed; compared with ${count(anchors.length, 'anchor')}.`,
+      `${countText(sealed, 'entry is', 'entries are')} sealed; compared with ${countText(anchors.length, 'anchor')}.`,
     ],
     problems: breaks.map(({ entry_id: id, why }) => `Entry ${id ?? 'of a chain'}: ${why}.`),
   }
@@ -80,7 +78,10 @@ const verifyDocuments = async ({ db, store, keys }: Restored): Promise<Verified>
     }
   }
   const opened = rows.length - problems.length
-  return { lines: [`${count(opened, 'document')} can be opened, of the latest ${rows.length}.`], problems }
+  return {
+    lines: [`${countText(opened, 'document')} can be opened, of the latest ${rows.length}.`],
+    problems,
+  }
 }
 
 const listWaiting = async (db: Database): Promise<Verified> => {
@@ -91,9 +92,9 @@ const listWaiting = async (db: Database): Promise<Verified> => {
       (select count(*) from jobs where state in ('queued', 'running'))::int as jobs`.execute(db)
   const { emails = 0, messages = 0, jobs = 0 } = rows[0] ?? {}
   const waiting = [
-    ...(emails > 0 ? [count(emails, 'email')] : []),
-    ...(messages > 0 ? [count(messages, 'webhook message')] : []),
-    ...(jobs > 0 ? [count(jobs, 'job')] : []),
+    ...(emails > 0 ? [countText(emails, 'email')] : []),
+    ...(messages > 0 ? [countText(messages, 'webhook message')] : []),
+    ...(jobs > 0 ? [countText(jobs, 'job')] : []),
   ]
   if (waiting.length === 0) return { lines: [], problems: [] }
   return {

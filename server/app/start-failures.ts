@@ -2,7 +2,7 @@ import { BackupError } from '#server/platform/backup/index.ts'
 import { NewerSchemaError } from '#server/platform/db/migrate.ts'
 import { EmbeddedDatabaseError } from '#server/platform/db/embedded.ts'
 import { WrongKeyError } from '#server/platform/db/key-fingerprints.ts'
-import { SettingsError } from '#server/platform/lib/env.ts'
+import { SettingsError } from '#server/platform/lib/settings-error.ts'
 import { SecretsError } from '#server/platform/lib/secrets.ts'
 
 /** Thrown when another Shipmate uses this data folder. */

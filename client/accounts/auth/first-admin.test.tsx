@@ -8,7 +8,7 @@ import type { Reply } from '#client/testing/fake-server.ts'
 const guest: Reply = { status: 401, body: { code: 'unauthenticated', message: 'Unauthenticated.' } }
 const address = '/login/first-admin?token=123&email=admin%40plans.example'
 
-/** Opens the page of the link; the server signs in whoever sends what `reply` accepts. */
+/** Opens the page of the link; the server signs in who sends what `reply` accepts. */
 const open = async (reply: (isSignedIn: () => void) => Reply) => {
   let isSignedIn = false
   return openApp(address, adminWithoutTwoFactor, {

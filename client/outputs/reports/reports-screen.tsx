@@ -1,5 +1,5 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { ChevronRight } from 'lucide-react'
+import { LinkRow, linkItemClass, linkListClass, linkRowClass } from '#client/platform/ui/text/link-row.tsx'
 import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
 import { reportPages, type ReportPage } from './report-pages.ts'
 
@@ -22,7 +22,7 @@ const Group = ({ title, pages }: { title: string; pages: readonly ReportPage[] }
     <h2 id={title} className="mb-2 text-section font-semibold">
       {title}
     </h2>
-    <ul className="overflow-hidden rounded-card bg-raised shadow-line">
+    <ul className={linkListClass}>
       {pages.map((page) => (
         <PageRow key={page.title} page={page} />
       ))}
@@ -30,19 +30,10 @@ const Group = ({ title, pages }: { title: string; pages: readonly ReportPage[] }
   </section>
 )
 
-const PageRow = ({ page: { to, icon: Icon, title, text } }: { page: ReportPage }) => (
-  <li className="border-b border-line last:border-b-0">
-    <Link
-      to={to}
-      params={Route.useParams()}
-      className="flex items-center gap-3 px-4 py-3 text-ink no-underline transition-colors duration-100 hover:bg-hover focus-visible:-outline-offset-2"
-    >
-      <Icon size={18} aria-hidden className="shrink-0 text-ink-3" />
-      <span className="min-w-0 flex-1">
-        <span className="block font-medium">{title}</span>
-        <span className="block text-label text-ink-2">{text}</span>
-      </span>
-      <ChevronRight size={16} aria-hidden className="shrink-0 text-ink-3" />
+const PageRow = ({ page: { to, icon, title, text } }: { page: ReportPage }) => (
+  <li className={linkItemClass}>
+    <Link to={to} params={Route.useParams()} className={linkRowClass}>
+      <LinkRow icon={icon} title={title} text={text} />
     </Link>
   </li>
 )

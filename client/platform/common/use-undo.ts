@@ -83,7 +83,7 @@ const changesAnswered = (client: QueryClient): Promise<void> =>
     const look = () => {
       if (client.isMutating() > 0) return
       stop()
-      // whoever sent the change remembers it right after this
+      // the caller remembers its change right after this
       setTimeout(resolve)
     }
     const stop = cache.subscribe(look)

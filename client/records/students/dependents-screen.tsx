@@ -21,16 +21,7 @@ import { fullName } from '#contract/platform/person-name.ts'
 
 /** Renders the dependents of a student in one policy year, to view and edit. */
 const DependentsScreen = () => {
-  const { period } = Route.useParams()
-  const navigate = Route.useNavigate()
-  return (
-    <YearRecord
-      period={Number(period)}
-      onPeriod={(next) => void navigate({ params: (all) => ({ ...all, period: String(next) }) })}
-    >
-      {(record) => <Dependents record={record} />}
-    </YearRecord>
-  )
+  return <YearRecord>{(record) => <Dependents record={record} />}</YearRecord>
 }
 
 /** Renders the dependents to edit; tiers follow from them. Each change is saved at once, with Undo. */

@@ -6,13 +6,9 @@ import { StudentYear } from './loaded-year.tsx'
 /** Renders the forms that the student submitted for a policy year. */
 const FormSubmissionsScreen = () => {
   const { period } = Route.useParams()
-  const navigate = Route.useNavigate()
   const { school_id: school } = useStudentOverview().student
   return (
-    <StudentYear
-      period={Number(period)}
-      onPeriod={(next) => void navigate({ params: (all) => ({ ...all, period: String(next) }) })}
-    >
+    <StudentYear>
       {(id) => <StudentForms key={id} studentPeriod={id} place={{ school, period: Number(period) }} />}
     </StudentYear>
   )

@@ -13,13 +13,8 @@ import { YearRecord } from './loaded-year.tsx'
 
 /** Renders the academics and fees of one policy year, to view and edit. */
 const InfoScreen = () => {
-  const { period } = Route.useParams()
-  const navigate = Route.useNavigate()
   return (
-    <YearRecord
-      period={Number(period)}
-      onPeriod={(next) => void navigate({ params: (all) => ({ ...all, period: String(next) }) })}
-    >
+    <YearRecord>
       {(record) => (
         <>
           <div className="mt-4 empty:hidden">

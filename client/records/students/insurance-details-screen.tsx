@@ -28,13 +28,8 @@ import { YearRecord } from './loaded-year.tsx'
 
 /** Renders the waiver and enrollment fields of the 3 coverage types in one policy year. */
 const InsuranceDetailsScreen = () => {
-  const { period } = Route.useParams()
-  const navigate = Route.useNavigate()
   return (
-    <YearRecord
-      period={Number(period)}
-      onPeriod={(next) => void navigate({ params: (all) => ({ ...all, period: String(next) }) })}
-    >
+    <YearRecord>
       {(record) => (
         <>
           <FormsSection

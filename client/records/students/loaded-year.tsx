@@ -1,3 +1,4 @@
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { CalendarX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { getStudentPeriod } from '#contract/records/student-periods/endpoints.ts'
@@ -47,16 +48,13 @@ export const YearSkeleton = () => (
 )
 
 interface YearRecordProps {
-  /** The policy year in the URL. */
-  period: number
-  onPeriod: (period: number) => void
   /** Renders the content for the latest record. */
   children: (record: StudentPeriod) => ReactNode
 }
 
 /** Renders a policy year of the student below its picker; a form in it keeps the loaded record while the user types. */
-export const YearRecord = ({ children, ...picker }: YearRecordProps) => (
-  <StudentYear {...picker}>
+export const YearRecord = ({ children }: YearRecordProps) => (
+  <StudentYear>
     {(id) => (
       <LoadedYear key={id} id={id}>
         {children}
@@ -65,23 +63,25 @@ export const YearRecord = ({ children, ...picker }: YearRecordProps) => (
   </StudentYear>
 )
 
-interface StudentYearProps extends Omit<YearRecordProps, 'children'> {
+interface StudentYearProps {
   /** Renders the content for the student-period's ID. */
   children: (id: number) => ReactNode
 }
 
-/** Renders content about a policy year of the student below its picker. */
-export const StudentYear = ({ period, onPeriod, children }: StudentYearProps) => {
+/** Renders content about the policy year in the URL, below the picker of the student’s policy years. */
+export const StudentYear = ({ children }: StudentYearProps) => {
+  const { period } = useParams({ strict: false })
+  const navigate = useNavigate()
   const { student_periods: years } = useStudentOverview()
-  const year = years.find((one) => one.period_id === period)
+  const year = years.find((one) => String(one.period_id) === period)
   return (
     <PageBody width="lg">
       {years.length > 1 && (
         <Tabs
           label="Policy years"
           className="mb-2"
-          value={String(period)}
-          onChange={(next) => onPeriod(Number(next))}
+          value={period ?? ''}
+          onChange={(next) => void navigate({ to: '.', params: (all) => ({ ...all, period: next }) })}
           tabs={years.map((one) => ({ value: String(one.period_id), label: one.period_name }))}
         />
       )}

@@ -85,7 +85,11 @@ export async function* readArchive(source: Readable, unlock: Unlock): AsyncGener
     const reading = pipeline(Readable.fromWeb(plain), extract)
     reading.catch(() => undefined)
     for await (const entry of extract) {
-      yield { name: entry.header.name, size: entry.header.size ?? 0, bytes: entry as unknown as Readable }
+      yield {
+        name: entry.header.name,
+        size: entry.header.size ?? 0,
+        bytes: Readable.from(entry, { objectMode: false }),
+      }
       entry.resume()
     }
     await reading

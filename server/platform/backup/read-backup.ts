@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { gunzip as gunzipWith } from 'node:zlib'
 import { BackupError, readArchive, type ArchiveEntry, type Unlock } from './archive.ts'
 import { contents, manifest, readPart, type Contents, type Manifest } from './manifest.ts'
+import { nameOf } from './tables.ts'
 
 const gunzip = promisify(gunzipWith)
 
@@ -39,7 +40,7 @@ const readContents = async (entries: AsyncIterable<ArchiveEntry>, use: Use): Pro
   const files: Contents['files'] = {}
   for await (const { name, size, bytes } of entries) {
     const [kind, table = ''] = name.split('/')
-    if (kind === 'tables') await readRows(tables, quotedName(table), bytes, use)
+    if (kind === 'tables') await readRows(tables, tableOf(table), bytes, use)
     else if (kind === 'files') {
       const file = name.slice('files/'.length)
       files[file] = { size, sha256: await hashed(bytes, () => use.file(file, bytes, size)) }
@@ -53,9 +54,9 @@ const readContents = async (entries: AsyncIterable<ArchiveEntry>, use: Use): Pro
 }
 
 /** Returns a table as the list of contents names it. */
-const quotedName = (table: string): string => {
-  const dot = table.indexOf('.')
-  return `"${table.slice(0, dot)}"."${table.slice(dot + 1)}"`
+const tableOf = (folder: string): string => {
+  const [schema = '', name = ''] = folder.split('.')
+  return nameOf({ schema, name })
 }
 
 const readRows = async (

@@ -55,7 +55,7 @@ export const restoreBackup = async (
   }
 }
 
-/** Whoever has a school or a user uses the database. @throws BackupError */
+/** A database with a school or a user is in use. @throws BackupError */
 const assertUnused = async (client: pg.Client, { migrations }: Manifest): Promise<void> => {
   // scope: whether the database has any school at all, before a restore
   const { rows } = await client.query<{ is_used: boolean }>(

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import pg from 'pg'
-import { SettingsError } from '#server/platform/lib/env.ts'
+import { SettingsError } from '#server/platform/lib/settings-error.ts'
 import { sessionSettings, startOptions } from './database.ts'
 
 interface Login {

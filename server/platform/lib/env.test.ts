@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { readSettings, SettingsError } from './env.ts'
+import { readSettings } from './env.ts'
+import { SettingsError } from './settings-error.ts'
 
 const whyNot = (environment: Record<string, string>): string => {
   try {

@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { backupSchema, backupSentences, backupSettingsOf, type BackupSettings } from './backup-settings.ts'
 import { readDkimKey, type DkimKey } from './dkim-key.ts'
 import { readFilesUrl } from './files/address.ts'
 import type { Bucket } from './files/s3-store.ts'
+import { secretFileNames, secretsInFiles, type Variables } from './secret-files.ts'
+import { SettingsError } from './settings-error.ts'
 
 /** The settings of a server process, read from the environment once at the start. */
 export interface Settings {
@@ -57,16 +58,6 @@ export interface Settings {
     readonly encryptionKeys: string | null
     readonly indexKey: string | null
     readonly tokenKey: string | null
-  }
-}
-
-/** Thrown for wrong settings, with a sentence for each. */
-export class SettingsError extends Error {
-  readonly sentences: readonly string[]
-  constructor(sentences: readonly string[]) {
-    super(sentences.join('\n'))
-    this.name = 'SettingsError'
-    this.sentences = sentences
   }
 }
 
@@ -188,47 +179,8 @@ const sentences: Record<string, string> = {
   ...backupSentences,
 }
 
-/** Settings that are secrets. Each can be in a file, whose path is then in the setting with `_FILE` after its name. */
-const secretNames = [
-  'DATABASE_URL',
-  'DATABASE_OWNER_URL',
-  'SMTP_URL',
-  'EMAIL_EVENTS_SECRET',
-  'DKIM_KEY',
-  'METRICS_TOKEN',
-  'FILES_URL',
-  'ENCRYPTION_KEYS',
-  'INDEX_KEY',
-  'TOKEN_KEY',
-  'BACKUP_PASSPHRASE',
-  'BACKUP_IDENTITY',
-] as const
-
-const fileNameOf = (name: string): string => `${name}_FILE`
-
 /** The names of all settings. */
-export const settingNames: readonly string[] = [...Object.keys(sentences), ...secretNames.map(fileNameOf)]
-
-type Variables = Readonly<Record<string, string | undefined>>
-
-/** Returns the secrets that are in files, without the line break at their end. @throws SettingsError */
-const secretsInFiles = (environment: Variables): Record<string, string> =>
-  Object.fromEntries(
-    secretNames.flatMap((name) => {
-      const path = environment[fileNameOf(name)]
-      if (path === undefined || path === '') return []
-      if (environment[name]) throw new SettingsError([`Set ${name} or ${fileNameOf(name)}, not both.`])
-      return [[name, readSecret(fileNameOf(name), path)]]
-    }),
-  )
-
-const readSecret = (name: string, path: string): string => {
-  try {
-    return readFileSync(path, 'utf8').trimEnd()
-  } catch {
-    throw new SettingsError([`${name}: ${path} can’t be read.`])
-  }
-}
+export const settingNames: readonly string[] = [...Object.keys(sentences), ...secretFileNames]
 
 /** Returns the settings of an environment. @throws SettingsError with a sentence for each wrong one */
 export const readSettings = (environment: Variables): Settings => {

@@ -8,6 +8,7 @@ import type {
 import type { Context } from '#server/platform/context.ts'
 import { fieldChanges, recordHistory, type ChangeKind } from '#server/platform/history/index.ts'
 import { isLong } from '#server/platform/jobs/index.ts'
+import { countText } from '#server/platform/lib/count-text.ts'
 import { problem } from '#server/platform/problem.ts'
 import { countUses, moveUses, type CompanyUse } from '#server/records/student-periods/index.ts'
 import { presentCompany } from './present.ts'
@@ -165,7 +166,7 @@ export const removeCompany = async (context: Context, id: number): Promise<void>
   const company = await lockCompany(context, id)
   if (company.usage > 0)
     throw problem.inUse(
-      `${company.usage === 1 ? '1 record uses' : `${company.usage.toLocaleString('en-US')} records use`} ${company.name}. Merge it into another company instead.`,
+      `${countText(company.usage, 'record uses', 'records use')} ${company.name}. Merge it into another company instead.`,
     )
   await writeCompany(context, id, { deleted_at: context.clock.now().toISOString() })
   const kind = 'insurance_company_removed'

@@ -20,7 +20,8 @@ interface StarterDocument {
   readonly content: Readonly<Record<string, unknown>>
 }
 
-const fieldOf = (name: string, more: Partial<FormField> = {}): FormField => ({
+/** Returns a field of a form: required, with its usual label and without help. */
+export const fieldOf = (name: string, more: Partial<FormField> = {}): FormField => ({
   key: name.replaceAll('_', '-').slice(-40).replace(/^-/, ''),
   name,
   label: null,

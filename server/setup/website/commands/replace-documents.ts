@@ -1,3 +1,4 @@
+import { countText } from '#server/platform/lib/count-text.ts'
 import { documentName } from '#contract/platform/document.ts'
 import { foldText } from '#contract/platform/fold-text.ts'
 import type { PeriodDocument } from '#contract/setup/period-documents/document.ts'
@@ -137,7 +138,7 @@ const assertUnused = async (
 }
 
 const inUse = (value: string, quantity: number): string =>
-  `${quantity.toLocaleString('en-US')} ${quantity === 1 ? 'record uses' : 'records use'} “${value}”. Mark it inactive, or rename it and update the records.`
+  `${countText(quantity, 'record uses', 'records use')} “${value}”. Mark it inactive, or rename it and update the records.`
 
 /** Copies changed options to the other form’s document and increments its version. */
 export const sharesOptions =
