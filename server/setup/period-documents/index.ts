@@ -19,6 +19,8 @@ export {
   ownColumnsOf,
   readAllPublished,
   readDocument,
+  readDocuments,
+  readPublications,
   readPublished,
   readSaved,
   selectKind,

@@ -45,7 +45,7 @@ export const kindsShowing = (columns: ReadonlySet<string>): readonly string[] =>
 const findContent = <S extends Shape>(
   document: PeriodDocument<string, S>,
   stored: unknown,
-  period: PeriodRow | null,
+  period: Pick<PeriodRow, OwnColumn> | null,
 ): Content<S> | null => {
   const own = period
     ? Object.fromEntries(ownColumnsOf(document.kind).map((column) => [column, period[column]]))
@@ -71,15 +71,32 @@ export const readDocument = async <S extends Shape>(
   context: ScopeContext,
   periodId: number,
   document: PeriodDocument<string, S>,
-): Promise<Versioned<S>> => {
-  const period = await getPeriod(context, periodId)
-  const row = await scope
-    .periodDocuments(context)
-    .select(['period_documents.content', 'period_documents.version'])
-    .where('period_documents.period_id', '=', periodId)
-    .where('period_documents.kind', '=', document.kind)
-    .executeTakeFirst()
-  return { ...contentOf(document, row?.content, period), version: row?.version ?? 0 }
+): Promise<Versioned<S>> => (await readDocuments(context, periodId, [document]))(document)
+
+/** A document’s kind, whatever its content. */
+type Kind = Pick<PeriodDocument, 'kind'>
+
+/**
+ * Returns a function that returns any of these documents of a period, which throws unknown_content if this version can’t
+ * read it. @throws Problem 404
+ */
+export const readDocuments = async (
+  context: ScopeContext,
+  periodId: number,
+  documents: readonly Kind[],
+): Promise<<S extends Shape>(document: PeriodDocument<string, S>) => Versioned<S>> => {
+  const find = await readSaved(context, periodId, documents)
+  return (document) => {
+    const content = find(document)
+    if (content === null) throw problem.unknownContent(document.label)
+    return content
+  }
+}
+
+/** The published content of a document, with the number of its publication. */
+interface Published<S extends Shape> {
+  readonly number: number
+  readonly content: Content<S>
 }
 
 /** Returns the published content of a document; null if it isn’t published. @throws Problem unknown_content */
@@ -87,9 +104,27 @@ export const readPublished = async <S extends Shape>(
   context: ScopeContext,
   periodId: number,
   document: PeriodDocument<string, S>,
-): Promise<{ readonly number: number; readonly content: Content<S> } | null> => {
-  const row = await findPublication(context, periodId, document.kind)
-  return row?.content == null ? null : { number: row.number, content: contentOf(document, row.content, null) }
+): Promise<Published<S> | null> => (await readPublications(context, periodId, [document]))(document)
+
+/** Returns a function that returns the same of any of these documents. */
+export const readPublications = async (
+  context: ScopeContext,
+  periodId: number,
+  documents: readonly Kind[],
+): Promise<<S extends Shape>(document: PeriodDocument<string, S>) => Published<S> | null> => {
+  const rows = await selectLatest(context, periodId)
+    .where(
+      'period_publications.kind',
+      'in',
+      documents.map(({ kind }) => kind),
+    )
+    .execute()
+  return (document) => {
+    const row = rows.find(({ kind }) => kind === document.kind)
+    return row?.content == null
+      ? null
+      : { number: row.number, content: contentOf(document, row.content, null) }
+  }
 }
 
 /** Returns the same; its content is null if this version can’t read it. */
@@ -110,20 +145,22 @@ export const readAllPublished = async (
   context: ScopeContext,
   periodId: number,
 ): Promise<ReadAllPublished> => {
-  const rows = await scope
-    .periodPublications(context)
-    .distinctOn('period_publications.kind')
-    .select(['period_publications.kind', 'period_publications.content'])
-    .where('period_publications.period_id', '=', periodId)
-    .orderBy('period_publications.kind')
-    .orderBy('period_publications.number', 'desc')
-    .execute()
+  const rows = await selectLatest(context, periodId).execute()
   const contents = new Map(rows.map(({ kind, content }) => [kind, content]))
   return (document) => {
     const content = contents.get(document.kind)
     return content == null ? null : findContent(document, content, null)
   }
 }
+
+const selectLatest = (context: ScopeContext, periodId: number) =>
+  scope
+    .periodPublications(context)
+    .distinctOn('period_publications.kind')
+    .select(['period_publications.kind', 'period_publications.content', 'period_publications.number'])
+    .where('period_publications.period_id', '=', periodId)
+    .orderBy('period_publications.kind')
+    .orderBy('period_publications.number', 'desc')
 
 /** Returns the latest publication of a document; its content is null if students see nothing since its undo. */
 export const findPublication = (context: ScopeContext, periodId: number, kind: string, before?: number) =>
@@ -147,20 +184,51 @@ export const selectKind = (kind: string, field = 'kind'): PeriodDocument => {
 /** A function that returns one of a period’s documents; null if this version can’t read it. */
 export type ReadSaved = <S extends Shape>(document: PeriodDocument<string, S>) => Versioned<S> | null
 
-/** Returns everything saved for a period, to be parsed document by document. @throws Problem 404 */
-export const readSaved = async (context: ScopeContext, periodId: number): Promise<ReadSaved> => {
-  const period = await getPeriod(context, periodId)
-  const rows = await scope
-    .periodDocuments(context)
-    .select(['period_documents.kind', 'period_documents.content', 'period_documents.version'])
-    .where('period_documents.period_id', '=', periodId)
-    .execute()
+/** Returns what is saved for a period, or only some documents of it, to be parsed document by document. @throws Problem 404 */
+export const readSaved = async (
+  context: ScopeContext,
+  periodId: number,
+  only?: readonly Kind[],
+): Promise<ReadSaved> => {
+  const rows = await selectSaved(context, periodId, only)
+  const [period] = rows
+  if (!period) throw problem.notFound()
   return (document) => {
     const row = rows.find(({ kind }) => kind === document.kind)
     const content = findContent(document, row?.content, period)
     return content && { ...content, version: row?.version ?? 0 }
   }
 }
+
+const selectSaved = (context: ScopeContext, periodId: number, only: readonly Kind[] | undefined) =>
+  scope
+    .periods(context)
+    .leftJoin('period_documents as document', (on) => {
+      const ofPeriod = on
+        .onRef('document.school_id', '=', 'periods.school_id')
+        .onRef('document.period_id', '=', 'periods.id')
+      return only
+        ? ofPeriod.on(
+            'document.kind',
+            'in',
+            only.map(({ kind }) => kind),
+          )
+        : ofPeriod
+    })
+    .select([
+      'periods.starts_on',
+      'periods.ends_on',
+      'periods.waiver_deadline_on',
+      'periods.medical_offered',
+      'periods.dental_offered',
+      'periods.vision_offered',
+      'periods.medical_is_voluntary',
+      'document.kind',
+      'document.content',
+      'document.version',
+    ])
+    .where('periods.id', '=', periodId)
+    .execute()
 
 /** The documents of a period by kind, and the kinds that can’t be read. */
 export interface AllDocuments {

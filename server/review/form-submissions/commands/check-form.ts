@@ -1,8 +1,6 @@
 import type { NewFormSubmission } from '#contract/review/form-submissions/sent-form.ts'
-import { waiverConfiguration } from '#contract/setup/period-documents/waiver-configuration.ts'
-import { readPublished } from '#server/setup/period-documents/index.ts'
 import { problem } from '#server/platform/problem.ts'
-import { findErrors, getPublished, readFormDays } from '../queries/answer-errors.ts'
+import { findErrors, readFormYear } from '../queries/answer-errors.ts'
 import type { Sender } from '../rules/match.ts'
 import { splitForm } from '../rules/signed-form.ts'
 import { fileErrors, lockFiles } from './form-files.ts'
@@ -20,21 +18,17 @@ export const checkForm = async (
   sent: NewFormSubmission,
   opened: Opened = { id: null, isFix: false },
 ): Promise<CheckedForm> => {
-  const { system, periodId } = intake
-  const published = await getPublished(intake, sent, opened.isFix)
+  const year = await readFormYear(intake, sent, opened.isFix)
   const files = await lockFiles(intake, sent.file_tokens ?? [], opened.id)
-  // what was asked for can be sent after the form’s last day
-  const days = opened.isFix ? null : await readFormDays(intake)
-  const { answers, companyNames, errors } = await findErrors(intake, sent, published.content, days)
+  const { answers, companyNames, errors } = await findErrors(intake, sent, year, opened.isFix)
   const all = { ...errors, ...fileErrors(files) }
   if (Object.keys(all).length > 0) throw problem.invalid(all)
-  const rules = await readPublished(system, periodId, waiverConfiguration)
   return {
-    ...splitForm(sent, { ...answers, ...companyNames }, published.content),
+    ...splitForm(sent, { ...answers, ...companyNames }, year.form),
     answers,
     files,
-    formNumber: published.number,
-    waiverRulesNumber: rules?.number ?? null,
+    formNumber: year.formNumber,
+    waiverRulesNumber: year.waivers?.number ?? null,
   }
 }
 

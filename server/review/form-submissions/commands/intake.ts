@@ -28,6 +28,8 @@ export const submission: ChangeKind = { kind: 'form_submitted', cause: 'student'
 export interface Intake extends Applying {
   readonly context: AnonymousContext
   readonly periodId: number
+  /** Whether students can send forms of the policy year. */
+  readonly isOpen: boolean
   /** When the policy year ends at the school. ISO instant. */
   readonly endsAt: string
 }
@@ -38,6 +40,7 @@ export const intakeFor = (context: AnonymousContext, period: PublicPeriod): Inta
   system: { ...scope.asSystem(context.db, period.school_id), clock: context.clock },
   schoolId: period.school_id,
   periodId: period.id,
+  isOpen: period.state === 'open',
   today: dayIn(context.clock, period.time_zone),
   endsAt: period.ends_at,
 })

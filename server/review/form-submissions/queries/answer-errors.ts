@@ -1,4 +1,4 @@
-import { coverages } from '#contract/platform/coverage/choices.ts'
+import { coverages, type Coverage } from '#contract/platform/coverage/choices.ts'
 import { answersIn, type NewFormSubmission } from '#contract/review/form-submissions/sent-form.ts'
 import type { ContentOf } from '#contract/platform/document.ts'
 import { dates } from '#contract/setup/period-documents/dates.ts'
@@ -6,26 +6,55 @@ import { savedPhone } from '#server/records/students/index.ts'
 import { insuranceConfiguration } from '#contract/setup/period-documents/insurance-configuration.ts'
 import { texts, textFor } from '#contract/platform/problem.ts'
 import { enrollFormDropdowns, type Option, type Options } from '#contract/setup/period-documents/dropdowns.ts'
+import { enrollmentOptions } from '#contract/setup/period-documents/enrollment-options.ts'
 import { enrollForm, waiverForm } from '#contract/setup/period-documents/forms.ts'
-import { getPeriod } from '#server/platform/db/scope.ts'
-import { readDocument, readPublished } from '#server/setup/period-documents/index.ts'
+import {
+  waiverConfiguration,
+  type WaiverValues,
+} from '#contract/setup/period-documents/waiver-configuration.ts'
+import { readDocuments, readPublications } from '#server/setup/period-documents/index.ts'
 import { problem } from '#server/platform/problem.ts'
 import type { CheckedForm, Intake } from '../commands/intake.ts'
 import { formErrors, type Errors, type FormRules, type PublishedForm } from '../rules/check-form.ts'
 import { timeErrors, windowOf } from '../rules/window.ts'
 
-/** Returns the published form. @throws Problem 422 if students can’t send it now */
-export const getPublished = async (
-  { system, periodId }: Intake,
+/** What a policy year says about a form of its students. */
+export interface FormYear {
+  readonly days: ContentOf<typeof dates>
+  readonly insurance: ContentOf<typeof insuranceConfiguration>
+  readonly options: Options
+  readonly offered: readonly Coverage[]
+  readonly form: PublishedForm
+  /** The number of the form’s publication. */
+  readonly formNumber: number
+  /** The published waiver options; null without them. */
+  readonly waivers: { readonly number: number; readonly content: WaiverValues } | null
+}
+
+/** Returns what a form is checked against. @throws Problem 422 if students can’t send it now */
+export const readFormYear = async (
+  { system, periodId, isOpen }: Intake,
   { form_type }: Pick<NewFormSubmission, 'form_type'>,
   isFix = false,
-): Promise<{ readonly content: PublishedForm; readonly number: number }> => {
-  const published = await readPublished(system, periodId, form_type === 'enroll' ? enrollForm : waiverForm)
-  const period = await getPeriod(system, periodId)
+): Promise<FormYear> => {
+  const document = form_type === 'enroll' ? enrollForm : waiverForm
+  const published = await readPublications(system, periodId, [document, waiverConfiguration])
+  const form = published(document)
   // what was asked for can be sent after the form closed
-  const isOpen = published !== null && (published.content.is_open || isFix)
-  if (!isOpen || period.state !== 'open') throw problem.invalid({ form_type: 'This form isn’t open.' })
-  return published
+  if (!isOpen || form === null || !(form.content.is_open || isFix))
+    throw problem.invalid({ form_type: 'This form isn’t open.' })
+  const kinds = [dates, insuranceConfiguration, enrollFormDropdowns, enrollmentOptions]
+  const read = await readDocuments(system, periodId, kinds)
+  const offers = read(enrollmentOptions)
+  return {
+    days: read(dates),
+    insurance: read(insuranceConfiguration),
+    options: read(enrollFormDropdowns).options,
+    offered: coverages.filter((coverage) => offers[`${coverage}_offered`]),
+    form: form.content,
+    formNumber: form.number,
+    waivers: published(waiverConfiguration),
+  }
 }
 
 /** What a form’s answers are as they’d be saved, and what is wrong with them. */
@@ -36,35 +65,22 @@ interface FoundErrors {
   readonly errors: Errors
 }
 
-/** What a policy year says about the days on which a form can be sent. */
-export interface FormDays {
-  readonly days: ContentOf<typeof dates>
-  readonly insurance: ContentOf<typeof insuranceConfiguration>
-}
-
-export const readFormDays = async ({ system, periodId }: Intake): Promise<FormDays> => ({
-  days: await readDocument(system, periodId, dates),
-  insurance: await readDocument(system, periodId, insuranceConfiguration),
-})
-
-/** Returns the errors of a form by field, without those of its files. Without days, its window doesn’t count. */
+/** Returns the errors of a form by field, without those of its files. What was asked for can be sent after the form’s last day. */
 export const findErrors = async (
   intake: Intake,
   sent: NewFormSubmission,
-  form: PublishedForm,
-  days: FormDays | null,
+  year: FormYear,
+  isFix = false,
 ): Promise<FoundErrors> => {
-  const { system, periodId, today } = intake
-  const period = await getPeriod(system, periodId)
+  const { today } = intake
+  const { form, offered } = year
   const typed = answersIn(sent)
   const country = typed['country']
   const answers = { ...typed, ...savedPhone(typed['phone'], typeof country === 'string' ? country : null) }
-  const { options } = await readDocument(system, periodId, enrollFormDropdowns)
   const companies = await chosenCompanies(intake, answers)
-  const offered = coverages.filter((coverage) => period[`${coverage}_offered`])
   const errors = {
-    ...(days ? windowErrors(sent, answers, days, today) : {}),
-    ...formErrors(sent, answers, { form, today, offered, options: offeredOptions(options) }),
+    ...(isFix ? {} : windowErrors(sent, answers, year, today)),
+    ...formErrors(sent, answers, { form, today, offered, options: offeredOptions(year.options) }),
     ...companies.errors,
   }
   return { answers, companyNames: companies.names, errors }
@@ -74,7 +90,7 @@ export const findErrors = async (
 const windowErrors = (
   sent: NewFormSubmission,
   answers: CheckedForm['answers'],
-  { days, insurance }: FormDays,
+  { days, insurance }: FormYear,
   today: string,
 ): Errors => {
   const window = { ...windowOf(sent.form_type, days, answers), ends_on: days.ends_on }
@@ -82,14 +98,14 @@ const windowErrors = (
 }
 
 const offeredOptions = (options: Options): FormRules['options'] => ({
-  program: offered(options.program),
-  campus: offered(options.campus),
-  rotation_location: offered(options.rotation_location),
-  graduation_year: offered(options.graduation_year),
-  loa_reason: offered(options.loa_reason),
+  program: current(options.program),
+  campus: current(options.campus),
+  rotation_location: current(options.rotation_location),
+  graduation_year: current(options.graduation_year),
+  loa_reason: current(options.loa_reason),
 })
 
-const offered = (options: readonly Option[]): string[] =>
+const current = (options: readonly Option[]): string[] =>
   options.filter(({ is_retired }) => !is_retired).map(({ value }) => value)
 
 /** Returns the names of the chosen insurance companies by field, and an error for each that doesn’t exist. */

@@ -10,7 +10,6 @@ import {
 import type { FormCheck } from '#contract/review/form-submissions/shapes.ts'
 import { dentalPlan, medicalPlan, visionPlan } from '#contract/setup/period-documents/plans.ts'
 import { proratedPremium } from '#contract/setup/periods/proration.ts'
-import { waiverConfiguration } from '#contract/setup/period-documents/waiver-configuration.ts'
 import type { AnonymousContext } from '#server/platform/context.ts'
 import {
   coverageStart,
@@ -20,16 +19,16 @@ import {
   type EnrollmentTerms,
 } from '#server/platform/coverage/index.ts'
 import { findRefusals } from '#server/review/decisions/index.ts'
-import { readPublished, readSaved } from '#server/setup/period-documents/index.ts'
+import { readSaved } from '#server/setup/period-documents/index.ts'
 import { intakeFor, type CheckedForm, type Intake } from '../commands/intake.ts'
 import { splitForm } from '../rules/signed-form.ts'
-import { findErrors, getPublished, readFormDays, type FormDays } from './answer-errors.ts'
+import { findErrors, readFormYear, type FormYear } from './answer-errors.ts'
 import { getPublicPeriod } from './forms.ts'
 
 /** A form that is checked before it’s sent, with what its policy year says. */
-interface Draft extends FormDays {
+interface Draft extends FormYear {
   readonly intake: Intake
-  readonly form: NewFormSubmission
+  readonly sent: NewFormSubmission
   readonly answers: CheckedForm['answers']
   /** Who is to be covered besides the student; their names may still be missing. */
   readonly covered: readonly { readonly type: DependentType }[]
@@ -45,7 +44,7 @@ export const readFormCheck = async (
   sent: SentForm,
 ): Promise<FormCheck> => {
   const intake = intakeFor(context, await getPublicPeriod(context.db, periodId))
-  const published = await getPublished(intake, sent)
+  const year = await readFormYear(intake, sent)
   const form = asComplete({
     ...sent,
     progress: 'complete',
@@ -53,28 +52,25 @@ export const readFormCheck = async (
     signature: sent.signature ?? '',
   })
   if (!form) throw new Error('A form with coverage types and a signature is complete.')
-  const days = await readFormDays(intake)
-  const { answers, companyNames, errors } = await findErrors(intake, form, published.content, days)
+  const { answers, companyNames, errors } = await findErrors(intake, form, year)
   const missing = missingIn(sent).map((path) => [
     path.join('.'),
     textFor(texts.required, String(path.at(-1))),
   ])
   const known = { errors: { ...Object.fromEntries(missing), ...errors } }
   const covered = (sent.dependents ?? []).flatMap(({ type }) => (type ? [{ type }] : []))
-  const draft = { intake, form, answers, covered, ...days }
+  const draft = { ...year, intake, sent: form, answers, covered }
   if (form.form_type === 'enroll')
     return { ...known, refusals: [], late_fee: null, premiums: await readPremiums(draft) }
-  const { content } = splitForm(form, { ...answers, ...companyNames }, published.content)
+  const { content } = splitForm(form, { ...answers, ...companyNames }, year.form)
   return { ...known, refusals: await refusalsOf(draft, content), late_fee: lateFeeOf(draft), premiums: [] }
 }
 
 const refusalsOf = async (
-  { intake: { system, periodId, today }, days }: Draft,
+  { intake: { system, today }, days, waivers }: Draft,
   content: ReturnType<typeof splitForm>['content'],
-): Promise<FormCheck['refusals']> => {
-  const published = await readPublished(system, periodId, waiverConfiguration)
-  return published ? findRefusals(system, { content, rules: published.content, year: days, today }) : []
-}
+): Promise<FormCheck['refusals']> =>
+  waivers ? findRefusals(system, { content, rules: waivers.content, year: days, today }) : []
 
 const termsOf = ({ days, insurance, answers }: Draft): EnrollmentTerms =>
   enrollmentTermsFor({ dates: days, insurance }, answers)
@@ -82,7 +78,7 @@ const termsOf = ({ days, insurance, answers }: Draft): EnrollmentTerms =>
 /** Returns the fee of a waiver that is late today; null after a life event. */
 const lateFeeOf = (draft: Draft): string | null => {
   const terms = termsOf(draft)
-  const isLate = draft.form.qualifying_event == null && isLateWaiver(terms, draft.intake.today)
+  const isLate = draft.sent.qualifying_event == null && isLateWaiver(terms, draft.intake.today)
   return isLate ? terms.late_waiver_fee : null
 }
 
@@ -92,9 +88,9 @@ const textIn = (value: unknown): string | null => (typeof value === 'string' ? v
 
 /** Returns what each chosen coverage costs with all dependents of the form, if it were sent and approved today. */
 const readPremiums = async (draft: Draft): Promise<FormCheck['premiums']> => {
-  const { intake, form, answers, days, insurance } = draft
-  const saved = await readSaved(intake.system, intake.periodId)
-  const { qualifying_event: event, event_on: eventOn } = form
+  const { intake, sent, answers, days, insurance } = draft
+  const saved = await readSaved(intake.system, intake.periodId, Object.values(plans))
+  const { qualifying_event: event, event_on: eventOn } = sent
   const starts_on = coverageStart({
     today: intake.today,
     period: days,
@@ -104,7 +100,7 @@ const readPremiums = async (draft: Draft): Promise<FormCheck['premiums']> => {
     requested_on: textIn(answers['requested_enrollment_on']),
   })
   const tier = tierFor(draft.covered, insurance.uses_family_tier)
-  const chosen = (coverage: Coverage): boolean => form.coverage_types.includes(coverage)
+  const chosen = (coverage: Coverage): boolean => sent.coverage_types.includes(coverage)
   return coverages.filter(chosen).flatMap((coverage_type) => {
     const plan = saved(plans[coverage_type])
     if (!plan) return []

@@ -21,6 +21,7 @@ export interface PublicPeriod {
   readonly id: number
   readonly school_id: number
   readonly time_zone: string
+  readonly state: string
   /** When the policy year ends at the school. ISO instant. */
   readonly ends_at: string
 }
@@ -31,7 +32,8 @@ export const findPublicPeriod = (db: Database, id: number): Promise<PublicPeriod
   db
     .selectFrom('periods')
     .innerJoin('schools', 'schools.id', 'periods.school_id')
-    .select(['periods.id', 'periods.school_id', 'schools.time_zone', endOfPeriod.as('ends_at')])
+    .select(['periods.id', 'periods.school_id', 'periods.state', 'schools.time_zone'])
+    .select(endOfPeriod.as('ends_at'))
     .where('periods.id', '=', id)
     .where('periods.state', '<>', 'draft')
     .where('periods.deleted_at', 'is', null)

@@ -123,7 +123,12 @@ export const presentEmailSettings = (
 ): SavedEmailSettings => ({ ...emailSettingsOf(row), version: row.email_settings_version })
 
 /** Returns how a school’s emails are sent, or the defaults. @throws Problem 404 */
-export const getEmailSettings = async (
-  context: ScopeContext & Pick<Context, 'clock'>,
-  schoolId: number,
-): Promise<EmailSettings> => emailSettingsOf(await getSchool(context, schoolId))
+export const getEmailSettings = async (context: ScopeContext, schoolId: number): Promise<EmailSettings> => {
+  const row = await scope
+    .schools(context)
+    .select('schools.email_settings')
+    .where('schools.id', '=', schoolId)
+    .executeTakeFirst()
+  if (!row) throw problem.notFound()
+  return emailSettingsOf(row)
+}

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { websiteConfiguration } from '#contract/setup/period-documents/website-configuration.ts'
 import type { PeriodSite } from '#contract/setup/site/shapes.ts'
 import type { AnonymousContext, Context } from '#server/platform/context.ts'
@@ -6,6 +7,7 @@ import { dayIn } from '#server/platform/lib/clock.ts'
 import type { Settings } from '#server/platform/lib/env.ts'
 import { slugFrom } from '#server/platform/lib/slug.ts'
 import { problem } from '#server/platform/problem.ts'
+import { currentPeriodId } from '#server/setup/periods/index.ts'
 import { getSchool } from '#server/setup/schools/index.ts'
 import { qrCodeOf } from '../files.ts'
 import { closedByOf } from '../rules.ts'
@@ -82,13 +84,15 @@ export const readAddress = async ({ db, clock, services }: AddressContext, perio
     .selectFrom('periods')
     .innerJoin('schools', 'schools.id', 'periods.school_id')
     .select(['schools.slug', 'schools.site_host', 'schools.time_zone', 'periods.school_id'])
+    .select(currentPeriodId(clock, sql`periods.school_id`).as('current_id'))
     .where('periods.id', '=', periodId)
+    .where('schools.archived_at', 'is', null)
     .executeTakeFirst()
   if (!found) throw problem.notFound()
-  const { school_id, time_zone, ...school } = found
+  const { school_id, time_zone, current_id, ...school } = found
   const system: SystemContext = { ...scope.asSystem(db, school_id), clock }
   const years = await listYears(system, school_id)
-  const shown = yearOf(years, (await getSchool(system, school_id)).latest_period_id, undefined)
+  const shown = yearOf(years, current_id, undefined)
   const asked = years.find(({ id }) => id === periodId)
   const path = asked && asked.id !== shown?.id ? `/${asked.slug}` : ''
   const address = `${addressOf(services.settings, school)}${path}`
