@@ -71,7 +71,7 @@ const parts: Readonly<Record<string, (session: Session) => Promise<boolean[]>>> 
   start: () => measureStart(() => startOurs(port + 2), rssOf),
   columns: async (session) => [await measureColumns(session, client, world)],
   emails,
-  intake: () => measureIntake(base, client, world),
+  intake: (session) => measureIntake(base, session, client, world),
   reports: (session) => measureReports(session, client, world, () => rssOf(ours.pid)),
   'reports-large': (session) => measureLargeYear(session, client, world, () => rssOf(ours.pid)),
   reverify: (session) => measureReverification(session, client, world),

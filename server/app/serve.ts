@@ -7,7 +7,7 @@ import { createApp, createWorkerApp } from './app.ts'
 import { nightlyBackups } from './backup.ts'
 import type { Services } from '#server/platform/context.ts'
 import { closePool, createDatabase, createPool } from '#server/platform/db/database.ts'
-import { checkKeys } from '#server/platform/db/key-fingerprints.ts'
+import { checkKeys, nameWithKey } from '#server/platform/db/key-fingerprints.ts'
 import { watchDatabase } from '#server/platform/db/database-health.ts'
 import { startDelivery } from '#server/mail/email-delivery/index.ts'
 import { issueEmailToken } from '#server/review/form-submissions/index.ts'
@@ -20,6 +20,7 @@ import { isTemporary } from '#server/platform/http/problems.ts'
 import { tasks } from './tasks.ts'
 import { startWorker } from '#server/platform/jobs/worker.ts'
 import { createWorkerHealth } from '#server/platform/jobs/worker-health.ts'
+import type { Keys } from '#server/platform/lib/crypt.ts'
 import { createDemoDate, systemClock } from '#server/platform/lib/clock.ts'
 import { ownAddress, readSettings, settingNames, type Settings } from '#server/platform/lib/env.ts'
 import { createFiles, storeOf } from '#server/platform/lib/files.ts'
@@ -100,6 +101,9 @@ const readOwnSettings = (): Settings => {
 /** How the queue’s workers use the database; their jobs take as long as they need. */
 const ofQueue = { asApp: false, isOfQueue: true, max: 12, statementTimeout: 0 } as const
 
+/** What the pool of the calls is called and may hold. */
+const poolOf = ({ databaseConnections: max }: Settings, keys: Keys) => ({ max, name: nameWithKey(keys) })
+
 const run = async (releases: Release[]): Promise<void> => {
   const settings = readOwnSettings()
   const log = createLog(settings.logLevel)
@@ -110,15 +114,15 @@ const run = async (releases: Release[]): Promise<void> => {
   const pulse = watchDatabase(login.url, log)
   releases.push(pulse.stop)
   const queue = createPool({ ...ofQueue, url: queueUrl, log, pulse })
-  const pool = createPool({ ...login, log, max: settings.databaseConnections, pulse })
+  const secrets = readSecrets(settings.dataDir)
+  const keys = keysOf(settings, secrets)
+  const pool = createPool({ ...login, ...poolOf(settings, keys), log, pulse })
   releases.push(...[queue, pool].map((one) => () => closePool(one)))
   const db = createDatabase(pool)
   const sealer = startSealer(db, log)
   const announce = createAnnouncer(pool, log)
   const announcements = listenForChanges(pool, log)
   releases.push(sealer.stop, announcements.stop)
-  const secrets = readSecrets(settings.dataDir)
-  const keys = keysOf(settings, secrets)
   const services: Services = {
     db,
     pool,

@@ -3,6 +3,7 @@ import { NewerSchemaError } from '#server/platform/db/migrate.ts'
 import { EmbeddedDatabaseError } from '#server/platform/db/embedded.ts'
 import { WrongKeyError } from '#server/platform/db/key-fingerprints.ts'
 import { SettingsError } from '#server/platform/lib/settings-error.ts'
+import { RotationError } from './rotate-keys.ts'
 import { SecretsError } from '#server/platform/lib/secrets.ts'
 
 /** Thrown when another Shipmate uses this data folder. */
@@ -20,6 +21,7 @@ export const isExplained = (error: unknown): error is Error =>
     NewerSchemaError,
     WrongKeyError,
     BackupError,
+    RotationError,
   ].some((kind) => error instanceof kind)
 
 /** Messages for PostgreSQL error codes. */

@@ -1,2 +1,2 @@
 export { discardDrafts } from './commands.ts'
-export { expiredBefore } from './rules.ts'
+export { draftContent, expiredBefore } from './rules.ts'

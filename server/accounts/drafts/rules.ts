@@ -1,3 +1,5 @@
+import { encryptedColumn } from '#server/platform/db/encrypted-column.ts'
+
 const draftDays = 7
 
 /** The most drafts of a user; the oldest are deleted first. */
@@ -9,3 +11,7 @@ export const expiredBefore = (now: Date): string =>
 
 /** Returns the authenticated data of a draft: its owner and form, so that it can’t be decrypted in another row. */
 export const placeOf = (userId: number, form: string): string => `drafts.content:${userId}:${form}`
+
+export const draftContent = encryptedColumn('drafts', 'content', ['user_id', 'form'], ({ user_id, form }) =>
+  placeOf(user_id, form),
+)

@@ -1,1 +1,2 @@
 export { carrierFileTasks } from './jobs.ts'
+export { savedMembers } from './rules/member-state.ts'

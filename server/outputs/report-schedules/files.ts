@@ -1,5 +1,6 @@
 import type { FileReply } from '#contract/platform/endpoint.ts'
 import type { Context } from '#server/platform/context.ts'
+import { encryptedColumn } from '#server/platform/db/encrypted-column.ts'
 import { scope } from '#server/platform/db/scope.ts'
 import { mediaTypes } from '#server/review/exports/index.ts'
 import { logAccess } from '#server/platform/history/index.ts'
@@ -9,6 +10,13 @@ import { problem } from '#server/platform/problem.ts'
 
 /** Returns the authenticated data of a chunk: its position, so that chunks can’t be moved or swapped. */
 const placeOf = (id: number, position: number): string => `made_report_chunks:${id}:${position}`
+
+export const reportChunks = encryptedColumn(
+  'made_report_chunks',
+  'cipher',
+  ['made_report_id', 'position'],
+  ({ made_report_id, position }) => placeOf(made_report_id, position),
+)
 
 /** Saves a file encrypted in chunks. */
 export const saveFile = async (

@@ -1,2 +1,3 @@
+export { reportChunks } from './files.ts'
 export { reportScheduleTasks } from './jobs.ts'
 export { startDueReports } from './commands/start-reports.ts'

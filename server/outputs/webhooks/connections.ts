@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Services } from '#server/platform/context.ts'
+import { encryptedColumn } from '#server/platform/db/encrypted-column.ts'
 import { decrypt } from '#server/platform/lib/crypt.ts'
 import { createOutbound, type Outbound, type PostAnswer } from '#server/platform/lib/outbound.ts'
 import { startLoop } from '#server/platform/lib/start-loop.ts'
@@ -8,6 +9,10 @@ import { headersOf } from './rules.ts'
 
 /** Returns the authenticated data of a webhook’s secret. */
 export const secretPlace = (schoolId: number): string => `webhooks.secret:${schoolId}`
+
+export const webhookSecrets = encryptedColumn('webhooks', 'secret_cipher', ['school_id'], ({ school_id }) =>
+  secretPlace(school_id),
+)
 
 const minute = 60_000
 

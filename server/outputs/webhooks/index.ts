@@ -1,1 +1,1 @@
-export { startWebhooks } from './connections.ts'
+export { startWebhooks, webhookSecrets } from './connections.ts'

@@ -1,4 +1,5 @@
 export { BackupError, type Lock, type Unlock } from './archive.ts'
 export { openBackup } from './read-backup.ts'
+export { listNamedFiles, listTables } from './tables.ts'
 export { restoreBackup } from './restore-backup.ts'
 export { writeBackup } from './write-backup.ts'

@@ -43,6 +43,8 @@ interface PoolOptions extends SessionOptions {
   readonly log: Logger
   /** Whether the queue’s library uses it: it compares instants as dates, and would take none of ours for earlier. */
   readonly isOfQueue?: true
+  /** What the connections are called in `pg_stat_activity`. */
+  readonly name?: string
   /** Drops the connections when the database stops responding. */
   readonly pulse?: DatabaseHealth
 }
@@ -80,7 +82,7 @@ export const createPool = (options: PoolOptions): pg.Pool => {
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
       types: typesOf(options),
-      application_name: 'shipmate',
+      application_name: options.name ?? 'shipmate',
     },
     options.pulse,
   )

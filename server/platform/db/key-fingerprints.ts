@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Keys } from '#server/platform/lib/crypt.ts'
 import type { Database } from './database.ts'
 
@@ -58,6 +59,19 @@ export const checkKeys = async (
         conflict.column('name').doUpdateSet(({ ref }) => ({ fingerprint: ref('excluded.fingerprint') })),
       )
       .execute()
+}
+
+/** Returns what the connections of a process are called, which tells with which key it writes. */
+export const nameWithKey = ({ encryption: [first] }: Keys): string => `shipmate key ${first?.id}`
+
+/** Returns whether a process that writes with another key uses the database, or none that knows this key ever has. */
+export const isWrittenOtherwise = async (owner: Database, keys: Keys): Promise<boolean> => {
+  const { rows } = await sql<{ is_other: boolean }>`
+    select exists (select from pg_stat_activity where datname = current_database()
+        and application_name like 'shipmate key %' and application_name <> ${nameWithKey(keys)})
+      or not exists (select from key_fingerprints
+        where name = ${`encryption:${keys.encryption[0]?.id}`}) as is_other`.execute(owner)
+  return rows[0]?.is_other === true
 }
 
 const wrongKey = (what: string): WrongKeyError =>

@@ -896,7 +896,7 @@ create table form_submission_snapshots (
   constraint form_submission_snapshots_submission_id_number_school_id_key UNIQUE (submission_id, number, school_id),
   constraint form_submission_snapshots_submission_id_school_id_fkey FOREIGN KEY (submission_id, school_id) REFERENCES form_submissions(id, school_id)
 );
-CREATE TRIGGER form_submission_snapshots_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.form_submission_snapshots FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
+CREATE TRIGGER form_submission_snapshots_append_only BEFORE DELETE OR UPDATE OF id, school_id, submission_id, number, content, hash, form_number, waiver_rules_number, created_at, drawn_signature OR TRUNCATE ON public.form_submission_snapshots FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
 
 -- A form that a student sent or saved, and what becomes of it. What was sent is in its snapshots.
 create table form_submissions (

@@ -77,7 +77,7 @@ export const formSsnsPlace = (submissionId: number): string =>
 const bound = Buffer.from([0])
 
 /** Encrypts a value for one owner, which `place` names. */
-export const encryptBound = (keys: Keys, place: string, text: string): Buffer =>
+export const encryptBound = (keys: Keys, place: string, text: string | Buffer): Buffer =>
   Buffer.concat([bound, encrypt(keys, place, text)])
 
 /** Decrypts the result of `encryptBound`. Throws if it isn’t one, or was changed or moved to another owner. */
@@ -85,6 +85,15 @@ export const decryptBound = (keys: Keys, place: string, cipher: Buffer): Buffer 
   if (cipher[0] !== bound[0]) throw new Error('This value doesn’t belong to its owner.')
   return decrypt(keys, place, cipher.subarray(1))
 }
+
+/** Returns the number of the key that encrypted a value, bound to its owner or not. Its first 2 bytes are enough. */
+export const keyOf = (record: Buffer): number | undefined => (record[0] === bound[0] ? record[1] : record[0])
+
+/** Encrypts a value again, with the key that writes. */
+export const encryptAgain = (keys: Keys, place: string, record: Buffer): Buffer =>
+  record[0] === bound[0]
+    ? encryptBound(keys, place, decryptBound(keys, place, record))
+    : encrypt(keys, place, decrypt(keys, place, record))
 
 /** Encrypts an SSN (9 digits) for one student. */
 export const encryptSsn = (keys: Keys, place: SsnPlace, digits: string): Buffer =>

@@ -85,7 +85,7 @@ export const isKey = (text: string): boolean => /^[A-Za-z0-9+/]{43}=$/.test(text
 export const isKeyList = (text: string): boolean =>
   text.split(',').every((pair) => {
     const [id = '', key = '', ...rest] = pair.split(':')
-    return rest.length === 0 && /^\d{1,3}$/.test(id) && Number(id) <= 255 && isKey(key)
+    return rest.length === 0 && /^[1-9]\d{0,2}$/.test(id) && Number(id) <= 255 && isKey(key)
   })
 
 /** Returns whether a text is the signing key, optionally followed by the previous one it replaces. */
@@ -173,7 +173,7 @@ const sentences: Record<string, string> = {
   ANCHORS_FILE: 'ANCHORS_FILE must be a file.',
   FILES_QUOTA_MB: 'FILES_QUOTA_MB must be a number of megabytes.',
   ENCRYPTION_KEYS:
-    'ENCRYPTION_KEYS must be pairs in the form 1:<32 bytes in base64>. Use numbers from 0 to 255 and list the key for writing first.',
+    'ENCRYPTION_KEYS must be pairs in the form 1:<32 bytes in base64>. Use numbers from 1 to 255 and list the key for writing first.',
   INDEX_KEY: 'INDEX_KEY must be 32 bytes in base64.',
   TOKEN_KEY: 'TOKEN_KEY must be 32 bytes in base64, or a new key and the previous one, separated by a comma.',
   ...backupSentences,

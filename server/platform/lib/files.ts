@@ -22,6 +22,8 @@ export interface Files {
    * @throws FileStoreUnavailableError if it’s missing or can’t be read
    */
   get(name: string, size: number, range?: ByteRange): Promise<Readable>
+  /** Encrypts a file again under its name, with the key that writes. */
+  encryptAgain(name: string, size: number): Promise<void>
   /** Removes a file; a missing one counts as removed. */
   delete(name: string): Promise<void>
   /** Lists the files of a module that were stored before an instant. */
@@ -43,6 +45,10 @@ export const createFiles = (store: FileStore, keys: Keys): Files => ({
     return name
   },
   get: (name, size, range) => openPieces(keys, store, name, size, range ?? { start: 0, end: size - 1 }),
+  encryptAgain: async (name, size) => {
+    const bytes = await openPieces(keys, store, name, size, { start: 0, end: size - 1 })
+    await store.put(name, sealPieces(keys, name, bytes, size), sealedSize(size))
+  },
   delete: (name) => store.delete(name),
   list: async function* (module, before) {
     for await (const { name, changedAt } of store.list(module)) if (changedAt < before) yield name

@@ -74,6 +74,21 @@ export const restoreSecrets = (dataDir: string, text: string): void => {
   ensureSecrets(dataDir, { ...parsed.data, database_folder: null })
 }
 
+/**
+ * Puts a new encryption key before the saved ones: it writes from the next start on. Returns its number.
+ * @throws SecretsError if the keys are in a setting, or no number is left
+ */
+export const addKey = ({ secrets, dataDir }: Pick<Settings, 'secrets' | 'dataDir'>): number => {
+  const kept = readSecrets(dataDir)
+  const keys = keysOf({ secrets }, kept).encryption
+  const id = Math.max(...keys.map((key) => key.id)) + 1
+  if (secrets.encryptionKeys !== null)
+    throw new SecretsError(`ENCRYPTION_KEYS is set. Put the new key first there: ${id}:${newKey()},…`)
+  if (id > 255) throw new SecretsError('No number is left for a new key.')
+  ensureSecrets(dataDir, { ...kept, encryption_keys: `${id}:${newKey()},${kept.encryption_keys}` })
+  return id
+}
+
 const parse = (file: string): Secrets => {
   // another user who can read the keys can read everything
   if ((statSync(file).mode & 0o077) !== 0)

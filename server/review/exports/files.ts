@@ -3,6 +3,7 @@ import { studentListColumns, type StudentListColumn } from '#contract/platform/r
 import { fieldOf, labelOf } from '#contract/platform/record/known-fields.ts'
 import type { ColumnKind } from '#contract/platform/table-filters.ts'
 import type { Context } from '#server/platform/context.ts'
+import { encryptedColumn } from '#server/platform/db/encrypted-column.ts'
 import { scope } from '#server/platform/db/scope.ts'
 import { officeTimeZone } from '#server/platform/lib/clock.ts'
 import { decrypt, encrypt } from '#server/platform/lib/crypt.ts'
@@ -13,6 +14,13 @@ import type { ExportRecord } from './queries.ts'
 
 /** Returns the authenticated data of a chunk: its position, so that chunks can’t be moved or swapped. */
 const placeOf = (exportId: number, position: number): string => `export_file_chunks:${exportId}:${position}`
+
+export const exportChunks = encryptedColumn(
+  'export_file_chunks',
+  'cipher',
+  ['export_id', 'position'],
+  ({ export_id, position }) => placeOf(export_id, position),
+)
 
 /** Saves a file encrypted in chunks, so that memory use doesn’t grow with it. Returns its size in bytes. */
 export const saveFile = async (

@@ -1,3 +1,4 @@
+export { exportChunks } from './files.ts'
 export { exportTasks } from './jobs.ts'
 export { writeCsv } from './commands/write-export.ts'
 export { nameOfSchool } from './queries.ts'

@@ -1,4 +1,5 @@
 export { attachFilesToStudent, deleteUnsentFiles } from './commands/form-files.ts'
+export { savedForms } from './commands/save-draft.ts'
 export { randomPicks } from './commands/leave-out.ts'
 export { isMatch, recordChanged, undoMatches } from './undo.ts'
 export { listFormFiles } from './queries/files.ts'

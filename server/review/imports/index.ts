@@ -1,3 +1,4 @@
+export { importChunks } from './files/stored.ts'
 export { importTasks } from './jobs.ts'
 export { foldHeader } from './rules/header-synonyms.ts'
 export { isHint, unclosed } from './rules/read-head.ts'

@@ -1,3 +1,4 @@
+export { checkTexts } from './queries/reports.ts'
 export { readCheckFacts } from './queries/check-facts.ts'
 export { requestForForm } from './commands/request-report.ts'
 export { verificationTasks } from './jobs.ts'

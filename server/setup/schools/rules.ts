@@ -1,5 +1,6 @@
 import type { FieldChange } from '#contract/platform/history/shapes.ts'
 import type { Services } from '#server/platform/context.ts'
+import { encryptedColumn } from '#server/platform/db/encrypted-column.ts'
 import { decryptBound, encryptBound, type Keys } from '#server/platform/lib/crypt.ts'
 import { slugFrom } from '#server/platform/lib/slug.ts'
 
@@ -48,6 +49,18 @@ export const placeOfSecret = (table: SecretTable, schoolId: number, address: str
 
 const authenticated = ({ table, schoolId, target }: SecretPlace): string =>
   `${table}.secret_cipher:${schoolId}:${target}`
+
+export const providerSecrets = [
+  encryptedColumn(
+    'eligibility_settings',
+    'secret_cipher',
+    ['school_id', 'address'],
+    ({ school_id, address }) => authenticated(placeOfSecret('eligibility_settings', school_id, address)),
+  ),
+  encryptedColumn('sign_in_settings', 'secret_cipher', ['school_id', 'issuer'], ({ school_id, issuer }) =>
+    authenticated(placeOfSecret('sign_in_settings', school_id, issuer)),
+  ),
+]
 
 /** Encrypts a secret for one school and address. */
 export const sealSecret = (keys: Keys, place: SecretPlace, secret: string): Buffer =>

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
+import { encryptedColumn } from '#server/platform/db/encrypted-column.ts'
 import { decrypt, encrypt, isSame, type Keys } from '#server/platform/lib/crypt.ts'
 
 const period = 30
@@ -21,6 +22,11 @@ export const newRecoveryCodes = (): string[] => Array.from({ length: codeCount }
 
 const secretPlace = (userId: number): string => `users.two_factor_secret:${userId}`
 const codesPlace = (userId: number): string => `users.two_factor_recovery_codes:${userId}`
+
+export const twoFactorColumns = [
+  encryptedColumn('users', 'two_factor_secret', ['id'], ({ id }) => secretPlace(id)),
+  encryptedColumn('users', 'two_factor_recovery_codes', ['id'], ({ id }) => codesPlace(id)),
+]
 
 export const sealSecret = (keys: Keys, userId: number, secret: string): Buffer =>
   encrypt(keys, secretPlace(userId), secret)

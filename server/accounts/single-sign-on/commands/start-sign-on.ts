@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { limitSignOns } from '#server/platform/http/throttle.ts'
 import type { AnonymousContext, Services } from '#server/platform/context.ts'
+import { encryptedColumn } from '#server/platform/db/encrypted-column.ts'
 import { closedOptions, signOnCookie } from '#server/platform/http/cookies.ts'
 import type { Http } from '#server/platform/http/mount.ts'
 import { decrypt, encrypt, hashToken, newToken } from '#server/platform/lib/crypt.ts'
@@ -62,6 +63,13 @@ export const prepareSignOn = async (
 }
 
 const place = (hash: Buffer): string => `sign_on_attempts.cipher:${hash.toString('base64url')}`
+
+export const startedSignIns = encryptedColumn(
+  'sign_on_attempts',
+  'cipher',
+  ['token_hash'],
+  ({ token_hash }) => place(token_hash),
+)
 
 /** Saves a started sign-in for this browser. */
 export const startSignOn = async (

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import * as z from 'zod/mini'
 import type { Context } from '#server/platform/context.ts'
+import { encryptedColumn } from '#server/platform/db/encrypted-column.ts'
 import { decrypt, encrypt, type Keys } from '#server/platform/lib/crypt.ts'
 
 /** The address of an encrypted email text, so that it can’t be decrypted for another. */
@@ -10,6 +11,8 @@ interface Place {
 }
 
 const placeOf = (email: Place): string => `outbox.body:${email.kind}:${email.to_address}`
+
+export const linkTexts = encryptedColumn('emails', 'body_cipher', ['kind', 'to_address'], placeOf)
 
 /** The content of an email with a one-time link or a code. It’s only ever stored encrypted. */
 const linkText = z.object({ html: z.string(), text: z.string() })

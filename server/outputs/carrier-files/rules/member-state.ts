@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { memberRelations } from '#contract/outputs/carrier-files/choices.ts'
 import { coverages } from '#contract/platform/coverage/choices.ts'
 import { tiers } from '#contract/platform/coverage/status-groups.ts'
+import { encryptedColumn } from '#server/platform/db/encrypted-column.ts'
 import { decrypt, encrypt, type Keys } from '#server/platform/lib/crypt.ts'
 
 const text = z.string()
@@ -84,6 +85,13 @@ interface MemberPlace {
 
 const placeOf = ({ fileId, studentPeriodId }: MemberPlace): string =>
   `carrier_file_members:${fileId}:${studentPeriodId}`
+
+export const savedMembers = encryptedColumn(
+  'carrier_file_members',
+  'cipher',
+  ['file_id', 'student_period_id'],
+  ({ file_id, student_period_id }) => placeOf({ fileId: file_id, studentPeriodId: student_period_id }),
+)
 
 /** Encrypts what a file says of a student-period; it can have SSNs. */
 export const sealMember = (keys: Keys, place: MemberPlace, member: SavedMember): Buffer =>

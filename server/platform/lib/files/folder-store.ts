@@ -37,7 +37,8 @@ export const createFolderStore = (folder: string): FileStore => {
 }
 
 const writeComplete = async (path: string, bytes: Readable, size: number): Promise<void> => {
-  const handle = await open(path, 'wx', 0o600)
+  // what a crashed process left under this name is overwritten
+  const handle = await open(path, 'w', 0o600)
   try {
     let written = 0
     for await (const piece of bytes) {

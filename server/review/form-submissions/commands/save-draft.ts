@@ -1,6 +1,7 @@
 import type { Answer, FormReceipt } from '#contract/review/form-submissions/shapes.ts'
 import { answersIn, type SentForm } from '#contract/review/form-submissions/sent-form.ts'
 import type { Context } from '#server/platform/context.ts'
+import { encryptedColumn } from '#server/platform/db/encrypted-column.ts'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
 import { decrypt, encrypt } from '#server/platform/lib/crypt.ts'
 import { problem } from '#server/platform/problem.ts'
@@ -20,6 +21,13 @@ export const draftEnd = ({ clock }: Pick<Context, 'clock'>): string =>
 
 /** The place of a form’s content, so that it can’t be decrypted for another form. */
 const contentPlace = (submissionId: number): string => `form_submission_drafts.content:${submissionId}`
+
+export const savedForms = encryptedColumn(
+  'form_submission_drafts',
+  'content_cipher',
+  ['submission_id'],
+  ({ submission_id }) => contentPlace(submission_id),
+)
 
 /** An unfinished form that its student opened with a token. */
 export interface OpenedDraft {

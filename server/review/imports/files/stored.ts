@@ -1,5 +1,6 @@
 import type { Encoding } from '#contract/review/imports/choices.ts'
 import type { Context, Services } from '#server/platform/context.ts'
+import { encryptedColumn } from '#server/platform/db/encrypted-column.ts'
 import { scope } from '#server/platform/db/scope.ts'
 import { decrypt, encrypt } from '#server/platform/lib/crypt.ts'
 import { readRecords, type Delimiter } from '#server/platform/lib/csv.ts'
@@ -11,6 +12,13 @@ import { isBlankRecord } from '../rules/read-row.ts'
 
 /** Returns the authenticated data of a chunk: its position, so that chunks can’t be moved or swapped. */
 const placeOf = (importId: number, position: number): string => `import_file_chunks:${importId}:${position}`
+
+export const importChunks = encryptedColumn(
+  'import_file_chunks',
+  'cipher',
+  ['import_id', 'position'],
+  ({ import_id, position }) => placeOf(import_id, position),
+)
 
 /** Saves a file encrypted in chunks, so that memory use doesn’t grow with it. */
 export const saveFile = async (

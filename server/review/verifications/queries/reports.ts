@@ -13,6 +13,7 @@ import type {
   VerificationRequest,
 } from '#contract/review/verifications/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
+import { encryptedColumn } from '#server/platform/db/encrypted-column.ts'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
 import { logAccess } from '#server/platform/history/index.ts'
 import { decrypt } from '#server/platform/lib/crypt.ts'
@@ -186,6 +187,11 @@ export const textPlaces = {
   sent: 'verification_requests.sent_cipher',
   received: 'verification_requests.received_cipher',
 } as const
+
+export const checkTexts = [
+  encryptedColumn('verification_requests', 'sent_cipher', [], () => textPlaces.sent),
+  encryptedColumn('verification_requests', 'received_cipher', [], () => textPlaces.received),
+]
 
 /** Returns what a check sent and received. The access is logged before the answer. @throws Problem 404 */
 export const readRaw = async (context: Context, id: number): Promise<RawRequest[]> => {

@@ -1,0 +1,45 @@
+/**
+ * `npm run keys:rotate`: encrypts everything again with the first of ENCRYPTION_KEYS, also while servers run. Run it again if it
+ * was stopped. `--new-key` puts a new key before the others in `secrets.json`, which every server must know before this runs.
+ */
+import { parseArgs } from 'node:util'
+import { rotateKeys } from '#server/app/rotate-keys.ts'
+import { countText } from '#server/platform/lib/count-text.ts'
+import { readSettings } from '#server/platform/lib/env.ts'
+import { storeOf } from '#server/platform/lib/files.ts'
+import { addKey, keysOf } from '#server/platform/lib/secrets.ts'
+import { endExplained, openForOperator } from './operator-database.ts'
+
+const { values } = parseArgs({ options: { 'new-key': { type: 'boolean' } } })
+
+const addNewKey = (): void => {
+  const id = addKey(readSettings(process.env))
+  console.log(
+    `Key ${id} is in secrets.json and writes from the next start on. Restart every server, and then run npm run keys:rotate.`,
+  )
+}
+
+const rotate = async (): Promise<void> => {
+  const { db, url, settings, secrets, close } = await openForOperator()
+  const keys = keysOf(settings, secrets)
+  const current = keys.encryption[0]?.id
+  const [done] = await Promise.allSettled([
+    rotateKeys({ db, url, keys, store: storeOf(settings), say: (line) => console.log(line) }),
+  ])
+  await close()
+  if (done.status === 'rejected') throw done.reason
+  const { values: encrypted, files, waiting, retired } = done.value
+  console.log(
+    `Key ${current} encrypts everything now: ${countText(encrypted, 'value')} and ${countText(files, 'file')} were changed.`,
+  )
+  if (waiting > 0)
+    console.log(
+      `${countText(waiting, 'saved response')} to repeated calls still ${waiting === 1 ? 'needs' : 'need'} a former key until tomorrow. Keep it until then, and run this again.`,
+    )
+  if (retired.length > 0)
+    console.log(
+      `Remove ${retired.length === 1 ? `key ${retired[0]}` : `keys ${retired.join(', ')}`} from ENCRYPTION_KEYS or secrets.json before the next start, and keep a copy with the backups made until now, which need it.`,
+    )
+}
+
+await Promise.resolve(values['new-key'] ? addNewKey() : rotate()).catch(endExplained)

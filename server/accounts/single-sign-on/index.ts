@@ -1,0 +1,1 @@
+export { startedSignIns } from './commands/start-sign-on.ts'
