@@ -15,6 +15,7 @@ export const auditRequests: TestRequests['audit'] = {
     return idOf(change?.id ?? 0)
   },
   getDisclosures: ({ studentId }) => idOf(studentId),
+  copyStudentRecord: ({ studentId }) => idOf(studentId),
   listActivityReviews: () => ({}),
   countOpenFindings: () => ({}),
   lookAtFinding: async ({ services, registrarId }) => {

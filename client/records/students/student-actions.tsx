@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import {
   Copy,
+  Download,
   Eye,
   FileText,
   Merge,
@@ -16,6 +17,9 @@ import { getStudentPeriod } from '#contract/records/student-periods/endpoints.ts
 import type { StudentPeriod } from '#contract/records/student-periods/shapes.ts'
 import type { StudentPolicyYear, Student } from '#contract/records/students/shapes.ts'
 import { emailAddressOf } from '#contract/records/students/email-address.ts'
+import { copyStudentRecord } from '#contract/outputs/audit/endpoints.ts'
+import { useSaveFile } from '#client/platform/common/use-save-file.ts'
+import { call } from '#client/platform/lib/call.ts'
 import { useUser } from '#client/platform/common/current-user.tsx'
 import { StatusMoves } from '#client/platform/coverage/status-menu.tsx'
 import { useStatusMove } from '#client/platform/coverage/use-status-move.ts'
@@ -50,7 +54,7 @@ export const StudentActions = ({ student, year }: StudentActionsProps) => {
         <RevealItem mask={student.ssn} onReveal={reveal.ask} />
         <CopyItems student={student} />
         <MergeItem student={student} />
-        <AuditItems id={student.id} />
+        <AuditItems student={student} />
       </Menu>
       {reveal.value !== null && (
         <span className="flex items-center gap-2 text-label">
@@ -139,9 +143,10 @@ const MergeItem = ({ student }: { student: Student }) => {
   )
 }
 
-/** Who has seen the student’s data, for Shipmate Admins. */
-const AuditItems = ({ id }: { id: number }) => {
+/** Who has seen the student’s data, and a copy of all of it, for Shipmate Admins. */
+const AuditItems = ({ student: { id, sid } }: { student: Student }) => {
   const navigate = useNavigate()
+  const { save } = useSaveFile<'copy'>()
   if (!isAdmin(useUser())) return null
   return (
     <>
@@ -159,6 +164,16 @@ const AuditItems = ({ id }: { id: number }) => {
         }
       >
         Record of disclosures
+      </MenuItem>
+      <MenuItem
+        icon={Download}
+        onSelect={() =>
+          void save('copy', `Record of student ${sid ?? id}.zip`, () =>
+            call(copyStudentRecord, { params: { id: String(id) } }),
+          )
+        }
+      >
+        Download a copy of the record
       </MenuItem>
     </>
   )

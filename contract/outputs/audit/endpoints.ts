@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { empty, endpoint, list, one, page } from '#contract/platform/endpoint.ts'
+import { download, empty, endpoint, list, one, page } from '#contract/platform/endpoint.ts'
 import { idParams, person } from '#contract/platform/fields.ts'
 import { paging } from '#contract/platform/table-query.ts'
 import { activityReview, lookedAt } from './review.ts'
@@ -43,6 +43,18 @@ export const getDisclosures = endpoint({
   summary: 'Returns a student’s record of disclosures: when, to whom, why and what. Reading it is recorded.',
   params: idParams,
   reply: one(disclosureRecord),
+})
+
+export const copyStudentRecord = endpoint({
+  method: 'GET',
+  path: '/api/students/:id/record-copy',
+  access: 'admin',
+  limit: 'downloads',
+  givesSsn: false,
+  summary:
+    'Returns everything that’s kept about a student as a ZIP: a page to read, the same as JSON, and the documents. SSNs have their last 4 digits. The download is recorded.',
+  params: idParams,
+  reply: download('application/zip'),
 })
 
 export const listActivityReviews = endpoint({

@@ -7,6 +7,7 @@ import { listChangedRecords } from './queries/changes.ts'
 import { readDisclosures } from './queries/disclosures.ts'
 import { filterText } from './queries/accesses.ts'
 import { countOpenFindings, listReviews } from './queries/reviews.ts'
+import { copyRecord } from './record-copy.ts'
 import { markLookedAt } from './commands.ts'
 
 export const handlers: Handlers<typeof endpoints> = {
@@ -30,6 +31,8 @@ export const handlers: Handlers<typeof endpoints> = {
     logView(context, { id: params.id, school_id: record.school.id }, { subject_type: 'disclosures' })
     return record
   },
+
+  copyStudentRecord: (context, { params }) => copyRecord(context, params.id),
 
   listActivityReviews: (context) => {
     logActivityView(context, {}, 'weekly review')

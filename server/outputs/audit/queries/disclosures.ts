@@ -14,7 +14,7 @@ interface Row extends Omit<Disclosure, 'actor'> {
 }
 
 /** Returns a student with the school, also if they were removed. @throws Problem 404 */
-const findSubject = async (context: Context, id: number) => {
+export const getSubject = async (context: Context, id: number) => {
   const { rows } = await sql<{
     school_id: number
     school_name: string
@@ -32,6 +32,8 @@ const findSubject = async (context: Context, id: number) => {
   if (!found) throw problem.notFound()
   return found
 }
+
+export type Subject = Awaited<ReturnType<typeof getSubject>>
 
 /** Exports, prints and reports: each recorded its students. */
 const files = (context: Context, studentId: number) => sql`
@@ -88,7 +90,7 @@ const emails = (context: Context, studentId: number) => sql`
 
 /** Returns a student’s record of disclosures, newest first. @throws Problem 404 */
 export const readDisclosures = async (context: Context, studentId: number): Promise<DisclosureRecord> => {
-  const subject = await findSubject(context, studentId)
+  const subject = await getSubject(context, studentId)
   const { rows } = await sql<Row>`
     select made.*, u.first_name || ' ' || u.last_name as actor_name
     from (${sql.join(

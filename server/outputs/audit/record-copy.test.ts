@@ -1,0 +1,86 @@
+import { buffer } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import yauzl from 'yauzl'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { buildFile } from '#server/records/documents/factory.ts'
+import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
+import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
+import { leftOutTables, recordTables } from './queries/whole-record.ts'
+
+let services: TestServices
+let world: SchoolWorld
+beforeAll(async () => {
+  services = await startTestServices()
+  world = await buildSchoolWorld(services)
+})
+afterAll(() => services.close())
+
+const addStudent = async (sid: string, first_name: string, ssn: string): Promise<number> => {
+  const student = { period_id: world.periodId, first_name, last_name: 'Copy', dob: '2000-01-01', sid, ssn }
+  const { status, body } = await world.registrar.post('/api/add-student-to-period', student)
+  expect(status).toBe(201)
+  return body.data.student_id
+}
+
+/** Returns the files of an archive by name. */
+const filesIn = async (archive: Buffer): Promise<Record<string, string>> => {
+  const zip = await yauzl.fromBufferPromise(archive)
+  const files: Record<string, string> = {}
+  for await (const entry of zip.eachEntry())
+    files[entry.fileName] = (await buffer(await zip.openReadStreamPromise(entry))).toString()
+  return files
+}
+
+it('a copy has everything about one student to read and as data, with the documents and without SSNs', async () => {
+  const [id, other] = [
+    await addStudent('C1', 'Ana <b>', '222003333'),
+    await addStudent('OTHER-2', 'Bo', '222004444'),
+  ]
+  for (const student_id of [id, other])
+    await world.registrar.post('/api/student-notes/create', {
+      student_id,
+      body: `<p>Called ${student_id}</p>`,
+    })
+  const file = await buildFile(services.owner, services.services.files, {
+    school_id: world.schoolId,
+    student_id: id,
+    name: '../my card.pdf',
+    kind: 'insurance_card_front',
+    media_type: 'application/pdf',
+    bytes: Buffer.from('%PDF-1.7 an insurance card'),
+    created_at: '2026-11-20T12:00:00Z',
+    author_id: null,
+  })
+  const answer = await world.admin.get(`/api/students/${id}/record-copy`)
+  expect(answer.status).toBe(200)
+  expect(answer.headers['content-disposition']).toContain('student-record-C1-2026-11-20.zip')
+  const files = await filesIn(answer.bytes)
+  expect(Object.keys(files)).toEqual(['record.html', 'record.json', `documents/${file}-.._my card.pdf`])
+  expect(files[`documents/${file}-.._my card.pdf`]).toBe('%PDF-1.7 an insurance card')
+  const record = JSON.parse(files['record.json'] ?? '')
+  expect(record).toMatchObject({
+    students: [{ id, sid: 'C1', ssn_last_four: '3333' }],
+    student_periods: [{ student_id: id, period_id: world.periodId }],
+    student_notes: [{ body: `<p>Called ${id}</p>` }],
+  })
+  expect(record.history.length).toBeGreaterThanOrEqual(2)
+  const page = files['record.html'] ?? ''
+  expect(page).toContain('<h1>Student record of Ana &lt;b&gt; Copy</h1>')
+  expect(page).toContain(`<dd>Called ${id}</dd>`)
+  for (const text of Object.values(files)) {
+    expect(text).not.toContain('222003333')
+    expect(text).not.toContain('OTHER-2')
+  }
+  const { body } = await world.admin.get(`/api/activity?student_id=${id}&kind=download`)
+  expect(body.data.rows).toMatchObject([{ detail: 'copy of the whole record', actor: { id: world.adminId } }])
+})
+
+it('every table with rows about students is in a copy, or left out with a reason', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select distinct table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name in ('student_id', 'student_period_id', 'submission_id')`.execute(
+    services.owner,
+  )
+  const known = new Set([...Object.keys(recordTables), ...Object.keys(leftOutTables)])
+  expect(rows.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([])
+})
