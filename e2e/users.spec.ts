@@ -179,7 +179,7 @@ test('a user’s new email address applies once they open the link, also while s
   await page.getByRole('textbox', { name: 'Email' }).fill(next)
   await page.getByLabel('Current password').first().fill(person.password)
   await page.getByRole('button', { name: 'Save profile' }).click()
-  await expect(page.getByText(`Waiting for ${next}`)).toBeVisible()
+  await expect(page.getByText(`Waiting for confirmation from ${next}`)).toBeVisible()
   // the link in the email can’t be read from the database
   const token = newToken()
   await world.db

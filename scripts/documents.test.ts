@@ -68,7 +68,7 @@ const codeIn = (text: string): string =>
     .join('\n')
 
 const wrongCommands = (text: string): string[] =>
-  [...codeIn(text).matchAll(/^npm (?:run (?:-s )?)?([a-z][a-z0-9-]*)/gm)]
+  [...codeIn(text).matchAll(/^npm (?:run (?:-s )?)?([a-z][a-z0-9:-]*)/gm)]
     .filter(([, name = '']) => !npmOwn.has(name) && !(name in scripts))
     .map(([command]) => command)
 

@@ -218,7 +218,7 @@ const useActs = (): readonly Found[] => {
     {
       key: 'letters',
       group: 'Account',
-      label: hasLetters ? 'Turn off single-letter keys' : 'Turn on single-letter keys',
+      label: hasLetters ? 'Turn off single-key shortcuts' : 'Turn on single-key shortcuts',
       icon: Keyboard,
       href: () => setLetterKeys(!hasLetters),
     },

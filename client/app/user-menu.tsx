@@ -83,7 +83,7 @@ const KeyItems = () => {
         Keys on this screen
       </MenuItem>
       <MenuItem icon={KeyboardOff} onSelect={toggleLetters}>
-        {hasLetters ? 'Turn off single-letter keys' : 'Turn on single-letter keys'}
+        {hasLetters ? 'Turn off single-key shortcuts' : 'Turn on single-key shortcuts'}
       </MenuItem>
     </>
   )

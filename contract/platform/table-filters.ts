@@ -57,10 +57,10 @@ export const modesOf: Record<ColumnKind, readonly MatchMode[]> = {
 export const matchModeLabels: Record<MatchMode, string> = {
   startsWith: 'Starts with',
   contains: 'Contains',
-  notContains: 'Not contains',
+  notContains: 'Doesn’t contain',
   endsWith: 'Ends with',
   equals: 'Equals',
-  notEquals: 'Not equals',
+  notEquals: 'Doesn’t equal',
   lt: 'Less than',
   lte: 'Less than or equal to',
   gt: 'Greater than',

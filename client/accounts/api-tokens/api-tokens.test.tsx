@@ -79,7 +79,7 @@ test('revokes a token after saying what stops', async () => {
   const { received } = await open(data([banner]), { 'DELETE /api/schools/7/api-tokens/3': { status: 204 } })
   await userEvent.click((await rowOf('Banner')).getByRole('button', { name: 'Revoke Banner' }))
   const sure = within(await screen.findByRole('alertdialog'))
-  expect(sure.getByText(/Its next call is refused/)).toBeTruthy()
+  expect(sure.getByText(/can’t use Shipmate until/)).toBeTruthy()
   await userEvent.click(sure.getByRole('button', { name: 'Revoke' }))
   await vi.waitFor(() => expect(sentTo(received, 'DELETE /api/schools/7/api-tokens/3')).toHaveLength(1))
 })

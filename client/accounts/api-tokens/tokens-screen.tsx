@@ -140,7 +140,7 @@ const useRevoke = (schoolId: number, { id, name }: ApiToken) => {
   const revoke = async () => {
     const isSure = await confirm({
       title: `Revoke the token of ${name}?`,
-      message: `Its next call is refused, and ${name} stops working with Shipmate until it has a new token. You can’t undo this.`,
+      message: `${name} can’t use Shipmate until you give it a new token. You can’t undo this.`,
       acceptLabel: 'Revoke',
       danger: true,
     })

@@ -134,7 +134,7 @@ const PendingEmail = ({ user }: { user: User }) => {
       save({ email: user.email, version: user.version }, () => 'Email change canceled'),
     )
   return (
-    <Banner className="mb-4" title={`Waiting for ${user.pending_email}`}>
+    <Banner className="mb-4" title={`Waiting for confirmation from ${user.pending_email}`}>
       <p>The address changes when someone opens the link sent there. The link is valid for 24 hours.</p>
       <Button size="sm" onClick={cancel} className="mt-2">
         Cancel change

@@ -115,7 +115,7 @@ test('one’s own new address asks for the password, and waits for its link', as
   if (!password) throw new Error('There’s no field for the password.')
   await userEvent.type(password, ' spaces count ')
   await userEvent.click(screen.getByRole('button', { name: 'Save profile' }))
-  expect(await screen.findByText('Waiting for new@staff.example')).toBeTruthy()
+  expect(await screen.findByText('Waiting for confirmation from new@staff.example')).toBeTruthy()
   expect(sentTo(received, 'PUT /api/users/5')).toEqual([
     {
       first_name: 'Dana',

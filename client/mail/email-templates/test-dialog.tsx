@@ -47,7 +47,7 @@ export const TestDialog = ({ templateId, student, language, isDirty, onClose }: 
       open
       onClose={onClose}
       title="Send a test"
-      description={`The test shows the values of ${whose}.`}
+      description={`The test uses the details of ${whose}.`}
       form={form}
       submitLabel="Send test"
       disabled={studentPeriod === undefined}

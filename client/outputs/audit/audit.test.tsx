@@ -146,7 +146,7 @@ describe('the weekly review', () => {
     const look = 'POST /api/activity-findings/31/look'
     const { received } = await openReview(data([review]), { [look]: { status: 204 } })
     expect(
-      await screen.findByText(/Viewed 312 students. In a usual week, they view 40, and others 55./),
+      await screen.findByText(/Viewed 312 students. They usually view 40 a week; others view 55./),
     ).toBeTruthy()
     const link = screen.getByRole('link', { name: 'Show activity' }).getAttribute('href')
     expect(link).toContain('person=5')

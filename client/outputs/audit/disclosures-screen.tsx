@@ -75,10 +75,10 @@ const Table = ({ rows }: RowsProps) => (
     className="table-fixed [&_td]:py-2 [&_td]:align-top max-md:hidden print:table"
     head={
       <>
-        <HeadCell className="w-[19%]">When</HeadCell>
-        <HeadCell className="w-[20%]">To whom</HeadCell>
+        <HeadCell className="w-[19%]">Date</HeadCell>
+        <HeadCell className="w-[20%]">Recipient</HeadCell>
         <HeadCell className="w-[27%]">Purpose</HeadCell>
-        <HeadCell>What</HeadCell>
+        <HeadCell>Data</HeadCell>
       </>
     }
   >

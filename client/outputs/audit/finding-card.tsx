@@ -62,7 +62,7 @@ const Look = ({ finding: { looked_at, looked_at_by, note } }: { finding: Finding
       <CircleCheck size={14} aria-hidden className="mt-0.5 shrink-0 text-success-glyph" />
       <p className="min-w-0 break-words">
         <span className="text-ink-2">
-          {looked_at_by?.name} looked at it on {formatInstant(looked_at)}:
+          {looked_at_by?.name} reviewed it on {formatInstant(looked_at)}:
         </span>{' '}
         “{note}”
       </p>
@@ -74,7 +74,7 @@ const factText = ({ kind, quantity, own_usual, others_usual, student }: Finding)
   const students = formatCount(quantity, 'student')
   switch (kind) {
     case 'many_records':
-      return `Viewed ${students}. In a usual week, they view ${formatNumber(own_usual)}, and others ${formatNumber(others_usual)}.`
+      return `Viewed ${students}. They usually view ${formatNumber(own_usual)} a week; others view ${formatNumber(others_usual)}.`
     case 'other_hours':
       return `Viewed ${students} between 10 p.m. and 6 a.m.`
     case 'own_name':

@@ -126,7 +126,7 @@ test('shows what the next batch charges by item, why, and what isn’t billed', 
     '/student/3/policy-years/70/insurance-details',
   )
   expect(screen.getByText(/3 enrolled coverage types have no premium/)).toBeTruthy()
-  expect(screen.getByText(/1 coverage type is paid directly/)).toBeTruthy()
+  expect(screen.getByText(/1 premium is paid directly/)).toBeTruthy()
   expect(screen.getByText('No batches yet')).toBeTruthy()
 })
 

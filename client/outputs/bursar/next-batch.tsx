@@ -67,7 +67,7 @@ const NotBilled = ({
     )}
     {direct > 0 && (
       <p className="text-ink-2">
-        {`${formatCount(direct, 'coverage type is', 'coverage types are')} paid directly to the insurance company and not billed.`}
+        {`${formatCount(direct, 'premium is', 'premiums are')} paid directly to the insurance company, so ${direct === 1 ? 'it isn’t' : 'they aren’t'} billed.`}
       </p>
     )}
   </>

@@ -71,12 +71,12 @@ const Review = ({ place, run }: OpenFileProps) => (
 const Facts = ({ run }: { run: CarrierFileRun }) => {
   const facts = [
     ['Carrier', run.carrier_name],
-    ['In the file', [membersText(run), countsText(run)].filter((text) => text !== '').join(' · ')],
+    ['Contents', [membersText(run), countsText(run)].filter((text) => text !== '').join(' · ')],
     [
       'Compared with',
       run.compared_with ? `File of ${formatInstant(run.compared_with.released_at)}` : 'No earlier file',
     ],
-    ['SSNs', run.includes_ssns ? 'In the file' : 'Not in the file'],
+    ['SSNs', run.includes_ssns ? 'Included' : 'Not included'],
     ['Prepared', `${formatInstant(run.prepared_at)} by ${run.created_by.name}`],
   ] as const
   return (

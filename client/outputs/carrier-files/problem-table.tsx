@@ -44,7 +44,7 @@ export const ProblemTable = ({ place, run }: ProblemTableProps) => {
             head={
               <>
                 <HeadCell>Student</HeadCell>
-                <HeadCell>What’s missing</HeadCell>
+                <HeadCell>Missing information</HeadCell>
                 <HeadCell className="max-md:hidden">
                   <span className="sr-only">Link</span>
                 </HeadCell>

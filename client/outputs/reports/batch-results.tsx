@@ -69,7 +69,7 @@ const Preview = ({ flow, previewed }: PreviewProps) => {
       {results.results > 0 && <Outcome results={results} />}
       {results.repeated > 0 && (
         <p className="text-ink-2">
-          {`${formatCount(results.repeated, 'row was', 'rows were')} imported before and won’t change anything.`}
+          {`${formatCount(results.repeated, 'row was', 'rows were')} already imported and won’t change anything.`}
         </p>
       )}
       <Apply flow={flow} previewed={previewed} />

@@ -88,7 +88,7 @@ test('previews a file of results, and imports it without the rejected rows only 
   expect(within(changes).getAllByRole('row')[1]?.textContent).toBe(
     'DentalWaived – Needs ReverificationtoWaived2',
   )
-  expect(screen.getByText('1 row was imported before and won’t change anything.')).toBeTruthy()
+  expect(screen.getByText('1 row was already imported and won’t change anything.')).toBeTruthy()
   const rejected = screen.getByRole('table', { name: 'Rejected rows' })
   expect(within(rejected).getAllByRole('row')[1]?.textContent).toBe('4ResultEnter Active or Inactive.')
   expect(screen.getByText('Fix or skip the rejected rows first.')).toBeTruthy()

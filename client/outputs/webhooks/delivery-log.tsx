@@ -37,9 +37,7 @@ export const DeliveryLog = (props: DeliveryLogProps) => {
     >
       {(data) =>
         data.length === 0 ? (
-          <p className="text-ink-2">
-            No messages yet. They appear here as things happen and stay for {deliveryDays} days.
-          </p>
+          <p className="text-ink-2">No messages yet. Messages stay here for {deliveryDays} days.</p>
         ) : (
           <ul aria-label="Messages" className="divide-y divide-line">
             {data.map((delivery) => (

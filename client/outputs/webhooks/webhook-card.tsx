@@ -112,7 +112,7 @@ const useWebhookActions = (schoolId: number, webhook: Webhook) => {
   const remove = async () => {
     const isSure = await confirm({
       title: 'Remove this webhook?',
-      message: `Shipmate doesn’t tell ${address} anything anymore, and messages that wait aren’t sent. You can’t undo this.`,
+      message: `Shipmate stops sending messages to ${address}. Pending messages are canceled. You can’t undo this.`,
       acceptLabel: 'Remove',
       danger: true,
     })

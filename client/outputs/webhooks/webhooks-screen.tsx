@@ -64,7 +64,7 @@ interface WebhooksProps {
 const Webhooks = ({ schoolId, webhooks, add, onEdit }: WebhooksProps) =>
   webhooks.length === 0 ? (
     <EmptyState icon={WebhookIcon} title="No webhooks" actions={add}>
-      Shipmate can tell the school’s own systems when a coverage status changes or a student sends a form.
+      Webhooks notify the school’s own systems when a coverage status changes or a student sends a form.
     </EmptyState>
   ) : (
     <div className="flex flex-col gap-4">

@@ -102,7 +102,7 @@ test('removes a webhook after saying what stops', async () => {
   await userEvent.click((await card()).getByRole('button', { name: /^More actions/ }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Remove' }))
   const sure = within(await screen.findByRole('alertdialog'))
-  expect(sure.getByText(/messages that wait aren’t sent/)).toBeTruthy()
+  expect(sure.getByText(/Pending messages are canceled/)).toBeTruthy()
   await userEvent.click(sure.getByRole('button', { name: 'Remove' }))
   await vi.waitFor(() => expect(sentTo(received, call)).toHaveLength(1))
 })

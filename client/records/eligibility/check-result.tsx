@@ -87,7 +87,7 @@ const AskedBy = ({ check }: { check: EligibilityReport }) => {
   return (
     <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-0.5 text-label text-ink-2">
       <span>
-        {person ? `Asked by ${person.name}` : checkCauseLabels[cause]}, <Ago at={created_at} />
+        {person ? `Requested by ${person.name}` : checkCauseLabels[cause]}, <Ago at={created_at} />
       </span>
       {retrieved_at !== null && waited > longWait * 1000 && (
         <span>

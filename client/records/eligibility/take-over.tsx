@@ -96,7 +96,7 @@ const useTakeOver = ({ check, record }: ComparisonProps) => {
         // shows what the other person saved
         await client.invalidateQueries({ queryKey: keyOf(getStudentPeriod, { params: { id: record.id } }) })
         setError(
-          'Someone else changed the record. It’s up to date now. Nothing was saved: check, and save again.',
+          'Someone else changed the record, so nothing was saved. Review the new values, then save again.',
         )
       } else setError(failure.message)
       return false

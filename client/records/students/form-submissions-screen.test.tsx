@@ -134,7 +134,7 @@ test('a form opens to the answers as signed, with the labels of the fields and n
   expect(within(details).getByText('Kim Park')).toBeTruthy()
   expect(within(details).getByText('What I wrote is true.')).toBeTruthy()
   expect(valueOf('Signed by')).toBe('Maya R. Thompson')
-  expect(within(details).getByText(/couldn’t change the dental status/)).toBeTruthy()
+  expect(within(details).getByText(/didn’t change the dental status/)).toBeTruthy()
   expect(details.textContent).not.toContain('3141')
 })
 

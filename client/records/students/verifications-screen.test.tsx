@@ -53,7 +53,7 @@ test('a check says its result, what to do, the plan, and how the payer was asked
     'Check again in a month.',
   )
   expect(medical.getByText('Simulated result')).toBeTruthy()
-  expect(medical.getByText(/Asked by Dana Whitlock/)).toBeTruthy()
+  expect(medical.getByText(/Requested by Dana Whitlock/)).toBeTruthy()
   const valueOf = (label: string) => medical.getByText(label).parentElement?.querySelector('dd')?.textContent
   expect(valueOf('Payer')).toBe('Harbor Health (62308)')
   expect(valueOf('Plan dates')).toBe('Since 01/01/2026')
@@ -157,7 +157,7 @@ test('if someone else changed the record, nothing is saved, and the record is sh
   await userEvent.click(medical.getByText('Compare with the record'))
   await userEvent.click(await medical.findByRole('checkbox', { name: /group number/i }))
   await userEvent.click(medical.getByRole('button', { name: 'Save 1 in the record' }))
-  expect((await medical.findByRole('alert')).textContent).toContain('Someone else changed the record.')
+  expect((await medical.findByRole('alert')).textContent).toContain('Someone else changed the record, so nothing was saved.')
   await waitFor(() => expect(medical.getByText('G-2')).toBeTruthy())
 })
 

@@ -111,7 +111,7 @@ const Unmatched = (props: StepProps) => {
     <div className="flex flex-col gap-3">
       <p className="text-ink-2">
         No student on the roster has this student ID with this name or birth date. Choose the student who sent
-        it. Their coverage status changes as if the form had been matched on arrival.
+        it. Shipmate then updates their coverage status.
       </p>
       {form.sender && (
         <p className="wrap-anywhere">

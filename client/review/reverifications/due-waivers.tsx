@@ -165,7 +165,7 @@ const Start = ({ preview, place: { school, period }, whom, isStarting, onStart }
     </ul>
     {preview.provider === null && (
       <Banner tone="warning">
-        No one carries this school’s eligibility checks. Choose a clearinghouse in School settings first.
+        This school doesn’t have a clearinghouse yet. Choose one in School settings.
       </Banner>
     )}
     <div className="flex flex-wrap items-center gap-3">
@@ -214,5 +214,5 @@ const costText = ({ provider, cost_cents: cost }: ReverificationPreview): string
   if (provider === 'simulator') return 'Results are simulated. There’s no cost.'
   return cost === 0
     ? 'The checks cost nothing.'
-    : `The checks cost about ${centsText(cost)}. Students who aren’t found take more than one inquiry.`
+    : `The checks cost about ${centsText(cost)}. If a student isn’t found, Shipmate sends more inquiries, which cost extra.`
 }

@@ -177,7 +177,7 @@ test('can’t start while no one carries the checks', async () => {
   await open({ body: { data: null } }, { body: { data: { ...due, provider: null } } })
   const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Reverify 3 students' })
   expect(button.disabled).toBe(true)
-  expect(screen.getByText(/No one carries this school’s eligibility checks/)).toBeTruthy()
+  expect(screen.getByText(/This school doesn’t have a clearinghouse yet/)).toBeTruthy()
 })
 
 test('shows progress and outcomes while it runs, and pauses it', async () => {

@@ -86,7 +86,7 @@ const Costs = ({ document }: { document: Pick<typeof medicalPlan, 'get'> }) => (
     <f.Checkbox
       name="direct_pay"
       label="Direct pay"
-      hint="Students the bursar doesn’t bill can pay the carrier directly at separate premiums."
+      hint="Students who aren’t billed by the bursar pay the insurance company directly, at a different premium."
     />
   </FormSection>
 )

@@ -55,7 +55,7 @@ const TieRow = ({ schoolId, tie }: { schoolId: number; tie: SignOnTie }) => {
   const disconnect = async (): Promise<void> => {
     const isSure = await confirm({
       title: `Disconnect ${user.name}?`,
-      message: `They’re signed out everywhere. If they sign in at the school with ${user.email} again, they’re connected again.`,
+      message: `They’re signed out everywhere. Signing in at the school with ${user.email} reconnects them.`,
       acceptLabel: 'Disconnect',
       danger: true,
     })

@@ -35,7 +35,7 @@ export const findingTexts: Record<FindingKind, { readonly label: string; readonl
   },
   own_name: {
     label: 'Own name',
-    when: 'Viewed a student who has the same last name or email address as they have.',
+    when: 'Viewed a student who shares their last name or email address.',
   },
   many_refusals: {
     label: 'Many denials',

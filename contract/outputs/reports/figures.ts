@@ -19,7 +19,7 @@ interface Figure {
 export const figures = {
   status_over_time: {
     title: 'Status over time',
-    meaning: 'Active students by coverage status at the end of each day shown, as the history has it.',
+    meaning: 'Active students by coverage status at the end of each day shown, according to the history.',
     head: 'End of day',
     chart: 'areas',
     isByCoverage: true,

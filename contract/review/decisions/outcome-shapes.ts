@@ -239,7 +239,7 @@ export const decisionFeedback = z.strictObject({
 export const manualStatuses = ['active', 'inactive', 'unknown'] as const
 export const manualStatusLabels: Record<(typeof manualStatuses)[number], string> = {
   active: 'Active',
-  inactive: 'Not active',
+  inactive: 'Inactive',
   unknown: 'Couldn’t confirm',
 }
 

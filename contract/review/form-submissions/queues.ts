@@ -39,7 +39,7 @@ export const queues: Readonly<Record<QueueName, Queue>> = {
   high_risk: {
     label: 'High risk',
     meaning:
-      'Forms to review that fail several requirements, or have questions and coverage that starts within 7 days.',
+      'Forms that fail several requirements, or that have open questions and coverage starting within 7 days.',
     severity: 'danger',
   },
   ready: {

@@ -35,7 +35,7 @@ export const ssnPolicyLabels: Record<(typeof ssnPolicies)[number], string> = {
 export const studentIdPlaces = ['0F', '1L'] as const
 export const studentIdPlaceLabels: Record<(typeof studentIdPlaces)[number], string> = {
   '0F': 'REF*0F, subscriber number',
-  '1L': 'REF*1L, group or policy number',
+  '1L': 'REF*1L, policy number (only if the carrier asks for it)',
 }
 
 /** An interchange ID (ISA06, ISA08): capitals, digits and a few marks, without blanks. */

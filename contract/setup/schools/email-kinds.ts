@@ -182,7 +182,7 @@ export const templateKinds = {
   emergency_access: {
     ...toUser,
     label: 'Security notice: emergency access',
-    when: 'When someone signs in with an emergency code, to every other Shipmate Admin.',
+    when: 'When someone signs in with an emergency code. Goes to every other Shipmate Admin.',
     fields: ['user', 'notice'],
   },
   activity_review: {

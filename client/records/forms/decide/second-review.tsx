@@ -154,14 +154,14 @@ const WaysToResolve = ({ form, review: { is_bulk } }: SecondReviewResultProps) =
   <p className="text-ink-2">
     {is_bulk ? (
       <>
-        Keep the decision for a reason, or override the status in{' '}
+        Keep the decision and give a reason, or override the status in{' '}
         <Link to="/student/$student" params={{ student: String(form.student_id) }}>
           the student’s record
         </Link>
         . The decision was made in bulk: an undo would undo the other forms too.
       </>
     ) : (
-      'Keep the decision for a reason, or undo it and decide again.'
+      'Keep the decision and give a reason, or undo it and decide again.'
     )}
   </p>
 )

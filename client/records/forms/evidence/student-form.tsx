@@ -94,7 +94,5 @@ const Summary = ({ form }: { form: StudentFormSubmission }) => (
 
 const Flagged = ({ coverages }: { coverages: readonly Coverage[] }) =>
   coverages.length > 0 && (
-    <p className="text-ink-2">
-      The form couldn’t change the {inWords(coverages)} status, so the status stayed as it was.
-    </p>
+    <p className="text-ink-2">This form didn’t change the {inWords(coverages)} status.</p>
   )

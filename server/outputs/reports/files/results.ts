@@ -205,7 +205,7 @@ const datedStatus = (
   if (said === 'active' && ends_on !== null && ends_on < today)
     return ['inactive', 'ended', 'The plan has ended.']
   if (said === 'active' && begins_on !== null && begins_on > today)
-    return ['unknown', 'not_yet', 'The plan begins later.']
+    return ['unknown', 'not_yet', 'Coverage hasn’t started yet.']
   return [said, said === 'unknown' ? 'not_found' : null, null]
 }
 

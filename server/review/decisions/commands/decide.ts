@@ -169,7 +169,7 @@ export const sourcesOf = async (context: ScopeContext, plans: readonly Plan[]): 
   }))
 }
 
-const staleText = 'Someone else decided this form or changed it. Look at it again.'
+const staleText = 'Someone else decided or changed this form. Review it again.'
 
 /** Finds, locks and checks a form, and plans its decisions. Records are locked before forms, as the intake does. */
 const planOf = async (context: Context, body: NewDecisions, keyOf: KeyOf, lock: boolean): Promise<Plan> => {

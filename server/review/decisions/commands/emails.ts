@@ -91,11 +91,11 @@ type AppealTexts = Readonly<Record<'approve' | 'decline', (coverage: string) => 
 const appealTexts: Readonly<Partial<Record<EmailLanguage, AppealTexts>>> & { readonly en: AppealTexts } = {
   en: {
     approve: (coverage) => `Your waiver for ${coverage} coverage was approved.`,
-    decline: (coverage) => `Your waiver for ${coverage} coverage is still declined.`,
+    decline: (coverage) => `Your appeal was denied. Your waiver for ${coverage} coverage is still declined.`,
   },
   es: {
     approve: (coverage) => `Se aprobó su renuncia a la cobertura ${coverage}.`,
-    decline: (coverage) => `Su renuncia a la cobertura ${coverage} sigue rechazada.`,
+    decline: (coverage) => `Se rechazó su apelación. Su renuncia a la cobertura ${coverage} sigue rechazada.`,
   },
 }
 

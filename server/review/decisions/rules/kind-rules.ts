@@ -104,7 +104,7 @@ export const medicaidState = (facts: WaiverFacts): Finding => {
   const { states, class_years: years } = facts.rules.medicaid_state.parameters
   const { class_year: year } = facts.student
   const state = facts.line.company.medicaid_state
-  const refused = 'The school doesn’t accept Medicaid from this state for you.'
+  const refused = 'The school doesn’t accept Medicaid from this state for your class year.'
   if (years.length > 0 && year !== null && !years.includes(year))
     return fail(refused, fromForm('graduation_year', String(year)))
   if (state === null)

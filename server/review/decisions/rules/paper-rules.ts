@@ -56,7 +56,7 @@ const letterIsRecent = (documents: readonly SentDocument[], submitted: string, d
   return date >= since
     ? pass(evidence)
     : fail(
-        `Your coverage letter is from ${dayText(date)}. Send one that is at most ${days} days old.`,
+        `Your coverage letter is from ${dayText(date)}. Send one dated within the last ${days} days.`,
         evidence,
         'student',
       )

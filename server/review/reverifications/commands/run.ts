@@ -74,8 +74,7 @@ const obstacleOf = async (
   schoolId: number,
   carrier: Carrier | null,
 ): Promise<string | null> => {
-  if (!carrier)
-    return 'No one carries the school’s eligibility checks. Choose a clearinghouse in School settings, then resume.'
+  if (!carrier) return 'The school doesn’t have a clearinghouse. Choose one in School settings, then resume.'
   const system = { ...scope.asSystem(services.db, schoolId), clock: services.clock }
   const left = await leftThisMonth(system, carrier.settings)
   return left !== null && left < Math.max(1, carrier.provider.costCents)

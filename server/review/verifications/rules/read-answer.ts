@@ -128,7 +128,12 @@ const covered = (asked: AskedQuestion, patient: AnsweredPerson, plans: readonly 
   if (active.some(({ spans, hasBackward }) => spans.length === 0 && hasBackward)) return unreadable
   // inactive only if every plan is over
   if (active.some(({ spans }) => spans.some(({ begins_on: begins }) => begins !== null && begins > asked.on)))
-    return verdict('unknown', 'not_yet', 'The plan begins later.', 'Check again when the plan has begun.')
+    return verdict(
+      'unknown',
+      'not_yet',
+      'Coverage hasn’t started yet.',
+      'Check again on or after the start date.',
+    )
   if (active.length > 0) return verdict('inactive', 'ended', 'The plan has ended.', askCard)
   if (plans.length > 0) return verdict('inactive', 'inactive', 'The plan isn’t active.', askCard)
   return verdict('unknown', 'no_answer', 'The payer didn’t say whether the plan is active.', compareCard)
