@@ -3,7 +3,7 @@ import pg from 'pg'
 import { listNamedFiles, listTables } from '#server/platform/backup/index.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { isWrittenOtherwise } from '#server/platform/db/key-fingerprints.ts'
-import type { EncryptedColumn } from '#server/platform/db/encrypted-column.ts'
+import type { EncryptedColumn } from '#server/platform/lib/encrypted-column.ts'
 import { type Keys, encryptAgain, keyOf } from '#server/platform/lib/crypt.ts'
 import { createFiles, FileStoreUnavailableError, type FileStore } from '#server/platform/lib/files.ts'
 import { encryptedColumns } from './encrypted-columns.ts'
@@ -151,6 +151,7 @@ const encryptRows = async (
   const found = rows.flatMap(({ row_place, cipher, ...row }) =>
     cipher === null ? [] : [{ row_place, cipher, again: encryptAgain(keys, place(row), cipher) }],
   )
+  // scope: as above; only values that are still those
   const { numAffectedRows } = await sql`
     update ${sql.table(table)} t set ${sql.ref(column)} = written.again
     from unnest(${found.map((one) => one.row_place)}::tid[], ${found.map(({ cipher }) => cipher)}::bytea[],

@@ -157,7 +157,9 @@ test('if someone else changed the record, nothing is saved, and the record is sh
   await userEvent.click(medical.getByText('Compare with the record'))
   await userEvent.click(await medical.findByRole('checkbox', { name: /group number/i }))
   await userEvent.click(medical.getByRole('button', { name: 'Save 1 in the record' }))
-  expect((await medical.findByRole('alert')).textContent).toContain('Someone else changed the record, so nothing was saved.')
+  expect((await medical.findByRole('alert')).textContent).toContain(
+    'Someone else changed the record, so nothing was saved.',
+  )
   await waitFor(() => expect(medical.getByText('G-2')).toBeTruthy())
 })
 

@@ -1,4 +1,4 @@
-import { encryptedColumn } from '#server/platform/db/encrypted-column.ts'
+import { encryptedColumn } from '#server/platform/lib/encrypted-column.ts'
 
 const draftDays = 7
 

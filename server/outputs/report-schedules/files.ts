@@ -1,6 +1,6 @@
 import type { FileReply } from '#contract/platform/endpoint.ts'
 import type { Context } from '#server/platform/context.ts'
-import { encryptedColumn } from '#server/platform/db/encrypted-column.ts'
+import { encryptedColumn } from '#server/platform/lib/encrypted-column.ts'
 import { scope } from '#server/platform/db/scope.ts'
 import { mediaTypes } from '#server/review/exports/index.ts'
 import { logAccess } from '#server/platform/history/index.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Services } from '#server/platform/context.ts'
-import { encryptedColumn } from '#server/platform/db/encrypted-column.ts'
+import { encryptedColumn } from '#server/platform/lib/encrypted-column.ts'
 import { decrypt } from '#server/platform/lib/crypt.ts'
 import { createOutbound, type Outbound, type PostAnswer } from '#server/platform/lib/outbound.ts'
 import { startLoop } from '#server/platform/lib/start-loop.ts'

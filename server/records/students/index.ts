@@ -7,7 +7,7 @@ export {
   studentWithSid,
   type StudentRow,
 } from './queries/single.ts'
-export { encryptedSsns } from './encrypted-columns.ts'
+export { encryptedSsns } from './rules/encrypted-ssns.ts'
 export { openSsn } from './commands/reveal-ssn.ts'
 export {
   prepareStudent,

@@ -3,7 +3,7 @@ import { studentListColumns, type StudentListColumn } from '#contract/platform/r
 import { fieldOf, labelOf } from '#contract/platform/record/known-fields.ts'
 import type { ColumnKind } from '#contract/platform/table-filters.ts'
 import type { Context } from '#server/platform/context.ts'
-import { encryptedColumn } from '#server/platform/db/encrypted-column.ts'
+import { encryptedColumn } from '#server/platform/lib/encrypted-column.ts'
 import { scope } from '#server/platform/db/scope.ts'
 import { officeTimeZone } from '#server/platform/lib/clock.ts'
 import { decrypt, encrypt } from '#server/platform/lib/crypt.ts'

@@ -1,6 +1,14 @@
 export { emailSettingsPart, replacePart } from './commands/replace-part.ts'
 export { recordSchoolChange } from './record.ts'
-export { openSecret, placeOfSecret, providerSecrets, sealSecret, secretChanges, secretColumn, secretIssue } from './rules.ts'
+export {
+  openSecret,
+  placeOfSecret,
+  providerSecrets,
+  sealSecret,
+  secretChanges,
+  secretColumn,
+  secretIssue,
+} from './rules.ts'
 export { getEmailSettings, findSchool, getSchool, lockSchool } from './queries/single.ts'
 export { presentSchool } from './present.ts'
 export { undoSchools } from './undo.ts'

@@ -1,6 +1,6 @@
 import type { FieldChange } from '#contract/platform/history/shapes.ts'
 import type { Services } from '#server/platform/context.ts'
-import { encryptedColumn } from '#server/platform/db/encrypted-column.ts'
+import { encryptedColumn } from '#server/platform/lib/encrypted-column.ts'
 import { decryptBound, encryptBound, type Keys } from '#server/platform/lib/crypt.ts'
 import { slugFrom } from '#server/platform/lib/slug.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { limitSignOns } from '#server/platform/http/throttle.ts'
 import type { AnonymousContext, Services } from '#server/platform/context.ts'
-import { encryptedColumn } from '#server/platform/db/encrypted-column.ts'
+import { encryptedColumn } from '#server/platform/lib/encrypted-column.ts'
 import { closedOptions, signOnCookie } from '#server/platform/http/cookies.ts'
 import type { Http } from '#server/platform/http/mount.ts'
 import { decrypt, encrypt, hashToken, newToken } from '#server/platform/lib/crypt.ts'

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import * as z from 'zod/mini'
 import type { Context } from '#server/platform/context.ts'
-import { encryptedColumn } from '#server/platform/db/encrypted-column.ts'
+import { encryptedColumn } from '#server/platform/lib/encrypted-column.ts'
 import { decrypt, encrypt, type Keys } from '#server/platform/lib/crypt.ts'
 
 /** The address of an encrypted email text, so that it can’t be decrypted for another. */

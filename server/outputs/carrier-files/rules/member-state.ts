@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { memberRelations } from '#contract/outputs/carrier-files/choices.ts'
 import { coverages } from '#contract/platform/coverage/choices.ts'
 import { tiers } from '#contract/platform/coverage/status-groups.ts'
-import { encryptedColumn } from '#server/platform/db/encrypted-column.ts'
+import { encryptedColumn } from '#server/platform/lib/encrypted-column.ts'
 import { decrypt, encrypt, type Keys } from '#server/platform/lib/crypt.ts'
 
 const text = z.string()

@@ -1,7 +1,7 @@
 import type { Answer, FormReceipt } from '#contract/review/form-submissions/shapes.ts'
 import { answersIn, type SentForm } from '#contract/review/form-submissions/sent-form.ts'
 import type { Context } from '#server/platform/context.ts'
-import { encryptedColumn } from '#server/platform/db/encrypted-column.ts'
+import { encryptedColumn } from '#server/platform/lib/encrypted-column.ts'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
 import { decrypt, encrypt } from '#server/platform/lib/crypt.ts'
 import { problem } from '#server/platform/problem.ts'

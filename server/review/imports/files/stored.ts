@@ -1,6 +1,6 @@
 import type { Encoding } from '#contract/review/imports/choices.ts'
 import type { Context, Services } from '#server/platform/context.ts'
-import { encryptedColumn } from '#server/platform/db/encrypted-column.ts'
+import { encryptedColumn } from '#server/platform/lib/encrypted-column.ts'
 import { scope } from '#server/platform/db/scope.ts'
 import { decrypt, encrypt } from '#server/platform/lib/crypt.ts'
 import { readRecords, type Delimiter } from '#server/platform/lib/csv.ts'

@@ -13,7 +13,7 @@ import type {
   VerificationRequest,
 } from '#contract/review/verifications/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
-import { encryptedColumn } from '#server/platform/db/encrypted-column.ts'
+import { encryptedColumn } from '#server/platform/lib/encrypted-column.ts'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
 import { logAccess } from '#server/platform/history/index.ts'
 import { decrypt } from '#server/platform/lib/crypt.ts'

@@ -3,8 +3,8 @@ import { fieldOf, labelOf } from '#contract/platform/record/known-fields.ts'
 import { officeTimeZone } from '#server/platform/lib/clock.ts'
 import { dayText } from '#server/platform/lib/day-text.ts'
 import { escapeHtml } from '#server/platform/lib/escape-html.ts'
-import type { Subject } from './queries/disclosures.ts'
-import { isPerson, recordTables, type RecordRow, type WholeRecord } from './queries/whole-record.ts'
+import type { Subject } from '../queries/disclosures.ts'
+import { isPerson, recordTables, type RecordRow, type WholeRecord } from '../queries/whole-record.ts'
 
 /** The names of staff by ID. */
 type Names = ReadonlyMap<number, string>

@@ -1,4 +1,4 @@
-import { encryptedColumn, type EncryptedColumn } from '#server/platform/db/encrypted-column.ts'
+import { encryptedColumn, type EncryptedColumn } from '#server/platform/lib/encrypted-column.ts'
 import { formSsnsPlace, ssnPlace } from '#server/platform/lib/crypt.ts'
 
 /** The SSNs of students and their dependents, wherever they’re kept. */

@@ -3,8 +3,8 @@ import type { FileReply } from '#contract/platform/endpoint.ts'
 import type { Context } from '#server/platform/context.ts'
 import { logAccess } from '#server/platform/history/index.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
-import { getSubject } from './queries/disclosures.ts'
-import { namesOfStaff, readWholeRecord, type RecordRow, type WholeRecord } from './queries/whole-record.ts'
+import { getSubject } from '../queries/disclosures.ts'
+import { namesOfStaff, readWholeRecord, type RecordRow, type WholeRecord } from '../queries/whole-record.ts'
 import { pageOf } from './record-page.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { DB } from './schema.ts'
+import type { DB } from '#server/platform/db/schema.ts'
 
 /** A column of encrypted values, so that a new key can encrypt them again. */
 export interface EncryptedColumn {

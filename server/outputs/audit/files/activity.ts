@@ -13,8 +13,8 @@ import { mediaTypes, writeCsv } from '#server/review/exports/index.ts'
 import { logAccess } from '#server/platform/history/index.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
 import { writeWorkbook, type SheetColumn, type SheetRow } from '#server/platform/lib/workbook.ts'
-import { readActivity } from './queries/activity.ts'
-import { filterText, type ActivityFilter } from './queries/accesses.ts'
+import { readActivity } from '../queries/activity.ts'
+import { filterText, type ActivityFilter } from '../queries/accesses.ts'
 
 interface FileColumn extends SheetColumn {
   readonly cell: (entry: ActivityEntry) => string | null
