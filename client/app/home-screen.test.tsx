@@ -13,9 +13,9 @@ const nothingNew = {
   since: null,
   forms_received: 0,
   forms_decided: 0,
-  emails_failed: 0,
-  imports: 0,
+  students_not_emailed: 0,
   students_changed: 0,
+  imports: [],
 }
 const nextDates = {
   today: '2026-11-20',
@@ -168,19 +168,26 @@ const news = {
   since: '2026-11-19T22:30:00.000Z',
   forms_received: 4,
   forms_decided: 1,
-  emails_failed: 2,
-  imports: 0,
+  students_not_emailed: 2,
   students_changed: 31,
+  imports: [{ id: 9, file_name: 'fall.csv', author: 'Sam Okafor' }],
 }
+
+const only = (field: string) =>
+  `filters=${encodeURIComponent(JSON.stringify({ [field]: { operator: 'and', constraints: [{ match_mode: 'equals', value: true }] } }))}`
 
 test('what happened since the user last worked is listed with links, and only what happened', async () => {
   await open(admin, { [recent]: { body: { data: news } } })
   const links = (await part('Since you were here')).getAllByRole('link')
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
-    ['4 forms received', `${year}/student-form-submissions`],
-    ['1 form decided by others', `${year}/student-form-submissions`],
-    ['31 students changed by others', year],
-    ['2 emails bounced or not sent', `${year}/emails`],
+    ['4 forms received', `${year}/student-form-submissions?queue=all&${only('received_since_visit')}`],
+    ['1 form decided by others', `${year}/student-form-submissions?queue=all&${only('decided_since_visit')}`],
+    ['31 students changed by others', `${year}?${only('changed_since_visit')}`],
+    [
+      '2 students with an email that bounced or wasn’t sent',
+      `${year}?${only('delivery_failed_since_visit')}`,
+    ],
+    ['Import of fall.csv by Sam Okafor', `${year}/import/9`],
   ])
 })
 

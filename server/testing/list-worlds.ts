@@ -134,7 +134,7 @@ const valueOf = (name: StudentListColumn): fc.Arbitrary<ModelValue> => {
 
 /** Values that aren’t columns themselves. */
 const derived =
-  /^(id|student_id|student_name|age|turns_26_on|waiver_deadline_on|reverification_due|respond_by|to_decide_without_form|missing_from_roster|premium_differs|.*_waive_insurance_company(_id)?)$/
+  /^(id|student_id|student_name|age|turns_26_on|waiver_deadline_on|reverification_due|respond_by|to_decide_without_form|missing_from_roster|premium_differs|changed_since_visit|delivery_failed_since_visit|.*_waive_insurance_company(_id)?)$/
 const stored = columns.filter((name) => !derived.test(name))
 
 /** A row as stored; the companies of the lines are indexes into the test companies. */

@@ -233,6 +233,8 @@ const computedPlaces: Readonly<Record<Exclude<StudentListColumn, FieldName>, Lis
   to_decide_without_form: {},
   missing_from_roster: {},
   premium_differs: {},
+  changed_since_visit: {},
+  delivery_failed_since_visit: {},
   id: { column: null },
   student_id: { column: null },
   created_at: {},

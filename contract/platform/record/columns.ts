@@ -29,6 +29,10 @@ const computedColumns = {
    * during the year made of it.
    */
   premium_differs: { label: 'Premium isn’t the plan’s', kind: 'boolean' },
+  /** Whether other people or imports changed the record or its student since the reader’s last change before today. */
+  changed_since_visit: { label: 'Changed by others since you were here', kind: 'boolean' },
+  /** Whether an email about the record bounced or wasn’t sent since the reader’s last change before today. */
+  delivery_failed_since_visit: { label: 'Email failed since you were here', kind: 'boolean' },
 } as const satisfies Record<string, Column>
 
 /**

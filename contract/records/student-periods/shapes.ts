@@ -32,6 +32,8 @@ export const studentListRow = z.object({
       to_decide_without_form: z.boolean(),
       missing_from_roster: z.boolean(),
       premium_differs: z.boolean(),
+      changed_since_visit: z.boolean(),
+      delivery_failed_since_visit: z.boolean(),
       ...readableShape(withoutSsn(studentFields)),
       ...readableShape(studentPeriodFields),
       created_at: z.string(),

@@ -39,18 +39,24 @@ export const calendar = z.object({
 })
 export type Calendar = z.output<typeof calendar>
 
-/** What happened in a policy year since the user last worked in Shipmate, without what they did. */
+/**
+ * What happened in a policy year since the user last worked in Shipmate, without what they did. A number is the total of the
+ * list or the queue with the filter of its name.
+ */
 export const recentEvents = z.object({
   /** When they made their last change before today; null if they made none in the last 14 days. */
   since: z.nullable(z.string()),
+  /** Forms: `received_since_visit`. */
   forms_received: z.int(),
-  /** Forms that other people decided on. */
+  /** Forms that other people decided on: `decided_since_visit`. */
   forms_decided: z.int(),
-  /** Emails to students that bounced or weren’t sent. */
-  emails_failed: z.int(),
-  /** Imports by other people. */
-  imports: z.int(),
-  /** Students whose records other people or imports changed. */
+  /** Students with an email that bounced or wasn’t sent: `delivery_failed_since_visit`. */
+  students_not_emailed: z.int(),
+  /** Students whose records other people or imports changed: `changed_since_visit`. */
   students_changed: z.int(),
+  /** The latest imports by other people, at most 5. */
+  imports: z.array(
+    z.object({ id: z.int(), file_name: z.nullable(z.string()), author: z.nullable(z.string()) }),
+  ),
 })
 export type RecentEvents = z.output<typeof recentEvents>

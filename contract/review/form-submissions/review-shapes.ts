@@ -31,6 +31,9 @@ export const formSubmissionColumns = {
   confirmation_number: { label: 'Confirmation number', kind: 'text' },
   student_id: { label: 'Student record', kind: 'number' },
   claimed_by: { label: 'Claimed by', kind: 'text' },
+  /** Since the reader’s last change before today. */
+  received_since_visit: { label: 'Received since you were here', kind: 'boolean' },
+  decided_since_visit: { label: 'Decided by others since you were here', kind: 'boolean' },
 } as const
 export type FormSubmissionColumn = keyof typeof formSubmissionColumns
 

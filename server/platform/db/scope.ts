@@ -15,7 +15,8 @@ import type { DB } from './schema.ts'
 /** The part of a context that determines the visible rows. */
 export interface ScopeContext {
   readonly db: Database
-  readonly caller: Pick<Actor, 'permission' | 'school_ids'>
+  /** Without an ID it’s the system. */
+  readonly caller: Pick<Actor, 'permission' | 'school_ids'> & Partial<Pick<Actor, 'id'>>
 }
 
 /** How a table’s rows belong to their school. */

@@ -11,6 +11,7 @@ export {
   type UndoResult,
 } from './undo-handler.ts'
 export { reversalOf, undoSoftDeleted, type SoftDeletedRow } from './undo-soft-deleted.ts'
+export { lastVisit } from './last-visit.ts'
 export { listEntries, listSetUpHistory } from './queries.ts'
 export {
   startChange,

@@ -11,11 +11,19 @@ import type { SqlColumn, SqlColumns } from '#server/platform/lib/table.ts'
 import { listedName } from '#server/platform/db/person-names.ts'
 import { premiumDiffers } from './plan-premiums.ts'
 
-/** The day and period a list is read with; computed columns depend on them. */
+/** The day, period and user a list is read with; computed columns depend on them. */
 interface ListPlace {
   /** `YYYY-MM-DD` */
   readonly today: string
   readonly period_id: number
+  /** The last visit of the user, and who that is; null for the system. */
+  readonly visit: Visit | null
+}
+
+interface Visit {
+  readonly user_id: number
+  /** A subquery with `id` and `at`. */
+  readonly last: RawBuilder<unknown>
 }
 
 /** Columns with a different name in the students table. */
@@ -70,7 +78,7 @@ const stored: SqlColumns = Object.fromEntries(names.map((name) => [name, express
  * Returns every column of the student list in SQL: `sp` is the student-period, `s` the student, and companies
  * have the name of their column. Other tables must be joined: see `joinsFor`.
  */
-export const listColumns = ({ today, period_id }: ListPlace): SqlColumns => ({
+export const listColumns = ({ today, period_id, visit }: ListPlace): SqlColumns => ({
   ...stored,
   age: { sql: sql`date_part('year', age(${today}::timestamp, s.dob::timestamp))::int`, kind: 'number' },
   waiver_deadline_on: {
@@ -95,7 +103,32 @@ export const listColumns = ({ today, period_id }: ListPlace): SqlColumns => ({
     kind: 'boolean',
   },
   premium_differs: { sql: premiumDiffers(period_id), kind: 'boolean' },
+  changed_since_visit: { sql: visit ? changedSince(visit, period_id) : sql`false`, kind: 'boolean' },
+  delivery_failed_since_visit: {
+    sql: visit ? emailFailedSince(visit, period_id) : sql`false`,
+    kind: 'boolean',
+  },
 })
+
+/** Returns whether other people or imports changed the record or its student. It reads only what the history has since. */
+const changedSince = ({ user_id: me, last }: Visit, periodId: number): RawBuilder<boolean> => {
+  // scope: part of `fromPeriod`, which limits its rows; the entries are of the school of the period
+  const since = sql`from history entry
+    where entry.school_id = (select here.school_id from periods here where here.id = ${periodId})
+      and entry.change_id > (select id from ${last} visit)
+      and entry.actor_id <> ${me} and entry.cause in ('person', 'bulk', 'import')`
+  return sql<boolean>`(sp.id in (select entry.student_period_id ${since} and entry.student_period_id is not null)
+    or sp.student_id in (select entry.student_id ${since}
+      and entry.student_period_id is null and entry.student_id is not null))`
+}
+
+/** Returns whether an email about the record bounced or wasn’t sent. */
+const emailFailedSince = ({ last }: Visit, periodId: number): RawBuilder<boolean> =>
+  // scope: part of `fromPeriod`, which limits its rows; the emails are of the school of the period
+  sql<boolean>`(sp.id in (select email.student_period_id from emails email
+    where email.school_id = (select here.school_id from periods here where here.id = ${periodId})
+      and email.student_period_id is not null and email.state in ('bounced', 'failed')
+      and coalesce(email.sent_at, email.send_at) > (select at from ${last} visit)))`
 
 /** Returns whether a waiver of a coverage type that the period offers is to be reverified. */
 const reverificationDue = (today: string, periodId: number): RawBuilder<boolean> => {

@@ -4,6 +4,7 @@ import type { Filters } from '#contract/platform/table-filters.ts'
 import { fieldsUsed, rulesOf, type WhereGroup } from '#contract/platform/table-where.ts'
 import type { Context } from '#server/platform/context.ts'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
+import { lastVisit } from '#server/platform/history/index.ts'
 import {
   filterConditions,
   officeTime,
@@ -41,8 +42,15 @@ interface ListReading {
 }
 
 /** Returns the columns of a period’s list today. */
-export const columnsToday = ({ clock }: Pick<Context, 'clock'>, periodId: number): SqlColumns =>
-  listColumns({ today: officeTime(clock).days.today, period_id: periodId })
+export const columnsToday = (
+  { clock, caller: { id } }: Omit<ListContext, 'db'>,
+  periodId: number,
+): SqlColumns =>
+  listColumns({
+    today: officeTime(clock).days.today,
+    period_id: periodId,
+    visit: id === undefined ? null : { user_id: id, last: lastVisit({ clock }, id) },
+  })
 
 const usesPeriodDates = ({ filters = {}, where }: ListFilter): boolean => {
   const rules = [...Object.values(filters).flatMap(({ constraints }) => constraints), ...rulesOf(where)]

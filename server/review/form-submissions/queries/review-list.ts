@@ -11,6 +11,7 @@ import type { SortKey } from '#contract/platform/table-query.ts'
 import { usualFormSort } from '#contract/review/form-submissions/queues.ts'
 import type { Context } from '#server/platform/context.ts'
 import { scope, selectPeriod } from '#server/platform/db/scope.ts'
+import { lastVisit } from '#server/platform/history/index.ts'
 import { awaitsSecondReview, daysToDecision, openCoverages } from '#server/review/decisions/index.ts'
 import {
   filterConditions,
@@ -59,6 +60,24 @@ const columnsFor = (context: Context, queue?: QueueName): Record<FormSubmissionC
       sql: sql`case when ${isClaimed(context)} then claimer.first_name || ' ' || claimer.last_name end`,
       kind: 'text',
     },
+    ...sinceVisit(context),
+  }
+}
+
+/** What happened to the form `form` since the reader’s last visit. */
+const sinceVisit = (context: Context): Record<'received_since_visit' | 'decided_since_visit', SqlColumn> => {
+  const last = lastVisit(context, context.caller.id)
+  return {
+    received_since_visit: {
+      sql: sql`coalesce(form.progress = 'complete' and form.submitted_at > (select at from ${last} visit), false)`,
+      kind: 'boolean',
+    },
+    decided_since_visit: {
+      sql: sql`(form.id in (select decided.submission_id from decision_outcomes decided
+        where decided.change_id > (select id from ${last} visit) and decided.undone_at is null
+          and decided.decided_by_id <> ${context.caller.id} and ${scope.within(context, 'decided.school_id')}))`,
+      kind: 'boolean',
+    },
   }
 }
 
@@ -94,7 +113,10 @@ const fromForms = (context: Context): RawBuilder<unknown> => sql`
 type Query = Omit<FormSubmissionQuery, 'columns'>
 
 /** Returns `from … where …` and `order by …` of a query of the list. */
-const partsOf = (context: Context, { period_id, queue, search, filters, sort }: Query) => {
+const partsOf = (
+  context: Context,
+  { period_id, queue, search, filters, sort }: Omit<Query, 'page' | 'per_page'>,
+) => {
   const columns = columnsFor(context, queue)
   const conditions = [
     sql<boolean>`form.period_id = ${period_id}`,
@@ -115,13 +137,23 @@ export const listForms = async (
 ): Promise<{ rows: FormSubmissionRow[]; total: number }> => {
   await selectPeriod(context, query.period_id)
   const { source, order } = partsOf(context, query)
-  const [rows, count] = await Promise.all([
+  const [{ rows }, total] = await Promise.all([
     sql<FormSubmissionRow>`select ${rowColumns(context)} ${source} ${order} ${pageOf(query)}`.execute(
       context.db,
     ),
-    sql<{ total: number }>`select count(*)::int as total ${source}`.execute(context.db),
+    countForms(context, query),
   ])
-  return { rows: rows.rows, total: count.rows[0]?.total ?? 0 }
+  return { rows, total }
+}
+
+/** Counts the forms on all pages of a query. */
+export const countForms = async (
+  context: Context,
+  query: Omit<Query, 'page' | 'per_page'>,
+): Promise<number> => {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total ${partsOf(context, query).source}`.execute(context.db)
+  return rows[0]?.total ?? 0
 }
 
 /** Returns the IDs of all pages of the same query, in the same order. @throws Problem 422 */
