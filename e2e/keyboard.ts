@@ -42,12 +42,15 @@ const furthest = 60
 const keyboardTest = base.extend<{ keys: Keys }>({
   keys: async ({ browser, page }, use) => {
     const pointed: string[] = []
+    const scrolled: number[] = []
     const keysFor = async (sat: Page): Promise<Keys> => {
       await watchPointer(sat, pointed)
+      await watchWindow(sat, scrolled)
       return keysOf(sat, async () => keysFor(await browser.newPage()))
     }
     await use(await keysFor(page))
     expect(pointed, 'presses of a pointer').toEqual([])
+    expect(scrolled, 'pixels that the window scrolled, instead of a part of the screen').toEqual([])
   },
 })
 
@@ -66,6 +69,16 @@ const watchPointer = async (page: Page, pointed: string[]): Promise<void> => {
       window.addEventListener(type, () => Reflect.get(window, '__pointed')(type), { capture: true })
     let prints = 0
     window.print = () => Object.assign(window, { __prints: ++prints })
+  })
+}
+
+/** Records every scroll of the window: a focus that is cut off may scroll its part of the screen only. */
+const watchWindow = async (page: Page, scrolled: number[]): Promise<void> => {
+  await page.exposeFunction('__scrolled', (by: number) => scrolled.push(by))
+  await page.addInitScript(() => {
+    document.addEventListener('scroll', (event) => {
+      if (event.target === document) Reflect.get(window, '__scrolled')(window.scrollX + window.scrollY)
+    })
   })
 }
 

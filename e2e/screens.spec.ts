@@ -64,6 +64,13 @@ const lookAs = async (page: Page, device: CDPSession, { size, theme }: Look): Pr
 const overflowOf = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
+/** Returns by how much the page is longer than its window. Signed in, only parts of it scroll, never the window. */
+const lengthOf = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const { scrollHeight, clientHeight } = document.documentElement
+    return document.querySelector('nav[aria-label=Main]') ? scrollHeight - clientHeight : 0
+  })
+
 /** Checks a screen: every axe rule first, then those that size and theme can change. */
 const see = async (page: Page, screen: Screen, looks: readonly Look[]): Promise<void> => {
   await page.setViewportSize(sizes.desk)
@@ -82,6 +89,7 @@ const see = async (page: Page, screen: Screen, looks: readonly Look[]): Promise<
     const found = await inspect(page, ...(index === 0 ? [] : ['color-contrast']))
     expect.soft(found, `${name}: findings of axe`).toEqual([])
     expect.soft(await overflowOf(page), `${name}: pixels beyond the right edge`).toBe(0)
+    expect.soft(await lengthOf(page), `${name}: pixels below the window`).toBe(0)
   }
   await device.detach()
 }

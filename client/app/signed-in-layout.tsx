@@ -110,7 +110,7 @@ const Shell = ({ user }: { user: Me }) => {
   useFocusReturn()
   useFirstScreen()
   return (
-    <div className="flex h-dvh flex-col bg-canvas md:flex-row">
+    <div className="relative flex h-dvh flex-col overflow-clip bg-canvas md:flex-row">
       <a
         href="#content"
         className="sr-only z-50 rounded-control bg-raised px-3 py-2 shadow-pop focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
