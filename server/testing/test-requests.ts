@@ -80,6 +80,7 @@ const studentPeriodRequests: TestRequests['student-periods'] = {
   updateCoverageStatuses: ({ studentPeriodId }) => ({
     body: { ids: [studentPeriodId], dental_status: 'declined' },
   }),
+  countReachableStatuses: ({ studentPeriodId }) => ({ body: { ids: [studentPeriodId] } }),
   updateStudentStatus: ({ studentPeriodId }) => ({ body: { ids: [studentPeriodId], status: 'inactive' } }),
   cancelPlannedStatus: ({ studentPeriodId }) => idOf(studentPeriodId),
   setPlanPremiums: ({ studentPeriodId }) => ({ body: { ids: [studentPeriodId] } }),

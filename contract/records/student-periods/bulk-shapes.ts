@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { coverageStatuses } from '#contract/platform/coverage/choices.ts'
 import { day } from '#contract/platform/fields.ts'
 import { validationText } from '#contract/platform/problem.ts'
 import { bulk, eitherIdsOrSelection } from '#contract/platform/record/bulk.ts'
@@ -39,6 +40,20 @@ export const coverageStatusesChange = z
   })
   .check(eitherIdsOrSelection, overridesNeedReason)
 export type CoverageStatusesChange = z.output<typeof coverageStatusesChange>
+
+/** The rows of a bulk call. */
+export const requestedRows = z
+  .strictObject({ ids: bulk.ids, selection: bulk.selection })
+  .check(eitherIdsOrSelection)
+
+/** How many of a selection’s records a status change of the caller leads to a status; without those that it leads to none. */
+export const reachableStatuses = z.object({
+  matched: z.int(),
+  medical: z.partialRecord(z.enum(coverageStatuses), z.int()),
+  dental: z.partialRecord(z.enum(coverageStatuses), z.int()),
+  vision: z.partialRecord(z.enum(coverageStatuses), z.int()),
+})
+export type ReachableStatuses = z.output<typeof reachableStatuses>
 
 export const studentStatusChange = z
   .strictObject({

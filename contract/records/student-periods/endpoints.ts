@@ -11,6 +11,8 @@ import {
   coverageStatusesChange,
   otherFieldChange,
   planPremiumsChange,
+  reachableStatuses,
+  requestedRows,
   studentPeriodRemoval,
   studentStatusChange,
 } from './bulk-shapes.ts'
@@ -231,6 +233,15 @@ export const updateCoverageStatuses = endpoint({
   body: coverageStatusesChange,
   idempotent: true,
   reply: one(bulkAnswer),
+})
+
+export const countReachableStatuses = endpoint({
+  method: 'POST',
+  path: '/api/student-periods/bulk-operations/count-reachable-statuses',
+  access: 'school',
+  summary: 'Counts how many records of a selection can change to each coverage status. Changes nothing.',
+  body: requestedRows,
+  reply: one(reachableStatuses),
 })
 
 export const updateStudentStatus = endpoint({

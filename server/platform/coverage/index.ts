@@ -5,7 +5,7 @@ export {
   startedCoverage,
   tierCountsFrom,
 } from './effects.ts'
-export { evaluateMove, movesFrom, runEvent } from './rules.ts'
+export { evaluateMove, movesFrom, runEvent, staffTargets } from './rules.ts'
 export type { Evaluation } from './rules.ts'
 export { eventForAcademicStatus, rolloverStatus, type AcademicEvent } from './new-lines.ts'
 export { leaveDates, leaveDay, leaveField, statusDay, waitingStatus } from './leave-dates.ts'

@@ -74,6 +74,14 @@ export const movesFrom = (line: Line, ask: MoveRequest): Move[] =>
     return [{ event, label: staffEvents[event], to: outcome.to, effects: outcome.effects }]
   })
 
+/** Returns the other statuses that the available status changes of a line lead to. */
+export const staffTargets = (line: Line, ask: MoveRequest): CoverageStatus[] =>
+  staffEventNames.flatMap((event) => {
+    const row = rowFor(event, line, ask)
+    const to = row && mayRun(ask.role, row) ? targetOf(row.to, line, ask) : line.status
+    return to === line.status ? [] : [to]
+  })
+
 /** Runs an event on a line by the transition table; null if no row applies. */
 export const runEvent = (event: CoverageEvent, line: Line, context: MoveContext): Outcome | null => {
   const row = rowFor(event, line, context)

@@ -1,4 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { coverageStatuses } from '#contract/platform/coverage/choices.ts'
+import { buildFormSubmission } from '#server/review/form-submissions/factory.ts'
+import { clientOf } from '#server/testing/client.ts'
+import { buildPerson } from '#server/testing/sign-in.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 import { undoByJob } from '#server/testing/undo-job.ts'
@@ -340,6 +345,92 @@ describe('undo', () => {
     const id = await build({ vision_status: 'not_started' })
     const mine = await world.registrar.post(path, { ids: [id], vision_status: 'declined' })
     expect((await world.registrar.post(`/api/changes/${mine.headers['x-change-id']}/undo`)).status).toBe(200)
+  })
+})
+
+describe('count-reachable-statuses', () => {
+  const count = (body: object) =>
+    world.admin.post('/api/student-periods/bulk-operations/count-reachable-statuses', body)
+  const addDependent = (id: number, dob: string) =>
+    services.owner
+      .insertInto('dependents')
+      .values({
+        school_id: world.schoolId,
+        student_period_id: id,
+        type: 'child',
+        last_name: 'Lopez',
+        dob,
+        covers: ['medical'],
+      })
+      .execute()
+  const addForm = async (id: number, dependents: readonly object[]) => {
+    const { student_id } = await read(id)
+    const submission = await buildFormSubmission(services.owner, {
+      school_id: world.schoolId,
+      period_id: world.periodId,
+      student_id,
+      student_period_id: id,
+      match_method: 'sid_and_birth_date',
+      form_type: 'enroll',
+    })
+    await sql`
+      insert into form_submission_snapshots (school_id, submission_id, number, content, hash, form_number, created_at)
+      select school_id, submission_id, 2, jsonb_set(content, '{dependents}', ${JSON.stringify(dependents)}::jsonb),
+        hash, form_number, created_at from form_submission_snapshots where submission_id = ${submission}`.execute(
+      services.owner,
+    )
+  }
+
+  it('counts for each status exactly the records that the change would change', async () => {
+    for (const status of coverageStatuses) await build({ medical_status: status, dental_status: status })
+    await build({ medical_status: 'loa', medical_prior_status: 'enrolled', medical_prior_tier: 'enrolled' })
+    await build({ medical_status: 'enrolled_waiver_utp', medical_prior_tier: 'enrolled_esp' })
+    await addDependent(await build({ medical_status: 'enrollment_submitted' }), '2012-03-04')
+    const [signed, unclear] = [
+      await build({ medical_status: 'enrollment_submitted' }),
+      await build({ medical_status: 'enrollment_submitted' }),
+    ]
+    const child = { type: 'child', gender: null, first_name: 'Bo', last_name: 'Lopez', dob: '2015-01-02' }
+    await addForm(signed, [{ ...child, ssn: null, covers: ['medical'] }])
+    // a child with the birth date of the one on the form, and another name
+    await addDependent(unclear, '2015-01-02')
+    await addForm(unclear, [{ ...child, ssn: null, covers: ['medical'] }])
+    const selection = { period_id: world.periodId }
+    const { data } = (await count({ selection })).body
+    expect(data).toMatchObject({ matched: coverageStatuses.length + 5, medical: { enrolled_ech: 2 } })
+    for (const coverage of ['medical', 'dental'] as const)
+      for (const status of coverageStatuses) {
+        const body = { selection, [`${coverage}_status`]: status, override: false, dry_run: true }
+        const { changed } = (await world.admin.post(path, body)).body.data
+        expect([coverage, status, data[coverage][status] ?? 0]).toEqual([coverage, status, changed])
+      }
+  })
+
+  it('counts a selection of IDs for the role of the caller, and refuses foreign IDs', async () => {
+    const id = await build({ medical_status: 'waiver_submitted', dental_status: 'not_started' })
+    expect((await count({ ids: [id] })).body.data.medical).toEqual({
+      waived: 1,
+      waiver_utp: 1,
+      waiver_declined: 1,
+      loa: 1,
+    })
+    const registrar = await clientOf(
+      services,
+      (await buildPerson(services, { school_ids: [world.schoolId] })).id,
+    )
+    const own = await registrar.post('/api/student-periods/bulk-operations/count-reachable-statuses', {
+      ids: [id],
+    })
+    expect(own.body.data).toMatchObject({ matched: 1, medical: { loa: 1 }, dental: { declined: 1, loa: 1 } })
+    const foreign = await buildSchoolWorld(services)
+    const { id: other } = await buildStudentPeriod(services.owner, {
+      school_id: foreign.schoolId,
+      period_id: foreign.periodId,
+    })
+    const refused = await registrar.post('/api/student-periods/bulk-operations/count-reachable-statuses', {
+      ids: [id, other],
+    })
+    expect(refused.status).toBe(404)
   })
 })
 

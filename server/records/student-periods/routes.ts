@@ -28,9 +28,11 @@ import {
 } from './commands/update-student-period.ts'
 import { sendWaiverConfirmation } from './commands/emails.ts'
 import { countByStatus, listColumnValues, offeredFirst } from './queries/value-counts.ts'
+import { readLineGroups } from './queries/line-groups.ts'
 import { findSealedSsn } from './queries/single.ts'
 import { bulkWork } from './jobs.ts'
 import { offeredMoves, planPremiumsOf } from './rules/lines.ts'
+import { countReachable } from './rules/reachable.ts'
 import { countRows, listRows, type ListQuery } from './queries/list.ts'
 import { readStudentPeriod } from './present.ts'
 import { readTierChanges } from './queries/plan-premiums.ts'
@@ -157,6 +159,12 @@ export const handlers: Handlers<typeof endpoints> = {
 
   updateCoverageStatuses: (context, { body }) =>
     bulk(context, body, bulkWork.updateCoverageStatuses, updateCoverageStatuses),
+
+  countReachableStatuses: async (context, { body }) =>
+    countReachable(await readLineGroups(context, body), {
+      role: context.caller.permission,
+      today: dayIn(context.clock, officeTimeZone),
+    }),
 
   updateStudentStatus: (context, { body }) =>
     bulk(context, body, bulkWork.updateStudentStatus, updateStudentStatus),

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { isAdmin, type Permission } from '#contract/platform/access.ts'
 import {
   coverageLabels,
   coverages,
@@ -9,9 +10,14 @@ import {
 import { familyLabels, tiers } from '#contract/platform/coverage/status-groups.ts'
 import { isStaffTarget, targetsFor } from '#contract/platform/coverage/transitions.ts'
 import type { BulkResult } from '#contract/platform/record/bulk.ts'
-import { updateCoverageStatuses } from '#contract/records/student-periods/endpoints.ts'
+import type { ReachableStatuses } from '#contract/records/student-periods/bulk-shapes.ts'
+import {
+  countReachableStatuses,
+  updateCoverageStatuses,
+} from '#contract/records/student-periods/endpoints.ts'
 import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
 import { CoveragePill } from '#client/platform/coverage/coverage-pill.tsx'
+import { usePreview } from '#client/platform/common/use-preview.ts'
 import { useUser } from '#client/platform/common/current-user.tsx'
 import { emailDelayText } from '#client/platform/common/undo-text.ts'
 import { formatCount, formatNumber } from '#client/platform/lib/format.ts'
@@ -72,6 +78,7 @@ export const BulkCoverageDialog = ({ selected, count, handle }: BulkCoverageDial
       }
     >
       <TargetFields
+        selected={selected}
         targets={targets}
         onTargets={(next) => {
           setTargets(next)
@@ -92,20 +99,23 @@ export const BulkCoverageDialog = ({ selected, count, handle }: BulkCoverageDial
 }
 
 interface TargetFieldsProps {
+  selected: RequestedSelection
   targets: Targets
   onTargets: (targets: Targets) => void
 }
 
 /** The new status of each coverage type. */
-const TargetFields = ({ targets, onTargets }: TargetFieldsProps) => {
-  const options = statusOptions(targetsFor(useUser().permission))
+const TargetFields = ({ selected, targets, onTargets }: TargetFieldsProps) => {
+  const { permission } = useUser()
+  const reachable = useReachable(selected)
   return (
     <div className="grid gap-3 sm:grid-cols-3">
       {coverages.map((coverage) => (
         <NewValue
           key={coverage}
           label={coverageLabels[coverage]}
-          options={options}
+          options={statusOptions(permission, reachable && { ...reachable, of: reachable[coverage] })}
+          emptyText="No matches that these students can change to"
           value={targets[coverage]}
           onChange={(status) => onTargets(withTarget(targets, coverage, status))}
         />
@@ -114,16 +124,45 @@ const TargetFields = ({ targets, onTargets }: TargetFieldsProps) => {
   )
 }
 
-/** Returns statuses with their pills by family. Those that no status change leads to come last. */
-const statusOptions = (statuses: readonly CoverageStatus[]) =>
-  statuses
+/** Returns how many of the selected students can change to each status; null while it loads, or if it fails. */
+const useReachable = (selected: RequestedSelection): ReachableStatuses | null => {
+  const { send } = useSend(countReachableStatuses, { quiet: true })
+  const { preview } = usePreview<ReachableStatuses>({
+    key: JSON.stringify(selected),
+    read: async (signal) => (await send({ body: selected }, { signal })).reply,
+    readIn: () => null,
+  })
+  return preview
+}
+
+interface Reachable {
+  readonly matched: number
+  readonly of: Partial<Record<CoverageStatus, number>>
+}
+
+/**
+ * Returns statuses with their pills by family, and how many of the selected students can change to each. Those that none of
+ * them can change to come last: a Shipmate Admin can override. A School Admin can’t, so they’re left out.
+ */
+const statusOptions = (role: Permission, reachable: Reachable | null) => {
+  const isOffered = (status: CoverageStatus): boolean =>
+    reachable ? (reachable.of[status] ?? 0) > 0 : isStaffTarget(status)
+  const isOverride = (status: CoverageStatus): boolean => !isOffered(status)
+  return targetsFor(role)
+    .filter((status) => isOffered(status) || isAdmin({ permission: role }))
     .map((status) => ({
       value: status,
       label: statusCatalogue[status].label,
       content: <CoveragePill status={status} />,
-      group: isStaffTarget(status) ? familyLabels[statusCatalogue[status].family] : 'Only by override',
+      group: isOffered(status) ? familyLabels[statusCatalogue[status].family] : 'Only by override',
+      ...(reachable && isOffered(status) ? { aside: asideOf(reachable, status) } : {}),
     }))
-    .toSorted((one, other) => Number(!isStaffTarget(one.value)) - Number(!isStaffTarget(other.value)))
+    .toSorted((one, other) => Number(isOverride(one.value)) - Number(isOverride(other.value)))
+}
+
+/** '12 of 14' */
+const asideOf = ({ matched, of }: Reachable, status: CoverageStatus): string =>
+  `${formatNumber(of[status] ?? 0)} of ${formatNumber(matched)}`
 
 interface OverridesProps {
   overrides: BulkResult['overrides']

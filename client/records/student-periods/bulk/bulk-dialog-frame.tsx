@@ -92,14 +92,16 @@ interface NewValueProps<V extends string> {
   options: readonly ComboboxOption<V>[]
   value: V | undefined
   onChange: (value: V | undefined) => void
+  /** Shown when nothing matches what’s typed. */
+  emptyText?: string
 }
 
 /** Renders a choice of a new value, found by typing; cleared, the value doesn’t change. */
-export const NewValue = <V extends string>({ label, options, value, onChange }: NewValueProps<V>) => (
+export const NewValue = <V extends string>({ label, value, onChange, ...options }: NewValueProps<V>) => (
   <Field label={label}>
     <Combobox
       placeholder="Don’t change"
-      options={options}
+      {...options}
       value={value ?? null}
       onChange={(next) => onChange(next ?? undefined)}
     />

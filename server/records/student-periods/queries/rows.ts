@@ -156,7 +156,11 @@ export const readRows = async (
   return rows.map((row) => toMovable(row, periods, related))
 }
 
-const readPeriods = async (context: ScopeContext, ids: readonly number[]): Promise<Map<number, Period>> => {
+/** Returns policy years with their rules, by ID. */
+export const readPeriods = async (
+  context: ScopeContext,
+  ids: readonly number[],
+): Promise<Map<number, Period>> => {
   const found = await periodsWithRules(context)
     .where('periods.id', 'in', ids.length > 0 ? [...ids] : [0])
     .execute()

@@ -51,7 +51,7 @@ export const moveContextOf = (
 })
 
 /** Returns whether the student has used benefits of the plan, and the policy year allows no waiver after that. */
-export const isLockedByBenefits = ({ values, period }: MovableRow): boolean =>
+export const isLockedByBenefits = ({ values, period }: Pick<MovableRow, 'values' | 'period'>): boolean =>
   (values['benefits_used_on'] ?? null) !== null && period.rules?.waivers?.locks_after_benefits_used === true
 
 const nextReverifyOf = (
