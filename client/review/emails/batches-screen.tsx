@@ -1,7 +1,9 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, Link } from '@tanstack/react-router'
 import { Send } from 'lucide-react'
+import { useId } from 'react'
 import type { EmailBatch } from '#contract/review/emails/compose.ts'
 import { listEmailBatches } from '#contract/review/emails/endpoints.ts'
+import { emailStates, isResendable } from '#contract/review/emails/shapes.ts'
 import { BatchProgress, waitingIn } from '#client/mail/compose/batch-progress.tsx'
 import { Loaded } from '#client/platform/ui/states/loaded.tsx'
 import { ShowMore } from '#client/platform/ui/controls/show-more.tsx'
@@ -12,6 +14,7 @@ import { keyOf } from '#client/platform/lib/query.ts'
 import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
 import { Ago } from '#client/platform/ui/text/ago.tsx'
 import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
+import { ResendButton } from './email-actions.tsx'
 
 /** Milliseconds between two reloads: while emails go out, and while they wait for their time. */
 const [soon, seldom] = [3000, 30_000]
@@ -65,17 +68,56 @@ const BatchesScreen = () => {
   )
 }
 
-const BatchItem = ({ batch }: { batch: EmailBatch }) => (
-  <li data-focus-group className="rounded-card px-4 py-3.5 shadow-line">
-    <h2 className="font-medium break-words">{batch.subject}</h2>
-    <p className="mt-0.5 mb-3 text-label text-ink-2">
-      Written <Ago at={batch.queued_at} />
-      {batch.sender && ` by ${batch.sender.name}`}
-      {isScheduled(batch) && ` · Scheduled for ${formatInstant(batch.send_at)}`}
-    </p>
-    <BatchProgress batch={batch} />
-  </li>
-)
+const BatchItem = ({ batch }: { batch: EmailBatch }) => {
+  const id = useId()
+  return (
+    <li data-focus-group className="rounded-card px-4 py-3.5 shadow-line">
+      <h2 id={id} className="font-medium break-words">
+        {batch.subject}
+      </h2>
+      <p className="mt-0.5 mb-3 text-label text-ink-2">
+        Written <Ago at={batch.queued_at} />
+        {batch.sender && ` by ${batch.sender.name}`}
+        {isScheduled(batch) && ` · Scheduled for ${formatInstant(batch.send_at)}`}
+      </p>
+      <BatchProgress batch={batch} />
+      {batch.to_sender && <ToSender batch={batch} letter={batch.to_sender} describedBy={id} />}
+    </li>
+  )
+}
+
+interface ToSenderProps {
+  batch: EmailBatch
+  letter: NonNullable<EmailBatch['to_sender']>
+  describedBy: string
+}
+
+/** Renders the form whose sender got the email, and sends the email again. */
+const ToSender = ({ batch, letter, describedBy }: ToSenderProps) => {
+  const { school } = Route.useParams()
+  const [state] = emailStates.filter((one) => (batch.by_state[one] ?? 0) > 0)
+  return (
+    <div className="mt-2 flex flex-wrap items-center justify-between gap-2">
+      <p className="text-label wrap-anywhere text-ink-2">
+        To {letter.to}, the sender of{' '}
+        <Link
+          to="/schools/$school/period/$period/student-form-submission/$submission"
+          params={{ school, period: String(letter.period_id), submission: String(letter.form_submission_id) }}
+        >
+          an unmatched form
+        </Link>
+      </p>
+      {state && isResendable(state) && (
+        <ResendButton
+          email={{ id: letter.email_id, subject: batch.subject }}
+          to={letter.to}
+          isOpen={state !== 'sent' && state !== 'canceled'}
+          describedBy={describedBy}
+        />
+      )}
+    </div>
+  )
+}
 
 export const Route = createFileRoute('/_signed-in/_own-school/schools/$school/period/$period/emails')({
   component: BatchesScreen,

@@ -1,27 +1,15 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { RotateCw, X } from 'lucide-react'
 import { useId, useState } from 'react'
-import {
-  cancelStudentEmail,
-  listStudentEmails,
-  resendStudentEmail,
-} from '#contract/review/emails/endpoints.ts'
 import { canResend, type StudentEmail } from '#contract/review/emails/shapes.ts'
 import { emailKindLabel } from '#contract/setup/schools/email-kinds.ts'
-import { listHistoryEntries } from '#contract/platform/history/endpoints.ts'
 import { emailAddressOf } from '#contract/records/students/email-address.ts'
 import type { Student } from '#contract/records/students/shapes.ts'
 import { EmailFrame } from '#client/mail/compose/email-frame.tsx'
-import { ApiError } from '#client/platform/lib/api-error.ts'
-import { keyOf, useSend } from '#client/platform/lib/query.ts'
-import { Button } from '#client/platform/ui/controls/button.tsx'
 import { Segmented } from '#client/platform/ui/controls/segmented.tsx'
-import { useConfirm } from '#client/platform/ui/overlays/confirm.tsx'
-import { useToast } from '#client/platform/ui/overlays/toast.tsx'
 import { Ago } from '#client/platform/ui/text/ago.tsx'
 import { Pill } from '#client/platform/ui/text/badge.tsx'
 import { Disclosure } from '#client/platform/ui/text/disclosure.tsx'
+import { CancelButton, ResendButton } from './email-actions.tsx'
 import { isInsideOnly, stateLook, stateText } from './email-text.ts'
 
 /** The student whose emails are shown. */
@@ -53,7 +41,12 @@ export const EmailItem = ({ email, student }: EmailItemProps) => {
         </div>
         {student && email.state === 'queued' && <CancelButton email={email} describedBy={subjectId} />}
         {student && canResend(email) && (
-          <ResendButton email={email} student={student} isOpen={isOpen} describedBy={subjectId} />
+          <ResendButton
+            email={email}
+            to={emailAddressOf(student) ?? 'the student'}
+            isOpen={isOpen}
+            describedBy={subjectId}
+          />
         )}
       </div>
       <EmailContent email={email} describedBy={subjectId} />
@@ -148,86 +141,4 @@ const BothParts = ({ html, text, subject }: { html: string; text: string; subjec
       {part === 'html' ? <EmailFrame html={html} title={subject} /> : <PlainText text={text} />}
     </div>
   )
-}
-
-const refreshes = [listStudentEmails, listHistoryEntries] as const
-
-/** Returns a function that runs a call, shows why it was refused, and loads the email’s current state. */
-const useAttempt = (failed: string) => {
-  const toast = useToast()
-  const client = useQueryClient()
-  return async (act: () => Promise<string | null>): Promise<void> => {
-    try {
-      const title = await act()
-      if (title !== null) toast.show({ title })
-    } catch (error) {
-      // the query cache reports other failures
-      if (!(error instanceof ApiError) || (error.kind !== 'stale' && error.kind !== 'invalid')) return
-      const description = error.fieldErrors['to'] ?? error.message
-      toast.show({ tone: 'danger', title: failed, description })
-      void client.invalidateQueries({ queryKey: keyOf(listStudentEmails) })
-    }
-  }
-}
-
-const CancelButton = ({ email, describedBy }: { email: StudentEmail; describedBy: string }) => {
-  const attempt = useAttempt('Couldn’t cancel the email')
-  const { send, isSending } = useSend(cancelStudentEmail, { refreshes })
-  const cancel = async () => {
-    await send({ params: { id: email.id } })
-    return 'Email canceled'
-  }
-  return (
-    <Button
-      size="sm"
-      icon={X}
-      busy={isSending}
-      aria-describedby={describedBy}
-      onClick={() => void attempt(cancel)}
-    >
-      Cancel email
-    </Button>
-  )
-}
-
-interface ResendButtonProps {
-  email: StudentEmail
-  student: Addressee
-  /** Whether staff should do something about the email. */
-  isOpen: boolean
-  describedBy: string
-}
-
-const ResendButton = ({ email, student, isOpen, describedBy }: ResendButtonProps) => {
-  const confirm = useConfirm()
-  const attempt = useAttempt('Couldn’t send the email')
-  const { send, isSending } = useSend(resendStudentEmail, { refreshes })
-  const resend = async () => {
-    const agreed = await confirm({
-      title: 'Send this email again?',
-      message: againText(email, student),
-      acceptLabel: 'Send again',
-    })
-    if (!agreed) return null
-    await send({ params: { id: email.id } })
-    return 'Email queued'
-  }
-  return (
-    <Button
-      size="sm"
-      variant={isOpen ? 'secondary' : 'ghost'}
-      icon={RotateCw}
-      busy={isSending}
-      aria-describedby={describedBy}
-      className={isOpen ? '' : 'max-sm:-ml-3'}
-      onClick={() => void attempt(resend)}
-    >
-      Send again
-    </Button>
-  )
-}
-
-const againText = ({ subject }: StudentEmail, student: Addressee): string => {
-  const to = emailAddressOf(student) ?? 'the student'
-  return `Shipmate sends “${subject}” to ${to} right away. You can’t undo this.`
 }

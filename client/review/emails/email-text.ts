@@ -65,7 +65,10 @@ const queuedText = ({ attempts, error, send_at: at }: Told, now: Date): StateTex
 const refusedText =
   (what: string) =>
   (email: Told): StateText => ({
-    sentence: canResend(email) ? `${what} Check the student’s email address, then send it again.` : what,
+    // one to the sender of a form is sent again from the form
+    sentence: canResend({ ...email, form_submission_id: null })
+      ? `${what} Check the student’s email address, then send it again.`
+      : what,
     reason: email.error,
   })
 

@@ -26,6 +26,7 @@ const anEmail: StudentEmail = {
   resend_of: null,
   student_id: 900,
   student_period_id: 500,
+  form_submission_id: null,
 }
 const canceled: StudentEmail = { ...anEmail, state: 'canceled' }
 const list = 'GET /api/student-emails'

@@ -150,6 +150,34 @@ describe('an unmatched form', () => {
     expect(screen.queryByRole('button', { name: 'Write to the sender' })).toBeNull()
   })
 
+  it('cancels an email to its sender that waits, and sends one again that failed', async () => {
+    const email = {
+      to: 'anna@mail.example',
+      via: null,
+      queued_at: '2026-11-20T14:00:00.000Z',
+      by: null,
+    } as const
+    const { received } = await open({
+      ...of({
+        sender_emails: [
+          { ...email, id: 6, subject: 'Second', state: 'queued' },
+          { ...email, id: 5, subject: 'First', state: 'failed' },
+        ],
+      }),
+      'POST /api/student-emails/6/cancel': data({}),
+      'POST /api/student-emails/5/resend': data({}),
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel email' }))
+    expect(await screen.findByText('Email canceled')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Send again' }))
+    const asked = await screen.findByRole('alertdialog')
+    expect(asked.textContent).toContain('Shipmate sends “First” to anna@mail.example right away.')
+    await userEvent.click(within(asked).getByRole('button', { name: 'Send again' }))
+    expect(await screen.findByText('Email queued')).toBeTruthy()
+    for (const call of ['POST /api/student-emails/6/cancel', 'POST /api/student-emails/5/resend'])
+      expect(sentTo(received, call)).toHaveLength(1)
+  })
+
   it('is matched with anyone of the policy year by 4 keys and a name', async () => {
     const { received } = await open({
       ...of({ candidates: [] }),

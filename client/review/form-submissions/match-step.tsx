@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, Mail, UserPlus } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
+import { isResendable } from '#contract/review/emails/shapes.ts'
 import { matchMethodLabels } from '#contract/review/form-submissions/choices.ts'
 import { matchFormSubmission } from '#contract/review/form-submissions/endpoints.ts'
 import type { FormSubmissionDetail, MatchCandidate } from '#contract/review/form-submissions/review-shapes.ts'
@@ -22,6 +23,7 @@ import type {
   AddStudentSubject,
   NewStudentValues,
 } from '#client/records/student-periods/add-student/add-student-form.tsx'
+import { CancelButton, ResendButton } from '#client/review/emails/email-actions.tsx'
 import { stateLook } from '#client/review/emails/email-text.ts'
 import { MatchCandidates } from './match-candidates.tsx'
 import { MatchSearch } from './match-search.tsx'
@@ -151,29 +153,36 @@ const Unmatched = (props: StepProps) => {
 
 const WriteToSenderDialog = lazyDialog(async () => (await import('./write-to-sender.tsx')).WriteToSender)
 
-/** Lists what staff wrote to the sender, with what became of it. */
+/** Lists what staff wrote to the sender, with what became of it. What waits can be canceled, the rest sent again. */
 const SenderEmails = ({ emails }: { emails: readonly SenderEmail[] }) =>
   emails.length > 0 && (
     <section className="flex w-full flex-col gap-1">
       <h3 className="font-medium">Emails to the sender</h3>
-      <ul className="flex flex-col gap-1">
+      <ul className="flex flex-col gap-2">
         {emails.map((email) => (
-          <li key={email.id} className="wrap-anywhere">
-            {email.subject}
-            <span className="text-ink-2">
-              {[
-                '',
-                stateLook(email).label,
-                `to ${email.to}`,
-                ...(email.by ? [email.by.name] : []),
-                formatInstant(email.queued_at),
-              ].join(' · ')}
-            </span>
-          </li>
+          <WrittenEmail key={email.id} email={email} />
         ))}
       </ul>
     </section>
   )
+
+const WrittenEmail = ({ email }: { email: SenderEmail }) => {
+  const id = useId()
+  const { label, isOpen } = stateLook(email)
+  const { subject, to, by, queued_at } = email
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span id={id} className="min-w-0 wrap-anywhere">
+        {subject}
+        <span className="text-ink-2">
+          {['', label, `to ${to}`, ...(by ? [by.name] : []), formatInstant(queued_at)].join(' · ')}
+        </span>
+      </span>
+      {email.state === 'queued' && <CancelButton email={email} describedBy={id} />}
+      {isResendable(email.state) && <ResendButton {...{ email, to, isOpen }} describedBy={id} />}
+    </li>
+  )
+}
 
 const AddStudentDialog = lazyDialog(
   async () =>

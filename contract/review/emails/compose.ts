@@ -105,6 +105,10 @@ export const emailBatch = z.object({
   send_at: z.string(),
   total: z.int(),
   by_state: z.partialRecord(z.enum(emailStates), z.int()),
+  /** The email, if it’s one to the sender of a form that belonged to no student; otherwise null. */
+  to_sender: z.nullable(
+    z.object({ email_id: z.int(), to: z.string(), form_submission_id: z.int(), period_id: z.int() }),
+  ),
   /** Of the sent ones: those that stayed inside Shipmate, because no mail server was set up. */
   kept_inside: z.int(),
 })

@@ -19,7 +19,8 @@ export const resendStudentEmail = endpoint({
   path: '/api/student-emails/:id/resend',
   access: 'school',
   limit: 'singleEmails',
-  summary: 'Queues an email again, with the same content, to the student’s present address.',
+  summary:
+    'Queues an email again, with the same content, to the student’s present address; without a student, to the same address.',
   params: idParams,
   idempotent: true,
   reply: one(studentEmail),
@@ -71,7 +72,8 @@ export const listEmailBatches = endpoint({
   method: 'GET',
   path: '/api/email-batches',
   access: 'school',
-  summary: 'Lists the emails that staff of a school composed, by batch, newest first.',
+  summary:
+    'Lists the emails that staff of a school composed, by batch, newest first. Shipmate Admins also get those to senders of forms.',
   query: z.strictObject({ school_id: idText, ...paging }),
   reply: page(emailBatch),
 })

@@ -57,13 +57,19 @@ export const studentEmail = z.object({
   resend_of: z.nullable(z.int()),
   student_id: z.nullable(z.int()),
   student_period_id: z.nullable(z.int()),
+  /** The form that it’s about. Without a student, it went to the sender of the form. */
+  form_submission_id: z.nullable(z.int()),
 })
 export type StudentEmail = z.output<typeof studentEmail>
 
-/** Whether staff can send an email again. Emails with one-time links or codes are never sent again. */
+/** Whether staff can send an email again that is in a state. */
+export const isResendable = (state: EmailState): boolean => resendableStates.has(state)
+
+/** Whether staff can send an email again. Emails about accounts, with one-time links or codes are never sent again. */
 export const canResend = ({
   state,
   student_id,
+  form_submission_id,
   text,
-}: Pick<StudentEmail, 'state' | 'student_id' | 'text'>): boolean =>
-  student_id !== null && text !== null && resendableStates.has(state)
+}: Pick<StudentEmail, 'state' | 'student_id' | 'form_submission_id' | 'text'>): boolean =>
+  (student_id !== null || form_submission_id !== null) && text !== null && isResendable(state)

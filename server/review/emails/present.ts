@@ -59,6 +59,7 @@ const presentIn = (layout: Layout | undefined, row: EmailRow): StudentEmail => (
     'resend_of',
     'student_id',
     'student_period_id',
+    'form_submission_id',
   ]),
   ...z.parse(stored, row),
   cause: row.change_id,

@@ -114,6 +114,64 @@ it('once the form is matched, its sender is a student; what was written stays on
   expect((await shown()).sender_emails).toHaveLength(1)
 })
 
+const setState = (state: 'failed' | 'queued') =>
+  services.owner.updateTable('emails').set({ state }).where('form_submission_id', '=', formId).execute()
+const sentEmails = async (who = world.admin) =>
+  (await who.get(`/api/email-batches?school_id=${world.schoolId}`)).body.data
+
+it('while it waits, it can be canceled, and not once it’s sent', async () => {
+  await write()
+  const [email] = await stored()
+  const cancel = () => world.admin.post(`/api/student-emails/${email?.id}/cancel`, {})
+  expect((await cancel()).body.data).toMatchObject({ state: 'canceled', form_submission_id: formId })
+  expect((await shown()).sender_emails).toMatchObject([{ state: 'canceled' }])
+  expect((await cancel()).status).toBe(409)
+})
+
+it('it’s sent again to the same address, unless that’s blocked', async () => {
+  await write()
+  const [email] = await stored()
+  const resend = () => world.admin.post(`/api/student-emails/${email?.id}/resend`, {})
+  expect((await resend()).status).toBe(409)
+  await setState('failed')
+  expect((await resend()).body.data).toMatchObject({
+    to: strangersEmail,
+    state: 'queued',
+    resend_of: email?.id,
+  })
+  expect((await shown()).sender_emails).toMatchObject([{ state: 'queued' }, { state: 'failed' }])
+  await world.admin.post('/api/suppressed-addresses', { address: strangersEmail, reason: 'Asked us.' })
+  expect((await resend()).body.errors).toEqual({
+    to: ['This address is blocked. Unblock it under Delivery first.'],
+  })
+})
+
+it('Sent emails list it and what was sent again, for Shipmate Admins', async () => {
+  await write()
+  const [email] = await stored()
+  expect(await sentEmails()).toMatchObject([
+    {
+      total: 1,
+      by_state: { queued: 1 },
+      to_sender: {
+        email_id: email?.id,
+        to: strangersEmail,
+        form_submission_id: formId,
+        period_id: world.periodId,
+      },
+    },
+  ])
+  await setState('failed')
+  await world.admin.post(`/api/student-emails/${email?.id}/resend`, {})
+  expect((await sentEmails()).map(({ by_state }: { by_state: object }) => by_state)).toEqual([
+    { queued: 1 },
+    { failed: 1 },
+  ])
+  expect(await sentEmails(world.registrar)).toEqual([])
+  for (const act of ['cancel', 'resend'])
+    expect((await world.registrar.post(`/api/student-emails/${email?.id}/${act}`, {})).status).toBe(404)
+})
+
 it('School Admins can’t write to someone who isn’t a student', async () => {
   expect((await write({}, world.registrar)).status).toBe(403)
 })

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { canResend } from '#contract/review/emails/shapes.ts'
-import { queueOne, recordEmail, type NewEmail } from '#server/mail/email-delivery/index.ts'
+import { queueOne, recordEmail, suppressedAmong, type NewEmail } from '#server/mail/email-delivery/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { scope } from '#server/platform/db/scope.ts'
-import { recordHistory } from '#server/platform/history/index.ts'
+import { recordHistory, startChange } from '#server/platform/history/index.ts'
 import { problem } from '#server/platform/problem.ts'
 import { emailAddressIn } from '#server/records/students/index.ts'
 import { presentEmail } from '../present.ts'
-import { getBatch, lockEmail } from '../queries/emails.ts'
+import { getBatch, lockEmail, type EmailRow } from '../queries/emails.ts'
 
 /** Cancels an email that’s still queued. @throws Problem 404; 409 with the email if it isn’t queued any more */
 export const cancelEmail = async (context: Context, id: number): Promise<void> => {
@@ -35,16 +35,34 @@ const presentAddress = async (context: Context, studentId: number): Promise<stri
 }
 
 /**
- * Queues an email again, with the same content, to the student’s present address. Returns the ID of the new one.
- * @throws Problem 404; 409 with the email if it’s still on its way; 422 on `to` if the student has no address
+ * Returns where an email goes again: to the student’s present address, or without a student to the same one.
+ * @throws Problem 422 on `to` if the student has none, or the address is blocked
+ */
+const addressAgain = async (context: Context, email: EmailRow): Promise<string> => {
+  if (email.student_id === null) {
+    if ((await suppressedAmong(context.db, [email.to_address])).size > 0)
+      throw problem.invalid({ to: 'This address is blocked. Unblock it under Delivery first.' })
+    return email.to_address
+  }
+  const to = await presentAddress(context, email.student_id)
+  if (to === null) throw problem.invalid({ to: 'This student has no email address.' })
+  return to
+}
+
+/**
+ * Queues an email again, with the same content. Returns the ID of the new one.
+ * @throws Problem 404; 409 with the email if it’s still on its way; 422 on `to` if it can’t go anywhere
  */
 export const resendEmail = async (context: Context, id: number): Promise<number> => {
   const email = await lockEmail(context, id)
   const present = await presentEmail(context, email)
-  if (!canResend(present) || email.student_id === null)
-    throw problem.stale(present, 'This email is still on its way.')
-  const to = await presentAddress(context, email.student_id)
-  if (to === null) throw problem.invalid({ to: 'This student has no email address.' })
+  if (!canResend(present)) throw problem.stale(present, 'This email is still on its way.')
+  const to = await addressAgain(context, email)
+  // to the sender of a form, it’s listed among the emails that staff wrote
+  const changeId =
+    email.student_id === null
+      ? await startChange(context, { kind: 'emails_composed', schoolId: email.school_id })
+      : null
   const again: NewEmail = {
     kind: present.kind,
     to_address: to,
@@ -58,6 +76,7 @@ export const resendEmail = async (context: Context, id: number): Promise<number>
     student_period_id: email.student_period_id,
     sender_id: context.caller.id,
     resend_of: id,
+    change_id: changeId,
     form_submission_id: email.form_submission_id,
   }
   return queueOne(context, again, 'email_resent', [

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { isAdmin } from '#contract/platform/access.ts'
 import type { EmailBatch } from '#contract/review/emails/compose.ts'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
 import { problem } from '#server/platform/problem.ts'
@@ -37,11 +38,15 @@ export const listEmails = async (
   return { rows, total }
 }
 
-/** Returns an email to a student. @throws Problem 404 if it’s unknown, foreign or about an account */
+/** Emails to senders of forms without a student: only those who review forms see them. */
+const isToSender = ({ caller }: ScopeContext, alias: 'emails' | 'mine'): RawBuilder<boolean> =>
+  isAdmin(caller) ? sql<boolean>`${sql.ref(`${alias}.form_submission_id`)} is not null` : sql<boolean>`false`
+
+/** Returns an email to a student, or to the sender of a form. @throws Problem 404 if it’s unknown, foreign or about an account */
 export const getEmail = async (context: ScopeContext, id: number): Promise<EmailRow> => {
   const row = await selectEmails(context)
     .where('emails.id', '=', id)
-    .where('emails.student_id', 'is not', null)
+    .where(sql<boolean>`(emails.student_id is not null or ${isToSender(context, 'emails')})`)
     .executeTakeFirst()
   if (!row) throw problem.notFound()
   return row
@@ -73,7 +78,11 @@ const readBatches = async (
     select act.id, email.subject, email.kind, act.at as queued_at, email.send_at, batch.total, batch.kept_inside,
       batch.by_state,
       (select jsonb_build_object('id', sender.id, 'name', sender.first_name || ' ' || sender.last_name)
-        from users sender where sender.id = act.actor_id) as sender
+        from users sender where sender.id = act.actor_id) as sender,
+      (select jsonb_build_object('email_id', email.id, 'to', email.to_address, 'form_submission_id', form.id,
+          'period_id', form.period_id)
+        from form_submissions form where form.id = email.form_submission_id and email.student_id is null
+          and ${scope.within(context, 'form.school_id')}) as to_sender
     from batch
     join changes act on act.id = batch.change_id and act.kind = 'emails_composed'
     join emails email on email.id = batch.first and ${scope.within(context, 'email.school_id')}
@@ -101,6 +110,7 @@ export const listBatches = async (
 ): Promise<{ rows: EmailBatch[]; total: number }> => {
   const changes = sql`from changes act where act.kind = 'emails_composed' and exists (
     select from emails mine where mine.change_id = act.id and mine.school_id = ${schoolId}
+      and (mine.student_id is not null or ${isToSender(context, 'mine')})
       and ${scope.within(context, 'mine.school_id')})`
   const { rows: found } = await sql<{ id: number }>`
     select act.id ${changes} order by act.id desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(

@@ -6,6 +6,7 @@ import {
 import { queueOne, renderEmail, suppressedAmong } from '#server/mail/email-delivery/index.ts'
 import { mergeText, valuesOfPeriod, type MergedText } from '#server/mail/email-templates/index.ts'
 import type { Context } from '#server/platform/context.ts'
+import { startChange } from '#server/platform/history/index.ts'
 import { problem } from '#server/platform/problem.ts'
 import { prepareOwn } from '#server/review/emails/index.ts'
 import { readForm } from '../queries/review-detail.ts'
@@ -65,6 +66,8 @@ export const writeToSender = async (
         language: 'en',
         school_id: form.school_id,
         sender_id: context.caller.id,
+        // it’s listed among the emails that staff wrote
+        change_id: await startChange(context, { kind: 'emails_composed', schoolId: form.school_id }),
         form_submission_id: id,
       },
       'email_queued',
