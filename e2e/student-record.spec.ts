@@ -299,6 +299,7 @@ test('the history is filtered by field, and a past version shown; a revealed SSN
   await tab(page, 'History').click()
   const history = page.getByRole('region', { name: /^History/ })
   await expect(history.getByText('North')).toBeVisible()
+  await page.getByText('Filters and past versions').click()
   await page.getByRole('combobox', { name: 'Field' }).fill('Progr')
   await page.getByRole('option', { name: 'Program' }).click()
   await expect(history.getByText('Pharmacy')).toBeVisible()

@@ -4,6 +4,7 @@ import { valueWords } from './field-value.ts'
 test.each([
   ['decided_coverages', ['medical', 'dental'], 'Medical, Dental'],
   ['coverage_type', 'vision', 'Vision'],
+  ['form_type', 'waiver', 'Waiver form'],
   ['medical_decision', 'utp', 'Unable to process'],
   ['medical_second_review', 'decline', 'Declined'],
   ['dental_eligibility', 'missing_request_information', 'Missing information'],

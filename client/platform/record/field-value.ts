@@ -1,6 +1,7 @@
 import { coverageLabels, isCoverageStatus } from '#contract/platform/coverage/choices.ts'
 import { fieldOf, labelOf } from '#contract/platform/record/known-fields.ts'
 import { decidedLabels, manualStatusLabels } from '#contract/review/decisions/outcome-shapes.ts'
+import { formTypeLabels } from '#contract/review/form-submissions/choices.ts'
 import { eligibilityStatusLabels } from '#contract/review/verifications/choices.ts'
 import {
   formatDay,
@@ -23,6 +24,7 @@ export const plainText = (html: string): string =>
 /** What codes mean in fields that only the history has, by the end of their names. */
 const codes: readonly (readonly [ending: RegExp, labels: Readonly<Record<string, string>>])[] = [
   [/^coverage_type$|^coverage_types$|_coverages$|^covers$/, coverageLabels],
+  [/^form_type$/, formTypeLabels],
   [/_decision$|_second_review$/, decidedLabels],
   [/_eligibility$/, eligibilityStatusLabels],
   [/_result$/, manualStatusLabels],

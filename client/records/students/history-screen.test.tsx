@@ -60,8 +60,16 @@ const open = (search = '', more: Parameters<typeof openApp>[2] = {}, user = admi
     ...more,
   })
 
+/** Opens the controls, which are collapsed until a filter is in the URL. */
+const openFilters = async () => {
+  const line = await screen.findByText('Filters and past versions')
+  expect(line.closest('details')?.open).toBe(false)
+  await userEvent.click(line)
+}
+
 test('the history filters are in the URL, and can be cleared', async () => {
   const { received, at } = await open()
+  await openFilters()
   await userEvent.click(await screen.findByLabelText('Changed by'))
   await userEvent.click(await screen.findByRole('option', { name: 'Dana Whitlock' }))
   await userEvent.click(screen.getByLabelText('Source'))
@@ -82,12 +90,14 @@ test('the history filters are in the URL, and can be cleared', async () => {
 test('the history filters of a URL are read; invalid ones are dropped', async () => {
   const { received } = await open('?field=city&kind=nonsense&to=2026-02-30&cause=import')
   expect(await screen.findByText('Dana Whitlock')).toBeTruthy()
+  expect(screen.getByText('Filters and past versions (2)').closest('details')?.open).toBe(true)
   const asked = Object.fromEntries(queriesOf(received, entries).at(-1) ?? [])
   expect(asked).toEqual({ student_id: '900', page: '1', per_page: '20', field: 'city', cause: 'import' })
 })
 
 test('text that isn’t a date shows an error and sends nothing', async () => {
   const { received } = await open()
+  await openFilters()
   await userEvent.type(await screen.findByLabelText('To'), '13/45')
   await userEvent.tab()
   expect(await screen.findByText('Enter a date as mm/dd/yyyy.')).toBeTruthy()
@@ -111,6 +121,7 @@ test('if no change matches the filters, a message says so', async () => {
 
 test('a past version of the record is compared with today’s, with a link back', async () => {
   const { received, at } = await open()
+  await openFilters()
   await userEvent.type(await screen.findByLabelText('Show record as of'), '09/30/2026')
   await userEvent.click(screen.getByRole('button', { name: 'Show' }))
   expect(await screen.findByText('Record as of the end of 09/30/2026')).toBeTruthy()
@@ -133,6 +144,7 @@ test('a past version of the record is compared with today’s, with a link back'
 
 test('a future day is no past version', async () => {
   await open()
+  await openFilters()
   await userEvent.type(await screen.findByLabelText('Show record as of'), '01/01/2099')
   await userEvent.click(screen.getByRole('button', { name: 'Show' }))
   expect(await screen.findByText('Choose today or an earlier date.')).toBeTruthy()

@@ -5,6 +5,7 @@ import { isAdmin } from '#contract/platform/access.ts'
 import { day } from '#contract/platform/fields.ts'
 import { useUser } from '#client/platform/common/current-user.tsx'
 import { useStudentOverview } from '#client/platform/record/student-overview.tsx'
+import { Disclosure } from '#client/platform/ui/text/disclosure.tsx'
 import { PageBody } from '#client/platform/ui/text/page-header.tsx'
 import { Tabs } from '#client/platform/ui/text/tabs.tsx'
 import { Button } from '#client/platform/ui/controls/button.tsx'
@@ -67,16 +68,29 @@ const Changes = () => {
   const { student, student_periods: years } = useStudentOverview()
   const filters = filterOf(useSearch())
   const navigate = Route.useNavigate()
+  const count = Object.keys(filters).length
+  // it doesn’t close when the last filter is removed
+  const [startsOpen] = useState(count > 0)
   return (
     <>
-      <div className="mb-5 border-b border-line pb-5">
-        <AsOfPicker onPick={(at) => void navigate({ search: { at } })} />
-      </div>
-      <HistoryFilters
-        student={student.id}
-        filters={filters}
-        onChange={(next) => void navigate({ search: next, replace: true })}
-      />
+      <Disclosure
+        className="mb-4 -ml-2"
+        startsOpen={startsOpen}
+        summary={
+          <span className="font-medium">Filters and past versions{count === 0 ? '' : ` (${count})`}</span>
+        }
+      >
+        <div className="ml-2 pt-2">
+          <div className="mb-5 border-b border-line pb-5">
+            <AsOfPicker onPick={(at) => void navigate({ search: { at } })} />
+          </div>
+          <HistoryFilters
+            student={student.id}
+            filters={filters}
+            onChange={(next) => void navigate({ search: next, replace: true })}
+          />
+        </div>
+      </Disclosure>
       <HistoryList
         student={student.id}
         years={new Map(years.map((year) => [year.id, year.period_name]))}
