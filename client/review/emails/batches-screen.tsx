@@ -95,7 +95,7 @@ interface ToSenderProps {
 /** Renders the form whose sender got the email, and sends the email again. */
 const ToSender = ({ batch, letter, describedBy }: ToSenderProps) => {
   const { school } = Route.useParams()
-  const [state] = emailStates.filter((one) => (batch.by_state[one] ?? 0) > 0)
+  const state = emailStates.find((one) => (batch.by_state[one] ?? 0) > 0)
   return (
     <div className="mt-2 flex flex-wrap items-center justify-between gap-2">
       <p className="text-label wrap-anywhere text-ink-2">

@@ -10,15 +10,15 @@ const submitOf = (form: HTMLFormElement): HTMLElement | undefined =>
     (one): one is HTMLButtonElement => one instanceof HTMLButtonElement && one.type === 'submit',
   )
 
-/** Returns the button that sends what is written at the target: its form’s, or the main one of its dialog. */
+/**
+ * Returns the button that sends what is written: of the form with a text that the target is part of, such as an email’s
+ * subject, or the main one of the dialog with the text.
+ */
 const sendButtonAt = (target: EventTarget | null): HTMLElement | null | undefined => {
-  if (
-    !(target instanceof HTMLElement) ||
-    !(target.isContentEditable || target instanceof HTMLTextAreaElement)
-  )
-    return undefined
+  if (!(target instanceof HTMLElement)) return undefined
   const form = target.closest('form')
-  if (form) return submitOf(form)
+  if (form) return form.querySelector('textarea, [contenteditable=true]') ? submitOf(form) : undefined
+  if (!target.isContentEditable && !(target instanceof HTMLTextAreaElement)) return undefined
   return target.closest('[role=dialog]')?.querySelector<HTMLElement>('footer button:last-of-type')
 }
 

@@ -78,8 +78,7 @@ export const BulkCoverageDialog = ({ selected, count, handle }: BulkCoverageDial
       }
     >
       <TargetFields
-        selected={selected}
-        targets={targets}
+        {...{ selected, targets }}
         onTargets={(next) => {
           setTargets(next)
           // another status skips other records, and users should override only records they've seen
