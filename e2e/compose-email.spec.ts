@@ -69,9 +69,12 @@ byKeyboard(
     await keys.press('Control+a')
     const day = new Date(Date.now() + 7 * 86_400_000)
     await keys.type(`${day.getMonth() + 1}/${day.getDate()}/${day.getFullYear()}`)
-    await keys.goTo('button', 'Schedule for 2 students')
-    await keys.press('Enter')
-    await keys.sees((screen) => screen.getByText('2 emails scheduled')).toBeVisible()
+    await keys.sees((screen) => screen.getByRole('button', { name: 'Schedule for 2 students' })).toBeEnabled()
+    // from the field, without going to the button
+    await keys.takes(1, async () => {
+      await keys.press('ControlOrMeta+Enter')
+      await keys.sees((screen) => screen.getByText('2 emails scheduled')).toBeVisible()
+    })
 
     await keys.goTo('button', 'Show progress')
     await keys.press('Enter')

@@ -109,17 +109,21 @@ byKeyboard(
   async ({ keys, world }) => {
     await openList(keys, world)
     await keys.press('j')
-    await keys.press('n')
-    await seesDialog(keys, 'Note about Abara, Ana')
-    await keys.isAt('textbox', 'Note')
-    await keys.type('Called about the card.')
-    await keys.press('ControlOrMeta+Enter')
-    await seesText(keys, 'Note about Abara, Ana added')
+    await keys.takes(2, async () => {
+      await keys.press('n')
+      await seesDialog(keys, 'Note about Abara, Ana')
+      await keys.isAt('textbox', 'Note')
+      await keys.type('Called about the card.')
+      await keys.press('ControlOrMeta+Enter')
+      await seesText(keys, 'Note about Abara, Ana added')
+    })
     await keys.isAt('grid', 'Students')
     await keys.press('Enter')
     await seesText(keys, 'Called about the card.')
-    await keys.press('ControlOrMeta+z')
-    await seesText(keys, 'Undone')
+    await keys.takes(1, async () => {
+      await keys.press('ControlOrMeta+z')
+      await seesText(keys, 'Undone')
+    })
     await keys.press('ControlOrMeta+z')
     await seesText(keys, 'Nothing to undo')
   },
@@ -130,13 +134,17 @@ byKeyboard('a status is changed in its cell and by a key, and undone', async ({ 
   const before = ['Not Started', 'Not Started', 'Not Started']
   await seesMedical(keys, before)
   await keys.press('j')
-  await keys.press('s')
-  await isAtLeave(keys)
-  await keys.press('Enter')
-  await seesMedical(keys, ['LOA', 'Not Started', 'Not Started'])
+  await keys.takes(2, async () => {
+    await keys.press('s')
+    await isAtLeave(keys)
+    await keys.press('Enter')
+    await seesMedical(keys, ['LOA', 'Not Started', 'Not Started'])
+  })
   await keys.isAt('grid', 'Students')
-  await keys.press('ControlOrMeta+z')
-  await seesMedical(keys, before)
+  await keys.takes(1, async () => {
+    await keys.press('ControlOrMeta+z')
+    await seesMedical(keys, before)
+  })
 
   await keys.press('ArrowRight', 3)
   await keys.press('F2')
@@ -174,6 +182,37 @@ byKeyboard(
     await seesText(keys, '1 selected')
   },
 )
+
+byKeyboard('keys turn the students of the panel, which keeps its open section', async ({ keys, world }) => {
+  await openList(keys, world)
+  const seesStudent = (name: string, place: string) =>
+    Promise.all([
+      keys.sees((screen) => screen.getByRole('complementary').getByRole('heading', { name })).toBeVisible(),
+      seesText(keys, place),
+    ])
+  await keys.press('j')
+  await keys.takes(1, async () => {
+    await keys.press('p')
+    await seesStudent('Abara, Ana', '1 of 3')
+  })
+  await keys.goToSummary('Forms and decisions')
+  await keys.press('Enter')
+  await seesText(keys, 'No form submissions for this policy year.')
+  await keys.takes(2, async () => {
+    await keys.press('j')
+    await seesStudent('Brown, Ana', '2 of 3')
+    await seesText(keys, 'No form submissions for this policy year.')
+    await keys.press('j')
+    await seesStudent('Chen, Ana', '3 of 3')
+  })
+  await keys.takes(1, async () => {
+    await keys.press('k')
+    await seesStudent('Brown, Ana', '2 of 3')
+  })
+  await keys.press('Escape')
+  await keys.sees((screen) => screen.getByRole('complementary', { name: 'Student' })).toHaveCount(0)
+  await keys.isAt('grid', 'Students')
+})
 
 byKeyboard('a School Admin is told who decides what they can’t change', async ({ keys, world }) => {
   await world.addStudents([

@@ -14,11 +14,15 @@ export interface Keys {
   open(world: World, person: Person, path: string): Promise<void>
   press(key: string, times?: number): Promise<void>
   type(text: string): Promise<void>
+  /** Expects that a part of the journey takes so many keys, by the page’s own events; typed texts aren’t counted. */
+  takes(count: number, part: () => Promise<void>): Promise<void>
   /**
    * Presses a key, Tab by default, until the target has the focus; fails after 60 presses, or if the focus was lost
    * although the screen wasn't just opened.
    */
   goTo(role: Role, name: Name, key?: string): Promise<void>
+  /** The same for the line that opens a section. */
+  goToSummary(text: string): Promise<void>
   /** Expects that the target has the focus. */
   isAt(role: Role, name: Name): Promise<void>
   /** Expects something on screen: `await keys.sees((screen) => screen.getByText('3 selected')).toBeVisible()`. */
@@ -44,9 +48,11 @@ const keyboardTest = base.extend<{ keys: Keys }>({
     const pointed: string[] = []
     const scrolled: number[] = []
     const keysFor = async (sat: Page): Promise<Keys> => {
+      const pressed: string[] = []
       await watchPointer(sat, pointed)
       await watchWindow(sat, scrolled)
-      return keysOf(sat, async () => keysFor(await browser.newPage()))
+      await watchKeys(sat, pressed)
+      return keysOf(sat, pressed, async () => keysFor(await browser.newPage()))
     }
     await use(await keysFor(page))
     expect(pointed, 'presses of a pointer').toEqual([])
@@ -82,16 +88,41 @@ const watchWindow = async (page: Page, scrolled: number[]): Promise<void> => {
   })
 }
 
-const keysOf = (page: Page, colleague: () => Promise<Keys>): Keys => {
+/** Records every key that the page gets from a keyboard, without Shift, Control, Alt and Meta. */
+const watchKeys = async (page: Page, pressed: string[]): Promise<void> => {
+  await page.exposeFunction('__key', (key: string) => pressed.push(key))
+  await page.addInitScript(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (!event.isTrusted || ['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) return
+      Reflect.get(window, '__key')(event.key)
+    }
+    window.addEventListener('keydown', listen, { capture: true })
+  })
+}
+
+const keysOf = (page: Page, pressed: string[], colleague: () => Promise<Keys>): Keys => {
   const { keyboard } = page
   const sought = (role: Role, name: Name) => page.getByRole(role, { name, exact: typeof name === 'string' })
   const press = async (key: string, times = 1) => {
     for (let time = 0; time < times; time++) await keyboard.press(key)
   }
   let isFresh = true
+  let typed = 0
   const keepFocus = async () => {
     if (!isFresh) await expect(page.locator('body'), 'the focus is lost').not.toBeFocused()
     isFresh = false
+  }
+  const walkTo = async (target: Locator, what: string, key = 'Tab') => {
+    // users see an element before they use it, and wait for a button that can't be used yet
+    await expect(target.first()).toBeVisible()
+    await expect(target.first()).toBeEnabled()
+    await keepFocus()
+    const focused = page.locator(':focus').and(target)
+    for (let steps = 0; (await focused.count()) === 0; steps++) {
+      if (steps === furthest)
+        throw new Error(`${key} leads to no ${what}; it is at ${await describeFocus(page)}`)
+      await keyboard.press(key)
+    }
   }
   return {
     open: async (world, person, path) => {
@@ -100,19 +131,17 @@ const keysOf = (page: Page, colleague: () => Promise<Keys>): Keys => {
       isFresh = true
     },
     press,
-    type: (text) => keyboard.type(text),
-    goTo: async (role, name, key = 'Tab') => {
-      // users see an element before they use it, and wait for a button that can't be used yet
-      await expect(sought(role, name).first()).toBeVisible()
-      await expect(sought(role, name).first()).toBeEnabled()
-      await keepFocus()
-      const focused = page.locator(':focus').and(sought(role, name))
-      for (let steps = 0; (await focused.count()) === 0; steps++) {
-        if (steps === furthest)
-          throw new Error(`${key} leads to no ${role} ${name}; it is at ${await describeFocus(page)}`)
-        await keyboard.press(key)
-      }
+    type: async (text) => {
+      await keyboard.type(text)
+      typed += [...text].length
     },
+    takes: async (count, part) => {
+      const before = pressed.length - typed
+      await part()
+      expect(pressed.length - typed - before, `keys: ${pressed.slice(-count - 3).join(' ')}`).toBe(count)
+    },
+    goTo: (role, name, key) => walkTo(sought(role, name), `${role} ${name}`, key),
+    goToSummary: (text) => walkTo(page.locator('summary', { hasText: text }), text),
     isAt: (role, name) => expect(sought(role, name)).toBeFocused(),
     sees: (find) => expect(find(page)),
     isInside: (role, name, id) => expect(sought(role, name)).toHaveAttribute('aria-activedescendant', id),

@@ -167,7 +167,9 @@ test('many students are removed only after typing their number, with undo; only 
   await dialog.getByRole('combobox', { name: 'Medical', exact: true }).fill('wa')
   await expect(page.getByRole('option', { name: 'Waived 1 of 2' })).toBeVisible()
   await expect(
-    page.getByRole('group', { name: 'Only by override' }).getByRole('option', { name: 'Waiver – Inactive Coverage' }),
+    page
+      .getByRole('group', { name: 'Only by override' })
+      .getByRole('option', { name: 'Waiver – Inactive Coverage' }),
   ).toBeVisible()
   await chooseOption(dialog.getByRole('combobox', { name: 'Medical', exact: true }), 'Waived')
   await expect(dialog.getByRole('button', { name: 'Change 1 record', exact: true })).toBeEnabled()

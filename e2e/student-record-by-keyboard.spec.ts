@@ -18,8 +18,10 @@ byKeyboard(
     await keys.isAt('textbox', 'First name')
     await keys.goTo('textbox', 'City')
     await keys.type('Salem')
-    await keys.press('Enter')
-    await keys.sees((screen) => screen.getByText('Ana Brown saved')).toBeVisible()
+    await keys.takes(1, async () => {
+      await keys.press('ControlOrMeta+s')
+      await keys.sees((screen) => screen.getByText('Ana Brown saved')).toBeVisible()
+    })
     await keys.isAt('button', 'Edit details')
 
     await keys.goTo('link', /^Journey College/, 'Shift+Tab')

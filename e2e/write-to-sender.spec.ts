@@ -36,4 +36,16 @@ test('staff write to the sender of an unmatched form, after they have seen the e
       .where('form_submission_id', '=', form)
       .execute(),
   ).toEqual([{ to_address: address, student_id: null }])
+
+  // Sent emails list it, and the form cancels it
+  await page.goto(`${world.listPath}/emails`)
+  await expect(page.getByRole('heading', { name: /^Your form/ })).toBeVisible()
+  await page.getByRole('link', { name: 'an unmatched form' }).click()
+  const letter = page.getByRole('listitem').filter({ hasText: `to ${address}` })
+  // the server may have sent it since
+  await letter
+    .getByRole('button', { name: 'Cancel email' })
+    .or(letter.getByRole('button', { name: 'Send again' }))
+    .click()
+  await expect(page.getByText('Email canceled').or(page.getByText('Send this email again?'))).toBeVisible()
 })
