@@ -28,7 +28,10 @@ export const readRecentEvents = async (context: Context, periodId: number): Prom
     since,
     forms_received: await forms('received_since_visit'),
     forms_decided: await forms('decided_since_visit'),
-    students_not_emailed: await countEveryRow(context, { ...ofPeriod, ...only('delivery_failed_since_visit') }),
+    students_not_emailed: await countEveryRow(context, {
+      ...ofPeriod,
+      ...only('delivery_failed_since_visit'),
+    }),
     students_changed: await countEveryRow(context, { ...ofPeriod, ...only('changed_since_visit') }),
     imports: await listOthersImports(context, periodId, since),
   }
