@@ -117,6 +117,7 @@ const changedSince = ({ user_id: me, last }: Visit, periodId: number): RawBuilde
     where entry.school_id = (select here.school_id from periods here where here.id = ${periodId})
       and entry.change_id > (select id from ${last} visit)
       and entry.actor_id <> ${me} and entry.cause in ('person', 'bulk', 'import')`
+  // scope: as above
   return sql<boolean>`(sp.id in (select entry.student_period_id ${since} and entry.student_period_id is not null)
     or sp.student_id in (select entry.student_id ${since}
       and entry.student_period_id is null and entry.student_id is not null))`
