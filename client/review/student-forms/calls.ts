@@ -14,7 +14,8 @@ export interface FormCalls {
   searchCompanies(text: string): Promise<readonly CompanyOfStudents[]>
   /** Returns what was decided about a form that was sent. */
   readProgress(token: string): Promise<FormProgress>
-  emailLink(token: string, email: string): Promise<void>
+  /** Null where a form can’t be finished later. */
+  readonly emailLink: ((token: string, email: string) => Promise<void>) | null
   /** Counts that a step was shown. Nothing waits for it. */
   countStep(reached: ReachedStep): void
 }

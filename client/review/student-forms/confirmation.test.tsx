@@ -55,7 +55,7 @@ const open = async (
   render(
     <SiteLanguageContext value={language}>
       <Confirmation
-        form={{ page, texts_in_english: [], opens_on: null, closes_on: '2026-12-31', state: 'open' }}
+        form={{ page, closes_on: '2026-12-31', state: 'open' }}
         calls={calls}
         language={language}
         receipt={{

@@ -3,15 +3,20 @@ import { useWords } from '#client/setup/site/words/words.ts'
 import type { FormCalls } from './calls.ts'
 import type { StudentFormState } from './use-student-form.ts'
 
+interface SaveLineProps {
+  form: StudentFormState
+  emailLink: NonNullable<FormCalls['emailLink']>
+}
+
 /** Says whether the form is saved, and emails a link to finish it later. */
-export const SaveLine = ({ form, calls }: { form: StudentFormState; calls: FormCalls }) => {
+export const SaveLine = ({ form, emailLink }: SaveLineProps) => {
   const words = useWords()
   const [isAsking, setAsking] = useState(false)
   const said = { none: '', saving: words.saving, saved: words.saved, failed: words.not_saved }[form.saved]
   return (
     <div className="site-save">
       {isAsking ? (
-        <LinkForm form={form} calls={calls} />
+        <LinkForm form={form} emailLink={emailLink} />
       ) : (
         <button type="button" className="site-link" onClick={() => setAsking(true)}>
           {words.email_link}
@@ -22,7 +27,7 @@ export const SaveLine = ({ form, calls }: { form: StudentFormState; calls: FormC
   )
 }
 
-const LinkForm = ({ form, calls }: { form: StudentFormState; calls: FormCalls }) => {
+const LinkForm = ({ form, emailLink }: SaveLineProps) => {
   const words = useWords()
   const [email, setEmail] = useState('')
   const [state, setState] = useState<'asking' | 'sending' | 'sent' | 'failed'>('asking')
@@ -31,7 +36,7 @@ const LinkForm = ({ form, calls }: { form: StudentFormState; calls: FormCalls })
     try {
       const token = await form.save()
       if (token === null) throw new Error('The form isn’t saved.')
-      await calls.emailLink(token, email)
+      await emailLink(token, email)
       setState('sent')
     } catch {
       setState('failed')

@@ -44,10 +44,15 @@ const stepsToFix = (steps: readonly FormStep[], { needsFiles, needsAnswers }: Fo
     )
   })
 
+/** What a form needs of the site. */
+export type SiteOfForm = Pick<OpenSite, 'plans' | 'life_events' | 'late_waiver_fee'>
+/** A form with its last day and whether it can be sent today. */
+export type FilledForm = Pick<SiteForm, 'page' | 'closes_on' | 'state'>
+
 /** What decides the steps of a form besides the answers. */
 interface FormFacts {
-  readonly site: OpenSite
-  readonly form: SiteForm
+  readonly site: SiteOfForm
+  readonly form: FilledForm
   readonly fix: FormFix | null
   /** Whether the student is late, so that a life event or a fee counts. */
   readonly isLate: boolean
@@ -76,7 +81,7 @@ export const stepsOf = (
   return fix ? stepsToFix(all, fix) : all
 }
 
-const coverageStep = (site: OpenSite, { kind }: FormPage, words: SiteWords): FormStep => ({
+const coverageStep = (site: SiteOfForm, { kind }: FormPage, words: SiteWords): FormStep => ({
   kind: 'coverage',
   key: coverageStepKey,
   title: site.plans.length > 1 ? words.coverage_step[kind] : words.late_step,

@@ -63,7 +63,7 @@ const open = (token: string | null = null) => {
     <StudentForm
       // only what a form reads of its site
       site={site as unknown as OpenSite}
-      form={{ page, texts_in_english: [], opens_on: null, closes_on: '2099-01-01', state: 'open' }}
+      form={{ page, closes_on: '2099-01-01', state: 'open' }}
       language="en"
       calls={calls}
       start={{ ...emptyForm(['medical']), signature: 'Maya Thompson' }}

@@ -37,7 +37,7 @@ export const StudentForm = (props: StudentFormProps) => {
         </p>
       )}
       <Acts form={form} />
-      {!props.fix && <SaveLine form={form} calls={props.calls} />}
+      {!props.fix && props.calls.emailLink && <SaveLine form={form} emailLink={props.calls.emailLink} />}
     </LiveForm>
   )
 }

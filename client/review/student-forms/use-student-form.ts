@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react'
 import type { FormCheck, FormReceipt } from '#contract/review/form-submissions/shapes.ts'
-import type { OpenSite, SiteForm } from '#contract/setup/site/shapes.ts'
 import type { SiteWords } from '#client/setup/site/words/en.ts'
 import { messagesIn } from '#client/setup/site/words/messages.ts'
 import { useWords, type SiteLanguage } from '#client/setup/site/words/words.ts'
@@ -8,12 +7,20 @@ import { bodyOf, type FormBody, type TypedForm } from './answers.ts'
 import { CallProblem, FieldProblem, type FormCalls } from './calls.ts'
 import { pngOf } from './drawing.ts'
 import { useSaving } from './use-saving.ts'
-import { fieldsOfStep, stepOfError, stepsOf, type FormFix, type FormStep } from './steps.ts'
+import {
+  fieldsOfStep,
+  stepOfError,
+  stepsOf,
+  type FilledForm,
+  type FormFix,
+  type FormStep,
+  type SiteOfForm,
+} from './steps.ts'
 
 /** What a form is made of and reaches. */
 export interface StudentFormProps {
-  site: OpenSite
-  form: SiteForm
+  site: SiteOfForm
+  form: FilledForm
   language: SiteLanguage
   calls: FormCalls
   /** What was typed before: an empty form, or a saved one. */

@@ -1,39 +1,66 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { enrollFormIntro, waiverForm } from '#contract/setup/period-documents/forms.ts'
 import { enrollFormDropdowns } from '#contract/setup/period-documents/dropdowns.ts'
+import { enrollmentOptions } from '#contract/setup/period-documents/enrollment-options.ts'
 import { openApp, sentTo } from '#client/testing/open-app.tsx'
+import { fakeMedia } from '#client/testing/media.ts'
 import { setUpAnswers } from '#client/testing/set-up-server.ts'
 import { admin } from '#client/testing/users.ts'
 
 const one = (content: object) => ({ body: { data: { ...content, version: 1 } } })
 // saved before statements could answer a requirement
 const attestations = [{ key: 'true', label: 'My answers are true.' }]
+const asks = (name: string) => ({
+  key: name.replace('_', '-'),
+  name,
+  label: null,
+  help: null,
+  is_required: true,
+})
+const steps = [
+  { key: 'you', title: 'About you', body: '', fields: [asks('first_name'), asks('last_name')] },
+  { key: 'reach', title: 'How to reach you', body: '', fields: [asks('phone')] },
+]
 
-const open = (kind: 'enroll-form' | 'waiver-form') =>
-  openApp(`/schools/7/period/70/website/${kind}`, admin, {
+const open = (kind: 'enroll-form' | 'waiver-form', content: object = {}, isPhone = false) => {
+  fakeMedia(isPhone)
+  return openApp(`/schools/7/period/70/website/${kind}`, admin, {
     ...setUpAnswers,
     'GET /api/periods/70/custom-pages': { body: { data: [] } },
-    [`GET /api/periods/70/${kind}`]: one({ ...waiverForm.empty, attestations }),
+    'GET /api/periods/70/enrollment-options': one({
+      ...enrollmentOptions.empty,
+      medical_offered: true,
+      dental_offered: true,
+      vision_offered: false,
+    }),
+    [`GET /api/periods/70/${kind}`]: one({ ...waiverForm.empty, attestations, ...content }),
     [`GET /api/periods/70/${kind}/intro`]: one(enrollFormIntro.empty),
     [`GET /api/periods/70/${kind}/dropdowns-and-notices`]: one(enrollFormDropdowns.empty),
     [`PUT /api/periods/70/${kind}`]: ({ body }) => ({
       body: { data: { ...JSON.parse(String(body)), version: 2 } },
     }),
   })
+}
+
+const save = async (kind: 'Enroll form' | 'Waiver form') => {
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText(`${kind} saved`)).toBeTruthy()
+}
+
+const outline = () => screen.findByRole('navigation', { name: 'Parts of the form' })
 
 test('a statement of the waiver form can answer a requirement', async () => {
   const { received } = await open('waiver-form')
-  await screen.findByLabelText(/^Statement/)
+  await userEvent.click(within(await outline()).getByRole('button', { name: 'My answers are true.' }))
   const requirement = screen.getByLabelText<HTMLInputElement>('Requirement it meets')
   expect([requirement.value, requirement.placeholder]).toEqual(['', 'No requirement'])
   await userEvent.type(requirement, 'answers are')
   const options = await screen.findAllByRole('option')
   expect(options).toHaveLength(1)
   await userEvent.click(within(options[0] ?? document.body).getByText('My answers are true'))
-  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
-  expect(await screen.findByText('Waiver form saved')).toBeTruthy()
+  await save('Waiver form')
   expect(sentTo(received, 'PUT /api/periods/70/waiver-form')).toMatchObject([
     { attestations: [{ ...attestations[0], confirms: 'truth' }] },
   ])
@@ -41,6 +68,95 @@ test('a statement of the waiver form can answer a requirement', async () => {
 
 test('a statement of the enroll form answers none', async () => {
   await open('enroll-form')
-  expect(await screen.findByLabelText(/^Statement/)).toBeTruthy()
+  await userEvent.click(within(await outline()).getByRole('button', { name: 'My answers are true.' }))
+  expect(await screen.findByRole('textbox', { name: /^Statement/ })).toBeTruthy()
   expect(screen.queryByLabelText('Requirement it meets')).toBeNull()
+})
+
+test('a field is added with two presses; the palette marks those on the form', async () => {
+  const { received } = await open('enroll-form', { steps })
+  await userEvent.click(within(await outline()).getByRole('button', { name: 'Add a field to About you' }))
+  const palette = await screen.findByRole('dialog', { name: 'Fields to add to About you' })
+  expect(within(palette).getByRole('button', { name: /^Phone/ })).toHaveProperty('disabled', true)
+  await userEvent.type(within(palette).getByPlaceholderText('Search fields'), 'birth')
+  await userEvent.click(within(palette).getByRole('button', { name: 'Date of birth' }))
+  // its details are open
+  expect(await screen.findByText('Date of birth', { selector: 'b' })).toBeTruthy()
+  await userEvent.click(screen.getByLabelText('Required'))
+  await save('Enroll form')
+  expect(sentTo(received, 'PUT /api/periods/70/enroll-form')).toMatchObject([
+    {
+      steps: [
+        { fields: [asks('first_name'), asks('last_name'), { name: 'dob', is_required: false }] },
+        { fields: [asks('phone')] },
+      ],
+    },
+  ])
+})
+
+test('keys move a field, also into the next step, and say where it is', async () => {
+  const { received } = await open('enroll-form', { steps })
+  const parts = within(await outline())
+  parts.getByRole('button', { name: 'First name' }).focus()
+  await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}')
+  expect(await screen.findByText('Place 2 of 2 in About you.')).toBeTruthy()
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('First name'))
+  await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}')
+  expect(await screen.findByText('Place 1 of 2 in How to reach you.')).toBeTruthy()
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('First name'))
+  await save('Enroll form')
+  expect(sentTo(received, 'PUT /api/periods/70/enroll-form')).toMatchObject([
+    { steps: [{ fields: [asks('last_name')] }, { fields: [asks('first_name'), asks('phone')] }] },
+  ])
+})
+
+test('a removed step is restored with its fields', async () => {
+  await open('enroll-form', { steps })
+  const parts = within(await outline())
+  await userEvent.click(parts.getByRole('button', { name: /^1\. About you/, current: true }))
+  await userEvent.click(screen.getByRole('button', { name: 'Remove step' }))
+  await waitFor(() => expect(parts.queryByRole('button', { name: 'First name' })).toBeNull())
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+  expect(await parts.findByRole('button', { name: 'First name' })).toBeTruthy()
+})
+
+test('a refused save opens the part with the error, on a phone over the outline', async () => {
+  await open('enroll-form', { steps }, true)
+  const parts = within(await outline())
+  expect(screen.queryByLabelText(/^Title/)).toBeNull()
+  await userEvent.click(parts.getByRole('button', { name: /^2\. How to reach you/ }))
+  await userEvent.clear(within(await screen.findByRole('dialog')).getByLabelText(/^Title/))
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  const details = await screen.findByRole('dialog', { name: 'Step' })
+  expect(
+    within(details)
+      .getByLabelText(/^Title/)
+      .getAttribute('aria-invalid'),
+  ).toBe('true')
+})
+
+test('the preview is filled in as a student would, and sends nothing', async () => {
+  const { received } = await open('enroll-form', { steps })
+  const preview = within(await screen.findByRole('region', { name: 'Page preview' }))
+  // all steps at once, with what the product adds
+  expect(await preview.findByRole('checkbox', { name: /^Dental/ })).toHaveProperty('checked', true)
+  expect(preview.getByLabelText(/^Your full name/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('radio', { name: 'Step by step' }))
+  await userEvent.click(await preview.findByRole('checkbox', { name: /^Medical/ }))
+  const goOn = () => userEvent.click(preview.getByRole('button', { name: 'Continue' }))
+  await goOn()
+  await goOn()
+  expect(await preview.findAllByText('Answer this question.')).toHaveLength(2)
+  await userEvent.type(preview.getByLabelText(/^First name/), 'Ada')
+  await userEvent.type(preview.getByLabelText(/^Last name/), 'Byron')
+  await goOn()
+  await userEvent.type(await preview.findByLabelText(/^Phone/), '2015550123')
+  await goOn()
+  await userEvent.click(await preview.findByRole('checkbox', { name: 'My answers are true.' }))
+  await userEvent.type(preview.getByLabelText(/^Your full name/), 'Ada Byron')
+  await userEvent.click(preview.getByRole('button', { name: 'Submit' }))
+  expect(await preview.findByText('PREVIEW')).toBeTruthy()
+  expect(received.filter(({ method }) => method !== 'GET')).toEqual([])
 })

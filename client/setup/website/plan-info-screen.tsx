@@ -1,16 +1,14 @@
 import { capitalized } from '#contract/platform/letter-case.ts'
 import { createFileRoute } from '@tanstack/react-router'
 import { coverageLabels, coverages, type Coverage } from '#contract/platform/coverage/choices.ts'
-import { enrollmentOptions } from '#contract/setup/period-documents/enrollment-options.ts'
-import { dentalPlan, medicalPlan, visionPlan } from '#contract/setup/period-documents/plans.ts'
 import { planDetails } from '#contract/setup/period-documents/plan-details.ts'
 import { formatList } from '#client/platform/lib/format.ts'
-import { PlanInfoSite, type PlanInfoSiteProps } from '#client/setup/site/plan-info.tsx'
+import { PlanInfoSite } from '#client/setup/site/plan-info.tsx'
 import { usePlace } from '#client/setup/period-documents/document-page.tsx'
-import { afresh, useAsk } from '#client/platform/lib/query.ts'
 import { FormSection } from '#client/platform/ui/form/form.tsx'
 import { SectionFields } from './section-fields.tsx'
 import { siteFieldsOf } from './site-text-field.tsx'
+import { useOffered, usePlans } from './use-plans.ts'
 import { WebsiteScreen } from './website-screen.tsx'
 
 const f = siteFieldsOf<typeof planDetails>()
@@ -57,24 +55,6 @@ const hintOf = (others: readonly Coverage[]): string => {
   return others.length === 1
     ? `${start} isn’t offered this year, so students don’t see it.`
     : `${start} aren’t offered this year, so students don’t see them.`
-}
-
-/** The coverage types of the period; all of them until it's loaded. */
-const useOffered = (periodId: number): readonly Coverage[] => {
-  const { data } = useAsk(enrollmentOptions.get, { params: { id: periodId } }, afresh)
-  return data ? coverages.filter((coverage) => data[`${coverage}_offered`]) : coverages
-}
-
-const usePlans = (periodId: number): PlanInfoSiteProps['plans'] => {
-  const params = { id: periodId }
-  const { data: medical } = useAsk(medicalPlan.get, { params })
-  const { data: dental } = useAsk(dentalPlan.get, { params })
-  const { data: vision } = useAsk(visionPlan.get, { params })
-  return {
-    ...(medical && medical.version > 0 ? { medical } : {}),
-    ...(dental && dental.version > 0 ? { dental } : {}),
-    ...(vision && vision.version > 0 ? { vision } : {}),
-  }
 }
 
 export const Route = createFileRoute(

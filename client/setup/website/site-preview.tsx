@@ -1,12 +1,6 @@
 import '#client/setup/site/site.css'
 import { useState, type ReactNode } from 'react'
-import {
-  schoolColors,
-  themeLabels,
-  themes,
-  type SchoolColors,
-  type Theme,
-} from '#contract/setup/schools/colors.ts'
+import { schoolColors, themeLabels, themes, type Theme } from '#contract/setup/schools/colors.ts'
 import { getSchool } from '#contract/setup/schools/endpoints.ts'
 import { listCustomPages } from '#contract/setup/website/endpoints.ts'
 import type { CustomPageHead } from '#contract/setup/website/custom-pages.ts'
@@ -52,22 +46,31 @@ const linksOf = (
       return label === null ? [] : [{ key: item.key, label, href: null }]
     })
 
-/** Loads the colors of a school, for both themes. */
-const parseColors = (colors: object): SchoolColors | null => schoolColors.safeParse(colors).data ?? null
+/** Loads the name, logo and colors of a school. */
+const useSiteSchool = (schoolId: number): Pick<SiteFrameProps, 'school' | 'logo' | 'colors'> => {
+  const { data } = useAsk(getSchool, { params: { id: schoolId } })
+  if (!data) return { school: '', logo: null, colors: null }
+  return { school: data.name, logo: data.logo_url, colors: schoolColors.safeParse(data.colors).data ?? null }
+}
 
 interface SitePreviewProps extends Pick<SiteFrameProps, 'current' | 'announcement'> {
   place: SetUpPlace
   language: SiteLanguage
   /** What put the content into the language. */
   texts: Translator
+  /** Other choices of what it shows. */
+  tools?: ReactNode
+  /** What it's for. */
+  note?: string | undefined
   children: ReactNode
 }
 
 /** Renders a preview of a student website page with the typed content, at the width of a desktop or phone. */
-export const SitePreview = ({ place, language, texts, children, ...frame }: SitePreviewProps) => {
+export const SitePreview = (props: SitePreviewProps) => {
+  const { place, language, texts, tools, note, children, ...frame } = props
   const [width, setWidth] = useState<'desktop' | 'phone'>('phone')
   const [theme, setTheme] = useState<Theme>('light')
-  const { data: school } = useAsk(getSchool, { params: { id: place.school } })
+  const school = useSiteSchool(place.school)
   const params = { id: place.period }
   const { data: configuration } = useAsk(websiteConfiguration.get, { params })
   const { data: pages } = useAsk(listCustomPages, { params })
@@ -79,7 +82,9 @@ export const SitePreview = ({ place, language, texts, children, ...frame }: Site
       <div className="flex flex-wrap gap-2">
         <Segmented label="Preview" options={widths} value={width} onChange={setWidth} />
         <Segmented label="Colors" options={themeChoices} value={theme} onChange={setTheme} />
+        {tools}
       </div>
+      {note !== undefined && <p className="text-label text-ink-3">{note}</p>}
       <section
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling must work by keyboard
         tabIndex={0}
@@ -91,9 +96,7 @@ export const SitePreview = ({ place, language, texts, children, ...frame }: Site
             <SiteTextContext value={renderTypedText}>
               <EnglishTextsContext value={texts.inEnglish}>
                 <SiteFrame
-                  school={school?.name ?? ''}
-                  logo={school?.logo_url ?? null}
-                  colors={school ? parseColors(school.colors) : null}
+                  {...school}
                   theme={theme}
                   menu={linksOf(configuration?.menu ?? [], pages ?? [], language)}
                   {...frame}

@@ -22,6 +22,9 @@ interface Shown<S extends Shape> {
   /** Renders the page as students see it, from the form's values in a language; other documents are put into it too. */
   renderPage: (content: Content<S>, texts: Translator) => ReactNode
   announces?: ((content: Content<S>) => SiteFrameProps['announcement']) | undefined
+  /** Shown above the preview: other choices of what it shows, and what it's for. */
+  previewTools?: ReactNode
+  previewNote?: string | undefined
 }
 
 type WebsiteScreenProps<S extends Shape> = Omit<DocumentScreenProps<S>, 'renderPreview'> & Shown<S>
@@ -31,6 +34,8 @@ export const WebsiteScreen = <S extends Shape>({
   current,
   renderPage,
   announces,
+  previewTools,
+  previewNote,
   ...screen
 }: WebsiteScreenProps<S>) => (
   <PickPictureContext value={usePickPicture()}>
@@ -45,7 +50,7 @@ export const WebsiteScreen = <S extends Shape>({
       )}
       renderPreview={({ edit, place }) => (
         <PagePreview
-          {...{ place, current, renderPage, announces }}
+          {...{ place, current, renderPage, announces, previewTools, previewNote }}
           document={screen.document}
           form={edit.form}
         />
@@ -62,7 +67,7 @@ interface PagePreviewProps<S extends Shape> extends Shown<S> {
 
 /** A separate component, so that typing rerenders only the preview, deferred behind the form. */
 export const PagePreview = <S extends Shape>(props: PagePreviewProps<S>) => {
-  const { document, place, form, current, renderPage, announces } = props
+  const { document, place, form, current, renderPage, announces, previewTools, previewNote } = props
   useWatch({ control: form.methods.control })
   const typed = useDeferredValue<Content<S> | null>(form.methods.getValues(), null)
   const language = use(EditedLanguageContext)
@@ -70,7 +75,11 @@ export const PagePreview = <S extends Shape>(props: PagePreviewProps<S>) => {
   const content = typed && texts.translate(document.content, typed)
   const announcement = (content && announces?.(content)) ?? null
   return (
-    <SitePreview {...{ place, current, announcement, texts, language }}>
+    <SitePreview
+      {...{ place, current, announcement, texts, language }}
+      tools={previewTools}
+      note={previewNote}
+    >
       {content && renderPage(content, texts)}
     </SitePreview>
   )
