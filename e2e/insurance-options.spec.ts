@@ -17,8 +17,14 @@ test('options, a plan and the waiver rules of a policy year are set up, and its 
   const setup = page.getByRole('navigation', { name: 'Setup' })
   await setup.getByRole('link', { name: 'Insurance options' }).click()
 
-  // one screen and one save for three documents
+  // pages by topic, and one save for all of them
+  const open = async (from: string | null, to: RegExp) => {
+    if (from !== null) await page.getByRole('link', { name: from }).click()
+    await page.getByRole('navigation', { name: 'Topics' }).getByRole('link', { name: to }).click()
+  }
+  await open(null, /^Coverage offered/)
   await page.getByRole('checkbox', { name: 'Offer vision coverage' }).uncheck()
+  await open('All insurance options', /^Exemptions No exemptions/)
   await page.getByRole('button', { name: 'Add an exemption' }).click()
   const exemption = page.getByRole('listitem', { name: 'exemption 1 of 1' })
   await exemption.getByLabel(/^Name/).fill('Distance learners')
@@ -26,6 +32,7 @@ test('options, a plan and the waiver rules of a policy year are set up, and its 
   await exemption.getByLabel('Campuses', { exact: true }).fill('Online')
   await page.keyboard.press('Enter')
   await expect(exemption.getByRole('button', { name: 'Distance learners At Online' })).toBeVisible()
+  await open(null, /^Cohorts$/)
   await page.getByRole('button', { name: 'Add a cohort' }).click()
   const cohort = page.getByRole('listitem', { name: 'cohort 1 of 1' })
   await cohort.getByLabel(/^Name/).fill('Class of 2027')
@@ -34,15 +41,18 @@ test('options, a plan and the waiver rules of a policy year are set up, and its 
   await cohort.getByLabel('Class years', { exact: true }).fill('2027,')
   const line = page.getByRole('button', { name: 'Class of 2027 Class of 2027' })
   await expect(line).toBeVisible()
-  await page.getByLabel('Late waiver fee').fill('75')
-  // no other accessibility check sees this screen with its lists open
+  // no other accessibility check sees this page with its list open
   expect(await findingsOf(page)).toEqual([])
   await page.emulateMedia({ colorScheme: 'dark' })
   expect(await findingsOf(page, 'color-contrast')).toEqual([])
+  await open(null, /^Fees$/)
+  await page.getByLabel('Late waiver fee').fill('75')
   await save(page, 'Insurance options saved')
   await page.reload()
   await expect(page.getByLabel('Late waiver fee')).toHaveValue('75.00')
-  await expect(page.getByRole('checkbox', { name: 'Offer vision coverage' })).not.toBeChecked()
+  await page.getByRole('link', { name: 'All insurance options' }).click()
+  await expect(page.getByRole('link', { name: /^Coverage offered Medical and dental$/ })).toBeVisible()
+  await open(null, /^Cohorts Class of 2027$/)
   await expect(line).toHaveAttribute('aria-expanded', 'false')
   await line.click()
   await expect(cohort.getByLabel('Waiver deadline')).toHaveValue('08/31/2026')

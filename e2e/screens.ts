@@ -138,7 +138,6 @@ export const site: readonly Screen[] = [
     path: `${list}/website/enroll-form`,
     sign: 'Add a step',
     after: async (page) => {
-      await press(page, /^About you/)
       await press(page, 'Phone')
     },
   },
@@ -194,6 +193,7 @@ export const setup: readonly Screen[] = [
   { name: 'insurance-company', path: '/settings/insurance-companies/1', sign: 'Eligibility checks' },
   { name: 'import', path: `${list}/import`, sign: 'Drop a roster' },
   { name: 'insurance-options', path: `${list}/insurance-options`, sign: 'Coverage offered' },
+  { name: 'insurance-options-dates', path: `${list}/insurance-options#windows`, sign: 'Waiver deadline' },
   { name: 'medical-plan', path: `${list}/insurance-options/medical-plan`, sign: '6 of 12 months' },
   { name: 'waiver-options', path: `${list}/waiver-options`, sign: 'Rule set 1' },
   { name: 'reverifications', path: `${list}/reverifications`, sign: 'Reverification' },

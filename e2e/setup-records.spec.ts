@@ -13,7 +13,7 @@ test('a changed setup reaches the records that staff choose, and is undone', asy
     person('Chen', { vision_status: 'waiver_submitted' }),
   ])
   await signIn(page, world, world.admin)
-  await page.goto(`${world.listPath}/insurance-options`)
+  await page.goto(`${world.listPath}/insurance-options#lines`)
   await page.getByRole('checkbox', { name: 'Offer vision coverage' }).uncheck()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled()

@@ -4,7 +4,7 @@ import { reminderDayLabels, reminderDays, type dates } from '#contract/setup/per
 import { newKey } from '#client/platform/lib/new-key.ts'
 import type { FieldOf } from '#client/platform/ui/form/fields.ts'
 import { documentFields } from '#client/setup/period-documents/document-fields.ts'
-import { FormSection } from '#client/platform/ui/form/form.tsx'
+import { TopicSection } from './options-index.tsx'
 import { AudienceField, type AudienceFieldProps } from './audience-field.tsx'
 import { audienceText } from './audience-text.ts'
 
@@ -14,7 +14,7 @@ const Audience: FieldOf<AudienceFieldProps, ContentOf<typeof dates>> = AudienceF
 /** Renders the sections for the year's dates and form windows, cohorts with their own deadlines, and coverage terms. */
 export const DateSections = () => (
   <>
-    <FormSection id="windows" title="Dates" why="The policy year’s dates and when students can submit forms.">
+    <TopicSection id="windows" why="The policy year’s dates and when students can submit forms.">
       <Pair from="starts_on" to="ends_on" required />
       <Pair from="enrollment_opens_on" to="enrollment_closes_on" />
       <Pair from="waiver_opens_on" to="waiver_deadline_on" />
@@ -25,10 +25,9 @@ export const DateSections = () => (
         hint="Emails students who haven’t started, before their cohort’s deadline or the policy year’s."
         isRow
       />
-    </FormSection>
-    <FormSection
+    </TopicSection>
+    <TopicSection
       id="cohorts"
-      title="Cohorts"
       why="Groups of students with their own deadlines, such as a class year or incoming students."
     >
       <f.List
@@ -47,15 +46,14 @@ export const DateSections = () => (
       >
         {(index) => <Cohort index={index} />}
       </f.List>
-    </FormSection>
+    </TopicSection>
     <Terms />
   </>
 )
 
 const Terms = () => (
-  <FormSection
+  <TopicSection
     id="terms"
-    title="Coverage terms"
     why="Parts of the policy year that students can enroll for, such as fall or spring and summer."
   >
     <f.List
@@ -68,7 +66,7 @@ const Terms = () => (
     >
       {(index) => <CoverageTerm index={index} />}
     </f.List>
-  </FormSection>
+  </TopicSection>
 )
 
 type Day = Exclude<keyof ContentOf<typeof dates>, 'cohorts' | 'coverage_terms'>

@@ -18,8 +18,8 @@ const rules = { ...insuranceConfiguration.empty, version: 3 }
 const put = 'PUT /api/periods/70/documents'
 const saved = (documents: object): Reply => ({ body: { data: { documents } } })
 
-const open = (more: Answers = {}) =>
-  openApp('/schools/7/period/70/insurance-options', admin, {
+const open = (more: Answers = {}, topic = '') =>
+  openApp(`/schools/7/period/70/insurance-options${topic}`, admin, {
     ...setUpAnswers,
     'GET /api/periods/70/enrollment-options': { body: { data: options } },
     'GET /api/periods/70/dates': { body: { data: days } },
@@ -66,8 +66,38 @@ test('if one part can’t be read, the others can be edited and saved', async ()
   ])
 })
 
+test('an index says what each topic holds, as it’s typed, and leads to its page', async () => {
+  const { at } = await open()
+  const topics = within(await screen.findByRole('navigation', { name: 'Topics' }))
+  expect(topics.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    'Coverage offeredMedical, dental, and vision',
+    'ExemptionsNo exemptions',
+    expect.stringMatching(/^Default enrollment/),
+    'Dates08/01/2026 – 07/31/2027; enroll by the end of the year; no waiver deadline',
+    'CohortsEveryone has the same deadlines',
+    'Coverage termsStudents enroll for the full policy year',
+    expect.stringMatching(/^Tiers, leaves and withdrawalsSpouse and child tiers/),
+    'RolloverEnrolled last year: Not Started; waived last year: Not Started',
+    expect.stringMatching(/^Qualifying life events\d+ events, \d+ days to act$/),
+    'FeesNo fees',
+  ])
+  await userEvent.click(topics.getByRole('link', { name: /^Fees/ }))
+  await waitFor(() => expect(document.activeElement?.id).toBe('fees'))
+  expect(screen.queryByRole('heading', { name: 'Dates' })).toBeNull()
+  await userEvent.type(screen.getByLabelText('Late waiver fee'), '75')
+  await userEvent.click(screen.getByRole('link', { name: 'All insurance options' }))
+  expect(await screen.findByRole('link', { name: /^Fees ?Late waiver fee \$75.00$/ })).toBeTruthy()
+  expect(at()).toBe('/schools/7/period/70/insurance-options')
+})
+
+test('the address of a field opens its topic', async () => {
+  await open({}, '#field-waiver_deadline_on')
+  expect(await screen.findByRole('heading', { name: 'Dates' })).toBeTruthy()
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Waiver deadline')))
+})
+
 test('without exemptions a message says so and offers to add one', async () => {
-  await open()
+  await open({}, '#exemptions')
   expect(await screen.findByText('No exemptions yet.')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Add an exemption' })).toBeTruthy()
 })
@@ -96,11 +126,14 @@ test('Save sends all changed parts in one call, each over its loaded version, an
 })
 
 test('coverage after a life event can start on the first day of its month', async () => {
-  const { received } = await open({
-    [put]: saved({
-      insurance_configuration: { ...rules, qualifying_event_first_of_month: true, version: 4 },
-    }),
-  })
+  const { received } = await open(
+    {
+      [put]: saved({
+        insurance_configuration: { ...rules, qualifying_event_first_of_month: true, version: 4 },
+      }),
+    },
+    '#events',
+  )
   await userEvent.click(
     await screen.findByRole('checkbox', { name: /^Start coverage on the first day of the event’s month/ }),
   )
@@ -136,7 +169,9 @@ test('errors in any part appear in one summary at the top, and nothing is saved'
     'Late waiver fee: Too high.',
   ])
   await userEvent.click(summary.getByRole('button', { name: /Late waiver fee/ }))
-  expect(document.activeElement).toBe(screen.getByLabelText('Late waiver fee'))
+  // on its own page
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Late waiver fee')))
+  expect(screen.getByRole('heading', { name: 'Fees' })).toBeTruthy()
   expect(screen.getByText('Unsaved changes')).toBeTruthy()
   // everything is sent again, and only together
   await save()
@@ -194,9 +229,10 @@ test('text typed into a part while it’s being saved stays', async () => {
 
 test('an exemption for everyone is rejected at its audience, with a plain message', async () => {
   const message = 'Choose who is exempt. Without a choice, this exempts everyone.'
-  const { received } = await open({
-    [put]: saved({ enrollment_options: { ...options, version: 2 } }),
-  })
+  const { received } = await open(
+    { [put]: saved({ enrollment_options: { ...options, version: 2 } }) },
+    '#exemptions',
+  )
   await userEvent.click(await screen.findByRole('button', { name: 'Add an exemption' }))
   const item = within(screen.getByRole('listitem', { name: 'exemption 1 of 1' }))
   await userEvent.type(item.getByLabelText(/^Name/), 'Distance learners')

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { dates } from '#contract/setup/period-documents/dates.ts'
 import { enrollmentOptions } from '#contract/setup/period-documents/enrollment-options.ts'
 import { insuranceConfiguration } from '#contract/setup/period-documents/insurance-configuration.ts'
@@ -25,26 +25,15 @@ import { LineSections } from './line-sections.tsx'
 import { EditedPart, OptionsPart } from './options-part.tsx'
 import { OptionsTabs } from './options-tabs.tsx'
 import { optionsTexts } from './options-text.ts'
+import { useOptionsTopic } from './options-topics.ts'
+import { BackToTopics, TopicIndex, TopicRail, useTopicFocus } from './options-index.tsx'
 import { RuleSections } from './rule-sections.tsx'
 import { useOptionsEdit, useSaveTogether, type OptionsEdits } from './use-options-edit.ts'
 
 const title = 'Insurance options'
-const sections = [
-  { id: 'lines', title: 'Coverage offered', part: 'options' },
-  { id: 'exemptions', title: 'Exemptions', part: 'options' },
-  { id: 'default', title: 'Default enrollment', part: 'options' },
-  { id: 'windows', title: 'Dates', part: 'days' },
-  { id: 'cohorts', title: 'Cohorts', part: 'days' },
-  { id: 'terms', title: 'Coverage terms', part: 'days' },
-  { id: 'tiers', title: 'Tiers, leaves and withdrawals', part: 'rules' },
-  { id: 'renewals', title: 'Rollover', part: 'rules' },
-  { id: 'events', title: 'Qualifying life events', part: 'rules' },
-  { id: 'fees', title: 'Fees', part: 'rules' },
-] as const
-
 const kinds = [enrollmentOptions.kind, dates.kind, insuranceConfiguration.kind]
 
-/** Renders the insurance options of a period: three documents, loaded and saved as one. */
+/** Renders the insurance options of a period, in pages by topic: three documents, loaded and saved as one. */
 const InsuranceOptionsScreen = () => {
   const place = usePlace()
   const read = useOptions(place.period)
@@ -116,6 +105,8 @@ interface PartsProps {
 const Parts = ({ place, edits, instead }: PartsProps) => {
   const edit = useOptionsEdit(edits)
   const { options, days, rules } = edits
+  const topic = useOptionsTopic()
+  const pick = useTopicFocus(edit.pick)
   return (
     <>
       <div className="sticky top-0 z-20">
@@ -126,35 +117,53 @@ const Parts = ({ place, edits, instead }: PartsProps) => {
       </div>
       <OptionsTabs />
       <PageLine place={place} document={enrollmentOptions} />
-      <div className="xl:grid xl:grid-cols-[11rem_minmax(0,1fr)]">
-        <SectionRail label="Sections" sections={sections.filter(({ part }) => edits[part] !== null)} />
+      <div className={cx(topic && 'xl:grid xl:grid-cols-[12rem_minmax(0,1fr)]')}>
+        {topic && <TopicRail current={topic.id} parts={edits} />}
         <PageBody width="md">
           <OfflineBanner isWaiting={edit.isWaiting} />
           {edit.behind}
-          <ErrorSummary errors={edit.errors} onPick={edit.pick} />
-          <div className="[&>*+form]:border-t [&>*+form]:border-line [&>*+form]:pt-6">
-            {options && (
-              <OptionsPart document={enrollmentOptions} edit={options} onSave={edit.save}>
-                <LineSections />
-              </OptionsPart>
-            )}
-            {instead.noLines}
-            {days && (
-              <OptionsPart document={dates} edit={days} onSave={edit.save}>
-                <DateSections />
-              </OptionsPart>
-            )}
-            {instead.noDays}
-            {rules && (
-              <OptionsPart document={insuranceConfiguration} edit={rules} onSave={edit.save}>
-                <RuleSections />
-              </OptionsPart>
-            )}
-            {instead.noRules}
-          </div>
+          <ErrorSummary errors={edit.errors} onPick={pick} />
+          {topic ? <BackToTopics /> : <TopicIndex edits={edits} />}
+          <PartForms {...{ topic, edits, instead }} onSave={edit.save} />
         </PageBody>
       </div>
       {edit.conflict}
+    </>
+  )
+}
+
+interface PartFormsProps extends Omit<PartsProps, 'place'> {
+  topic: ReturnType<typeof useOptionsTopic>
+  onSave: () => void
+}
+
+/** Renders the forms of the three documents. Each topic is on its page, and what can’t be read on all of a document’s. */
+const PartForms = ({ topic, edits: { options, days, rules }, instead, onSave }: PartFormsProps) => {
+  const shared = (name: keyof OptionsEdits) => ({
+    isShown: topic === null || topic.part === name,
+    onSave,
+  })
+  return (
+    <>
+      <OptionsPart
+        {...shared('options')}
+        document={enrollmentOptions}
+        edit={options}
+        instead={instead.noLines}
+      >
+        <LineSections />
+      </OptionsPart>
+      <OptionsPart {...shared('days')} document={dates} edit={days} instead={instead.noDays}>
+        <DateSections />
+      </OptionsPart>
+      <OptionsPart
+        {...shared('rules')}
+        document={insuranceConfiguration}
+        edit={rules}
+        instead={instead.noRules}
+      >
+        <RuleSections />
+      </OptionsPart>
     </>
   )
 }
@@ -185,41 +194,3 @@ const Header = ({ place, edit }: { place: SetUpPlace; edit: ReturnType<typeof us
 export const Route = createFileRoute('/_signed-in/_admin/schools/$school/period/$period/insurance-options')({
   component: InsuranceOptionsScreen,
 })
-
-/** A section of a long screen. */
-interface RailSection {
-  readonly id: string
-  readonly title: string
-}
-
-/** Renders links to the sections of a long screen; on a narrow screen it's hidden. */
-const SectionRail = ({ label, sections }: { label: string; sections: readonly RailSection[] }) => {
-  const [chosen, setChosen] = useState<string | null>(null)
-  const go = (id: string) => {
-    setChosen(id)
-    const section = document.getElementById(id)
-    section?.scrollIntoView({ block: 'start' })
-    section?.focus({ preventScroll: true })
-  }
-  return (
-    <nav aria-label={label} className="hidden xl:block">
-      <ol className="sticky top-16 flex flex-col gap-px p-4">
-        {sections.map(({ id, title }) => (
-          <li key={id}>
-            <button
-              type="button"
-              aria-current={id === chosen ? 'location' : undefined}
-              onClick={() => go(id)}
-              className={cx(
-                'flex min-h-7 w-full items-center rounded-control px-2 text-left text-label hover:bg-hover hover:text-ink',
-                id === chosen ? 'font-medium text-ink' : 'text-ink-2',
-              )}
-            >
-              {title}
-            </button>
-          </li>
-        ))}
-      </ol>
-    </nav>
-  )
-}

@@ -10,7 +10,7 @@ import {
 import { newKey } from '#client/platform/lib/new-key.ts'
 import type { FieldOf } from '#client/platform/ui/form/fields.ts'
 import { documentFields } from '#client/setup/period-documents/document-fields.ts'
-import { FormSection } from '#client/platform/ui/form/form.tsx'
+import { TopicSection } from './options-index.tsx'
 import { AudienceField, type AudienceFieldProps } from './audience-field.tsx'
 import { audienceText } from './audience-text.ts'
 
@@ -20,18 +20,16 @@ const Audience: FieldOf<AudienceFieldProps, ContentOf<typeof enrollmentOptions>>
 /** Renders the sections for the coverage types offered, exemptions, and default enrollment. */
 export const LineSections = () => (
   <>
-    <FormSection
+    <TopicSection
       id="lines"
-      title="Coverage offered"
       why="Students who aren’t offered a coverage type have the status Not Applicable for it."
     >
       {coverages.map((coverage) => (
         <Line key={coverage} coverage={coverage} />
       ))}
-    </FormSection>
-    <FormSection
+    </TopicSection>
+    <TopicSection
       id="exemptions"
-      title="Exemptions"
       why="New records for these students start as Exempt. To change existing records, compare them with the setup on Setup."
     >
       <f.List
@@ -49,15 +47,14 @@ export const LineSections = () => (
       >
         {(index) => <Exemption index={index} />}
       </f.List>
-    </FormSection>
+    </TopicSection>
     <DefaultEnrollmentSection />
   </>
 )
 
 const DefaultEnrollmentSection = () => (
-  <FormSection
+  <TopicSection
     id="default"
-    title="Default enrollment"
     why="After the deadline, students who didn’t send a form are enrolled from the start of the year at the full premium. You can also auto-enroll students with these statuses."
   >
     <f.Checks name="default_also" options={defaultAlso} labels={defaultAlsoLabels} />
@@ -71,7 +68,7 @@ const DefaultEnrollmentSection = () => (
       label="Start without staff on the day"
       hint="Otherwise a Shipmate Admin starts it on Default enrollment. Emails always wait until staff send them."
     />
-  </FormSection>
+  </TopicSection>
 )
 
 const Line = ({ coverage }: { coverage: Coverage }) => {

@@ -13,22 +13,27 @@ import type { Join } from './save-together.ts'
 
 interface OptionsPartProps<S extends Shape> {
   document: PeriodDocument<string, S>
-  edit: DocumentEdit<S>
+  /** Null if the document can't be read. */
+  edit: DocumentEdit<S> | null
+  /** Shown instead of a document that can't be read, on the pages where it would be. */
+  instead: ReactNode
+  isShown: boolean
   /** Enter in a field saves the whole screen. */
   onSave: RecordForm<Content<S>>['submit']
   children: ReactNode
 }
 
 /** One of the documents of a screen that is saved as a whole. */
-export const OptionsPart = <S extends Shape>(props: OptionsPartProps<S>) => (
-  <Form
-    form={{ ...props.edit.form, submit: props.onSave }}
-    names={props.document.labels}
-    pointed={usePointedField()}
-  >
-    {props.children}
-  </Form>
-)
+export const OptionsPart = <S extends Shape>(props: OptionsPartProps<S>) => {
+  const pointed = usePointedField()
+  const { document, edit, instead, isShown, onSave, children } = props
+  if (!edit) return isShown ? instead : null
+  return (
+    <Form form={{ ...edit.form, submit: onSave }} names={document.labels} pointed={pointed}>
+      {children}
+    </Form>
+  )
+}
 
 interface EditedPartProps<S extends Shape> {
   document: PeriodDocument<string, S>

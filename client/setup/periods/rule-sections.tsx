@@ -10,7 +10,7 @@ import {
 } from '#contract/setup/period-documents/insurance-configuration.ts'
 import type { FieldOf } from '#client/platform/ui/form/fields.ts'
 import { documentFields } from '#client/setup/period-documents/document-fields.ts'
-import { FormSection } from '#client/platform/ui/form/form.tsx'
+import { TopicSection } from './options-index.tsx'
 import { AudienceField, type AudienceFieldProps } from './audience-field.tsx'
 import { enrolledBecomes, waivedBecomes } from './options-text.ts'
 
@@ -20,11 +20,7 @@ const Audience: FieldOf<AudienceFieldProps, ContentOf<typeof insuranceConfigurat
 /** Renders the sections for tiers and leaves, rollover, qualifying life events, and fees. */
 export const RuleSections = () => (
   <>
-    <FormSection
-      id="tiers"
-      title="Tiers, leaves and withdrawals"
-      why="How dependents, leaves of absence and withdrawals affect coverage."
-    >
+    <TopicSection id="tiers" why="How dependents, leaves of absence and withdrawals affect coverage.">
       <f.Checkbox name="uses_family_tier" hint="Replaces the separate spouse and child tiers." />
       <f.Checkbox
         name="keeps_coverage_on_leave"
@@ -37,25 +33,24 @@ export const RuleSections = () => (
         required
         width="half"
       />
-    </FormSection>
-    <FormSection id="renewals" title="Rollover" why="The starting status of students from last year.">
+    </TopicSection>
+    <TopicSection id="renewals" why="The starting status of students from last year.">
       <Renewal name="enrolled_becomes" labels={enrolledBecomes} />
       <Renewal name="waived_becomes" labels={waivedBecomes} />
-    </FormSection>
+    </TopicSection>
     <Events />
-    <FormSection id="fees" title="Fees" why="Charged in addition to the premium. Leave empty for no fee.">
+    <TopicSection id="fees" why="Charged in addition to the premium. Leave empty for no fee.">
       <f.Money name="late_waiver_fee" width="third" />
       {supplementalFees.map((name) => (
         <Fee key={name} name={name} />
       ))}
-    </FormSection>
+    </TopicSection>
   </>
 )
 
 const Events = () => (
-  <FormSection
+  <TopicSection
     id="events"
-    title="Qualifying life events"
     why="After one of these events, students can enroll or end coverage outside the enrollment and waiver windows."
   >
     <f.Number
@@ -74,7 +69,7 @@ const Events = () => (
       name="qualifying_event_first_of_month"
       hint="Otherwise coverage starts on the date of the event. Forms sent within the enrollment window start coverage with the policy year or term."
     />
-  </FormSection>
+  </TopicSection>
 )
 
 interface RenewalProps {

@@ -114,7 +114,11 @@ export const useOptionsEdit = ({ options, days, rules }: OptionsEdits) => {
   const all = [options, days, rules].filter((edit) => edit !== null)
   const isDirty = all.some((edit) => edit.isDirty)
   const isWaiting = all.some((edit) => edit.isWaiting)
-  useLeaveGuard({ isDirty: all.some(({ form, ...edit }) => isLostOnLeaving(form.draft, edit)) })
+  useLeaveGuard({
+    isDirty: all.some(({ form, ...edit }) => isLostOnLeaving(form.draft, edit)),
+    // a topic’s page keeps the text of the others
+    isNextStep: (pathname) => pathname === window.location.pathname,
+  })
   const [isSaving, setSaving] = useState(false)
   const saveAll = async (): Promise<void> => {
     setSaving(true)
