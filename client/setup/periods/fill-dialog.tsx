@@ -63,7 +63,10 @@ export const FillDialog = ({ period, sources, onClose }: FillDialogProps) => {
       }
     >
       {error && <Banner tone="danger">{error.message} Nothing changed.</Banner>}
-      <Field label="Fill from" hint="Dates move to this policy year. Custom pages aren’t copied.">
+      <Field
+        label="Fill from"
+        hint="Dates move to this policy year. Custom pages are copied if this draft has none."
+      >
         <Select
           value={source}
           onChange={setSource}

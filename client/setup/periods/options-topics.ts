@@ -42,7 +42,8 @@ const defaultText = (options: Options): string => {
     (coverage) => options[`${coverage}_offered`] && options[`${coverage}_enrolls_by_default`],
   )
   if (enrolled.length === 0) return 'No one is auto-enrolled'
-  const days = formatCount(options.default_enrollment_wait_days, 'day')
+  const wait = options.default_enrollment_wait_days
+  const days = wait === 0 ? 'right' : formatCount(wait, 'day')
   const start = options.default_enrollment_is_automatic ? 'starts without staff' : 'staff start it'
   return `${capitalized(formatList(enrolled))}, ${days} after the deadline; ${start}`
 }

@@ -12,7 +12,7 @@ export const FormBuilder = ({ kind }: { kind: FormKind }) => {
   const isPhone = usePhone()
   const { chosen: part, isOpen, setOpen } = form
   if (!part) return null
-  const details = <FormDetails kind={kind} form={form} part={part} />
+  const details = <FormDetails kind={kind} form={form} part={part} hideTitle={isPhone} />
   const outline = <FormOutline kind={kind} form={form} />
   if (!isPhone)
     return (
@@ -24,8 +24,8 @@ export const FormBuilder = ({ kind }: { kind: FormKind }) => {
   return (
     <>
       {outline}
-      <Sheet open={isOpen} onClose={() => setOpen(false)} title={capitalized(partNouns[part.kind])} hideTitle>
-        <div className="p-4">{details}</div>
+      <Sheet open={isOpen} onClose={() => setOpen(false)} title={capitalized(partNouns[part.kind])}>
+        <div className="px-5 pb-5">{details}</div>
       </Sheet>
     </>
   )

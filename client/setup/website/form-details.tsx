@@ -7,6 +7,7 @@ import { capitalized } from '#contract/platform/letter-case.ts'
 import { IconButton } from '#client/platform/ui/controls/icon-button.tsx'
 import { Field } from '#client/platform/ui/controls/field.tsx'
 import { Select } from '#client/platform/ui/controls/select.tsx'
+import { cx } from '#client/platform/ui/styles/cx.ts'
 import { fieldLabels } from './field-palette.tsx'
 import type { FieldPart, FormPart } from './form-parts.ts'
 import { siteFieldsOf } from './site-text-field.tsx'
@@ -21,8 +22,13 @@ interface DetailsProps {
   part: FormPart
 }
 
+interface FormDetailsProps extends DetailsProps {
+  /** What they’re in has the title. */
+  hideTitle: boolean
+}
+
 /** Renders the fields of a part of a form, and what moves and removes it. */
-export const FormDetails = (props: DetailsProps) => {
+export const FormDetails = ({ hideTitle, ...props }: FormDetailsProps) => {
   const { form, part } = props
   const noun = partNouns[part.kind]
   const up = form.stepBy(part, -1)
@@ -30,7 +36,9 @@ export const FormDetails = (props: DetailsProps) => {
   return (
     <section aria-label={`${capitalized(noun)} details`} className="flex min-w-0 flex-col gap-3">
       <header className="flex min-h-7 items-center gap-1">
-        <h2 className="mr-auto text-section font-semibold">{capitalized(noun)}</h2>
+        <h2 className={cx('mr-auto text-section font-semibold', hideTitle && 'sr-only')}>
+          {capitalized(noun)}
+        </h2>
         {part.kind !== 'confirmation' && (
           <>
             <IconButton

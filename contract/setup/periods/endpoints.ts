@@ -56,7 +56,8 @@ export const fillPeriod = endpoint({
   method: 'POST',
   path: '/api/periods/:id/fill',
   access: 'admin',
-  summary: 'Fills the sections of a draft that no one has saved. Undo empties them.',
+  summary:
+    'Fills the sections of a draft that no one has saved, and copies custom pages if it has none. Undo empties them.',
   params: idParams,
   body: z.strictObject({
     /** Another policy year of the school; null for the standard forms and pages. */

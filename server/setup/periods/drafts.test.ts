@@ -70,8 +70,20 @@ describe('a draft', () => {
       hours: '9 to 5',
     })
     await world.admin.put(`${to}/contact-form`, { ...(await read('contact-form')), hours: 'Mornings' })
-    const filled = await world.admin.post(`${to}/fill`, { copy_from_period_id: world.periodId })
-    expect(filled.body.data).toEqual({ filled: 2 })
+    await world.admin.post(`${from}/custom-pages`, {
+      title: 'Dental help',
+      body: '<p>Call us.</p>',
+      published: true,
+    })
+    const pages = async () =>
+      (await read('custom-pages')).map(({ title, published }: { title: string; published: boolean }) => [
+        title,
+        published,
+      ])
+    const fill = () => world.admin.post(`${to}/fill`, { copy_from_period_id: world.periodId })
+    const filled = await fill()
+    expect(filled.body.data).toEqual({ filled: 3 })
+    expect(await pages()).toEqual([['Dental help', false]])
     expect(await read('faqs')).toMatchObject({ intro: '<p>In 2026</p>' })
     // its own dates stay; the others move to its year
     expect(await read('dates')).toMatchObject({ starts_on: '2028-08-01', enrollment_closes_on: '2028-09-30' })
@@ -80,6 +92,15 @@ describe('a draft', () => {
     await undo(filled.headers['x-change-id'])
     expect(await read('faqs')).toMatchObject({ intro: '' })
     expect(await read('dates')).toMatchObject({ enrollment_closes_on: null })
+    expect(await pages()).toEqual([])
+    // an undone page comes back; one that was changed then stays
+    const again = await fill()
+    expect(await pages()).toEqual([['Dental help', false]])
+    const [{ id }] = await read('custom-pages')
+    const { key: _key, order: _order, id: _id, ...page } = await read(`custom-pages/${id}`)
+    await world.admin.put(`${to}/custom-pages/${id}`, { ...page, title: 'Dental' })
+    await undo(again.headers['x-change-id'])
+    expect(await pages()).toEqual([['Dental', false]])
   })
 
   it('is filled with standard forms and pages; an open year isn’t', async () => {

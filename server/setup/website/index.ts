@@ -1,3 +1,4 @@
+export { copyPages } from './commands/copy-pages.ts'
 export { sharesOptions } from './commands/replace-documents.ts'
 export { listFullPages, listPages, listUses } from './queries.ts'
 export { isMerging, renamedAudiences, renamedOptions, type Renaming } from './rules/options.ts'

@@ -41,7 +41,10 @@ export const undoPages: UndoHandler = (context, _changeId, entries) =>
     return pageEntry(period, kind, row.title, [{ field: 'id', before, after }])
   })
 
-/** Restores what documents and pages contained before a change that wrote several of them, unless they changed again. */
+/**
+ * Restores what documents and pages contained before a change that wrote several of them, and deletes the pages that it copied,
+ * unless they changed again.
+ */
 export const undoSetup: UndoHandler = async (context, changeId, entries) => {
   const [recorded, left]: [Entry[], SkippedRecord[]] = [[], []]
   const isSetup = entries.some(({ subject_type }) => subject_type === 'period')
@@ -77,6 +80,10 @@ const restorePage = async (
   if (!page) return { name: 'Custom page', reason: 'The page was deleted.' }
   const { slug, published, title: name } = page
   if (page.version !== version) return { name, reason: touched }
+  if (content === null) {
+    await setDeleted(context, page.id, true)
+    return pageEntry(period, 'custom_page_removed', name, [{ field: 'id', before: page.id, after: null }])
+  }
   const texts = z.parse(pageTexts, content)
   return (await writePage(context, period, page, { slug, published, ...texts })) ?? { name, reason: touched }
 }

@@ -5,7 +5,7 @@ import type { Context } from '#server/platform/context.ts'
 import { lockPeriod, scope, selectPeriod } from '#server/platform/db/scope.ts'
 import { problem } from '#server/platform/problem.ts'
 import { ownColumnsOf, readSaved } from '#server/setup/period-documents/index.ts'
-import { writeSetup } from '#server/setup/website/index.ts'
+import { copyPages, listPages, writeSetup, type SetupWrite } from '#server/setup/website/index.ts'
 import { shiftDates } from '../rules/shift-dates.ts'
 import { starterSet } from '../rules/starter.ts'
 
@@ -18,7 +18,8 @@ interface Filling {
 
 /**
  * Fills the sections of a draft that no one has saved: from another policy year of the school, with dates moved by the years
- * between the two, or from the standard forms and pages. Returns how many; undo empties them.
+ * between the two and with its custom pages if the draft has none, or from the standard forms and pages. Returns how many;
+ * undo empties them.
  * @throws Problem 404; 409 if it isn’t a draft; 422 on the source
  */
 export const fillPeriod = async (context: Context, id: number, sourceId: number | null): Promise<number> => {
@@ -26,7 +27,8 @@ export const fillPeriod = async (context: Context, id: number, sourceId: number 
   if (period.state !== 'draft') throw problem.stale(null, 'Only a draft can be filled.')
   const from = sourceId === null ? starterSet : await contentsOf(context, period, sourceId)
   const saved = await readSaved(context, id)
-  const writes = from.filter(({ document }) => saved(document)?.version === 0)
+  const copied = sourceId === null ? [] : await copyAbsentPages(context, id, sourceId)
+  const writes = [...from.filter(({ document }) => saved(document)?.version === 0), ...copied]
   if (writes.length === 0) return 0
   await writeSetup(context, period, writes)
   if (sourceId !== null) await setSource(context, id, sourceId)
@@ -46,6 +48,11 @@ const contentsOf = async (context: Context, period: PeriodRow, sourceId: number)
     const moved = z.parse(z.record(z.string(), z.unknown()), shiftDates(content, years))
     return [{ document, content: { ...moved, ...own } }]
   })
+}
+
+const copyAbsentPages = async (context: Context, id: number, sourceId: number): Promise<SetupWrite[]> => {
+  if ((await listPages(context, id)).length > 0) return []
+  return (await copyPages(context, sourceId, id)).map((copied) => ({ copied }))
 }
 
 /** Notes where the setup is from: its texts are compared with that year. */

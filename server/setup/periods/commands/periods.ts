@@ -7,6 +7,7 @@ import { getPeriod, scope, selectSchool, lockPeriod } from '#server/platform/db/
 import { fieldChanges, recordHistory } from '#server/platform/history/index.ts'
 import { problem } from '#server/platform/problem.ts'
 import { writeDocument } from '#server/setup/period-documents/index.ts'
+import { copyPages } from '#server/setup/website/index.ts'
 import { presentAbout } from '../present.ts'
 import { starterSet } from '../rules/starter.ts'
 import { shiftDates } from '../rules/shift-dates.ts'
@@ -156,19 +157,6 @@ const copyDocuments = async (context: Context, schoolId: number, from: Year, to:
       values (${schoolId}, ${to.id}, ${kind}, ${JSON.stringify(shiftDates(content, years))}::jsonb, 1,
         ${context.clock.now().toISOString()}::timestamptz, ${context.caller.id})`.execute(context.db)
   await copyPages(context, from.id, to.id)
-}
-
-/** Copies custom pages with their order and their menu keys. */
-const copyPages = async (context: Context, from: number, to: number): Promise<void> => {
-  const at = context.clock.now().toISOString()
-  await sql`
-    insert into period_pages (school_id, period_id, key, title, slug, body, es, published, position, created_at,
-      updated_at, updated_by)
-    select school_id, ${to}, key, title, slug, body, es, false, position, ${at}::timestamptz, ${at}::timestamptz,
-      ${context.caller.id}
-    from period_pages where period_id = ${from} and ${scope.within(context, 'school_id')} and deleted_at is null`.execute(
-    context.db,
-  )
 }
 
 /** Reorders the periods of a school. @throws Problem 409 with the periods unless each is listed exactly once */

@@ -4,15 +4,17 @@ import type { Context } from '#server/platform/context.ts'
 import { scope, type getPeriod } from '#server/platform/db/scope.ts'
 import { recordHistory, startChange, type Entry } from '#server/platform/history/index.ts'
 import { readDocument } from '#server/setup/period-documents/index.ts'
-import { writePage } from './custom-pages.ts'
+import type { CopiedPage } from './copy-pages.ts'
+import { pageEntry, writePage } from './custom-pages.ts'
 import { writeShared } from './replace-documents.ts'
 
 type Period = Awaited<ReturnType<typeof getPeriod>>
 
-/** The new content of a document, or the new texts of a custom page. */
+/** The new content of a document, the new texts of a custom page, or a page that was just copied. */
 export type SetupWrite =
   | { readonly document: PeriodDocument; readonly content: Readonly<Record<string, unknown>> }
   | { readonly page: CustomPage; readonly texts: PageTexts }
+  | { readonly copied: CopiedPage }
 
 type PageTexts = Pick<CustomPage, 'title' | 'body' | 'es'>
 
@@ -32,8 +34,7 @@ export const writeSetup = async (
   const changeId = await startChange(context, kind)
   const entries: Entry[] = []
   for (const write of writes) {
-    const done =
-      'page' in write ? await writeOnePage(context, period, write) : await writeOne(context, period, write)
+    const done = await writeAny(context, period, write)
     if (!done) continue
     entries.push(done.entry)
     await context.db
@@ -53,6 +54,17 @@ interface Done {
     readonly version: number
   }
 }
+
+const writeAny = async (context: Context, period: Period, write: SetupWrite): Promise<Done | null> => {
+  if ('copied' in write) return copiedPage(period, write.copied)
+  return 'page' in write ? writeOnePage(context, period, write) : writeOne(context, period, write)
+}
+
+const copiedPage = (period: Period, { id, title, version }: CopiedPage): Done => ({
+  entry: pageEntry(period, 'custom_page_created', title, [{ field: 'id', before: null, after: id }]),
+  // it had no content before
+  former: { kind: pageKind, page_id: id, content: 'null', version },
+})
 
 const writeOne = async (
   context: Context,
