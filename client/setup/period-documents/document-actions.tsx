@@ -14,6 +14,7 @@ import { ChangesButton } from './changes-sheet.tsx'
 import { wordsOf, type DocumentWords } from '#client/platform/history/document-text.ts'
 import { useUnpublished, WhatChanges } from './unpublished.tsx'
 import type { DocumentEdit } from './use-document-edit.ts'
+import { useSaveLabel } from './save-label.ts'
 import { PublishProblem } from './publish-problem.tsx'
 import { usePublish } from './use-publish.ts'
 
@@ -29,12 +30,15 @@ interface DocumentActionsProps<S extends Shape> {
   formId: string
   /** Shown in the publish dialog below the changes. */
   impact?: ReactNode
+  /** The checkbox that shows the document to students, if it isn't published. */
+  shownBy?: (keyof S & string) | undefined
 }
 
 /** Renders the actions for a document being edited: history, publish, discard, save. */
 export const DocumentActions = <S extends Shape>(props: DocumentActionsProps<S>) => {
   const { periodId, document, edit, words = wordsOf(document), formId } = props
-  const { historyLabel = document.label } = props
+  const { historyLabel = document.label, shownBy } = props
+  const saveLabel = useSaveLabel({ periodId, document, form: edit.form, shownBy })
   const { data } = useAsk(
     listPeriodDocuments,
     { params: { id: periodId } },
@@ -56,7 +60,7 @@ export const DocumentActions = <S extends Shape>(props: DocumentActionsProps<S>)
         disabled={!edit.isDirty && !isUntouched}
         className="max-md:order-first"
       >
-        Save
+        {saveLabel}
       </SubmitButton>
     </div>
   )

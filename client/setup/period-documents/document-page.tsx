@@ -226,6 +226,10 @@ interface DocumentPageProps<S extends Shape> {
   actions?: ReactNode
   preview?: ReactNode
   renderImpact?: DocumentScreenProps<S>['renderImpact']
+  /** The checkbox that shows the document to students, if it isn't published. */
+  shownBy?: keyof S & string
+  /** Whether students see what's saved, if it isn't published. */
+  isShown?: boolean
   children: ReactNode
 }
 
@@ -247,6 +251,7 @@ export const DocumentPage = <S extends Shape>(props: DocumentPageProps<S>) => {
               <DocumentActions
                 periodId={place.period}
                 {...{ document, edit, words, historyLabel, formId }}
+                shownBy={props.shownBy}
                 impact={props.renderImpact?.(place)}
               />
             </>
@@ -255,7 +260,12 @@ export const DocumentPage = <S extends Shape>(props: DocumentPageProps<S>) => {
         <ReachNote {...{ place, document, edit }} />
       </div>
       {tabs}
-      <PageLine place={place} document={document} words={words ?? wordsOf(document)} />
+      <PageLine
+        place={place}
+        document={document}
+        words={words ?? wordsOf(document)}
+        isShown={props.isShown}
+      />
       <div className={!preview ? '' : 'xl:grid xl:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]'}>
         <PageBody width="md">
           <OfflineBanner isWaiting={edit.isWaiting} />

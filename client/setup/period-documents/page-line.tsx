@@ -15,25 +15,32 @@ const VersionsSheet = lazyDialog(async () => (await import('./versions-sheet.tsx
 
 interface PageLineProps {
   place: { readonly school: number; readonly period: number }
-  document: Pick<PeriodDocument, 'kind' | 'label' | 'get' | 'isPublished'>
+  document: Pick<PeriodDocument, 'kind' | 'label' | 'get' | 'isPublished' | 'isWebsite'>
   /** The texts of its changes, if the default ones don't fit. */
   words?: DocumentWords | undefined
+  /** Whether students see what's saved, if it's on the website without being published. */
+  isShown?: boolean | undefined
 }
 
 /** Renders what students see of a document, and in a draft the way back to Setup and on to the next page. */
-export const PageLine = ({ place, document, words }: PageLineProps) => {
+export const PageLine = ({ place, document, words, isShown = true }: PageLineProps) => {
   // the same path as in the year picker
   const { data } = useAsk(listSchoolPeriods, { params: { id: place.school } }, { staleTime: 60_000 })
   const period = data?.find(({ id }) => id === place.period)
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line bg-sheet px-4 py-1.5 text-label text-ink-2 empty:hidden">
       {document.isPublished && <Seen periodId={place.period} document={document} words={words} />}
+      {document.isWebsite && !document.isPublished && (
+        <p>
+          {isShown ? 'Students see what’s saved here, without publishing.' : 'Students don’t see this page.'}
+        </p>
+      )}
       {period?.state === 'draft' && <Way place={place} kind={document.kind} period={period} />}
     </div>
   )
 }
 
-type SeenProps = { periodId: number } & Omit<PageLineProps, 'place'>
+type SeenProps = { periodId: number } & Omit<PageLineProps, 'place' | 'isShown'>
 
 const Seen = ({ periodId, document, words }: SeenProps) => {
   const { kind } = document

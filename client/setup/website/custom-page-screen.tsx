@@ -130,6 +130,7 @@ const documentOf = ({ title, id, key, order }: CustomPage) =>
     // the name of all pages' changes in the period's history
     kind: 'custom-pages',
     label: title,
+    isWebsite: true,
     shape,
     labels,
     empty: { id, key, order, title, slug: '', body: '', published: false },
@@ -183,6 +184,8 @@ const CustomPageEditor = ({ place, pages, record, order }: EditorProps) => {
         edit={edit}
         // a page may have been renamed: entries of all pages, each with its name at that time
         historyLabel="custom pages"
+        shownBy="published"
+        isShown={record.published}
         words={historyTexts}
         tabs={<WebsiteTabs order={order} />}
         actions={<PageActions place={place} record={record} />}

@@ -27,6 +27,7 @@ export const SiteSettings = ({ periodId }: { periodId: number }) => {
       document={websiteConfiguration}
       refreshes={[websiteConfiguration.get, getPeriodSite]}
       needs={readPages}
+      shownBy="is_live"
       startWith={(saved) => ({ ...saved, menu: fullMenu(saved.menu, pages) })}
     >
       <div className="col-span-6">

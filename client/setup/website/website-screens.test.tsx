@@ -202,7 +202,12 @@ describe('custom pages', () => {
     const title = await screen.findByDisplayValue('Clinic')
     await userEvent.clear(title)
     await userEvent.type(title, 'Center')
-    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    expect(screen.getByText('Students see what’s saved here, without publishing.')).toBeTruthy()
+    // the button says what the save does to students
+    await userEvent.click(screen.getByLabelText('Show to students'))
+    expect(await screen.findByRole('button', { name: 'Save and hide from students' })).toBeTruthy()
+    await userEvent.click(screen.getByLabelText('Show to students'))
+    await userEvent.click(await screen.findByRole('button', { name: 'Save and show to students' }))
     await waitFor(() => expect(sentTo(received, 'PUT /api/periods/70/custom-pages/1')).toHaveLength(1))
     expect(sentTo(received, 'PUT /api/periods/70/custom-pages/1')).toEqual([
       { title: 'Center', slug: 'clinic', published: true, body: '<p>Open daily</p>', version: 1 },
