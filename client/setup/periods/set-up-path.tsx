@@ -13,7 +13,7 @@ import { lazyDialog } from '#client/platform/ui/states/later.tsx'
 import { cx } from '#client/platform/ui/styles/cx.ts'
 import { Disclosure } from '#client/platform/ui/text/disclosure.tsx'
 import { IssueList, LinkCheckLine } from './set-up-issues.tsx'
-import { nextStep, stepDocuments, stepTitles, type Step } from './set-up-steps.ts'
+import { nextStep, stepDocuments, stepTitles, stepTopics, type Step } from './set-up-steps.ts'
 import { isIssue } from './urgent-check.ts'
 
 const LastYearDialog = lazyDialog(async () => (await import('./last-year-dialog.tsx')).LastYearDialog)
@@ -149,6 +149,7 @@ const StepAction = ({ place, step: { key }, isNext }: { place: SetUpPlace; step:
     // The path is built from the place; the router checks it at run time.
     <LinkButton
       to={to as NonNullable<LinkProps['to']>}
+      hash={stepTopics[key] ?? ''}
       size="sm"
       variant={isNext ? 'primary' : 'secondary'}
       aria-label={`${isNext ? 'Next' : 'Edit'}: ${stepTitles[key]}`}

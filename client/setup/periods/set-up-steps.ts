@@ -56,6 +56,9 @@ export const stepDocuments: Record<StepKey, readonly string[]> = {
   open: [],
 }
 
+/** The topic of the insurance options where a step starts. */
+export const stepTopics: Partial<Record<StepKey, string>> = { dates: 'windows', coverage: 'lines' }
+
 const documentSteps = ['dates', 'coverage', 'rules', 'forms', 'website'] as const
 
 /** Returns the step in which an issue is fixed. */
