@@ -3,6 +3,10 @@ import { freePort, newDataDir, startServerProcess } from '#server/testing/server
 import { countClicks } from './clicks.ts'
 import { expect, test } from './fixtures.ts'
 
+// the policy year around today, with deadlines that haven’t passed
+const year = new Date().getFullYear()
+const name = `${year}–${String(year + 1).slice(2)}`
+
 const students = Array.from(
   { length: 40 },
   (_, index) => `S${index},Ana,Student ${index},2003-04-${10 + (index % 20)}`,
@@ -46,9 +50,9 @@ test('an empty installation leads its first admin from the printed link to an op
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/settings\/periods/)
     await page.getByRole('button', { name: 'New policy year' }).first().click()
-    await dialog.getByLabel('Name').fill('2026–27')
-    await dialog.getByLabel(/Starts/).fill('8/1/26')
-    await dialog.getByLabel(/Ends/).fill('07312027')
+    await dialog.getByLabel('Name').fill(name)
+    await dialog.getByLabel(/Starts/).fill(`8/1/${year}`)
+    await dialog.getByLabel(/Ends/).fill(`0731${year + 1}`)
     await dialog.getByRole('button', { name: /Create|Add/ }).click()
     await expect(page).toHaveURL(/\/set-up$/)
     await expect(page.getByText('The medical plan has no premium.')).toBeVisible()
@@ -57,8 +61,8 @@ test('an empty installation leads its first admin from the printed link to an op
 
     // each step leads to its page, and back
     await page.getByRole('link', { name: 'Next: Dates and deadlines' }).click()
-    await page.getByLabel('Enrollment window closes').fill('9/15/26')
-    await page.getByLabel('Waiver deadline').fill('9/15/26')
+    await page.getByLabel('Enrollment window closes').fill(`6/30/${year + 1}`)
+    await page.getByLabel('Waiver deadline').fill(`6/30/${year + 1}`)
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.getByText('Insurance options saved')).toBeVisible()
     await page.getByRole('link', { name: 'Back to Setup' }).click()
@@ -71,7 +75,7 @@ test('an empty installation leads its first admin from the printed link to an op
     await page.getByRole('button', { name: /^Publish \d+ sections…/ }).click()
     await page.getByRole('button', { name: /^Publish all \d+/ }).click()
     await page.getByRole('button', { name: 'Open policy year' }).click()
-    await expect(page.getByText('2026–27 opened')).toBeVisible()
+    await expect(page.getByText(`${name} opened`)).toBeVisible()
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Import' }).click()
     await page
       .locator('input[type=file]')
