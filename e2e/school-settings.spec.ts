@@ -42,11 +42,13 @@ test('a school’s settings, logo, colors, policy years and files are edited, an
   const row = page.getByRole('row').filter({ hasText: world.schoolName })
   await expect(row.locator('img')).toHaveAttribute('src', /^\/media\//)
 
-  // colors: a warning names the pair, and saving works
+  // colors: a warning names the pair, and a readable text color is proposed
   await page.goto(`${settings}/colors`)
-  await expect(page.getByLabel('Text on banner', { exact: true }).first()).toBeVisible()
+  await page.getByRole('button', { name: /^Text and banner/ }).click()
   await page.getByLabel('Text on banner', { exact: true }).first().fill('#eeeeee')
-  await expect(page.getByText(/In light mode, text on the banner has low contrast/)).toBeVisible()
+  await expect(page.getByText(/Light mode: Text on the banner has a contrast of/)).toBeVisible()
+  await page.getByRole('button', { name: /^Use text color/ }).click()
+  await expect(page.getByText(/Light mode: Text on the banner has a contrast of/)).toBeHidden()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Colors saved')).toBeVisible()
 

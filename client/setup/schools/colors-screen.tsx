@@ -1,41 +1,40 @@
-import '#client/setup/site/site.css'
 import * as z from 'zod/mini'
 import { createFileRoute } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import { useWatch } from 'react-hook-form'
+import { useId, useState } from 'react'
+import { useFormState, useWatch } from 'react-hook-form'
 import {
   colorPairLabels,
   colorPairs,
   schoolColors,
-  schoolColorsChange,
   themeLabels,
   themes,
   type ColorPair,
-  type Palette,
   type SchoolColors,
   type Theme,
 } from '#contract/setup/schools/colors.ts'
-import { contrastWarnings } from '#contract/setup/schools/contrast.ts'
+import { contrastWarnings, readableOn, schoolColorsChange } from '#contract/setup/schools/contrast.ts'
 import { replaceSchoolColors } from '#contract/setup/schools/endpoints.ts'
 import { school as schoolShape, type School } from '#contract/setup/schools/shapes.ts'
-import { homePage } from '#contract/setup/period-documents/home-page.ts'
+import type { MergeFields } from '#client/platform/lib/merge.ts'
 import { useSend } from '#client/platform/lib/query.ts'
-import { Banner } from '#client/platform/ui/states/banner.tsx'
-import { cx } from '#client/platform/ui/styles/cx.ts'
-import { asText, useFormField, type FormFieldProps } from '#client/platform/ui/form/use-form-field.ts'
-import type { FieldOf } from '#client/platform/ui/form/fields.ts'
-import { FormSection } from '#client/platform/ui/form/form.tsx'
-import { contrastText, isColor, warningText } from './color-text.ts'
-import { EditFrame, LoadedSchool } from './edit-frame.tsx'
-import { schoolReads, useSchoolEdit, type SchoolPart } from './use-school-edit.ts'
+import { Button } from '#client/platform/ui/controls/button.tsx'
 import { Field } from '#client/platform/ui/controls/field.tsx'
 import { TextInput } from '#client/platform/ui/controls/text-input.tsx'
-import type { MergeFields } from '#client/platform/lib/merge.ts'
+import { fieldsOf, type FieldOf } from '#client/platform/ui/form/fields.ts'
+import { FoldButton } from '#client/platform/ui/form/fold.tsx'
+import { FormSection } from '#client/platform/ui/form/form.tsx'
+import { asText, useFormField, type FormFieldProps } from '#client/platform/ui/form/use-form-field.ts'
+import { Banner } from '#client/platform/ui/states/banner.tsx'
+import { cx } from '#client/platform/ui/styles/cx.ts'
+import { ColorsPreview } from './colors-preview.tsx'
+import { contrastText, isColor, warningText } from './color-text.ts'
+import { EditFrame, LoadedSchool } from './edit-frame.tsx'
 import { colorNames } from './school-text.ts'
-import { SiteFrame } from '#client/setup/site/frame.tsx'
-import { SiteTextContext } from '#client/setup/site/text.tsx'
-import { renderTypedText } from '#client/setup/site/typed-text.tsx'
-import { HomeSite } from '#client/setup/site/home.tsx'
+import { useProposedColors } from './use-proposed-colors.ts'
+import { schoolReads, useSchoolEdit, type SchoolPart } from './use-school-edit.ts'
+
+const f = fieldsOf<SchoolColors>()
 
 /** Renders the colors of a school's student website. */
 const ColorsScreen = () => {
@@ -56,9 +55,8 @@ const Colors = ({ school }: { school: School }) => {
     save: async (facts, version) =>
       (await send({ params: { id: school.id }, body: { ...nested(facts), version } })).reply,
   })
-  const { form } = edit
   // watched by name: watching the whole form misses the latest input
-  const [light, dark] = useWatch({ control: form.methods.control, name: ['light', 'dark'] })
+  const [light, dark] = useWatch({ control: edit.form.methods.control, name: ['light', 'dark'] })
   const colors = { light, dark }
   return (
     <EditFrame
@@ -73,20 +71,10 @@ const Colors = ({ school }: { school: School }) => {
         </div>
       }
     >
-      {themes.map((theme) => (
-        <FormSection key={theme} title={themeLabels[theme]} why={reasons[theme]}>
-          {colorPairs.map((pair) => (
-            <Pair key={pair} {...{ form, theme, pair }} palette={colors[theme]} />
-          ))}
-        </FormSection>
-      ))}
+      <ChosenAndProposed colors={colors} />
+      <TextColors colors={colors} />
     </EditFrame>
   )
-}
-
-const reasons: Record<Theme, string> = {
-  light: 'Light mode and print.',
-  dark: 'For students whose device uses dark mode.',
 }
 
 const Warnings = ({ colors }: { colors: SchoolColors }) => {
@@ -103,52 +91,124 @@ const Warnings = ({ colors }: { colors: SchoolColors }) => {
   )
 }
 
-interface PairProps {
-  theme: Theme
-  pair: ColorPair
-  palette: SchoolColors[Theme]
-}
-
-const Pair = ({ theme, pair, palette }: PairProps) => (
-  <fieldset className="col-span-6 grid grid-cols-6 items-start gap-x-3 gap-y-1">
-    <legend className="sr-only">{`${themeLabels[theme]}: ${colorPairLabels[pair]}`}</legend>
-    <div className="col-span-3 lg:col-span-2">
-      <Color name={`${theme}.${pair}`} label={colorPairLabels[pair]} />
-    </div>
-    <div className="col-span-3 lg:col-span-2">
-      <Color name={`${theme}.on_${pair}`} label={`Text on ${colorPairLabels[pair].toLowerCase()}`} />
-    </div>
-    <Contrast words={contrastText(palette[`on_${pair}`], palette[pair])} />
-  </fieldset>
-)
-
-const Contrast = ({ words }: { words: string | null }) => {
-  const isReadable = words?.endsWith(', good contrast') ?? true
-  const Icon = isReadable ? CircleCheck : CircleAlert
+/** Renders the two colors that a school chooses, and those of dark mode, which follow them until they’re changed. */
+const ChosenAndProposed = ({ colors }: { colors: SchoolColors }) => {
+  const { follow, propose, isProposed } = useProposedColors(f.useForm())
   return (
-    <p
-      className={cx(
-        'tabular col-span-6 flex items-center gap-1.5 text-label lg:col-span-2 lg:mt-7',
-        isReadable ? 'text-ink-2' : 'text-warning-text',
-      )}
-    >
-      {words !== null && <Icon size={14} aria-hidden className="shrink-0" />}
-      {words ?? 'Enter 6 characters after #'}
-    </p>
+    <>
+      <FormSection title="School colors" why="Choose 2 colors. Shipmate proposes the others to fit.">
+        <Pair theme="light" pair="primary" colors={colors} onPicked={follow} />
+        <Pair theme="light" pair="accent" colors={colors} onPicked={follow} />
+      </FormSection>
+      <FormSection title="Dark mode" why="For students whose device uses dark mode.">
+        <Pair theme="dark" pair="primary" colors={colors} />
+        <Pair theme="dark" pair="accent" colors={colors} />
+        <div className="col-span-6 flex min-h-8 items-center gap-2 text-label text-ink-3">
+          {isProposed(colors) ? (
+            <p>All other colors are proposed from the school colors.</p>
+          ) : (
+            <Button size="sm" onClick={propose}>
+              Use proposed colors
+            </Button>
+          )}
+        </div>
+      </FormSection>
+    </>
   )
 }
 
+/** Renders the colors that hardly any school changes. They stay mounted, so that their errors are listed. */
+const TextColors = ({ colors }: { colors: SchoolColors }) => {
+  const id = useId()
+  const [isWanted, setWanted] = useState(false)
+  const { errors } = useFormState<SchoolColors>()
+  const isWrong = themes.some((theme) => Object.keys(errors[theme] ?? {}).some(isDetail))
+  const isOpen = isWanted || isWrong
+  return (
+    <section className="flex flex-col gap-4 border-t border-line py-6">
+      <FoldButton isOpen={isOpen} controls={id} onToggle={() => setWanted(!isOpen)}>
+        <h2 className="text-section font-semibold">Text and banner</h2>
+        <p className="mt-1 text-label text-ink-3">Proposed to be readable. Change them if you need to.</p>
+      </FoldButton>
+      <div id={id} hidden={!isOpen}>
+        {themes.map((theme) => (
+          <FormSection key={theme} title={themeLabels[theme]}>
+            <Pair theme={theme} pair="banner" colors={colors} />
+            {colorPairs.map((pair) => (
+              <Color
+                key={pair}
+                name={`${theme}.on_${pair}`}
+                label={`Text on ${colorPairLabels[pair].toLowerCase()}`}
+                width="third"
+              />
+            ))}
+          </FormSection>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+const isDetail = (name: string): boolean => name === 'banner' || name.startsWith('on_')
+
+interface PairProps {
+  theme: Theme
+  pair: ColorPair
+  colors: SchoolColors
+  onPicked?: () => void
+}
+
+/** Renders a background color with the contrast of its text, and text that can be read if it can’t. */
+const Pair = ({ theme, pair, colors, onPicked }: PairProps) => {
+  const form = f.useForm()
+  const { [pair]: ground, [`on_${pair}` as const]: text } = colors[theme]
+  const words = contrastText(text, ground)
+  const isReadable = words?.endsWith(', good contrast') ?? true
+  const Icon = isReadable ? CircleCheck : CircleAlert
+  const better = isReadable || words === null ? null : readableOn(ground, text)
+  return (
+    <fieldset className="col-span-6 grid grid-cols-6 items-start gap-x-3 gap-y-1">
+      <legend className="sr-only">{`${themeLabels[theme]}: ${colorPairLabels[pair]}`}</legend>
+      <Color name={`${theme}.${pair}`} label={colorPairLabels[pair]} width="half" onPicked={onPicked} />
+      <div className="tabular col-span-6 flex min-h-8 flex-wrap items-center gap-x-2 gap-y-1 text-label sm:col-span-3 sm:mt-6">
+        <p className={cx('flex items-center gap-1.5', isReadable ? 'text-ink-2' : 'text-warning-text')}>
+          {words !== null && <Icon size={14} aria-hidden className="shrink-0" />}
+          {words ?? 'Enter 6 characters after #'}
+        </p>
+        {better !== null && (
+          <Button
+            size="sm"
+            onClick={() =>
+              form.setValue(`${theme}.on_${pair}`, better, { shouldDirty: true, shouldValidate: true })
+            }
+          >
+            Use text color {better}
+          </Button>
+        )}
+      </div>
+    </fieldset>
+  )
+}
+
+interface ColorFieldProps extends FormFieldProps {
+  onPicked?: (() => void) | undefined
+}
+
 /** Renders a color field: picked, or typed as #rrggbb. */
-const ColorField = (props: FormFieldProps) => {
+const ColorField = ({ onPicked, ...props }: ColorFieldProps) => {
   const { value, onChange, frame, ...field } = useFormField(props)
   const text = asText(value)
+  const pick = (color: string) => {
+    onChange(color)
+    onPicked?.()
+  }
   return (
     <Field {...frame}>
       <span className="flex items-center gap-2">
         <TextInput
           {...field}
           value={text}
-          onChange={onChange}
+          onChange={({ target }) => pick(target.value)}
           maxLength={7}
           spellCheck={false}
           autoComplete="off"
@@ -158,7 +218,7 @@ const ColorField = (props: FormFieldProps) => {
           type="color"
           aria-label={`Choose ${frame.label.toLowerCase()}`}
           value={isColor(text) ? text.toLowerCase() : '#000000'}
-          onChange={(event) => onChange(event.target.value)}
+          onChange={(event) => pick(event.target.value)}
           className="size-8 shrink-0 cursor-pointer rounded-control bg-raised p-0.5 shadow-control coarse:size-10"
         />
       </span>
@@ -166,7 +226,7 @@ const ColorField = (props: FormFieldProps) => {
   )
 }
 
-const Color: FieldOf<FormFieldProps, SchoolColors> = ColorField
+const Color: FieldOf<ColorFieldProps, SchoolColors> = ColorField
 
 /** Returns every color by path: `light.on_primary`. */
 type EditableColors = Readonly<Record<string, string>>
@@ -218,67 +278,3 @@ const colorsPart: SchoolPart<SchoolColors, EditableColors> = {
 export const Route = createFileRoute('/_signed-in/_admin/schools/$id/settings/colors')({
   component: ColorsScreen,
 })
-
-interface PreviewProps {
-  school: School
-  colors: SchoolColors
-}
-
-/** Renders the student website in light and dark mode. Decorative: the contrast is stated next to the fields. */
-const ColorsPreview = ({ school, colors }: PreviewProps) => {
-  const typed = {
-    light: shown(colors.light, school.colors.light),
-    dark: shown(colors.dark, school.colors.dark),
-  }
-  return (
-    <div className="grid gap-4 sm:grid-cols-2">
-      {themes.map((theme) => (
-        <figure key={theme} className="min-w-0">
-          <figcaption className="mb-1 text-label font-medium text-ink-2">{themeLabels[theme]}</figcaption>
-          <Site name={school.name} theme={theme} colors={typed} />
-        </figure>
-      ))}
-    </div>
-  )
-}
-
-/** While a color is being typed, the saved one is shown. */
-const shown = (typed: Palette, saved: Readonly<Record<string, string>>): Palette => ({
-  ...typed,
-  ...Object.fromEntries(
-    Object.entries(typed).map(([name, color]) => [name, isColor(color) ? color : saved[name]]),
-  ),
-})
-
-const menu = ['Home', 'Plan', 'Contact'].map((label) => ({ key: label, label, href: null }))
-const announcement = {
-  text: 'Waivers are due 09/15. After that, you’re enrolled automatically.',
-  tone: 'info',
-} as const
-
-const page = {
-  ...homePage.empty,
-  headline: 'Student health insurance',
-  intro: '<p>Already covered? Waive the plan with proof of your own coverage.</p>',
-}
-
-interface SiteProps {
-  name: string
-  theme: Theme
-  colors: SchoolColors
-}
-
-const noLink = () => null
-
-/** Renders the student website at phone width, scaled down. */
-const Site = ({ name, theme, colors }: SiteProps) => (
-  <div inert className="overflow-hidden rounded-card shadow-line">
-    <div className="[zoom:0.8]">
-      <SiteTextContext value={renderTypedText}>
-        <SiteFrame school={name} theme={theme} colors={colors} current="Home" {...{ menu, announcement }}>
-          <HomeSite school={name} content={page} hrefOf={noLink} facts={null} />
-        </SiteFrame>
-      </SiteTextContext>
-    </div>
-  </div>
-)

@@ -1,11 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { contrastOf, contrastWarnings, leastContrast } from '#contract/setup/schools/contrast.ts'
 import type { Reply } from '#client/testing/fake-server.ts'
 import { broken, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
 import { aPeriod, aSchool } from '#client/testing/records.ts'
 import { admin } from '#client/testing/users.ts'
 import { contrastText } from './color-text.ts'
+import { proposedColors } from './proposed-colors.ts'
 import { localTime } from './use-local-time.ts'
 
 type Routes = Parameters<typeof openApp>[2]
@@ -176,24 +179,74 @@ test('the sender and the delay are saved together, and errors appear at their fi
   })
 })
 
-test('a color that makes text hard to read shows a warning, and can be saved', async () => {
-  const { received } = await open('/colors', {
-    'PUT /api/schools/7/colors': { body: { data: { ...aSchool, colors_version: 2, warnings: [] } } },
-  })
+const colorsSaved = {
+  'PUT /api/schools/7/colors': { body: { data: { ...aSchool, colors_version: 2, warnings: [] } } },
+}
+
+const typeInto = async (field: HTMLElement | undefined, text: string) => {
+  await userEvent.clear(field!)
+  await userEvent.type(field!, text)
+}
+
+test('text that is hard to read shows a warning and can be saved, text that no one can read can’t', async () => {
+  const { received } = await open('/colors', colorsSaved)
   const [text] = await screen.findAllByLabelText('Text on buttons')
-  await userEvent.clear(text!)
-  await userEvent.type(text!, '#0F6E56')
+  await typeInto(text, '#0F6E56')
   expect(
-    screen.getByText('In light mode, text on buttons has low contrast: 1.0 : 1. The minimum is 4.5 : 1.'),
+    screen.getByText('Light mode: Text on buttons has a contrast of 1.0 : 1. It can’t be saved below 3 : 1.'),
   ).toBeTruthy()
-  expect(screen.getByText('1.0 : 1, low contrast')).toBeTruthy()
+  expect(screen.getByText('1.0 : 1, can’t be saved')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect((await screen.findAllByText(/Choose a color with at least 3 : 1/)).length).toBeGreaterThan(0)
+  expect(sentTo(received, 'PUT /api/schools/7/colors')).toHaveLength(0)
+
+  await typeInto(text, '#c0c0c0')
+  expect(screen.getByText('3.4 : 1, low contrast')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(sentTo(received, 'PUT /api/schools/7/colors')).toHaveLength(1))
   expect(sentTo(received, 'PUT /api/schools/7/colors')[0]).toEqual({
     ...aSchool.colors,
-    light: { ...aSchool.colors.light, on_accent: '#0f6e56' },
+    light: { ...aSchool.colors.light, on_accent: '#c0c0c0' },
     version: 1,
   })
+})
+
+test('a text color that can be read is one press away', async () => {
+  await open('/colors')
+  const [text] = await screen.findAllByLabelText<HTMLInputElement>('Text on buttons')
+  await typeInto(text, '#0F6E56')
+  await userEvent.click(screen.getByRole('button', { name: /^Use text color #/ }))
+  expect(contrastOf(text!.value, aSchool.colors.light.accent)).toBeGreaterThanOrEqual(leastContrast)
+})
+
+test('dark mode and texts follow the two colors of a school, except what was changed by hand', async () => {
+  const { received } = await open('/colors', colorsSaved)
+  const chosen = { primary: '#8a1538', accent: '#f2c75c' }
+  const [, darkHeader] = await screen.findAllByLabelText('Header')
+  await typeInto(darkHeader, '#202020')
+  const [header] = screen.getAllByLabelText('Header')
+  await typeInto(header, chosen.primary)
+  const [buttons] = screen.getAllByLabelText('Buttons')
+  await typeInto(buttons, chosen.accent)
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sentTo(received, 'PUT /api/schools/7/colors')).toHaveLength(1))
+  const proposed = proposedColors(chosen)
+  expect(sentTo(received, 'PUT /api/schools/7/colors')[0]).toEqual({
+    light: proposed.light,
+    dark: { ...proposed.dark, primary: '#202020' },
+    version: 1,
+  })
+})
+
+test('every proposal can be read', () => {
+  const color = fc
+    .integer({ min: 0, max: 0xffffff })
+    .map((value) => `#${value.toString(16).padStart(6, '0')}`)
+  fc.assert(
+    fc.property(color, color, (primary, accent) => {
+      expect(contrastWarnings(proposedColors({ primary, accent }))).toEqual([])
+    }),
+  )
 })
 
 test('a school whose contacts have more than the form shows can’t be edited, because a save would delete that', async () => {
@@ -242,6 +295,7 @@ test('a school with students can’t be archived, and the message says why', asy
 test('texts for contrast and time', () => {
   expect(contrastText('#767676', '#ffffff')).toBe('4.5 : 1, good contrast')
   expect(contrastText('#777777', '#ffffff')).toBe('4.4 : 1, low contrast')
+  expect(contrastText('#999999', '#ffffff')).toBe('2.8 : 1, can’t be saved')
   expect(contrastText('#77', '#ffffff')).toBeNull()
   expect(localTime('Pacific/Honolulu', new Date('2026-11-22T01:05:00Z'))).toMatch(/^Saturday.* 3:05\sp\.m\.$/)
   expect(localTime('Mars/Olympus', new Date())).toBeNull()

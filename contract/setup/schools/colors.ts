@@ -50,5 +50,3 @@ export const defaultColors: SchoolColors = {
     on_banner: '#e4f3ee',
   },
 }
-
-export const schoolColorsChange = z.strictObject({ ...schoolColors.shape, version: z.optional(z.int()) })

@@ -1,7 +1,11 @@
-import { colorPairs, themes, type ColorPair, type Palette, type Theme } from './colors.ts'
+import * as z from 'zod/mini'
+import { colorPairs, schoolColors, themes, type ColorPair, type Palette, type Theme } from './colors.ts'
 
 /** The minimum contrast of text in WCAG 2.2 (success criterion 1.4.3, level AA). */
 export const leastContrast = 4.5
+
+/** The contrast below which a pair can’t be saved: even large text needs it (same criterion). */
+export const leastSavedContrast = 3
 
 /** Returns the linear light of an sRGB channel from 0 to 255 (WCAG 2.2, "relative luminance"). */
 const lightOf = (channel: number): number => {
@@ -44,3 +48,51 @@ export const contrastWarnings = (colors: Readonly<Record<Theme, Palette>>): Cont
       return ratio < leastContrast ? [{ theme, pair, ratio: shownContrast(ratio) }] : []
     }),
   )
+
+const backgroundNames: Record<ColorPair, string> = {
+  primary: 'the header',
+  accent: 'buttons',
+  banner: 'the banner',
+}
+
+/** Returns 'Text on buttons has a contrast of 2.1 : 1.' */
+export const contrastSentence = (pair: ColorPair, ratio: number): string =>
+  `Text on ${backgroundNames[pair]} has a contrast of ${shownContrast(ratio).toFixed(1)} : 1.`
+
+/** Reports each text color that hardly anyone could read on its background. */
+const textIsVisible = z.superRefine<Readonly<Record<Theme, Palette>>>((colors, { addIssue }) => {
+  for (const { theme, pair, ratio } of contrastWarnings(colors))
+    if (ratio < leastSavedContrast)
+      addIssue({
+        code: 'custom',
+        path: [theme, `on_${pair}`],
+        message: `${contrastSentence(pair, ratio)} Choose a color with at least ${leastSavedContrast} : 1.`,
+      })
+})
+
+/** The colors to save. Text with a contrast below 3 : 1 is an error of its color. */
+export const schoolColorsChange = z
+  .strictObject({ ...schoolColors.shape, version: z.optional(z.int()) })
+  .check(textIsVisible)
+
+const channels = (color: string): number[] =>
+  [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
+
+/** Returns a color between two `#rrggbb` colors, `share` (0 to 1) of the way to the second. */
+export const mixed = (from: string, to: string, share: number): string => {
+  const ends = channels(to)
+  const parts = channels(from).map((channel, at) =>
+    Math.round(channel + ((ends[at] ?? 0) - channel) * share)
+      .toString(16)
+      .padStart(2, '0'),
+  )
+  return `#${parts.join('')}`
+}
+
+/** Returns a text color, moved towards black or white until it reaches 4.5 : 1 on a background. */
+export const readableOn = (ground: string, text: string): string => {
+  const end = contrastOf('#000000', ground) > contrastOf('#ffffff', ground) ? '#000000' : '#ffffff'
+  const steps = Array.from({ length: 11 }, (_, step) => mixed(text, end, step / 10))
+  // black or white reaches 4.58 : 1 on every color
+  return steps.find((color) => contrastOf(color, ground) >= leastContrast) ?? end
+}

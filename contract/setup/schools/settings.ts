@@ -4,7 +4,8 @@ import { idParams } from '#contract/platform/fields.ts'
 import { historyColumns, historyEntry } from '#contract/platform/history/shapes.ts'
 import { tableQuery } from '#contract/platform/table-query.ts'
 import { schoolAboutChange } from './about.ts'
-import { colorPairs, schoolColorsChange, themes } from './colors.ts'
+import { colorPairs, themes } from './colors.ts'
+import { schoolColorsChange } from './contrast.ts'
 import { emailSettingsChange, savedEmailSettings } from './email-settings.ts'
 import { school } from './shapes.ts'
 import { savedSiteSettings, siteSettingsChange } from './site-settings.ts'
@@ -23,7 +24,8 @@ export const replaceSchoolColors = endpoint({
   method: 'PUT',
   path: '/api/schools/:id/colors',
   access: 'admin',
-  summary: 'Replaces a school’s colors. Low contrast gives a warning, not an error.',
+  summary:
+    'Replaces a school’s colors. Contrast of text below 4.5 : 1 gives a warning, below 3 : 1 an error.',
   params: idParams,
   body: schoolColorsChange,
   reply: one(

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { contrastOf, leastContrast } from '#contract/setup/schools/contrast.ts'
+import { contrastOf, leastContrast, readableOn } from '#contract/setup/schools/contrast.ts'
 import { startMailServer, type MailServer } from '#server/testing/mail-server.ts'
 import { buildStudentPeriod } from '#server/records/student-periods/factory.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
-import { logoWidth, readableOn } from './rules/brand.ts'
+import { logoWidth } from './rules/brand.ts'
 import { deliverDue } from './connections/deliver.ts'
 import { queueEmails, renderEmail, textOfHtml, type NewEmail } from './index.ts'
 

@@ -165,6 +165,20 @@ describe('a school’s colors', () => {
     expect((await world.admin.put(`${at()}/about`, about({ version: 1 }))).status).toBe(200)
   })
 
+  it('can’t be saved with text below 3 : 1, which is an error of the text’s color', async () => {
+    const light = { ...defaultColors.light, banner: '#ffffff', on_banner: '#999999' }
+    const answer = await world.admin.put(`${at()}/colors`, { ...defaultColors, light })
+    expect([answer.status, answer.body.errors]).toEqual([
+      422,
+      {
+        'light.on_banner': [
+          'Text on the banner has a contrast of 2.8 : 1. Choose a color with at least 3 : 1.',
+        ],
+      },
+    ])
+    expect(await read()).toMatchObject({ colors: defaultColors, colors_version: 1 })
+  })
+
   it.each<[object, string]>([
     [{ light: { ...defaultColors.light, primary: 'red' } }, 'light.primary'],
     [{ light: { ...defaultColors.light, primary: '#fff' } }, 'light.primary'],

@@ -1,5 +1,5 @@
 import { defaultColors, type Palette, type SchoolColors, type Theme } from '#contract/setup/schools/colors.ts'
-import { contrastOf, leastContrast } from '#contract/setup/schools/contrast.ts'
+import { readableOn } from '#contract/setup/schools/contrast.ts'
 
 /** The colors of an email in one color scheme, as `#rrggbb`. Text on each background reaches 4.5 : 1. */
 export interface BrandColors {
@@ -50,28 +50,6 @@ const brandColorsIn = (palette: Palette, theme: Theme): BrandColors => ({
   on_band: readableOn(palette.primary, palette.on_primary),
   link: readableOn(basics[theme].card, palette.accent),
 })
-
-/** Returns a text color, moved towards black or white until it reaches 4.5 : 1 on a background. */
-export const readableOn = (ground: string, text: string): string => {
-  const end = contrastOf('#000000', ground) > contrastOf('#ffffff', ground) ? '#000000' : '#ffffff'
-  const steps = Array.from({ length: 11 }, (_, step) => mixed(text, end, step / 10))
-  // black or white reaches 4.58 : 1 on every color
-  return steps.find((color) => contrastOf(color, ground) >= leastContrast) ?? end
-}
-
-const channels = (color: string): number[] =>
-  [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
-
-/** Returns a color between two, `share` of the way to the second. */
-const mixed = (from: string, to: string, share: number): string => {
-  const ends = channels(to)
-  const parts = channels(from).map((channel, at) =>
-    Math.round(channel + ((ends[at] ?? 0) - channel) * share)
-      .toString(16)
-      .padStart(2, '0'),
-  )
-  return `#${parts.join('')}`
-}
 
 /** The box a logo fits into, in pixels. */
 const logoBox = { width: 220, height: 64 }
