@@ -129,15 +129,30 @@ test('without unmatched names a message says so', async () => {
   expect(await screen.findByText('No unmatched names')).toBeTruthy()
 })
 
-test('the pattern is tested while a member ID is typed', async () => {
-  await open({ body: { data: aCompany } })
-  const field = await screen.findByLabelText('Test a member ID')
+test('a member ID is tested while it’s typed, and a sample ID becomes the format', async () => {
+  const saved = { ...aCompany, version: 5, member_id_pattern: 'U\\d{8}' }
+  const { received } = await open(
+    { body: { data: aCompany } },
+    { 'PUT /api/insurance-companies/9': { body: { data: saved }, headers: { 'x-change-id': '77' } } },
+  )
+  const format = await screen.findByLabelText<HTMLInputElement>('Format')
+  expect(format.value).toBe('W + 9 digits')
+  const field = screen.getByLabelText('Test a member ID')
   await userEvent.type(field, 'w12345678')
-  expect(await screen.findByText('Doesn’t match the pattern.')).toBeTruthy()
+  expect(await screen.findByText('It needs 9 digits after “W”, and has 8.')).toBeTruthy()
   await userEvent.type(field, '9')
-  expect(await screen.findByText('Matches the pattern.')).toBeTruthy()
-  await userEvent.type(screen.getByLabelText('Pattern'), '(')
-  expect(await screen.findByText('Enter a valid regular expression.')).toBeTruthy()
+  expect(await screen.findByText('This ID fits.')).toBeTruthy()
+  await userEvent.clear(format)
+  await userEvent.type(format, 'nine digits')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect((await screen.findAllByText(/for example W \+ 9 digits\.$/)).length).toBeGreaterThan(0)
+  expect(sentTo(received, 'PUT /api/insurance-companies/9')).toEqual([])
+  await userEvent.clear(format)
+  await userEvent.type(format, 'u12345678')
+  expect(screen.getByText('Saved as U + 8 digits. Change it if other IDs differ.')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(format.value).toBe('U + 8 digits'))
+  expect(sentTo(received, 'PUT /api/insurance-companies/9')).toMatchObject([{ member_id_pattern: 'U\\d{8}' }])
 })
 
 test('changes are saved over the loaded version; several names can be added at once', async () => {

@@ -1,4 +1,4 @@
-import { useId, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { coverages } from '#contract/platform/coverage/choices.ts'
 import { ageOutRuleLabels, ageOutRules } from '#contract/records/insurance-companies/choices.ts'
@@ -7,20 +7,22 @@ import {
   insuranceCompanyLists,
   payerIdsFieldOf,
 } from '#contract/records/insurance-companies/fields.ts'
-import type { InsuranceCompany } from '#contract/records/insurance-companies/shapes.ts'
 import { states } from '#contract/platform/places.ts'
 import { OfflineBanner } from '#client/platform/ui/form/offline-banner.tsx'
-import { formatAgo } from '#client/platform/lib/format.ts'
-import { Button } from '#client/platform/ui/controls/button.tsx'
+import type { PartEdit } from '#client/platform/edit/use-part-edit.tsx'
 import { fieldsOf } from '#client/platform/ui/form/fields.ts'
-import { Form, FormSection, FormSummary, SubmitButton } from '#client/platform/ui/form/form.tsx'
-import { keepClear } from '#client/platform/ui/overlays/keep-clear.ts'
+import { Form, FormSection, FormSummary } from '#client/platform/ui/form/form.tsx'
 import type { CompanyValues } from './company-values.ts'
-import { useCompanyEdit } from './use-company-edit.ts'
 import { CircleCheck, CircleX, TriangleAlert, type LucideIcon } from 'lucide-react'
 import { Field } from '#client/platform/ui/controls/field.tsx'
 import { TextInput } from '#client/platform/ui/controls/text-input.tsx'
-import { testPattern, type Engine, type PatternResult } from './test-pattern.ts'
+import {
+  formatExample,
+  formatOfSample,
+  testFormat,
+  type Engine,
+  type FormatResult,
+} from './member-id-format.ts'
 
 const halfWidth = 'col-span-6 sm:col-span-3'
 
@@ -29,38 +31,22 @@ const labels = insuranceCompanyFields
 const f = fieldsOf<CompanyValues>()
 
 /** Renders the details of an insurance company, to view and edit. */
-export const CompanyForm = ({ company }: { company: InsuranceCompany }) => {
-  const formId = useId()
-  const { form, isDirty, isWaiting, behind, conflict } = useCompanyEdit(company)
-  return (
-    <>
-      <OfflineBanner isWaiting={isWaiting} />
-      {behind}
-      <Form form={form} id={formId}>
-        <FormSummary />
-        <Names />
-        <Contact />
-        <Checks />
-        <MemberIds />
-        <AgeOut />
-        <Kind />
-      </Form>
-      <div
-        ref={keepClear}
-        className="sticky bottom-0 z-10 -mx-1 flex min-h-13 items-center justify-end gap-2 border-t border-line bg-sheet px-1 py-2"
-      >
-        <span aria-live="polite" className="mr-auto text-label text-ink-3">
-          {isDirty ? 'Unsaved changes' : `Updated ${formatAgo(company.updated_at)}`}
-        </span>
-        {isDirty && <Button onClick={form.draft.discard}>Discard</Button>}
-        <SubmitButton form={form} formId={formId} disabled={!isDirty}>
-          Save
-        </SubmitButton>
-      </div>
-      {conflict}
-    </>
-  )
-}
+export const CompanyForm = ({ edit, formId }: { edit: PartEdit<CompanyValues>; formId: string }) => (
+  <>
+    <OfflineBanner isWaiting={edit.isWaiting} />
+    {edit.behind}
+    <Form form={edit.form} id={formId}>
+      <FormSummary />
+      <Names />
+      <Contact />
+      <Checks />
+      <MemberIds />
+      <AgeOut />
+      <Kind />
+    </Form>
+    {edit.conflict}
+  </>
+)
 
 const Names = () => (
   <FormSection title="Names" why="Shipmate matches any of these names in forms, imports and lists.">
@@ -111,18 +97,24 @@ const Checks = () => (
 )
 
 const MemberIds = () => {
-  const pattern = useWatch({ control: f.useForm().control, name: 'member_id_pattern' })
+  const { control } = f.useForm()
+  const format = useWatch({ control, name: 'member_id_pattern' })
+  const sample = formatOfSample(format)
   return (
-    <FormSection title="Member IDs" why="The format of the full member ID. Case doesn’t matter.">
-      <f.Text
-        name="member_id_pattern"
-        label="Pattern"
-        hint="A regular expression, for example [A-Z]{3}\d{9}"
-        autoComplete="off"
-        maxLength={200}
-        width="half"
-      />
-      <PatternTest pattern={pattern} className={halfWidth} />
+    <FormSection title="Member IDs" why="Staff see which forms have an ID that doesn’t fit.">
+      <div className={halfWidth}>
+        <f.Text
+          name="member_id_pattern"
+          label="Format"
+          hint={`A sample ID, or its parts: ${formatExample}. A regular expression works too.`}
+          autoComplete="off"
+          maxLength={200}
+        />
+        <output aria-live="polite" className="mt-1 block min-h-5 text-label text-ink-2">
+          {sample !== null && `Saved as ${sample}. Change it if other IDs differ.`}
+        </output>
+      </div>
+      <FormatTest format={format} className={halfWidth} />
       <f.Text
         name="member_id_hint"
         label="Hint"
@@ -171,26 +163,33 @@ const Kind = () => (
   </FormSection>
 )
 
-const looks: Record<PatternResult['kind'], { icon: LucideIcon; className: string }> = {
+const looks: Record<FormatResult['kind'], { icon: LucideIcon; className: string }> = {
   fits: { icon: CircleCheck, className: 'text-success-text' },
   differs: { icon: CircleX, className: 'text-danger-text' },
   broken: { icon: TriangleAlert, className: 'text-warning-text' },
 }
 
-/** Renders a test of the pattern on a typed member ID, which isn't saved. */
-const PatternTest = ({ pattern, className }: { pattern: string; className?: string }) => {
+/** Renders a test of the format on a typed member ID, which isn't saved. */
+const FormatTest = ({ format, className }: { format: string; className: string }) => {
   const [memberId, setMemberId] = useState('')
-  const engine = useEngine(pattern !== '')
-  const verdict = engine && testPattern(engine, pattern.trim(), memberId.trim())
+  const engine = useEngine(format !== '')
+  const verdict = engine && testFormat(engine, format.trim(), memberId.trim())
   const look = verdict && looks[verdict.kind]
   return (
     <div className={className}>
-      <Field label="Test a member ID" hint="Shipmate doesn’t save it.">
+      <Field
+        label="Test a member ID"
+        hint={
+          format.trim() === ''
+            ? 'Enter a format first.'
+            : 'Case doesn’t matter. Shipmate doesn’t save this ID.'
+        }
+      >
         <TextInput
           value={memberId}
           autoComplete="off"
           spellCheck={false}
-          disabled={pattern.trim() === ''}
+          disabled={format.trim() === ''}
           className="tabular"
           onChange={({ target }) => setMemberId(target.value)}
           // Enter tests, it doesn't save
@@ -199,8 +198,8 @@ const PatternTest = ({ pattern, className }: { pattern: string; className?: stri
       </Field>
       <output aria-live="polite" className="mt-1 block min-h-5 text-label">
         {verdict && look && (
-          <span className={`flex items-center gap-1 ${look.className}`}>
-            <look.icon size={14} aria-hidden className="shrink-0" />
+          <span className={`flex items-start gap-1 ${look.className}`}>
+            <look.icon size={14} aria-hidden className="mt-0.5 shrink-0" />
             {verdict.words}
           </span>
         )}
@@ -209,7 +208,7 @@ const PatternTest = ({ pattern, className }: { pattern: string; className?: stri
   )
 }
 
-/** The same regular expression engine as on the server; loads when there is a pattern. */
+/** The same regular expression engine as on the server; loads when there is a format. */
 const useEngine = (isWanted: boolean): Engine | null => {
   const [engine, setEngine] = useState<{ readonly RE2JS: Engine } | null>(null)
   useEffect(() => {

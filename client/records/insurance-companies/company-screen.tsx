@@ -1,5 +1,6 @@
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { Combine, Trash2 } from 'lucide-react'
+import { useId } from 'react'
 import {
   getInsuranceCompany,
   listInsuranceCompanyHistory,
@@ -14,39 +15,71 @@ import { keyOf, useAsk } from '#client/platform/lib/query.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { LinkButton } from '#client/platform/ui/controls/link-button.tsx'
 import { PageBody, PageHeader } from '#client/platform/ui/text/page-header.tsx'
+import { SubmitButton } from '#client/platform/ui/form/form.tsx'
+import { UnsavedMark } from '#client/platform/ui/form/unsaved-mark.tsx'
 import { CompanyForm } from './company-form.tsx'
 import { historyTexts } from './company-text.ts'
+import { useCompanyEdit } from './use-company-edit.ts'
 import { useMergeDialog } from './use-merge-dialog.ts'
 import { useRemoveCompany } from './use-remove-company.ts'
+
+const breadcrumb = [{ key: 'all', link: <Link to="/settings/insurance-companies">Insurance companies</Link> }]
 
 const CompanyScreen = () => {
   const id = Number(Route.useParams().company)
   const company = useAsk(getInsuranceCompany, { params: { id } })
   useRecordChanged('insurance_company', id, () => void company.refetch())
   return (
+    <Loaded
+      of={company}
+      what="The insurance company"
+      who="Only Shipmate Admins have access to insurance companies."
+      actions={<LinkButton to="/settings/insurance-companies">All insurance companies</LinkButton>}
+      rows={10}
+      label="Loading insurance company"
+      renderInstead={(state) => (
+        <>
+          <PageHeader title="Insurance company" breadcrumb={breadcrumb} />
+          {state}
+        </>
+      )}
+    >
+      {(data) => <Company key={data.id} company={data} />}
+    </Loaded>
+  )
+}
+
+const Company = ({ company }: { company: InsuranceCompany }) => {
+  const formId = useId()
+  const edit = useCompanyEdit(company)
+  return (
     <>
       <PageHeader
-        title={company.data?.name ?? 'Insurance company'}
-        {...(company.data ? { count: usageText(company.data) } : {})}
-        breadcrumb={[
-          { key: 'all', link: <Link to="/settings/insurance-companies">Insurance companies</Link> },
-        ]}
-        actions={company.data && <Actions company={company.data} />}
+        title={company.name}
+        count={usageText(company)}
+        breadcrumb={breadcrumb}
+        aside={<UnsavedMark isDirty={edit.isDirty} />}
+        actions={
+          <>
+            <Actions company={company} />
+            <div data-focus-group className="contents">
+              {edit.isDirty && <Button onClick={edit.form.draft.discard}>Discard</Button>}
+              <SubmitButton
+                form={edit.form}
+                formId={formId}
+                disabled={!edit.isDirty}
+                className="max-md:order-first"
+              >
+                Save
+              </SubmitButton>
+            </div>
+          </>
+        }
+        isCrowded
       />
-      <Loaded
-        of={company}
-        what="The insurance company"
-        who="Only Shipmate Admins have access to insurance companies."
-        actions={<LinkButton to="/settings/insurance-companies">All insurance companies</LinkButton>}
-        rows={10}
-        label="Loading insurance company"
-      >
-        {(data) => (
-          <PageBody width="lg">
-            <CompanyForm key={data.id} company={data} />
-          </PageBody>
-        )}
-      </Loaded>
+      <PageBody width="lg">
+        <CompanyForm edit={edit} formId={formId} />
+      </PageBody>
     </>
   )
 }

@@ -17,7 +17,9 @@ import { call } from '#client/platform/lib/call.ts'
 import { keyOf, useSend } from '#client/platform/lib/query.ts'
 import { companyReads } from './company-reads.ts'
 import {
+  companyForm,
   editableOf,
+  factsIn,
   mergeFields,
   valuesOf,
   type EditableCompany,
@@ -26,16 +28,11 @@ import {
 
 const companyPart: EditPart<InsuranceCompany, CompanyValues, EditableCompany> = {
   what: 'this company',
-  schema: insuranceCompanyChange,
+  schema: companyForm,
   fields: mergeFields,
   valuesOf,
   factsOf: editableOf,
-  factsIn: (body, read) => {
-    // formatted like on the server, for example phone numbers
-    const { version: _version, ...typed } = z.parse(insuranceCompanyChange, body)
-    const present = Object.entries(typed).filter(([, value]) => value !== undefined)
-    return { ...editableOf(read), ...Object.fromEntries(present) }
-  },
+  factsIn,
   versionOf: ({ version }) => version,
   readStale: (data) => insuranceCompany.safeParse(data).data ?? null,
 }
