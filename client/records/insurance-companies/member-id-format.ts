@@ -131,16 +131,21 @@ const sequencesIn = (pattern: string): readonly Sequence[] | null =>
     return parts.length > 0 && !/\([^)]*\|/.test(pattern) ? parts : null
   })
 
-const partIn = ([, open, characters = '', from = '1', to = from, end]: RegExpExecArray): Part | null => {
-  if ((open === undefined) !== (end === undefined || end === '?')) return null
+const partIn = (found: RegExpExecArray): Part | null => {
+  const [, open, characters = '', from = '1', to = from, end] = found
+  const isGroup = open !== undefined
+  // a group that isn't optional says nothing that the words could
+  if (isGroup !== (end === ')?')) return null
   const isOptional = end !== undefined
-  const kind = classNames.find(
-    (name) => classes[name] === characters || (name === 'digit' && characters === '[0-9]'),
-  )
+  const kind = classIn(characters)
   if (kind) return { kind, text: '', min: Number(from), max: Number(to), isOptional }
-  const isPlain = from === '1' && to === '1' && (open !== undefined || !isOptional || characters.length === 1)
-  return isPlain ? fixed(characters, isOptional) : null
+  // a “?” or a number after several characters applies to the last one
+  const isWhole = isGroup || !isOptional || characters.length === 1
+  return isWhole && to === '1' ? fixed(characters, isOptional) : null
 }
+
+const classIn = (characters: string): Class | undefined =>
+  characters === '[0-9]' ? 'digit' : classNames.find((name) => classes[name] === characters)
 
 /** The result of testing a member ID against a format. */
 export interface FormatResult {
