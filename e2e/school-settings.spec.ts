@@ -70,14 +70,18 @@ test('a school’s settings, logo, colors, policy years and files are edited, an
   // no other accessibility check sees this screen with a file
   expect(await findingsOf(page)).toEqual([])
 
-  // archived, confirmed by its name
+  // archived, and restored from the list
   await page.goto(settings)
   await page.getByRole('button', { name: /Archive school/ }).click()
   const question = page.getByRole('alertdialog')
-  await expect(question.getByRole('button', { name: 'Archive school' })).toBeDisabled()
-  await question.getByRole('textbox').fill(world.schoolName)
   await question.getByRole('button', { name: 'Archive school' }).click()
   await expect(page).toHaveURL('/')
   await page.goto(`/?q=${encodeURIComponent(world.schoolName)}`)
   await expect(page.getByText(/No schools match/)).toBeVisible()
+  await page.getByRole('button', { name: /^Archived \(/ }).click()
+  const archived = page.getByRole('dialog', { name: 'Archived schools' })
+  expect(await findingsOf(page)).toEqual([])
+  await archived.getByRole('button', { name: `Restore ${world.schoolName}` }).click()
+  await expect(page.getByText(`${world.schoolName} restored`)).toBeVisible()
+  await expect(page.getByRole('link', { name: world.schoolName, exact: true }).first()).toBeAttached()
 })

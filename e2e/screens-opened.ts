@@ -154,7 +154,7 @@ export const overASchool = (school: string, listPath: string): readonly Screen[]
   {
     name: 'school-history',
     path: school,
-    sign: 'Archive school',
+    sign: 'You can’t archive a school with students',
     after: async (page) => {
       await press(page, / history$/)
       await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()

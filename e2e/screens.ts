@@ -161,7 +161,7 @@ export const site: readonly Screen[] = [
 export const setup: readonly Screen[] = [
   { name: 'help', path: '/help', sign: 'Your first day' },
   { name: 'help-page', path: '/help/deadline-week', sign: 'Match forms that fit no student' },
-  { name: 'school-settings', path: '/schools/1/settings', sign: 'Archive school' },
+  { name: 'school-settings', path: '/schools/1/settings', sign: 'You can’t archive a school with students' },
   { name: 'user', path: '/users/3', sign: 'Disable or remove' },
   {
     name: 'invite-someone',

@@ -57,6 +57,10 @@ export const schoolRequests: TestRequests['schools'] = {
   }),
   listSchoolHistory: ({ schoolId }) => idOf(schoolId),
   archiveSchool: async ({ services }) => idOf(await buildSchool(services.owner)),
+  checkSchoolArchive: ({ schoolId }) => idOf(schoolId),
+  listArchivedSchools: () => ({}),
+  restoreSchool: async ({ services }) =>
+    idOf(await buildSchool(services.owner, { archived_at: '2026-08-01T12:00:00Z' })),
   addLogo: uploadRequest,
   addImage: uploadRequest,
   addSchoolFile: uploadRequest,

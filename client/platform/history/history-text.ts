@@ -5,6 +5,7 @@ const kindWords: Record<HistoryKind, string> = {
   school_created: 'created the school',
   school_changed: 'changed the school',
   school_archived: 'archived the school',
+  school_restored: 'restored the school',
   period_document_changed: 'changed the setup',
   period_documents_published: 'published',
   option_renamed: 'renamed an option',

@@ -1,18 +1,13 @@
-import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import {
-  replaceSchoolAbout,
-  archiveSchool,
-  listSchools,
-  listSchoolsForUsers,
-} from '#contract/setup/schools/endpoints.ts'
+import { createFileRoute } from '@tanstack/react-router'
+import { replaceSchoolAbout } from '#contract/setup/schools/endpoints.ts'
 import type { School } from '#contract/setup/schools/shapes.ts'
 import { useSend } from '#client/platform/lib/query.ts'
 import { aboutPart, type AboutValues } from './about-part.ts'
+import { ArchiveSection } from './archive-section.tsx'
 import { EditFrame, LoadedSchool } from './edit-frame.tsx'
 import { LogoSection } from './logo-section.tsx'
 import { SharedSsns } from './shared-ssns.tsx'
 import { schoolReads, useSchoolEdit } from './use-school-edit.ts'
-import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { states } from '#contract/platform/places.ts'
 import { schoolAboutLabels as labels } from '#contract/setup/schools/about.ts'
@@ -21,12 +16,6 @@ import { fieldsOf } from '#client/platform/ui/form/fields.ts'
 import { FormSection } from '#client/platform/ui/form/form.tsx'
 import { timeZones } from './time-zones.ts'
 import { useLocalTime } from './use-local-time.ts'
-import { Archive } from 'lucide-react'
-import { ApiError } from '#client/platform/lib/api-error.ts'
-import { Banner } from '#client/platform/ui/states/banner.tsx'
-import { Button } from '#client/platform/ui/controls/button.tsx'
-import { useConfirm } from '#client/platform/ui/overlays/confirm.tsx'
-import { useToast } from '#client/platform/ui/overlays/toast.tsx'
 
 /** Renders the settings of a school: name, address, contacts, logo. */
 const AboutScreen = () => {
@@ -146,51 +135,5 @@ const Contact = ({ index }: { index: number }) => (
     <f.Phone name={`contacts.${index}.phone`} label="Phone" width="half" />
   </>
 )
-
-/** Renders the archive section, for a school without students. */
-const ArchiveSection = ({ school }: { school: School }) => {
-  const confirm = useConfirm()
-  const toast = useToast()
-  const navigate = useNavigate()
-  const [problem, setProblem] = useState<string | null>(null)
-  // leaves the school without reloading it
-  const { send, isSending } = useSend(archiveSchool, {
-    refreshes: [listSchools, listSchoolsForUsers],
-    quiet: true,
-  })
-  const archive = async (): Promise<void> => {
-    const isSure = await confirm({
-      title: `Archive ${school.name}?`,
-      message:
-        'The school disappears from all lists, its staff lose access and its files stop showing. You can’t undo this.',
-      acceptLabel: 'Archive school',
-      danger: true,
-      mustType: school.name,
-    })
-    if (!isSure) return
-    try {
-      await send({ params: { id: school.id } })
-      toast.show({ tone: 'success', title: `${school.name} archived` })
-      void navigate({ to: '/', ignoreBlocker: true })
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setProblem(error.message)
-    }
-  }
-  return (
-    <FormSection title="Archive" why="For a school you no longer administer. The school can’t have students.">
-      <div className="col-span-6 flex flex-col items-start gap-3">
-        {problem !== null && (
-          <Banner tone="danger" className="self-stretch">
-            {problem}
-          </Banner>
-        )}
-        <Button icon={Archive} busy={isSending} onClick={() => void archive()}>
-          Archive school…
-        </Button>
-      </div>
-    </FormSection>
-  )
-}
 
 export const Route = createFileRoute('/_signed-in/_admin/schools/$id/settings')({ component: AboutScreen })

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import type { Reply } from '#client/testing/fake-server.ts'
 import { broken, onePage, openApp, pending, queriesOf, refused, sentTo } from '#client/testing/open-app.tsx'
 import { aSchool, aSchoolRow } from '#client/testing/records.ts'
 import { admin } from '#client/testing/users.ts'
@@ -99,4 +100,20 @@ test('numbers sort descending first, names ascending; another press reverses it'
   expect(readSort('password')).toEqual(byName)
   expect(nextSort(byName, 'students')).toEqual({ column: 'students', descending: true })
   expect(nextSort(byName, 'name')).toEqual({ column: 'name', descending: true })
+})
+
+test('an archived school is restored from the list, or the message says why not', async () => {
+  let answer: Reply = { status: 409, body: { code: 'in_use', message: 'Bay College has the name now.' } }
+  const gone = [{ id: 9, name: 'Old College', archived_at: '2026-11-01T12:00:00Z' }]
+  await open(onePage([aSchoolRow]), {
+    'GET /api/archived-schools': { body: { data: gone } },
+    'POST /api/archived-schools/9/restore': () => answer,
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Archived (1)' }))
+  const restore = await screen.findByRole('button', { name: 'Restore Old College' })
+  await userEvent.click(restore)
+  expect(await screen.findByText('Bay College has the name now.')).toBeTruthy()
+  answer = { body: { data: { ...aSchool, id: 9, name: 'Old College' } } }
+  await userEvent.click(restore)
+  expect(await screen.findByText('Old College restored')).toBeTruthy()
 })

@@ -1,5 +1,7 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { Building2, ChevronLeft, ChevronRight, Plus, Settings } from 'lucide-react'
+import { Archive, Building2, ChevronLeft, ChevronRight, Plus, Settings } from 'lucide-react'
+import { listArchivedSchools } from '#contract/setup/schools/endpoints.ts'
+import { useAsk } from '#client/platform/lib/query.ts'
 import { Loaded } from '#client/platform/ui/states/loaded.tsx'
 import { formatCount, formatNumber } from '#client/platform/lib/format.ts'
 import { readTableSearch } from '#client/platform/lib/table-search.ts'
@@ -35,12 +37,13 @@ const Screen = () => {
           </Button>
         }
       />
-      <div className="flex min-h-11 shrink-0 items-center justify-end border-b border-line px-4 py-1.5">
+      <div className="flex min-h-11 shrink-0 flex-wrap items-center justify-between gap-x-4 gap-y-1.5 border-b border-line px-4 py-1.5">
+        <ArchivedButton />
         <SearchInput
           value={search.typed}
           onChange={search.setTyped}
           placeholder="Search schools"
-          className="w-full md:w-64"
+          className="w-full md:ml-auto md:w-64"
         />
       </div>
       <Loaded
@@ -56,6 +59,23 @@ const Screen = () => {
         )}
       </Loaded>
     </>
+  )
+}
+
+/** Renders the button to the archived schools, if there are any. */
+const ArchivedButton = () => {
+  const openDialog = useDialogHost()
+  const { data: archived = [] } = useAsk(listArchivedSchools, {})
+  if (archived.length === 0) return null
+  return (
+    <Button
+      size="sm"
+      variant="ghost"
+      icon={Archive}
+      onClick={() => openDialog(ArchivedDialog, { props: {} })}
+    >
+      Archived ({formatNumber(archived.length)})
+    </Button>
   )
 }
 
@@ -195,3 +215,6 @@ export const Route = createFileRoute('/_signed-in/_admin/')({
  * Renders the dialog that creates a school, then opens its policy years, the next step. Its code loads when it opens.
  */
 const NewSchoolDialog = lazyDialog(async () => (await import('./new-school-form.tsx')).NewSchoolForm)
+
+/** Renders the archived schools. Its code loads when it opens. */
+const ArchivedDialog = lazyDialog(async () => (await import('./archived-schools.tsx')).ArchivedSchools)

@@ -40,6 +40,7 @@ export const historyKinds = [
   'school_created',
   'school_changed',
   'school_archived',
+  'school_restored',
   'period_created',
   'period_changed',
   'period_removed',

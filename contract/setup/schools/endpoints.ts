@@ -64,13 +64,16 @@ export const orderPeriods = endpoint({
 
 export {
   archiveSchool,
+  checkSchoolArchive,
   getSchoolEmailSettings,
   getSchoolSiteSettings,
+  listArchivedSchools,
   listSchoolHistory,
   replaceSchoolAbout,
   replaceSchoolColors,
   replaceSchoolEmailSettings,
   replaceSchoolSiteSettings,
+  restoreSchool,
 } from './settings.ts'
 
 export {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { empty, endpoint, one, page } from '#contract/platform/endpoint.ts'
+import { empty, endpoint, list, one, page } from '#contract/platform/endpoint.ts'
 import { idParams } from '#contract/platform/fields.ts'
 import { historyColumns, historyEntry } from '#contract/platform/history/shapes.ts'
 import { tableQuery } from '#contract/platform/table-query.ts'
@@ -7,7 +7,7 @@ import { schoolAboutChange } from './about.ts'
 import { colorPairs, themes } from './colors.ts'
 import { schoolColorsChange } from './contrast.ts'
 import { emailSettingsChange, savedEmailSettings } from './email-settings.ts'
-import { school } from './shapes.ts'
+import { archivedSchool, school } from './shapes.ts'
 import { savedSiteSettings, siteSettingsChange } from './site-settings.ts'
 
 export const replaceSchoolAbout = endpoint({
@@ -82,6 +82,33 @@ export const archiveSchool = endpoint({
   summary: 'Archives a school that has no students. Its name can be used again.',
   params: idParams,
   reply: empty(),
+})
+
+export const checkSchoolArchive = endpoint({
+  method: 'GET',
+  path: '/api/schools/:id/archive',
+  access: 'admin',
+  summary: 'Returns why a school can’t be archived; null if it can.',
+  params: idParams,
+  reply: one(z.object({ problem: z.nullable(z.string()) })),
+})
+
+export const listArchivedSchools = endpoint({
+  method: 'GET',
+  path: '/api/archived-schools',
+  access: 'admin',
+  summary: 'Lists archived schools, latest first.',
+  reply: list(archivedSchool),
+})
+
+export const restoreSchool = endpoint({
+  method: 'POST',
+  path: '/api/archived-schools/:id/restore',
+  access: 'admin',
+  summary:
+    'Restores an archived school with its settings and users. Its name, slug and host must still be free.',
+  params: idParams,
+  reply: one(school),
 })
 
 /** The history of a school’s settings. */

@@ -46,6 +46,10 @@ export const school = z.object({
 })
 export type School = z.output<typeof school>
 
+/** An archived school; it can be restored. */
+export const archivedSchool = z.object({ id: z.int(), name: z.string(), archived_at: z.string() })
+export type ArchivedSchool = z.output<typeof archivedSchool>
+
 export const newSchool = z.strictObject({
   name: text(200),
   /** If it’s missing, it’s made from the school’s name. */

@@ -14,6 +14,8 @@ type Place =
 /** The records of paths, by the parts of the path before the ID, without `api`. */
 const places: Readonly<Record<string, Place>> = {
   schools: { ofSchool: 'schools' },
+  // schools that the scope leaves out
+  'archived-schools': { ofAll: 'schools' },
   'schools/files': { ofSchool: 'school_files' },
   'schools/api-tokens': { ofSchool: 'api_tokens' },
   'schools/webhooks': { ofSchool: 'webhooks' },

@@ -7,12 +7,21 @@ import type { Context } from '#server/platform/context.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import type { Upload } from '#server/platform/http/uploads.ts'
 import { listSetUpHistory } from '#server/platform/history/index.ts'
+import { pick } from '#server/platform/lib/pick.ts'
 import { pageMetaOf } from '#server/platform/lib/table.ts'
 import { listPeriods, orderPeriods } from '#server/setup/periods/index.ts'
 import { storeFile, removeFile } from './commands/change-files.ts'
-import { archiveSchool, createSchool, replaceAbout } from './commands/change-school.ts'
+import { archiveProblem, archiveSchool, restoreSchool } from './commands/archive-school.ts'
+import { createSchool, replaceAbout } from './commands/change-school.ts'
 import { replaceSiteSettings } from './commands/replace-site-settings.ts'
-import { presentEmailSettings, getSchool, listFiles, listSchoolNames, lockFile } from './queries/single.ts'
+import {
+  presentEmailSettings,
+  getSchool,
+  listArchived,
+  listFiles,
+  listSchoolNames,
+  lockFile,
+} from './queries/single.ts'
 import { colorsPart, emailSettingsPart, replacePart } from './commands/replace-part.ts'
 import { listFileUses } from './queries/file-uses.ts'
 import { readMedia } from './files.ts'
@@ -100,6 +109,16 @@ export const handlersWith = (unseen: UnseenForms): Handlers<typeof endpoints> =>
   ...settingsHandlers,
 
   archiveSchool: (context, { params }) => archiveSchool(context, params.id),
+
+  checkSchoolArchive: async (context, { params }) => ({ problem: await archiveProblem(context, params.id) }),
+
+  listArchivedSchools: async (context) =>
+    (await listArchived(context)).map((school) => pick(school, ['id', 'name', 'archived_at'])),
+
+  restoreSchool: async (context, { params }) => {
+    await restoreSchool(context, params.id)
+    return read(context, params.id)
+  },
 
   addLogo: uploadHandler('logo'),
   addImage: uploadHandler('image'),

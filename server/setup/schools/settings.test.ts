@@ -271,8 +271,35 @@ describe('an archived school', () => {
     expect((await changesOf()).at(-1)?.kind).toBe('school_archived')
   })
 
+  it('is restored with its settings and staff, unless another school has its name', async () => {
+    const { name } = await read()
+    const restore = () => world.admin.post(`/api/archived-schools/${world.schoolId}/restore`)
+    expect((await restore()).status).toBe(404)
+    await world.admin.delete(at())
+    expect((await world.admin.get('/api/archived-schools')).body.data).toContainEqual({
+      id: world.schoolId,
+      name,
+      archived_at: expect.any(String),
+    })
+    expect((await world.registrar.get('/api/archived-schools')).status).toBe(403)
+    const other = await world.admin.post('/api/schools/create', { name })
+    const refused = await restore()
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      expect.stringContaining('has the name or site address of this school now'),
+    ])
+    await world.admin.delete(`/api/schools/${other.body.data.id}`)
+    const restored = await restore()
+    expect([restored.status, restored.body.data.name]).toEqual([200, name])
+    expect((await world.registrar.get(at())).status).toBe(200)
+    expect((await changesOf()).at(-1)?.kind).toBe('school_restored')
+  })
+
   it('has no students: a school with students can’t be archived', async () => {
+    expect((await world.admin.get(`${at()}/archive`)).body.data).toEqual({ problem: null })
     await buildStudentPeriod(services.owner, { school_id: world.schoolId, period_id: world.periodId })
+    const { problem } = (await world.admin.get(`${at()}/archive`)).body.data
+    expect(problem).toContain('has students in 1 policy year')
     const answer = await world.admin.delete(at())
     expect([answer.status, answer.body.code]).toEqual([409, 'in_use'])
     expect(answer.body.message).toContain('has students in 1 policy year')

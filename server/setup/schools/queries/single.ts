@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type NotNull } from 'kysely'
 import {
   defaultEmailSettings,
   emailSettings,
@@ -13,6 +13,19 @@ import { currentPeriodId } from '#server/setup/periods/index.ts'
 
 export const listSchoolNames = (context: Context) =>
   scope.schools(context).select(['schools.id', 'schools.name']).orderBy('schools.name').execute()
+
+/** Returns archived schools, latest first; with an ID that one, locked until the end of the transaction. */
+export const listArchived = async (context: Context, id?: number) => {
+  // scope: only product admins call this, and they have access to every school, archived ones included
+  const archived = context.db
+    .selectFrom('schools')
+    .select(['id', 'name', 'slug', 'site_host', 'archived_at'])
+    .where('archived_at', 'is not', null)
+    .$narrowType<{ archived_at: NotNull }>()
+    .orderBy('archived_at', 'desc')
+    .orderBy('id')
+  return id === undefined ? archived.execute() : archived.where('id', '=', id).forUpdate().execute()
+}
 
 const selectSchools = (context: ScopeContext & Pick<Context, 'clock'>) =>
   scope
