@@ -1,4 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { StudentEmail } from '#contract/review/emails/shapes.ts'
 import { Loaded } from '#client/platform/ui/states/loaded.tsx'
 import { ShowMore } from '#client/platform/ui/controls/show-more.tsx'
@@ -15,16 +16,18 @@ interface EmailListProps {
   icon: LucideIcon
   none: string
   hint: string
+  /** Buttons of the empty state. */
+  actions?: ReactNode
   who: string
 }
 
 /** Renders a list of emails in its four states. */
-export const EmailList = ({ emails, student, icon, none, hint, who }: EmailListProps) => (
+export const EmailList = ({ emails, student, icon, none, hint, actions, who }: EmailListProps) => (
   <>
     <Loaded of={emails} compact what="The emails" who={who} skeleton={<EmailsSkeleton />}>
       {(rows) =>
         rows.length === 0 ? (
-          <EmptyState compact icon={icon} title={none}>
+          <EmptyState compact icon={icon} title={none} actions={actions}>
             {hint}
           </EmptyState>
         ) : (

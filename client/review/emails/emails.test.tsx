@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import type { StudentEmail } from '#contract/review/emails/shapes.ts'
+import { chooseOption } from '#client/testing/choose-option.ts'
 import type { ReceivedRequest } from '#client/testing/fake-server.ts'
 import { broken, onePage, openApp, pending, queriesOf, refused, sentTo } from '#client/testing/open-app.tsx'
 import { aStudent, aStudentOverview, aStudentPeriod } from '#client/testing/records.ts'
@@ -184,6 +185,10 @@ describe('a student’s emails', () => {
 })
 
 describe('the mailbox', () => {
+  const chooseStatus = async (name: string) => {
+    await userEvent.click(screen.getByLabelText('Status'))
+    await userEvent.click(await screen.findByRole('option', { name }))
+  }
   const openMailbox = (answers: Parameters<typeof openApp>[2]) =>
     openApp('/settings/mailbox', admin, { 'GET /api/schools': onePage([]), ...answers })
 
@@ -212,5 +217,33 @@ describe('the mailbox', () => {
     expect(screen.queryByRole('button', { name: 'Cancel email' })).toBeNull()
     expect(screen.queryByRole('button', { name: 'Send again' })).toBeNull()
     expect(queriesOf(received, mailbox)[0]?.get('page')).toBe('1')
+  })
+
+  test('is searched and filtered by the server; the address has the filters, and one press removes them', async () => {
+    const { received, at } = await openMailbox({
+      [mailbox]: ({ path }) => onePage(path.includes('search=') ? [] : [anEmail]),
+      'GET /api/schools-for-users': { body: { data: [{ id: 7, name: 'Harborview University' }] } },
+    })
+    await theList()
+    await chooseStatus('Needs attention')
+    await chooseOption(screen.getByLabelText('School'), 'Harborview')
+    await userEvent.type(screen.getByRole('searchbox'), 'nobody')
+    expect(await screen.findByText('No emails match')).toBeTruthy()
+    const last = queriesOf(received, mailbox).at(-1)
+    expect([last?.get('search'), last?.get('state'), last?.get('school_id')]).toEqual(['nobody', 'open', '7'])
+    expect(at()).toContain('status=open')
+    await userEvent.click(screen.getByRole('button', { name: 'Show all emails' }))
+    expect((await theList()).getByText(anEmail.subject)).toBeTruthy()
+    expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('')
+    expect(at()).toBe('/settings/mailbox')
+  })
+
+  test('shows emails that never left Shipmate apart from those that were sent', async () => {
+    const { received } = await openMailbox({ [mailbox]: onePage([anEmail]) })
+    await theList()
+    await chooseStatus('Saved, not sent')
+    await waitFor(() => expect(queriesOf(received, mailbox).at(-1)?.get('via')).toBe('mailbox'))
+    await chooseStatus('Sent')
+    await waitFor(() => expect(queriesOf(received, mailbox).at(-1)?.get('via')).toBe('smtp'))
   })
 })

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint, list, one, page } from '#contract/platform/endpoint.ts'
 import { idParams, idText } from '#contract/platform/fields.ts'
-import { paging } from '#contract/platform/table-query.ts'
+import { emailKinds } from '#contract/setup/schools/email-kinds.ts'
+import { paging, searchText } from '#contract/platform/table-query.ts'
 import { composed, emailBatch, emailToCompose, sendableTemplate } from './compose.ts'
-import { studentEmail } from './shapes.ts'
+import { emailStates, emailVias, studentEmail } from './shapes.ts'
 
 export const listStudentEmails = endpoint({
   method: 'GET',
@@ -40,8 +41,18 @@ export const listMailbox = endpoint({
   method: 'GET',
   path: '/api/emails',
   access: 'admin',
+  limit: 'searches',
   summary: 'Lists all emails of all schools and accounts, newest first. One-time links are hidden.',
-  query: z.strictObject({ ...paging }),
+  query: z.strictObject({
+    ...paging,
+    /** Words of the address, the name or the subject; each must appear. */
+    search: z.optional(searchText),
+    /** `open`: failed, bounced, suppressed or uncertain. */
+    state: z.optional(z.enum([...emailStates, 'open'])),
+    via: z.optional(z.enum(emailVias)),
+    kind: z.optional(z.enum(emailKinds)),
+    school_id: z.optional(idText),
+  }),
   reply: page(studentEmail),
 })
 

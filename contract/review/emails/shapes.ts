@@ -29,6 +29,12 @@ const resendableStates: ReadonlySet<EmailState> = new Set([
   'canceled',
 ])
 
+/** The states in which an email didn’t arrive for sure, so that staff should do something. */
+export const openStates: readonly EmailState[] = ['failed', 'bounced', 'suppressed', 'uncertain']
+
+/** How an email left. `mailbox`: it stayed inside Shipmate, because no mail server is configured. */
+export const emailVias = ['smtp', 'mailbox'] as const
+
 /** An email with its exact content and delivery state. */
 export const studentEmail = z.object({
   id: z.int(),
@@ -43,7 +49,7 @@ export const studentEmail = z.object({
   to: z.string(),
   state: z.enum(emailStates),
   /** Where a sent email went. `mailbox`: it stayed inside Shipmate, because no mail server is configured. */
-  via: z.nullable(z.enum(['smtp', 'mailbox'])),
+  via: z.nullable(z.enum(emailVias)),
   /** The reason it wasn’t sent, in the mail server’s words where it gave one. */
   error: z.nullable(z.string()),
   queued_at: z.string(),

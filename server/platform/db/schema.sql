@@ -747,10 +747,14 @@ create table emails (
 CREATE INDEX emails_by_day ON public.emails USING btree (COALESCE(sent_at, send_at));
 CREATE INDEX emails_due ON public.emails USING btree (send_at, id) WHERE (state = 'queued'::text);
 CREATE INDEX emails_form ON public.emails USING btree (form_submission_id) WHERE (form_submission_id IS NOT NULL);
+CREATE INDEX emails_kind ON public.emails USING btree (kind, id DESC);
 CREATE INDEX emails_links ON public.emails USING btree (link_of) WHERE (body_cipher IS NOT NULL);
 CREATE INDEX emails_of_change ON public.emails USING btree (change_id, state) WHERE (change_id IS NOT NULL);
 CREATE INDEX emails_of_student ON public.emails USING btree (student_id, id DESC);
+CREATE INDEX emails_school ON public.emails USING btree (school_id, id DESC);
+CREATE INDEX emails_search ON public.emails USING gin (shipmate_fold(((((to_address || ' '::text) || to_name) || ' '::text) || subject)) gin_trgm_ops);
 CREATE INDEX emails_sending ON public.emails USING btree (claimed_at) WHERE (state = 'sending'::text);
+CREATE INDEX emails_state ON public.emails USING btree (state, via, id DESC);
 
 -- If no admin can sign in the usual way, a code kept in a safe opens one session of 60 minutes (45 CFR 164.312(a)(2)(ii)).
 create table emergency_codes (

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildStudentPeriod } from '#server/records/student-periods/factory.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
@@ -254,5 +255,42 @@ describe('emails of others', () => {
     expect(body.data.map(({ kind }: { kind: string }) => kind)).toContain('waiver_approved_confirmation')
     expect(JSON.stringify(body)).not.toContain('/login/reset')
     expect((await world.registrar.get('/api/emails')).status).toBe(403)
+  })
+
+  it('are found in the mailbox by words, state, kind and school', async () => {
+    await approve()
+    const [{ id, to }] = await list()
+    await services.owner
+      .updateTable('emails')
+      .set({ subject: 'Votre dispense Élan' })
+      .where('id', '=', id)
+      .execute()
+    const other = await buildSchoolWorld(services)
+    const found = async (query: string): Promise<number[]> => {
+      const { body } = await world.admin.get(`/api/emails?${query}`)
+      expect(body.meta.total).toBe(body.data.length)
+      return body.data.map((email: { id: number }) => email.id)
+    }
+    const name = `${to.split('@')[0].toUpperCase()} elan`
+    expect(await found(`search=${encodeURIComponent(name)}`)).toEqual([id])
+    expect(await found('search=elan%20nobody')).toEqual([])
+    expect(await found(`school_id=${world.schoolId}&state=queued&kind=waiver_approved_confirmation`)).toEqual(
+      [id],
+    )
+    expect(await found(`school_id=${world.schoolId}&state=open`)).toEqual([])
+    expect(await found(`school_id=${world.schoolId}&kind=message`)).toEqual([])
+    expect(await found(`school_id=${other.schoolId}`)).toEqual([])
+    await deliver()
+    expect(await found(`school_id=${world.schoolId}&state=sent&via=mailbox`)).toEqual([id])
+    expect(await found(`school_id=${world.schoolId}&state=sent&via=smtp`)).toEqual([])
+  })
+
+  it('are searched with an index', async () => {
+    const plan = await services.owner.transaction().execute(async (db) => {
+      await sql`set local enable_seqscan = off`.execute(db)
+      const search = sql`shipmate_fold(to_address || ' ' || to_name || ' ' || subject) like '%elan%'`
+      return sql`explain select id from emails where ${search}`.execute(db)
+    })
+    expect(JSON.stringify(plan.rows)).toContain('emails_search')
   })
 })

@@ -16,7 +16,7 @@ export const handlers: Handlers<typeof endpoints> = {
   listStudentEmails: async (context, { query }) => {
     const student = await selectStudent(context, query.student_id)
     logView(context, student, { detail: 'emails' })
-    const { rows, total } = await listEmails(context, query, student.id)
+    const { rows, total } = await listEmails(context, { ...query, student_id: student.id })
     return { data: await presentEmails(context, rows), meta: pageMetaOf(query, total, rows.length) }
   },
 

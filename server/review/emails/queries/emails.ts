@@ -1,7 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import { isAdmin } from '#contract/platform/access.ts'
+import type { HandlerInput } from '#contract/platform/endpoint.ts'
 import type { EmailBatch } from '#contract/review/emails/compose.ts'
+import type { listMailbox } from '#contract/review/emails/endpoints.ts'
+import { openStates } from '#contract/review/emails/shapes.ts'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
+import { likeText, searchWords } from '#server/platform/lib/table.ts'
 import { problem } from '#server/platform/problem.ts'
 
 const selectEmails = (context: ScopeContext) =>
@@ -12,18 +16,34 @@ const selectEmails = (context: ScopeContext) =>
     .select(sql<string | null>`sender.first_name || ' ' || sender.last_name`.as('sender_name'))
 export type EmailRow = Awaited<ReturnType<ReturnType<typeof selectEmails>['executeTakeFirstOrThrow']>>
 
-interface Paging {
-  readonly page: number
-  readonly per_page: number
-}
+/** A page of emails, and which; without conditions those of everyone the scope allows. */
+type Asked = HandlerInput<typeof listMailbox>['query'] & { readonly student_id?: number }
 
-/** Returns a page of emails, newest first, and their total; of one student, or of everyone the scope allows. */
+/** What a search looks in; an index has it. */
+const searched = sql`shipmate_fold(emails.to_address || ' ' || emails.to_name || ' ' || emails.subject)`
+
+const equalColumns = ['student_id', 'school_id', 'kind', 'via'] as const
+
+const conditionsOf = (asked: Asked): RawBuilder<boolean>[] => [
+  sql`true`,
+  ...equalColumns.flatMap((column) =>
+    asked[column] === undefined ? [] : [sql<boolean>`${sql.ref(`emails.${column}`)} = ${asked[column]}`],
+  ),
+  ...(asked.state === undefined
+    ? []
+    : [sql<boolean>`emails.state = any(${asked.state === 'open' ? openStates : [asked.state]})`]),
+  ...searchWords(asked.search).map(
+    (word) => sql<boolean>`${searched} like shipmate_fold(${`%${likeText(word)}%`})`,
+  ),
+]
+
+/** Returns a page of emails, newest first, and their total. */
 export const listEmails = async (
   context: ScopeContext,
-  { page, per_page: perPage }: Paging,
-  studentId?: number,
+  query: Asked,
 ): Promise<{ rows: EmailRow[]; total: number }> => {
-  const asked = studentId === undefined ? sql<boolean>`true` : sql<boolean>`emails.student_id = ${studentId}`
+  const { page, per_page: perPage } = query
+  const asked = sql<boolean>`${sql.join(conditionsOf(query), sql` and `)}`
   const rows = await selectEmails(context)
     .where(asked)
     .orderBy('emails.id', 'desc')
