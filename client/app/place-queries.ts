@@ -16,6 +16,7 @@ export const usePeriods = (school: number | null) =>
 export interface SchoolChoice {
   readonly id: number
   readonly name: string
+  readonly logo_url: string | null
 }
 
 /** Loads the schools that a user can choose: all for Shipmate Admins, otherwise their own. */

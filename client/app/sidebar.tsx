@@ -130,11 +130,7 @@ const PlacePicker = ({ user, place }: { user: Me; place: Place }) => {
   const school = schools.find((choice) => choice.id === place.school)
   const period = periods.find((choice) => choice.id === place.period)
   return (
-    <Menu
-      align="start"
-      className="w-72"
-      trigger={<PlaceButton school={school?.name} period={period?.name} />}
-    >
+    <Menu align="start" className="w-72" trigger={<PlaceButton school={school} period={period?.name} />}>
       {periods.length > 0 && <PeriodChoices place={place} periods={periods} />}
       {schools.length > 0 && <SchoolChoices place={place} schools={schools} />}
       {isAdmin(user) && <AllSchools />}
@@ -178,7 +174,7 @@ const SchoolChoices = ({ place, schools }: { place: Place; schools: readonly Sch
         value: choice.id,
         label: (
           <span className="flex items-center gap-2">
-            <SchoolMark name={choice.name} size="sm" />
+            <SchoolMark name={choice.name} logoUrl={choice.logo_url} size="sm" />
             <Truncate>{choice.name}</Truncate>
           </span>
         ),
@@ -207,7 +203,7 @@ const Two = ({ first, second }: { first: string; second: string }) => (
 )
 
 interface PlaceButtonProps {
-  school: string | undefined
+  school: SchoolChoice | undefined
   period: string | undefined
 }
 
@@ -217,9 +213,9 @@ const PlaceButton = ({ school, period, ...rest }: PlaceButtonProps) => (
     {...rest}
     className="flex shrink-0 items-center gap-2.5 rounded-control p-1.5 text-left transition-colors duration-100 hover:bg-hover-canvas data-popup-open:bg-hover-canvas coarse:min-h-11"
   >
-    <SchoolMark name={school ?? 'Shipmate'} />
+    <SchoolMark name={school?.name ?? 'Shipmate'} logoUrl={school?.logo_url} />
     <span className={cx('min-w-0 flex-1', onlyWide)}>
-      <Truncate className="block leading-4 font-semibold">{school ?? 'Choose a school'}</Truncate>
+      <Truncate className="block leading-4 font-semibold">{school?.name ?? 'Choose a school'}</Truncate>
       <Truncate className="block text-meta text-ink-2">
         {period ? `Policy year ${period}` : 'All policy years'}
       </Truncate>

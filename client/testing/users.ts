@@ -25,7 +25,7 @@ export const schoolAdmin: Me = {
   id: 5,
   permission: 'school_admin',
   schools: [
-    { id: 7, name: 'Harborview University', latest_period_id: 70 },
-    { id: 9, name: 'Northgate College', latest_period_id: null },
+    { id: 7, name: 'Harborview University', logo_url: null, latest_period_id: 70 },
+    { id: 9, name: 'Northgate College', logo_url: null, latest_period_id: null },
   ],
 }

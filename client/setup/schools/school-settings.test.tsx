@@ -282,6 +282,13 @@ test('text that isn’t a color is reported at its field', async () => {
   expect((await screen.findAllByText(/Enter a hex color/)).length).toBeGreaterThan(0)
 })
 
+test('the sidebar has the logo of the school', async () => {
+  const named = { id: 7, name: 'Harborview University', logo_url: '/media/0123.png' }
+  await open('', { 'GET /api/schools-for-users': { body: { data: [named] } } })
+  await screen.findByRole('button', { name: 'Save' })
+  await waitFor(() => expect(document.querySelector('img[src="/media/0123.png"]')).toBeTruthy())
+})
+
 const archiveCheck = 'GET /api/schools/7/archive'
 
 test('a school with students says why it can’t be archived, and offers nothing', async () => {

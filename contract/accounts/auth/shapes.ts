@@ -5,6 +5,7 @@ import { permissions } from '#contract/platform/access.ts'
 const ownSchool = z.object({
   id: z.int(),
   name: z.string(),
+  logo_url: z.nullable(z.string()),
   latest_period_id: z.nullable(z.int()),
 })
 

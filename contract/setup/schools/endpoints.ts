@@ -19,8 +19,8 @@ export const listSchoolsForUsers = endpoint({
   method: 'GET',
   path: '/api/schools-for-users',
   access: 'admin',
-  summary: 'Lists schools by name for the user form.',
-  reply: list(z.object({ id: z.int(), name: z.string() })),
+  summary: 'Lists schools by name for menus and forms.',
+  reply: list(z.object({ id: z.int(), name: z.string(), logo_url: z.nullable(z.string()) })),
 })
 
 export const createSchool = endpoint({

@@ -252,8 +252,8 @@ describe('GET /api/me', () => {
     await login(person.client, person.email)
     const mine = await person.client.get('/api/me')
     expect(mine.body.data.schools).toEqual([
-      { id: own, name: 'Alder College', latest_period_id: current },
-      { id: empty, name: 'Birch College', latest_period_id: null },
+      { id: own, name: 'Alder College', logo_url: null, latest_period_id: current },
+      { id: empty, name: 'Birch College', logo_url: null, latest_period_id: null },
     ])
     const admin = await buildPerson(services, { permission: 'shipmate_admin' })
     await login(admin.client, admin.email)

@@ -75,6 +75,7 @@ export const listOwnSchools = (
     .select([
       'schools.id',
       'schools.name',
+      'schools.logo_url',
       sql<number | null>`${currentPeriodId(clock, sql`schools.id`)}`.as('latest_period_id'),
     ])
     .orderBy('schools.name')

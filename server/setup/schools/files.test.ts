@@ -178,6 +178,11 @@ describe('a school file', () => {
 describe('a school’s logo', () => {
   it('is cleaned and in the list of schools', async () => {
     const { body } = await add('logo', { name: 'logo.svg', bytes: drawing })
+    const named = { id: world.schoolId, logo_url: body.data.url }
+    expect((await world.admin.get('/api/schools-for-users')).body.data).toContainEqual(
+      expect.objectContaining(named),
+    )
+    expect((await world.registrar.get('/api/me')).body.data.schools).toMatchObject([named])
     expect(body.data).toMatchObject({ kind: 'logo', media_type: 'image/svg+xml', width: 40, height: 20 })
     const shown = await asAnybody(body.data.url)
     expect(shown.text).toBe(
