@@ -108,6 +108,19 @@ export const isWebAddress = (text: string): boolean => {
   return host !== undefined && !privateNetworks.test(/^[\d.]+$/.test(host) ? host : '')
 }
 
+/** Returns a link’s address with its scheme: 'www.lakeside.edu' → 'https://www.lakeside.edu'. Others stay. */
+export const withScheme = (address: string): string =>
+  /^www\./i.test(address.trim()) ? `https://${address.trim()}` : address
+
+/**
+ * Returns the email address of a `mailto:` link; null for any other link. The link isn’t kept, because a device without
+ * a mail program opens nothing; the address appears in the text.
+ */
+export const emailOfLink = (address: string): string | null => {
+  const email = /^mailto:([^?]+)/i.exec(address.trim())?.[1]?.replaceAll('%40', '@')
+  return email !== undefined && /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(email) ? email : null
+}
+
 const id = String.raw`[1-9]\d{0,14}`
 const fieldMark = '#field-[a-z][a-z0-9_]{0,59}'
 const mention = new RegExp(

@@ -1,4 +1,4 @@
-import { useState, useId } from 'react'
+import { createContext, use, useId, useState, type ReactNode } from 'react'
 import { useWatch, useFormContext } from 'react-hook-form'
 import { ruleKeys, waiverRules, type RuleKey } from '#contract/setup/period-documents/waiver-rules.ts'
 import { formatNumber } from '#client/platform/lib/format.ts'
@@ -9,7 +9,9 @@ import type { WaiverValues } from '#contract/setup/period-documents/waiver-confi
 import { cx } from '#client/platform/ui/styles/cx.ts'
 import { FoldButton, useFold } from '#client/platform/ui/form/fold.tsx'
 import { Switch } from '#client/platform/ui/controls/switch.tsx'
-import { ruleText } from './rule-text.ts'
+import { useAsk } from '#client/platform/lib/query.ts'
+import { websiteConfiguration } from '#contract/setup/period-documents/website-configuration.ts'
+import { appliesToText, ruleText } from './rule-text.ts'
 import {
   evidenceLabels,
   severities,
@@ -25,12 +27,15 @@ import { readYear } from './audience-text.ts'
 import { RuleParameters } from './rule-parameters.tsx'
 import { fieldsOf } from '#client/platform/ui/form/fields.ts'
 
+const onlyEnglish = ['en'] as const
+
 const limits = ['all', 'on', 'off'] as const
 type Limit = (typeof limits)[number]
 const limitLabels: Record<Limit, string> = { all: 'All', on: 'On', off: 'Off' }
 
-/** Renders the waiver rules of this policy year: search, filter, and details of each rule. */
-export const RuleList = () => {
+/** Renders the waiver rules of a policy year: search, filter, and details of each rule. */
+export const RuleList = ({ periodId }: { periodId: number }) => {
+  const { data: website } = useAsk(websiteConfiguration.get, { params: { id: periodId } })
   const { search, setSearch, narrowing, setNarrowing, counts, shown, clear } = useLimits()
   return (
     <div className="col-span-6 flex flex-col gap-3">
@@ -57,12 +62,14 @@ export const RuleList = () => {
           No matching rules. <Button onClick={clear}>Show all rules</Button>
         </p>
       )}
-      <ol aria-label="Waiver rules" className="flex flex-col gap-2">
-        {ruleKeys.map((rule) => (
-          // rules hidden by the filter stay in the form, with their errors
-          <RuleRow key={rule} rule={rule} isShown={shown.includes(rule)} />
-        ))}
-      </ol>
+      <SiteLanguages value={website?.languages ?? onlyEnglish}>
+        <ol aria-label="Waiver rules" className="flex flex-col gap-2">
+          {ruleKeys.map((rule) => (
+            // rules hidden by the filter stay in the form, with their errors
+            <RuleRow key={rule} rule={rule} isShown={shown.includes(rule)} />
+          ))}
+        </ol>
+      </SiteLanguages>
     </div>
   )
 }
@@ -158,10 +165,46 @@ const RuleDetails = ({ rule }: PartProps) => (
   </div>
 )
 
-const AppliesTo = ({ rule }: PartProps) => (
-  <fieldset className="col-span-6 grid grid-cols-6 gap-x-3 gap-y-3 rounded-card bg-sunken p-3">
+interface MoreProps {
+  /** The part of the form that has its fields. */
+  name: `${RuleKey}.${'applies_to' | 'message'}`
+  title: string
+  /** What it says now. */
+  summary: string
+  children: ReactNode
+}
+
+/** Renders settings that few rules have: a line until it’s opened, or if it has an error. */
+const More = ({ name, title, summary, children }: MoreProps) => {
+  const id = useId()
+  const [isWanted, setWanted] = useState(false)
+  const { isOpen, isMounted } = useFold(name, isWanted)
+  return (
+    <div className="col-span-6 flex flex-col gap-3">
+      <FoldButton isOpen={isOpen} controls={id} onToggle={() => setWanted(!isOpen)}>
+        <span className="font-medium">{title}:</span>{' '}
+        <span className="break-words text-ink-2">{summary}</span>
+      </FoldButton>
+      <div id={id} hidden={!isOpen}>
+        {isMounted && children}
+      </div>
+    </div>
+  )
+}
+
+const AppliesTo = ({ rule }: PartProps) => {
+  const who = useWatch({ control: f.useForm().control, name: `${rule}.applies_to` })
+  return (
+    <More name={`${rule}.applies_to`} title="Applies to" summary={appliesToText(who) || 'everyone'}>
+      <Audience rule={rule} />
+    </More>
+  )
+}
+
+const Audience = ({ rule }: PartProps) => (
+  <fieldset className="grid grid-cols-6 gap-x-3 gap-y-3 rounded-card bg-sunken p-3">
     <legend className="sr-only">Applies to</legend>
-    <p className="col-span-6 text-label text-ink-2">Applies to. Leave a field empty to include everyone.</p>
+    <p className="col-span-6 text-label text-ink-2">Leave a field empty to include everyone.</p>
     <f.Words name={`${rule}.applies_to.programs`} label="Programs" width="half" />
     <f.Words name={`${rule}.applies_to.campuses`} label="Campuses" width="half" />
     <f.Words name={`${rule}.applies_to.class_years`} label="Class years" keepAs={readYear} width="half" />
@@ -176,32 +219,46 @@ const AppliesTo = ({ rule }: PartProps) => (
   </fieldset>
 )
 
-interface RuleMessageProps {
-  rule: RuleKey
+type Language = (typeof languages)[number]
+
+/** The languages of the policy year’s site; more only if a message has them. */
+const SiteLanguages = createContext<readonly Language[]>(onlyEnglish)
+
+/** Renders the message to the student if the rule isn't met. */
+const RuleMessage = ({ rule }: PartProps) => {
+  const message = useWatch({ control: f.useForm().control, name: `${rule}.message` })
+  const written = (message.en ?? '').trim()
+  return (
+    <More name={`${rule}.message`} title="Message to the student" summary={written || 'standard text'}>
+      <MessageFields rule={rule} message={message} />
+    </More>
+  )
 }
 
-/** Renders the message to the student if the rule isn't met, language by language. */
-const RuleMessage = ({ rule }: RuleMessageProps) => {
-  const [language, setLanguage] = useState<(typeof languages)[number]>('en')
-  const message = useWatch({ control: f.useForm().control, name: `${rule}.message` })
-  const isWritten = (one: (typeof languages)[number]) => (message[one] ?? '').trim() !== ''
+const MessageFields = ({ rule, message }: PartProps & { message: WaiverValues[RuleKey]['message'] }) => {
+  const [language, setLanguage] = useState<Language>('en')
+  const offered = use(SiteLanguages)
+  const isWritten = (one: Language) => (message[one] ?? '').trim() !== ''
+  const shown = languages.filter((one) => one === 'en' || offered.includes(one) || isWritten(one))
   return (
-    <div className="col-span-6">
-      <Tabs
-        label="Message language"
-        tabs={languages.map((one) => ({
-          value: one,
-          label: languageLabels[one],
-          ...(isWritten(one) ? { count: <HasText /> } : {}),
-        }))}
-        value={language}
-        onChange={setLanguage}
-        className="mb-2"
-      />
+    <div>
+      {shown.length > 1 && (
+        <Tabs
+          label="Message language"
+          tabs={shown.map((one) => ({
+            value: one,
+            label: languageLabels[one],
+            ...(isWritten(one) ? { count: <HasText /> } : {}),
+          }))}
+          value={language}
+          onChange={setLanguage}
+          className="mb-2"
+        />
+      )}
       <f.Textarea
         key={language}
         name={`${rule}.message.${language}`}
-        label={`Message to the student (${languageLabels[language]})`}
+        label={shown.length > 1 ? `Message (${languageLabels[language]})` : 'Message'}
         hint={
           language === 'en'
             ? 'Say what’s missing and what to do about it.'

@@ -3,11 +3,9 @@ import {
   attestations,
   benefitLabels,
   benefits,
-  evidenceLabels,
   excludedTypeLabels,
   excludedTypes,
   requiredDocumentLabels,
-  severityLabels,
 } from '#contract/setup/period-documents/waiver-choices.ts'
 import type { RuleKey } from '#contract/setup/period-documents/waiver-rules.ts'
 import {
@@ -19,30 +17,42 @@ import { readAmount } from '#client/platform/ui/form/amount.ts'
 import { audienceText } from './audience-text.ts'
 import type { WaiverValues } from '#contract/setup/period-documents/waiver-configuration.ts'
 
+const money = (amount: string): string => formatMoney(readAmount(amount))
+
+const either = new Intl.ListFormat('en-US', { type: 'disjunction' })
+
+/** 'all 4 statements', 'the office visits and surgery', '5 of 9 benefits'; what's missing if none is chosen. */
 const several = <T extends string>(
   chosen: readonly T[],
   labels: Readonly<Record<T, string>>,
-  all: readonly T[],
-): string =>
-  chosen.length === all.length
-    ? `All ${all.length}`
-    : chosen.length > 3
-      ? `${chosen.length} of ${all.length}`
-      : formatList(chosen.map((one) => labels[one])) || 'None chosen'
+  { all, noun }: { all: readonly T[]; noun: string },
+): string => {
+  if (chosen.length === 0) return `${noun} that you haven’t chosen yet`
+  if (chosen.length === all.length) return `all ${all.length} ${noun}`
+  return chosen.length > 3
+    ? `${chosen.length} of ${all.length} ${noun}`
+    : formatList(chosen.map((one) => midSentence(labels[one])))
+}
 
-const money = (amount: string): string => formatMoney(readAmount(amount))
+/** Lower-cases a label’s first letter, unless its first word is a name or an abbreviation. */
+const midSentence = (label: string): string =>
+  !/^Medica(?:id|re)/.test(label) && /^[A-Z][^A-Z\s.]*(?:[\s(/’,-]|$)/.test(label)
+    ? `${label[0]?.toLowerCase() ?? ''}${label.slice(1)}`
+    : label
 
 const sourcesText = (sources: WaiverValues['accepted_sources']['parameters']): string => {
   const named = (acceptance: string) =>
     sourcesOfCoverage
       .filter((source) => sources[source] === acceptance)
-      .map((one) => sourceOfCoverageLabels[one])
+      .map((one) => midSentence(sourceOfCoverageLabels[one]))
   const [refused, excepted] = [named('refuse'), named('exception')]
   const parts = [
+    ...(refused.length > 0 ? [`not ${either.format(refused)}`] : []),
     ...(excepted.length > 0 ? [`${formatList(excepted)} by exception`] : []),
-    ...(refused.length > 0 ? [`${formatList(refused)} not accepted`] : []),
   ]
-  return parts.length === 0 ? 'All accepted' : parts.join('; ')
+  return parts.length === 0
+    ? 'Coverage can come from any source'
+    : `Coverage must come from an accepted source: ${parts.join(', ')}`
 }
 
 const networkText = ({
@@ -50,56 +60,78 @@ const networkText = ({
   miles,
   states_by_rotation,
 }: WaiverValues['local_network']['parameters']): string => {
-  if (zip === null || zip === '')
-    return states_by_rotation ? 'In the student’s rotation states' : 'No location set'
-  return states_by_rotation
-    ? `Within ${miles} miles of ${zip} or in the student’s rotation states`
-    : `Within ${miles} miles of ${zip}`
+  const isNear = zip !== null && zip !== ''
+  const places = [
+    ...(isNear ? [`within ${miles} miles of ${zip}`] : []),
+    ...(states_by_rotation ? ['in the student’s rotation states'] : []),
+  ]
+  return `In-network providers must be ${either.format(places) || 'at a place that you haven’t set yet'}`
 }
 
-const yearsText = (years: readonly number[]): string =>
-  years.length === 0 ? '' : `, class of ${formatList(years.map(String))}`
+const medicaidText = ({ states, class_years: years }: WaiverValues['medicaid_state']['parameters']): string =>
+  `Medicaid must be from ${either.format(states) || 'states that you haven’t chosen yet'}${
+    years.length === 0 ? '' : `, and the student in the class of ${either.format(years.map(String))}`
+  }`
 
-/** Each rule's parameters as text; '' for rules without any. */
-const parametersText: { readonly [K in RuleKey]: (asked: WaiverValues[K]['parameters']) => string } = {
+const benefitText = ({ unlimited, amount }: WaiverValues['min_benefit']['parameters']): string => {
+  if (unlimited) return 'The lifetime benefit must be unlimited'
+  return amount === null || amount === ''
+    ? 'The benefit must be at least an amount that you haven’t set yet'
+    : `The benefit must be at least ${money(amount)} a year`
+}
+
+/** What each rule asks for, as the start of a sentence. */
+const requirements: { readonly [K in RuleKey]: (asked: WaiverValues[K]['parameters']) => string } = {
   accepted_sources: sourcesText,
-  aca_compliant: () => '',
+  aca_compliant: () => 'The plan must be minimum essential coverage',
   active_and_continuous: ({ through_period_end }) =>
-    through_period_end ? 'Active on the first day and through the policy year' : 'Active on the first day',
-  max_deductible: ({ amount }) => `Up to ${money(amount)}`,
-  max_out_of_pocket: ({ amount }) => `Up to ${money(amount)}`,
-  min_benefit: ({ unlimited, amount }) =>
-    unlimited ? 'Unlimited' : amount === null ? 'No amount set' : `At least ${money(amount)} a year`,
-  benefits: ({ required }) => several(required, benefitLabels, benefits),
+    `The plan must be active on the first day of the policy year${through_period_end ? ' and through its last day' : ''}`,
+  max_deductible: ({ amount }) => `The deductible must be at most ${money(amount)}`,
+  max_out_of_pocket: ({ amount }) => `The out-of-pocket maximum must be at most ${money(amount)}`,
+  min_benefit: benefitText,
+  benefits: ({ required }) =>
+    `The plan must cover ${several(required, benefitLabels, { all: benefits, noun: 'benefits' })}`,
   local_network: networkText,
-  medicaid_state: (asked) =>
-    `${formatList(asked.states) || 'No states chosen'}${yearsText(asked.class_years)}`,
-  cobra_proof: () => '',
-  excluded_types: ({ types }) => several(types, excludedTypeLabels, excludedTypes),
-  us_insurer_contact: () => '',
+  medicaid_state: medicaidText,
+  cobra_proof: () => 'The student must upload proof of this month’s COBRA payment',
+  excluded_types: ({ types }) =>
+    `The plan can’t be one of ${several(types, excludedTypeLabels, { all: excludedTypes, noun: 'excluded plan types' })}`,
+  us_insurer_contact: () => 'The insurance company must have a U.S. claims office and phone number',
   visa: (asked) =>
-    `At least ${money(asked.min_per_accident)} per accident, deductible up to ${money(asked.max_deductible)}`,
+    `The plan must pay at least ${money(asked.min_per_accident)} per accident with a deductible of at most ${money(asked.max_deductible)}`,
   documents_required: ({ documents }) =>
-    formatList(documents.map((one) => requiredDocumentLabels[one])) || 'None chosen',
-  attestations: ({ required }) => several(required, attestationLabels, attestations),
-  deadline_by_cohort: () => '',
+    `The student must upload ${formatList(documents.map((one) => midSentence(requiredDocumentLabels[one]))) || 'documents that you haven’t chosen yet'}`,
+  attestations: ({ required }) =>
+    `The student must agree to ${several(required, attestationLabels, { all: attestations, noun: 'statements' })}`,
+  deadline_by_cohort: () => 'The student must submit by their cohort’s deadline',
 }
 
-const appliesToText = ({ sources, ...who }: WaiverValues[RuleKey]['applies_to']): string[] => {
+/** What happens otherwise, as the end of a sentence. */
+const consequences: Readonly<Record<WaiverValues[RuleKey]['severity'], string>> = {
+  block: 'or the waiver can’t be approved',
+  review: 'or staff must review the waiver',
+  info: 'and staff see if that isn’t met',
+}
+
+const evidenceWords: Readonly<Record<WaiverValues[RuleKey]['evidence'], string>> = {
+  eligibility: 'by eligibility check',
+  document: 'by document',
+  attestation: 'by attestation',
+}
+
+/** Returns whom a rule applies to, 'Medicaid, nursing'; '' for everyone. */
+export const appliesToText = ({ sources, ...who }: WaiverValues[RuleKey]['applies_to']): string => {
   const asked = audienceText({ ...who, academic_statuses: [] })
   return [
-    ...(sources.length > 0 ? [formatList(sources.map((one) => sourceOfCoverageLabels[one]))] : []),
+    ...(sources.length > 0 ? [either.format(sources.map((one) => sourceOfCoverageLabels[one]))] : []),
     ...(asked === 'Everyone' ? [] : [asked]),
-  ]
+  ].join('; ')
 }
 
-/** Returns a rule's summary: 'Up to $1,250.00 · Blocks approval · Eligibility check'. */
-export const ruleText = <K extends RuleKey>(key: K, rule: WaiverValues[K]): string =>
-  [
-    parametersText[key](rule.parameters),
-    ...appliesToText(rule.applies_to),
-    severityLabels[rule.severity],
-    evidenceLabels[rule.evidence],
-  ]
-    .filter((part) => part !== '')
-    .join(' · ')
+/** Returns a rule as a sentence: 'The deductible must be at most $1,250.00 (by document), or the waiver can’t be approved.' */
+export const ruleText = <K extends RuleKey>(key: K, rule: WaiverValues[K]): string => {
+  const whom = appliesToText(rule.applies_to)
+  const required = requirements[key](rule.parameters)
+  const sentence = `${required} (${evidenceWords[rule.evidence]}), ${consequences[rule.severity]}.`
+  return whom === '' ? sentence : `${whom}: ${sentence}`
+}

@@ -1,10 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { waiverConfiguration } from '#contract/setup/period-documents/waiver-configuration.ts'
+import { attestations } from '#contract/setup/period-documents/waiver-choices.ts'
+import {
+  waiverConfiguration,
+  type WaiverValues,
+} from '#contract/setup/period-documents/waiver-configuration.ts'
+import type { RuleKey } from '#contract/setup/period-documents/waiver-rules.ts'
+import { websiteConfiguration } from '#contract/setup/period-documents/website-configuration.ts'
 import { broken, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
 import { documentState, setUpAnswers } from '#client/testing/set-up-server.ts'
 import { admin } from '#client/testing/users.ts'
+import { ruleText } from './rule-text.ts'
 
 type Answers = Parameters<typeof openApp>[2]
 
@@ -49,16 +56,29 @@ test('rules are counted, searched and filtered; without matches a message says s
 test('a rule is turned on, given an amount, summarized when collapsed, and saved with the rest', async () => {
   const { received } = await open(undefined, {
     [put]: ({ body }) => ({ body: { data: { ...JSON.parse(String(body)), version: 6 } } }),
+    'GET /api/periods/70/website-configuration': {
+      body: { data: { ...websiteConfiguration.empty, languages: ['en', 'es'], version: 1 } },
+    },
   })
   await userEvent.click(await toggle('Maximum deductible'))
   const amount = screen.getByLabelText(/^Maximum amount/)
   await userEvent.clear(amount)
   await userEvent.type(amount, '1250')
   await userEvent.click(screen.getByRole('radio', { name: 'Needs staff review' }))
+  expect(screen.queryByLabelText('Campuses')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Message to the student: standard text' }))
+  // the languages of the site, and no others
+  expect(screen.queryByRole('button', { name: 'French' })).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Spanish' }))
-  await userEvent.type(screen.getByLabelText('Message to the student (Spanish)'), 'El deducible es alto.')
+  await userEvent.type(screen.getByLabelText('Message (Spanish)'), 'El deducible es alto.')
+  await userEvent.click(screen.getByRole('button', { name: 'Applies to: everyone' }))
+  await userEvent.type(screen.getByLabelText('Campuses'), 'Harbor{Enter}')
   await userEvent.click(screen.getByRole('button', { name: /^Maximum deductible/ }))
-  expect(screen.getByText('Up to $1,250.00 · Needs staff review · Eligibility check')).toBeTruthy()
+  expect(
+    screen.getByText(
+      'At Harbor: The deductible must be at most $1,250.00 (by eligibility check), or staff must review the waiver.',
+    ),
+  ).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Waiver options saved')).toBeTruthy()
   expect(sentTo(received, put)).toEqual([
@@ -68,10 +88,35 @@ test('a rule is turned on, given an amount, summarized when collapsed, and saved
         ...stored.max_deductible,
         is_on: true,
         severity: 'review',
+        applies_to: { ...stored.max_deductible.applies_to, campuses: ['Harbor'] },
         message: { ...stored.max_deductible.message, es: 'El deducible es alto.' },
         parameters: { amount: '1250.00' },
       },
     },
+  ])
+})
+
+test('a rule reads as one sentence', () => {
+  const text = <K extends RuleKey>(key: K, parameters: WaiverValues[K]['parameters']) =>
+    ruleText(key, { ...waiverConfiguration.empty[key], parameters, evidence: 'document', severity: 'block' })
+  const tail = ' (by document), or the waiver can’t be approved.'
+  const sources = waiverConfiguration.empty.accepted_sources.parameters
+  expect([
+    text('accepted_sources', { ...sources, medicaid: 'refuse', cobra: 'exception' }),
+    text('excluded_types', { types: [] }),
+    text('min_benefit', { unlimited: false, amount: null }),
+    text('local_network', { zip: '02110', miles: 30, states_by_rotation: true }),
+    text('medicaid_state', { states: ['MA', 'NH'], class_years: [2028] }),
+    text('attestations', { required: [...attestations] }),
+    text('documents_required', { documents: ['insurance_card_front'] }),
+  ]).toEqual([
+    `Coverage must come from an accepted source: not Medicaid, COBRA by exception${tail}`,
+    `The plan can’t be one of excluded plan types that you haven’t chosen yet${tail}`,
+    `The benefit must be at least an amount that you haven’t set yet${tail}`,
+    `In-network providers must be within 30 miles of 02110 or in the student’s rotation states${tail}`,
+    `Medicaid must be from MA or NH, and the student in the class of 2028${tail}`,
+    `The student must agree to all 4 statements${tail}`,
+    `The student must upload insurance card, front${tail}`,
   ])
 })
 

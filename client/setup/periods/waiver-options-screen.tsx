@@ -25,28 +25,31 @@ import { later } from '#client/platform/ui/states/later.tsx'
 import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 
 /** Renders the waiver rules and options: saved as a draft until they're published. */
-const WaiverOptionsScreen = () => (
-  <DocumentScreen
-    document={waiverConfiguration}
-    valueWords={partText}
-    renderImpact={(place) => <WaiverImpact place={place} />}
-    renderActions={({ place, edit, record }) => (
-      <>
-        <TryButton periodId={place.period} rules={record} isDirty={edit.isDirty} />
-        <WhatIfButton place={place} isDirty={edit.isDirty} />
-        <PublicationsButton periodId={place.period} kind={waiverConfiguration.kind} />
-      </>
-    )}
-  >
-    <FormSection
-      title="Waiver rules"
-      why="Requirements other coverage must meet to qualify for a waiver. Only the published rules apply to students."
+const WaiverOptionsScreen = () => {
+  const periodId = Number(Route.useParams().period)
+  return (
+    <DocumentScreen
+      document={waiverConfiguration}
+      valueWords={partText}
+      renderImpact={(place) => <WaiverImpact place={place} />}
+      renderActions={({ place, edit, record }) => (
+        <>
+          <TryButton periodId={place.period} rules={record} isDirty={edit.isDirty} />
+          <WhatIfButton place={place} isDirty={edit.isDirty} />
+          <PublicationsButton periodId={place.period} kind={waiverConfiguration.kind} />
+        </>
+      )}
     >
-      <RuleList />
-    </FormSection>
-    <PolicySections />
-  </DocumentScreen>
-)
+      <FormSection
+        title="Waiver rules"
+        why="Requirements other coverage must meet to qualify for a waiver. Only the published rules apply to students."
+      >
+        <RuleList periodId={periodId} />
+      </FormSection>
+      <PolicySections />
+    </DocumentScreen>
+  )
+}
 
 /** Returns a value as text for merge conflicts: a rule by its parameters, others as usual. */
 const partText = (name: string, value: unknown): string => {

@@ -8,7 +8,6 @@ import {
   waiverDocumentLabels,
   waiverTrial,
   type WaiverDecision,
-  confidenceLabels,
 } from '#contract/review/decisions/shapes.ts'
 import { eligibilityStatuses, eligibilityStatusLabels } from '#contract/review/verifications/choices.ts'
 import { attestedLabels, attestedRules } from '#contract/setup/period-documents/attested.ts'
@@ -53,6 +52,7 @@ const blank = {
   deductible: '',
   out_of_pocket_max: '',
   language: 'en',
+  submitted_on: '',
 }
 
 const f = fieldsOf<typeof blank>()
@@ -229,6 +229,7 @@ const CheckFields = () => {
         required
         width="half"
       />
+      <f.Date name="submitted_on" label="Date submitted" hint="Leave empty for today." width="half" />
       {String(status) === 'active' && (
         <>
           <f.Money name="deductible" label="Deductible" width="half" />
@@ -243,7 +244,7 @@ const CheckFields = () => {
 
 /** Renders a decision: the recommendation, what the student reads, and each rule with its evidence. */
 const WaiverTrialResult = ({ decision, isOld }: { decision: WaiverDecision; isOld: boolean }) => {
-  const { recommendation, confidence, risk, suggested_status: status, rules } = decision
+  const { recommendation, suggested_status: status, rules } = decision
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-col gap-1.5">
@@ -252,8 +253,7 @@ const WaiverTrialResult = ({ decision, isOld }: { decision: WaiverDecision; isOl
           <RecommendationPill recommendation={recommendation} />
         </div>
         <p className="text-label text-ink-2">
-          {status === null ? 'No status change' : `Status: ${statusCatalogue[status].label}`} · Confidence:{' '}
-          {confidenceLabels[confidence].toLowerCase()} · Risk: <span className="tabular">{risk}</span>
+          {status === null ? 'No status change' : `Status: ${statusCatalogue[status].label}`}
         </p>
         {isOld && <p className="text-label text-warning-text">You changed the waiver. Try it again.</p>}
       </div>

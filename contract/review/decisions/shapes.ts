@@ -104,7 +104,7 @@ export const waiverDecision = z.object({
 })
 export type WaiverDecision = z.output<typeof waiverDecision>
 
-/** A made-up waiver, to try the saved waiver options of a policy year. It’s submitted today. */
+/** A made-up waiver, to try the saved waiver options of a policy year. */
 export const waiverTrial = z.strictObject({
   source_of_coverage: z.nullable(z.enum(sourcesOfCoverage)),
   insurance_type: z.nullable(z.enum(insuranceTypes)),
@@ -127,5 +127,7 @@ export const waiverTrial = z.strictObject({
   deductible: z.nullable(money),
   out_of_pocket_max: z.nullable(money),
   language: z.enum(languages),
+  /** The day on which it’s submitted and decided; today if it’s empty. */
+  submitted_on: z.nullish(day),
 })
 export type WaiverTrial = z.output<typeof waiverTrial>

@@ -81,9 +81,9 @@ describe('typed and pasted text', () => {
     ['writes b and i as strong and em', '<p><b>a</b><i>b</i></p>', '<p><strong>a</strong><em>b</em></p>'],
     ['writes strike and del as s', '<p><strike>a</strike><del>b</del></p>', '<p><s>ab</s></p>'],
     [
-      'turns other headings into bold paragraphs',
+      'turns the largest heading into ours, other headings into bold paragraphs',
       '<h1>a</h1><h5>b</h5>',
-      '<p><strong>a</strong></p><p><strong>b</strong></p>',
+      '<h2>a</h2><p><strong>b</strong></p>',
     ],
     ['turns divs into paragraphs', '<div>a<section>b</section>c</div>', '<p>a</p><p>b</p><p>c</p>'],
     ['turns lines of code into paragraphs', '<pre>a\nb</pre>', '<p>a<br>b</p>'],
@@ -127,8 +127,18 @@ describe('typed and pasted text', () => {
     ],
     [
       'keeps the text of a link that isn’t allowed',
-      '<p><a href="mailto:a@b.co">a</a> <a href="/x">b</a> <a href="javascript:c">d</a></p>',
+      '<p><a href="mailto:a">a</a> <a href="/x">b</a> <a href="javascript:c">d</a></p>',
       '<p>a b d</p>',
+    ],
+    [
+      'gives an address like www.b.edu its scheme',
+      '<p><a href="www.b.edu/a">a</a></p>',
+      '<p><a href="https://www.b.edu/a">a</a></p>',
+    ],
+    [
+      'writes out the address of an email link',
+      '<p><a href="mailto:a@b.edu?subject=x">Email <b>us</b></a> or <a href="mailto:c@b.edu">c@b.edu</a></p>',
+      '<p>Email <strong>us</strong> (a@b.edu) or c@b.edu</p>',
     ],
     ['wraps loose text in a paragraph', 'a < b & "c"', '<p>a &lt; b &amp; "c"</p>'],
     [

@@ -26,7 +26,7 @@ const parseHtml = (html: string, profile: RichTextProfile): string =>
     nonTextTags: removedElements,
     allowedAttributes: { '*': ['style', 'class', 'align'], a: ['href'], img: [...pictureAttributes] },
     // addresses are checked by `isAllowedLink`, styles are only read
-    allowedSchemes: ['http', 'https', 'ftp'],
+    allowedSchemes: ['http', 'https', 'ftp', 'mailto'],
     allowProtocolRelative: false,
     parseStyleAttributes: false,
     nestingLimit: maxDepth,

@@ -35,9 +35,9 @@ describe('text that the editor reads', () => {
 })
 
 describe('pasted text', () => {
-  test('the rows of a table become paragraphs', () => {
+  test('the rows of a table become lines', () => {
     const html = '<table><tr><td>One</td><td> Two </td></tr><tr><td>Three</td></tr></table>'
-    expect(cleanPaste(html)).toBe('<p>One Two</p><p>Three</p>')
+    expect(cleanPaste(html)).toBe('<p>One: Two</p><p>Three</p>')
   })
   test('of a Word text only words and emphasis remain', () => {
     const html =

@@ -71,6 +71,48 @@ describe('a URL pasted over words', () => {
   )
 })
 
+describe('a link', () => {
+  const typeLink = async (value: string, address: string) => {
+    const { onChange, editor } = open(value)
+    act(() => void editor.commands.selectAll())
+    // the search has the same keys, everywhere else
+    const search = vi.fn<(event: KeyboardEvent) => void>()
+    window.addEventListener('keydown', search)
+    fireEvent.keyDown(editor.view.dom, { key: 'k', ctrlKey: true })
+    window.removeEventListener('keydown', search)
+    expect(search).not.toHaveBeenCalled()
+    fireEvent.change(await screen.findByLabelText('URL'), { target: { value: address } })
+    fireEvent.click(screen.getAllByRole('button', { name: 'Link' }).at(-1)!)
+    return onChange
+  }
+
+  test.each([
+    ['www.lakeside.edu', '<p><a href="https://www.lakeside.edu">One</a></p>'],
+    ['lakeside.edu/plan', '<p><a href="https://lakeside.edu/plan">One</a></p>'],
+    ['http://lakeside.edu', '<p><a href="http://lakeside.edu">One</a></p>'],
+    ['mailto:office@lakeside.edu', '<p>One (office@lakeside.edu)</p>'],
+    ['office@lakeside.edu', '<p>One (office@lakeside.edu)</p>'],
+  ])('is made with Ctrl-K: %s', async (address, html) => {
+    const onChange = await typeLink('<p>One</p>', address)
+    expect(onChange.mock.lastCall).toEqual([html])
+  })
+
+  test('that leads nowhere says what to enter', async () => {
+    const onChange = await typeLink('<p>One</p>', 'the plan')
+    expect(await screen.findByText('Enter a web address, for example www.lakeside.edu.')).toBeTruthy()
+    expect(onChange).not.toHaveBeenCalled()
+  })
+})
+
+test('a paste says what was left out, until the next one', () => {
+  vi.stubGlobal('ClipboardEvent', Event)
+  const { editor } = open('<p>One</p>')
+  act(() => void editor.view.pasteHTML('<p>a<img src="https://x.example/a.png"></p>'))
+  expect(screen.getByRole('status').textContent).toBe('Left out of what you pasted: 1 image.')
+  act(() => void editor.view.pasteHTML('<p>b</p>'))
+  expect(screen.getByRole('status').textContent).toBe('')
+})
+
 describe('a long text from a word processor', () => {
   /** Returns a number of paragraphs of 1,000 characters each. */
   const long = (paragraphs: number): string =>

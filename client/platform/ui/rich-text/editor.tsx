@@ -1,5 +1,6 @@
 import { getHTMLFromFragment, Node, type Editor, type Extensions } from '@tiptap/core'
 import { Fragment, type Node as TextNode } from '@tiptap/pm/model'
+import type { EditorProps } from '@tiptap/pm/view'
 import { EditorContent, useEditor } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
@@ -11,6 +12,7 @@ import {
 } from '#contract/platform/rich-text.ts'
 import { Button } from '../controls/button.tsx'
 import { useFieldControl } from '../controls/field.tsx'
+import { keyNameOf } from '../focus/screen-keys.ts'
 import { cx } from '../styles/cx.ts'
 import { Banner } from '../states/banner.tsx'
 import { Alignment } from './alignment.ts'
@@ -72,20 +74,20 @@ export const RichTextEditor = (props: RichTextEditorProps) => {
   const { value, onChange, onBlur, label, mentions, pickPicture, limit = longTextLimit } = props
   const control = useFieldControl()
   const [isRefused, setRefused] = useState(false)
+  const [leftOut, setLeftOut] = useState<string | null>(null)
+  const [isLinking, setLinking] = useState(false)
   const merge = useMergeFields(props.mergeFields)
-  const { text, extensions, parse } = useParts(props, merge.extensions, () => setRefused(true))
+  const { text, extensions, parse } = useParts(props, merge.extensions, {
+    onRefused: () => setRefused(true),
+    onLeftOut: setLeftOut,
+  })
   const { asked, setAsked, askAt } = useAsked(mentions)
   const editor = useEditor({
     extensions,
     content: parse(value),
     // styles come from our own stylesheet: the content security policy blocks others
     injectCSS: false,
-    editorProps: {
-      handleKeyDown: ({ state }, event) => askAt(state, state.selection.from, event.key),
-      // on-screen keyboards report no key names
-      handleTextInput: ({ state }, from, _to, typed) => askAt(state, from, typed),
-      attributes: attributesOf(control, label),
-    },
+    editorProps: { ...keysOf(askAt, () => setLinking(true)), attributes: attributesOf(control, label) },
     onUpdate: ({ editor: changed }) => onChange(text.read(changed)),
     onBlur: () => onBlur?.(),
   })
@@ -108,13 +110,14 @@ export const RichTextEditor = (props: RichTextEditorProps) => {
       )}
     >
       {editor && (
-        <Toolbar {...{ editor, pickPicture }}>
+        <Toolbar {...{ editor, pickPicture, isLinking }} onLinking={setLinking}>
           {mention}
           <MergeFieldControl {...merge} editor={editor} />
         </Toolbar>
       )}
       {isRefused && <TooLong limit={limit} onClose={() => setRefused(false)} />}
       <EditorContent editor={editor} />
+      <output className="block px-2.5 text-label text-ink-2 not-empty:pb-2">{leftOut}</output>
     </div>
   )
 }
@@ -148,7 +151,7 @@ type Parse = (html: string) => string
 const useParts = (
   { mentions, mergeFields, profile = 'plain', limit = longTextLimit }: RichTextEditorProps,
   more: Extensions,
-  onRefused: () => void,
+  on: Pick<Parameters<typeof createPaste>[0], 'onRefused' | 'onLeftOut'>,
 ) => {
   const student = mentions?.student
   const hasFields = mergeFields !== undefined
@@ -160,11 +163,30 @@ const useParts = (
   const [parts] = useState(() => {
     const text = createFormText()
     const room = (editor: Editor) => limit - text.read(editor).length
-    const paste = createPaste({ place, room, onRefused })
+    const paste = createPaste({ place, room, ...on })
     return { text, extensions: [...extensionsFor(place.student, profile), paste, ...more] }
   })
   return { ...parts, parse }
 }
+
+/** What typing does besides writing: it asks for a mention, and ⌘K or Ctrl-K for a link. */
+const keysOf = (
+  askAt: (state: Editor['state'], from: number, typed: string) => boolean,
+  onLink: () => void,
+): EditorProps => ({
+  handleKeyDown: ({ state }, event) => {
+    if (!isLinkKey(event)) return askAt(state, state.selection.from, event.key)
+    // not the search, which has the same keys elsewhere
+    event.stopPropagation()
+    onLink()
+    return true
+  },
+  // on-screen keyboards report no key names
+  handleTextInput: ({ state }, from, _to, typed) => askAt(state, from, typed),
+})
+
+/** ⌘K or Ctrl-K */
+const isLinkKey = (event: KeyboardEvent): boolean => keyNameOf(event) === 'Mod+k' && !event.altKey
 
 /** Keeps whether the mention list is open: by '@' at the start of a word, or by its button. */
 const useAsked = (mentions: Mentions | undefined) => {

@@ -4,6 +4,7 @@ import { Plugin, TextSelection, type Transaction } from '@tiptap/pm/state'
 import type { EditorProps } from '@tiptap/pm/view'
 import type { TextPlace } from './clean.ts'
 import { cleanPaste, cleanPasteInTurns } from './pasted/clean-paste.ts'
+import { leftOutText } from './pasted/left-out.ts'
 
 /** Maximum number of pasted characters including formatting, about 100 pages of Word. */
 export const pasteLimit = 1_000_000
@@ -17,6 +18,8 @@ interface PasteOptions {
   readonly room: (editor: Editor) => number
   /** Called if nothing is pasted because it's too long. */
   readonly onRefused: () => void
+  /** Called with what was left out of a paste; null if nothing was. */
+  readonly onLeftOut: (text: string | null) => void
 }
 
 interface Range {
@@ -80,7 +83,7 @@ const insert = (editor: Editor, { from, to, isTyped }: FollowedRange, html: stri
  * Cleans what is pasted or dropped from elsewhere with the whitelist. Rejects more than `pasteLimit`, or more than
  * fits in the text, before anything changes.
  */
-export const createPaste = ({ place, room, onRefused }: PasteOptions) => {
+export const createPaste = ({ place, room, onRefused, onLeftOut }: PasteOptions) => {
   /** Marks content that is already clean. */
   let clean: string | null = null
 
@@ -90,7 +93,10 @@ export const createPaste = ({ place, room, onRefused }: PasteOptions) => {
     end()
     if (editor.isDestroyed || range.isGone) return
     if (clean.length > room(editor)) onRefused()
-    else insert(editor, range, clean)
+    else {
+      insert(editor, range, clean)
+      onLeftOut(leftOutText(html, place))
+    }
   }
 
   const take = (editor: Editor, event: ClipboardEvent | DragEvent): boolean => {
@@ -107,7 +113,11 @@ export const createPaste = ({ place, room, onRefused }: PasteOptions) => {
     addProseMirrorPlugins() {
       const { editor } = this
       const props: EditorProps = {
-        transformPastedHTML: (html) => (html === clean ? html : cleanPaste(html, place)),
+        transformPastedHTML: (html) => {
+          if (html === clean) return html
+          onLeftOut(leftOutText(html, place))
+          return cleanPaste(html, place)
+        },
         handleDOMEvents: {
           paste: (_view, event) => take(editor, event),
           drop: (_view, event) => take(editor, event),

@@ -1,3 +1,4 @@
+import { Selection } from '@tiptap/pm/state'
 import { useEditorState, type Editor } from '@tiptap/react'
 import {
   AlignCenter,
@@ -17,7 +18,12 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { useState, type FormEvent, type ReactNode } from 'react'
-import { isWebAddress, richTextToolbar, type RichTextControl } from '#contract/platform/rich-text.ts'
+import {
+  emailOfLink,
+  isWebAddress,
+  richTextToolbar,
+  type RichTextControl,
+} from '#contract/platform/rich-text.ts'
 import { Button } from '../controls/button.tsx'
 import { Field } from '../controls/field.tsx'
 import { IconButton } from '../controls/icon-button.tsx'
@@ -31,12 +37,15 @@ interface ToolbarProps {
   editor: Editor
   /** For texts with images; shown after the other controls. */
   pickPicture: PickPicture | undefined
+  /** Whether the form of a link is open: by its button or by its keys. */
+  isLinking: boolean
+  onLinking: (isOpen: boolean) => void
   /** The controls of texts with mentions or merge fields. */
   children: ReactNode
 }
 
 /** Renders the toolbar's groups; Tab reaches each control, and the text keeps its selection. */
-export const Toolbar = ({ editor, pickPicture, children }: ToolbarProps) => {
+export const Toolbar = ({ editor, pickPicture, isLinking, onLinking, children }: ToolbarProps) => {
   const active = useEditorState({
     editor,
     selector: ({ editor: current }) =>
@@ -54,7 +63,13 @@ export const Toolbar = ({ editor, pickPicture, children }: ToolbarProps) => {
         <span key={group[0].control} className="flex">
           {group.map(({ control, label }) =>
             isLink(control) ? (
-              <LinkControl key={control} editor={editor} label={label} />
+              <LinkControl
+                key={control}
+                editor={editor}
+                label={label}
+                isOpen={isLinking}
+                onOpenChange={onLinking}
+              />
             ) : (
               <IconButton
                 key={control}
@@ -153,16 +168,22 @@ const controls: Readonly<Record<Exclude<RichTextControl, 'link'>, ControlFace>> 
   },
 }
 
+interface LinkControlProps {
+  editor: Editor
+  label: string
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+}
+
 /** Renders the control that sets, changes or removes the link of the selected text. */
-const LinkControl = ({ editor, label }: { editor: Editor; label: string }) => {
-  const [isOpen, setOpen] = useState(false)
+const LinkControl = ({ editor, label, isOpen, onOpenChange }: LinkControlProps) => {
   const isOn = useEditorState({ editor, selector: ({ editor: current }) => current.isActive('link') })
   return (
     <Popover
       label={label}
       className="w-80"
       open={isOpen}
-      onOpenChange={setOpen}
+      onOpenChange={onOpenChange}
       trigger={
         <IconButton
           icon={Link}
@@ -172,7 +193,7 @@ const LinkControl = ({ editor, label }: { editor: Editor; label: string }) => {
         />
       }
     >
-      <LinkForm editor={editor} isOn={isOn} onDone={() => setOpen(false)} />
+      <LinkForm editor={editor} isOn={isOn} onDone={() => onOpenChange(false)} />
     </Popover>
   )
 }
@@ -180,6 +201,25 @@ const LinkControl = ({ editor, label }: { editor: Editor; label: string }) => {
 const hrefAt = (editor: Editor): string => {
   const href: unknown = editor.getAttributes('link')['href']
   return typeof href === 'string' ? href : ''
+}
+
+/** Returns the address that was meant: without a scheme it’s a website or an email address. */
+const addressOf = (typed: string): string => {
+  if (/^[^\s@/:]+@[^\s@/:]+$/.test(typed)) return `mailto:${typed}`
+  return !/^[a-z]+:/i.test(typed) && isWebAddress(`https://${typed}`) ? `https://${typed}` : typed
+}
+
+/** Writes an email address after the selected text, because links to email addresses aren’t kept. */
+const writeEmail = (editor: Editor, email: string): void => {
+  const { from, to } = editor.state.selection
+  if (editor.state.doc.textBetween(from, to).includes(email)) return
+  // the selection of a whole text ends after its last paragraph
+  const end = Selection.near(editor.state.doc.resolve(to), -1).to
+  editor
+    .chain()
+    .focus()
+    .insertContentAt(end, from === to ? email : ` (${email})`)
+    .run()
 }
 
 const LinkForm = ({ editor, isOn, onDone }: { editor: Editor; isOn: boolean; onDone: () => void }) => {
@@ -190,9 +230,11 @@ const LinkForm = ({ editor, isOn, onDone }: { editor: Editor; isOn: boolean; onD
     event.preventDefault()
     // don't submit the form around the editor
     event.stopPropagation()
-    const href = address.trim()
-    if (!isWebAddress(href)) return setError('Enter a link that starts with https://, http:// or ftp://.')
-    link().setLink({ href }).run()
+    const href = addressOf(address.trim())
+    const email = emailOfLink(href)
+    if (email !== null) writeEmail(editor, email)
+    else if (isWebAddress(href)) link().setLink({ href }).run()
+    else return setError('Enter a web address, for example www.lakeside.edu.')
     onDone()
   }
   const remove = () => {

@@ -9,7 +9,8 @@ import {
 } from '#contract/platform/rich-text-form.ts'
 import type { Block, Container, Picture, Run, TextBlock } from './blocks.ts'
 import { tidyBlocks } from './tidy.ts'
-import { isMediaPath, isAllowedLink } from '#contract/platform/rich-text.ts'
+import { tokensOf, type Token } from './tokens.ts'
+import { emailOfLink, isMediaPath, isAllowedLink, withScheme } from '#contract/platform/rich-text.ts'
 
 type Open = Extract<Token, { kind: 'open' }>
 
@@ -18,13 +19,15 @@ interface Frame {
   readonly tag: string
   readonly marks: ReadonlySet<Mark>
   readonly href: string | null
+  /** The address of an email link. */
+  readonly email: string | null
   readonly align: string | null
   /** The number of open containers, including this one. */
   readonly depth: number
   inside: number
 }
 
-const headings: ReadonlySet<string> = new Set(['h1', 'h4', 'h5', 'h6'])
+const headings: ReadonlySet<string> = new Set(['h4', 'h5', 'h6'])
 const inline: ReadonlySet<string> = new Set([
   'a',
   'span',
@@ -43,6 +46,16 @@ const inline: ReadonlySet<string> = new Set([
 const pictureCharacter = '\uFFFC'
 const within: ReadonlySet<string> = new Set([...inline, 'br', 'img'])
 const cells: ReadonlySet<string> = new Set(['td', 'th'])
+
+const noFrame = (): Frame => ({
+  tag: '',
+  marks: new Set(),
+  href: null,
+  email: null,
+  align: null,
+  depth: 1,
+  inside: 1,
+})
 
 /** Returns the blocks of a text from balanced HTML of any kind. Links can lead to the record of `student`. */
 export const buildRichText = (html: string, student?: number): Block[] => {
@@ -73,7 +86,7 @@ class Builder {
   }
 
   private get frame(): Frame {
-    return this.frames.at(-1) ?? { tag: '', marks: new Set(), href: null, align: null, depth: 1, inside: 1 }
+    return this.frames.at(-1) ?? noFrame()
   }
 
   private get container(): Container {
@@ -92,6 +105,7 @@ class Builder {
         ...(headings.has(tag) ? (['strong'] as const) : []),
       ]),
       href: hrefOf(tag, attributes, this.student) ?? (tag === 'a' ? null : outer.href),
+      email: emailOf(tag, attributes),
       align: alignOf(tag, attributes) ?? outer.align,
       depth: outer.inside,
       inside: outer.inside,
@@ -120,7 +134,8 @@ class Builder {
 
   private openBlock(tag: string, attributes: Open['attributes']): void {
     if (tag === 'p') this.openParagraph(wordLevelOf(attributes))
-    else if (tag === 'h2' || tag === 'h3') this.openText(tag, false)
+    else if (tag === 'h1' || tag === 'h2') this.openText('h2', false)
+    else if (tag === 'h3') this.openText(tag, false)
     else if (tag === 'blockquote') this.push({ kind: 'container', tag: 'blockquote', children: [] })
     else if (tag === 'ul' || tag === 'ol') this.push({ kind: 'container', tag, children: [] })
     else if (tag === 'li') this.openItem()
@@ -136,9 +151,16 @@ class Builder {
     const frame = this.frames.pop()
     if (!frame) return
     if (this.marker?.depth === this.frames.length) this.closeMarker(this.marker.text)
+    if (frame.email !== null) this.addEmail(frame.email)
     if (within.has(frame.tag) || cells.has(frame.tag)) return
     this.wordLevel = null
     this.endText(frame.depth)
+  }
+
+  /** Adds the address of an email link after its text, unless the text has it. */
+  private addEmail(email: string): void {
+    const before = (this.text?.runs ?? []).map(({ text }) => text ?? '').join('')
+    if (!before.includes(email)) this.addText(before.trim() === '' ? email : ` (${email})`)
   }
 
   private closeMarker(text: string): void {
@@ -244,45 +266,16 @@ const append = (place: Container, tag: Container['tag']): Container => {
 
 /** Returns the address of a link, or null if it isn’t allowed; `student` is the student of a note. */
 const hrefOf = (tag: string, attributes: FormAttributes, student?: number): string | null => {
-  const href = attributes['href']
-  return tag === 'a' && href !== undefined && isAllowedLink(href, student) ? href : null
+  const href = withScheme(attributes['href'] ?? '')
+  return tag === 'a' && isAllowedLink(href, student) ? href : null
 }
+
+const emailOf = (tag: string, attributes: FormAttributes): string | null =>
+  tag === 'a' ? emailOfLink(attributes['href'] ?? '') : null
 
 /** Returns an image of the school’s own uploads, or null. Any other address could track readers. */
 const pictureOf = (attributes: FormAttributes): Picture | null => {
   const src = attributes['src']
   if (src === undefined || !isMediaPath(src)) return null
   return { src, alt: (attributes['alt'] ?? '').replaceAll(/\s+/g, ' ').trim() }
-}
-
-/** A token of HTML from `sanitize-html`: balanced, lower case, attributes in double quotes, text escaped. */
-type Token =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'open'; readonly tag: string; readonly attributes: Readonly<Record<string, string>> }
-  | { readonly kind: 'close'; readonly tag: string }
-
-const piece = /<(\/?)([a-z][a-z0-9]*)((?: [a-z]+="[^"]*")*) ?\/?>|([^<]+)|</g
-const attribute = / ([a-z]+)="([^"]*)"/g
-
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' }
-const decode = (text: string): string =>
-  text.replaceAll(/&(amp|lt|gt|quot);/g, (whole, name: string) => entities[name] ?? whole)
-
-const attributesOf = (text: string): Record<string, string> =>
-  Object.fromEntries(
-    [...text.matchAll(attribute)].map(([, name = '', value = '']): [string, string] => [name, decode(value)]),
-  )
-
-const voidTags: ReadonlySet<string> = new Set(['br', 'hr', 'img'])
-
-/** Yields the tokens of balanced HTML in order. Void tags open and close at once. */
-function* tokensOf(html: string): Generator<Token> {
-  for (const [whole, slash, tag, attributes = '', text] of html.matchAll(piece)) {
-    if (tag === undefined) yield { kind: 'text', text: decode(text ?? whole) }
-    else if (slash === '/') yield { kind: 'close', tag }
-    else {
-      yield { kind: 'open', tag, attributes: attributesOf(attributes) }
-      if (voidTags.has(tag)) yield { kind: 'close', tag }
-    }
-  }
 }

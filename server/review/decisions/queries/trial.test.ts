@@ -61,6 +61,9 @@ it('uses the deadline of the student’s cohort', async () => {
   }))
   expect((await trial(withCheck)).body.data.recommendation).toBe('needs_review')
   expect((await trial({ ...withCheck, program: 'nursing' })).body.data.recommendation).toBe('approve')
+  // on the day that it’s said to be submitted
+  const onTime = await trial({ ...withCheck, submitted_on: '2026-01-15' })
+  expect(onTime.body.data.recommendation).toBe('approve')
 })
 
 it('writes nothing', async () => {

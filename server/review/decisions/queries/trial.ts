@@ -9,7 +9,7 @@ import { decideWaiver } from '../rules/decide.ts'
 import type { EligibilityResult, WaivedLine, WaiverFacts } from '../rules/facts.ts'
 
 /**
- * Decides a made-up waiver, sent today, by the saved waiver options of a period. Reads only.
+ * Decides a made-up waiver, sent today or on the day that it names, by the saved waiver options of a period. Reads only.
  * @throws Problem 404, unknown_content
  */
 export const tryWaiver = async (
@@ -19,7 +19,7 @@ export const tryWaiver = async (
 ): Promise<WaiverDecision> => {
   const rules = await readDocument(context, periodId, waiverConfiguration)
   const year = await readDocument(context, periodId, dates)
-  const today = dayIn(context.services.clock, officeTimeZone)
+  const today = trial.submitted_on ?? dayIn(context.services.clock, officeTimeZone)
   return decideWaiver({
     rules,
     year,

@@ -4,6 +4,7 @@ import { StarterKit } from '@tiptap/starter-kit'
 import { describe, expect, test } from 'vitest'
 import { Alignment } from '../alignment.ts'
 import { cleanPaste, cleanPasteInTurns } from './clean-paste.ts'
+import { leftOutText } from './left-out.ts'
 
 const link = { HTMLAttributes: { target: null, rel: null, class: null } }
 const schema = getSchema([StarterKit.configure({ heading: { levels: [2, 3] }, link }), Alignment])
@@ -130,7 +131,7 @@ describe('from Word', () => {
       `<h1 align=center style='text-align:center'>Appeal</h1><p class=MsoNormal align=right style='text-align:right'><span style='font-weight:bold;text-decoration:line-through'>old</span> <i style='mso-bidi-font-style:normal'>new</i></p><p class=MsoListParagraph style='text-indent:-18.0pt;mso-list:l0 level1 lfo1'><!--[if !supportLists]--><span lang=EN-GB style='mso-bidi-font-family:Calibri'><span style='mso-list:Ignore'>1.<span style='font:7.0pt &quot;Times New Roman&quot;'>&nbsp;&nbsp; </span></span></span><!--[endif]--><span lang=EN-GB>One</span></p>`,
     )
     expect(await pasted(html)).toBe(
-      '<p class="align-center"><strong>Appeal</strong></p><p class="align-right"><strong><s>old</s></strong> <em>new</em></p><ol><li>One</li></ol>',
+      '<h2 class="align-center">Appeal</h2><p class="align-right"><strong><s>old</s></strong> <em>new</em></p><ol><li>One</li></ol>',
     )
   })
 
@@ -140,11 +141,11 @@ describe('from Word', () => {
     )
   })
 
-  test('a table row becomes a paragraph with its formatting; a one-cell layout table doesn’t', async () => {
+  test('a table row becomes a line like “Deadline: Fee” with its formatting; a one-cell layout table doesn’t', async () => {
     const cell = (text: string) => `<td width=208 style='border:solid 1.0pt'>${normal(text)}</td>`
     const rows = `<tr style='mso-yfti-irow:0'>${cell('<b>Tier</b>')}${cell('Premium')}</tr><tr>${cell('One')}${cell('<a href="https://example.com/a">$10</a>')}</tr>`
     expect(await pasted(word(`<table class=MsoTableGrid border=1><thead>${rows}</thead></table>`))).toBe(
-      '<p><strong>Tier</strong> Premium</p><p>One <a href="https://example.com/a">$10</a></p>',
+      '<p><strong>Tier</strong>: Premium</p><p>One: <a href="https://example.com/a">$10</a></p>',
     )
     const layout = `<table><tr><td>${normal('Dear student,')}${items(['A', 1, '·'], ['B', 1, '·'])}</td></tr></table>`
     expect(await pasted(word(layout))).toBe('<p>Dear student,</p><ul><li>A</li><li>B</li></ul>')
@@ -205,11 +206,30 @@ describe('from Google Docs', () => {
     const html = docs(
       `<h1 dir="ltr">${span('One')}</h1><h2 dir="ltr">${span('Two')}</h2><h4>${span('Four')}</h4>`,
     )
-    expect(await pasted(html)).toBe('<p><strong>One</strong></p><h2>Two</h2><p><strong>Four</strong></p>')
+    expect(await pasted(html)).toBe('<h2>One</h2><h2>Two</h2><p><strong>Four</strong></p>')
   })
 })
 
 describe('from other programs', () => {
+  test('addresses without a scheme get one, and those of email links are written out', async () => {
+    const html = `<p><a href="www.lakeside.edu/plan">The plan</a>, <a href="mailto:office@lakeside.edu">the office</a>, <a href="mailto:office@lakeside.edu">office@lakeside.edu</a></p>`
+    expect(await pasted(html)).toBe(
+      '<p><a href="https://www.lakeside.edu/plan">The plan</a>, the office (office@lakeside.edu), office@lakeside.edu</p>',
+    )
+  })
+
+  test.each([
+    [
+      '<p><img src="https://x.example/a.png"><a href="file:///c/x">a</a></p><iframe src="x"></iframe>',
+      'Left out of what you pasted: 1 image, 1 video, 1 link.',
+    ],
+    ['<table><tr><td>Deadline</td><td>Fee</td></tr></table>', 'The table became lines of text.'],
+    ['<table><tr><td>Dear student,</td></tr><tr><td>Thanks</td></tr></table>', null],
+    ['<p><a href="www.lakeside.edu">a</a> <a href="mailto:a@b.edu">b</a> <a href="#top">c</a></p>', null],
+  ])('says what was left out of %s', (html, text) => {
+    expect(leftOutText(html, {})).toBe(text)
+  })
+
   test('Outlook: real lists with nested items, and divs as lines', async () => {
     const html = `<div class="elementToProof" style="font-family:Aptos">Hello,</div><div><br></div><ul type=disc style='margin-top:0in'><li class=MsoListParagraph style='mso-list:l0 level1 lfo1'>A<o:p></o:p></li><ul type=circle><li class=MsoListParagraph style='mso-list:l0 level2 lfo1'>B</li></ul></ul><ul><li style="list-style:none"><ol><li>C</li></ol></li></ul><div style="text-align:right"><i>Ana</i></div>`
     expect(await pasted(html)).toBe(

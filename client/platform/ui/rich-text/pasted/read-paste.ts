@@ -1,5 +1,5 @@
 import { alignOf, styleOf } from '#contract/platform/rich-text-form.ts'
-import { alignableTags, isMediaPath } from '#contract/platform/rich-text.ts'
+import { alignableTags, emailOfLink, isMediaPath, withScheme } from '#contract/platform/rich-text.ts'
 import {
   anyBlock,
   blockTags,
@@ -24,6 +24,7 @@ import { readRaised } from './raised.ts'
 const steps = (): readonly ((body: Element) => void)[] => [
   dropUnread,
   dropHidden,
+  readLinks,
   readRaised,
   readEmphasis,
   flattenTables,
@@ -77,14 +78,15 @@ const withoutStyles = (html: string): string =>
     )
 
 const kept: ReadonlySet<string> = new Set(['p', 'div', 'h2', 'h3', 'blockquote', 'ul', 'ol', 'li'])
-const headings = 'h1, h4, h5, h6'
+const headings = 'h4, h5, h6'
 const others = blockTags.filter((tag) => !kept.has(tag) && !/^(h[1-6]|pre|table)$/.test(tag)).join(',')
 
 /**
- * Replaces blocks that the toolbar can't make: other headings become bold paragraphs, code becomes a paragraph with
+ * Replaces blocks that the toolbar can't make: a Heading 1 becomes our largest, other headings bold paragraphs, code becomes a paragraph with
  * line breaks, all others become lines.
  */
 const substituteBlocks = (body: Element): void => {
+  for (const heading of body.querySelectorAll('h1')) rename(heading, 'h2')
   for (const heading of body.querySelectorAll(headings)) emphasise(rename(heading, 'p'), 'strong')
   for (const code of body.querySelectorAll('pre')) breakLines(rename(code, 'p'))
   for (const center of body.querySelectorAll('center')) rename(center, 'div').setAttribute('align', 'center')
@@ -131,6 +133,19 @@ const breakLines = (code: Element): void => {
       line.replaceAll('\t', '    ').replaceAll(/^ | (?= )/g, '\u00A0'),
     ])
     text.replaceWith(...nodes)
+  }
+}
+
+/** Gives addresses like www.lakeside.edu their scheme, and writes out the addresses of email links. */
+const readLinks = (body: Element): void => {
+  for (const link of body.querySelectorAll('a[href]')) {
+    const address = link.getAttribute('href') ?? ''
+    link.setAttribute('href', withScheme(address))
+    const email = emailOfLink(address)
+    if (email === null) continue
+    const text = link.textContent.trim()
+    if (!text.includes(email)) link.append(text === '' ? email : ` (${email})`)
+    unwrap(link)
   }
 }
 
@@ -193,7 +208,7 @@ const blocksOf = (element: Element): Iterable<Element> =>
   element.matches(alignable) ? [element] : element.querySelectorAll(alignable)
 
 /**
- * Converts a table row to a paragraph with its cells separated by spaces. Keeps the content of a one-cell row as it is,
+ * Converts a table row to a line like “Deadline: Fee”, with more cells after commas. Keeps the content of a one-cell row as it is,
  * because letters use it for layout.
  */
 const flattenTables = (body: Element): void => {
@@ -212,12 +227,19 @@ const lineOf = (row: Element): Element => {
   if (only && cells.length === 1) return rename(only, only.querySelector(anyBlock) ? 'div' : 'p')
   const line = row.ownerDocument.createElement('p')
   for (const cell of cells) {
-    if (line.hasChildNodes()) line.append(' ')
+    const before = line.textContent
+    if (line.hasChildNodes()) line.append(separatorAfter(before, cell === cells[1]))
     flattenBlocks(cell)
     trimEdges(cell)
     line.append(...cell.childNodes)
   }
   return line
+}
+
+/** A label that already ends a phrase needs no colon. */
+const separatorAfter = (text: string, isSecond: boolean): string => {
+  if (/[:;,.?!]\s*$/.test(text) || text.trim() === '') return ' '
+  return isSecond ? ': ' : ', '
 }
 
 /** Puts the lines of a cell on one line, separated by spaces. */
