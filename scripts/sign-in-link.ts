@@ -3,6 +3,7 @@
  * that can’t send emails. Any earlier link of the user stops working. The access log records it.
  */
 import { issueLink } from '#server/accounts/auth/index.ts'
+import { hasAdmin } from '#server/accounts/users/index.ts'
 import { logAccess } from '#server/platform/history/index.ts'
 import { systemClock } from '#server/platform/lib/clock.ts'
 import { openForOperator } from './operator-database.ts'
@@ -18,7 +19,7 @@ const services = { settings, clock: systemClock }
 const link = await db.transaction().execute(async (transaction) => {
   const user = await transaction
     .selectFrom('users')
-    .select(['id', 'email', 'password_hash'])
+    .select(['id', 'email', 'permission', 'password_hash'])
     .where('email', '=', email.trim().toLowerCase())
     .where('disabled_at', 'is', null)
     .where('deleted_at', 'is', null)
@@ -31,7 +32,9 @@ const link = await db.transaction().execute(async (transaction) => {
     subject_id: user.id,
     detail: 'one-time link, by an operator',
   })
-  const purpose = user.password_hash === null ? 'invite' : 'reset'
+  // the first admin’s page asks for their name too
+  const isFirst = user.permission === 'shipmate_admin' && !(await hasAdmin(transaction))
+  const purpose = isFirst ? 'first_admin' : user.password_hash === null ? 'invite' : 'reset'
   const context = { db: transaction, clock: systemClock, services }
   return { purpose, address: await issueLink(context, user, purpose) }
 })
@@ -40,5 +43,5 @@ if (link === null) {
   console.error(`No one can sign in as ${email}.`)
   process.exit(1)
 }
-const days = link.purpose === 'invite' ? '7 days' : '60 minutes'
+const days = link.purpose === 'reset' ? '60 minutes' : '7 days'
 console.log(`Open this link to set a password. It works once and expires in ${days}:\n  ${link.address}`)

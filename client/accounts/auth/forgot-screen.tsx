@@ -5,25 +5,30 @@ import { GuestField, GuestFormFrame } from './guest-field.tsx'
 import { GuestHeading } from './guest-frame.tsx'
 import { useGuestForm } from './use-guest-form.ts'
 
+interface Asked {
+  readonly email: string
+  /** Whether the server can send emails. */
+  readonly isEmailed: boolean
+}
+
 const ForgotScreen = () => {
-  const [sentTo, setSentTo] = useState<string | null>(null)
+  const [asked, setAsked] = useState<Asked | null>(null)
   const form = useGuestForm(async (value) => {
-    await callForgot({ body: { email: value('email') } })
-    setSentTo(value('email'))
+    const { sends_emails: isEmailed } = await callForgot({ body: { email: value('email') } })
+    setAsked({ email: value('email'), isEmailed })
   })
-  if (sentTo !== null)
+  if (asked !== null)
     return (
       <>
-        <GuestHeading title="Check your email">
-          If {sentTo} has an account, we’ve sent a link to set a new password. The link works once and expires
-          in 60 minutes.
-        </GuestHeading>
+        {asked.isEmailed ? <Sent email={asked.email} /> : <NotSent />}
         <BackToLogin />
       </>
     )
   return (
     <>
-      <GuestHeading title="Forgot your password?">We’ll email you a link to set a new password.</GuestHeading>
+      <GuestHeading title="Forgot your password?">
+        Enter your email to get a link to set a new password.
+      </GuestHeading>
       <GuestFormFrame form={form} action="Send link">
         <GuestField form={form} name="email" label="Email" type="email" autoComplete="username" />
       </GuestFormFrame>
@@ -31,6 +36,20 @@ const ForgotScreen = () => {
     </>
   )
 }
+
+const Sent = ({ email }: { email: string }) => (
+  <GuestHeading title="Check your email">
+    If {email} has an account, we’ve sent a link to set a new password. The link works once and expires in 60
+    minutes.
+  </GuestHeading>
+)
+
+const NotSent = () => (
+  <GuestHeading title="No email was sent">
+    Shipmate can’t send emails yet, because no mail server is set up. Ask the person who runs your server for
+    a link to set a new password.
+  </GuestHeading>
+)
 
 const BackToLogin = () => (
   <p className="mt-4 text-center">

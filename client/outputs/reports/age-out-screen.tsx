@@ -67,7 +67,7 @@ const Actions = ({ list, place }: { list: AgeOutList; place: Place }) => {
         params={place}
         search={{ view: 'aging_out' }}
       >
-        Show who turns 26
+        Show 26th birthdays
       </LinkButton>
       {(['csv', 'xlsx'] as const).map((format) => (
         <Button

@@ -112,7 +112,7 @@ test('shows who ages out, when and why, with a link to the student and the days 
   expect(within(second).getByText('Ended 20 days ago')).toBeTruthy()
   expect(within(second).getByText('Plan ends 10/31/2026')).toBeTruthy()
   expect(within(third).getByText('Aged-Out')).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Show who turns 26' }).getAttribute('href')).toBe(
+  expect(screen.getByRole('link', { name: 'Show 26th birthdays' }).getAttribute('href')).toBe(
     '/schools/7/period/70?view=aging_out',
   )
 })

@@ -2,7 +2,7 @@ import { currentDay } from '#client/platform/lib/today.ts'
 import { ageOn } from '#client/platform/record/age.ts'
 import { formatDay } from '#client/platform/lib/format.ts'
 
-/** The birthday on which a child ages out of a parent's plan: March 1 for those born on February 29. */
+/** The birthday on which most parents’ plans end, by federal law: March 1 for those born on February 29. */
 const ageOutAge = 26
 
 /** Returns the age-out date: '2001-02-28' → '2027-02-28'; null without a birth date. */
@@ -14,7 +14,7 @@ export const ageOutDate = (dob: string | null): string | null => {
 }
 
 /**
- * Returns 'age 25, turns 26 on 03/04/2027' if that's in the policy year, otherwise 'age 21'; '' without a birth date.
+ * Returns 'age 25, 26th birthday 03/04/2027' if that's in the policy year, otherwise 'age 21'; '' without a birth date.
  */
 export const ageText = (
   dob: string | null,
@@ -26,5 +26,5 @@ export const ageText = (
   const leaves = ageOutDate(dob)
   const matters = year !== undefined && leaves !== null && leaves >= year.starts_on && leaves <= year.ends_on
   if (!matters) return `age ${age}`
-  return `age ${age}, ${leaves <= today ? 'turned' : 'turns'} 26 on ${formatDay(leaves)}`
+  return `age ${age}, 26th birthday ${formatDay(leaves)}`
 }

@@ -24,12 +24,12 @@ export const RuleSections = () => (
       <f.Checkbox name="uses_family_tier" hint="Replaces the separate spouse and child tiers." />
       <f.Checkbox
         name="keeps_coverage_on_leave"
-        label="Keep coverage through the paid-through date for enrolled students on leave"
+        label="Keep coverage for enrolled students on leave"
         hint="If not, a leave ends coverage on its first day, and the bursar charges the months until then. The student’s return restores coverage and premium."
       />
       <f.Number
         name="withdrawal_void_days"
-        hint="Counted from the start of coverage. In these days, a withdrawal, or a leave that ends coverage, refunds the whole premium. After them, and after graduation, coverage runs through the paid-through date at the same premium. Enter 0 to never void it."
+        hint="Counted from the start of coverage. In these days, a withdrawal, or a leave that ends coverage, refunds the whole premium. After them, and after graduation, coverage stays until its end date at the same premium. Enter 0 to never void it."
         required
         width="half"
       />

@@ -106,7 +106,10 @@ const PolicySections = () => (
         label="Change waivers to aged out every night"
         hint="Only waivers that rely on a parent’s plan and whose coverage has likely ended because of age. The age-out report lists them."
       />
-      <Figure name="tries" hint="Attempts before staff must review an inconclusive result." />
+      <Figure
+        name="tries"
+        hint="Attempts without a clear result before a waiver becomes Unable to Process."
+      />
     </FormSection>
   </>
 )

@@ -176,7 +176,13 @@ export const forgotPassword = endpoint({
   evenTime: 250,
   summary: 'Sends a reset link. The response is the same for unknown addresses, after the same time.',
   body: z.strictObject({ email: emailAddress }),
-  reply: bare(z.object({ message: z.string() })),
+  reply: bare(
+    z.object({
+      message: z.string(),
+      /** Whether the server can send emails. Without that, an operator creates a link. */
+      sends_emails: z.boolean(),
+    }),
+  ),
 })
 
 export const resetPassword = endpoint({

@@ -34,7 +34,7 @@ export const statusCatalogue = {
     short: 'Not Started',
     tone: 'neutral',
     family: 'not_started',
-    meaning: 'The student hasn’t submitted a form. They’re auto-enrolled after the deadline.',
+    meaning: 'The student hasn’t submitted a form.',
     actors: ['student'],
   },
   exempt: {

@@ -10,7 +10,7 @@ const computedColumns = {
   /** Age in whole years on the office’s date. Students born on February 29 turn a year older on March 1. */
   age: { label: 'Age', kind: 'number' },
   /** The 26th birthday, on which coverage under a parent’s plan ends; March 1 for students born on February 29. */
-  turns_26_on: { label: 'Turns 26', kind: 'date' },
+  turns_26_on: { label: '26th birthday', kind: 'date' },
   /** The waiver deadline of the period, the same in every row. */
   waiver_deadline_on: { label: 'Waiver deadline', kind: 'date' },
   /** Whether a waiver of the student is to be reverified: a reverification of what is due takes exactly these. */

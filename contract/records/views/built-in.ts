@@ -129,7 +129,7 @@ export const builtInViews: readonly BuiltInView[] = [
   {
     key: 'aging_out',
     // the age-out report counts coverage types, each by the rule of its insurance company
-    name: 'Turning 26 on a parent’s plan',
+    name: 'Parent’s plan, 26th birthday',
     about: 'Students who waived with a parent’s plan and turn 26 before the policy year ends.',
     query: {
       where: {

@@ -234,7 +234,10 @@ export const handlers: Handlers<typeof endpoints & typeof passkeyEndpoints> = {
       const mayMail = await limitResetEmails(context, body.email)
       return async (inside) => {
         await sendResetLink(inside, body.email, mayMail)
-        return { message: 'We have emailed your password reset link.' }
+        return {
+          message: 'We have emailed your password reset link.',
+          sends_emails: inside.services.settings.smtpUrl !== null,
+        }
       }
     },
   },

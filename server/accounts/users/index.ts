@@ -1,1 +1,1 @@
-export { printFirstAdminLink } from './commands/first-admin.ts'
+export { hasAdmin, printFirstAdminLink } from './commands/first-admin.ts'

@@ -117,8 +117,7 @@ const eventTexts: Readonly<Record<string, string>> = {
   decline_optional: 'Coverage declined',
   loa_start: 'Leave starts; the current status is saved for the student’s return',
   loa_end: 'Leave ends; the previous status is restored',
-  separation:
-    'Student left; coverage runs through the paid-through date, or is void after an early withdrawal',
+  separation: 'Student left; coverage stays until its end date, or is void after an early withdrawal',
   readmission: 'Reset to Not Started',
 }
 

@@ -52,7 +52,7 @@ const selectAdmins = (db: Database) =>
     .where('deleted_at', 'is', null)
 
 /** Returns whether anyone can sign in as a product admin. */
-const hasAdmin = async (db: Database): Promise<boolean> =>
+export const hasAdmin = async (db: Database): Promise<boolean> =>
   (await selectAdmins(db).where('password_hash', 'is not', null).limit(1).executeTakeFirst()) !== undefined
 
 const findInvited = (db: Database) =>
