@@ -216,11 +216,14 @@ test('a policy year created after the list was loaded is found', async () => {
 test.each([
   [true, 'Check your email'],
   [false, 'No email was sent'],
-])('a forgotten password promises an email only if the server sends any (%s)', async (sends_emails, title) => {
-  await open('/login/forgot', null, {
-    'POST /forgot-password': { body: { message: 'x', sends_emails } },
-  })
-  await userEvent.type(await screen.findByLabelText('Email'), 'ana@school.edu')
-  await userEvent.click(screen.getByRole('button', { name: 'Send link' }))
-  expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
-})
+])(
+  'a forgotten password promises an email only if the server sends any (%s)',
+  async (sends_emails, title) => {
+    await open('/login/forgot', null, {
+      'POST /forgot-password': { body: { message: 'x', sends_emails } },
+    })
+    await userEvent.type(await screen.findByLabelText('Email'), 'ana@school.edu')
+    await userEvent.click(screen.getByRole('button', { name: 'Send link' }))
+    expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
+  },
+)

@@ -127,7 +127,7 @@ const Filters = ({ asked, typed, setTyped, set }: ReturnType<typeof useMailboxSe
       <SearchInput
         value={typed}
         onChange={setTyped}
-        placeholder="Search address, name, subject"
+        placeholder="Search emails"
         className="max-md:col-span-2"
         maxLength={200}
       />

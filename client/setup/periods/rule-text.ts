@@ -52,7 +52,7 @@ const sourcesText = (sources: WaiverValues['accepted_sources']['parameters']): s
   ]
   return parts.length === 0
     ? 'Coverage can come from any source'
-    : `Coverage must come from an accepted source: ${parts.join(', ')}`
+    : `Coverage must come from an accepted source: ${parts.join('; ')}`
 }
 
 const networkText = ({

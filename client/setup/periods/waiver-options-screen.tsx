@@ -76,16 +76,7 @@ const PolicySections = () => (
         hint="Applies to enrolled students whose record has “Benefits used since”, entered by hand or from a roster. A Shipmate Admin can override it."
       />
     </FormSection>
-    <FormSection
-      id="quality"
-      title="Quality review"
-      why="Waivers that someone else decides again, without seeing the first decision."
-    >
-      <Figure
-        name="second_review_percent"
-        hint="Share of the waivers that staff decide. Enter 0 for none. A change applies to later decisions."
-      />
-    </FormSection>
+    <QualityReview />
     <FormSection
       id="second-looks"
       title="Reverification"
@@ -112,6 +103,19 @@ const PolicySections = () => (
       />
     </FormSection>
   </>
+)
+
+const QualityReview = () => (
+  <FormSection
+    id="quality"
+    title="Quality review"
+    why="Waivers that someone else decides again, without seeing the first decision."
+  >
+    <Figure
+      name="second_review_percent"
+      hint="Share of the waivers that staff decide. Enter 0 for none. A change applies to later decisions."
+    />
+  </FormSection>
 )
 
 const AutomaticDecisions = () => {

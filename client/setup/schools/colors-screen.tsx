@@ -170,7 +170,7 @@ const Pair = ({ theme, pair, colors, onPicked }: PairProps) => {
     <fieldset className="col-span-6 grid grid-cols-6 items-start gap-x-3 gap-y-1">
       <legend className="sr-only">{`${themeLabels[theme]}: ${colorPairLabels[pair]}`}</legend>
       <Color name={`${theme}.${pair}`} label={colorPairLabels[pair]} width="half" onPicked={onPicked} />
-      <div className="tabular col-span-6 flex min-h-8 flex-wrap items-center gap-x-2 gap-y-1 text-label sm:col-span-3 sm:mt-6">
+      <div className="tabular col-span-6 flex min-h-8 flex-wrap items-center gap-x-2 gap-y-1 text-label sm:col-span-3 sm:mt-5">
         <p className={cx('flex items-center gap-1.5', isReadable ? 'text-ink-2' : 'text-warning-text')}>
           {words !== null && <Icon size={14} aria-hidden className="shrink-0" />}
           {words ?? 'Enter 6 characters after #'}

@@ -2,7 +2,10 @@ import { themes, type Palette, type SchoolColors, type Theme } from '#contract/s
 import { contrastOf, leastContrast } from '#contract/setup/schools/contrast.ts'
 
 /** The colors of the pages, the cards on them, and the text on both. */
-export const backgrounds: Record<Theme, { readonly page: string; readonly card: string; readonly ink: string }> = {
+export const backgrounds: Record<
+  Theme,
+  { readonly page: string; readonly card: string; readonly ink: string }
+> = {
   light: { page: '#ffffff', card: '#f6f8f7', ink: '#1c2622' },
   dark: { page: '#141b18', card: '#1b2420', ink: '#e8efec' },
 }

@@ -12,7 +12,11 @@ import { problem } from '#server/platform/problem.ts'
 import { currentPeriodId } from '#server/setup/periods/index.ts'
 
 export const listSchoolNames = (context: Context) =>
-  scope.schools(context).select(['schools.id', 'schools.name', 'schools.logo_url']).orderBy('schools.name').execute()
+  scope
+    .schools(context)
+    .select(['schools.id', 'schools.name', 'schools.logo_url'])
+    .orderBy('schools.name')
+    .execute()
 
 /** Returns archived schools, latest first; with an ID that one, locked until the end of the transaction. */
 export const listArchived = async (context: Context, id?: number) => {
