@@ -50,7 +50,7 @@ test('an editor says why there’s no site to view', async () => {
 test('a custom page that students don’t see isn’t linked', async () => {
   await open('website/custom-page/1')
   await userEvent.click(await screen.findByRole('button', { name: 'View site' }))
-  expect(await screen.findByText(/^Students don’t see this page/)).toBeTruthy()
+  expect(await screen.findByText(/^Students don’t see this page. Check/)).toBeTruthy()
 })
 
 test.each([

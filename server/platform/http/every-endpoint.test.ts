@@ -54,6 +54,7 @@ const foreignAnswers: Readonly<Record<string, number | 'names none'>> = {
   'student-periods.countByStatus': 422,
   'student-periods.addStudentToPeriod': 422,
   'student-periods.createStudentPeriod': 422,
+  'student-periods.countReachableStatuses': 404,
   'student-periods.updateCoverageStatuses': 404,
   'student-periods.updateStudentStatus': 404,
   'student-periods.updateOtherField': 404,

@@ -330,7 +330,7 @@ describe('two people', () => {
       const lost = answers.find(({ status }) => status === 409)
       expect(lost?.body).toMatchObject({
         code: 'stale',
-        message: expect.stringContaining('decided this form'),
+        message: expect.stringContaining('decided or changed this form'),
       })
       expect((await record(form)).medical_status).toBe(won?.body.data.to_status)
       expect(await emailsTo(form)).toHaveLength(1)
