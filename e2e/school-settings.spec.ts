@@ -83,5 +83,6 @@ test('a school’s settings, logo, colors, policy years and files are edited, an
   expect(await findingsOf(page)).toEqual([])
   await archived.getByRole('button', { name: `Restore ${world.schoolName}` }).click()
   await expect(page.getByText(`${world.schoolName} restored`)).toBeVisible()
+  await page.keyboard.press('Escape')
   await expect(page.getByRole('link', { name: world.schoolName, exact: true }).first()).toBeAttached()
 })

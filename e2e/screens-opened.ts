@@ -154,7 +154,7 @@ export const overASchool = (school: string, listPath: string): readonly Screen[]
   {
     name: 'school-history',
     path: school,
-    sign: 'You can’t archive a school with students',
+    sign: 'Archive school…',
     after: async (page) => {
       await press(page, / history$/)
       await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()

@@ -64,11 +64,12 @@ const lookAs = async (page: Page, device: CDPSession, { size, theme }: Look): Pr
 const overflowOf = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-/** Returns by how much the page is longer than its window. Signed in, only parts of it scroll, never the window. */
+/** Returns by how much the page is longer than its window. Signed in, only parts of it scroll, never the window; paper can. */
 const lengthOf = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const { scrollHeight, clientHeight } = document.documentElement
-    return document.querySelector('nav[aria-label=Main]') ? scrollHeight - clientHeight : 0
+    const isOnScreen = document.querySelector('nav[aria-label=Main]') && !matchMedia('print').matches
+    return isOnScreen ? scrollHeight - clientHeight : 0
   })
 
 /** Checks a screen: every axe rule first, then those that size and theme can change. */

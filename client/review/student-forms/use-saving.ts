@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { FormReceipt } from '#contract/review/form-submissions/shapes.ts'
 import type { FormBody } from './answers.ts'
 import type { FormCalls } from './calls.ts'
@@ -47,15 +47,11 @@ export const useSaving = (calls: FormCalls, body: () => FormBody, first: string 
  */
 const useProgramSigns = (isSaved: boolean) => {
   const [field, setField] = useState<HTMLInputElement | null>(null)
-  const openedAt = useRef(0)
-  useEffect(() => {
-    openedAt.current = performance.now()
-  }, [])
   return {
     setField,
     read: (): FormBody => ({
       left_empty: field?.value ?? null,
-      ...(isSaved ? {} : { elapsed_seconds: (performance.now() - openedAt.current) / 1000 }),
+      ...(isSaved ? {} : { elapsed_seconds: performance.now() / 1000 }),
     }),
   }
 }

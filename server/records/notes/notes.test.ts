@@ -57,7 +57,7 @@ describe('notes', () => {
       id: expect.any(Number),
       student_id: studentId,
       student_period_id: yearId,
-      body: '<p><strong>Call</strong></p><p>back <strong>soon</strong></p>',
+      body: '<h2>Call</h2><p>back <strong>soon</strong></p>',
       pinned: false,
       author: { id: world.registrarId, name: expect.any(String) },
       version: 1,
