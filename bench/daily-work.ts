@@ -3,10 +3,11 @@
  * the record, and forms in the review, key by key: milliseconds from the last byte of the data to the frame that shows it,
  * the longest task, and how much the layout shifts.
  */
-import { chromium, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type pg from 'pg'
 import { sendForms } from './intake.ts'
 import { median, reportFigure } from './measure.ts'
+import { inPage, untilShown } from './page.ts'
 import { size } from './world.ts'
 
 interface Place {
@@ -37,7 +38,6 @@ const record = `(() => {
 
 /** Presses J and waits for the next student or form. It’s text, because it runs in the browser. */
 const turn = (head: string): string => `(async () => {
-  const frame = () => new Promise((next) => requestAnimationFrame(next))
   const nameNow = () => document.querySelector(${JSON.stringify(head)})?.textContent
   const before = nameNow()
   performance.clearResourceTimings()
@@ -46,21 +46,12 @@ const turn = (head: string): string => `(async () => {
   const pressed = performance.now()
   const target = document.activeElement ?? document.body
   target.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true, cancelable: true }))
-  const isShown = () => {
-    const isLoading = [...document.querySelectorAll('main output')].some((one) => one.textContent.startsWith('Loading'))
-    return nameNow() !== before && !isLoading && !document.querySelector('main [aria-busy=true]')
-  }
-  do await frame()
-  while (!isShown() && performance.now() < pressed + 20000)
-  const shown = performance.now()
-  const ends = performance.getEntriesByType('resource')
-    .filter(({ name }) => new URL(name).pathname.startsWith('/api/'))
-    .map(({ startTime, duration }) => startTime + duration)
-    .filter((end) => end <= shown)
+  const isShown = () => nameNow() !== before
+  ${untilShown}
   // what is loaded ahead for the next turn belongs to this one
   await new Promise((next) => setTimeout(next, 700))
   return {
-    frame: shown - Math.max(pressed, ...ends),
+    frame: shown - ready,
     task: Math.max(0, ...window.recorded.tasks),
     shift: window.recorded.shifts.reduce((sum, value) => sum + value, 0),
   }
@@ -102,14 +93,7 @@ export const measureDailyWork = async (
   place: Place,
 ): Promise<boolean[]> => {
   await sendForms(base, database, place, { many: rounds + 5, isDoubled: false })
-  const browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu'],
-  })
-  try {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-    await context.addCookies([{ name: 'shipmate_session', value: token, url: base }])
-    const page = await context.newPage()
+  return inPage({ base, token }, async (page) => {
     const year = `${base}/schools/${place.schoolId}/period/${place.periodId}`
     const list = async () => {
       await page.goto(year)
@@ -126,7 +110,5 @@ export const measureDailyWork = async (
     await page.getByRole('grid').getByRole('link').first().click()
     const form = await turnAll(page, 'main h1')
     return [...report('panel', panel), ...report('record', ofRecord), ...report('form', form)]
-  } finally {
-    await browser.close()
-  }
+  })
 }

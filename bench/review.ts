@@ -3,11 +3,12 @@
  * Enter in the last step to the frame with the next form and what to decide about it, without the time that the server
  * takes to save the decision.
  */
-import { chromium, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type pg from 'pg'
 import { waiverConfiguration } from '#contract/setup/period-documents/waiver-configuration.ts'
 import { sendForms } from './intake.ts'
 import { median, reportFigure } from './measure.ts'
+import { inPage } from './page.ts'
 import { size } from './world.ts'
 
 interface Place {
@@ -72,14 +73,7 @@ export const measureReview = async (
 ): Promise<boolean[]> => {
   await publishRules(database, place)
   await sendForms(base, database, place, { many: rounds + 5, isDoubled: false })
-  const browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu'],
-  })
-  try {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-    await context.addCookies([{ name: 'shipmate_session', value: token, url: base }])
-    const page = await context.newPage()
+  return inPage({ base, token }, async (page) => {
     await page.goto(`${base}/schools/${place.schoolId}/period/${place.periodId}/student-form-submissions`)
     await page.getByRole('grid').getByRole('link').first().click()
     await page.getByText('requirements met').waitFor()
@@ -89,7 +83,5 @@ export const measureReview = async (
         most: budget,
       }),
     ]
-  } finally {
-    await browser.close()
-  }
+  })
 }

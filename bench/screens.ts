@@ -2,8 +2,9 @@
  * `npm run bench screens` (build first): measures the setup screens in a real Chromium, from the last byte of
  * their data to the frame that shows it, with a large setup: 40 questions, 100 links, 200 programs.
  */
-import { chromium, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { median, reportFigure } from './measure.ts'
+import { inPage, untilShown } from './page.ts'
 
 interface Place {
   readonly schoolId: number
@@ -67,27 +68,17 @@ const setUp = async (session: Session, { periodId }: Place): Promise<void> => {
  * click, if none) to the first frame without loading states. It’s text, because it runs in the browser.
  */
 const visit = (path: string): string => `(async () => {
-  const frame = () => new Promise((next) => requestAnimationFrame(next))
   const former = document.querySelector('main h1')
   const formerText = former?.textContent
   performance.clearResourceTimings()
   const pressed = performance.now()
   history.pushState({}, '', ${JSON.stringify(path)})
   const isShown = () => {
-    const main = document.querySelector('main')
-    const head = main?.querySelector('h1')
-    if (!head || (head === former && head.textContent === formerText)) return false
-    const isLoading = [...main.querySelectorAll('output')].some((one) => one.textContent.startsWith('Loading'))
-    return !isLoading && !main.querySelector('[aria-busy=true]')
+    const head = document.querySelector('main h1')
+    return head !== null && (head !== former || head.textContent !== formerText)
   }
-  do await frame()
-  while (!isShown() && performance.now() < pressed + 20000)
-  const shown = performance.now()
-  const ends = performance.getEntriesByType('resource')
-    .filter(({ name }) => new URL(name).pathname.startsWith('/api/'))
-    .map(({ startTime, duration }) => startTime + duration)
-    .filter((end) => end <= shown)
-  return shown - Math.max(pressed, ...ends)
+  ${untilShown}
+  return shown - ready
 })()`
 
 /** Returns the milliseconds of each visit by screen, after a first visit to each loads its code. */
@@ -130,14 +121,7 @@ const screensOf = ({ schoolId, periodId }: Place): readonly string[] => {
 /** Opens each setup screen. Returns which are within budget. */
 export const measureScreens = async (base: string, session: Session, place: Place): Promise<boolean[]> => {
   await setUp(session, place)
-  const browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu'],
-  })
-  try {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-    await context.addCookies([{ name: 'shipmate_session', value: session.token, url: base }])
-    const page = await context.newPage()
+  return inPage({ base, token: session.token }, async (page) => {
     await page.goto(base)
     await page.getByRole('heading', { level: 1 }).waitFor()
     const taken = await visitAll(page, screensOf(place))
@@ -145,7 +129,5 @@ export const measureScreens = async (base: string, session: Session, place: Plac
       const name = path.replace(/^\/schools\/\d+\/(period\/\d+\/)?/, '')
       return reportFigure(name, median(times), { unit: 'ms', most: budget })
     })
-  } finally {
-    await browser.close()
-  }
+  })
 }

@@ -3,8 +3,9 @@
  * with all three coverage types open, in a real Chromium: milliseconds from the key event to the frame that
  * shows it. Frame rate limits are off, so that only work is measured.
  */
-import { chromium, type Locator, type Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type pg from 'pg'
+import { inPage } from './page.ts'
 
 interface Place {
   readonly periodId: number
@@ -58,14 +59,8 @@ export const measureTyping = async (
   client: pg.Client,
   place: Place,
 ): Promise<boolean> => {
-  const browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-frame-rate-limit', '--disable-gpu-vsync'],
-  })
-  try {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-    await context.addCookies([{ name: 'shipmate_session', value: token, url: base }])
-    const page = await context.newPage()
+  const flags = ['--disable-frame-rate-limit', '--disable-gpu-vsync']
+  return inPage({ base, token, flags }, async (page) => {
     const student = await studentIn(client, place)
     await page.goto(`${base}/student/${student}/policy-years/${place.periodId}/insurance-details`)
     await page.getByRole('region', { name: 'Vision' }).waitFor()
@@ -77,11 +72,9 @@ export const measureTyping = async (
     const found = await typeInto(page, fields)
     const inputs = await page.getByRole('main').locator('input:visible, textarea:visible').count()
     const isWithin = reportKeys(inputs, found)
-    reportFloor(found, await typeIntoBarePage(await context.newPage(), inputs))
+    reportFloor(found, await typeIntoBarePage(await page.context().newPage(), inputs))
     return isWithin
-  } finally {
-    await browser.close()
-  }
+  })
 }
 
 /** Types the text into each field, round by round. Returns the milliseconds of each key. */

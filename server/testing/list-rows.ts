@@ -97,7 +97,7 @@ const shown = (
     missing_from_roster: false,
     // the policy year of the made rows has no plans
     premium_differs: false,
-    // nobody has read the made rows before
+    // no one has read the made rows before
     changed_since_visit: false,
     delivery_failed_since_visit: false,
     // every column of the list is saved, derived above, or fails to compile there

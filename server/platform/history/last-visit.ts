@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '#server/platform/context.ts'
 import { officeTimeZone } from '#server/platform/lib/clock.ts'
 
-/** Days after which nobody wants to read what they missed. */
+/** Days after which no one wants to read what they missed. */
 const mostDays = 14
 
 /**

@@ -1,5 +1,5 @@
-import { PassThrough, Readable } from 'node:stream'
 import { guardCell } from './csv.ts'
+import { writeZip } from './zip.ts'
 
 /**
  * The type of a cell: `date` as `YYYY-MM-DD`, `instant` as `YYYY-MM-DD HH:mm` in the reader’s time zone,
@@ -76,8 +76,6 @@ export async function* writeWorkbook(
   columns: readonly SheetColumn[],
   rows: AsyncIterable<readonly SheetRow[]>,
 ): AsyncGenerator<Buffer> {
-  const { ZipFile } = await import('yazl')
-  const archive = new ZipFile()
   const parts = {
     '[Content_Types].xml': contentTypes,
     '_rels/.rels': rootRelations,
@@ -85,18 +83,9 @@ export async function* writeWorkbook(
     'xl/_rels/workbook.xml.rels': workbookRelations,
     'xl/styles.xml': styles,
   }
-  for (const [name, text] of Object.entries(parts)) archive.addBuffer(Buffer.from(text), name, entryOptions)
-  const cells = Readable.from(writeSheet(columns, rows), { objectMode: false })
-  archive.addReadStream(cells, 'xl/worksheets/sheet1.xml', entryOptions)
-  archive.end()
-  const pieces = archive.outputStream.pipe(new PassThrough())
-  // the archive doesn't report errors of its sources
-  for (const source of [cells, archive]) source.on('error', (error: Error) => pieces.destroy(error))
-  try {
-    yield* pieces
-  } finally {
-    cells.destroy()
-  }
+  const files = Object.entries(parts).map(([name, text]) => ({ name, content: Buffer.from(text) }))
+  const cells = { name: 'xl/worksheets/sheet1.xml', content: writeSheet(columns, rows) }
+  yield* writeZip([...files, cells], entryOptions)
 }
 
 async function* writeSheet(

@@ -9,23 +9,25 @@ export { documentHandlers } from './routes.ts'
 export {
   allDocuments,
   contentOf,
-  findPublication,
-  findPublished,
   isOptionField,
-  listDocumentStates,
   listOptions,
-  listPublications,
   offeredOptions,
   ownColumnsOf,
-  readAllPublished,
   readDocument,
   readDocuments,
-  readPublications,
-  readPublished,
   readSaved,
   selectKind,
   type AllDocuments,
-  type ReadAllPublished,
   type ReadSaved,
-} from './queries.ts'
+} from './queries/documents.ts'
+export {
+  findPublication,
+  findPublished,
+  listDocumentStates,
+  listPublications,
+  readAllPublished,
+  readPublications,
+  readPublished,
+  type ReadAllPublished,
+} from './queries/publications.ts'
 export { documentChanges } from './rules/document-changes.ts'

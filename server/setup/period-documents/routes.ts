@@ -3,7 +3,7 @@ import type { PeriodDocument } from '#contract/setup/period-documents/document.t
 import type { Context } from '#server/platform/context.ts'
 import type { Handler, Handlers } from '#server/platform/http/mount.ts'
 import { replaceDocument, type SideEffects } from './commands/replace-document.ts'
-import { readDocument } from './queries.ts'
+import { readDocument } from './queries/documents.ts'
 
 type Documents = Readonly<Record<string, PeriodDocument>>
 

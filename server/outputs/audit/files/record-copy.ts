@@ -1,8 +1,8 @@
-import { PassThrough, Readable } from 'node:stream'
 import type { FileReply } from '#contract/platform/endpoint.ts'
 import type { Context } from '#server/platform/context.ts'
 import { logAccess } from '#server/platform/history/index.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
+import { writeZip, type ArchivedFile } from '#server/platform/lib/zip.ts'
 import { getSubject } from '../queries/disclosures.ts'
 import { namesOfStaff, readWholeRecord, type RecordRow, type WholeRecord } from '../queries/whole-record.ts'
 import { pageOf } from './record-page.ts'
@@ -26,26 +26,18 @@ export const copyRecord = async (context: Context, studentId: number): Promise<F
   const day = dayIn(context.clock, officeTimeZone)
   return {
     name: `student-record-${subject.sid ?? studentId}-${day}.zip`,
-    stream: writeCopy(context, record, pageOf(subject, record, names, day)),
+    stream: writeZip(filesOf(context, record, pageOf(subject, record, names, day))),
   }
 }
 
-async function* writeCopy(context: Context, record: WholeRecord, page: string): AsyncGenerator<Buffer> {
-  const { ZipFile } = await import('yazl')
-  const archive = new ZipFile()
-  archive.addBuffer(Buffer.from(page), 'record.html')
-  archive.addBuffer(Buffer.from(JSON.stringify(record, null, 2)), 'record.json')
-  const documents = [...record.student_files, ...record.form_files].map((file) => {
-    const bytes = Readable.from(bytesOf(context, file), { objectMode: false })
-    archive.addReadStream(bytes, pathOf(file))
-    return bytes
-  })
-  archive.end()
-  const pieces = archive.outputStream.pipe(new PassThrough())
-  // the archive doesn't report errors of its sources
-  for (const source of [...documents, archive]) source.on('error', (error: Error) => pieces.destroy(error))
-  yield* pieces
-}
+const filesOf = (context: Context, record: WholeRecord, page: string): ArchivedFile[] => [
+  { name: 'record.html', content: Buffer.from(page) },
+  { name: 'record.json', content: Buffer.from(JSON.stringify(record, null, 2)) },
+  ...[...record.student_files, ...record.form_files].map((file) => ({
+    name: pathOf(file),
+    content: bytesOf(context, file),
+  })),
+]
 
 /** Opens a document when its turn comes. */
 async function* bytesOf(

@@ -3,6 +3,7 @@ import { fieldOf, labelOf } from '#contract/platform/record/known-fields.ts'
 import { officeTimeZone } from '#server/platform/lib/clock.ts'
 import { dayText } from '#server/platform/lib/day-text.ts'
 import { escapeHtml } from '#server/platform/lib/escape-html.ts'
+import { tokensOf } from '#server/platform/lib/rich-text/tokens.ts'
 import type { Subject } from '../queries/disclosures.ts'
 import { isPerson, recordTables, type RecordRow, type WholeRecord } from '../queries/whole-record.ts'
 
@@ -108,12 +109,14 @@ const stringText = (key: string, value: string): string => {
   return isCode ? wordsOf(value) : labelOf(key, value)
 }
 
-const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', nbsp: ' ', amp: '&' }
+const lineEnds: ReadonlySet<string> = new Set(['p', 'li', 'h2', 'h3', 'br'])
 
-/** Returns the text of a note. A library would take half a second for the longest one. */
+/** Returns the text of a note, which was saved clean. A library would take half a second for the longest one. */
 const withoutTags = (html: string): string =>
-  html
-    .replaceAll(/<\/(p|li|h[1-6]|div)>|<br\s*\/?>/g, '\n')
-    .replaceAll(/<[^<>]*>/g, '')
-    .replaceAll(/&(lt|gt|quot|nbsp|amp);/g, (_whole, name: string) => entities[name] ?? '')
+  [...tokensOf(html)]
+    .map((token) => {
+      if (token.kind === 'text') return token.text
+      return token.kind === 'close' && lineEnds.has(token.tag) ? '\n' : ''
+    })
+    .join('')
     .trim()

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '#server/platform/context.ts'
 import { scope } from '#server/platform/db/scope.ts'
 
@@ -55,20 +55,18 @@ export type WholeRecord = Readonly<Record<RecordTable, readonly RecordRow[]>>
 
 const searchTexts: readonly string[] = ['name_text', 'search_text', 'sort_name']
 
-const conditions: Readonly<Record<Belonging, string>> = {
-  id: 't.id = $student',
-  student_id: 't.student_id = $student',
-  student_period_id:
-    't.student_period_id = any(array(select sp.id from student_periods sp where sp.student_id = $student))',
-  submission_id:
-    't.submission_id = any(array(select form.id from form_submissions form where form.student_id = $student))',
-}
-
-/** Returns the condition on the rows `t` of a student. */
-const ofStudent = (how: Belonging, studentId: number) => {
-  const [before = '', after = ''] = conditions[how].split('$student')
-  return sql<boolean>`${sql.raw(before)}${studentId}::bigint${sql.raw(after)}`
-}
+/** Conditions on the rows `t` of a student. */
+const conditions: Readonly<Record<Belonging, (context: Context, studentId: number) => RawBuilder<boolean>>> =
+  {
+    id: (_context, studentId) => sql`t.id = ${studentId}`,
+    student_id: (_context, studentId) => sql`t.student_id = ${studentId}`,
+    student_period_id: (context, studentId) => sql`t.student_period_id = any(array(
+    select sp.id from student_periods sp
+    where sp.student_id = ${studentId} and ${scope.within(context, 'sp.school_id')}))`,
+    submission_id: (context, studentId) => sql`t.submission_id = any(array(
+    select form.id from form_submissions form
+    where form.student_id = ${studentId} and ${scope.within(context, 'form.school_id')}))`,
+  }
 
 /** Returns whether a column names one of the staff. */
 export const isPerson = (key: string): boolean => /^(actor|author|sender|.+_by)_id$/.test(key)
@@ -107,7 +105,7 @@ export const readWholeRecord = async (context: Context, studentId: number): Prom
   for (const [table, [, how]] of Object.entries(recordTables)) {
     const { rows } = await sql<{ row: RecordRow }>`
       select to_jsonb(t) as row from ${sql.table(table)} t
-      where ${scope.within(context, 't.school_id')} and ${ofStudent(how, studentId)}
+      where ${scope.within(context, 't.school_id')} and ${conditions[how](context, studentId)}
       order by (to_jsonb(t) ->> 'id')::bigint`.execute(context.db)
     const names = columns.get(table) ?? []
     found.set(

@@ -23,7 +23,7 @@ export const readRecentEvents = async (context: Context, periodId: number): Prom
   if (since === null) return { since, ...nothing }
   const ofPeriod = { period_id: periodId }
   const forms = async (field: FormSubmissionColumn) =>
-    isAdmin(context.caller) ? countForms(context, { period_id: periodId, ...only(field) }) : 0
+    isAdmin(context.caller) ? countForms(context, { ...ofPeriod, ...only(field) }) : 0
   return {
     since,
     forms_received: await forms('received_since_visit'),

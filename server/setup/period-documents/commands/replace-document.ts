@@ -8,7 +8,14 @@ import { lockPeriod, scope, type getPeriod } from '#server/platform/db/scope.ts'
 import { recordHistory, type Entry } from '#server/platform/history/index.ts'
 import { cleanText } from '#server/platform/lib/cleaning.ts'
 import { Problem, problem } from '#server/platform/problem.ts'
-import { contentOf, kindsShowing, ownColumnsOf, readDocument, readSaved, type Versioned } from '../queries.ts'
+import {
+  contentOf,
+  kindsShowing,
+  ownColumnsOf,
+  readDocument,
+  readSaved,
+  type Versioned,
+} from '../queries/documents.ts'
 import { documentChanges } from '../rules/document-changes.ts'
 
 type Shape = Readonly<Record<string, z.core.$ZodType>>
