@@ -99,6 +99,8 @@ export interface Endpoint {
    * bodies).
    */
   readonly literal?: readonly string[]
+  /** Whether it's called so often, for one record, that the database keeps the plans of its statements. */
+  readonly isFrequent?: true
   /** Whether the body can be large: 2 MB of rich text and its envelope. All other bodies are limited to 1 MB. */
   readonly isLarge?: true
   /**

@@ -7,6 +7,7 @@ import { createApp, createWorkerApp } from './app.ts'
 import { nightlyBackups } from './backup.ts'
 import type { Services } from '#server/platform/context.ts'
 import { closePool, createDatabase, createPool } from '#server/platform/db/database.ts'
+import { createPreparingDatabase } from '#server/platform/db/prepared.ts'
 import { checkKeys, nameWithKey } from '#server/platform/db/key-fingerprints.ts'
 import { watchDatabase } from '#server/platform/db/database-health.ts'
 import { startDelivery } from '#server/mail/email-delivery/index.ts'
@@ -125,6 +126,7 @@ const run = async (releases: Release[]): Promise<void> => {
   releases.push(sealer.stop, announcements.stop)
   const services: Services = {
     db,
+    preparingDb: createPreparingDatabase(pool),
     pool,
     clock: hasDemoDate(settings) ? { ...systemClock, demoDate: createDemoDate() } : systemClock,
     pause: sleep,

@@ -127,6 +127,8 @@ export interface Progress {
 export interface Services {
   /** Connected with the application’s limited permissions. */
   readonly db: Database
+  /** The same, for the transactions of frequent calls. */
+  readonly preparingDb: Database
   /** The pool of `db`, for the one query that every request starts with. */
   readonly pool: pg.Pool
   readonly clock: Clock

@@ -9,6 +9,7 @@ import { inject } from 'vitest'
 import { createApp } from '#server/app/app.ts'
 import type { Services } from '#server/platform/context.ts'
 import { createDatabase, createPool, type Database } from '#server/platform/db/database.ts'
+import { createPreparingDatabase } from '#server/platform/db/prepared.ts'
 import { createAccessQueue } from '#server/platform/history/access-log.ts'
 import { createVisitCounter } from '#server/setup/site-visits/index.ts'
 import { tasks } from '#server/app/tasks.ts'
@@ -110,6 +111,7 @@ export const startTestServices = async (
   const { pauses, pause } = recordPauses()
   const services: Services = {
     db: createDatabase(pool),
+    preparingDb: createPreparingDatabase(pool),
     pool,
     clock,
     pause,

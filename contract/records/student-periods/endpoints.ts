@@ -179,6 +179,7 @@ export const addStudentToPeriod = endpoint({
   method: 'POST',
   path: '/api/add-student-to-period',
   access: 'school',
+  isFrequent: true,
   summary:
     'Adds a new or existing student (matched by student ID) to a period. If students with the same name and birth date or a similar ID exist, returns 409 `duplicate` with them in `data.students`, until they are named in `is_not_duplicate_of`.',
   body: z.strictObject({

@@ -18,6 +18,7 @@ export const submitForm = endpoint({
   access: 'anyone',
   limit: 'own',
   isPublic: true,
+  isFrequent: true,
   summary:
     'Submits an enroll or waiver form, or saves an unfinished one. The same complete form within 10 minutes returns the first confirmation number.',
   params: idParams,
@@ -61,6 +62,7 @@ export const continueForm = endpoint({
   access: 'anyone',
   limit: 'own',
   isPublic: true,
+  isFrequent: true,
   summary:
     'Saves an unfinished form again, submits it, or fixes what was asked for. A fix is a new version of the form.',
   params: tokenParams,

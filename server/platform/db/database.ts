@@ -108,7 +108,7 @@ export const closePool = async (pool: pg.Pool): Promise<void> => {
  * Throws the error that failed the transaction, even if the rollback fails too. A lost connection rolls back
  * automatically.
  */
-class QuietRollbackDriver extends PostgresDriver {
+export class QuietRollbackDriver extends PostgresDriver {
   override async rollbackTransaction(
     connection: Parameters<PostgresDriver['rollbackTransaction']>[0],
   ): Promise<void> {
@@ -120,16 +120,16 @@ class QuietRollbackDriver extends PostgresDriver {
   }
 }
 
-class Dialect extends PostgresDialect {
-  readonly #pool: pg.Pool
+export class Dialect extends PostgresDialect {
+  protected readonly pool: pg.Pool
 
   constructor(pool: pg.Pool) {
     super({ pool })
-    this.#pool = pool
+    this.pool = pool
   }
 
   override createDriver(): Driver {
-    return new QuietRollbackDriver({ pool: this.#pool })
+    return new QuietRollbackDriver({ pool: this.pool })
   }
 }
 

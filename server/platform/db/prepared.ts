@@ -1,28 +1,64 @@
-import type { CompiledQuery } from 'kysely'
-import type { Database } from './database.ts'
+import {
+  CompiledQuery,
+  Kysely,
+  PostgresQueryCompiler,
+  type Driver,
+  type QueryCompiler,
+  type QueryId,
+  type RootOperationNode,
+} from 'kysely'
+import type pg from 'pg'
+import { Dialect, QuietRollbackDriver, type Database } from './database.ts'
+import type { DB } from './schema.ts'
 
 /** The names of prepared statements by their text. */
 const names = new Map<string, string>()
 
 /** The most prepared statements; each connection keeps the plan of every one it has run. */
-const mostNames = 20
+const mostNames = 250
+
+/** Texts whose result has the columns of the day: one that a newer process adds would break the statement in this one. */
+const everyColumn = /\.\*|(?:select|returning) \*/
 
 const nameOf = (text: string): string | null => {
   const known = names.get(text)
-  if (known !== undefined || names.size >= mostNames) return known ?? null
+  if (known !== undefined || names.size >= mostNames || everyColumn.test(text)) return known ?? null
   const name = `prepared_${names.size + 1}`
   names.set(text, name)
   return name
 }
 
-/**
- * Runs a statement that each connection parses and plans only once, which takes most of the time of short ones. For
- * frequent calls with few different texts. The result must name its columns: with `*`, a column that a newer process
- * adds breaks the statement in this one.
- */
-export const runPrepared = async <Row>(db: Database, query: CompiledQuery<Row>): Promise<Row[]> => {
-  const name = nameOf(query.sql)
-  // the driver hands `sql` to pg as it is, and pg takes a named text in its place
-  const text = name === null ? query.sql : ({ name, text: query.sql } as unknown as string)
-  return (await db.executeQuery<Row>({ ...query, sql: text })).rows
+class PreparingCompiler extends PostgresQueryCompiler {
+  override compileQuery(node: RootOperationNode, queryId: QueryId): CompiledQuery {
+    const query = super.compileQuery(node, queryId)
+    const name = nameOf(query.sql)
+    // the driver hands `sql` to pg as it is, and pg takes a named text in its place
+    return name === null ? query : { ...query, sql: { name, text: query.sql } as unknown as string }
+  }
 }
+
+class PreparingDriver extends QuietRollbackDriver {
+  override async beginTransaction(
+    connection: Parameters<QuietRollbackDriver['beginTransaction']>[0],
+  ): Promise<void> {
+    // by itself PostgreSQL plans most statements again, because it knows more with their values; for one record no more is needed
+    await connection.executeQuery(CompiledQuery.raw('begin; set local plan_cache_mode = force_generic_plan'))
+  }
+}
+
+class PreparingDialect extends Dialect {
+  override createDriver(): Driver {
+    return new PreparingDriver({ pool: this.pool })
+  }
+
+  override createQueryCompiler(): QueryCompiler {
+    return new PreparingCompiler()
+  }
+}
+
+/**
+ * Returns the database for transactions of which there are many: each connection parses and plans their statements only
+ * once, which takes most of the time of short ones. For one record or a few; plans for many need their values.
+ */
+export const createPreparingDatabase = (pool: pg.Pool): Database =>
+  new Kysely<DB>({ dialect: new PreparingDialect(pool) })

@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Cause, FieldChange, HistoryKind, SubjectType } from '#contract/platform/history/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
-import { runPrepared } from '#server/platform/db/prepared.ts'
 import { batches } from '#server/platform/lib/batches.ts'
 
 /** The history entry of one record. SSNs in `changes` are masked. */
@@ -114,7 +113,7 @@ const insertEntries = async (
       ) as entry
     )
     select id from act`
-  return runPrepared(context.db, statement.compile(context.db))
+  return (await statement.execute(context.db)).rows
 }
 
 /** Returns the fields that differ between a record’s old and new values, in the order of `after`. */

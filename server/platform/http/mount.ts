@@ -277,7 +277,8 @@ const bodyOf = async (
 
 /** Runs every call except GET in one transaction. Follow-up work runs only after the commit. */
 const runInTransaction = async (context: Context, call: Call) => {
-  const done = await context.services.db.transaction().execute(async (trx) => {
+  const { db, preparingDb } = context.services
+  const done = await (call.endpoint.isFrequent ? preparingDb : db).transaction().execute(async (trx) => {
     const inside: Context = { ...context, db: trx }
     const answer = await runHandler(inside, call)
     return { answer, afterCommit: inside.afterCommit }

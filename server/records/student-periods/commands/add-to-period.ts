@@ -5,7 +5,6 @@ import { ssnMask, toSsn } from '#contract/platform/fields.ts'
 import { texts } from '#contract/platform/problem.ts'
 import { sql } from 'kysely'
 import type { Context } from '#server/platform/context.ts'
-import { runPrepared } from '#server/platform/db/prepared.ts'
 import { scope } from '#server/platform/db/scope.ts'
 import { fieldChanges, recordHistory } from '#server/platform/history/index.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
@@ -126,7 +125,8 @@ const insertStudentPeriod = async (
       values (${sql.join(Object.values(row))})
       returning ${sql.join(createdColumns.map((name) => sql.ref(name)))})
     ${selectFull(context, { records: 'made', students: isNew ? 'student' : 'students' })}`
-  const [made] = await runPrepared(context.db, statement.compile(context.db))
+  const { rows } = await statement.execute(context.db)
+  const [made] = rows
   if (!made) throw new Error('The student-period wasn’t created.')
   return made
 }
@@ -211,17 +211,14 @@ export const addStudentToPeriod = async (
   // the body's schema has validated every one of these keys
   const sent = partOf(body, studentFields) as StudentValues
   const person = personIn(sent)
-  const [found] = await runPrepared(
-    context.db,
-    periodsWithRules(context)
-      .select([
-        studentWithSid(context, person.sid).as('holder'),
-        likelyStudents(context, person).as('likely'),
-        reserveStudentId.as('new_id'),
-      ])
-      .where('periods.id', '=', body.period_id)
-      .compile(),
-  )
+  const found = await periodsWithRules(context)
+    .select([
+      studentWithSid(context, person.sid).as('holder'),
+      likelyStudents(context, person).as('likely'),
+      reserveStudentId.as('new_id'),
+    ])
+    .where('periods.id', '=', body.period_id)
+    .executeTakeFirst()
   if (!found) throw problem.selected('period_id')
   if (body.sid === undefined) throw problem.invalid({ sid: texts.required })
   const { holder, likely, new_id: id, ...row } = found

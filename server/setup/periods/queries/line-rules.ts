@@ -67,7 +67,7 @@ const rulesOf = (
   }
 }
 
-/** By name, because calls prepare this statement (`runPrepared`). */
+/** By name, because a frequent call prepares this statement. */
 const columns = [
   'periods.id',
   'periods.school_id',
