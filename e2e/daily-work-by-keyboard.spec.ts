@@ -100,7 +100,7 @@ byKeyboard('a second filter takes 3 keys and its field’s name, then its value'
   await keys.sees((screen) => screen.locator('[data-filter-values] input').first()).toBeFocused()
   await keys.press('Escape')
   await seesNoDialog(keys)
-  await filter('graduation year')
+  await filter('class year')
   await keys.sees((screen) => screen.locator('[data-filter-values] input').first()).toBeFocused()
 })
 

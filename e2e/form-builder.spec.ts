@@ -47,7 +47,7 @@ test('an admin adds a field in 2 clicks, moves it by keys and fills in the previ
   await expect(outline.getByRole('status')).toHaveText('Place 3 of 4 in About you.')
   await expect(outline.getByRole('button', { name: 'Student ID' })).toBeFocused()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('Enroll form saved')).toBeVisible()
+  await expect(page.getByText('Enrollment form saved')).toBeVisible()
   await page.reload()
   await expect(outline.locator('[data-part]')).toHaveText([
     '1. About you4 fields',
@@ -92,5 +92,5 @@ test('an admin adds a field in 2 clicks, moves it by keys and fills in the previ
   expect(await findingsOf(page)).toEqual([])
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('Enroll form saved')).toBeVisible()
+  await expect(page.getByText('Enrollment form saved')).toBeVisible()
 })

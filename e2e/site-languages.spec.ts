@@ -40,7 +40,7 @@ test('an admin writes the site in Spanish, and a student reads it from the home 
   await page.goto(`${website}/faqs`)
   await writeSpanish(page, 'FAQs', [['Question', 'Who pays?', '¿Quién paga?']])
   await page.goto(`${website}/enroll-form`)
-  await writeSpanish(page, 'Enroll form', [
+  await writeSpanish(page, 'Enrollment form', [
     ['Title', 'Your studies', 'Sus estudios'],
     ['Your studies › Label', 'Class year', 'Año de clase'],
   ])

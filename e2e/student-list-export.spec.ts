@@ -76,7 +76,7 @@ test('a filtered list is exported as CSV and again, a selection as Excel, and SS
   const [labels = [], ...lines] = await readSheet(workbook.bytes)
   expect(lines).toHaveLength(1)
   const cell = (label: string) => lines[0]?.[labels.indexOf(label)]
-  expect([cell('Student ID'), cell('Graduation year'), cell('Campus')]).toEqual(['0017', 2028, 'Main'])
+  expect([cell('Student ID'), cell('Class year'), cell('Campus')]).toEqual(['0017', 2028, 'Main'])
   expect(cell('Date of birth')).toEqual(new Date('2001-03-15T00:00:00Z'))
 
   await openNurses(page, world, world.admin)

@@ -61,7 +61,7 @@ test('built-in views show the right students or why they’re empty; a user’s 
 
   await page.goto(world.listPath)
   await expect(rowsOf(page)).toHaveCount(4)
-  await page.getByRole('link', { name: /^Enrolled \d/ }).click()
+  await page.getByRole('link', { name: /^Enrollments \d/ }).click()
   await page.getByRole('button', { name: 'Save as new view…' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('Mine')
   await page.keyboard.press('Enter')
@@ -99,7 +99,7 @@ test('a view is saved, shared, opened by a colleague from its link, changed and 
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openList(page, world)
   await page.getByRole('searchbox', { name: /Search by name/ }).fill('abara')
-  await page.getByRole('link', { name: /^Waived \d/ }).click()
+  await page.getByRole('link', { name: /^Waivers \d/ }).click()
   await expect(rowsOf(page)).toHaveCount(2)
   await page.getByRole('button', { name: 'Save as new view…' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('My enrolled')

@@ -130,8 +130,8 @@ test('Enter in a cell selects the first match, new values need a confirmation; e
   await expect(cell(page, 'Chen', 'program')).toHaveText('Archery')
 
   await cell(page, 'Abara', 'graduation_year').click({ button: 'right' })
-  await page.getByRole('menuitem', { name: /Edit graduation year/ }).click()
-  const field = grid.getByRole('combobox', { name: 'Graduation year' })
+  await page.getByRole('menuitem', { name: /Edit class year/ }).click()
+  const field = grid.getByRole('combobox', { name: 'Class year' })
   await field.fill('1066')
   await page.keyboard.press('Enter')
   await expect(grid.getByRole('alert')).toBeVisible()

@@ -54,11 +54,11 @@ test('three filters and two sorts are in the URL; the search ignores accents and
   await page.keyboard.press('Enter')
   await expect(grid.getByRole('row')).toHaveCount(3)
 
-  await page.getByRole('link', { name: /^Waived \d/ }).click()
+  await page.getByRole('link', { name: /^Waivers \d/ }).click()
   await expect(grid.getByRole('row')).toHaveCount(3)
 
   await grid
-    .getByRole('columnheader', { name: /Graduation year/ })
+    .getByRole('columnheader', { name: /Class year/ })
     .getByRole('button')
     .first()
     .click()
@@ -67,7 +67,7 @@ test('three filters and two sorts are in the URL; the search ignores accents and
     .getByRole('button')
     .first()
     .click({ modifiers: ['ControlOrMeta'] })
-  await expect(grid.getByRole('columnheader', { name: /Graduation year/ })).toHaveAttribute(
+  await expect(grid.getByRole('columnheader', { name: /Class year/ })).toHaveAttribute(
     'aria-sort',
     'ascending',
   )

@@ -141,7 +141,7 @@ test('a dependent is added with tier and premium; on a conflict the user chooses
   await test.step('a dependent', async () => {
     await page.getByRole('button', { name: 'Add dependent' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add dependent' })
-    await dialog.getByLabel('Relation').click()
+    await dialog.getByLabel('Relationship').click()
     await page.getByRole('option', { name: 'Child' }).click()
     await dialog.getByLabel('First name').fill('Mia')
     await dialog.getByLabel('Medical').check()

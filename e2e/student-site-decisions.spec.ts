@@ -184,7 +184,7 @@ test('the premium of two dependents is the same in the form, the record, the cha
   ].entries()) {
     await page.getByRole('button', { name: 'Add a person' }).click()
     const group = page.getByRole('group', { name: `Person ${index + 1}` })
-    await group.getByLabel('Relation to you').selectOption(type)
+    await group.getByLabel('Relationship to you').selectOption(type)
     await group.getByLabel('First name').fill(first)
     await group.getByLabel('Last name').fill('Thompson')
     await group.getByLabel('Date of birth').fill(dob)
@@ -257,7 +257,7 @@ test('a form that a program fills in looks sent and isn’t saved', async ({ pag
   await atStep(page, 'Review and sign')
   await goOn(page)
   await sign(page)
-  await expect(page.getByRole('heading', { name: 'Your enroll form is sent' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your enrollment form is sent' })).toBeVisible()
   const saved = await world.db
     .selectFrom('form_submissions')
     .select('id')

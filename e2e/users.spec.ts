@@ -133,7 +133,7 @@ test('each screen that gives access goes on after the password is confirmed', as
 
   await signIn(page, world, world.admin)
   await page.goto(`/schools/${world.schoolId}/settings/eligibility`)
-  await page.getByLabel('Checked by').click()
+  await page.getByLabel('Clearinghouse').click()
   await page.getByRole('option', { name: eligibilityProviderLabels.json }).click()
   await page.getByLabel('Address').fill('https://clearinghouse.example/checks')
   await page.getByLabel('API key').fill('a key of the clearinghouse')

@@ -37,7 +37,7 @@ test('staff write to the sender of an unmatched form, after they have seen the e
       .execute(),
   ).toEqual([{ to_address: address, student_id: null }])
 
-  // Sent emails list it, and the form cancels it
+  // Emails from staff list it, and the form cancels it
   await page.goto(`${world.listPath}/emails`)
   await expect(page.getByRole('heading', { name: /^Your form/ })).toBeVisible()
   await page.getByRole('link', { name: 'an unmatched form' }).click()

@@ -64,7 +64,7 @@ describe('every automatic email', () => {
 /** What starts each event: a call, a screen or a job, and the file of the server that runs it. */
 const acts: Readonly<Record<CoverageEvent, readonly [act: string, file: string]>> = {
   enroll_form_submitted: [
-    'a student sends an enroll form',
+    'a student sends an enrollment form',
     'server/review/form-submissions/commands/apply-to-student.ts',
   ],
   waiver_form_submitted: [
@@ -72,11 +72,11 @@ const acts: Readonly<Record<CoverageEvent, readonly [act: string, file: string]>
     'server/review/form-submissions/commands/apply-to-student.ts',
   ],
   approve_enrollment: [
-    'staff approve an enroll form',
+    'staff approve an enrollment form',
     'server/records/student-periods/commands/settle-forms.ts',
   ],
   mark_enrollment_utp: [
-    'staff can’t process an enroll form',
+    'staff can’t process an enrollment form',
     'server/records/student-periods/commands/settle-forms.ts',
   ],
   approve_waiver: ['staff approve a waiver', 'server/records/student-periods/commands/settle-forms.ts'],

@@ -166,7 +166,7 @@ const questionsOf = ({ year }: Site) => ({
       key: 'dependents',
       question: 'Can I cover my spouse and children?',
       answer:
-        '<p>Yes. Add them on the enroll form. See the premiums under <em>Plan info and details</em>.</p>',
+        '<p>Yes. Add them on the enrollment form. See the premiums under <em>Plan info and details</em>.</p>',
     },
     {
       key: 'leave',

@@ -121,7 +121,7 @@ const periodScreens = (base: string, reviews: boolean): readonly ScreenLink[] =>
   },
   {
     key: 'emails',
-    label: 'Sent emails',
+    label: 'Emails from staff',
     icon: Send,
     group: 'work',
     room: 'emails',

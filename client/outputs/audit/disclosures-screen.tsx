@@ -49,8 +49,8 @@ const Record = ({ record: { school, student, at, files_since, rows } }: { record
     </div>
     <p className="mt-4 mb-5 max-w-2xl text-label text-ink-2">
       Disclosures of this student’s records outside the school’s student health insurance team (34 CFR 99.32).
-      Student lists, prints and reports are listed since {formatDay(localDay(new Date(files_since)))}. Carrier
-      files, bursar files, eligibility checks and emails are complete.
+      It has student lists, prints and reports since {formatDay(localDay(new Date(files_since)))}, and all
+      carrier files, bursar files, eligibility checks and emails.
     </p>
     {rows.length === 0 ? (
       <p className="border-t border-line py-4">No disclosures are recorded for this student.</p>

@@ -35,7 +35,7 @@ export const BatchList = ({ place, batches }: BatchListProps) => (
         head={
           <>
             <HeadCell>Batch</HeadCell>
-            <HeadCell>State</HeadCell>
+            <HeadCell>Status</HeadCell>
             <HeadCell align="end" className="max-lg:hidden">
               Lines
             </HeadCell>

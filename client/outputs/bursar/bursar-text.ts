@@ -19,13 +19,13 @@ export const actionsText: Record<BursarAction, string> = {
   prorate: 'Adjustments',
 }
 
-/** Returns '416 lines for 312 students, $94,120.50 in all'. */
+/** Returns '416 lines for 312 students, $94,120.50 total'. */
 export const sizeText = ({
   lines,
   students,
   total,
 }: Pick<BursarBatch, 'lines' | 'students' | 'total'>): string =>
-  `${formatCount(lines, 'line')} for ${formatCount(students, 'student')}, ${formatMoney(total)} in all`
+  `${formatCount(lines, 'line')} for ${formatCount(students, 'student')}, ${formatMoney(total)} total`
 
 const stepText = (verb: string, step: BursarBatch['released']): string[] =>
   step ? [`${verb} ${formatInstant(step.at)}${step.by ? ` by ${step.by.name}` : ''}`] : []

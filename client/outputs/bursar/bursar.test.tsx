@@ -109,7 +109,7 @@ const rowsOf = (name: string): (string | null)[][] =>
 
 test('shows what the next batch charges by item, why, and what isn’t billed', async () => {
   await open(data(preview))
-  expect(await screen.findByText('2 lines for 2 students, $4,762.00 in all.')).toBeTruthy()
+  expect(await screen.findByText('2 lines for 2 students, $4,762.00 total.')).toBeTruthy()
   expect(rowsOf('Totals').map((row) => row.slice(1))).toEqual([
     ['1', '$4,800.00', '–', '–', '$4,800.00'],
     ['1', '–', '-$38.00', '–', '-$38.00'],
@@ -195,7 +195,7 @@ test('releases a draft after saying what it does', async () => {
   const call = 'POST /api/bursar-batches/9/release'
   const { received } = await openBatch(draft, { [call]: { status: 204 } })
   await userEvent.click(await screen.findByRole('button', { name: 'Release' }))
-  expect(await screen.findByText(/2 lines for 2 students, \$4,762\.00 in all\. After that/)).toBeTruthy()
+  expect(await screen.findByText(/2 lines for 2 students, \$4,762\.00 total\. After that/)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Release batch 7' }))
   expect(sentTo(received, call)).toHaveLength(1)
 })

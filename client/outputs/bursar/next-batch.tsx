@@ -83,7 +83,7 @@ const MakeBatch = ({ place, preview, onReload }: Omit<NextBatchProps, 'draft'>) 
       () => null,
     )
     if (!made) return
-    toast.show({ tone: 'success', title: `Batch ${made.reply.number} made` })
+    toast.show({ tone: 'success', title: `Batch ${made.reply.number} created` })
     await navigate({
       to: '/schools/$school/period/$period/reports/bursar/$batch',
       params: { ...place, batch: String(made.reply.id) },

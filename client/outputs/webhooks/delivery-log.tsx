@@ -83,5 +83,5 @@ const Delivery = ({ schoolId, webhook, delivery }: DeliveryLogProps & { delivery
 
 const reasonOf = ({ error, attempts, next_try_at }: WebhookDelivery): string =>
   next_try_at === null
-    ? `${error} Sent ${formatCount(attempts, 'time')}.`
+    ? `${error} Failed after ${formatCount(attempts, 'attempt')}.`
     : `${error} Next try: ${formatInstant(next_try_at)}`

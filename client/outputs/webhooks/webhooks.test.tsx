@@ -91,7 +91,7 @@ test('says why a message failed, and sends it again', async () => {
   })
   await userEvent.click((await card()).getByRole('button', { name: 'Messages' }))
   const log = within(await screen.findByRole('list', { name: 'Messages' }))
-  expect(log.getByText('The system responded with status 503. Sent 7 times.')).toBeTruthy()
+  expect(log.getByText('The system responded with status 503. Failed after 7 attempts.')).toBeTruthy()
   await userEvent.click(log.getByRole('button', { name: 'Send again' }))
   expect(sentTo(received, again)).toHaveLength(1)
 })

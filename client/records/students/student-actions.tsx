@@ -155,7 +155,7 @@ const AuditItems = ({ student: { id, sid } }: { student: Student }) => {
         icon={ScrollText}
         onSelect={() => void navigate({ to: '/settings/activity', search: { student: id } })}
       >
-        Who saw this student
+        Access log
       </MenuItem>
       <MenuItem
         icon={FileText}

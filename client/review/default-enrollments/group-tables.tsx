@@ -26,7 +26,7 @@ export const DueTable = ({ groups, onShow }: TableProps<DueGroup>) => (
         <HeadCell>Coverage</HeadCell>
         <HeadCell className="max-lg:hidden">Status now</HeadCell>
         <HeadCell className="max-lg:hidden">Deadline</HeadCell>
-        <HeadCell className="max-lg:hidden">Starts</HeadCell>
+        <HeadCell className="max-lg:hidden">Coverage start</HeadCell>
         <HeadCell align="end" className="max-lg:hidden">
           Premium each
         </HeadCell>

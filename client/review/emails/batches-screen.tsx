@@ -38,7 +38,7 @@ const BatchesScreen = () => {
   )
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <PageHeader title="Sent emails" {...(list.data ? { count: formatNumber(list.total) } : {})} />
+      <PageHeader title="Emails from staff" {...(list.data ? { count: formatNumber(list.total) } : {})} />
       <Loaded
         of={list}
         what="The emails"
@@ -54,7 +54,7 @@ const BatchesScreen = () => {
                 students in the list.
               </EmptyState>
             ) : (
-              <ol aria-label="Sent emails" className="mb-6 flex flex-col gap-3">
+              <ol aria-label="Emails from staff" className="mb-6 flex flex-col gap-3">
                 {rows.map((batch) => (
                   <BatchItem key={batch.id} batch={batch} />
                 ))}

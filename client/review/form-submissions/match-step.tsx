@@ -95,7 +95,7 @@ const useMatch = ({ form, onStep }: Omit<StepProps, 'hasFocus'>) => {
   const ask = async ({ student_period_id, name, sid }: MatchCandidate): Promise<void> => {
     const isSure = await confirm({
       title: `Match with ${name}?`,
-      message: `The form of ${form.name ?? 'this student'} becomes part of the record of ${name}, student ID ${sid}, and they get the confirmation email. Until the form is decided, you can change the student.`,
+      message: `${form.name === null ? 'The' : `${form.name}’s`} form becomes part of ${name}’s record (student ID ${sid}), and ${name} gets the confirmation email. You can change the match until the form is decided.`,
       acceptLabel: 'Match',
     })
     if (isSure) await match(student_period_id, name)

@@ -156,13 +156,13 @@ const ResultForm = ({ form: submission, coverage, latest }: ResultFormProps) => 
       <div className="grid grid-cols-6 items-start gap-x-3 gap-y-4">
         <f.Select
           name="status"
-          label="Coverage is"
+          label="Coverage status"
           options={manualStatuses.map((value) => ({ value, label: manualStatusLabels[value] }))}
           width="half"
         />
         <f.Text name="plan_name" label="Plan" width="half" />
-        <f.Date name="plan_begins_on" label="Starts" width="half" />
-        <f.Date name="plan_ends_on" label="Ends" width="half" />
+        <f.Date name="plan_begins_on" label="Coverage start" width="half" />
+        <f.Date name="plan_ends_on" label="Coverage end" width="half" />
         <f.Money name="deductible" label="Deductible" width="half" />
         <f.Money name="out_of_pocket_max" label="Out-of-pocket maximum" width="half" />
         <f.Date name="coverage_letter_on" label="Date on the coverage letter" width="half" />

@@ -373,7 +373,7 @@ test('the preview of a copied year has statuses before and after, and the dollar
     ['Enrolled – Spousebecomes Enrolled – Spouse', '1,312'],
     ['Waivedbecomes Waived – Needs Reverification', '20'],
   ])
-  expect(screen.getByText('1,312 Enrolled, 20 Waived, and 4 Not Started')).toBeTruthy()
+  expect(screen.getByText('1,312 Enrollments, 20 Waivers, and 4 Not Started')).toBeTruthy()
   expect(screen.queryByRole('table', { name: 'Vision statuses' })).toBeNull()
   expect(rowsOf('Due for the new year')).toEqual([
     ['Charge', 'Amount'],

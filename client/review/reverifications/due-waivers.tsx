@@ -196,7 +196,7 @@ const Start = ({ preview, place: { school, period }, whom, isStarting, onStart }
 const effectsOf = (preview: ReverificationPreview): string[] => {
   const { count, students, left_cents: left, status_changes: changes } = preview
   return [
-    `${formatCount(count, 'coverage type')} of ${formatCount(students, 'student')} ${count === 1 ? 'is' : 'are'} checked with the insurance companies.`,
+    `Shipmate checks ${formatCount(count, 'coverage type')} of ${formatCount(students, 'student')} with the insurance companies.`,
     costText(preview),
     ...(left === null
       ? []

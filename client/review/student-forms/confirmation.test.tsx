@@ -129,7 +129,7 @@ test('another decision is left to the email about it', async () => {
   expect(said()).toBe('Part of your form is decided. The email that you get says what comes next.')
 })
 
-test('an enroll form, which staff decide, is asked about once', async () => {
+test('an enrollment form, which staff decide, is asked about once', async () => {
   const asked = await open([outcomes('waiting')], { kind: 'enroll' })
   await pass(180)
   expect(asked).toHaveLength(1)

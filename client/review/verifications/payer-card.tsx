@@ -129,7 +129,7 @@ const DayTable = ({ health }: { health: PayerHealth }) => (
         <>
           <HeadCell>Day</HeadCell>
           <HeadCell align="end">Inquiries</HeadCell>
-          <HeadCell align="end">Answered</HeadCell>
+          <HeadCell align="end">Responses</HeadCell>
           <HeadCell align="end" className="max-md:hidden">
             Not found
           </HeadCell>

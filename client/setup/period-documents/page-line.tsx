@@ -101,7 +101,10 @@ const pages: readonly Page[] = [
   { label: 'Dental plan', kinds: ['dental-plan'], isIn: (period) => period.dental_offered },
   { label: 'Vision plan', kinds: ['vision-plan'], isIn: (period) => period.vision_offered },
   { label: 'Waiver options', kinds: ['waiver-configuration'] },
-  { label: 'Enroll form', kinds: ['enroll-form', 'enroll-form/intro', 'enroll-form/dropdowns-and-notices'] },
+  {
+    label: 'Enrollment form',
+    kinds: ['enroll-form', 'enroll-form/intro', 'enroll-form/dropdowns-and-notices'],
+  },
   { label: 'Waiver form', kinds: ['waiver-form', 'waiver-form/intro', 'waiver-form/dropdowns-and-notices'] },
   { label: 'Home page', kinds: ['home-page', 'website-configuration'] },
   { label: 'Plan info and details', kinds: ['plan-details'] },

@@ -111,7 +111,7 @@ test('a rule reads as one sentence', () => {
     text('documents_required', { documents: ['insurance_card_front'] }),
   ]).toEqual([
     `Coverage must come from an accepted source: not Medicaid; COBRA by exception${tail}`,
-    `The plan can’t be one of excluded plan types that you haven’t chosen yet${tail}`,
+    `The plan can’t be one of excluded kinds of coverage that you haven’t chosen yet${tail}`,
     `The benefit must be at least an amount that you haven’t set yet${tail}`,
     `In-network providers must be within 30 miles of 02110 or in the student’s rotation states${tail}`,
     `Medicaid must be from MA or NH, and the student in the class of 2028${tail}`,

@@ -66,7 +66,7 @@ const PolicySections = () => (
   <>
     <AutomaticDecisions />
     <FormSection id="times" title="Deadlines" why="How long students and the office have to act.">
-      <Figure name="grace_days" hint="How long the student has to fix a waiver that’s unable to process." />
+      <Figure name="grace_days" hint="How long the student has to fix a waiver you can’t process." />
       <Figure name="appeal_days" hint="How long the student has to appeal a declined waiver." />
       <Figure name="decision_target_days" hint="The office’s goal, in business days." />
       <Figure name="coverage_letter_max_age_days" hint="Counted from the date on the letter." />

@@ -18,6 +18,7 @@ import { fieldsOf } from '#client/platform/ui/form/fields.ts'
 import { FormSection } from '#client/platform/ui/form/form.tsx'
 import { Banner } from '#client/platform/ui/states/banner.tsx'
 import { SettingsScreen } from './edit-frame.tsx'
+import { formatCount } from '#client/platform/lib/format.ts'
 import { part, type SignInValues } from './sign-in-part.ts'
 import { SignOnTies } from './sign-on-ties.tsx'
 
@@ -68,7 +69,7 @@ const FactorFields = ({ settings }: { settings: SignInSettings }) => {
 const concernedText = ({ people, people_without_factor: without }: SignInSettings): string => {
   if (people === 0) return 'This school has no school admins yet.'
   if (without === 0) return `All school admins have it already: ${people} of ${people}.`
-  return `School admins who don’t have it yet: ${without} of ${people}. They set it up before they can continue.`
+  return `${without} of ${formatCount(people, 'school admin')} ${without === 1 ? 'doesn’t' : 'don’t'} have it yet. They must set it up at their next sign-in.`
 }
 
 interface ProviderFieldsProps {

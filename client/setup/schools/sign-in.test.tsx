@@ -43,7 +43,7 @@ test('it says whom a requirement concerns before it’s saved, and keeps the sav
   await userEvent.click(await screen.findByRole('checkbox', { name: /^Require two-factor/ }))
   expect(
     await screen.findByText(
-      'School admins who don’t have it yet: 2 of 5. They set it up before they can continue.',
+      '2 of 5 school admins don’t have it yet. They must set it up at their next sign-in.',
     ),
   ).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))

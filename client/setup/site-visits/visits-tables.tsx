@@ -55,7 +55,7 @@ const Row = ({ name, cells }: { name: string; cells: readonly string[] }) => (
 /** Returns a share in percent; a dash of nothing. */
 const shareOf = (part: number, whole: number): string => (whole === 0 ? '–' : formatPercent(part / whole))
 
-const formNames = { enroll: 'Enroll form', waive: 'Waiver form' } as const
+const formNames = { enroll: 'Enrollment form', waive: 'Waiver form' } as const
 
 const usualSteps = new Map([
   [coverageStepKey, 'Coverage types'],

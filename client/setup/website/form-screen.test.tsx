@@ -44,7 +44,7 @@ const open = (kind: 'enroll-form' | 'waiver-form', content: object = {}, isPhone
   })
 }
 
-const save = async (kind: 'Enroll form' | 'Waiver form') => {
+const save = async (kind: 'Enrollment form' | 'Waiver form') => {
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText(`${kind} saved`)).toBeTruthy()
 }
@@ -66,7 +66,7 @@ test('a statement of the waiver form can answer a requirement', async () => {
   ])
 })
 
-test('a statement of the enroll form answers none', async () => {
+test('a statement of the enrollment form answers none', async () => {
   await open('enroll-form')
   await userEvent.click(within(await outline()).getByRole('button', { name: 'My answers are true.' }))
   expect(await screen.findByRole('textbox', { name: /^Statement/ })).toBeTruthy()
@@ -83,7 +83,7 @@ test('a field is added with two presses; the palette marks those on the form', a
   // its details are open
   expect(await screen.findByText('Date of birth', { selector: 'b' })).toBeTruthy()
   await userEvent.click(screen.getByLabelText('Required'))
-  await save('Enroll form')
+  await save('Enrollment form')
   expect(sentTo(received, 'PUT /api/periods/70/enroll-form')).toMatchObject([
     {
       steps: [
@@ -104,7 +104,7 @@ test('keys move a field, also into the next step, and say where it is', async ()
   await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}')
   expect(await screen.findByText('Place 1 of 2 in How to reach you.')).toBeTruthy()
   await waitFor(() => expect(document.activeElement?.textContent).toBe('First name'))
-  await save('Enroll form')
+  await save('Enrollment form')
   expect(sentTo(received, 'PUT /api/periods/70/enroll-form')).toMatchObject([
     { steps: [{ fields: [asks('last_name')] }, { fields: [asks('first_name'), asks('phone')] }] },
   ])

@@ -390,7 +390,7 @@ test.each([
 })
 
 test('if an introduction can’t be read, its button stays, and a message says so', async () => {
-  const message = 'This version of Shipmate can’t read “Enroll form introduction”.'
+  const message = 'This version of Shipmate can’t read “Enrollment form introduction”.'
   await openApp(`${website}/enroll-form`, admin, {
     ...around,
     'GET /api/periods/70/enroll-form': emptyOf(enrollForm),

@@ -16,7 +16,7 @@ export const WebsiteTabs = ({ order = 1 }: { order?: number }) => {
           { to: `${base}/home-page`, params, label: 'Home page' },
           { to: `${base}/plan-info-and-details`, params, label: 'Plan info' },
           { to: `${base}/resources-and-links`, params, label: 'Resources' },
-          { to: `${base}/$form`, params: { ...params, form: 'enroll-form' }, label: 'Enroll form' },
+          { to: `${base}/$form`, params: { ...params, form: 'enroll-form' }, label: 'Enrollment form' },
           { to: `${base}/$form`, params: { ...params, form: 'waiver-form' }, label: 'Waiver form' },
           { to: `${base}/contact-form`, params, label: 'Contact form' },
           { to: `${base}/faqs`, params, label: 'FAQs' },
@@ -41,7 +41,7 @@ export const FormTabs = ({ form }: { form: SiteForm }) => {
       <WebsiteTabs />
       <div className="flex min-h-11 items-center border-b border-line bg-sheet px-3">
         <TabLinks
-          label={form === 'enroll-form' ? 'Enroll form' : 'Waiver form'}
+          label={form === 'enroll-form' ? 'Enrollment form' : 'Waiver form'}
           links={[
             { to: `${base}/$form`, params, label: 'Form', exact: true },
             {

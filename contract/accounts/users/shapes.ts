@@ -34,7 +34,7 @@ export const userColumns = {
   email: { label: 'Email', kind: 'text' },
   permission: { label: 'Permission', kind: 'choice', choices: permissions },
   schools: { label: 'Schools', kind: 'text' },
-  state: { label: 'State', kind: 'choice', choices: userStates },
+  state: { label: 'Status', kind: 'choice', choices: userStates },
   is_disabled: { label: 'Disabled', kind: 'boolean' },
   two_factor_enabled: { label: 'Two-factor', kind: 'boolean' },
   last_seen_at: { label: 'Last seen', kind: 'instant' },

@@ -28,7 +28,7 @@ export type SuppressedAddress = z.output<typeof suppressedAddress>
 
 export const suppressedAddressColumns = {
   address: { label: 'Address', kind: 'text' },
-  source: { label: 'Why', kind: 'choice', choices: suppressionSources },
+  source: { label: 'Reason', kind: 'choice', choices: suppressionSources },
   since: { label: 'Since', kind: 'instant' },
 } as const satisfies Columns
 

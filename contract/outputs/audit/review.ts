@@ -27,7 +27,7 @@ const { manyRecords, timesUsual, usualWeeks, otherHours, manyRefusals } = review
 export const findingTexts: Record<FindingKind, { readonly label: string; readonly when: string }> = {
   many_records: {
     label: 'Many records',
-    when: `Viewed ${manyRecords} students or more, ${timesUsual} times their own usual week and ${timesUsual} times the usual week of others. The usual week is from the ${usualWeeks} weeks before.`,
+    when: `Viewed ${manyRecords} or more students, at least ${timesUsual} times their own weekly average and their colleagues’ (previous ${usualWeeks} weeks).`,
   },
   other_hours: {
     label: 'After hours',

@@ -53,9 +53,9 @@ export const figures = {
     isByCoverage: true,
   },
   no_response_by_class: {
-    title: 'No response by graduation year',
+    title: 'No response by class year',
     meaning: 'Active students who haven’t responded, by class year.',
-    head: 'Graduation year',
+    head: 'Class year',
     chart: 'bars',
     isByCoverage: true,
   },

@@ -59,7 +59,7 @@ export const statusCatalogue = {
     short: 'Enroll-S',
     tone: 'warning',
     family: 'enrolled',
-    meaning: 'The enroll form needs staff review.',
+    meaning: 'The enrollment form needs staff review.',
     actors: ['staff'],
   },
   enrollment_utp: {
@@ -68,7 +68,7 @@ export const statusCatalogue = {
     tone: 'destructive',
     family: 'enrolled',
     meaning:
-      'The enroll form can’t be processed because it’s incomplete, unpaid or the student isn’t eligible.',
+      'The enrollment form can’t be processed because it’s incomplete, unpaid or the student isn’t eligible.',
     actors: ['student'],
   },
   enrolled: {
@@ -190,7 +190,7 @@ export const statusCatalogue = {
     tone: 'destructive',
     family: 'waived',
     meaning:
-      'Urgent: a waived student lost coverage and submitted an enroll form. They may have a gap in coverage.',
+      'Urgent: a waived student lost coverage and submitted an enrollment form. They may have a gap in coverage.',
     actors: ['staff'],
   },
   waived_enrollment_utp: {

@@ -2,8 +2,8 @@ import { coverageStatuses, statusCatalogue, type CoverageStatus, type StatusFami
 
 /** Labels of the status families, as in counts and filters. */
 export const familyLabels: Record<StatusFamily, string> = {
-  enrolled: 'Enrolled',
-  waived: 'Waived',
+  enrolled: 'Enrollments',
+  waived: 'Waivers',
   declined: 'Declined',
   not_started: 'Not Started',
   exempt: 'Exempt',
@@ -50,7 +50,7 @@ export const unprocessedWaivers = [
   'enrolled_waiver_utp',
 ] as const satisfies readonly CoverageStatus[]
 
-/** The statuses of enroll forms that are pending with staff or the student. */
+/** The statuses of enrollment forms that are pending with staff or the student. */
 const waitingEnrollments = [
   'enrollment_submitted',
   'enrollment_utp',
@@ -112,7 +112,7 @@ export const coveredStatuses = [
   'waived_needs_reverified',
 ] as const satisfies readonly CoverageStatus[]
 
-/** The statuses of an approved waiver, also if its coverage has since ended or an enroll form was sent. */
+/** The statuses of an approved waiver, also if its coverage has since ended or an enrollment form was sent. */
 export const approvedWaivers = [
   'waived',
   'waived_needs_reverified',

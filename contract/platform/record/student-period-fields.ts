@@ -47,7 +47,7 @@ const academic = { imported: true, copied: 'usual' } as const
 /** The fields of a student-period that don’t belong to a coverage type. */
 export const enrollmentFields = {
   graduation_year: {
-    label: 'Graduation year',
+    label: 'Class year',
     kind: 'number',
     schema: z.int().check(z.minimum(1950), z.maximum(2100)),
     ...academic,
@@ -144,7 +144,7 @@ const waiveFields = {
   waive_insurance_name_other: textField('other insurance company', 200, recurring),
   waive_group_number: textField('group number', 100, waived),
   waive_member_subscriber_number: textField('member ID', 100, waived),
-  waive_insurance_type: choiceField('insurance type', insuranceTypes, insuranceTypeLabels, waived),
+  waive_insurance_type: choiceField('plan type', insuranceTypes, insuranceTypeLabels, waived),
   waive_insurance_address_1: textField('insurance address 1', 200, waived),
   waive_insurance_address_2: textField('insurance address 2', 200, waived),
   waive_insurance_city: textField('insurance city', 100, recurring),
@@ -223,7 +223,7 @@ export const insuranceFields = {
 
 /** The fields of a dependent, except the coverage types. */
 export const dependentFields = {
-  type: { ...choiceField('Relation', dependentTypes, dependentTypeLabels), required: true },
+  type: { ...choiceField('Relationship', dependentTypes, dependentTypeLabels), required: true },
   first_name: firstNameField(),
   last_name: { ...textField('Last name', 100), required: true },
   gender: choiceField('Gender', genders, genderLabels),

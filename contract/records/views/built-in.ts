@@ -130,7 +130,8 @@ export const builtInViews: readonly BuiltInView[] = [
     key: 'aging_out',
     // the age-out report counts coverage types, each by the rule of its insurance company
     name: 'Parent’s plan, 26th birthday',
-    about: 'Students who waived with a parent’s plan and turn 26 before the policy year ends.',
+    about:
+      'Students who waived with a parent’s plan and have their 26th birthday before the policy year ends.',
     query: {
       where: {
         operator: 'and',

@@ -74,7 +74,7 @@ const line = {
   note,
 }
 
-/** Who a dependent on an enroll form is: one on record, or someone new (null). `index` is the place on the form, from 0. */
+/** Who a dependent on an enrollment form is: one on record, or someone new (null). `index` is the place on the form, from 0. */
 const dependentChoice = z.strictObject({
   index: z.int().check(z.nonnegative()),
   same_as: z.nullable(id),
@@ -161,7 +161,7 @@ export const decisionPreview = z.object({
       kept: z.array(keptField),
     }),
   ),
-  /** The dependents that approvals cover, in the order of the form; empty without an approval of an enroll form. */
+  /** The dependents that approvals cover, in the order of the form; empty without an approval of an enrollment form. */
   dependents: z.array(approvedDependent),
   emails: z.array(
     z.object({

@@ -81,10 +81,30 @@ const utpReasons = {
 } as const satisfies Readonly<Record<string, Reason>>
 type UtpReason = keyof typeof utpReasons
 
+/** What a student reads about a requirement that isn’t met, unless the school wrote its own text. */
+const ruleMessages: Readonly<Record<RuleKey, string>> = {
+  accepted_sources: 'Your school doesn’t accept this source of coverage.',
+  aca_compliant: 'Your plan doesn’t provide minimum essential coverage.',
+  active_and_continuous: 'Your coverage isn’t active for the full policy year.',
+  max_deductible: 'Your plan’s deductible is higher than your school accepts.',
+  max_out_of_pocket: 'Your plan’s out-of-pocket maximum is higher than your school accepts.',
+  min_benefit: 'Your plan’s maximum benefit is lower than your school requires.',
+  benefits: 'Your plan doesn’t cover all the services that your school requires.',
+  local_network: 'Your plan has no network providers near campus.',
+  medicaid_state: 'Your school doesn’t accept Medicaid from this state.',
+  cobra_proof: 'Proof that you paid for COBRA coverage this month is missing.',
+  excluded_types: 'Your school doesn’t accept this kind of plan.',
+  us_insurer_contact: 'Your insurance company has no claims office and phone number in the United States.',
+  visa: 'Your plan doesn’t meet the insurance requirements of your visa.',
+  documents_required: 'Documents that your school requires are missing.',
+  attestations: 'You didn’t accept all the statements on the form.',
+  deadline_by_cohort: 'You sent the form after your deadline.',
+}
+
 const ruleReasons = Object.fromEntries(
   ruleKeys.map((key): [RuleKey, Reason] => [
     key,
-    { label: waiverRules[key].label, message: `Requirement not met: ${waiverRules[key].label}.`, fix: null },
+    { label: waiverRules[key].label, message: ruleMessages[key], fix: null },
   ]),
 )
 

@@ -18,7 +18,7 @@ export const leftOutLabels: Record<LeftOutReason, string> = {
   no_deadline: 'There’s no deadline',
   waiting_for_decision: 'A form or appeal is waiting for a decision',
   days_left: 'Still has days to respond',
-  enrollment_utp: 'The enroll form couldn’t be processed',
+  enrollment_utp: 'The enrollment form couldn’t be processed',
   has_dependents: 'Has covered dependents, enroll by hand',
   status_not_included: 'The policy year doesn’t auto-enroll this status',
   exempt: 'Exempt',

@@ -3,7 +3,7 @@ import type { FormKind } from '#contract/setup/period-documents/form-fields.ts'
 /** The forms that students send. */
 export const formTypes = ['enroll', 'waiver'] as const
 export type FormType = (typeof formTypes)[number]
-export const formTypeLabels: Record<FormType, string> = { enroll: 'Enroll form', waiver: 'Waiver form' }
+export const formTypeLabels: Record<FormType, string> = { enroll: 'Enrollment form', waiver: 'Waiver form' }
 
 /** The fields each form can ask for. */
 export const formKinds: Record<FormType, FormKind> = { enroll: 'enroll', waiver: 'waive' }

@@ -31,7 +31,7 @@ export const formCheck = z.object({
   ),
   /** The fee for a late waiver; null on time or after a life event. */
   late_fee: z.nullable(z.string()),
-  /** What an enroll form costs with the dependents on it, from the start that it would have today. */
+  /** What an enrollment form costs with the dependents on it, from the start that it would have today. */
   premiums: z.array(
     z.object({
       coverage_type: z.enum(coverages),

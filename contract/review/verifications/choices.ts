@@ -37,8 +37,8 @@ export const eligibilityProviders = ['simulator', 'x12', 'json'] as const
 export type EligibilityProvider = (typeof eligibilityProviders)[number]
 export const eligibilityProviderLabels: Record<EligibilityProvider, string> = {
   simulator: 'Simulator (sample results)',
-  x12: 'Clearinghouse, X12 over HTTPS',
-  json: 'Clearinghouse, JSON over HTTPS',
+  x12: 'X12 over HTTPS',
+  json: 'JSON over HTTPS',
 }
 
 /** How an attempt differs from the form’s own answers, in the order of the ladder. */

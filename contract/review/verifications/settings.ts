@@ -73,7 +73,7 @@ export const eligibilitySettingsChange = z.strictObject({
 export type EligibilitySettingsChange = z.output<typeof eligibilitySettingsChange>
 
 export const eligibilitySettingsLabels = {
-  provider: 'Checked by',
+  provider: 'Clearinghouse',
   address: 'Address',
   user_name: 'Username',
   secret: 'Password or key',

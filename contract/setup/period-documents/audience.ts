@@ -4,7 +4,7 @@ import { academicStatuses } from '#contract/platform/record/student-period-choic
 
 const some = z.array(text(120)).check(z.maxLength(200))
 
-/** Graduation years: 4 digits, 1950–2100. */
+/** Class years: 4 digits, 1950–2100. */
 export const classYear = z.int().check(z.gte(1950), z.lte(2100))
 
 /**

@@ -98,7 +98,7 @@ const dropdowns = <const K extends string>(kind: K, label: string) =>
 /** The values of a period and each form’s notices. Applies when it’s saved. */
 export const enrollFormDropdowns = dropdowns(
   'enroll-form/dropdowns-and-notices',
-  'Enroll form dropdowns and notices',
+  'Enrollment form dropdowns and notices',
 )
 export const waiverFormDropdowns = dropdowns(
   'waiver-form/dropdowns-and-notices',

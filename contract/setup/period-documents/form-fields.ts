@@ -7,7 +7,7 @@ import { studentFields } from '#contract/platform/record/student-fields.ts'
 
 /**
  * The fields a form of the student website can ask for: the waiver form asks for the other insurance, the
- * enroll form for dependents.
+ * enrollment form for dependents.
  */
 export type FormKind = 'enroll' | 'waive'
 

@@ -34,7 +34,7 @@ const attestation = z.strictObject({
 export type Attestation = z.output<typeof attestation>
 
 /**
- * Returns an issue for each statement that answers a requirement again, or that answers one in the enroll form,
+ * Returns an issue for each statement that answers a requirement again, or that answers one in the enrollment form,
  * which no waiver rule checks.
  */
 const confirmationIssues = (asks: FormKind, attestations: readonly Attestation[]): readonly ContentIssue[] =>
@@ -105,7 +105,7 @@ const introOf = <const K extends string>(kind: K, label: string) =>
   })
 
 /** The two forms of the student website, each with its introduction. */
-export const enrollForm = form('enroll-form', 'enroll', 'Enroll form')
+export const enrollForm = form('enroll-form', 'enroll', 'Enrollment form')
 export const waiverForm = form('waiver-form', 'waive', 'Waiver form')
-export const enrollFormIntro = introOf('enroll-form/intro', 'Enroll form introduction')
+export const enrollFormIntro = introOf('enroll-form/intro', 'Enrollment form introduction')
 export const waiverFormIntro = introOf('waiver-form/intro', 'Waiver form introduction')

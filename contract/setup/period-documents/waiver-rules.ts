@@ -104,7 +104,7 @@ export const waiverRules: { readonly [K in RuleKey]: RuleEntry<K> } = {
     parameters: { amount: '2500.00' },
   },
   max_out_of_pocket: {
-    label: 'Maximum out-of-pocket limit',
+    label: 'Out-of-pocket maximum',
     meaning: 'The limit for an individual, in network, per calendar year.',
     evidence: ['eligibility', 'document', 'attestation'],
     severity: 'review',
@@ -147,7 +147,7 @@ export const waiverRules: { readonly [K in RuleKey]: RuleEntry<K> } = {
     parameters: {},
   },
   excluded_types: {
-    label: 'Excluded plan types',
+    label: 'Excluded kinds of coverage',
     meaning: 'Plan types you don’t accept as comparable coverage.',
     evidence: ['eligibility', 'document', 'attestation'],
     severity: 'block',

@@ -30,8 +30,8 @@ export const templateKinds = {
   },
   enroll_form_submission_confirmation: {
     ...toStudent,
-    label: 'Enroll form received',
-    when: 'When a student submits an enroll form.',
+    label: 'Enrollment form received',
+    when: 'When a student submits an enrollment form.',
     fields: [...record, 'submission'],
   },
   waiver_approved_confirmation: {

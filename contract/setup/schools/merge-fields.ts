@@ -113,7 +113,7 @@ const groups = {
     fields: {
       'link.status': page('Status page', 'status'),
       'link.waive': page('Waiver form page', 'waive'),
-      'link.enroll': page('Enroll form page', 'enroll'),
+      'link.enroll': page('Enrollment form page', 'enroll'),
     },
   },
   submission: {

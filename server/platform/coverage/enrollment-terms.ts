@@ -13,7 +13,7 @@ export type FeeColumn = (typeof feeColumns)[number]
 
 /** What a policy year’s setup says about one student’s start of coverage and fees. Dates are `YYYY-MM-DD`. */
 export interface EnrollmentTerms {
-  /** The days on which an enroll form is on time; null if the window has no end. */
+  /** The days on which an enrollment form is on time; null if the window has no end. */
   readonly window: { readonly opens_on: string | null; readonly closes_on: string } | null
   /** The last day for a waiver form; null without a deadline. */
   readonly waiver_deadline_on: string | null
@@ -85,7 +85,7 @@ export const enrollmentTermsFor = (
   }
 }
 
-/** A qualifying life event on an enroll form. Dates are `YYYY-MM-DD`. */
+/** A qualifying life event on an enrollment form. Dates are `YYYY-MM-DD`. */
 export interface LifeEvent {
   readonly event: QualifyingEvent
   readonly event_on: string

@@ -54,7 +54,7 @@ export interface MoveContext {
   readonly planOf?: (() => Plan | undefined) | undefined
   /** The day the student signed their latest form. */
   readonly signed_on?: string | null
-  /** The life event of the student’s latest enroll form. */
+  /** The life event of the student’s latest enrollment form. */
   readonly life_event?: LifeEvent | null
   /** Reads what the policy year says for the student. Only changes that start coverage or approve waivers call it. */
   readonly termsOf?: (() => EnrollmentTerms | undefined) | undefined

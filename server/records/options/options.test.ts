@@ -158,7 +158,7 @@ describe('renaming an option', () => {
     await put('dates', { ...dates, cohorts: [cohort] })
     const preview = (await world.admin.post(`${base}/rename-option`, { ...ask, dry_run: true })).body.data
     expect(preview).toMatchObject({ matched: 2, changed: 2 })
-    expect(preview.documents).toEqual(['Enroll form dropdowns and notices', 'Dates'])
+    expect(preview.documents).toEqual(['Enrollment form dropdowns and notices', 'Dates'])
     expect(await programs()).toContain('Nursing')
     const expected = { matched: preview.matched, changed: preview.changed }
     const done = await world.admin.post(`${base}/rename-option`, { ...ask, expected })

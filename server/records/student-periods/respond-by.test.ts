@@ -96,7 +96,7 @@ describe('the last day to respond', () => {
     expect(await lastDays()).toEqual([null])
   })
 
-  it('is there for a student who is still enrolled, and not for an enroll form', async () => {
+  it('is there for a student who is still enrolled, and not for an enrollment form', async () => {
     const form = await send('A-1')
     await decide(form)
     await setRecord(form, { medical_status: 'enrolled_waiver_utp' })

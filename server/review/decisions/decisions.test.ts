@@ -69,7 +69,7 @@ describe('a suggestion', () => {
     expect(await stored(form)).toMatchObject({ recommendation: 'utp', deadline_on: '2026-11-25' })
   })
 
-  it('needs staff when the policy year has no published rules, and approves an enroll form', async () => {
+  it('needs staff when the policy year has no published rules, and approves an enrollment form', async () => {
     const [waiver] = await suggestions(await send())
     expect(waiver).toMatchObject({ recommendation: 'needs_review', rules: [], ruleset_version: null })
     await publishForm(world, { type: 'enroll' })
@@ -254,7 +254,7 @@ describe('a decision is refused', () => {
     expect(await stored(form)).toMatchObject({ decision: 'open' })
   })
 
-  it('if the form is unmatched, replaced, unknown, or an enroll form to decline', async () => {
+  it('if the form is unmatched, replaced, unknown, or an enrollment form to decline', async () => {
     await sendForm({ services, world }, { student: { dob: '1999-01-01' } }).catch(() => undefined)
     const [unmatched] = await services.owner
       .selectFrom('form_submissions')

@@ -139,7 +139,7 @@ describe('the emails about a form that was filled in in Spanish', () => {
     const { id } = await send()
     await decide(id, lines.slice(1))
     const declined = (await deliver()).find(({ subject }) => subject === 'No')
-    expect(declined?.text).toMatch(/^dental: Requirement not met: Maximum deductible\./)
+    expect(declined?.text).toMatch(/^dental: Your plan’s deductible is higher than your school accepts\./)
   })
 
   it('stay in English for a form in English', async () => {

@@ -87,7 +87,7 @@ describe('a CSV file of the list', () => {
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(answer.text).toBe(
       '\uFEFF"Student","Date of birth","Medical","Academic status","Admin fee","Medical premium paid in full",' +
-        '"Graduation year","Phone","LOA start date","Added"\r\n' +
+        '"Class year","Phone","LOA start date","Added"\r\n' +
         '"Núñez, José A","03/04/2001","Waiver – Unable to Process","Leave of absence","1234.50","Yes",' +
         '"2029","(463) 558-3453","","11/20/2026 10:05 AM"\r\n',
     )
@@ -163,7 +163,7 @@ describe('an Excel workbook of the list', () => {
     const answer = await file({ period_id: world.periodId, columns, format: 'xlsx' })
     expect(answer.headers['content-type']).toContain('spreadsheetml.sheet')
     expect(await readSheet(answer.bytes)).toEqual([
-      ['Student', 'Student ID', 'Date of birth', 'Admin fee', 'Graduation year', 'Dental', 'Added'],
+      ['Student', 'Student ID', 'Date of birth', 'Admin fee', 'Class year', 'Dental', 'Added'],
       [
         expect.stringMatching(/^'=Evil, <&"/),
         '00123',

@@ -178,7 +178,7 @@ describe('an appeal', () => {
 })
 
 describe('an appeal is refused', () => {
-  it('if nothing is declined: open, unable to process, undone, replaced, unfinished, or an enroll form', async () => {
+  it('if nothing is declined: open, unable to process, undone, replaced, unfinished, or an enrollment form', async () => {
     const sent = await send()
     expect(await refusal(sent)).toEqual(nothing)
     await decide(sent, 'medical', { outcome: 'utp', reason_codes: ['card_back_missing'] })

@@ -106,7 +106,7 @@ it('says at once which rule the answers don’t meet, in the school’s words', 
   expect(await refusalsOf('parent_employer_group')).toEqual([])
 })
 
-it('says what an enroll form costs with its dependents, and the fee of a late waiver', async () => {
+it('says what an enrollment form costs with its dependents, and the fee of a late waiver', async () => {
   await publishForm(world, { type: 'enroll', fields: [{ name: 'dependents' }] })
   await publishForm(world)
   const premiums = { enrolled: '1200.00', enrolled_esp: '2400.00' }

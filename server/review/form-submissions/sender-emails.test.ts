@@ -146,7 +146,7 @@ it('it’s sent again to the same address, unless that’s blocked', async () =>
   })
 })
 
-it('Sent emails list it and what was sent again, for Shipmate Admins', async () => {
+it('Emails from staff list it and what was sent again, for Shipmate Admins', async () => {
   await write()
   const [email] = await stored()
   expect(await sentEmails()).toMatchObject([

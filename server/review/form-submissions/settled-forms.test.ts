@@ -195,7 +195,7 @@ describe('a later form for the same coverage', () => {
   })
 })
 
-describe('an enrolled student’s enroll form', () => {
+describe('an enrolled student’s enrollment form', () => {
   const spouse = { type: 'spouse', first_name: 'Ada', last_name: 'Thompson', dob: '2002-02-02' }
   const enrolled = async (): Promise<SentForm> => {
     const path = `/api/periods/${world.periodId}/medical-plan`

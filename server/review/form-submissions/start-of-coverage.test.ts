@@ -72,7 +72,7 @@ describe('coverage of a student who enrolled after a life event', () => {
     expect(await approve()).toBe('2026-11-01')
   })
 
-  it('starts by the latest enroll form, whatever a waiver form says', async () => {
+  it('starts by the latest enrollment form, whatever a waiver form says', async () => {
     await send({ form_type: 'waiver', event_on: '2026-11-12' })
     await send({ event_on: '2026-11-02' })
     await send({ event_on: '2026-11-05' })

@@ -23,7 +23,7 @@ const missingIn = (content: SignedForm) =>
 test('a claim lists the needed parts that are missing, and leaves out the others', () => {
   expect(missingIn(form({ medical_waive_insurance_company: 'Aetna' }))).toEqual([
     'Source of coverage',
-    'Insurance type',
+    'Plan type',
     'Member ID',
     'Subscriber’s relationship to student',
     'Subscriber',
@@ -68,7 +68,7 @@ test('a coverage type without answers has no claims', () => {
   expect(claimsAbout(form({ medical_waive_insurance_company: 'Aetna' }), 'dental')).toEqual([])
 })
 
-test('an enroll form lists its answers and misses nothing', () => {
+test('an enrollment form lists its answers and misses nothing', () => {
   const content = form({ medical_enroll_coverage_start_on: '2026-09-01' }, { form_type: 'enroll' })
   expect(claimsAbout(content, 'medical')).toEqual([
     {

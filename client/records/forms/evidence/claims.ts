@@ -139,6 +139,6 @@ export const claimsAbout = (content: SignedForm, coverage: Coverage): readonly C
   }))
 }
 
-/** The heading of a coverage type’s claims: ‘Medical insurance’, or ‘Medical’ on an enroll form. */
+/** The heading of a coverage type’s claims: ‘Medical insurance’, or ‘Medical’ on an enrollment form. */
 export const claimTitle = ({ form_type: type }: SignedForm, coverage: Coverage): string =>
   type === 'waiver' ? `${coverageLabels[coverage]} insurance` : coverageLabels[coverage]

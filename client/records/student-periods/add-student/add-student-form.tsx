@@ -194,7 +194,7 @@ const YearFields = () => (
     />
     <f.Select
       name="graduation_year"
-      label="Graduation year"
+      label="Class year"
       options={graduationYears()}
       emptyLabel="No value"
       width="half"

@@ -50,7 +50,7 @@ const show = async (filters: Filters) => {
 
 test('a family counts all of its statuses, and its link opens exactly those, with the rest of the query', async () => {
   const search = await show({})
-  const enrolled = screen.getByRole('link', { name: 'Enrolled 606' })
+  const enrolled = screen.getByRole('link', { name: 'Enrollments 606' })
   expect(enrolled.getAttribute('aria-current')).toBeNull()
   const { searchParams } = new URL(enrolled.getAttribute('href') ?? '', window.location.origin)
   expect([searchParams.get('q'), searchParams.get('filters')]).toEqual([
@@ -63,21 +63,21 @@ test('a family counts all of its statuses, and its link opens exactly those, wit
 
 test('Space follows the link of a count, like Enter', async () => {
   const search = await show({})
-  screen.getByRole('link', { name: 'Waived 100' }).focus()
+  screen.getByRole('link', { name: 'Waivers 100' }).focus()
   await userEvent.keyboard(' ')
   await waitFor(() => expect(search()).toMatchObject({ filters: { medical_status: { operator: 'and' } } }))
 })
 
 test('each status of a family is a link too', async () => {
   await show({})
-  await userEvent.click(screen.getByRole('button', { name: 'Enrolled by status' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Enrollments by status' }))
   const one = await screen.findByRole('link', { name: /22$/ })
   expect(one.getAttribute('href')).toContain('enrollment_submitted')
 })
 
 test('with one status selected the current link counts that status, like the rows, and clears the filter', async () => {
   await show({ medical_status: inStatuses(['enrollment_submitted']) })
-  expect(screen.queryByRole('link', { name: 'Enrolled 606' })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Enrollments 606' })).toBeNull()
   const one = screen.getByRole('link', { name: 'Enroll-S 22' })
   expect([one.getAttribute('aria-current'), one.getAttribute('href')]).toEqual([
     'true',

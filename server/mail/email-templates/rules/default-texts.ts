@@ -16,6 +16,8 @@ const ifNotYou = 'If this wasn’t you, reset your password right away and tell 
 const at = (page: 'status' | 'waive' | 'enroll'): string =>
   `{{link.${page}|contact us by phone or email, as shown below}}`
 const seeStatus = `To see your status: ${at('status')}`
+/** The page says it, and stays right when a date or premium changes after the email. */
+const seeCoverage = `To see when your coverage starts, what it costs and who bills it: ${at('status')}`
 const charged = 'you may be enrolled in the student plan and charged for it.'
 
 const student = (subject: string, ...paragraphs: string[]): Default => [
@@ -85,7 +87,7 @@ const defaults: Readonly<Record<TemplateKindName, Default>> = {
   enrollment_approved: student(
     'You’re enrolled in student health insurance',
     'Your enrollment in {{decision.coverages}} coverage for {{period.name}} was approved.',
-    seeStatus,
+    seeCoverage,
   ),
   enrollment_unable_to_process: student(
     'Your enrollment needs your attention',
@@ -98,7 +100,7 @@ const defaults: Readonly<Record<TemplateKindName, Default>> = {
     'You were enrolled in student health insurance',
     'We didn’t receive a form from you by the deadline. You were enrolled in {{decision.coverages}} coverage for {{period.name}}, and your student account will be charged. If you do nothing, you stay enrolled.',
     `If you have other insurance and still want to waive: ${at('waive')}`,
-    seeStatus,
+    seeCoverage,
   ),
   reverification_needed: student(
     'Confirm your insurance',

@@ -12,6 +12,7 @@ const questions =
 const at = (page: 'status' | 'waive' | 'enroll'): string =>
   `{{link.${page}|comuníquese con nosotros por teléfono o correo electrónico, como se indica abajo}}`
 const seeStatus = `Para ver su estado: ${at('status')}`
+const seeCoverage = `Para ver cuándo empieza su cobertura, cuánto cuesta y quién la cobra: ${at('status')}`
 const charged = 'es posible que se le inscriba en el plan de la universidad y se le cobre.'
 const number = 'Su número de confirmación es <strong>{{submission.confirmation_number}}</strong>.'
 
@@ -78,7 +79,7 @@ export const spanishTexts: Readonly<Record<(typeof schoolKindNames)[number], Def
   enrollment_approved: student(
     'Su inscripción en el seguro médico estudiantil fue aprobada',
     'Su inscripción en la cobertura {{decision.coverages}} para {{period.name}} fue aprobada.',
-    seeStatus,
+    seeCoverage,
   ),
   enrollment_unable_to_process: student(
     'Su inscripción necesita su atención',
@@ -91,7 +92,7 @@ export const spanishTexts: Readonly<Record<(typeof schoolKindNames)[number], Def
     'Se le inscribió en el seguro médico estudiantil',
     'No recibimos ningún formulario suyo antes de la fecha límite. Se le inscribió en la cobertura {{decision.coverages}} para {{period.name}} y se cobrará a su cuenta de estudiante. Si no hace nada, seguirá en el plan.',
     `Si tiene otro seguro y todavía quiere renunciar: ${at('waive')}`,
-    seeStatus,
+    seeCoverage,
   ),
   reverification_needed: student(
     'Confirme su seguro',

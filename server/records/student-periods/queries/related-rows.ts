@@ -10,7 +10,7 @@ import { readSignedForms, type SignedForm } from './signed-forms.ts'
 /** What status changes need from other tables, by the ID of the student-period. */
 export interface Related {
   readonly dependents: ReadonlyMap<number, readonly Dependent[]>
-  /** The life event of the latest enroll form, if it has one. */
+  /** The life event of the latest enrollment form, if it has one. */
   readonly lifeEvents: ReadonlyMap<number, LifeEvent>
   /** The forms in effect, the latest first. */
   readonly forms: ReadonlyMap<number, readonly SignedForm[]>

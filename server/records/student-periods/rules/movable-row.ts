@@ -26,7 +26,7 @@ export interface MovableRow {
   readonly requested_enrollment_on: string | null
   /** The day the student signed their latest form. */
   readonly signed_on: string | null
-  /** The life event of the student’s latest enroll form; null if it has none. */
+  /** The life event of the student’s latest enrollment form; null if it has none. */
   readonly life_event: LifeEvent | null
   /** What decides which deadlines and fees apply to the student. */
   readonly facts: EligibilityFacts

@@ -214,7 +214,7 @@ const premiumsOf = (
   return premiumsOfDependents(lineOf(row, coverage), found, premiums, context)
 }
 
-const unclearText = 'The enroll form has dependents who may be on record already. Decide the form.'
+const unclearText = 'The enrollment form has dependents who may be on record already. Decide the form.'
 
 const aim = (
   at: Working,
@@ -234,7 +234,7 @@ const aim = (
   return { next: { ...moved(at, coverage, found, event), approved }, outcome: found }
 }
 
-/** Covers the signed dependents of an enroll form that a status call approves. */
+/** Covers the signed dependents of an enrollment form that a status call approves. */
 const coverSigned = (before: MovableRow, at: Working): Working => {
   const { approved } = at
   const [first] = approved

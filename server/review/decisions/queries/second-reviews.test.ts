@@ -80,7 +80,7 @@ describe('the share of decisions with a second review', () => {
     expect(tooMuch.status).toBe(422)
   })
 
-  it('is all waivers at 100, one by one or in bulk, but no enroll forms', async () => {
+  it('is all waivers at 100, one by one or in bulk, but no enrollment forms', async () => {
     await publishShare(world, 100)
     await publishForm(world, { type: 'enroll' })
     const [single, bulk] = [await send(), await send()]

@@ -109,7 +109,7 @@ it('counts the waivers of the year before, but not those of earlier years or ano
   })
 })
 
-it('leaves out what isn’t a judged waiver: replaced, unmatched and enroll forms, and those without rules', async () => {
+it('leaves out what isn’t a judged waiver: replaced, unmatched and enrollment forms, and those without rules', async () => {
   await send()
   await publishActiveRule(world)
   const [replaced, unmatched] = [await send(), await send()]

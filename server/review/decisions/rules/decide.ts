@@ -210,7 +210,7 @@ const riskOf = ({ line, year, today }: WaiverFacts, judged: readonly Judged[]): 
   return 3 * failed.length + unknown.length + (days >= 0 && days <= 7 ? 5 : 0)
 }
 
-/** What a suggestion about an enroll form is made from. Its answers were checked when it was sent. */
+/** What a suggestion about an enrollment form is made from. Its answers were checked when it was sent. */
 export interface EnrollmentFacts {
   /** Null while the form isn’t matched. */
   readonly status: CoverageStatus | null
@@ -228,7 +228,7 @@ const approvable: ReadonlySet<CoverageStatus> = new Set(
 )
 
 /**
- * Decides one coverage type of an enroll form: the intake has checked everything that the policy year asks for, so it’s
+ * Decides one coverage type of an enrollment form: the intake has checked everything that the policy year asks for, so it’s
  * approved wherever its status allows that, and staff look at the rest.
  */
 export const decideEnrollment = ({

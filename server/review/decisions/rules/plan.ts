@@ -204,7 +204,7 @@ const lineErrors = (form: DecidableForm, line: DecisionLine): (readonly [keyof D
   if (!form.coverage_types.includes(coverage_type))
     return [['coverage_type', 'Choose coverage that’s on the form.']]
   if (decisionEvents[form.form_type][outcome] === undefined)
-    return [['outcome', 'An enroll form can’t be declined.']]
+    return [['outcome', 'An enrollment form can’t be declined.']]
   const reason = reasonError(outcome, codes)
   const hasNote = (note ?? '') !== ''
   return [

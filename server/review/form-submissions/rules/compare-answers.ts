@@ -107,7 +107,7 @@ const listed = (people: readonly Person[]): string | null =>
   people.length === 0 ? null : people.map(textOf).join('; ')
 
 /**
- * Returns the dependents of an enroll form beside those on record, as one field; none if the form has none. They can be
+ * Returns the dependents of an enrollment form beside those on record, as one field; none if the form has none. They can be
  * merged unless staff must choose who one of them is.
  */
 export const compareDependents = (content: SignedForm, record: StudentPeriod): ComparedField[] => {

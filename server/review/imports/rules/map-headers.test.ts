@@ -26,7 +26,7 @@ const formerLabels: Readonly<Record<ImportField, string>> = {
   prior_last_name: 'Prior last name',
   npi_number: 'NPI number',
   include_dependents: 'Include dependents',
-  graduation_year: 'Graduation year',
+  graduation_year: 'Class year',
   program: 'Program',
   campus: 'Campus',
   rotation_location: 'Rotation location',

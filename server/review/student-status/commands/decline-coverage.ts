@@ -8,7 +8,7 @@ import type { OpenSession } from '../queries/sessions.ts'
 import { schoolScope } from '../queries/status.ts'
 
 /**
- * Declines an optional coverage for the student of a session, as staff can. An open enroll form for it is closed by the status.
+ * Declines an optional coverage for the student of a session, as staff can. An open enrollment form for it is closed by the status.
  * @throws Problem 403 if a form’s token opened the session; 409 if the transition table doesn’t allow it
  */
 export const declineCoverage = async (

@@ -77,7 +77,7 @@ const inDocuments = async (context: Context, { period, source, years }: Copy): P
   })
 }
 
-/** The options are in both forms’ documents: the enroll form’s has them for both. */
+/** The options are in both forms’ documents: the enrollment form’s has them for both. */
 const isShared = ({ kind }: PeriodDocument, path: string): boolean =>
   kind === waiverFormDropdowns.kind && path.startsWith('options.')
 

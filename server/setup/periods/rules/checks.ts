@@ -240,7 +240,7 @@ export const statementChecks = (
 
 type FormSteps = Pick<ContentOf<typeof waiverForm>, 'steps'>
 
-const formNames: Record<FormKind, string> = { enroll: 'enroll form', waive: 'waiver form' }
+const formNames: Record<FormKind, string> = { enroll: 'enrollment form', waive: 'waiver form' }
 
 /**
  * Returns what a form doesn’t ask although matching it to a student or checking the coverage needs it, as the end of a

@@ -158,7 +158,8 @@ const questions = [
   {
     key: 'lose-coverage',
     question: 'What if I lose my other coverage?',
-    answer: '<p>You can enroll during the year. Send the enroll form within 31 days of losing coverage.</p>',
+    answer:
+      '<p>You can enroll during the year. Send the enrollment form within 31 days of losing coverage.</p>',
   },
 ]
 
