@@ -8,6 +8,7 @@ import { nightlyBackups } from './backup.ts'
 import type { Services } from '#server/platform/context.ts'
 import { closePool, createDatabase, createPool } from '#server/platform/db/database.ts'
 import { createPreparingDatabase } from '#server/platform/db/prepared.ts'
+import { createReplica } from '#server/platform/db/replica.ts'
 import { checkKeys, nameWithKey } from '#server/platform/db/key-fingerprints.ts'
 import { watchDatabase } from '#server/platform/db/database-health.ts'
 import { startDelivery } from '#server/mail/email-delivery/index.ts'
@@ -105,6 +106,20 @@ const ofQueue = { asApp: false, isOfQueue: true, max: 12, statementTimeout: 0 } 
 /** What the pool of the calls is called and may hold. */
 const poolOf = ({ databaseConnections: max }: Settings, keys: Keys) => ({ max, name: nameWithKey(keys) })
 
+/** What this process reads and writes with. */
+const openDatabases = (
+  { databaseReplicaUrl: url }: Settings,
+  { pool, asApp, log }: { readonly pool: pg.Pool; readonly asApp: boolean; readonly log: Logger },
+  releases: Release[],
+): Pick<Services, 'db' | 'preparingDb' | 'replica' | 'pool'> => {
+  const databases = { db: createDatabase(pool), preparingDb: createPreparingDatabase(pool), pool }
+  if (url === null) return { ...databases, replica: null }
+  // as many long reads at once as the queue has workers
+  const copy = createPool({ url, asApp, log, max: 12, statementTimeout: 0, name: 'shipmate replica' })
+  releases.push(() => closePool(copy))
+  return { ...databases, replica: createReplica({ primary: pool, copy, log }) }
+}
+
 const run = async (releases: Release[]): Promise<void> => {
   const settings = readOwnSettings()
   const log = createLog(settings.logLevel)
@@ -119,15 +134,14 @@ const run = async (releases: Release[]): Promise<void> => {
   const keys = keysOf(settings, secrets)
   const pool = createPool({ ...login, ...poolOf(settings, keys), log, pulse })
   releases.push(...[queue, pool].map((one) => () => closePool(one)))
-  const db = createDatabase(pool)
+  const databases = openDatabases(settings, { ...login, pool, log }, releases)
+  const { db } = databases
   const sealer = startSealer(db, log)
   const announce = createAnnouncer(pool, log)
   const announcements = listenForChanges(pool, log)
   releases.push(sealer.stop, announcements.stop)
   const services: Services = {
-    db,
-    preparingDb: createPreparingDatabase(pool),
-    pool,
+    ...databases,
     clock: hasDemoDate(settings) ? { ...systemClock, demoDate: createDemoDate() } : systemClock,
     pause: sleep,
     keys,

@@ -4,6 +4,7 @@ import type { TokenAccess } from '#contract/accounts/api-tokens/choices.ts'
 import type { SiteLanguage } from '#contract/setup/site/rendering.ts'
 import type { Device, VisitKind } from '#contract/setup/site-visits/choices.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import type { Replica } from '#server/platform/db/replica.ts'
 import type { Clock } from '#server/platform/lib/clock.ts'
 import type { Keys } from '#server/platform/lib/crypt.ts'
 import type { Files } from '#server/platform/lib/files.ts'
@@ -129,6 +130,8 @@ export interface Services {
   readonly db: Database
   /** The same, for the transactions of frequent calls. */
   readonly preparingDb: Database
+  /** A copy of the database for long reads (`reading`); null without one. */
+  readonly replica: Replica | null
   /** The pool of `db`, for the one query that every request starts with. */
   readonly pool: pg.Pool
   readonly clock: Clock

@@ -101,7 +101,7 @@ const flush = (services: Services) =>
 export const startTestServices = async (
   environment: Record<string, string> = {},
   log: Logger = createLog(process.env['LOG_LEVEL'] ?? 'silent'),
-  given: Partial<Pick<Services, 'workers' | 'clock'>> = {},
+  given: Partial<Pick<Services, 'workers' | 'clock' | 'replica'>> = {},
 ): Promise<TestServices> => {
   const url = await cloneDatabase(inject('databaseUrl'))
   const { pool, ownerPool, queue } = openPools(url, log)
@@ -112,6 +112,7 @@ export const startTestServices = async (
   const services: Services = {
     db: createDatabase(pool),
     preparingDb: createPreparingDatabase(pool),
+    replica: null,
     pool,
     clock,
     pause,

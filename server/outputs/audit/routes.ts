@@ -1,5 +1,6 @@
 import type * as endpoints from '#contract/outputs/audit/endpoints.ts'
 import { logActivityView, logView } from '#server/platform/history/index.ts'
+import { reading } from '#server/platform/db/replica.ts'
 import type { Handlers } from '#server/platform/http/mount.ts'
 import { readActivity, findStudentName, listPeople } from './queries/activity.ts'
 import { fileOfActivity } from './files/activity.ts'
@@ -18,7 +19,7 @@ export const handlers: Handlers<typeof endpoints> = {
       await context.services.accesses.flush()
       logActivityView(context, filter, `activity log${filterText(filter)}`)
     }
-    const page = await readActivity(context, filter, { before, per_page })
+    const page = await reading(context, (inside) => readActivity(inside, filter, { before, per_page }))
     return { ...page, student: await findStudentName(context, filter.student_id) }
   },
 

@@ -94,7 +94,8 @@ const startServer = async (bin: string, folder: string, settings: readonly strin
   const ready = new Promise<true>((done) => {
     child.stderr?.on('data', (text: Buffer) => {
       said = (said + text.toString()).slice(-4000)
-      if (said.includes('ready to accept connections')) done(true)
+      // a standby says read-only connections
+      if (/ready to accept (read-only )?connections/.test(said)) done(true)
     })
   })
   const first = await Promise.race([ready, ended])

@@ -5,6 +5,7 @@ import type { Handlers } from '#server/platform/http/mount.ts'
 import { pageMetaOf } from '#server/platform/lib/table.ts'
 import { logView } from './access-log.ts'
 import { listAccesses } from './accesses.ts'
+import { reading } from '#server/platform/db/replica.ts'
 import { readAsOf } from './as-of.ts'
 import { listOwnChanges } from './own-changes.ts'
 import { getStudent, isKnown, listEntries, listPeople, type HistoryRequest } from './queries.ts'
@@ -40,7 +41,7 @@ export const handlersWith = (undo: Undo): Handlers<typeof endpoints> => ({
   getStudentAsOf: async (context, { params, query }) => {
     const student = await getStudent(context, params.id)
     logView(context, student, { detail: 'as of an earlier day' })
-    return readAsOf(context, student.id, query.at)
+    return reading(context, (inside) => readAsOf(inside, student.id, query.at))
   },
 
   listAccesses: async (context, { params, query }) => {

@@ -18,6 +18,8 @@ export interface Settings {
   readonly databaseUrl: string | null
   /** The owner’s login, used only for migrations and the start. */
   readonly databaseOwnerUrl: string | null
+  /** A hot standby of the database for reports, exports and past days; null without one. */
+  readonly databaseReplicaUrl: string | null
   /** The most connections of this process for requests; its queue has 12 more. */
   readonly databaseConnections: number
   /** What this process does: answer requests, run jobs and deliver, or both. */
@@ -110,6 +112,7 @@ const schema = z.object({
   DATA_DIR: z._default(z.string().check(z.minLength(1)), './data'),
   DATABASE_URL: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\/.+/))),
   DATABASE_OWNER_URL: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\/.+/))),
+  DATABASE_REPLICA_URL: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\/.+/))),
   DATABASE_CONNECTIONS: z._default(z.string().check(z.regex(/^([5-9]|[1-9]\d{1,2})$/)), '20'),
   ROLE: z._default(z.enum(['web', 'worker', 'all']), 'all'),
   PUBLIC_URL: z.optional(z.string().check(z.refine((text) => origin(text) !== null))),
@@ -148,6 +151,7 @@ const sentences: Record<string, string> = {
   DATA_DIR: 'DATA_DIR must be a folder.',
   DATABASE_URL: 'DATABASE_URL must start with postgres:// or postgresql://.',
   DATABASE_OWNER_URL: 'DATABASE_OWNER_URL must start with postgres:// or postgresql://.',
+  DATABASE_REPLICA_URL: 'DATABASE_REPLICA_URL must start with postgres:// or postgresql://.',
   DATABASE_CONNECTIONS: 'DATABASE_CONNECTIONS must be a number from 5 to 999.',
   ROLE: 'ROLE must be web, worker or all.',
   PUBLIC_URL: 'PUBLIC_URL must be an http or https address.',
@@ -198,16 +202,22 @@ export const readSettings = (environment: Variables): Settings => {
 /** Checks that the owner’s login comes with the application’s, and that several processes have a database for them. @throws SettingsError */
 const databaseOf = (
   env: Environment,
-): Pick<Settings, 'databaseUrl' | 'databaseOwnerUrl' | 'databaseConnections' | 'role'> => {
+): Pick<
+  Settings,
+  'databaseUrl' | 'databaseOwnerUrl' | 'databaseReplicaUrl' | 'databaseConnections' | 'role'
+> => {
   const [databaseUrl, databaseOwnerUrl] = [env.DATABASE_URL ?? null, env.DATABASE_OWNER_URL ?? null]
+  const databaseReplicaUrl = env.DATABASE_REPLICA_URL ?? null
   if (databaseOwnerUrl !== null && databaseUrl === null)
     throw new SettingsError(['DATABASE_OWNER_URL also needs DATABASE_URL, the application’s login.'])
+  if (databaseReplicaUrl !== null && databaseUrl === null)
+    throw new SettingsError(['DATABASE_REPLICA_URL also needs DATABASE_URL, the database that it copies.'])
   if (env.ROLE !== 'all' && databaseUrl === null)
     throw new SettingsError([
       `ROLE=${env.ROLE} needs DATABASE_URL, because only one process can use the embedded database.`,
     ])
   const databaseConnections = Number(env.DATABASE_CONNECTIONS)
-  return { databaseUrl, databaseOwnerUrl, databaseConnections, role: env.ROLE }
+  return { databaseUrl, databaseOwnerUrl, databaseReplicaUrl, databaseConnections, role: env.ROLE }
 }
 
 /** Checks that a mail server comes with the address that emails come from. @throws SettingsError */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { phoneText } from '#contract/platform/phone.ts'
 import { studentListColumns, type StudentListColumn } from '#contract/platform/record/columns.ts'
 import { fieldOf, labelOf } from '#contract/platform/record/known-fields.ts'
@@ -21,6 +22,12 @@ export const exportChunks = encryptedColumn(
   ['export_id', 'position'],
   ({ export_id, position }) => placeOf(export_id, position),
 )
+
+/** Removes the file of an export that wasn’t read to its end. */
+export const dropFile = (context: Context, { id }: Pick<ExportRecord, 'id'>): Promise<unknown> =>
+  sql`delete from export_file_chunks where export_id = ${id} and ${scope.within(context, 'school_id')}`.execute(
+    context.db,
+  )
 
 /** Saves a file encrypted in chunks, so that memory use doesn’t grow with it. Returns its size in bytes. */
 export const saveFile = async (

@@ -9,6 +9,7 @@ import {
 import type { Context } from '#server/platform/context.ts'
 import { selectPeriod } from '#server/platform/db/scope.ts'
 import { fileNameOf, mediaTypes, nameOfSchool, writeCsv } from '#server/review/exports/index.ts'
+import { reading } from '#server/platform/db/replica.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
 import { writeWorkbook, type SheetColumn, type SheetRow } from '#server/platform/lib/workbook.ts'
 import type { ReportSheet } from './age-out.ts'
@@ -39,7 +40,7 @@ export const fileOfFigure = async (
   format: 'csv' | 'xlsx',
 ): Promise<FileReply> => {
   const period = await selectPeriod(context, query.period_id)
-  const read = await readFigure(context, query)
+  const read = await reading(context, (inside) => readFigure(inside, query))
   const { title, isByCoverage } = figures[query.figure]
   const columns = columnsOf(query.figure, read.series)
   const rows = once(rowsOf(query.figure, read, read.series))
@@ -69,7 +70,10 @@ export const figureSheet = async (
   const { title, isByCoverage } = figures[figure]
   const parts: { coverage: Coverage; read: FigureReply }[] = []
   for (const coverage of isByCoverage ? coverages : (['medical'] as const))
-    parts.push({ coverage, read: await readFigure(context, { period_id: periodId, figure, coverage }) })
+    parts.push({
+      coverage,
+      read: await readFigure(context, { period_id: periodId, figure, coverage }),
+    })
   const series = new Map(parts.flatMap(({ read }) => read.series).map((one) => [one.key, one]))
   const shown = [...series.values()]
   const rows = parts.flatMap(({ coverage, read }) =>

@@ -2,13 +2,14 @@ import { isAdmin } from '#contract/platform/access.ts'
 import type { ExportAsk } from '#contract/review/exports/shapes.ts'
 import { sortKeysOf } from '#contract/platform/table-query.ts'
 import type { Context, Progress } from '#server/platform/context.ts'
+import { reading } from '#server/platform/db/replica.ts'
 import { scope, selectPeriod } from '#server/platform/db/scope.ts'
 import { writeQuotedRecord } from '#server/platform/lib/csv.ts'
 import { writeWorkbook, type SheetColumn, type SheetRow } from '#server/platform/lib/workbook.ts'
 import { problem } from '#server/platform/problem.ts'
 import { readEveryRow, type ExportedRow } from '#server/records/student-periods/index.ts'
 import { openSsn } from '#server/records/students/index.ts'
-import { cellText, fileColumn, ssnText, type FileColumn, saveFile } from '../files.ts'
+import { cellText, fileColumn, ssnText, type FileColumn, dropFile, saveFile } from '../files.ts'
 import { discloseExport } from '../record.ts'
 import { rowsOf, type ExportRecord } from '../queries.ts'
 import { expiresAt } from '../rules.ts'
@@ -28,9 +29,13 @@ export const writeExport = async (
     .where('exports.job_id', '=', jobId)
     .executeTakeFirst()
   if (!run) throw problem.notFound()
-  const students: number[] = []
   context.progress.expect(context.progress.total())
-  const size = await saveFile(context, run, await bytesOf(context, run, { ask, students }))
+  const { size, students } = await reading(context, async (inside) => {
+    const students: number[] = []
+    await dropFile(context, run)
+    const bytes = await bytesOf(inside, run, { ask, students })
+    return { size: await saveFile(context, run, bytes), students }
+  })
   await discloseExport(context, { ...run, ask }, students)
   // records can be added or removed after they were counted
   context.progress.count(students.length)
