@@ -68,13 +68,46 @@ const create = async (sid: string): Promise<unknown> => {
   }
 }
 
+/** The same rows in one statement, which is a transaction of its own. */
+const createAtOnce = async (sid: string): Promise<unknown> => {
+  const { rows } = await pool.query(
+    `with student as (
+       insert into students (school_id, first_name, last_name, dob, sid, university_email)
+       select school_id, 'Bare', 'Newcomer', '2001-02-03', $1, $2 from periods where id = $3 returning *),
+     made as (
+       insert into student_periods (school_id, period_id, student_id, program)
+       select school_id, $3, id, 'Nursing (BSN)' from student returning *),
+     act as (
+       insert into changes (at, cause, kind) values (now(), 'person', 'student_period_created') returning id),
+     written as (
+       insert into history (change_id, at, cause, subject_type, subject_id, school_id, student_id, student_period_id, kind, changes)
+       select act.id, now(), 'person', 'student_period', made.id, made.school_id, made.student_id, made.id, 'student_period_created',
+         jsonb_build_array(jsonb_build_object('field', 'sid', 'before', null, 'after', $1::text))
+       from act, made)
+     select to_jsonb(made) as made from made`,
+    [sid, `${sid.toLowerCase()}@students.example.edu`, period],
+  )
+  return { data: rows[0].made }
+}
+
 const answers: Record<string, (q: string) => Promise<unknown>> = {
   '/create': create,
+  '/create-at-once': createAtOnce,
   '/list': () => page(columns, '', 'sp.sort_name, sp.id'),
   '/deep': (q) => page(columns, '', 'sp.sort_name, sp.id', Number(q)),
   '/filtered': () => page(columns, filtered, 'sp.graduation_year desc nulls last, sp.sort_name, sp.id'),
   '/all-columns': () =>
     page('s.*, sp.*', filtered, 'sp.graduation_year desc nulls last, sp.sort_name, sp.id'),
+  '/part': async (q) => {
+    const found = await pool.query(
+      `select hit.id, hit.school_id, schools.name as school_name, hit.first_name, hit.last_name, hit.prior_last_name,
+        hit.sid, hit.university_email
+      from (select s.* from students s where s.search_text ilike all ($1::text[]) order by s.sort_name, s.id limit 20) hit
+      join schools on schools.id = hit.school_id order by hit.sort_name, hit.id`,
+      [q.split(' ').map((word) => `%${word}%`)],
+    )
+    return { data: found.rows }
+  },
   '/search': async (q) => {
     const found = await pool.query(
       `select hit.id, hit.school_id, schools.name as school_name, hit.first_name, hit.last_name, hit.prior_last_name,

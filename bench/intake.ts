@@ -28,7 +28,7 @@ const [pace, seconds, clients, doubled] = [50, Math.ceil(60 * size.share), 32, 1
 const publish = async (database: pg.Client, { schoolId, periodId }: Place): Promise<void> => {
   await database.query(
     `insert into period_publications (school_id, period_id, kind, number, version, content, published_at)
-     values ($1, $2, $3, 1000, 1, $4, now())`,
+     values ($1, $2, $3, 1000, 1, $4, now()) on conflict do nothing`,
     [schoolId, periodId, waiverForm.kind, JSON.stringify(waiverForm.empty)],
   )
   await database.query(

@@ -72,18 +72,26 @@ export const compare = async (
 
 const clients = 16
 
-/** Returns the requests per second of 16 clients that each send the next request after a response. */
-export const throughput = async (run: Timed, seconds = 3 * size.share): Promise<number> => {
+/** Calls 16 times at once for some seconds. Returns the calls a second, and the 99th percentile of one in milliseconds. */
+export const throughput = async (
+  run: Timed,
+  seconds = 3 * size.share,
+): Promise<{ readonly perSecond: number; readonly p99: number; readonly calls: number }> => {
   const started = performance.now()
-  let done = 0
+  const taken: number[] = []
   const client = async (): Promise<void> => {
-    while (performance.now() - started < seconds * 1000) {
-      await run()
-      done += 1
-    }
+    while (performance.now() - started < seconds * 1000) taken.push(await time(run))
   }
   await Promise.all(Array.from({ length: clients }, client))
-  return done / ((performance.now() - started) / 1000)
+  const perSecond = taken.length / ((performance.now() - started) / 1000)
+  return { perSecond, p99: quantile(taken, 0.99), calls: taken.length }
+}
+
+/** Returns the same with the milliseconds of processor time that a call takes of its server. */
+const load = async (run: Timed, pid: number | undefined) => {
+  const before = processorTime(pid)
+  const found = await throughput(run)
+  return { ...found, processor: (processorTime(pid) - before) / found.calls }
 }
 
 /** Prints a figure with its own budget; `least` budgets are minimums, others are maximums. */
@@ -122,12 +130,14 @@ export const report = (name: string, { ours, floor }: Compared, budget: number):
 export const reportThroughput = async (
   name: string,
   runs: Readonly<Record<(typeof sides)[number], Timed>>,
+  pids: Processes,
   budget: number,
 ): Promise<boolean> => {
-  const [ours, floor] = [await throughput(runs.ours), await throughput(runs.floor)]
-  const { isWithin, verdict } = judge(floor / ours, budget)
+  const [ours, floor] = [await load(runs.ours, pids.ours), await load(runs.floor, pids.floor)]
+  const ratio = floor.perSecond / ours.perSecond
+  const { isWithin, verdict } = judge(ratio, budget)
   console.log(
-    `${`  ${name}, 16 clients`.padEnd(46)} ${ours.toFixed(0)} / ${floor.toFixed(0)} a second  ×${(floor / ours).toFixed(2)}  ${verdict}`,
+    `${`  ${name}, 16 clients`.padEnd(46)} ${ours.perSecond.toFixed(0)} / ${floor.perSecond.toFixed(0)} a second  p99 ${inMs(ours.p99)} / ${inMs(floor.p99)} ms  processor ${inMs(ours.processor)} / ${inMs(floor.processor)} ms  ×${ratio.toFixed(2)}  ${verdict}`,
   )
   return isWithin
 }

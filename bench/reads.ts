@@ -2,7 +2,7 @@
 import { deepStrictEqual } from 'node:assert'
 import { defaultStudentListColumns } from '#contract/records/student-periods/default-columns.ts'
 import { type signIn, ask } from './client.ts'
-import { compare, report, reportThroughput, type Processes } from './measure.ts'
+import { compare, report, reportThroughput, type Processes, type Timed } from './measure.ts'
 import { size } from './world.ts'
 
 /** The two servers, and the user signed in to ours. */
@@ -24,7 +24,7 @@ const assertSame = async (runs: ReturnType<typeof against>, hasTotal: boolean): 
   const [ours, floor] = answers.map(({ text }, index) => {
     const { data, meta } = JSON.parse(text)
     if (data.length === 0 && (hasTotal || index === 0))
-      throw new Error('Nothing was found: there is nothing to measure.')
+      throw new Error('Nothing was found: there is nothing to measure. ')
     return hasTotal ? [data.map(({ id }: { id: number }) => id), meta.total] : null
   })
   deepStrictEqual(ours, floor, 'The floor answers something else.')
@@ -56,24 +56,78 @@ export const lists = async (bench: Bench): Promise<boolean[]> => {
     const runs = against(bench, path, floorPath)
     await assertSame(runs, true)
     within.push(report(name, await compare(runs, bench.pids, times), 1.6))
-    within.push(await reportThroughput(name, runs, 2))
+    within.push(await reportThroughput(name, runs, bench.pids, 2))
   }
   return within
 }
 
+/** What is typed, and what the floor searches: it finds no swapped letters. */
+type Term = readonly [typed: string, meant: string]
+const asTyped = (text: string): Term[] => text.split(', ').map((term) => [term, term])
+
 /**
- * Measures name searches, compared with a plain trigram search, which finds fewer and in another order; ours
- * must find the student.
+ * What is searched, and how: `part` is a plain search for the letters anywhere in the name, `search` a plain search for similar
+ * words, which finds fewer and in another order.
  */
+const searches = [
+  {
+    // ours finds where words start, then similar ones: 3 letters from inside a name are neither
+    name: 'part of a name, 20 terms of 3 to 6 letters',
+    floor: '/part',
+    finds: false,
+    terms: asTyped(
+      'gar, rci, arcia, ohn, john, mith, smi, ngu, guy, tan, anak, koval, walsk, owal, svens, nsso, rossi, kim, mar, hadd',
+    ),
+  },
+  {
+    name: 'whole names',
+    floor: '/part',
+    finds: true,
+    terms: asTyped('garcia, kowalski, svensson, patel, johnson'),
+  },
+  { name: 'two words', floor: '/part', finds: true, terms: asTyped('brien lia, smith wei, okafor gra') },
+  {
+    name: 'misspelled',
+    floor: '/search',
+    finds: true,
+    terms: [
+      ['gacria', 'garcia'],
+      ['jonson', 'johnson'],
+      ['smiht', 'smith'],
+    ],
+  },
+  { name: 'nothing found', floor: '/part', finds: false, terms: asTyped('xqzv, wqxk, zzyx') },
+] satisfies {
+  readonly name: string
+  readonly floor: string
+  readonly finds: boolean
+  readonly terms: Term[]
+}[]
+
+/** Measures searches by kind. */
 export const search = async (bench: Bench): Promise<boolean[]> => {
   const within: boolean[] = []
-  for (const [q, meant = q] of [['garcia'], ['jonson'], ['obrien lia'], ['gacria', 'garcia']] as const) {
-    // the floor finds no swapped letters, so it searches what is meant
-    const [word, floorWord] = [encodeURIComponent(q), encodeURIComponent(meant)]
-    const runs = against(bench, `/api/students/search-by-name?q=${word}`, `/search?q=${floorWord}`)
-    await assertSame(runs, false)
-    within.push(report(`name search '${q}'`, await compare(runs, bench.pids, 25), 1.5))
-    within.push(await reportThroughput(`'${q}'`, runs, 2))
+  for (const { name, floor, terms, finds } of searches) {
+    const runs = terms.map(([typed, meant]) =>
+      against(
+        bench,
+        `/api/students/search-by-name?q=${encodeURIComponent(typed)}`,
+        `${floor}?q=${encodeURIComponent(meant)}`,
+      ),
+    )
+    if (finds) for (const run of runs) await assertSame(run, false)
+    const inTurn = {
+      ours: inTurnOf(runs.map(({ ours }) => ours)),
+      floor: inTurnOf(runs.map((run) => run.floor)),
+    }
+    within.push(report(name, await compare(inTurn, bench.pids, 40), 2.5))
+    within.push(await reportThroughput(name, inTurn, bench.pids, 2))
   }
   return within
+}
+
+/** Returns a call that makes the calls in turn. */
+const inTurnOf = (calls: readonly Timed[]): Timed => {
+  let next = 0
+  return async () => calls[next++ % calls.length]?.()
 }

@@ -144,7 +144,7 @@ export const measureSite = async (base: string, database: pg.Client, place: Plac
     if (!(await answer.text()).includes('Student insurance'))
       throw new Error(`The home page is ${answer.status}.`)
   }
-  const pages = reportFigure('content pages a second, 16 clients', await throughput(read), {
+  const pages = reportFigure('content pages a second, 16 clients', (await throughput(read)).perSecond, {
     unit: 'a second',
     least: 500,
   })

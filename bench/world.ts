@@ -1,10 +1,10 @@
 import type pg from 'pg'
 
-/** The size of the test data. */
-const isSmall = process.argv.includes('--small') || process.argv.includes('small')
+/** The size of the test data: a fifth with `small`, 1 million students and 3 million student-periods with `large`. */
+const [isSmall, isLarge] = [process.argv.includes('small'), process.argv.includes('large')]
 export const size = {
   schools: 5,
-  studentsPerSchool: isSmall ? 4000 : 20_000,
+  studentsPerSchool: isSmall ? 4000 : isLarge ? 200_000 : 20_000,
   periodsPerSchool: 3,
   bulk: isSmall ? 1000 : 5000,
   import: isSmall ? 4000 : 20_000,
