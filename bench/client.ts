@@ -59,13 +59,13 @@ const stream = (
     asking.end()
   })
 
-/** Opens a session of the benchmark’s admin. Returns its token. */
-export const openSession = async (database: pg.Client): Promise<string> => {
+/** Opens a session of the benchmark’s admin, or of another user. Returns its token. */
+export const openSession = async (database: pg.Client, userId: number | null = null): Promise<string> => {
   const token = randomBytes(32).toString('base64url')
   await database.query(
     `insert into sessions (token_hash, user_id, created_at, last_seen_at, expires_at)
-     select $1, id, now(), now(), now() + interval '12 hours' from users limit 1`,
-    [createHash('sha256').update(token).digest()],
+     select $1, id, now(), now(), now() + interval '12 hours' from users where id = coalesce($2, id) order by id limit 1`,
+    [createHash('sha256').update(token).digest(), userId],
   )
   return token
 }

@@ -25,7 +25,7 @@ interface Person {
 const [pace, seconds, clients, doubled] = [50, Math.ceil(60 * size.share), 32, 10]
 
 /** Publishes a waiver form without fields. */
-const publish = async (database: pg.Client, { schoolId, periodId }: Place): Promise<void> => {
+export const publishForm = async (database: pg.Client, { schoolId, periodId }: Place): Promise<void> => {
   await database.query(
     `insert into period_publications (school_id, period_id, kind, number, version, content, published_at)
      values ($1, $2, $3, 1000, 1, $4, now()) on conflict do nothing`,
@@ -38,8 +38,23 @@ const publish = async (database: pg.Client, { schoolId, periodId }: Place): Prom
   )
 }
 
+/** Returns the first students of the policy year, who send forms. */
+export const readSenders = async (
+  database: pg.Client,
+  { periodId }: Place,
+  many: number,
+): Promise<Person[]> => {
+  const { rows } = await database.query<Person>(
+    `select s.first_name, s.last_name, s.dob::text as dob, s.sid from student_periods sp
+     join students s on s.id = sp.student_id
+     where sp.period_id = $1 and sp.deleted_at is null and s.dob is not null order by sp.id limit $2`,
+    [periodId, many],
+  )
+  return rows
+}
+
 /** Sends a form from an address of its own, because forms are limited by address. Returns the status and the number. */
-const send = (base: string, periodId: number, person: Person, index: number): Promise<string> =>
+export const sendForm = (base: string, periodId: number, person: Person, index: number): Promise<string> =>
   new Promise((done, fail) => {
     const body = JSON.stringify({
       ...person,
@@ -61,7 +76,11 @@ const send = (base: string, periodId: number, person: Person, index: number): Pr
         response.on('end', () =>
           response.statusCode === 201
             ? done(String(JSON.parse(text).data.confirmation_number))
-            : fail(new Error(`${response.statusCode} ${text}`)),
+            : fail(
+                new Error(
+                  `${response.statusCode}${response.headers['retry-after'] === undefined ? '' : ' Retry-After'} ${text}`,
+                ),
+              ),
         )
       },
     )
@@ -80,13 +99,8 @@ export const sendForms = async (
     perSecond,
   }: { readonly many: number; readonly isDoubled: boolean; readonly perSecond?: number },
 ): Promise<{ readonly sent: number; readonly numbers: ReadonlySet<string> }> => {
-  await publish(database, place)
-  const { rows } = await database.query<Person>(
-    `select s.first_name, s.last_name, s.dob::text as dob, s.sid from student_periods sp
-     join students s on s.id = sp.student_id
-     where sp.period_id = $1 and sp.deleted_at is null and s.dob is not null order by sp.id limit $2`,
-    [place.periodId, many],
-  )
+  await publishForm(database, place)
+  const rows = await readSenders(database, place, many)
   const numbers = new Set<string>()
   const started = performance.now()
   let next = 0
@@ -98,7 +112,7 @@ export const sendForms = async (
         await sleep(Math.max(0, started + (index / perSecond) * 1000 - performance.now()))
       const times = isDoubled && index % doubled === 0 ? 2 : 1
       const got = await Promise.all(
-        Array.from({ length: times }, () => send(base, place.periodId, person, index)),
+        Array.from({ length: times }, () => sendForm(base, place.periodId, person, index)),
       )
       for (const number of got) numbers.add(number)
     }

@@ -6,7 +6,7 @@
  * forms of students (`intake.ts`); `site` reads the student site (`site.ts`); `review` reviews them (`review.ts`); `reverify` reads X12 and reverifies
  * waivers (`reverify.ts`); `year` auto-enrolls, applies a setup and copies a policy year (`year.ts`); `reports` makes the reports and files
  * of a policy year, `reports-large` the reports of one with 300,000 student-periods (`reports.ts`); `typing` and `screens` measure the built client (one
- * key, and the setup screens), `daily-work` turns students and forms (`daily-work.ts`), `browser` the list in Chromium (`browser.ts`) and `export` the exports
+ * key, and the setup screens), `daily-work` turns students and forms (`daily-work.ts`), `soak` runs for half an hour (`soak.ts`), `browser` the list in Chromium (`browser.ts`) and `export` the exports
  * (`export.ts`), with 50,000 rows in the period. The data: 20,000 student-periods in the period, 300,000 in
  * all, 100,000 students, in its own durable PostgreSQL.
  */
@@ -35,6 +35,7 @@ import { measureDailyWork } from './daily-work.ts'
 import { measureReview } from './review.ts'
 import { measureScreens } from './screens.ts'
 import { measureSite } from './site.ts'
+import { measureSoak } from './soak.ts'
 import { measureTyping } from './typing.ts'
 import { measureYear } from './year.ts'
 import { growPeriod, loadBenchWorld, size } from './world.ts'
@@ -79,6 +80,8 @@ const parts: Readonly<Record<string, (session: Session) => Promise<boolean[]>>> 
   reverify: (session) => measureReverification(session, client, world),
   year: (session) => measureYear(session, client, world),
   site: () => measureSite(base, client, world),
+  soak: (session) =>
+    measureSoak({ base, session, database: client, place: world, memory: () => rssOf(ours.pid) }),
   'daily-work': ({ token }) => measureDailyWork(base, token, client, world),
   review: ({ token }) => measureReview(base, token, client, world),
   export: (session) => measureExport(session, client, world, () => rssOf(ours.pid)),

@@ -6,7 +6,7 @@ export type Timed = () => Promise<unknown>
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5)
 
-const quantile = (values: readonly number[], share: number): number => {
+export const quantile = (values: readonly number[], share: number): number => {
   const sorted = [...values].sort((one, other) => one - other)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }

@@ -61,7 +61,7 @@ const measureReader = async (): Promise<boolean> => {
 }
 
 /** Makes the first waived students of the period due, with members that the simulator knows. */
-const prepare = async (database: pg.Client, { schoolId, periodId }: Place): Promise<number> => {
+export const prepareWaivers = async (database: pg.Client, { schoolId, periodId }: Place): Promise<number> => {
   await database.query('update schools set is_demo = true where id = $1', [schoolId])
   await database.query(
     `insert into eligibility_settings (school_id, provider, organization, npi, inquiries_per_minute)
@@ -127,7 +127,7 @@ export const measureReverification = async (
   place: Place,
 ): Promise<boolean[]> => {
   const reader = await measureReader()
-  const due = await prepare(database, place)
+  const due = await prepareWaivers(database, place)
   if (due !== waivers) throw new Error(`The period has ${due} waivers, ${waivers} were needed.`)
   // the first seconds warm it up
   await quietLatency(session, place.periodId)
