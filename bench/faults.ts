@@ -4,6 +4,8 @@
  * `database` (kill -9 of the embedded database) and `freeze` (the database stopped for 4 s). Names after the
  * number limit the kinds. Counts what was lost, duplicated or half done, and exits with 1 if there was any.
  */
+import { readSettings } from '#server/platform/lib/env.ts'
+import { keysOf, readSecrets } from '#server/platform/lib/secrets.ts'
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
@@ -194,7 +196,11 @@ const checkResult = async () => {
     log: createLog('silent'),
     max: 1,
   })
-  const { breaks } = await verifyChain(createDatabase(pool), 'history')
+  const { breaks } = await verifyChain(
+    createDatabase(pool),
+    'history',
+    keysOf(readSettings(environment), readSecrets(environment.DATA_DIR)),
+  )
   await pool.end()
   return {
     lost: await number(

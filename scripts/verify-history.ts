@@ -13,10 +13,11 @@ import { openForOperator } from './operator-database.ts'
 
 const { db, settings, secrets, close } = await openForOperator()
 const file = process.argv[2] ?? anchorsFile(settings)
-const { anchors, foreign } = readAnchors(keysOf(settings, secrets), file)
+const keys = keysOf(settings, secrets)
+const { anchors, foreign } = readAnchors(keys, file)
 const found = {
-  history: await verifyChain(db, 'history', anchors),
-  access_log: await verifyChain(db, 'access_log', anchors),
+  history: await verifyChain(db, 'history', keys, anchors),
+  access_log: await verifyChain(db, 'access_log', keys, anchors),
 }
 /** Counts entries that are still overdue: a long change, which was saved just now, is sealed within moments. */
 const countOverdue = async (chain: keyof typeof found): Promise<number> => {
@@ -30,10 +31,14 @@ await close()
 const names = { history: 'History', access_log: 'Access log' } as const
 const count = (number: number): string => number.toLocaleString('en-US')
 for (const chain of ['history', 'access_log'] as const) {
-  const { sealed, unsealed, breaks, head } = found[chain]
+  const { sealed, erased, unsealed, breaks, head } = found[chain]
   console.log(
     `${names[chain]}: ${countText(sealed, 'entry', 'entries')} sealed, ${count(unsealed)} not yet. Latest seal: ${head}.`,
   )
+  if (erased > 0)
+    console.log(
+      `${names[chain]}: ${countText(erased, 'entry was', 'entries were')} erased with their students.`,
+    )
   if (overdue[chain] > 0)
     console.error(
       `${names[chain]}: ${countText(overdue[chain], 'entry is', 'entries are')} older than a minute and not sealed. A running server seals them.`,

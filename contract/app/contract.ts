@@ -24,6 +24,7 @@ import { callsOf } from '#contract/platform/document.ts'
 import { insuranceDocuments, websiteDocuments } from '#contract/setup/period-documents/documents.ts'
 import * as periods from '#contract/setup/periods/endpoints.ts'
 import * as preferences from '#contract/accounts/preferences/endpoints.ts'
+import * as retention from '#contract/outputs/retention/endpoints.ts'
 import * as reports from '#contract/outputs/reports/endpoints.ts'
 import * as reportSchedules from '#contract/outputs/report-schedules/endpoints.ts'
 import * as reverifications from '#contract/review/reverifications/endpoints.ts'
@@ -86,6 +87,7 @@ export const contract = {
   'report-schedules': reportSchedules,
   'single-sign-on': singleSignOn,
   audit,
+  retention,
   views,
   preferences,
 }

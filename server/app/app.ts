@@ -57,6 +57,7 @@ import { handlers as options } from '#server/records/options/routes.ts'
 import { handlers as site } from '#server/setup/site/routes.ts'
 import { handlers as siteVisits } from '#server/setup/site-visits/routes.ts'
 import { handlers as website } from '#server/setup/website/routes.ts'
+import { handlers as retention } from '#server/outputs/retention/routes.ts'
 import { handlers as reportSchedules } from '#server/outputs/report-schedules/routes.ts'
 import { handlers as reports } from '#server/outputs/reports/routes.ts'
 import { handlers as reverifications } from '#server/review/reverifications/routes.ts'
@@ -165,6 +166,7 @@ const mountModules = (app: FastifyInstance, services: Services): void => {
   mount(app, services, contract.exports, exportsRoom)
   mount(app, services, contract.history, historyWith(undo))
   mount(app, services, contract.audit, audit)
+  mount(app, services, contract.retention, retention)
   mount(app, services, contract.jobs, jobs)
   mount(app, services, contract['demo-date'], demoDate)
   mount(app, services, contract.drafts, drafts)

@@ -40,7 +40,10 @@ export const verifyRestored = async (restored: Restored): Promise<Verified> => {
 
 const verifySeals = async ({ db, keys, anchorsFile }: Restored): Promise<Verified> => {
   const { anchors } = readAnchors(keys, anchorsFile)
-  const chains = [await verifyChain(db, 'history', anchors), await verifyChain(db, 'access_log', anchors)]
+  const chains = [
+    await verifyChain(db, 'history', keys, anchors),
+    await verifyChain(db, 'access_log', keys, anchors),
+  ]
   const breaks = chains.flatMap((chain) => chain.breaks)
   const sealed = chains.reduce((sum, chain) => sum + chain.sealed, 0)
   return {

@@ -14,7 +14,7 @@ import {
   withDependents,
   type RevertibleStudentPeriod,
 } from '#server/records/student-periods/index.ts'
-import { lockRecords } from '#server/platform/db/record-locks.ts'
+import { erasedText, lockRecords, recordErased } from '#server/platform/db/record-locks.ts'
 import { planStudentUndo, recordsOfMerge, revertStudents, undoMerge } from '#server/records/students/index.ts'
 import { undoAccepted, waitingForms } from '#server/review/verifications/index.ts'
 import { isMatch, recordChanged, undoMatches } from '#server/review/form-submissions/index.ts'
@@ -62,6 +62,14 @@ interface Evaluation {
 
 const idsOf = (some: readonly { readonly id: number }[]): number[] => some.map(({ id }) => id)
 
+/** Returns the erased students among the records of a change. They stay as they are. */
+const erasedAmong = (entries: readonly (ChangeEntry & { readonly is_erased: boolean })[]): SkippedRecord[] =>
+  entries
+    .filter(({ is_erased, subject_type: of }) => is_erased && of === 'student_period')
+    .map(({ subject_id: id }) =>
+      skippedRecord('student_period', { id, name: 'Erased student', reason: erasedText }),
+    )
+
 /** Locks the records of the change and decides for each whether it’s reverted or skipped. */
 const evaluate = async (
   context: Context,
@@ -98,7 +106,10 @@ const evaluate = async (
   }
 }
 
-const skippedRecord = (subject_type: Subject, { id, name, reason }: SkippedChange): SkippedRecord => ({
+const skippedRecord = (
+  subject_type: Subject,
+  { id, name, reason }: Pick<SkippedChange, 'id' | 'name' | 'reason'>,
+): SkippedRecord => ({
   id,
   subject_type,
   name,
@@ -225,10 +236,12 @@ export const undoChange = async (context: Context, id: number): Promise<Undone> 
   await claimUndo(context, id)
   // the undo of a roster can take longer than a request's statement timeout
   await sql`set local statement_timeout = 0`.execute(context.db)
-  const entries = await listChangeEntries(context, id)
+  const all = await listChangeEntries(context, id)
+  const entries = all.filter(({ is_erased }) => !is_erased)
+  if (entries.length === 0 && all.length > 0) throw recordErased()
   const { students, studentPeriods, left: leftOfPeople } = await evaluate(context, act, entries)
   const others = await undoOtherRecords(context, id, withoutKept(entries, leftOfPeople))
-  const leaving = [...leftOfPeople, ...others.left]
+  const leaving = [...leftOfPeople, ...others.left, ...erasedAmong(all)]
   if (isMatch(entries)) assertMatchIsFree(leftOfPeople, others.left)
   const many = students.length + studentPeriods.length + others.entries.length
   // it can be undone later, when what came after it is undone

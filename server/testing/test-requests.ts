@@ -3,6 +3,7 @@ import { buildStudent } from '#server/records/students/factory.ts'
 import { confirmAdmin } from './confirm-admin.ts'
 import { idOf, type TestRequests } from './test-request.ts'
 import { textFile, type RequestWorld } from './request-world.ts'
+import { retentionRequests } from './retention-requests.ts'
 import { auditRequests } from './audit-requests.ts'
 import { authRequests } from './auth-requests.ts'
 import { carrierFileRequests } from './carrier-file-requests.ts'
@@ -213,6 +214,7 @@ export const testRequests: TestRequests = {
   verifications: verificationRequests,
   reverifications: reverificationRequests,
   audit: auditRequests,
+  retention: retentionRequests,
   bursar: bursarRequests,
   'carrier-files': carrierFileRequests,
   reports: reportRequests,

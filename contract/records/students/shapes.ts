@@ -10,6 +10,10 @@ export const student = z.object({
   id: z.int(),
   school_id: z.int(),
   version: z.int(),
+  /** When everything that identifies the student was erased; such a record can’t be changed. */
+  erased_at: z.nullable(z.string()),
+  /** Since when the student is on legal hold. */
+  held_since: z.nullable(z.string()),
   ...readableShape(studentFields),
 })
 export type Student = z.output<typeof student>

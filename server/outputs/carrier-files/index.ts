@@ -1,2 +1,3 @@
+export { eraseMembers } from './commands/erase-members.ts'
 export { carrierFileTasks } from './jobs.ts'
 export { savedMembers } from './rules/member-state.ts'

@@ -9,13 +9,15 @@ import { discardFile, releaseFile, startFile } from './commands/change-file.ts'
 import { readFileText } from './files.ts'
 import { presentFile } from './present.ts'
 import { settingsOf } from './queries/records.ts'
-import { getFile, listMembers, listProblems, readOverview } from './queries/files.ts'
+import { getFile, listMembers, listProblems, namesErased, readOverview } from './queries/files.ts'
 import { disclosureText } from './rules/file-texts.ts'
 
 /** Sends a file after logging the disclosure. @throws Problem 404 until it’s released */
 const downloadFile = async (context: Context, id: number): Promise<FileReply> => {
   const file = await getFile(context, id)
   if (file.state !== 'released' || file.file_name === null) throw problem.notFound()
+  if (await namesErased(context, id))
+    throw problem.stale(null, 'A student in this file was erased since, so it can’t be downloaded again.')
   await logAccess(context.db, context.services, context, {
     action: 'download',
     subject_type: 'carrier_file',

@@ -96,6 +96,9 @@ describe('the database allows exactly the contract’s values', () => {
         'ssn_index',
         'ssn_is_held',
         'merged_into_id',
+        'erased_at',
+        'held_since',
+        'hold_reason',
         'search_text',
         'name_text',
         'sort_name',
@@ -105,7 +108,7 @@ describe('the database allows exactly the contract’s values', () => {
     [
       'student_periods',
       studentPeriodFields,
-      ['period_id', 'student_id', 'sort_name', 'version', ...savedStatusColumns.keys()],
+      ['period_id', 'student_id', 'sort_name', 'version', 'erased_at', ...savedStatusColumns.keys()],
     ],
     [
       'dependents',

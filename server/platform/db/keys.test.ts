@@ -47,6 +47,7 @@ const tablesWithoutSchool: Readonly<Record<string, string>> = {
   migrations: ofTheProduct,
   unsealed_entries: 'One chain seals the entries of all schools, so that none can be left out.',
   history_seals: 'One chain seals the entries of all schools, so that none can be left out.',
+  erased_entries: 'They belong to the seals of all schools.',
   access_seals: 'One chain seals the entries of all schools, so that none can be left out.',
   changes: ofSomeSchool,
   history: ofSomeSchool,

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { problem, type Problem } from '#server/platform/problem.ts'
 import { scope, type ScopeContext } from './scope.ts'
 
 // Records are locked in one order everywhere, so that no two transactions wait for each other: insurance companies,
@@ -21,16 +22,31 @@ type Ids = readonly number[] | RawBuilder<unknown>
 const anyOf = (ids: Ids): RawBuilder<unknown> =>
   'compile' in ids ? sql`any(array(${ids}))` : sql`any(${[...ids]}::bigint[])`
 
-/** Locks students, removed ones too. Returns their IDs. `ids` is a list or `select …`. */
+/** Why a student whose record was erased can’t be changed. */
+export const erasedText = 'This student’s record was erased, so it can’t be changed.'
+
+/** Returns the answer to a change of a student whose record was erased. */
+export const recordErased = (): Problem => problem.stale(null, erasedText)
+
+/** Locks students, removed ones too. Returns their IDs. `ids` is a list or `select …`. @throws Problem 409 if one was erased */
 export const lockStudents = async (
   context: ScopeContext,
   ids: Ids,
   purpose: Purpose = 'change',
 ): Promise<number[]> => {
-  const { rows } = await sql<{ id: number }>`
-    select s.id from students s where s.id = ${anyOf(ids)} and ${scope.within(context, 's.school_id')}
+  const { rows } = await sql<{ id: number; is_erased: boolean }>`
+    select s.id, s.erased_at is not null as is_erased from students s where s.id = ${anyOf(ids)} and ${scope.within(context, 's.school_id')}
     order by s.id ${lockFor[purpose]}`.execute(context.db)
+  if (rows.some(({ is_erased }) => is_erased)) throw recordErased()
   return rows.map(({ id }) => id)
+}
+
+/** Checks that a student about whom something is added isn’t erased, nor until the end of the transaction. @throws Problem 409 */
+export const assertNotErased = async (context: ScopeContext, studentId: number): Promise<void> => {
+  const { rows } = await sql<{ is_erased: boolean }>`
+    select s.erased_at is not null as is_erased from students s
+    where s.id = ${studentId} and ${scope.within(context, 's.school_id')} for key share`.execute(context.db)
+  if (rows[0]?.is_erased === true) throw recordErased()
 }
 
 /** Locks student-periods whose students are locked. `ids` is a list or `select …`. */

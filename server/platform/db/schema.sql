@@ -788,6 +788,20 @@ create table emergency_sign_ins (
 );
 CREATE TRIGGER emergency_sign_ins_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.emergency_sign_ins FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
 
+-- Entries whose personal values were erased, with the hash of their seal. Verification takes it if the signature fits the entry as it’s left.
+create table erased_entries (
+  log text not null,
+  entry_id bigint not null,
+  change_id bigint not null,
+  hash bytea not null,
+  signature bytea not null,
+  constraint erased_entries_pkey PRIMARY KEY (log, entry_id),
+  constraint erased_entries_change_id_fkey FOREIGN KEY (change_id) REFERENCES changes(id),
+  constraint erased_entries_log_check CHECK ((log = ANY (ARRAY['history'::text, 'access_log'::text])))
+);
+CREATE INDEX erased_entries_change ON public.erased_entries USING btree (change_id);
+CREATE TRIGGER erased_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.erased_entries FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
+
 -- The file, encrypted, in pieces, like that of an import.
 create table export_file_chunks (
   export_id bigint not null,
@@ -1693,9 +1707,13 @@ create table schools (
   site_host text,
   site_embedded_on text[] not null default '{}'::text[],
   site_settings_version integer not null default 1,
+  held_since timestamp with time zone,
+  hold_reason text,
   constraint schools_pkey PRIMARY KEY (id),
   constraint schools_contacts_check CHECK ((jsonb_typeof(contacts) = 'array'::text)),
   constraint schools_deadlines_contact_check CHECK ((jsonb_typeof(deadlines_contact) = 'object'::text)),
+  constraint schools_hold_reason_check CHECK (((length(hold_reason) >= 1) AND (length(hold_reason) <= 500))),
+  constraint schools_hold_whole CHECK (((held_since IS NULL) = (hold_reason IS NULL))),
   constraint schools_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint schools_site_embedded_on_check CHECK ((cardinality(site_embedded_on) <= 10)),
   constraint schools_site_host_check CHECK (((site_host ~ '^[a-z0-9.-]+$'::text) AND (length(site_host) <= 253))),
@@ -2087,6 +2105,7 @@ create table student_periods (
   medical_prior_end_on date,
   dental_prior_end_on date,
   vision_prior_end_on date,
+  erased_at timestamp with time zone,
   constraint student_periods_pkey PRIMARY KEY (id, school_id),
   constraint student_periods_academic_status_check CHECK ((academic_status = ANY (ARRAY['incoming'::text, 'returning'::text, 'continuing'::text, 'leave_of_absence'::text, 'part_time'::text, 'graduated'::text, 'withdrawn'::text, 'x'::text]))),
   constraint student_periods_add_premium_check CHECK ((add_premium >= (0)::numeric)),
@@ -2138,6 +2157,7 @@ CREATE UNIQUE INDEX student_periods_student_period_key ON public.student_periods
 CREATE INDEX student_periods_vision_company ON public.student_periods USING btree (vision_waive_insurance_company_id, school_id, medical_waive_insurance_company_id, dental_waive_insurance_company_id) WHERE ((vision_waive_insurance_company_id IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX student_periods_vision_typed_name ON public.student_periods USING btree (shipmate_fold(vision_waive_insurance_name_other)) WHERE ((vision_waive_insurance_name_other IS NOT NULL) AND (vision_waive_insurance_company_id IS NULL) AND (deleted_at IS NULL));
 CREATE TRIGGER student_periods_fill_sort_name BEFORE INSERT ON public.student_periods FOR EACH ROW WHEN ((new.sort_name IS NULL)) EXECUTE FUNCTION shipmate_fill_sort_name();
+CREATE TRIGGER student_periods_stay_erased BEFORE UPDATE ON public.student_periods FOR EACH ROW WHEN ((old.erased_at IS NOT NULL)) EXECUTE FUNCTION shipmate_refuse_erased();
 
 -- A person at a school. Removed ones stay as rows, so that an undo can restore them whole.
 create table students (
@@ -2174,11 +2194,16 @@ create table students (
   name_text text collate C not null generated always as (((' '::text || shipmate_fold(((((first_name || ' '::text) || last_name) || translate((((' '::text || first_name) || ' '::text) || last_name), '-''’.'::text, '    '::text)) || translate((((' '::text || first_name) || ' '::text) || last_name), '-''’.'::text, ''::text)))) || ' '::text)) stored,
   ssn_is_held boolean not null default false,
   merged_into_id bigint,
+  erased_at timestamp with time zone,
+  held_since timestamp with time zone,
+  hold_reason text,
   constraint students_pkey PRIMARY KEY (id, school_id),
   constraint students_country_check CHECK ((length(country) = 2)),
   constraint students_dob_check CHECK ((dob >= '1900-01-01'::date)),
   constraint students_first_name_check CHECK ((length(first_name) <= 100)),
   constraint students_gender_check CHECK ((gender = ANY (ARRAY['female'::text, 'male'::text, 'x'::text]))),
+  constraint students_hold_reason_check CHECK (((length(hold_reason) >= 1) AND (length(hold_reason) <= 500))),
+  constraint students_hold_whole CHECK (((held_since IS NULL) = (hold_reason IS NULL))),
   constraint students_last_name_check CHECK (((length(last_name) >= 1) AND (length(last_name) <= 100))),
   constraint students_merged_check CHECK (((merged_into_id IS NULL) OR (deleted_at IS NOT NULL))),
   constraint students_merged_into_id_school_id_fkey FOREIGN KEY (merged_into_id, school_id) REFERENCES students(id, school_id),
@@ -2201,6 +2226,7 @@ CREATE UNIQUE INDEX students_ssn_key ON public.students USING btree (ssn_index, 
 CREATE TRIGGER students_follow_sort_name AFTER UPDATE ON public.students FOR EACH ROW WHEN ((old.sort_name IS DISTINCT FROM new.sort_name)) EXECUTE FUNCTION shipmate_follow_sort_name();
 CREATE TRIGGER students_hold_shared_ssn BEFORE UPDATE OF ssn_index, deleted_at ON public.students FOR EACH ROW WHEN ((new.ssn_is_held OR (old.ssn_index IS DISTINCT FROM new.ssn_index) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION students_hold_shared_ssn();
 CREATE TRIGGER students_hold_shared_ssn_of_new BEFORE INSERT ON public.students FOR EACH ROW WHEN ((new.ssn_index IS NOT NULL)) EXECUTE FUNCTION students_hold_shared_ssn();
+CREATE TRIGGER students_stay_erased BEFORE UPDATE ON public.students FOR EACH ROW WHEN ((old.erased_at IS NOT NULL)) EXECUTE FUNCTION shipmate_refuse_erased();
 
 -- Addresses that bounced or complained get no more emails. Rows stay, so that each keeps its ID and history.
 create table suppressed_addresses (
@@ -2373,6 +2399,23 @@ AS $function$
 $function$
 ;
 
+-- The functions that erase take students only after they’re marked as erased.
+CREATE OR REPLACE FUNCTION public.shipmate_assert_erased(students bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if cardinality(students) = 0 or exists (
+    select from unnest(students) as given(id)
+    where not exists (select from students s where s.id = given.id and s.erased_at is not null)
+  ) then
+    raise exception 'Only what belongs to erased students is erased.';
+  end if;
+end
+$function$
+;
+
 -- Only their owner can write the queue’s tables (row security). The application adds jobs with this, in its transaction.
 CREATE OR REPLACE FUNCTION public.shipmate_enqueue(task text, payload json, priority integer)
  RETURNS void
@@ -2381,6 +2424,132 @@ CREATE OR REPLACE FUNCTION public.shipmate_enqueue(task text, payload json, prio
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select graphile_worker.add_job(task, payload, priority => priority, max_attempts => 5)
+$function$
+;
+
+-- Replaces the personal values of entries about erased students by a marker, and returns what to sign: the hash of each seal and of the entry as it’s left.
+CREATE OR REPLACE FUNCTION public.shipmate_erase_entries(log text, students bigint[], kept text[], types text[], subjects bigint[])
+ RETURNS TABLE(entry_id bigint, hash bytea, text_hash bytea)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+declare
+  mark jsonb := '"Erased"';
+begin
+  perform shipmate_assert_erased(students);
+  if log not in ('history', 'access_log') or not types <@ array['form_submission', 'student_message', 'suppressed_address'] then
+    raise exception 'These entries can’t be erased.';
+  end if;
+  -- only sealed entries are erased, and no one else seals until the end of the transaction
+  perform pg_advisory_xact_lock(hashtext(case log when 'history' then 'shipmate_seal_history' else 'shipmate_seal_accesses' end));
+  while shipmate_seal(log, 5000) = 5000 loop
+  end loop;
+  perform set_config('shipmate.erasing', 'on', true);
+  if log = 'history' then
+    update changes act set address = null
+    where act.cause = 'student' and act.address is not null and act.id in (
+      select h.change_id from history h where h.student_id = any(students)
+        or (h.subject_type, h.subject_id) in (select * from unnest(types, subjects)));
+    return query
+      with listed as (
+        select h.id, (
+          select coalesce(jsonb_agg(case when change ->> 'field' = any(kept) then change else jsonb_build_object(
+            'field', change -> 'field',
+            'before', case when jsonb_typeof(change -> 'before') = 'null' then 'null' else mark end,
+            'after', case when jsonb_typeof(change -> 'after') = 'null' then 'null' else mark end) end order by place), '[]')
+          from jsonb_array_elements(h.changes) with ordinality as listed (change, place)) as changes
+        from history h
+        where h.student_id = any(students) or (h.subject_type, h.subject_id) in (select * from unnest(types, subjects))
+      ), erased as (
+        update history h set changes = listed.changes, reason = case when h.reason is not null then 'Erased' end
+        from listed where listed.id = h.id and (h.changes <> listed.changes or h.reason <> 'Erased')
+        returning h.id, sha256(convert_to(shipmate_history_text(h), 'UTF8')) as text_hash
+      )
+      select erased.id, seal.hash, erased.text_hash from erased join history_seals seal on seal.entry_id = erased.id;
+  else
+    return query
+      with erased as (
+        update access_log a
+        set detail = case when a.detail is not null then 'Erased' end,
+          address = case when a.actor_id is not null then a.address end
+        where a.student_id = any(students)
+          -- why staff revealed an SSN is free text, and the others are the student’s own visits
+          and ((a.action = 'reveal' and a.detail <> 'Erased') or (a.actor_id is null and a.address is not null))
+        returning a.id, sha256(convert_to(shipmate_access_text(a), 'UTF8')) as text_hash
+      )
+      select erased.id, seal.hash, erased.text_hash from erased join access_seals seal on seal.entry_id = erased.id;
+  end if;
+  perform set_config('shipmate.erasing', '', true);
+end
+$function$
+;
+
+-- Blanks every column of erased students’ rows that isn’t kept, or deletes the rows if none is. New columns are erased too.
+CREATE OR REPLACE FUNCTION public.shipmate_erase_rows(tab text, belongs text, students bigint[], kept text[], written jsonb)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  forms text := 'select f.id from form_submissions f where f.student_id = any($1)';
+  condition text := case belongs
+    when 'id' then 't.id = any($1)'
+    when 'student_id' then 't.student_id = any($1)'
+    when 'student_period_id' then
+      't.student_period_id in (select sp.id from student_periods sp where sp.student_id = any($1))'
+    when 'submission_id' then format('t.submission_id in (%s)', forms)
+    when 'form_submission_id' then format('(t.student_id = any($1) or t.form_submission_id in (%s))', forms)
+    when 'decision_id' then
+      format('t.decision_id in (select d.id from decisions d where d.submission_id in (%s))', forms)
+    when 'outcome_id' then
+      format('t.outcome_id in (select o.id from decision_outcomes o where o.submission_id in (%s))', forms)
+    when 'second_review_id' then format(
+      't.second_review_id in (select r.id from second_reviews r join decision_outcomes o on o.id = r.outcome_id where o.submission_id in (%s))',
+      forms)
+    when 'report_id' then
+      't.report_id in (select r.id from eligibility_reports r where r.student_id = any($1))'
+  end;
+  assignments text;
+  many bigint;
+begin
+  perform shipmate_assert_erased(students);
+  if condition is null or (belongs = 'id' and tab <> 'students') then
+    raise exception 'Rows of % can’t be erased by %.', tab, belongs;
+  end if;
+  perform set_config('shipmate.erasing', 'on', true);
+  if kept is null then
+    execute format('delete from %I t where %s', tab, condition) using students;
+  else
+    select string_agg(format('%I = %s', a.attname, case
+        -- policy years are marked with their student
+        when a.attname = 'erased_at' then '(select s.erased_at from students s where s.id = t.student_id)'
+        when written ? a.attname then format('case when t.%1$I is not null or %2$L then %3$s::%4$s end',
+          a.attname, a.attnotnull,
+          case when written ->> a.attname like '%{id}%' then format('replace(%L, ''{id}'', t.id::text)', written ->> a.attname)
+            else quote_literal(written ->> a.attname) end,
+          format_type(a.atttypid, null))
+        when not a.attnotnull then 'null'
+        when a.atthasdef then 'default'
+        when a.atttypid = 'text'::regtype then quote_literal('Erased')
+        when a.atttypid = 'date'::regtype then quote_literal('1900-01-01')
+        when a.atttypid = 'bytea'::regtype then quote_literal('\x')
+        when a.atttypid = 'text[]'::regtype then quote_literal('{}')
+        when a.atttypid = 'jsonb'::regtype then format('case jsonb_typeof(t.%I) when ''array'' then ''[]''::jsonb else ''{}'' end', a.attname)
+        -- a column without a blank value has to be kept
+        else format('shipmate_no_blank_value(%L)', a.attname) end), ', ')
+      into assignments
+      from pg_attribute a
+      where a.attrelid = format('public.%I', tab)::regclass and a.attnum > 0 and not a.attisdropped
+        and a.attgenerated = '' and a.attidentity = '' and a.attname <> all(kept);
+    execute format('update %I t set %s where %s', tab, assignments, condition) using students;
+  end if;
+  get diagnostics many = row_count;
+  perform set_config('shipmate.erasing', '', true);
+  return many;
+end
 $function$
 ;
 
@@ -2451,6 +2620,17 @@ AS $function$
 $function$
 ;
 
+-- Whether the owner’s functions are erasing a student right now: the only changes that append-only tables take.
+CREATE OR REPLACE FUNCTION public.shipmate_is_erasing(of regclass)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(current_setting('shipmate.erasing', true), '') = 'on'
+    and exists (select from pg_class where oid = of and pg_get_userbyid(relowner) = current_user)
+$function$
+;
+
 -- Lists the new entries of a log, so that they’re sealed after their commit.
 CREATE OR REPLACE FUNCTION public.shipmate_list_unsealed()
  RETURNS trigger
@@ -2475,13 +2655,30 @@ AS $function$
 $function$
 ;
 
--- Append-only tables refuse changes from everyone, their owner included.
+-- Append-only tables refuse changes from everyone, their owner included, except the erasure of a student.
 CREATE OR REPLACE FUNCTION public.shipmate_refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
+  if shipmate_is_erasing(tg_relid) then
+    return null;
+  end if;
   raise exception 'The table % is append-only.', tg_table_name using errcode = 'insufficient_privilege';
+end
+$function$
+;
+
+-- What is left of an erased student is never changed again.
+CREATE OR REPLACE FUNCTION public.shipmate_refuse_erased()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if shipmate_is_erasing(tg_relid) then
+    return new;
+  end if;
+  raise exception 'This student’s record was erased.' using errcode = 'SE001';
 end
 $function$
 ;

@@ -500,6 +500,14 @@ export interface EmergencySignIn {
   user_id: number;
 }
 
+export interface ErasedEntry {
+  change_id: number;
+  entry_id: number;
+  hash: Buffer;
+  log: string;
+  signature: Buffer;
+}
+
 export interface ExportFileChunk {
   cipher: Buffer;
   export_id: number;
@@ -1061,6 +1069,8 @@ export interface School {
   deadlines_contact: Generated<Json>;
   email_settings: Json | null;
   email_settings_version: Generated<number>;
+  held_since: string | null;
+  hold_reason: string | null;
   id: Generated<number>;
   is_demo: Generated<boolean>;
   logo_url: string | null;
@@ -1267,6 +1277,7 @@ export interface StudentPeriod {
   dental_waive_subscriber_relation: string | null;
   dental_waive_verified_on: string | null;
   disbursement_on: string | null;
+  erased_at: string | null;
   expected_graduation_on: string | null;
   expected_start_on: string | null;
   graduation_year: number | null;
@@ -1366,8 +1377,11 @@ export interface Student {
   created_at: Generated<string>;
   deleted_at: string | null;
   dob: string;
+  erased_at: string | null;
   first_name: Generated<string>;
   gender: string | null;
+  held_since: string | null;
+  hold_reason: string | null;
   id: Generated<number>;
   include_dependents: boolean | null;
   last_name: string;
@@ -1536,6 +1550,7 @@ export interface DB {
   emails: Email;
   emergency_codes: EmergencyCode;
   emergency_sign_ins: EmergencySignIn;
+  erased_entries: ErasedEntry;
   export_file_chunks: ExportFileChunk;
   exports: Export;
   fix_reminders: FixReminder;

@@ -45,8 +45,8 @@ const forge = async (...statements: string[]): Promise<void> => {
   await forger.end()
 }
 const verify = async (anchors: readonly Anchor[]) => ({
-  history: (await verifyChain(services.owner, 'history', anchors)).breaks,
-  access_log: (await verifyChain(services.owner, 'access_log', anchors)).breaks,
+  history: (await verifyChain(services.owner, 'history', services.services.keys, anchors)).breaks,
+  access_log: (await verifyChain(services.owner, 'access_log', services.services.keys, anchors)).breaks,
 })
 const whole = { history: [], access_log: [] }
 

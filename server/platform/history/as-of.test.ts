@@ -42,7 +42,12 @@ const asOf = async (studentId: number, at: string) =>
 
 /** Returns the record as other calls show it now, in the shape of a past record. */
 const snapshot = async (studentId: number) => {
-  const { version: _, ...student } = (await world.admin.get(`/api/students/${studentId}`)).body.data
+  const {
+    version: _,
+    erased_at: _e,
+    held_since: _h,
+    ...student
+  } = (await world.admin.get(`/api/students/${studentId}`)).body.data
   const years = (await world.admin.get(`/api/student-periods-by-student/${studentId}`)).body.data
   const wholes = await Promise.all(
     years.map(async ({ id }: { id: number }) => {

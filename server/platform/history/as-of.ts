@@ -35,8 +35,10 @@ type Row = Readonly<Record<string, unknown>> & {
   readonly deleted_at: string | null
 }
 
-const readStudent = async (context: Context, id: number): Promise<Row & { school_id: number }> => {
-  const { rows } = await sql<Row & { school_id: number }>`
+type StudentRow = Row & { readonly school_id: number; readonly erased_at: string | null }
+
+const readStudent = async (context: Context, id: number): Promise<StudentRow> => {
+  const { rows } = await sql<StudentRow>`
     select s.*, null as deleted_at from students s
     where s.id = ${id} and ${scope.within(context, 's.school_id')}`.execute(context.db)
   const [row] = rows
@@ -113,11 +115,13 @@ const readCompanies = async (
 /**
  * Returns a student’s record as of an instant or the end of a day. Starts from the current record and reverses
  * later history entries.
- * @throws Problem 404
+ * @throws Problem 404, 409 if the record was erased
  */
 export const readAsOf = async (context: Context, studentId: number, asked: string): Promise<RecordAsOf> => {
   const at = await instantOf(context, asked)
   const student = await readStudent(context, studentId)
+  if (student.erased_at !== null)
+    throw problem.stale(null, 'This student’s record was erased, so earlier days can’t be shown.')
   const [entries, years] = await Promise.all([readEntries(context, studentId), readYears(context, studentId)])
   const dependents = await readDependents(context, years)
   const past = pastOf(student, { ...student, ssn: maskOf(student) }, entries.get(`student:${studentId}`), at)

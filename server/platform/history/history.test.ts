@@ -128,7 +128,7 @@ describe('the chain of seals', () => {
     await changeSome(4)
     await Promise.all([sealAll(services.services.db), sealAll(services.services.db)])
     await sealAllHistory(services)
-    const verified = await verifyChain(services.owner, 'history')
+    const verified = await verifyChain(services.owner, 'history', services.services.keys)
     expect(verified).toMatchObject({ unsealed: 0, breaks: [] })
     expect(verified.sealed).toBeGreaterThan(3)
     expect(await sealAll(services.services.db)).toBe(0)
@@ -145,7 +145,7 @@ describe('the chain of seals', () => {
     await slow.query('commit')
     await slow.end()
     expect(sealed).toBeGreaterThan(0)
-    expect((await verifyChain(services.owner, 'history')).breaks).toEqual([])
+    expect((await verifyChain(services.owner, 'history', services.services.keys)).breaks).toEqual([])
   })
 
   it('of the access log grows while the history’s can’t be written', async () => {
@@ -155,7 +155,7 @@ describe('the chain of seals', () => {
     await expect(sealAll(services.services.db)).rejects.toThrow('damaged')
     await end()
     const unsealed = async (log: 'history' | 'access_log') =>
-      (await verifyChain(services.owner, log)).unsealed
+      (await verifyChain(services.owner, log, services.services.keys)).unsealed
     expect([(await unsealed('history')) > 0, await unsealed('access_log')]).toEqual([true, 0])
     await sealAllHistory(services)
   })
@@ -178,6 +178,9 @@ describe('the chain of seals', () => {
     await forger.query(`set session_replication_role = replica`)
     await forger.query(sql, [entry.id])
     await forger.end()
-    expect((await verifyChain(services.owner, 'history')).breaks).toContainEqual({ entry_id: entry.id, why })
+    expect((await verifyChain(services.owner, 'history', services.services.keys)).breaks).toContainEqual({
+      entry_id: entry.id,
+      why,
+    })
   })
 })

@@ -63,14 +63,14 @@ describe('after a restore into a new cluster', () => {
       await copyDatabase(services.url, cluster.url)
       const pool = createPool({ url: cluster.url, asApp: false, log: createLog('silent'), max: 2 })
       const db = createDatabase(pool)
-      const before = await verifyChain(db, 'history')
+      const before = await verifyChain(db, 'history', services.services.keys)
       await repeatLastEntry(db)
-      expect(await verifyChain(db, 'history')).toMatchObject({
+      expect(await verifyChain(db, 'history', services.services.keys)).toMatchObject({
         unsealed: before.unsealed + 1,
         overdue: before.overdue + 1,
       })
       await sealAll(db)
-      expect(await verifyChain(db, 'history')).toMatchObject({
+      expect(await verifyChain(db, 'history', services.services.keys)).toMatchObject({
         sealed: before.sealed + before.unsealed + 1,
         unsealed: 0,
         overdue: 0,
@@ -100,7 +100,10 @@ describe('while a transaction of another database, or of this one, stays open', 
     await idle.query('select pg_current_xact_id()')
     await change()
     await sealAll(services.services.db)
-    expect(await verifyChain(services.owner, 'history')).toMatchObject({ unsealed: 0, breaks: [] })
+    expect(await verifyChain(services.owner, 'history', services.services.keys)).toMatchObject({
+      unsealed: 0,
+      breaks: [],
+    })
     expect(await queueMessages(services.services)).toBeGreaterThan(0)
     await idle.end()
   })
@@ -118,7 +121,7 @@ describe('while a transaction of another database, or of this one, stays open', 
     await late.query('commit')
     await late.end()
     await sealAllHistory(services)
-    expect((await verifyChain(services.owner, 'history')).breaks).toEqual([])
+    expect((await verifyChain(services.owner, 'history', services.services.keys)).breaks).toEqual([])
     expect(await queueMessages(services.services)).toBe(1)
   })
 })

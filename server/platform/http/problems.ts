@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { problems, texts, type ProblemBody, type ProblemCode } from '#contract/platform/problem.ts'
+import { recordErased } from '#server/platform/db/record-locks.ts'
 import { FileStoreUnavailableError } from '#server/platform/lib/files.ts'
 import type { Logger } from '#server/platform/lib/log.ts'
 import { Problem, problem } from '#server/platform/problem.ts'
@@ -49,6 +50,8 @@ const unavailable = (): Problem => new Problem('unavailable', { headers: { 'Retr
 const fromDatabase = (error: unknown): Problem | null => {
   const code = textOf(error, 'code')
   if (code === '23505') return fromConstraint(error)
+  // raised by the triggers of what is left of an erased student
+  if (code === 'SE001') return recordErased()
   if (isFull(code)) return new Problem('no_room')
   if (isAway(code) || connectionErrors.has(code)) return unavailable()
   return lostConnection.test(textOf(error, 'message')) ? unavailable() : null

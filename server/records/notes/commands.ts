@@ -5,6 +5,7 @@ import type { BulkResult } from '#contract/platform/record/bulk.ts'
 import { richTextLimit } from '#contract/platform/rich-text.ts'
 import { sharedNoteLimit, type NotesToAdd } from '#contract/records/notes/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
+import { assertNotErased } from '#server/platform/db/record-locks.ts'
 import { scope } from '#server/platform/db/scope.ts'
 import { fieldChanges, recordHistory } from '#server/platform/history/index.ts'
 import { cleanText } from '#server/platform/lib/cleaning.ts'
@@ -52,6 +53,7 @@ interface NewNote {
 /** Adds a note. Returns its ID. @throws Problem 422 on unknown or foreign records, or an empty text */
 export const createNote = async (context: Context, asked: NewNote): Promise<number> => {
   const student = await selectStudent(context, asked.student_id)
+  await assertNotErased(context, student.id)
   const periodId = asked.student_period_id ?? null
   if (periodId !== null) await assertOwnPeriod(context, student.id, periodId)
   const body = await cleaned(asked.body, { student: student.id })

@@ -8,6 +8,8 @@ export const presentStudent = (row: StudentRow): Student => ({
   id: row.id,
   school_id: row.school_id,
   version: row.version,
+  erased_at: row.erased_at,
+  held_since: row.held_since,
   ...pick(row, plainStudentFields),
   ssn: row.ssn_last_four === null ? null : ssnMask(row.ssn_last_four),
 })

@@ -150,3 +150,14 @@ export const getSchoolName = async (context: ScopeContext, periodId: number): Pr
   if (!school) throw problem.notFound()
   return school.name
 }
+
+/** Returns whether a file names a student whose record was erased since: what it said of them is gone. */
+export const namesErased = async (context: ScopeContext, id: number): Promise<boolean> => {
+  const { rows } = await sql<{ names: boolean }>`
+    select exists (select from carrier_file_members member join students s on s.id = member.student_id
+      where member.file_id = ${id} and s.erased_at is not null
+        and ${scope.within(context, 'member.school_id')} and ${scope.within(context, 's.school_id')}) as names`.execute(
+    context.db,
+  )
+  return rows[0]?.names === true
+}

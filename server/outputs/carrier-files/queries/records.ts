@@ -112,7 +112,7 @@ const rowsOf = (context: ScopeContext, { period_id, receiver }: FileSource): Raw
   join students s on s.id = sp.student_id
   left join lateral ${knownOf(context, receiver)} known on true
   where ${scope.within(context, 'sp.school_id')} and ${scope.within(context, 's.school_id')}
-    and sp.period_id = ${period_id} and ((${hasCoverage} and s.deleted_at is null) or known.file_id is not null)`
+    and sp.period_id = ${period_id} and sp.erased_at is null and ((${hasCoverage} and s.deleted_at is null) or known.file_id is not null)`
 
 /** Rows per batch. */
 const batchSize = 500

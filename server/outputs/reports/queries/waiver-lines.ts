@@ -117,7 +117,7 @@ const nextIds = async (context: ScopeContext, periodId: number, after: number): 
   const { rows } = await sql<{ id: number }>`
     select sp.id from student_periods sp
     where ${scope.within(context, 'sp.school_id')} and sp.period_id = ${periodId} and sp.id > ${after}
-      and sp.deleted_at is null and sp.status <> 'inactive'
+      and sp.deleted_at is null and sp.erased_at is null and sp.status <> 'inactive'
       and sp.academic_status is distinct from 'graduated' and sp.academic_status is distinct from 'withdrawn'
       and array[sp.medical_status, sp.dental_status, sp.vision_status]::text[] && ${[...exported]}::text[]
     order by sp.id limit ${pageSize}`.execute(context.db)

@@ -1,6 +1,7 @@
 import type { Cause } from '#contract/platform/history/shapes.ts'
 import type { FileKind } from '#contract/platform/record/file-kinds.ts'
 import type { Context, Services } from '#server/platform/context.ts'
+import { assertNotErased } from '#server/platform/db/record-locks.ts'
 import { scope } from '#server/platform/db/scope.ts'
 import { fileNameOf } from '#server/platform/files/file-name.ts'
 import { inspectFile } from '#server/platform/files/inspect.ts'
@@ -124,6 +125,7 @@ const writeRow = async (
   ask: FileRequest,
   kept: StoredUpload,
 ): Promise<number> => {
+  await assertNotErased(context, student.id)
   const former =
     ask.replaces_id === undefined ? null : assertReplaceable(await lockFile(context, ask.replaces_id))
   const at = context.clock.now().toISOString()

@@ -5,6 +5,7 @@ import { ssnMask, toSsn } from '#contract/platform/fields.ts'
 import { texts } from '#contract/platform/problem.ts'
 import { sql } from 'kysely'
 import type { Context } from '#server/platform/context.ts'
+import { recordErased } from '#server/platform/db/record-locks.ts'
 import { scope } from '#server/platform/db/scope.ts'
 import { fieldChanges, recordHistory } from '#server/platform/history/index.ts'
 import { dayIn, officeTimeZone } from '#server/platform/lib/clock.ts'
@@ -148,13 +149,14 @@ export const createStudentPeriod = async (
   const period = await selectPeriodWithRules(context, body.period_id)
   const student = await scope
     .students(context)
-    .select('students.id')
+    .select(['students.id', 'students.erased_at'])
     .where('students.id', '=', body.student_id)
     .where('students.school_id', '=', period.school_id)
     // waits for an undo that's removing the student
     .forKeyShare()
     .executeTakeFirst()
   if (!student) throw problem.selected('student_id')
+  if (student.erased_at !== null) throw recordErased()
   const given = partOf(body, enrollmentFields)
   const copy = from === undefined ? undefined : { from, fields }
   return (await insertEnrollment(context, period, student, given, { copy })).id

@@ -4,6 +4,7 @@ import type { Selection } from '#contract/platform/record/narrowing.ts'
 import { isLong } from '#server/platform/jobs/index.ts'
 import type { Context } from '#server/platform/context.ts'
 import { feeColumns, planColumns } from '#server/platform/coverage/index.ts'
+import { recordErased } from '#server/platform/db/record-locks.ts'
 import { scope, selectPeriod, type ScopeContext } from '#server/platform/db/scope.ts'
 import { periodsWithRules, toPeriodWithRules } from '#server/setup/periods/index.ts'
 import { problem } from '#server/platform/problem.ts'
@@ -114,9 +115,11 @@ const names = sql`sp.id, sp.school_id, sp.student_id, ${listedName('s')} as name
 
 /** Loads the rows of a bulk call in ID order, with only their names. @throws Problem as `loadRows` */
 export const listNamedRows = async (context: Context, ask: BulkRequest): Promise<NamedRow[]> => {
-  const { rows } = await sql<NamedRow>`
-    select ${names} ${await sourceOf(context, ask)} order by sp.id`.execute(context.db)
+  const { rows } = await sql<NamedRow & { readonly is_erased: boolean }>`
+    select ${names}, sp.erased_at is not null as is_erased
+    ${await sourceOf(context, ask)} order by sp.id`.execute(context.db)
   assertEveryId(ask, rows)
+  if (rows.some(({ is_erased }) => is_erased)) throw recordErased()
   return rows
 }
 
@@ -129,7 +132,8 @@ const assertEveryId = ({ ids }: BulkRequest, rows: readonly unknown[]): void => 
 export const sourceOf = async (context: RowContext, ask: BulkRequest): Promise<RawBuilder<unknown>> => {
   if (ask.selection) {
     await selectPeriod(context, ask.selection.period_id, 'selection.period_id')
-    return matching(context, ask.selection, ['student_name'])
+    // what is left of erased students is counted in lists, but nothing is done with it
+    return sql`${await matching(context, ask.selection, ['student_name'])} and sp.erased_at is null`
   }
   return sql`from student_periods sp join students s on s.id = sp.student_id
     where sp.id = any(${[...(ask.ids ?? [])]}::bigint[]) and sp.deleted_at is null

@@ -15,6 +15,8 @@ const columns = [
   'students.school_id',
   'students.version',
   'students.ssn_last_four',
+  'students.erased_at',
+  'students.held_since',
   ...plainStudentFields.map((name) => `students.${name}` as const),
 ] as const
 

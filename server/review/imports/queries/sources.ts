@@ -35,7 +35,7 @@ const sourcesOf = (context: Context, year: CopiedYear): RawBuilder<unknown> => s
     ) theirs
     where theirs.period_id = ${year.to.id}
   ) target on true
-  where sp.period_id = ${year.from_period_id} and sp.school_id = ${year.school_id} and sp.deleted_at is null
+  where sp.period_id = ${year.from_period_id} and sp.school_id = ${year.school_id} and sp.deleted_at is null and sp.erased_at is null
     and (${year.statuses}::text[] is null or sp.medical_status = any(${year.statuses}::text[]))
     and ${scope.within(context, 'sp.school_id')}`
 

@@ -1,5 +1,6 @@
 import type { FieldChange, HistoryKind } from '#contract/platform/history/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
+import { assertNotErased } from '#server/platform/db/record-locks.ts'
 import { scope } from '#server/platform/db/scope.ts'
 import { fieldChanges, recordHistory } from '#server/platform/history/index.ts'
 import { problem } from '#server/platform/problem.ts'
@@ -56,6 +57,7 @@ export const matchMessage = async (
     .where('student_periods.period_id', '=', row.period_id)
     .executeTakeFirst()
   if (!record) throw problem.selected('student_period_id')
+  await assertNotErased(context, record.student_id)
   await write(context, row, 'message_matched', {
     fields: { student_id: record.student_id, student_period_id: record.id },
     changes: [{ field: 'reference', before: null, after: row.reference }],

@@ -3,6 +3,7 @@ import type { Coverage } from '#contract/platform/coverage/choices.ts'
 import type { CheckCause } from '#contract/review/verifications/choices.ts'
 import type { NewEligibilityReport } from '#contract/review/verifications/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
+import { assertNotErased } from '#server/platform/db/record-locks.ts'
 import type { ScopeContext } from '#server/platform/db/scope.ts'
 import { recordHistory, type HistoryContext } from '#server/platform/history/index.ts'
 import { enqueue } from '#server/platform/jobs/index.ts'
@@ -15,13 +16,14 @@ import { lineKey } from '../queries/tries.ts'
 
 /**
  * Asks for a check of one coverage type. A job asks the payer.
- * @throws Problem 422 if the student-period is unknown; 409 busy while the coverage type is being checked
+ * @throws Problem 422 if the student-period is unknown; 409 if the student was erased, or busy while the coverage type is being checked
  */
 export const requestReport = async (
   context: Context,
   { student_period_id, coverage_type }: NewEligibilityReport,
 ): Promise<{ readonly id: number; readonly retrieval_status: 'pending' }> => {
   const found = await selectStudentPeriod(context, student_period_id)
+  await assertNotErased(context, found.student_id)
   const settings = await readSettings(context, found.school_id)
   const id = await createReport(context, {
     ...found,
