@@ -11,6 +11,7 @@ import {
   deleteExpiredTokens,
   deleteUnsentFiles,
 } from '#server/review/form-submissions/index.ts'
+import { endRetention } from '#server/outputs/retention/index.ts'
 import { ageOutNightly, sendAgeOutNotices } from '#server/outputs/reports/index.ts'
 import { makePlannedChanges } from '#server/records/student-periods/index.ts'
 import { reverifyNightly } from '#server/review/reverifications/index.ts'
@@ -94,4 +95,5 @@ export const schedules: readonly Schedule[] = [
   everyHour('start-aging-out', ageOutNightly),
   everyHour('review-activity-weekly', reviewActivityWeekly),
   everyHour('send-age-out-notices', sendAgeOutNotices),
+  everyHour('end-retention', endRetention),
 ]

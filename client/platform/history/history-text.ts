@@ -23,6 +23,7 @@ const kindWords: Record<HistoryKind, string> = {
   student_removed: 'removed the student',
   students_merged: 'merged two students',
   student_erased: 'erased the student’s record',
+  retention_ended: 'removed what isn’t kept any longer',
   legal_hold_placed: 'placed a legal hold',
   legal_hold_released: 'released the legal hold',
   student_period_created: 'added the student to the policy year',

@@ -58,6 +58,7 @@ export const historyKinds = [
   'student_removed',
   'students_merged',
   'student_erased',
+  'retention_ended',
   'legal_hold_placed',
   'legal_hold_released',
   'student_period_created',

@@ -14,6 +14,7 @@ import { buildOutputsWorld, type OutputsWorld } from '#server/testing/outputs-wo
 import { confirmAdmin } from '#server/testing/confirm-admin.ts'
 import { sealAllHistory } from '#server/testing/seal-all-history.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
+import { endRetention } from './index.ts'
 import { erasedTables, namingTables, otherTables } from './commands/erased-tables.ts'
 
 let services: TestServices
@@ -50,18 +51,18 @@ interface Erasable {
 }
 
 /** Enrolls a student, who then has something in every part of the record, also in the history. */
-const buildKnownStudent = async (): Promise<Erasable> => {
+const buildKnownStudent = async (sid: string, ssn = '219-09-9999'): Promise<Erasable> => {
   const at = await world.enroll({ comment: 'Had gallbladder surgery' })
   const yearId = Number(at.split('/').at(-1))
   const { student_id: id } = (await world.read(at)) as { student_id: number }
   await world.put(`/api/students/${id}`, {
     first_name: 'Zephyrine',
     last_name: 'Quillfether',
-    sid: 'QF-778812',
+    sid,
   })
   await world.put(`/api/students/${id}`, {
     last_name: 'Quillfeather',
-    ssn: '219-09-9999',
+    ssn,
     phone: '+12025550177',
     personal_email: 'z@quill.example',
     university_email: 'zq@quill.example',
@@ -120,6 +121,9 @@ const buildParts = async (id: number, yearId: number): Promise<number> => {
       body: 'Dear Zephyrine',
       created_at: '2026-11-20T10:00:00Z',
       send_at: '2026-11-20T10:00:00Z',
+      state: 'sent',
+      sent_at: '2026-11-20T10:00:01Z',
+      via: 'mailbox',
       ...place,
     })
     .execute()
@@ -216,7 +220,7 @@ it('every table about students is erased, or left with a reason', async () => {
 
 it('nothing identifies an erased student, sums stay, and seals stay honest', async () => {
   await reopenYear()
-  const { id, yearId, formId } = await buildKnownStudent()
+  const { id, yearId, formId } = await buildKnownStudent('QF-778812')
   expect(await world.told('full')).toContain('self medical 2026-08-01 2027-07-31')
   await world.charged()
   const { headers } = await world.put(`/api/students/${id}`, { middle_initial: 'Q' })
@@ -329,6 +333,52 @@ it('an undo of many records leaves erased ones, and the others are undone', asyn
   ).toBe(409)
   const { body } = await world.admin.post(`/api/changes/${String(headers['x-change-id'])}/undo`)
   expect(body.data).toMatchObject({ reverted: 1, left: [{ id: ids[0], name: 'Erased student' }] })
+})
+
+it('what the settings keep for some years ends then, except for students on hold', async () => {
+  await reopenYear()
+  const known = await buildKnownStudent('QF-2', '219-09-9992')
+  const held = await buildKnownStudent('QF-3', '219-09-9993')
+  const { retention, ...settings } = services.services.settings
+  const runWith = (years: Partial<typeof retention>) =>
+    endRetention({ ...services.services, settings: { ...settings, retention: { ...retention, ...years } } })
+  const left = async (id: number) => {
+    const { rows } = await sql<Record<string, number>>`
+      select (select count(*)::int from student_files where student_id = ${id}) as documents,
+        (select count(*)::int from emails where student_id = ${id} and body <> '') as texts,
+        (select count(*)::int from students where id = ${id} and erased_at is null) as records`.execute(
+      services.owner,
+    )
+    return rows[0]
+  }
+  const whole = { documents: 1, texts: 1, records: 1 }
+  await world.admin.post(`/api/students/${held.id}/legal-hold`, reason)
+  // registered years ago, as their policy year
+  await services.owner
+    .updateTable('students')
+    .set({ created_at: '2024-08-01' })
+    .where('erased_at', 'is', null)
+    .execute()
+  expect(await runWith({ records: 1, documents: 1, emails: 1 })).toBe(0)
+  const periods = services.owner.updateTable('periods').where('id', '=', world.periodId)
+  await periods.set({ starts_on: '2024-08-01', ends_on: '2025-07-31', state: 'closed' }).execute()
+  expect(await runWith({ records: null })).toBe(0)
+  expect(await runWith({ records: 2 })).toBe(0)
+  await runWith({ documents: 1 })
+  expect(await left(known.id)).toEqual({ ...whole, documents: 0 })
+  await runWith({ emails: 1 })
+  expect(await left(known.id)).toEqual({ documents: 0, texts: 0, records: 1 })
+  await runWith({ records: 1 })
+  expect(await left(known.id)).toEqual({ documents: 0, texts: 0, records: 0 })
+  expect(await left(held.id)).toEqual(whole)
+  const { body } = await world.admin.get(
+    `/api/student-history-entries?student_id=${known.id}&kind=student_erased`,
+  )
+  expect(body.data).toMatchObject([{ cause: 'system', reason: '1 year after the last policy year.' }])
+  expect((await verify()).history.breaks).toEqual([])
+  await world.admin.post(`/api/students/${held.id}/legal-hold/release`, reason)
+  await runWith({ records: 1 })
+  expect(await left(held.id)).toEqual({ documents: 0, texts: 0, records: 0 })
 })
 
 it('the stored documents of an erased student are deleted', async () => {

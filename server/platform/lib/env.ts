@@ -3,6 +3,12 @@ import * as z from 'zod/mini'
 import { backupSchema, backupSentences, backupSettingsOf, type BackupSettings } from './backup-settings.ts'
 import { readDkimKey, type DkimKey } from './dkim-key.ts'
 import { readFilesUrl } from './files/address.ts'
+import {
+  retentionSchema,
+  retentionSentences,
+  retentionSettingsOf,
+  type RetentionSettings,
+} from './retention-settings.ts'
 import type { Bucket } from './files/s3-store.ts'
 import { secretFileNames, secretsInFiles, type Variables } from './secret-files.ts'
 import { SettingsError } from './settings-error.ts'
@@ -54,6 +60,7 @@ export interface Settings {
   /** The key that signs emails; null if they aren’t signed. */
   readonly dkim: DkimKey | null
   readonly backup: BackupSettings
+  readonly retention: RetentionSettings
   /** The person to invite while there’s no product admin. */
   readonly firstAdminEmail: string | null
   readonly secrets: {
@@ -142,6 +149,7 @@ const schema = z.object({
   INDEX_KEY: z.optional(z.string().check(z.refine(isKey))),
   TOKEN_KEY: z.optional(z.string().check(z.refine(isTokenKeys))),
   ...backupSchema,
+  ...retentionSchema,
 })
 type Environment = z.output<typeof schema>
 
@@ -181,6 +189,7 @@ const sentences: Record<string, string> = {
   INDEX_KEY: 'INDEX_KEY must be 32 bytes in base64.',
   TOKEN_KEY: 'TOKEN_KEY must be 32 bytes in base64, or a new key and the previous one, separated by a comma.',
   ...backupSentences,
+  ...retentionSentences,
 }
 
 /** The names of all settings. */
@@ -274,6 +283,7 @@ const settingsOf = (env: Environment, dataDirIsExplicit: boolean): Settings => (
   filesQuotaMb: Number(env.FILES_QUOTA_MB),
   anchorsFile: env.ANCHORS_FILE,
   backup: backupSettingsOf(env),
+  retention: retentionSettingsOf(env),
   firstAdminEmail: env.FIRST_ADMIN_EMAIL ?? null,
   secrets: {
     encryptionKeys: env.ENCRYPTION_KEYS ?? null,

@@ -1,0 +1,1 @@
+export { endRetention } from './schedule.ts'
