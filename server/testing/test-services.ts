@@ -97,13 +97,16 @@ const openPools = (url: string, log: Logger) => ({
 const flush = (services: Services) =>
   Promise.all([services.accesses.flush(), services.visits.flush(services)])
 
-/** Starts a server on its own database. Call it once in a test file’s `beforeAll`, and `close` in `afterAll`. */
+/** Starts a server on its own database, or on one that’s ready at `url`. Call it once in a test file’s `beforeAll`, and `close` in `afterAll`. */
 export const startTestServices = async (
   environment: Record<string, string> = {},
   log: Logger = createLog(process.env['LOG_LEVEL'] ?? 'silent'),
-  given: Partial<Pick<Services, 'workers' | 'clock' | 'replica'>> = {},
+  {
+    url: ready,
+    ...given
+  }: Partial<Pick<Services, 'workers' | 'clock' | 'replica'>> & { readonly url?: string } = {},
 ): Promise<TestServices> => {
-  const url = await cloneDatabase(inject('databaseUrl'))
+  const url = ready ?? (await cloneDatabase(inject('databaseUrl')))
   const { pool, ownerPool, queue } = openPools(url, log)
   const clock = standingClock(`${testDay}T15:00:00.000Z`)
   const folder = mkdtempSync(join(tmpdir(), 'shipmate-files-'))
