@@ -123,6 +123,8 @@ export const aStudent = z.parse(student, {
   id: 900,
   school_id: 7,
   version: 2,
+  erased_at: null,
+  held_since: null,
   first_name: 'Ana',
   last_name: 'Lopez',
   sid: 'S1001',

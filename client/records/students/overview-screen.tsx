@@ -35,11 +35,13 @@ const OverviewScreen = () => {
             year={year}
             onPeriod={(next) => void navigate({ search: { period: next }, replace: true })}
           />
-          <StudentDetails
-            student={student}
-            isEditing={edit}
-            onEdit={(on) => void navigate({ search: on ? { edit: true } : {} })}
-          />
+          {student.erased_at === null && (
+            <StudentDetails
+              student={student}
+              isEditing={edit}
+              onEdit={(on) => void navigate({ search: on ? { edit: true } : {} })}
+            />
+          )}
         </div>
         <HistoryList student={student.id} years={others} />
       </div>

@@ -46,11 +46,16 @@ export const RecordKeys = ({ student, year }: RecordKeysProps) => {
   const turn = (id: number | null | undefined) => (id == null ? undefined : () => goTo(id))
   const [previous, next] = [turn(place?.previous), turn(place?.next)]
   const write = useWriteHere(student)
+  const isErased = student.erased_at !== null
   useScreenKeys('Student', [
     { keys: ['j'], label: 'Next student of the list', act: next },
     { keys: ['k'], label: 'Previous student of the list', act: previous },
-    { keys: ['n'], label: 'Write a note about the student', act: write },
-    { keys: ['s'], label: 'Change a status', act: year && (() => setMenuAt(belowStatuses())) },
+    { keys: ['n'], label: 'Write a note about the student', act: isErased ? undefined : write },
+    {
+      keys: ['s'],
+      label: 'Change a status',
+      act: isErased || !year ? undefined : () => setMenuAt(belowStatuses()),
+    },
     { keys: ['Escape'], label: 'Close the record', act: useCloseRecord(student, year) },
   ])
   return (

@@ -2,8 +2,10 @@ import { useNavigate } from '@tanstack/react-router'
 import {
   Copy,
   Download,
+  Eraser,
   Eye,
   FileText,
+  Lock,
   Merge,
   MoreHorizontal,
   ScrollText,
@@ -48,13 +50,18 @@ export const StudentActions = ({ student, year }: StudentActionsProps) => {
         align="end"
         trigger={<IconButton icon={MoreHorizontal} label={`Actions for ${fullName(student)}`} />}
       >
-        <AddItems id={student.id} />
-        {year && <StatusItems year={year} />}
-        <MenuSeparator />
-        <RevealItem mask={student.ssn} onReveal={reveal.ask} />
-        <CopyItems student={student} />
-        <MergeItem student={student} />
+        {student.erased_at === null && (
+          <>
+            <AddItems id={student.id} />
+            {year && <StatusItems year={year} />}
+            <MenuSeparator />
+            <RevealItem mask={student.ssn} onReveal={reveal.ask} />
+            <CopyItems student={student} />
+            <MergeItem student={student} />
+          </>
+        )}
         <AuditItems student={student} />
+        {student.erased_at === null && <RetentionItems student={student} />}
       </Menu>
       {reveal.value !== null && (
         <span className="flex items-center gap-2 text-label">
@@ -144,13 +151,14 @@ const MergeItem = ({ student }: { student: Student }) => {
 }
 
 /** Who has seen the student’s data, and a copy of all of it, for Shipmate Admins. */
-const AuditItems = ({ student: { id, sid } }: { student: Student }) => {
+const AuditItems = ({ student }: { student: Student }) => {
+  const { id, sid } = student
   const navigate = useNavigate()
   const { save } = useSaveFile<'copy'>()
   if (!isAdmin(useUser())) return null
   return (
     <>
-      <MenuSeparator />
+      {student.erased_at === null && <MenuSeparator />}
       <MenuItem
         icon={ScrollText}
         onSelect={() => void navigate({ to: '/settings/activity', search: { student: id } })}
@@ -174,6 +182,28 @@ const AuditItems = ({ student: { id, sid } }: { student: Student }) => {
         }
       >
         Download a copy of the record
+      </MenuItem>
+    </>
+  )
+}
+
+const LegalHoldDialog = lazyDialog(async () => (await import('./legal-hold-dialog.tsx')).LegalHoldDialog)
+const EraseRecordDialog = lazyDialog(
+  async () => (await import('./erase-record-dialog.tsx')).EraseRecordDialog,
+)
+
+/** What keeps a record or ends it, for Shipmate Admins. */
+const RetentionItems = ({ student }: { student: Student }) => {
+  const openDialog = useDialogHost()
+  if (!isAdmin(useUser())) return null
+  return (
+    <>
+      <MenuSeparator />
+      <MenuItem icon={Lock} onSelect={() => openDialog(LegalHoldDialog, { props: { student } })}>
+        Legal hold…
+      </MenuItem>
+      <MenuItem icon={Eraser} danger onSelect={() => openDialog(EraseRecordDialog, { props: { student } })}>
+        Erase record…
       </MenuItem>
     </>
   )

@@ -1,7 +1,7 @@
 import { currentDay } from '#client/platform/lib/today.ts'
 import { withinSentence } from '#contract/platform/letter-case.ts'
 import { Link } from '@tanstack/react-router'
-import { TriangleAlert } from 'lucide-react'
+import { Info, Lock, TriangleAlert } from 'lucide-react'
 import {
   coverageLabels,
   coverages,
@@ -12,8 +12,8 @@ import { fileKindLabels, waiverFileKinds, type FileKind } from '#contract/platfo
 import { getStudentPeriod } from '#contract/records/student-periods/endpoints.ts'
 import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
 import type { StudentPeriod } from '#contract/records/student-periods/shapes.ts'
-import type { StudentPolicyYear } from '#contract/records/students/shapes.ts'
-import { formatDay } from '#client/platform/lib/format.ts'
+import type { Student, StudentPolicyYear } from '#contract/records/students/shapes.ts'
+import { formatDay, formatInstant } from '#client/platform/lib/format.ts'
 import { useAsk } from '#client/platform/lib/query.ts'
 import { useState } from 'react'
 
@@ -80,5 +80,24 @@ export const StudentAlerts = ({ studentId, year, missing }: StudentAlertsProps) 
         </li>
       )}
     </ul>
+  )
+}
+
+/** Renders that the record is kept by a legal hold, or what is left of an erased one. */
+export const RetentionNote = ({ student }: { student: Student }) => {
+  if (student.erased_at !== null)
+    return (
+      <p className="flex items-center gap-1.5 border-b border-line bg-info-soft px-4 py-1.5 text-label text-info-text">
+        <Info size={14} aria-hidden className="shrink-0" />
+        Everything that identified this student was erased. Statuses, dates and amounts are kept for reports,
+        and can’t be changed.
+      </p>
+    )
+  if (student.held_since === null) return null
+  return (
+    <p className="flex items-center gap-1.5 border-b border-line bg-info-soft px-4 py-1.5 text-label text-info-text">
+      <Lock size={14} aria-hidden className="shrink-0" />
+      On legal hold since {formatInstant(student.held_since)}. Nothing about this student is erased.
+    </p>
   )
 }

@@ -8,7 +8,7 @@ import {
   type Coverage,
 } from '#contract/platform/coverage/choices.ts'
 import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
-import type { RecordCounts, StudentPolicyYear } from '#contract/records/students/shapes.ts'
+import type { RecordCounts, Student, StudentPolicyYear } from '#contract/records/students/shapes.ts'
 import { getStudent, getStudentOverview } from '#contract/records/students/endpoints.ts'
 import { CoveragePill } from '#client/platform/coverage/coverage-pill.tsx'
 import { useUser } from '#client/platform/common/current-user.tsx'
@@ -21,6 +21,7 @@ import {
   type StudentOverview,
 } from '#client/platform/record/student-overview.tsx'
 import { statusReads } from '#client/platform/common/student-reads.ts'
+import { formatInstant } from '#client/platform/lib/format.ts'
 import { keyOf, useAsk } from '#client/platform/lib/query.ts'
 import { PageHeader, PageBody } from '#client/platform/ui/text/page-header.tsx'
 import { Skeleton } from '#client/platform/ui/states/skeleton.tsx'
@@ -28,7 +29,7 @@ import { TabLinks } from '#client/platform/ui/text/tabs.tsx'
 import { ageText } from './age-text.ts'
 import { YearSkeleton } from './loaded-year.tsx'
 import { StudentActions } from './student-actions.tsx'
-import { StudentAlerts } from './student-alerts.tsx'
+import { RetentionNote, StudentAlerts } from './student-alerts.tsx'
 import { RecordKeys, statusesId } from './record-keys.tsx'
 import { FactsSkeleton } from './student-facts.tsx'
 import { headName, useListRow } from './use-list-row.ts'
@@ -107,7 +108,7 @@ const Header = ({ overview }: { overview: StudentOverview }) => {
       <PageHeader
         title={name}
         documentTitle={useTabTitle()}
-        count={[student.sid, ageText(student.dob, current)].filter(Boolean).join(' · ')}
+        count={countsOf(student, current)}
         breadcrumb={[{ key: 'list', link: <ListLink overview={overview} year={current} /> }]}
         aside={
           <>
@@ -118,10 +119,19 @@ const Header = ({ overview }: { overview: StudentOverview }) => {
         actions={<RecordKeys student={student} year={current} />}
       />
       <StudentTabs overview={overview} year={current} />
-      {current && <StudentAlerts studentId={student.id} year={current} missing={missing} />}
+      <RetentionNote student={student} />
+      {current && student.erased_at === null && (
+        <StudentAlerts studentId={student.id} year={current} missing={missing} />
+      )}
     </div>
   )
 }
+
+/** Returns the student ID and the age; when the record was erased, for one that was. */
+const countsOf = (student: Student, year: StudentPolicyYear | undefined): string =>
+  student.erased_at === null
+    ? [student.sid, ageText(student.dob, year)].filter(Boolean).join(' · ')
+    : `Record erased ${formatInstant(student.erased_at)}`
 
 /** Browsers save tab titles: the title names the part of the record, never the student. */
 const useTabTitle = (): string => {
