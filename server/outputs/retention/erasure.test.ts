@@ -12,6 +12,7 @@ import { buildReport } from '#server/review/verifications/factory.ts'
 import { collect } from '#server/testing/collect.ts'
 import { buildOutputsWorld, type OutputsWorld } from '#server/testing/outputs-world.ts'
 import { confirmAdmin } from '#server/testing/confirm-admin.ts'
+import { buildWholeStudent } from '#server/testing/whole-student.ts'
 import { sealAllHistory } from '#server/testing/seal-all-history.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 import { endRetention } from './index.ts'
@@ -167,6 +168,16 @@ const tablesWith = async (texts: readonly string[]): Promise<string[]> => {
   return found
 }
 
+/** Returns the tables that an erasure handles and that have no row, so that nothing shows how it does. */
+const emptyTables = async (): Promise<string[]> => {
+  const empty: string[] = []
+  for (const table of Object.keys(erasedTables)) {
+    const { rows } = await sql`select from ${sql.table(table)} limit 1`.execute(services.owner)
+    if (rows.length === 0) empty.push(table)
+  }
+  return empty
+}
+
 const verify = async () => {
   await sealAllHistory(services)
   const { keys } = services.services
@@ -223,6 +234,14 @@ it('nothing identifies an erased student, sums stay, and seals stay honest', asy
   const { id, yearId, formId } = await buildKnownStudent('QF-778812')
   expect(await world.told('full')).toContain('self medical 2026-08-01 2027-07-31')
   await world.charged()
+  await buildWholeStudent(services.owner, {
+    schoolId: world.schoolId,
+    studentId: id,
+    studentPeriodId: yearId,
+    formId,
+    adminId: world.adminId,
+    text: 'Zephyrine Quillfeather',
+  })
   const { headers } = await world.put(`/api/students/${id}`, { middle_initial: 'Q' })
   expect((await erase(id)).body.message).toContain('is open or hasn’t ended')
   await endYear()
@@ -245,6 +264,7 @@ it('nothing identifies an erased student, sums stay, and seals stay honest', asy
     counts: { policy_years: 1, dependents: 1, notes: 1, forms: 1 },
   })
 
+  expect(await emptyTables()).toEqual([])
   expect((await erase(id)).status).toBe(204)
 
   const left = await tablesWith(personal)
