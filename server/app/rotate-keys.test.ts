@@ -90,11 +90,11 @@ const keysInUse = async () => {
   return found
 }
 
-it('every column of bytes is known to the rotation, or says by its name that it’s a hash or a public key', async () => {
+it('every column of bytes is known to the rotation, or says by its name that it’s a hash, a public key or a signature', async () => {
   const { rows } = await sql<{ name: string }>`
     select table_name || '.' || column_name as name from information_schema.columns
     where table_schema = 'public' and data_type = 'bytea'
-      and column_name !~ 'hash|sha256|fingerprint|_index$|^public_key$|^credential_id$|^sent_from$|^drawn_signature$'
+      and column_name !~ 'hash|sha256|fingerprint|_index$|^public_key$|^credential_id$|^sent_from$|^(drawn_)?signature$'
       and table_name in (select tablename from pg_tables where schemaname = 'public')
     order by name`.execute(services.owner)
   expect(encryptedColumns.map(({ table, column }) => `${table}.${column}`).toSorted()).toEqual(

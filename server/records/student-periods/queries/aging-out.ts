@@ -65,7 +65,7 @@ export const agingLines = (
       from part
       join students student on student.id = part.student_id
       left join insurance_companies company on company.id = part.company_id
-      where ${scope.within(context, 'student.school_id')} and student.erased_at is null and student.dob <= ${lastBirthday(period)} offset 0)
+      where ${scope.within(context, 'student.school_id')} and student.dob > ${noBirthDate} and student.dob <= ${lastBirthday(period)} offset 0)
     select known.id as student_period_id, known.coverage as coverage_type, known.status, known.dob as born_on,
       presumed.turns_on, presumed.age, presumed.ends_on, presumed.reason, known.plan_ends_on, known.is_in_force,
       known.sort_name
@@ -78,6 +78,9 @@ export const agingLines = (
     })}) presumed
     where presumed.ends_on is not null and presumed.turns_on <= ${period.ends_on}::date offset 0`
 }
+
+/** The birth date of erased students. As a date, because the index has dates and nothing else. */
+const noBirthDate = sql`'1900-01-01'::date`
 
 const awaited = sql`('{waiver_submitted,waiver_utp}'::text[])`
 
