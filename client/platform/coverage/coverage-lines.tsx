@@ -31,12 +31,14 @@ export const CoverageLines = ({ record }: { record: StudentPeriod }) => {
             >
               <div className="-mt-1 -mr-1.5 flex items-center justify-between gap-2">
                 <h2 className="text-label font-medium text-ink-2">{coverageLabels[coverage]}</h2>
-                <StatusMenu
-                  record={record}
-                  coverage={coverage}
-                  isBusy={isMoving}
-                  onMove={(target) => void move(target)}
-                />
+                {record.student.erased_at === null && (
+                  <StatusMenu
+                    record={record}
+                    coverage={coverage}
+                    isBusy={isMoving}
+                    onMove={(target) => void move(target)}
+                  />
+                )}
               </div>
               <div className={cx('flex min-w-0', isMoving && 'opacity-60')}>
                 <CoveragePill status={status} endsOn={record[`${coverage}_enroll_coverage_end_on`]} />

@@ -65,17 +65,25 @@ export const EraseRecordDialog = ({ student, handle }: EraseRecordDialogProps) =
 const Preview = ({ retention: { blocked, counts } }: { retention: StudentRetention }) =>
   blocked === null ? (
     <>
-      <h3 className="font-medium">Erased</h3>
-      <p>
-        Name, student ID, SSN, birth date, contact details, insurance numbers and signatures of{' '}
-        {formatCount(counts.policy_years, 'policy year')} and {formatCount(counts.dependents, 'dependent')},
-        and the content of {listOf(counts)}. Exports and scheduled reports of these policy years are deleted.
-      </p>
-      <h3 className="font-medium">Kept</h3>
-      <p>
-        Statuses, coverage dates, premiums and charges, so reports and counts don’t change. The student
-        appears as “Erased student”. Backups keep the record until you delete them.
-      </p>
+      <div>
+        <h3 className="mb-1 font-medium">Erased</h3>
+        <p>
+          Name, student ID, SSN, birth date, contact details, insurance numbers and signatures of{' '}
+          {formatList([
+            formatCount(counts.policy_years, 'policy year'),
+            ...(counts.dependents > 0 ? [formatCount(counts.dependents, 'dependent')] : []),
+          ])}
+          , and the content of {listOf(counts)}. Exports and scheduled reports of these policy years are
+          deleted.
+        </p>
+      </div>
+      <div>
+        <h3 className="mb-1 font-medium">Kept</h3>
+        <p>
+          Statuses, coverage dates, premiums and charges, so reports and counts don’t change. The student
+          appears as “Erased student”. Backups keep the record until you delete them.
+        </p>
+      </div>
       <f.Text
         name="reason"
         label="Reason"

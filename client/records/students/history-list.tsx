@@ -11,6 +11,7 @@ import { HistoryLine } from '#client/platform/history/history-entry.tsx'
 import { joinDecisions } from '#client/platform/history/joined-entries.ts'
 import { ShowMore } from '#client/platform/ui/controls/show-more.tsx'
 import { enrollmentReads } from '#client/platform/common/student-reads.ts'
+import { useStudentOverview } from '#client/platform/record/student-overview.tsx'
 import { useUndoChange } from '#client/platform/common/use-undo.ts'
 import { call } from '#client/platform/lib/call.ts'
 import { formatNumber } from '#client/platform/lib/format.ts'
@@ -126,9 +127,11 @@ const reads = [...enrollmentReads, listNotes, listFiles] as const
  */
 const useUndoable = (entries: readonly HistoryEntry[]): ReadonlySet<number> => {
   const user = useUser()
+  const isErased = useStudentOverview().student.erased_at !== null
   const [now] = useState(() => Date.now())
   const mine = entries.filter(
     ({ cause, actor, at }) =>
+      !isErased &&
       cause === 'person' &&
       (isAdmin(user) || actor?.id === user.id) &&
       now - Date.parse(at) < undoHours * 3_600_000,

@@ -81,9 +81,11 @@ const Changes = () => {
         }
       >
         <div className="ml-2 pt-2">
-          <div className="mb-5 border-b border-line pb-5">
-            <AsOfPicker onPick={(at) => void navigate({ search: { at } })} />
-          </div>
+          {student.erased_at === null && (
+            <div className="mb-5 border-b border-line pb-5">
+              <AsOfPicker onPick={(at) => void navigate({ search: { at } })} />
+            </div>
+          )}
           <HistoryFilters
             student={student.id}
             filters={filters}

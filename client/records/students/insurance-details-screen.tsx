@@ -102,7 +102,7 @@ const Line = ({ coverage, record, form, checks }: CheckedLineProps) => {
       <div className="mb-2 flex items-center gap-3">
         <h3 className="text-section font-semibold">{coverageLabels[coverage]}</h3>
         {known && <CoveragePill status={known.status} />}
-        {!editing.isOn && <EditButton coverage={coverage} onPress={editing.begin} />}
+        {!editing.isOn && <EditButton {...{ coverage, record }} onPress={editing.begin} />}
       </div>
       {checks && (
         <Check {...{ coverage, record, latest }} isPossible={known !== null && isCheckable(known.status)} />
@@ -128,17 +128,22 @@ const Check = ({ coverage, record, latest, isPossible }: CheckProps) =>
     <LineCheck student={record.student_id} studentPeriod={record.id} {...{ coverage, latest }} />
   )
 
-const EditButton = ({ coverage, onPress }: { coverage: Coverage; onPress: () => void }) => (
-  <Button
-    size="sm"
-    icon={Pencil}
-    className="ml-auto"
-    aria-label={`Edit ${withinSentence(coverageLabels[coverage])} insurance`}
-    onClick={onPress}
-  >
-    Edit
-  </Button>
-)
+interface EditButtonProps extends Pick<LineProps, 'coverage' | 'record'> {
+  onPress: () => void
+}
+
+const EditButton = ({ coverage, record, onPress }: EditButtonProps) =>
+  record.student.erased_at === null && (
+    <Button
+      size="sm"
+      icon={Pencil}
+      className="ml-auto"
+      aria-label={`Edit ${withinSentence(coverageLabels[coverage])} insurance`}
+      onClick={onPress}
+    >
+      Edit
+    </Button>
+  )
 
 export const Route = createFileRoute(
   '/_signed-in/_numbered/student/$student/policy-years/$period/insurance-details',

@@ -46,15 +46,14 @@ export const RecordKeys = ({ student, year }: RecordKeysProps) => {
   const turn = (id: number | null | undefined) => (id == null ? undefined : () => goTo(id))
   const [previous, next] = [turn(place?.previous), turn(place?.next)]
   const write = useWriteHere(student)
-  const isErased = student.erased_at !== null
   useScreenKeys('Student', [
     { keys: ['j'], label: 'Next student of the list', act: next },
     { keys: ['k'], label: 'Previous student of the list', act: previous },
-    { keys: ['n'], label: 'Write a note about the student', act: isErased ? undefined : write },
+    { keys: ['n'], label: 'Write a note about the student', act: unlessErased(student, write) },
     {
       keys: ['s'],
       label: 'Change a status',
-      act: isErased || !year ? undefined : () => setMenuAt(belowStatuses()),
+      act: unlessErased(student, year && (() => setMenuAt(belowStatuses()))),
     },
     { keys: ['Escape'], label: 'Close the record', act: useCloseRecord(student, year) },
   ])
@@ -77,6 +76,10 @@ export const RecordKeys = ({ student, year }: RecordKeysProps) => {
     </>
   )
 }
+
+/** Returns an act that changes the record; undefined if the record was erased. */
+const unlessErased = <T,>({ erased_at }: Student, act: T): T | undefined =>
+  erased_at === null ? act : undefined
 
 /** Opens the same part of another student’s record; the browser’s Back still leads to the list. */
 const useGoToStudent = () => {

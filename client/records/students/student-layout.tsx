@@ -176,7 +176,9 @@ const StudentTabs = ({
       ? yearLinks.map((link) => ({ ...link, params: { ...params, period: String(opened.period_id) } }))
       : []),
     ...recordLinks.slice(1).map((link) => ({ ...link, params })),
-  ].map(({ part, ...link }) => ({ ...link, count: countOf(overview, opened, part) }))
+  ]
+    .filter(({ to }) => overview.student.erased_at === null || !editedOnly.has(to))
+    .map(({ part, ...link }) => ({ ...link, count: countOf(overview, opened, part) }))
   return (
     <div className="flex min-h-11 items-center border-b border-line bg-sheet px-3">
       <TabLinks
@@ -216,6 +218,14 @@ const yearLinks = [
   { to: '/student/$student/policy-years/$period/form-submissions', label: 'Forms', part: 'forms' },
   { to: '/student/$student/policy-years/$period/info', label: 'Academics and fees', part: null },
 ] as const satisfies readonly { to: string; label: string; part: CountedPart }[]
+
+/** Parts with nothing left of an erased student, or with nothing but fields to edit. */
+const editedOnly: ReadonlySet<string> = new Set([
+  '/student/$student/notes',
+  '/student/$student/documents',
+  '/student/$student/policy-years/$period/dependents',
+  '/student/$student/policy-years/$period/info',
+])
 
 interface StatusPillsProps {
   /** Every known value is shown. */
