@@ -97,14 +97,25 @@ const openPools = (url: string, log: Logger) => ({
 const flush = (services: Services) =>
   Promise.all([services.accesses.flush(), services.visits.flush(services)])
 
+const startApp = async (services: Services): Promise<FastifyInstance> => {
+  const app = await createApp(services)
+  await app.ready()
+  return app
+}
+
+const discard = async (url: string, folder: string): Promise<void> => {
+  await dropDatabase(url)
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** What a test brings along: services, or a database that’s ready. */
+type GivenServices = Partial<Pick<Services, 'workers' | 'clock' | 'replica'>> & { readonly url?: string }
+
 /** Starts a server on its own database, or on one that’s ready at `url`. Call it once in a test file’s `beforeAll`, and `close` in `afterAll`. */
 export const startTestServices = async (
   environment: Record<string, string> = {},
   log: Logger = createLog(process.env['LOG_LEVEL'] ?? 'silent'),
-  {
-    url: ready,
-    ...given
-  }: Partial<Pick<Services, 'workers' | 'clock' | 'replica'>> & { readonly url?: string } = {},
+  { url: ready, ...given }: GivenServices = {},
 ): Promise<TestServices> => {
   const url = ready ?? (await cloneDatabase(inject('databaseUrl')))
   const { pool, ownerPool, queue } = openPools(url, log)
@@ -133,8 +144,7 @@ export const startTestServices = async (
     workers: createWorkerHealth(),
     ...given,
   }
-  const app = await createApp(services)
-  await app.ready()
+  const app = await startApp(services)
   return {
     app,
     services,
@@ -148,8 +158,7 @@ export const startTestServices = async (
       await app.close()
       await Promise.all([flush(services), announcements.stop()])
       await Promise.all([pool.end(), ownerPool.end(), queue.end()])
-      await dropDatabase(url)
-      rmSync(folder, { recursive: true, force: true })
+      await discard(url, folder)
     },
   }
 }
