@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { languageLabels, languages } from '#contract/setup/period-documents/waiver-choices.ts'
+import { languageLabels, languages, siteLanguages } from '#contract/setup/period-documents/waiver-choices.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { fieldsOf } from '#client/platform/ui/form/fields.ts'
 import { Menu, MenuItem } from '#client/platform/ui/overlays/menu.tsx'
@@ -27,7 +27,7 @@ export const LanguageTabs = ({ needed, language, onChange }: LanguageTabsProps) 
   const shown = languages.filter(
     (one) => one === 'en' || one === language || needed.includes(one) || added.includes(one) || !isEmpty(one),
   )
-  const others = languages.filter((one) => !shown.includes(one))
+  const others = siteLanguages.filter((one) => !shown.includes(one))
   const add = (one: Language) => {
     setAdded([...added, one])
     onChange(one)

@@ -50,6 +50,18 @@ test('texts that both sides added in another language are kept, text by text', (
   expect(conflicts).toEqual([])
 })
 
+test('no one is asked which English a text was translated from', () => {
+  const translated = (question: string, of: number | null) => ({
+    items: [{ key: 'a', es: { question, of: { question: of } } }],
+  })
+  const { value, conflicts } = mergeEdits<object>(
+    translated('x', 1),
+    translated('x', null),
+    translated('y', 2),
+  )
+  expect([value, conflicts]).toEqual([translated('y', 2), []])
+})
+
 test('an item that one side removed and the other changed is a conflict; one that only one side removed is gone', () => {
   const without = { ...base, items: base.items.filter(({ key }) => key !== 'b') }
   expect(mergeEdits(base, without, base)).toEqual({ value: without, conflicts: [] })

@@ -8,8 +8,9 @@ import {
   type OfficeText,
 } from '#contract/platform/translation.ts'
 import type { PeriodDocument } from '#contract/setup/period-documents/document.ts'
-import { siteLanguages, type SiteLanguage } from '#contract/setup/site/rendering.ts'
-import { languageLabels } from '#contract/setup/period-documents/waiver-choices.ts'
+import type { SiteLanguage } from '#contract/setup/site/rendering.ts'
+import { languageLabels, siteLanguages } from '#contract/setup/period-documents/waiver-choices.ts'
+import { EnglishChanged, useOutdated } from './english-changed.tsx'
 import { plainWords } from '#client/platform/history/document-text.ts'
 import { titleOfItem } from '#client/platform/lib/merge.ts'
 import { isRecord } from '#client/platform/lib/plain-record.ts'
@@ -145,6 +146,9 @@ interface SpanishTextProps {
   isWebsite: boolean
 }
 
+const focusText = (field: Element | null): void =>
+  field?.querySelector<HTMLElement>('input, textarea, [contenteditable]')?.focus()
+
 /** More characters than this are typed in several lines. */
 const longestLine = 90
 
@@ -153,19 +157,32 @@ const longestLine = 90
  * look like a change.
  */
 const SpanishText = ({ text: { at, name, isRich, english }, label, isWebsite }: SpanishTextProps) => {
-  const path = [...(at === '' ? [] : [at]), 'es', name].join('.')
+  const path = pathIn(at, 'es', name)
   const { setValue } = useFormContext()
   const value = asText(useWatch<FieldValues>({ name: path }))
+  const outdated = useOutdated(pathIn(at, 'es', 'of', name), english)
+  const note = value !== '' && outdated.isOutdated && (
+    <EnglishChanged
+      label={label}
+      onConfirm={(field) => {
+        focusText(field)
+        outdated.confirm()
+      }}
+    />
+  )
   const { errors } = useFormState({ name: path })
   const message: unknown = get(errors, `${path}.message`)
   useFieldLabel(path, label)
-  const change = (typed: string): void => setValue(path, typed, { shouldDirty: true })
+  const change = (typed: string): void => {
+    setValue(path, typed, { shouldDirty: true })
+    outdated.confirm()
+  }
   const frame = { label, error: typeof message === 'string' ? message : undefined }
   const pickPicture = use(PickPictureContext)
   const profile = isWebsite ? 'website' : 'plain'
   if (!isRich)
     return (
-      <Field {...frame} className={widths.full} hint={<span lang="en">{english}</span>}>
+      <Field {...frame} aside={note} className={widths.full} hint={<span lang="en">{english}</span>}>
         {english.length > longestLine ? (
           <Textarea lang="es" rows={3} value={value} onChange={(event) => change(event.target.value)} />
         ) : (
@@ -175,7 +192,7 @@ const SpanishText = ({ text: { at, name, isRich, english }, label, isWebsite }: 
     )
   return (
     <div className={widths.full}>
-      <Field {...frame} aside={value === '' && <CopyEnglish onCopy={() => change(english)} />}>
+      <Field {...frame} aside={note || (value === '' && <CopyEnglish onCopy={() => change(english)} />)}>
         <RichTextEditor
           value={value}
           onChange={change}
@@ -189,6 +206,9 @@ const SpanishText = ({ text: { at, name, isRich, english }, label, isWebsite }: 
     </div>
   )
 }
+
+const pathIn = (at: string, ...names: readonly string[]): string =>
+  [...(at === '' ? [] : [at]), ...names].join('.')
 
 /** Starts a text from the English one, so that its links, images and lists stay. */
 const CopyEnglish = ({ onCopy }: { onCopy: () => void }) => (

@@ -4,6 +4,7 @@ import { reminderDayLabels, reminderDays, type dates } from '#contract/setup/per
 import { newKey } from '#client/platform/lib/new-key.ts'
 import type { FieldOf } from '#client/platform/ui/form/fields.ts'
 import { documentFields } from '#client/setup/period-documents/document-fields.ts'
+import { OutdatedNote } from '#client/setup/period-documents/english-changed.tsx'
 import { TopicSection } from './options-index.tsx'
 import { AudienceField, type AudienceFieldProps } from './audience-field.tsx'
 import { audienceText } from './audience-text.ts'
@@ -92,6 +93,14 @@ const Cohort = ({ index }: { index: number }) => (
     <f.Date name={`cohorts.${index}.enrollment_closes_on`} label="Enrollment window closes" width="day" />
     <f.Date name={`cohorts.${index}.waiver_deadline_on`} label="Waiver deadline" width="day" />
     <f.Text name={`cohorts.${index}.es.name`} label="Spanish name" autoComplete="off" width="third" />
+    <div className="col-span-6 empty:hidden">
+      <OutdatedNote
+        spanish={`cohorts.${index}.es.name`}
+        english={`cohorts.${index}.name`}
+        original={`cohorts.${index}.es.of.name`}
+        label="Spanish name"
+      />
+    </div>
     <Audience name={`cohorts.${index}.audience`} label="Applies to" />
   </>
 )

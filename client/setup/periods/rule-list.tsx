@@ -11,6 +11,7 @@ import { FoldButton, useFold } from '#client/platform/ui/form/fold.tsx'
 import { Switch } from '#client/platform/ui/controls/switch.tsx'
 import { useAsk } from '#client/platform/lib/query.ts'
 import { websiteConfiguration } from '#contract/setup/period-documents/website-configuration.ts'
+import { OutdatedNote } from '#client/setup/period-documents/english-changed.tsx'
 import { appliesToText, ruleText } from './rule-text.ts'
 import {
   evidenceLabels,
@@ -265,6 +266,14 @@ const MessageFields = ({ rule, message }: PartProps & { message: WaiverValues[Ru
             : 'Leave empty to use the English message.'
         }
       />
+      {language === 'es' && (
+        <OutdatedNote
+          spanish={`${rule}.message.es`}
+          english={`${rule}.message.en`}
+          original={`${rule}.message.of.es`}
+          label="Message (Spanish)"
+        />
+      )}
     </div>
   )
 }

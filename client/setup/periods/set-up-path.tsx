@@ -30,14 +30,14 @@ interface SetUpPathProps {
 /** Renders the setup as steps: what is done, what is left in each, who saved it last, and where to go next. */
 export const SetUpPath = ({ place, period, checks, steps, children }: SetUpPathProps) => {
   // never stops a year from opening
-  const inEnglish = checks.filter((one) => !isIssue(one))
+  const notCurrent = checks.filter((one) => !isIssue(one))
   const next = nextStep(steps)
   return (
     <section aria-labelledby="steps" className="pb-8">
       <h2 id="steps" className="mb-3 text-section font-semibold">
         Steps
       </h2>
-      {inEnglish.length === checks.length && (
+      {notCurrent.length === checks.length && (
         <EmptyState compact icon={CircleCheck} title="Setup complete">
           Shipmate checked the dates, premiums, pages and unpublished changes.
         </EmptyState>
@@ -49,13 +49,15 @@ export const SetUpPath = ({ place, period, checks, steps, children }: SetUpPathP
         ))}
       </ol>
       <LinkCheckLine periodId={place.period} />
-      {inEnglish.length > 0 && (
+      {notCurrent.length > 0 && (
         <Disclosure
           className="mt-3 rounded-card shadow-control"
-          summary={<h3 className="font-medium">Shown in English, {formatNumber(inEnglish.length)}</h3>}
+          summary={
+            <h3 className="font-medium">Missing or outdated Spanish, {formatNumber(notCurrent.length)}</h3>
+          }
         >
           <div className="border-t border-line px-3 py-1">
-            <IssueList place={place} issues={inEnglish} />
+            <IssueList place={place} issues={notCurrent} />
           </div>
         </Disclosure>
       )}

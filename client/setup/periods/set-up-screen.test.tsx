@@ -52,7 +52,7 @@ test('texts without Spanish are listed, but nothing is left to do', async () => 
   await open({ body: { data: [check] } })
   expect(await screen.findByText('Setup complete')).toBeTruthy()
   expect(screen.getByText(words)).toBeTruthy()
-  expect(screen.getByRole('heading', { name: 'Shown in English, 1' })).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Missing or outdated Spanish, 1' })).toBeTruthy()
 })
 
 test('a user without access sees who has it', async () => {

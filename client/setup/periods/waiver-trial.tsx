@@ -15,7 +15,7 @@ import type { WaiverValues } from '#contract/setup/period-documents/waiver-confi
 import {
   attestations,
   languageLabels,
-  languages,
+  siteLanguages,
   medicaidStates,
 } from '#contract/setup/period-documents/waiver-choices.ts'
 import {
@@ -225,7 +225,7 @@ const CheckFields = () => {
       <f.Select
         name="language"
         label="Student’s language"
-        options={optionsOf(languages, languageLabels)}
+        options={optionsOf(siteLanguages, languageLabels)}
         required
         width="half"
       />

@@ -2,7 +2,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import { Globe } from 'lucide-react'
 import { isAdmin } from '#contract/platform/access.ts'
 import { languageLabels } from '#contract/setup/period-documents/waiver-choices.ts'
-import { siteLanguages, type SiteLanguage } from '#contract/setup/site/rendering.ts'
+import { siteLanguages } from '#contract/setup/period-documents/waiver-choices.ts'
+import type { SiteLanguage } from '#contract/setup/site/rendering.ts'
 import {
   deviceLabels,
   devices,

@@ -115,3 +115,25 @@ test('an option is asked for by its list', async () => {
   // a year is the same in every language
   expect(screen.getByText('2 of 2 texts have no Spanish.')).toBeTruthy()
 })
+
+test('Spanish that was written for another English says so, and one click says that it’s still right', async () => {
+  const [first, second] = questions.items
+  const outdated = { ...first, es: { question: '¿Quién paga?', of: { question: 1 } } }
+  const { received } = await open({ ...questions, items: [outdated, second] })
+  expect(
+    await screen.findByText(
+      '2 of 3 texts have no Spanish. 1 of 3 texts changed in English since it was translated.',
+    ),
+  ).toBeTruthy()
+  await toSpanish()
+  expect(await screen.findByText('English changed since translation')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Still right: Question' }))
+  expect(screen.queryByText('English changed since translation')).toBeNull()
+  expect(document.activeElement).toHaveProperty('value', '¿Quién paga?')
+  expect(screen.getByText('2 of 3 texts have no Spanish.')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sentTo(received, 'PUT /api/periods/70/faqs')).toHaveLength(1))
+  expect(sentTo(received, 'PUT /api/periods/70/faqs')[0]).toMatchObject({
+    items: [{ es: { question: '¿Quién paga?', of: { question: null } } }, {}],
+  })
+})

@@ -1,4 +1,5 @@
-import { languageLabels, languages } from '#contract/setup/period-documents/waiver-choices.ts'
+import { useState } from 'react'
+import { languageLabels, languages, siteLanguages } from '#contract/setup/period-documents/waiver-choices.ts'
 import { getPeriodSite } from '#contract/setup/site/endpoints.ts'
 import { listCustomPages } from '#contract/setup/website/endpoints.ts'
 import type { CustomPageHead } from '#contract/setup/website/custom-pages.ts'
@@ -34,10 +35,20 @@ export const SiteSettings = ({ periodId }: { periodId: number }) => {
         <StudentSiteAddress periodId={periodId} />
       </div>
       <f.Checkbox name="is_live" label="Open the site to students" />
-      <f.Checks name="languages" options={languages} labels={languageLabels} isRow />
+      <Languages />
       <Menu pages={pages} />
     </DocumentSheet>
   )
+}
+
+/** Offers the languages of the site, and those that were saved before, so that they can be unchecked. */
+const Languages = () => {
+  const { getValues } = f.useForm()
+  const [saved] = useState(() => getValues('languages'))
+  const offered = languages.filter(
+    (one) => saved.includes(one) || siteLanguages.some((language) => language === one),
+  )
+  return <f.Checks name="languages" options={offered} labels={languageLabels} isRow />
 }
 
 /** Returns a menu item for every page; pages no longer in the menu are at the end, hidden. */

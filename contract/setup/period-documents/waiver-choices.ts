@@ -16,7 +16,10 @@ export const evidenceLabels: Record<(typeof evidences)[number], string> = {
   attestation: 'Attestation',
 }
 
-/** Languages of messages to students. */
+/** The languages that the site offers: those in which it has its own words, and every text of the office a place. */
+export const siteLanguages = ['en', 'es'] as const
+
+/** Languages of messages to students. Emails and messages can have texts in those that the site doesn’t offer. */
 export const languages = ['en', 'es', 'zh', 'fr', 'ko', 'vi'] as const
 export const languageLabels: Record<(typeof languages)[number], string> = {
   en: 'English',

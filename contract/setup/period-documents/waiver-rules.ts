@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { id, money, text, zip } from '#contract/platform/fields.ts'
+import { inLanguages } from '#contract/platform/translation.ts'
 import { usState } from '#contract/platform/place-fields.ts'
 import { sourcesOfCoverage } from '#contract/platform/record/student-period-choices.ts'
 import { classYear } from './audience.ts'
@@ -210,7 +211,7 @@ const appliesTo = z.strictObject({
 })
 
 /** The message to the student if the rule isn’t met, by language. */
-const message = z.strictObject(
+const message = inLanguages(
   // as above: the languages
   Object.fromEntries(languages.map((language) => [language, z.nullable(text(2000))])) as Record<
     (typeof languages)[number],

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { translated } from '#contract/platform/translation.ts'
 import { distinctKeys, itemKey } from '#contract/platform/document.ts'
 import { periodDocument } from './document.ts'
-import { languages } from './waiver-choices.ts'
+import { languageLabels, languages, siteLanguages } from './waiver-choices.ts'
 import { shortLabel } from './parts.ts'
 
 /** The standard pages of a student website. Custom pages use their own key in the menu. */
@@ -50,5 +50,8 @@ export const websiteConfiguration = periodDocument({
     ...(new Set(chosen).size === chosen.length
       ? []
       : [['languages', 'Each language can be listed only once.'] as const]),
+    ...chosen
+      .filter((one) => siteLanguages.every((offered) => offered !== one))
+      .map((one) => ['languages', `The student site isn’t available in ${languageLabels[one]}.`] as const),
   ],
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { empty, endpoint, one } from '#contract/platform/endpoint.ts'
 import { idParams } from '#contract/platform/fields.ts'
-import { siteLanguages } from '#contract/setup/site/rendering.ts'
+import { siteLanguages } from '#contract/setup/period-documents/waiver-choices.ts'
 import { devices, visitDays } from './choices.ts'
 import { reachedStep, siteVisits } from './shapes.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { siteLanguages } from '#contract/setup/site/rendering.ts'
+import { siteLanguages } from '#contract/setup/period-documents/waiver-choices.ts'
 import { devices } from './choices.ts'
 
 /** The forms of a site. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, one } from '#contract/platform/endpoint.ts'
 import { idParams } from '#contract/platform/fields.ts'
 import { slug } from '#contract/setup/schools/about.ts'
-import { siteLanguages } from './rendering.ts'
+import { siteLanguages } from '#contract/setup/period-documents/waiver-choices.ts'
 import { periodSite, publicSite } from './shapes.ts'
 
 export const getSite = endpoint({

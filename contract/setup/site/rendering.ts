@@ -1,7 +1,6 @@
+import { siteLanguages } from '#contract/setup/period-documents/waiver-choices.ts'
 import type { PublicSite } from './shapes.ts'
 
-/** The languages of the site’s fixed words. The office’s own texts can be in others. */
-export const siteLanguages = ['en', 'es'] as const
 export type SiteLanguage = (typeof siteLanguages)[number]
 
 /** Returns the languages in which a site is shown: those that the office chose and that have fixed words, or English. */

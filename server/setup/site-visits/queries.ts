@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { siteLanguages, type SiteLanguage } from '#contract/setup/site/rendering.ts'
+import { siteLanguages } from '#contract/setup/period-documents/waiver-choices.ts'
+import type { SiteLanguage } from '#contract/setup/site/rendering.ts'
 import { devices, type Device, type VisitKind } from '#contract/setup/site-visits/choices.ts'
 import { visitedForms, type FormVisits, type SiteVisits } from '#contract/setup/site-visits/shapes.ts'
 import { enrollForm, waiverForm } from '#contract/setup/period-documents/forms.ts'

@@ -79,7 +79,9 @@ it('an option has its Spanish name in both forms, and students send the one of t
   const options = { program, campus: [], rotation_location: [], graduation_year: [], loa_reason: [] }
   await save('enroll-form/dropdowns-and-notices', { options })
   await publishForm(world, { fields: [{ name: 'program' }] })
-  expect((await world.admin.get(of('waiver-form/dropdowns-and-notices'))).body.data.options).toEqual(options)
+  expect((await world.admin.get(of('waiver-form/dropdowns-and-notices'))).body.data.options).toMatchObject(
+    options,
+  )
   const field = async (language: 'en' | 'es') =>
     (await read(language)).forms.waive.page.steps[0].fields.find(
       (one: { name: string }) => one.name === 'program',
@@ -113,4 +115,69 @@ it('a custom page is in Spanish, with its title in the menu, and is copied into 
   const [copied] = (await world.admin.get(`/api/periods/${body.data.id}/custom-pages`)).body.data
   const copy = (await world.admin.get(`/api/periods/${body.data.id}/custom-pages/${copied.id}`)).body.data
   expect(copy.es.title).toBe('Clínica')
+})
+
+it('Spanish is outdated once its English changes, until someone says that it’s still right', async () => {
+  await save('faqs', questions)
+  const [first, second] = questions.items
+  const checks = async () =>
+    (await world.admin.get(of('checks'))).body.data
+      .filter(
+        ({ kind, document }: { kind: string; document: string }) =>
+          kind === 'not_translated' && document === 'faqs',
+      )
+      .map(({ words }: { words: string }) => words)
+  const item = async () => (await world.admin.get(of('faqs'))).body.data.items[0]
+  const latest = async () => (await world.admin.get(`${of('history')}?documents=faqs`)).body.data[0].changes
+  expect(await checks()).toEqual(['“FAQs”: 4 of 5 texts have no Spanish.'])
+  // as someone sends it who doesn’t know the hashes
+  await save('faqs', { items: [{ ...first, question: 'Who pays the bill?', es: (await item()).es }, second] })
+  expect(await latest()).toMatchObject([{ field: 'faqs.items[Who pays?].question' }])
+  expect(await checks()).toEqual([
+    '“FAQs”: 4 of 5 texts have no Spanish. 1 of 5 texts changed in English since it was translated.',
+  ])
+  expect(await read('es')).toMatchObject({ is_open: true })
+  const { es, ...rest } = await item()
+  await save('faqs', { items: [{ ...rest, es: { ...es, of: { question: null } } }, second] })
+  expect(await latest()).toEqual([
+    { field: 'faqs.items[Who pays the bill?].es.question', before: 'English changed', after: 'Still right' },
+  ])
+  expect(await checks()).toEqual(['“FAQs”: 4 of 5 texts have no Spanish.'])
+})
+
+it('a rule’s message and a custom page are outdated like the texts of documents', async () => {
+  const { documents_required: rule } = (await world.admin.get(of('waiver-configuration'))).body.data
+  const message = { ...rule.message, en: 'Send your card.', es: 'Envíe su tarjeta.' }
+  const on = { ...rule, is_on: true }
+  await save('waiver-configuration', { documents_required: { ...on, message } })
+  const saved = (await world.admin.get(of('waiver-configuration'))).body.data.documents_required.message
+  await save('waiver-configuration', {
+    documents_required: { ...on, message: { ...saved, en: 'Send both sides of your card.' } },
+  })
+  const [entry] = (await world.admin.get(`${of('history')}?documents=waiver-configuration`)).body.data
+  expect(entry.changes.map(({ field }: { field: string }) => field)).toEqual([
+    'waiver-configuration.documents_required.message.en',
+  ])
+  const page = { title: 'Clinic', body: '<p>Open.</p>', es: { title: 'Clínica', body: '<p>Abierto.</p>' } }
+  const { id, slug: path } = (await world.admin.post(of('custom-pages'), page)).body.data
+  const { es } = (await world.admin.get(of(`custom-pages/${id}`))).body.data
+  const change = { title: 'Health clinic', slug: path, body: page.body, es, published: false }
+  expect((await world.admin.put(of(`custom-pages/${id}`), change)).status).toBe(200)
+  const words = (await world.admin.get(of('checks'))).body.data
+    .filter(({ kind }: { kind: string }) => kind === 'not_translated')
+    .map((one: { words: string }) => one.words)
+  expect(words).toEqual([
+    '“Waiver options”: 1 of 1 text changed in English since it was translated.',
+    '“Custom pages”: 1 of 2 texts changed in English since it was translated.',
+  ])
+})
+
+it('the site isn’t offered in a language in which the office’s texts have no place', async () => {
+  const { version, ...website } = (await world.admin.get(of('website-configuration'))).body.data
+  const { status, body } = await world.admin.put(of('website-configuration'), {
+    ...website,
+    version,
+    languages: ['en', 'fr'],
+  })
+  expect([status, body.errors]).toEqual([422, { languages: ['The student site isn’t available in French.'] }])
 })

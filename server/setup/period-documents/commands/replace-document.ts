@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { richTextKeys, type Content } from '#contract/platform/document.ts'
 import type { PeriodDocument } from '#contract/setup/period-documents/document.ts'
 import { periodDocuments } from '#contract/setup/period-documents/documents.ts'
+import { withOriginals } from '#contract/platform/translation.ts'
 import type { RichTextProfile } from '#contract/platform/rich-text.ts'
 import type { Context } from '#server/platform/context.ts'
 import { lockPeriod, scope, type getPeriod } from '#server/platform/db/scope.ts'
@@ -110,7 +111,7 @@ export const writeDocument = async <S extends Shape>(
   const period = await lockPeriod(context, periodId)
   const { version: present, ...before } = await readDocument(context, periodId, document)
   if (version !== undefined && version !== present) throw problem.stale({ ...before, version: present })
-  const content = z.parse(document.content, kept)
+  const content = withOriginals(document.content, z.parse(document.content, kept), before)
   assertFits(document, content)
   const changes = documentChanges(document.kind, before, content)
   if (changes.length === 0 && present > 0) return null

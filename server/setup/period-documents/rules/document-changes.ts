@@ -69,9 +69,26 @@ export const documentChanges = (kind: string, before: object, after: object): Fi
   const names: Names = new Map()
   collect('', before, former, names)
   collect('', after, present, names)
-  return [...new Set([...former.keys(), ...present.keys()])].flatMap((path) => {
-    const [was, is] = [former.get(path), present.get(path)]
-    if ((was?.mark ?? 'null') === (is?.mark ?? 'null')) return []
-    return [{ field: `${kind}.${named(path, names)}`, before: was?.told ?? null, after: is?.told ?? null }]
+  const isChanged = (path: string): boolean =>
+    (former.get(path)?.mark ?? 'null') !== (present.get(path)?.mark ?? 'null')
+  const changed = [...new Set([...former.keys(), ...present.keys()])].filter(isChanged)
+  return changed.flatMap((path) => {
+    const told = { before: former.get(path)?.told ?? null, after: present.get(path)?.told ?? null }
+    const texts = hashed(path)
+    if (!texts) return [{ field: `${kind}.${named(path, names)}`, ...told }]
+    // only someone’s “Still right” is a change: other hashes follow the texts
+    const isSaid = told.before !== null && told.after !== null && !Object.values(texts).some(isChanged)
+    const field = `${kind}.${named(texts.spanish, names)}`
+    return isSaid ? [{ field, before: 'English changed', after: 'Still right' }] : []
   })
+}
+
+/** Returns the texts that a hash of the English belongs to; null for other paths. */
+const hashed = (path: string): { readonly spanish: string; readonly english: string } | null => {
+  const found = /^(|.*\.)(?:es\.of\.(\w+)|of\.es)$/.exec(path)
+  if (!found) return null
+  const [, at = '', name] = found
+  return name === undefined
+    ? { spanish: `${at}es`, english: `${at}en` }
+    : { spanish: `${at}es.${name}`, english: `${at}${name}` }
 }

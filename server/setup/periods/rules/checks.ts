@@ -12,7 +12,7 @@ import type { FormKind } from '#contract/setup/period-documents/form-fields.ts'
 import type { dates } from '#contract/setup/period-documents/dates.ts'
 import type { enrollmentOptions } from '#contract/setup/period-documents/enrollment-options.ts'
 import type { Plan } from '#contract/setup/period-documents/plans.ts'
-import { missingText, type OfficeText } from '#contract/platform/translation.ts'
+import { missingText, officeTextsOf, type OfficeText } from '#contract/platform/translation.ts'
 import { unlikelyPremiums } from '#contract/setup/periods/premium-warnings.ts'
 import type { Check } from '#contract/setup/periods/set-up.ts'
 import { ruleKeys } from '#contract/setup/period-documents/waiver-rules.ts'
@@ -189,14 +189,13 @@ interface Translated {
 export const ruleTexts = (rules: WaiverValues | null): OfficeText[] =>
   ruleKeys.flatMap((at): OfficeText[] => {
     const { is_on: isOn = false, message } = rules?.[at] ?? {}
-    if (!isOn || !message?.en) return []
-    return [{ at, name: 'message', isRich: false, english: message.en, text: message.es }]
+    return isOn && message ? officeTextsOf(at, 'message', message) : []
   })
 
-/** Returns what students read in English because it has no Spanish, by document. It’s never an issue, but known. */
+/** Returns what students read in English or in an outdated translation, by document. It’s never an issue, but known. */
 export const translationChecks = (all: readonly Translated[]): Check[] =>
   all
-    .filter(({ texts }) => texts.some(({ text }) => text === null))
+    .filter(({ texts }) => texts.some(({ text, isOutdated }) => text === null || isOutdated))
     .map(({ document, label, texts }) => ({
       kind: 'not_translated',
       document,

@@ -1,10 +1,12 @@
 import type * as z from 'zod/mini'
 import {
+  pageTexts,
   type customPageChange,
   type newCustomPage,
   type CustomPage,
 } from '#contract/setup/website/custom-pages.ts'
 import { texts } from '#contract/platform/problem.ts'
+import { withOriginals } from '#contract/platform/translation.ts'
 import type { FieldChange, HistoryKind } from '#contract/platform/history/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { lockPeriod, scope, type getPeriod } from '#server/platform/db/scope.ts'
@@ -59,9 +61,16 @@ const cleanBody = async (body: string, path = 'body'): Promise<string> =>
   (await cleanText(path, body, { profile: 'website' })) ?? ''
 
 type Translation = CustomPage['es']
+type PageTexts = Pick<CustomPage, 'title' | 'body' | 'es'>
 
-const cleanTranslation = async (es: Translation): Promise<Translation> =>
-  es?.body == null ? es : { ...es, body: await cleanBody(es.body, 'es.body') }
+/** Cleans the Spanish texts of a page and notes which English they were written for. */
+const cleanTranslation = async (
+  { es, ...english }: PageTexts,
+  before: PageTexts | null,
+): Promise<Translation> => {
+  const cleaned = es?.body == null ? es : { ...es, body: await cleanBody(es.body, 'es.body') }
+  return withOriginals(pageTexts, { ...english, ...(cleaned ? { es: cleaned } : {}) }, before).es
+}
 
 const toJson = (es: Translation): string | null => (es === undefined ? null : JSON.stringify(es))
 
@@ -72,7 +81,7 @@ export const createPage = async (
   { title, slug, body = '', es, published = false }: z.output<typeof newCustomPage>,
 ): Promise<number> => {
   const cleaned = await cleanBody(body)
-  const translation = await cleanTranslation(es)
+  const translation = await cleanTranslation({ title, body: cleaned, es }, null)
   const period = await lockPeriod(context, periodId)
   const pages = await listPages(context, periodId)
   if (slug != null) await assertFreeSlug(context, periodId, slug)
@@ -124,7 +133,7 @@ export const writePage = async (
 ): Promise<Entry | null> => {
   const { id } = before
   const body = await cleanBody(sent.body)
-  const translation = await cleanTranslation(es)
+  const translation = await cleanTranslation({ title: sent.title, body, es }, before)
   await assertFreeSlug(context, period.id, sent.slug, id)
   const after = { ...sent, body }
   const changes = [
