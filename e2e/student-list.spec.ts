@@ -38,6 +38,13 @@ test('three filters and two sorts are in the URL; the search ignores accents and
   await world.addStudents(people)
   await signIn(page, world, world.registrar)
   await page.goto(world.listPath)
+  // on a tablet the three statuses are within the window
+  await page.setViewportSize({ width: 768, height: 1024 })
+  for (const coverage of ['medical', 'dental', 'vision']) {
+    const cell = page.locator(`[role=gridcell][data-column=${coverage}_status]`).first()
+    await expect(cell).toBeInViewport({ ratio: 1 })
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
   const grid = page.getByRole('grid', { name: 'Students' })
   await expect(grid.getByRole('row')).toHaveCount(5)
 

@@ -40,19 +40,43 @@ const midSentence = (label: string): string =>
     ? `${label[0]?.toLowerCase() ?? ''}${label.slice(1)}`
     : label
 
-const sourcesText = (sources: WaiverValues['accepted_sources']['parameters']): string => {
-  const named = (acceptance: string) =>
-    sourcesOfCoverage
-      .filter((source) => sources[source] === acceptance)
-      .map((one) => midSentence(sourceOfCoverageLabels[one]))
-  const [refused, excepted] = [named('refuse'), named('exception')]
-  const parts = [
-    ...(refused.length > 0 ? [`not ${either.format(refused)}`] : []),
-    ...(excepted.length > 0 ? [`${formatList(excepted)} by exception`] : []),
-  ]
-  return parts.length === 0
-    ? 'Coverage can come from any source'
-    : `Coverage must come from an accepted source: ${parts.join('; ')}`
+type Sources = WaiverValues['accepted_sources']['parameters']
+
+/** The sources of coverage within a sentence. */
+const sourcePhrases: Readonly<Record<keyof Sources, string>> = {
+  parent_employer_group: 'a parent’s employer plan',
+  spouse_employer_group: 'a spouse’s employer plan',
+  medicaid: 'Medicaid',
+  own_employer_group: 'the student’s own employer plan',
+  veterans_benefits: 'veterans benefits',
+  individual_plan: 'an individual plan',
+  cobra: 'COBRA',
+  individual_essential_plan: 'the Essential Plan (New York)',
+  tricare: 'TRICARE',
+  other: 'any other source',
+}
+
+const sourcesWith = (sources: Sources, acceptances: readonly Sources[keyof Sources][]): readonly string[] =>
+  sourcesOfCoverage.filter((one) => acceptances.includes(sources[one])).map((one) => sourcePhrases[one])
+
+const anySource = 'Coverage can come from any source'
+
+/** Names the sources that aren’t accepted, or the others if those are fewer. */
+const sourcesText = (sources: Sources): string => {
+  const [refused, others] = [sourcesWith(sources, ['refuse']), sourcesWith(sources, ['accept', 'exception'])]
+  if (refused.length === 0) return anySource
+  if (others.length === 0) return 'Coverage can’t come from any source'
+  return refused.length > others.length
+    ? `Coverage must come from ${either.format(others)}`
+    : `Coverage can’t come from ${either.format(refused)}`
+}
+
+/** Returns a second sentence for sources that are accepted only by exception; '' for none. */
+const exceptionsText = (sources: Sources): string => {
+  const excepted = sourcesWith(sources, ['exception'])
+  if (excepted.length === 0) return ''
+  const named = excepted.length === sourcesOfCoverage.length ? 'any source' : either.format(excepted)
+  return ` Staff must make an exception for ${named}.`
 }
 
 const networkText = ({
@@ -106,6 +130,11 @@ const requirements: { readonly [K in RuleKey]: (asked: WaiverValues[K]['paramete
   deadline_by_cohort: () => 'The student must submit by their cohort’s deadline',
 }
 
+/** A second sentence of some rules. */
+const additions: { readonly [K in RuleKey]?: (asked: WaiverValues[K]['parameters']) => string } = {
+  accepted_sources: exceptionsText,
+}
+
 /** What happens otherwise, as the end of a sentence. */
 const consequences: Readonly<Record<WaiverValues[RuleKey]['severity'], string>> = {
   block: 'or the waiver can’t be approved',
@@ -132,6 +161,8 @@ export const appliesToText = ({ sources, ...who }: WaiverValues[RuleKey]['applie
 export const ruleText = <K extends RuleKey>(key: K, rule: WaiverValues[K]): string => {
   const whom = appliesToText(rule.applies_to)
   const required = requirements[key](rule.parameters)
-  const sentence = `${required} (${evidenceWords[rule.evidence]}), ${consequences[rule.severity]}.`
+  const otherwise = ` (${evidenceWords[rule.evidence]}), ${consequences[rule.severity]}`
+  const more = additions[key]?.(rule.parameters) ?? ''
+  const sentence = `${required}${required === anySource ? '' : otherwise}.${more}`
   return whom === '' ? sentence : `${whom}: ${sentence}`
 }

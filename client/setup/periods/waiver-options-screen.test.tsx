@@ -110,7 +110,7 @@ test('a rule reads as one sentence', () => {
     text('attestations', { required: [...attestations] }),
     text('documents_required', { documents: ['insurance_card_front'] }),
   ]).toEqual([
-    `Coverage must come from an accepted source: not Medicaid; COBRA by exception${tail}`,
+    `Coverage can’t come from Medicaid${tail} Staff must make an exception for COBRA.`,
     `The plan can’t be one of excluded kinds of coverage that you haven’t chosen yet${tail}`,
     `The benefit must be at least an amount that you haven’t set yet${tail}`,
     `In-network providers must be within 30 miles of 02110 or in the student’s rotation states${tail}`,
@@ -118,6 +118,54 @@ test('a rule reads as one sentence', () => {
     `The student must agree to all 4 statements${tail}`,
     `The student must upload insurance card, front${tail}`,
   ])
+})
+
+const everySource = (acceptance: 'accept' | 'refuse' | 'exception') => {
+  const { accepted_sources: rule } = waiverConfiguration.empty
+  // the same keys
+  return Object.fromEntries(
+    Object.keys(rule.parameters).map((source) => [source, acceptance]),
+  ) as typeof rule.parameters
+}
+const accepted = everySource('accept')
+
+test.each([
+  ['all', accepted, 'Coverage can come from any source.'],
+  [
+    'not other; an individual plan by exception',
+    { ...accepted, other: 'refuse', individual_plan: 'exception' },
+    'Coverage can’t come from any other source (by document), or the waiver can’t be approved. Staff must make an exception for an individual plan.',
+  ],
+  [
+    'not 2',
+    { ...accepted, medicaid: 'refuse', cobra: 'refuse' },
+    'Coverage can’t come from Medicaid or COBRA (by document), or the waiver can’t be approved.',
+  ],
+  [
+    '2 by exception',
+    { ...accepted, tricare: 'exception', cobra: 'exception' },
+    'Coverage can come from any source. Staff must make an exception for COBRA or TRICARE.',
+  ],
+  [
+    'only 2',
+    { ...everySource('refuse'), parent_employer_group: 'accept', cobra: 'exception' },
+    'Coverage must come from a parent’s employer plan or COBRA (by document), or the waiver can’t be approved. Staff must make an exception for COBRA.',
+  ],
+  [
+    'all by exception',
+    everySource('exception'),
+    'Coverage can come from any source. Staff must make an exception for any source.',
+  ],
+  [
+    'none',
+    everySource('refuse'),
+    'Coverage can’t come from any source (by document), or the waiver can’t be approved.',
+  ],
+] as const)('the accepted sources read as an office says them: %s', (_what, parameters, expected) => {
+  const { accepted_sources: rule } = waiverConfiguration.empty
+  expect(ruleText('accepted_sources', { ...rule, parameters, evidence: 'document', severity: 'block' })).toBe(
+    expected,
+  )
 })
 
 test('states are found by name or 2 letters and by keyboard, pasted together, and removed', async () => {

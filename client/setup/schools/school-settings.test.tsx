@@ -239,6 +239,13 @@ test('dark mode and texts follow the two colors of a school, except what was cha
   })
 })
 
+test('the colors of a school that chose none are the proposed ones', async () => {
+  expect(proposedColors(defaultColors.light)).toEqual(defaultColors)
+  await open('/colors')
+  await screen.findAllByLabelText('Header')
+  expect(screen.queryByRole('button', { name: 'Use proposed colors' })).toBeNull()
+})
+
 test('every proposal can be read', () => {
   const color = fc
     .integer({ min: 0, max: 0xffffff })

@@ -31,22 +31,22 @@ export type Palette = z.output<typeof palette>
 export const schoolColors = z.strictObject({ light: palette, dark: palette })
 export type SchoolColors = z.output<typeof schoolColors>
 
-/** Colors of a school that hasn’t chosen its own, as `#rrggbb`. */
+/** Colors of a school that hasn’t chosen its own, as `#rrggbb`: those that are proposed for the first two. */
 export const defaultColors: SchoolColors = {
   light: {
     primary: '#0f5b49',
     on_primary: '#ffffff',
     accent: '#0f6e56',
     on_accent: '#ffffff',
-    banner: '#e4f3ee',
-    on_banner: '#12332a',
+    banner: '#e7efed',
+    on_banner: '#082e25',
   },
   dark: {
-    primary: '#12352c',
-    on_primary: '#eef7f4',
-    accent: '#7fd6bb',
-    on_accent: '#08231b',
-    banner: '#1c3f35',
-    on_banner: '#e4f3ee',
+    primary: '#123b31',
+    on_primary: '#ffffff',
+    accent: '#579a89',
+    on_accent: '#05211a',
+    banner: '#132b24',
+    on_banner: '#e7efed',
   },
 }

@@ -170,7 +170,7 @@ const Cell = <Row extends TableRow>({ rowId, placed, ground, isActive, children 
       data-column={column.id}
       style={{ width, ...pinStyle(placed) }}
       className={cx(
-        'flex min-w-0 shrink-0 items-center px-2.5',
+        'flex min-w-0 shrink-0 items-center px-2.5 max-[1119px]:px-1.5',
         placed.grows && 'grow',
         column.align === 'end' && 'justify-end',
         pin && 'z-1 border-line md:sticky',

@@ -1,7 +1,8 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fakeMedia } from '#client/testing/media.ts'
 import { setLetterKeys } from '../focus/letter-keys.ts'
 import { MenuItem } from '../overlays/menu.tsx'
 import { DataTable } from './data-table.tsx'
@@ -48,6 +49,7 @@ const renderTable = (more: ReactNode = null) => {
   return { grid, active: () => grid.getAttribute('aria-activedescendant') }
 }
 
+beforeEach(() => fakeMedia())
 afterEach(() => setLetterKeys(true))
 
 test('keys that come before a row’s menu has the focus don’t move to another row', async () => {

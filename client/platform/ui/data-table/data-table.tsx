@@ -1,11 +1,19 @@
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { useMedia } from '#client/platform/lib/use-media.ts'
 import { cx } from '../styles/cx.ts'
 import { isCut, useFullText } from '../overlays/truncate.tsx'
 import { Skeleton } from '../states/skeleton.tsx'
 import { Body, type EditedCell } from './body.tsx'
 import { copiedCells, type Copied } from './copy-cells.ts'
 import { Header } from './header.tsx'
-import { arrange, resizeColumn, rowHeights, type Arranging, type ColumnLayout } from './layout.ts'
+import {
+  arrange,
+  narrowTable,
+  resizeColumn,
+  rowHeights,
+  type Arranging,
+  type ColumnLayout,
+} from './layout.ts'
 import { fitWidth, headColumn, paddingOf, placeId, showPlace } from './on-screen.ts'
 import type { Place } from './places.ts'
 import { useListedKeys } from '../focus/screen-keys.ts'
@@ -185,7 +193,8 @@ const useDataTable = <Row extends TableRow>(props: DataTableProps<Row>) => {
   const source: RowSource<Row> = props.source ?? noRows
   // The scroll element is state: with a ref, nothing would render if the rows are there at once.
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
-  const columns = useMemo(() => arrange(props.columns, layout), [props.columns, layout])
+  const isNarrow = useMedia(narrowTable)
+  const columns = useMemo(() => arrange(props.columns, layout, isNarrow), [props.columns, layout, isNarrow])
   const rowWindow = useRowWindow(scroller, source.count, rowHeights[layout.density], source.onSight)
   useScrollMemory(scroller, props.scrollKey, source.count > 0)
   const arranging = useArranging(props, scroller)

@@ -116,7 +116,7 @@ const SortButton = ({ column: { id, label, align }, controls, handleRef }: SortB
       type="button"
       tabIndex={-1}
       className={cx(
-        'flex h-full min-w-0 flex-1 items-center gap-1 px-2.5 text-left hover:text-ink focus-visible:-outline-offset-2',
+        'flex h-full min-w-0 flex-1 items-center gap-1 px-2.5 text-left max-[1119px]:px-1.5 hover:text-ink focus-visible:-outline-offset-2',
         align === 'end' && 'justify-end',
       )}
       onClick={(event) =>

@@ -30,6 +30,16 @@ describe('column layout', () => {
     ])
   })
 
+  test('a narrow table has the narrow widths, except those that the user set', () => {
+    const narrow = columns.map((column) => (column.id === 'b' ? column : { ...column, narrowWidth: 70 }))
+    const widths = (isNarrow: boolean) =>
+      arrange(narrow, { ...plain, widths: { c: 300 } }, isNarrow).map(({ width }) => width)
+    expect([widths(false), widths(true)]).toEqual([
+      [100, 100, 300, 100, 100],
+      [70, 100, 300, 70, 70],
+    ])
+  })
+
   test('only the innermost pinned column has the border', () => {
     const layout = pinColumn(pinColumn(plain, 'a', 'start'), 'b', 'start')
     expect(arrange(columns, layout).filter(({ isEdge }) => isEdge)).toMatchObject([{ column: { id: 'b' } }])

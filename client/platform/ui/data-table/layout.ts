@@ -19,6 +19,12 @@ export const rowHeights: Readonly<Record<Density, number>> = { regular: 36, comp
 /** Width in pixels of the checkbox column. */
 export const boxWidth = 40
 
+/**
+ * Where tables are narrow: on a tablet, and next to the open sidebar of a small laptop. The cells’ padding follows it
+ * (`max-[1119px]`).
+ */
+export const narrowTable = '(max-width: 1119px)'
+
 export const narrowest = 64
 export const widest = 640
 
@@ -91,6 +97,7 @@ const sides = ['start', null, 'end'] as const
 export const arrange = <Row extends TableRow>(
   columns: readonly TableColumn<Row>[],
   layout: ColumnLayout,
+  isNarrow = false,
 ): PlacedColumn<Row>[] => {
   const known = new Map(columns.map((column) => [column.id, column]))
   return sides.flatMap((side) => {
@@ -98,16 +105,21 @@ export const arrange = <Row extends TableRow>(
       const column = known.get(id)
       return column && (layout.pins[id] ?? null) === side ? [column] : []
     })
-    return placeGroup(group, side, layout.widths)
+    const usual = (column: TableColumn<Row>): number =>
+      (isNarrow ? column.narrowWidth : undefined) ?? column.width
+    return placeGroup(
+      group,
+      side,
+      group.map((column) => layout.widths[column.id] ?? usual(column)),
+    )
   })
 }
 
 const placeGroup = <Row extends TableRow>(
   group: readonly TableColumn<Row>[],
   pin: Pin | null,
-  widths: ColumnLayout['widths'],
+  wide: readonly number[],
 ): PlacedColumn<Row>[] => {
-  const wide = group.map((column) => widths[column.id] ?? column.width)
   const sum = (from: number, to: number): number =>
     wide.slice(from, to).reduce((whole, width) => whole + width, 0)
   return group.map((column, at) => ({

@@ -16,6 +16,8 @@ export interface TableColumn<Row extends TableRow> {
   readonly group?: string
   /** Default width in pixels. */
   readonly width: number
+  /** The same where the table is narrow, if it differs. */
+  readonly narrowWidth?: number | undefined
   readonly cell: (row: Row) => ReactNode
   /** The cell as plain text, '' if empty: for copying, printing and type-ahead. */
   readonly text: (row: Row) => string

@@ -115,6 +115,7 @@ const columnOf = (id: StudentListColumn): TableColumn<StudentListRow> => {
     label,
     group: groupOf(id),
     width: columnPlaces[id].column ?? widthOfKind[kind],
+    narrowWidth: columnPlaces[id].narrow,
     cell: cellOf(id, kind),
     text: (row) => cellText(row, id),
     ...(kind === 'money' ? { align: 'end' as const } : {}),
