@@ -88,6 +88,10 @@ export const periodRequests: TestRequests['periods'] = {
     await admin.put(`/api/periods/${periodId}/faqs`, { intro: '<p>Ask us.</p>', items: [] })
     return { ...idOf(periodId), body: { documents: [{ kind: 'faqs', version: 1 }] } }
   },
+  getPublication: async (world) => ({
+    ...(await publishFaqs(world)),
+    query: { kind: 'faqs', number: '1' },
+  }),
   listRestorableChanges: async (world) => ({
     ...(await publishFaqs(world)),
     query: { kind: 'faqs', number: '1' },

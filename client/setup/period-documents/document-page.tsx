@@ -20,6 +20,7 @@ import { EditedLanguage, EditedLanguageContext } from './office-texts.tsx'
 import { DocumentActions } from './document-actions.tsx'
 import { wordsOf, type DocumentWords } from '#client/platform/history/document-text.ts'
 import { readDocument, useDocumentEdit, type DocumentEdit } from './use-document-edit.ts'
+import type { RenderVersion } from './compare-versions.tsx'
 import { PageLine } from './page-line.tsx'
 import { ReachNote } from './reach-note.tsx'
 import { usePointedField } from './use-pointed-field.ts'
@@ -125,6 +126,8 @@ export interface DocumentScreenProps<S extends Shape> {
   renderActions?: (loaded: LoadedDocument<S>) => ReactNode
   /** Shown next to the form on wide screens: a preview of the student website. */
   renderPreview?: (loaded: LoadedDocument<S>) => ReactNode
+  /** Renders a published version as students see it. */
+  renderVersion?: RenderVersion
   /** Shown in the publish dialog below the changes: what publishing means for what was sent already. */
   renderImpact?: (place: SetUpPlace) => ReactNode
   /** Returns a field's value as text for merge conflicts, if the default doesn't fit. */
@@ -208,6 +211,7 @@ const EditedDocument = <S extends Shape>(props: EditedDocumentProps<S>) => {
       actions={props.renderActions?.(loaded)}
       preview={props.renderPreview?.(loaded)}
       renderImpact={props.renderImpact}
+      renderVersion={props.renderVersion}
     >
       {typeof props.children === 'function' ? props.children(loaded) : props.children}
     </DocumentPage>
@@ -226,6 +230,7 @@ interface DocumentPageProps<S extends Shape> {
   actions?: ReactNode
   preview?: ReactNode
   renderImpact?: DocumentScreenProps<S>['renderImpact']
+  renderVersion?: RenderVersion | undefined
   /** The checkbox that shows the document to students, if it isn't published. */
   shownBy?: keyof S & string
   /** Whether students see what's saved, if it isn't published. */
@@ -264,6 +269,7 @@ export const DocumentPage = <S extends Shape>(props: DocumentPageProps<S>) => {
         place={place}
         document={document}
         words={words ?? wordsOf(document)}
+        renderVersion={props.renderVersion}
         isShown={props.isShown}
       />
       <div className={!preview ? '' : 'xl:grid xl:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]'}>

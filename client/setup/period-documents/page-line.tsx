@@ -9,27 +9,30 @@ import { formatCount, formatDay, localDay } from '#client/platform/lib/format.ts
 import { useAsk } from '#client/platform/lib/query.ts'
 import type { DocumentWords } from '#client/platform/history/document-text.ts'
 import { lazyDialog } from '#client/platform/ui/states/later.tsx'
+import type { RenderVersion } from './compare-versions.tsx'
 import { placeOfDocument } from './document-places.ts'
 
 const VersionsSheet = lazyDialog(async () => (await import('./versions-sheet.tsx')).VersionsSheet)
 
 interface PageLineProps {
   place: { readonly school: number; readonly period: number }
-  document: Pick<PeriodDocument, 'kind' | 'label' | 'get' | 'isPublished' | 'isWebsite'>
+  document: PeriodDocument
   /** The texts of its changes, if the default ones don't fit. */
   words?: DocumentWords | undefined
+  /** Renders a version as students see it, if it’s a page. */
+  renderVersion?: RenderVersion | undefined
   /** Whether students see what's saved, if it's on the website without being published. */
   isShown?: boolean | undefined
 }
 
 /** Renders what students see of a document, and in a draft the way back to Setup and on to the next page. */
-export const PageLine = ({ place, document, words, isShown = true }: PageLineProps) => {
+export const PageLine = ({ place, document, words, renderVersion, isShown = true }: PageLineProps) => {
   // the same path as in the year picker
   const { data } = useAsk(listSchoolPeriods, { params: { id: place.school } }, { staleTime: 60_000 })
   const period = data?.find(({ id }) => id === place.period)
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line bg-sheet px-4 py-1.5 text-label text-ink-2 empty:hidden">
-      {document.isPublished && <Seen periodId={place.period} document={document} words={words} />}
+      {document.isPublished && <Seen periodId={place.period} {...{ document, words, renderVersion }} />}
       {document.isWebsite && !document.isPublished && (
         <p>
           {isShown ? 'Students see what’s saved here, without publishing.' : 'Students don’t see this page.'}
@@ -42,7 +45,7 @@ export const PageLine = ({ place, document, words, isShown = true }: PageLinePro
 
 type SeenProps = { periodId: number } & Omit<PageLineProps, 'place' | 'isShown'>
 
-const Seen = ({ periodId, document, words }: SeenProps) => {
+const Seen = ({ periodId, document, words, renderVersion }: SeenProps) => {
   const { kind } = document
   const { data } = useAsk(listPeriodDocuments, { params: { id: periodId } })
   const state = data?.find((one) => one.kind === kind)
@@ -53,7 +56,7 @@ const Seen = ({ periodId, document, words }: SeenProps) => {
   return (
     <p className="tabular">
       {seenText(state, hasChanges ? (changes.data?.length ?? null) : 0)}
-      {state.published && <Versions {...{ periodId, document, words, state }} />}
+      {state.published && <Versions {...{ periodId, document, words, renderVersion, state }} />}
     </p>
   )
 }

@@ -19,13 +19,16 @@ import { Banner } from '#client/platform/ui/states/banner.tsx'
 import { freshly, Loaded } from '#client/platform/ui/states/loaded.tsx'
 import { Pill } from '#client/platform/ui/text/badge.tsx'
 import { Disclosure } from '#client/platform/ui/text/disclosure.tsx'
+import { CompareVersions, type RenderVersion } from './compare-versions.tsx'
 import { showsPublished } from './use-publish.ts'
 
 interface VersionsProps {
   periodId: number
-  document: Pick<PeriodDocument, 'kind' | 'label' | 'get'>
+  document: PeriodDocument
   state: DocumentState
   words?: DocumentWords | undefined
+  /** Renders a version as students see it, if it’s a page. */
+  renderVersion?: RenderVersion | undefined
   onClose: () => void
 }
 
@@ -50,7 +53,7 @@ export const VersionsSheet = (props: VersionsProps) => {
         {(all) => (
           <ol className="flex flex-col divide-y divide-line px-4 py-2">
             {all.map((version, index) => (
-              <Version key={version.number} {...props} version={version} isLatest={index === 0} />
+              <Version key={version.number} {...props} {...{ all, version }} isLatest={index === 0} />
             ))}
           </ol>
         )}
@@ -59,9 +62,13 @@ export const VersionsSheet = (props: VersionsProps) => {
   )
 }
 
-type VersionProps = VersionsProps & { version: ListedPublication; isLatest: boolean }
+interface VersionProps extends VersionsProps {
+  all: readonly ListedPublication[]
+  version: ListedPublication
+  isLatest: boolean
+}
 
-const Version = ({ version, isLatest, ...props }: VersionProps) => {
+const Version = ({ all, version, isLatest, ...props }: VersionProps) => {
   const [isOpen, setOpen] = useState(false)
   const { number, at, by, is_seen: isSeen } = version
   return (
@@ -73,6 +80,9 @@ const Version = ({ version, isLatest, ...props }: VersionProps) => {
           {by && ` by ${by.name}`}
         </span>
         {isLatest && isSeen && <Pill tone="success">Students see this</Pill>}
+        {isSeen && props.renderVersion && (
+          <Pages {...props} {...{ all, number }} renderVersion={props.renderVersion} />
+        )}
       </p>
       {isSeen ? (
         <Disclosure
@@ -89,6 +99,31 @@ const Version = ({ version, isLatest, ...props }: VersionProps) => {
         <p className="text-label text-ink-2">Publishing was undone. Students saw nothing.</p>
       )}
     </li>
+  )
+}
+
+interface PagesProps extends VersionsProps {
+  all: readonly ListedPublication[]
+  number: number
+  renderVersion: RenderVersion
+}
+
+/** Opens a version next to what’s saved, as students see them. */
+const Pages = ({ periodId, document, renderVersion, all, number }: PagesProps) => {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button size="sm" variant="ghost" className="ml-auto" onClick={() => setOpen(true)}>
+        Side by side<span className="sr-only">: version {number} and what’s saved now</span>
+      </Button>
+      {isOpen && (
+        <CompareVersions
+          {...{ periodId, document, renderVersion, number }}
+          versions={all}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
   )
 }
 

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { broken, onePage, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
+import { broken, onePage, openApp, pending, refused, queriesOf, sentTo } from '#client/testing/open-app.tsx'
 import { aboutPeriod, aPeriod, aSchool } from '#client/testing/records.ts'
 import { admin } from '#client/testing/users.ts'
 
@@ -257,6 +257,36 @@ test('an earlier version is compared with what’s saved and restored, with undo
   expect(sentTo(received, 'POST /api/periods/70/restored-publications')).toEqual([
     { kind: 'faqs', number: 1, version: 3 },
   ])
+})
+
+test('an earlier version is next to what’s saved, as students see them, in both languages', async () => {
+  const version = { number: 1, version: 1, at: '2026-09-01T12:00:00Z', by: null, is_seen: true }
+  const former = {
+    ...two,
+    items: [{ ...two.items[0], question: 'Who paid?', es: { question: '¿Quién pagó?' } }],
+  }
+  const { received } = await open(loaded, {
+    'GET /api/periods/70/unpublished-changes': { body: { data: [] } },
+    'GET /api/periods/70/publications': { body: { data: [version] } },
+    'GET /api/periods/70/publications/content': {
+      body: { data: { number: 1, content: { intro: former.intro, items: former.items } } },
+    },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Versions' }))
+  await userEvent.click(await screen.findByRole('button', { name: /^Side by side: version 1/ }))
+  const sides = within(await screen.findByRole('dialog', { name: 'Compare versions: FAQs' }))
+  const [one, other] = [
+    await sides.findByRole('region', { name: 'First version' }),
+    sides.getByRole('region', { name: 'Second version' }),
+  ]
+  await waitFor(() => expect(one.querySelector('summary[data-changed]')?.textContent).toBe('Who paid?'))
+  expect(other.querySelector('summary[data-changed]')?.textContent).toBe(two.items[0]?.question)
+  const [asked] = queriesOf(received, 'GET /api/periods/70/publications/content')
+  expect(String(asked)).toBe('kind=faqs&number=1')
+  await userEvent.click(sides.getByRole('radio', { name: 'Spanish' }))
+  await waitFor(() =>
+    expect(sides.getByRole('region', { name: 'First version' }).textContent).toContain('¿Quién pagó?'),
+  )
 })
 
 test.each([

@@ -70,7 +70,6 @@ export const SitePreview = (props: SitePreviewProps) => {
   const { place, language, texts, tools, note, children, ...frame } = props
   const [width, setWidth] = useState<'desktop' | 'phone'>('phone')
   const [theme, setTheme] = useState<Theme>('light')
-  const school = useSiteSchool(place.school)
   const params = { id: place.period }
   const { data: configuration } = useAsk(websiteConfiguration.get, { params })
   const { data: pages } = useAsk(listCustomPages, { params })
@@ -92,22 +91,36 @@ export const SitePreview = (props: SitePreviewProps) => {
         className="min-h-0 overflow-auto rounded-card shadow-line"
       >
         <div className={cx(width === 'desktop' ? 'w-[1024px] [zoom:0.375]' : 'mx-auto max-w-[390px]')}>
-          <SiteLanguageContext value={language}>
-            <SiteTextContext value={renderTypedText}>
-              <EnglishTextsContext value={texts.inEnglish}>
-                <SiteFrame
-                  {...school}
-                  theme={theme}
-                  menu={linksOf(configuration?.menu ?? [], pages ?? [], language)}
-                  {...frame}
-                >
-                  {children}
-                </SiteFrame>
-              </EnglishTextsContext>
-            </SiteTextContext>
-          </SiteLanguageContext>
+          <SitePageIn
+            {...frame}
+            {...{ theme, texts, language }}
+            school={place.school}
+            menu={linksOf(configuration?.menu ?? [], pages ?? [], language)}
+          >
+            {children}
+          </SitePageIn>
         </div>
       </section>
     </section>
   )
 }
+
+interface SitePageInProps extends Pick<SiteFrameProps, 'current' | 'announcement' | 'menu'> {
+  /** The ID of the school. */
+  school: number
+  theme?: Theme
+  language: SiteLanguage
+  texts: Translator
+  children: ReactNode
+}
+
+/** Renders a page of a school’s site with its name, logo and colors, and its texts in a language. */
+export const SitePageIn = ({ school, theme = 'light', language, texts, ...page }: SitePageInProps) => (
+  <SiteLanguageContext value={language}>
+    <SiteTextContext value={renderTypedText}>
+      <EnglishTextsContext value={texts.inEnglish}>
+        <SiteFrame {...useSiteSchool(school)} {...page} theme={theme} />
+      </EnglishTextsContext>
+    </SiteTextContext>
+  </SiteLanguageContext>
+)

@@ -6,12 +6,14 @@ import type { PeriodDocument } from '#contract/setup/period-documents/document.t
 import { EditedLanguageContext, PickPictureContext } from '#client/setup/period-documents/office-texts.tsx'
 import {
   DocumentScreen,
+  usePlace,
   type DocumentScreenProps,
   type SetUpPlace,
 } from '#client/setup/period-documents/document-page.tsx'
+import type { SiteLanguage } from '#contract/setup/site/rendering.ts'
 import type { SiteFrameProps } from '#client/setup/site/frame.tsx'
 import type { RecordForm } from '#client/platform/ui/form/use-record-form.ts'
-import { SitePreview } from './site-preview.tsx'
+import { SitePageIn, SitePreview } from './site-preview.tsx'
 import { sitePathOf, ViewSite } from './student-site.tsx'
 import { usePickPicture } from './use-pick-picture.ts'
 import { WebsiteTabs } from './website-tabs.tsx'
@@ -27,7 +29,8 @@ interface Shown<S extends Shape> {
   previewNote?: string | undefined
 }
 
-type WebsiteScreenProps<S extends Shape> = Omit<DocumentScreenProps<S>, 'renderPreview'> & Shown<S>
+type WebsiteScreenProps<S extends Shape> = Omit<DocumentScreenProps<S>, 'renderPreview' | 'renderVersion'> &
+  Shown<S>
 
 /** Renders the screen of a student website page: its form, and a preview next to it. */
 export const WebsiteScreen = <S extends Shape>({
@@ -48,6 +51,9 @@ export const WebsiteScreen = <S extends Shape>({
           <ViewSite periodId={loaded.place.period} path={sitePathOf(current)} />
         </>
       )}
+      renderVersion={(content, language) => (
+        <SiteVersion {...{ current, renderPage, announces, content, language }} document={screen.document} />
+      )}
       renderPreview={({ edit, place }) => (
         <PagePreview
           {...{ place, current, renderPage, announces, previewTools, previewNote }}
@@ -58,6 +64,32 @@ export const WebsiteScreen = <S extends Shape>({
     />
   </PickPictureContext>
 )
+
+interface SiteVersionProps<S extends Shape> extends Pick<Shown<S>, 'current' | 'renderPage' | 'announces'> {
+  document: Pick<PeriodDocument<string, S>, 'content'>
+  content: unknown
+  language: SiteLanguage
+}
+
+/** Renders a version of a page without the menu, at the width that it gets; nothing but a sentence if it can’t be read. */
+const SiteVersion = <S extends Shape>({ document, content, language, ...page }: SiteVersionProps<S>) => {
+  const { school } = usePlace()
+  const texts = translatorTo(language)
+  const known = document.content.safeParse(content).data
+  if (!known)
+    return <p className="p-4 text-ink-2">This version of Shipmate can’t show it. It didn’t change.</p>
+  const translated = texts.translate(document.content, known)
+  return (
+    <SitePageIn
+      {...{ texts, language, school }}
+      current={page.current}
+      announcement={page.announces?.(translated) ?? null}
+      menu={[]}
+    >
+      {page.renderPage(translated, texts)}
+    </SitePageIn>
+  )
+}
 
 interface PagePreviewProps<S extends Shape> extends Shown<S> {
   document: Pick<PeriodDocument<string, S>, 'content'>

@@ -87,6 +87,7 @@ export { listLastYearTexts, replaceLastYearTexts } from './last-year.ts'
 export { comparePeriods, getPeriodChecks } from './set-up.ts'
 
 export {
+  getPublication,
   listPeriodDocuments,
   listPublications,
   listRestorableChanges,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint, list } from '#contract/platform/endpoint.ts'
+import { endpoint, list, one } from '#contract/platform/endpoint.ts'
 import { id, idParams, idText, person, text } from '#contract/platform/fields.ts'
 import { fieldChange } from '#contract/platform/field-change.ts'
 
@@ -65,6 +65,17 @@ export const listPublications = endpoint({
   params: idParams,
   query: z.strictObject({ kind: text(60) }),
   reply: list(listedPublication),
+})
+
+export const getPublication = endpoint({
+  method: 'GET',
+  path: '/api/periods/:id/publications/content',
+  access: 'admin',
+  summary: 'Returns what students read in a published version of a section.',
+  params: idParams,
+  query: z.strictObject({ kind: text(60), number: idText }),
+  /** The content has the fields of the section. */
+  reply: one(z.object({ number: z.int(), content: z.record(z.string(), z.unknown()) })),
 })
 
 export const listRestorableChanges = endpoint({

@@ -94,6 +94,16 @@ describe('an earlier published version', () => {
     expect(await intro()).toBe('<p>Second</p>')
   })
 
+  it('is read as students read it, unless they saw nothing', async () => {
+    await publish('<p>First</p>')
+    await undo(await publish('<p>Second</p>'))
+    const read = async (number: number, who = world.admin) =>
+      who.get(`${path('publications/content')}?kind=faqs&number=${number}`)
+    expect((await read(1)).body.data).toMatchObject({ number: 1, content: { intro: '<p>First</p>' } })
+    expect((await read(2)).body.data.content.intro).toBe('<p>Second</p>')
+    expect([(await read(7)).status, (await read(1, world.registrar)).status]).toEqual([404, 403])
+  })
+
   it('isn’t restored over what someone saved after it was compared', async () => {
     await publish('<p>First</p>')
     await publish('<p>Second</p>')

@@ -15,7 +15,7 @@ import {
   selectKind,
 } from '#server/setup/period-documents/index.ts'
 import { replaceLastYearTexts } from './commands/replace-last-year.ts'
-import { restorableChanges, restorePublication } from './commands/restore-publication.ts'
+import { readVersion, restorableChanges, restorePublication } from './commands/restore-publication.ts'
 import { startLinkCheck } from './jobs.ts'
 import { readLatestLinkCheck } from './queries/links.ts'
 import { presentAbout } from './present.ts'
@@ -95,6 +95,8 @@ export const handlers: Handlers<typeof contract.periods> = {
     const all = await listPublications(context, period.id, selectKind(query.kind).kind)
     return all.map(({ kind: _asked, ...publication }) => publication)
   },
+
+  getPublication: (context, { params, query }) => readVersion(context, params.id, query),
 
   listRestorableChanges: (context, { params, query }) => restorableChanges(context, params.id, query),
 

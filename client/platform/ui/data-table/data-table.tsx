@@ -193,8 +193,7 @@ const useDataTable = <Row extends TableRow>(props: DataTableProps<Row>) => {
   const source: RowSource<Row> = props.source ?? noRows
   // The scroll element is state: with a ref, nothing would render if the rows are there at once.
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
-  const isNarrow = useMedia(narrowTable)
-  const columns = useMemo(() => arrange(props.columns, layout, isNarrow), [props.columns, layout, isNarrow])
+  const columns = useColumns(props)
   const rowWindow = useRowWindow(scroller, source.count, rowHeights[layout.density], source.onSight)
   useScrollMemory(scroller, props.scrollKey, source.count > 0)
   const arranging = useArranging(props, scroller)
@@ -239,6 +238,12 @@ const useDataTable = <Row extends TableRow>(props: DataTableProps<Row>) => {
   })
   const rows = { source, columns, rowWindow, place: at.place, edited, onEdited }
   return { setScroller, arranging, pageIds, onKeyDown, press, rowMenu, rows }
+}
+
+/** Returns the columns where they stand, with their widths on this screen. */
+const useColumns = <Row extends TableRow>({ columns, layout }: DataTableProps<Row>) => {
+  const isNarrow = useMedia(narrowTable)
+  return useMemo(() => arrange(columns, layout, isNarrow), [columns, layout, isNarrow])
 }
 
 /** Opens the menu or the editor of a cell. Returns whether it has one. */

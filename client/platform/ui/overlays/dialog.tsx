@@ -14,7 +14,7 @@ export interface DialogProps {
   onClosed?: () => void
   title: ReactNode
   description?: ReactNode
-  size?: 'sm' | 'md' | 'lg'
+  size?: 'sm' | 'md' | 'lg' | 'full'
   /** Buttons; the main one last. */
   footer?: ReactNode
   /** Whether a press outside closes the dialog; off by default, so that typed text isn't lost by accident. */
@@ -22,7 +22,12 @@ export interface DialogProps {
   children?: ReactNode
 }
 
-const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl' } as const
+const widths = {
+  sm: 'sm:max-w-md',
+  md: 'sm:max-w-xl',
+  lg: 'sm:max-w-3xl',
+  full: 'h-dvh sm:max-w-7xl',
+} as const
 
 /** Renders a modal dialog: it takes, keeps and returns the focus; the page behind doesn't scroll. */
 export const Dialog = (props: DialogProps) => {
@@ -36,7 +41,7 @@ export const Dialog = (props: DialogProps) => {
     >
       <Base.Viewport
         data-layer="modal"
-        className="fixed inset-0 flex items-end justify-center overflow-hidden sm:items-start sm:px-6 sm:pt-[12dvh] sm:pb-6"
+        className="fixed inset-0 flex items-end justify-center overflow-hidden sm:items-start sm:px-6 sm:pt-[12dvh] sm:pb-6 has-data-[size=full]:sm:pt-6"
       >
         <DialogPopup {...props} initialFocus={initialFocus} />
       </Base.Viewport>
@@ -68,9 +73,10 @@ const DialogPopup = ({ title, description, size = 'sm', footer, initialFocus, ch
   return (
     <Base.Popup
       ref={popup}
+      data-size={size}
       initialFocus={initialFocus ?? (() => firstControl(popup.current))}
       className={cx(
-        'rise flex max-h-[92dvh] w-full flex-col rounded-t-dialog bg-raised shadow-modal outline-none sm:max-h-[80dvh] sm:rounded-dialog',
+        'rise flex max-h-[92dvh] w-full flex-col rounded-t-dialog bg-raised shadow-modal outline-none sm:max-h-[80dvh] sm:rounded-dialog data-[size=full]:sm:max-h-[calc(100dvh-3rem)]',
         widths[size],
       )}
     >

@@ -32,6 +32,12 @@ const getPublished = async (
   return z.parse(z.record(z.string(), z.unknown()), contentOf(document, row.content, null))
 }
 
+/** Returns a published version. @throws Problem 404; 422 on `kind` */
+export const readVersion = async (context: ScopeContext, periodId: number, { kind, number }: Wanted) => {
+  await getPeriod(context, periodId)
+  return { number, content: await getPublished(context, periodId, selectKind(kind), number) }
+}
+
 /** Returns what restoring a published version would change in the saved document. @throws Problem 404; 422 on `kind` */
 export const restorableChanges = async (
   context: Context,
