@@ -7,7 +7,8 @@ export interface ChangedPart {
 }
 
 /** The smallest parts of a page that are compared as a whole. */
-const parts = 'h1, h2, h3, h4, p, li, img, summary, dt, dd, th, td, caption, label, legend, option, button, a'
+const parts =
+  'h1, h2, h3, h4, p, li, img, summary, dt, dd, th, td, caption, label, legend, option, button, a, [data-tone]'
 
 /** Lists them in the order of the page; a part that has other parts inside is left out. */
 const partsOf = (page: Element): Element[] =>

@@ -15,23 +15,40 @@ interface Side {
 interface SideBySideProps {
   before: Side
   after: Side
+  /** Other choices of what is compared. */
+  tools?: ReactNode
 }
 
 /**
  * Renders two pages next to each other, on a phone one above the other, and marks the parts that only one of them has.
  * Two buttons lead from change to change in both. The pages are compared once: other pages need another key.
  */
-export const SideBySide = ({ before, after }: SideBySideProps) => {
+export const SideBySide = ({ before, after, tools }: SideBySideProps) => {
   const { compare, changes, at, go } = useChanges()
   return (
     <div className="flex h-full min-h-0 flex-col gap-2">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <output className="tabular min-w-0 flex-1 font-medium">{countText(changes.length, at)}</output>
-        <Button size="sm" icon={ArrowUp} disabled={changes.length === 0} onClick={() => go(-1)}>
-          Previous change
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        {tools}
+        <output className="tabular min-w-28 flex-1 font-medium sm:text-right">
+          {countText(changes.length, at)}
+        </output>
+        <Button
+          size="sm"
+          icon={ArrowUp}
+          disabled={changes.length === 0}
+          onClick={() => go(-1)}
+          aria-label="Previous change"
+        >
+          Previous<span className="max-sm:hidden"> change</span>
         </Button>
-        <Button size="sm" icon={ArrowDown} disabled={changes.length === 0} onClick={() => go(1)}>
-          Next change
+        <Button
+          size="sm"
+          icon={ArrowDown}
+          disabled={changes.length === 0}
+          onClick={() => go(1)}
+          aria-label="Next change"
+        >
+          Next<span className="max-sm:hidden"> change</span>
         </Button>
       </div>
       <p aria-live="polite" className="sr-only">
@@ -45,6 +62,10 @@ export const SideBySide = ({ before, after }: SideBySideProps) => {
   )
 }
 
+/** A page has its own theme, so that the marks follow its colors and not those of the staff’s screen. */
+const marks =
+  '[&_[data-changed]]:rounded-[3px] [&_[data-changed]]:bg-[light-dark(#fdeec4,#4d3a12)] [&_[data-changed]]:outline-2 [&_[data-changed]]:outline-offset-2 [&_[data-changed]]:outline-[light-dark(#d9a441,#b98a2f)] [&_[data-changed=current]]:outline-4 [&_[data-changed=current]]:outline-[light-dark(#a15c00,#f2b84b)]'
+
 const Pane = ({ title, label, page }: Side) => (
   <div className="flex min-h-0 min-w-0 flex-col gap-1">
     <div className="min-h-8">{title}</div>
@@ -53,7 +74,7 @@ const Pane = ({ title, label, page }: Side) => (
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling must work by keyboard
       tabIndex={0}
       aria-label={label}
-      className="min-h-0 flex-1 overflow-auto overscroll-contain rounded-card shadow-line [&_[data-changed]]:rounded-[3px] [&_[data-changed]]:bg-warning-soft [&_[data-changed]]:text-warning-text [&_[data-changed]]:outline-2 [&_[data-changed]]:outline-offset-2 [&_[data-changed]]:outline-warning-glyph/50 [&_[data-changed=current]]:outline-3 [&_[data-changed=current]]:outline-ring"
+      className={`min-h-0 flex-1 overflow-auto overscroll-contain rounded-card shadow-line ${marks}`}
     >
       {page}
     </section>

@@ -49,38 +49,45 @@ export const CompareVersions = (props: CompareVersionsProps) => {
   )
   return (
     <Dialog open onClose={onClose} size="full" title={`Compare versions: ${document.label}`}>
-      <div className="flex h-full flex-col gap-2">
-        {hasOfficeTexts(document.content) && (
-          <Segmented label="Language" options={languageOptions} value={language} onChange={setLanguage} />
+      <Loaded
+        of={read}
+        compact
+        what="The comparison"
+        who="Only Shipmate Admins have access to published versions."
+        rows={8}
+        label="Loading versions"
+      >
+        {([first, second]) => (
+          <SideBySide
+            tools={
+              hasOfficeTexts(document.content) && <LanguageChoice value={language} onChange={setLanguage} />
+            }
+            key={`${before} ${after} ${language}`}
+            before={{
+              label: 'First version',
+              title: titleOf('First version', before, setBefore),
+              page: renderVersion(first, language),
+            }}
+            after={{
+              label: 'Second version',
+              title: titleOf('Second version', after, setAfter),
+              page: renderVersion(second, language),
+            }}
+          />
         )}
-        <Loaded
-          of={read}
-          compact
-          what="The comparison"
-          who="Only Shipmate Admins have access to published versions."
-          rows={8}
-          label="Loading versions"
-        >
-          {([first, second]) => (
-            <SideBySide
-              key={`${before} ${after} ${language}`}
-              before={{
-                label: 'First version',
-                title: titleOf('First version', before, setBefore),
-                page: renderVersion(first, language),
-              }}
-              after={{
-                label: 'Second version',
-                title: titleOf('Second version', after, setAfter),
-                page: renderVersion(second, language),
-              }}
-            />
-          )}
-        </Loaded>
-      </div>
+      </Loaded>
     </Dialog>
   )
 }
+
+interface LanguageChoiceProps {
+  value: SiteLanguage
+  onChange: (language: SiteLanguage) => void
+}
+
+const LanguageChoice = (props: LanguageChoiceProps) => (
+  <Segmented label="Language" options={languageOptions} {...props} />
+)
 
 const optionsOf = (versions: readonly ListedPublication[]) => [
   { value: saved, label: 'Saved now' },

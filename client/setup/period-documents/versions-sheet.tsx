@@ -1,3 +1,4 @@
+import { Columns2 } from 'lucide-react'
 import { useState } from 'react'
 import { getSetupDifferences } from '#contract/review/setup-differences/endpoints.ts'
 import type { PeriodDocument } from '#contract/setup/period-documents/document.ts'
@@ -80,10 +81,10 @@ const Version = ({ all, version, isLatest, ...props }: VersionProps) => {
           {by && ` by ${by.name}`}
         </span>
         {isLatest && isSeen && <Pill tone="success">Students see this</Pill>}
-        {isSeen && props.renderVersion && (
-          <Pages {...props} {...{ all, number }} renderVersion={props.renderVersion} />
-        )}
       </p>
+      {isSeen && props.renderVersion && (
+        <Pages {...props} {...{ all, number }} renderVersion={props.renderVersion} />
+      )}
       {isSeen ? (
         <Disclosure
           onToggle={setOpen}
@@ -113,7 +114,7 @@ const Pages = ({ periodId, document, renderVersion, all, number }: PagesProps) =
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button size="sm" variant="ghost" className="ml-auto" onClick={() => setOpen(true)}>
+      <Button size="sm" icon={Columns2} className="mt-1.5" onClick={() => setOpen(true)}>
         Side by side<span className="sr-only">: version {number} and what’s saved now</span>
       </Button>
       {isOpen && (

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { enrollFormIntro, waiverForm } from '#contract/setup/period-documents/forms.ts'
 import { enrollFormDropdowns } from '#contract/setup/period-documents/dropdowns.ts'
 import { enrollmentOptions } from '#contract/setup/period-documents/enrollment-options.ts'
+import { medicalPlan } from '#contract/setup/period-documents/plans.ts'
 import { openApp, sentTo } from '#client/testing/open-app.tsx'
 import { fakeMedia } from '#client/testing/media.ts'
 import { setUpAnswers } from '#client/testing/set-up-server.ts'
@@ -24,7 +25,16 @@ const steps = [
   { key: 'reach', title: 'How to reach you', body: '', fields: [asks('phone')] },
 ]
 
-const open = (kind: 'enroll-form' | 'waiver-form', content: object = {}, isPhone = false) => {
+interface Opened {
+  isPhone?: boolean
+  answers?: Parameters<typeof openApp>[2]
+}
+
+const open = (
+  kind: 'enroll-form' | 'waiver-form',
+  content: object = {},
+  { isPhone = false, answers = {} }: Opened = {},
+) => {
   fakeMedia(isPhone)
   return openApp(`/schools/7/period/70/website/${kind}`, admin, {
     ...setUpAnswers,
@@ -41,6 +51,7 @@ const open = (kind: 'enroll-form' | 'waiver-form', content: object = {}, isPhone
     [`PUT /api/periods/70/${kind}`]: ({ body }) => ({
       body: { data: { ...JSON.parse(String(body)), version: 2 } },
     }),
+    ...answers,
   })
 }
 
@@ -121,7 +132,7 @@ test('a removed step is restored with its fields', async () => {
 })
 
 test('a refused save opens the part with the error, on a phone over the outline', async () => {
-  await open('enroll-form', { steps }, true)
+  await open('enroll-form', { steps }, { isPhone: true })
   const parts = within(await outline())
   expect(screen.queryByLabelText(/^Title/)).toBeNull()
   await userEvent.click(parts.getByRole('button', { name: /^2\. How to reach you/ }))
@@ -159,4 +170,58 @@ test('the preview is filled in as a student would, and sends nothing', async () 
   await userEvent.click(preview.getByRole('button', { name: 'Submit' }))
   expect(await preview.findByText('PREVIEW')).toBeTruthy()
   expect(received.filter(({ method }) => method !== 'GET')).toEqual([])
+})
+
+const priced = {
+  ...medicalPlan.empty,
+  name: 'Gold',
+  premiums: { ...medicalPlan.empty.premiums, enrolled: '2400.00', enrolled_ech: '3600.00' },
+}
+
+test('the preview has the year’s premiums, with dependents too', async () => {
+  const covered = [{ ...steps[0], fields: [asks('dependents')] }]
+  await open(
+    'enroll-form',
+    { steps: covered },
+    { answers: { 'GET /api/periods/70/medical-plan': one(priced) } },
+  )
+  const preview = within(await screen.findByRole('region', { name: 'Page preview' }))
+  expect(await preview.findByText('Gold · $2,400 a year')).toBeTruthy()
+  expect(await preview.findAllByText('$2,400')).not.toHaveLength(0)
+  await userEvent.click(preview.getByRole('button', { name: 'Add a person' }))
+  await userEvent.selectOptions(await preview.findByLabelText(/^Relation to you/), 'child')
+  expect(await preview.findAllByText('$3,600')).not.toHaveLength(0)
+})
+
+test('the preview says what the saved waiver rules refuse, as students read it', async () => {
+  const rule = {
+    key: 'accepted_sources',
+    severity: 'block',
+    evidence: { type: 'form', ref: null, quote: null },
+  }
+  const refused = { ...rule, outcome: 'fail', message: 'We don’t accept COBRA.' }
+  const later = { ...rule, key: 'documents_required', outcome: 'fail', message: 'Send your card.' }
+  const decision = {
+    recommendation: 'decline',
+    confidence: 'low',
+    rules: [refused, later, { ...rule, key: 'visa', outcome: 'unknown', message: 'Unknown' }],
+    blocking: [],
+    suggested_status: null,
+    student_message: '',
+    engine_version: '1',
+    risk: 0,
+  }
+  const asked = [{ ...steps[0], fields: [{ ...asks('medical_waive_source_of_coverage'), key: 'source' }] }]
+  const { received } = await open(
+    'waiver-form',
+    { steps: asked },
+    { answers: { 'POST /api/periods/70/waiver-trial': { body: { data: decision } } } },
+  )
+  const preview = within(await screen.findByRole('region', { name: 'Page preview' }))
+  await userEvent.selectOptions(await preview.findByLabelText(/^Source of coverage/i), 'cobra')
+  expect(await preview.findByText('We don’t accept COBRA.')).toBeTruthy()
+  expect([preview.queryByText('Send your card.'), preview.queryByText('Unknown')]).toEqual([null, null])
+  expect(sentTo(received, 'POST /api/periods/70/waiver-trial')).toMatchObject([
+    { source_of_coverage: 'cobra' },
+  ])
 })

@@ -1,6 +1,7 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { use, useState } from 'react'
 import type { enrollForm, enrollFormIntro, waiverFormIntro } from '#contract/setup/period-documents/forms.ts'
+import { insuranceConfiguration } from '#contract/setup/period-documents/insurance-configuration.ts'
 import { medicalPlan } from '#contract/setup/period-documents/plans.ts'
 import { formPageOf } from '#contract/setup/site/form-page.ts'
 import { usePlace } from '#client/setup/period-documents/document-page.tsx'
@@ -37,6 +38,7 @@ const FormOf = ({ name }: { name: SiteForm }) => {
   const params = { id: period }
   const readIntro = useAsk(intro.get, { params }, afresh)
   const { data: choices } = useAsk(dropdowns.get, { params })
+  const { data: rules } = useAsk(insuranceConfiguration.get, { params })
   const Trial = use(FormTrialContext)
   const plans = useOfferedPlans(period)
   const [view, setView] = useState<TrialView>('whole')
@@ -59,8 +61,9 @@ const FormOf = ({ name }: { name: SiteForm }) => {
               translatedOptions: texts.translate(dropdowns.content, choices)?.options ?? null,
               notices: texts.translate(dropdowns.content, choices)?.notices ?? [],
             })}
-            plans={plans}
-            view={view}
+            periodId={period}
+            usesFamilyTier={rules?.uses_family_tier === true}
+            {...{ plans, view }}
           />
         </>
       )}

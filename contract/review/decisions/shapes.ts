@@ -9,7 +9,7 @@ import {
   requiredDocuments,
   severities,
 } from '#contract/setup/period-documents/waiver-choices.ts'
-import { ruleKeys } from '#contract/setup/period-documents/waiver-rules.ts'
+import { ruleKeys, type RuleKey } from '#contract/setup/period-documents/waiver-rules.ts'
 import { usState } from '#contract/platform/place-fields.ts'
 import { insuranceTypes, sourcesOfCoverage } from '#contract/platform/record/student-period-choices.ts'
 import { eligibilityStatuses } from '#contract/review/verifications/choices.ts'
@@ -28,6 +28,14 @@ export const recommendationLabels: Record<Recommendation, string> = {
 const confidences = ['high', 'medium', 'low'] as const
 export type Confidence = (typeof confidences)[number]
 export const confidenceLabels: Record<Confidence, string> = { high: 'High', medium: 'Medium', low: 'Low' }
+
+/** Rules about what a student adds after the answers: documents, statements and the day of sending. */
+export const settledLater: ReadonlySet<RuleKey> = new Set([
+  'cobra_proof',
+  'documents_required',
+  'attestations',
+  'deadline_by_cohort',
+])
 
 /** The outcome of one rule. Unknown isn’t a failure: nothing known decides the rule yet. */
 const ruleOutcomes = ['pass', 'fail', 'unknown'] as const

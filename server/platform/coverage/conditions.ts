@@ -1,6 +1,6 @@
 import { daysBetween } from '#server/platform/lib/days.ts'
 import type { Line, MoveContext } from './line.ts'
-import { isTier } from './tiers.ts'
+import { isTier } from '#contract/platform/coverage/tiers.ts'
 import type { Condition } from '#contract/platform/coverage/transitions.ts'
 
 /** Attempts before an eligibility check counts as undetermined, until waiver options are published. */

@@ -5,7 +5,7 @@ import type { DependentType } from '#contract/platform/record/student-period-cho
 import type { Line, LineEffects, MoveContext } from './line.ts'
 import { eventForAcademicStatus, rolloverStatus } from './new-lines.ts'
 import { evaluateMove, runEvent } from './rules.ts'
-import { tierFor } from './tiers.ts'
+import { tierFor } from '#contract/platform/coverage/tiers.ts'
 import type { CoverageEvent } from '#contract/platform/coverage/events.ts'
 
 const line = (status: CoverageStatus, more: Partial<Line> = {}): Line => ({

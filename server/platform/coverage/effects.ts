@@ -17,7 +17,7 @@ import {
 } from './enrollment-terms.ts'
 import type { Line, LineEffects, MoveContext } from './line.ts'
 import { planEffects, type PlanEffects } from './plan-terms.ts'
-import { isTier, tierFor } from './tiers.ts'
+import { isTier, tierFor } from '#contract/platform/coverage/tiers.ts'
 import type { DateEffect } from '#contract/platform/coverage/transitions.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { CoverageStatus } from '#contract/platform/coverage/choices.ts'
 import { separatedStatuses, type AcademicStatus } from '#contract/platform/record/student-period-choices.ts'
 import type { LineRules, CoverageEligibility } from './line-rules.ts'
 import { startingStatus } from './rules.ts'
-import { isTier } from './tiers.ts'
+import { isTier } from '#contract/platform/coverage/tiers.ts'
 import type { CoverageEvent } from '#contract/platform/coverage/events.ts'
 
 /** Events that a change of academic status runs on every line. */

@@ -5,7 +5,7 @@ import type { Tier } from '#contract/platform/coverage/status-groups.ts'
 import { dependentTypes, type DependentType } from '#contract/platform/record/student-period-choices.ts'
 import type { Line, MoveContext } from './line.ts'
 import { evaluateMove, movesFrom, runEvent, startingStatus, type MoveRequest } from './rules.ts'
-import { tierFor } from './tiers.ts'
+import { tierFor } from '#contract/platform/coverage/tiers.ts'
 import { eventActors, type CoverageEvent } from '#contract/platform/coverage/events.ts'
 
 const line = (status: CoverageStatus, more: Partial<Line> = {}): Line => ({

@@ -11,7 +11,7 @@ import {
 import { isEnrolledWaiver, matchesCondition } from './conditions.ts'
 import { datesOf, effectsOfTier, savedStatusesOf } from './effects.ts'
 import type { Line, LineEffects, MoveContext } from './line.ts'
-import { isTier, tierFor } from './tiers.ts'
+import { isTier, tierFor } from '#contract/platform/coverage/tiers.ts'
 
 // Object.keys drops the type of the staff events
 const staffEventNames = Object.keys(staffEvents) as StaffEvent[]

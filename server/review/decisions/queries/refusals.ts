@@ -1,19 +1,11 @@
+import { settledLater } from '#contract/review/decisions/shapes.ts'
 import type { FormCheck, SignedForm } from '#contract/review/form-submissions/shapes.ts'
 import type { WaiverValues } from '#contract/setup/period-documents/waiver-configuration.ts'
-import type { RuleKey } from '#contract/setup/period-documents/waiver-rules.ts'
 import type { LineRules } from '#server/platform/coverage/index.ts'
 import type { ScopeContext } from '#server/platform/db/scope.ts'
 import { decideWaiver } from '../rules/decide.ts'
 import { factsOf } from '../rules/facts-of-form.ts'
 import { companyIdsIn, readCompanies } from './forms.ts'
-
-/** Rules about what a student adds after the answers: documents, statements and the day of sending. */
-const settledLater: ReadonlySet<RuleKey> = new Set([
-  'cobra_proof',
-  'documents_required',
-  'attestations',
-  'deadline_by_cohort',
-])
 
 interface UnsentForm {
   readonly content: SignedForm

@@ -1,6 +1,7 @@
 import { tiers, type Tier } from '#contract/platform/coverage/status-groups.ts'
 import type { DependentType } from '#contract/platform/record/student-period-choices.ts'
 
+/** Returns whether a status is that of someone enrolled in a tier. */
 export const isTier = (status: string | null): status is Tier => tiers.some((tier) => tier === status)
 
 /**
