@@ -46,15 +46,39 @@ test('an admin adds a field in 2 clicks, moves it by keys and fills in the previ
   await page.keyboard.press('Alt+ArrowUp')
   await expect(outline.getByRole('status')).toHaveText('Place 3 of 4 in About you.')
   await expect(outline.getByRole('button', { name: 'Student ID' })).toBeFocused()
+  // by mouse before another field, and to a step without fields
+  const line = (name: string | RegExp) =>
+    outline
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('button', { name, exact: true }) })
+      .last()
+  const drag = async (from: string, to: string | RegExp, part: number) => {
+    const [handle, target] = [
+      await line(from).locator('span').first().boundingBox(),
+      await line(to).boundingBox(),
+    ]
+    if (!handle || !target) throw new Error('The lines are not on the screen.')
+    await page.mouse.move(handle.x + handle.width / 2, handle.y + handle.height / 2)
+    await page.mouse.down()
+    await page.mouse.move(target.x + 40, target.y + target.height * part, { steps: 8 })
+    await page.mouse.move(target.x + 42, target.y + target.height * part)
+    await page.mouse.up()
+  }
+  await drag('Date of birth', 'First name', 0.2)
+  await expect(outline.locator('[data-part]').nth(1)).toHaveText('Date of birth')
+  await outline.getByRole('button', { name: 'Add a step' }).click()
+  await page.getByLabel('Title').fill('How to reach you')
+  await drag('Student ID', /^2\. How to reach you/, 0.5)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Enrollment form saved')).toBeVisible()
   await page.reload()
   await expect(outline.locator('[data-part]')).toHaveText([
-    '1. About you4 fields',
+    '1. About you3 fields',
+    'Date of birth',
     'First name',
     'Last name',
+    '2. How to reach you1 field',
     'Student ID',
-    'Date of birth',
     'My answers are true.',
     'Confirmation',
   ])
@@ -72,10 +96,11 @@ test('an admin adds a field in 2 clicks, moves it by keys and fills in the previ
   await goOn()
   await preview.getByLabel('First name').fill('Maya')
   await goOn()
-  await expect(preview.getByText('Answer this question.')).toHaveCount(6)
+  await expect(preview.getByText('Answer this question.')).toHaveCount(4)
   await preview.getByLabel('Last name').fill('Thompson')
-  await preview.getByLabel('Student ID').fill('S1')
   await preview.getByLabel('Date of birth').fill('2003-04-05')
+  await goOn()
+  await preview.getByLabel('Student ID').fill('S1')
   await goOn()
   await preview.getByRole('checkbox', { name: 'My answers are true.' }).check()
   await preview.getByLabel('Your full name').fill('Maya Thompson')

@@ -108,6 +108,7 @@ const OutlineLine = (props: LineProps) => {
   const { form, part } = props
   const { ref, handleRef, edge } = useDragOrder({
     kind: `form-${part.kind}`,
+    accepts: part.kind === 'step' ? 'form-field' : undefined,
     id: part.id,
     axis: 'y',
     onDrop: (dragged, side) => dropAt(form, part, dragged, side),
@@ -187,10 +188,14 @@ const WrongMark = () => (
   </span>
 )
 
-/** Moves a dragged part of the same kind before or after a part. */
+/** Moves a dragged part of the same kind before or after a part, and a field that is dropped on a step to its first place. */
 const dropAt = (form: FormParts, target: FormPart, draggedId: string, side: 'before' | 'after'): void => {
   const dragged = form.parts.find(({ id }) => id === draggedId)
   if (!dragged || dragged.kind === 'confirmation' || target.kind === 'confirmation') return
+  if (dragged.kind === 'field' && target.kind === 'step') {
+    form.moveFieldTo(dragged, { step: target.index, field: 0 })
+    return
+  }
   if (dragged.kind !== 'field' && target.kind !== 'field') {
     form.moveItemTo(dragged, targetIndex(dragged.index, target.index, side))
     return

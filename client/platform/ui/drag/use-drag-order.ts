@@ -5,8 +5,10 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 type DropSide = 'before' | 'after'
 
 interface DragOrder {
-  /** Items can only be dropped among items of the same kind. */
+  /** Items can only be dropped among items of the same kind, and on those that accept it. */
   readonly kind: string
+  /** Another kind that can be dropped here. */
+  readonly accepts?: string | undefined
   readonly id: string
   readonly axis: 'x' | 'y'
   /** Called with the drop position; null if a drop isn't possible here. */
@@ -21,13 +23,14 @@ const isBefore = (element: Element, axis: DragOrder['axis'], x: number, y: numbe
 
 /** Makes an element draggable among those of its kind. Returns the cleanup function. */
 const watchDragOrder = (element: HTMLElement, handle: HTMLElement, order: DragOrder): (() => void) => {
-  const { kind, id, axis, onEdge, onDrop } = order
+  const { kind, accepts, id, axis, onEdge, onDrop } = order
   const sideAt = (x: number, y: number) => (isBefore(element, axis, x, y) ? 'before' : 'after')
   return combine(
     draggable({ element: handle, getInitialData: () => ({ kind, id }) }),
     dropTargetForElements({
       element,
-      canDrop: ({ source }) => source.data['kind'] === kind,
+      canDrop: ({ source: { data } }) =>
+        data['kind'] === kind || (accepts !== undefined && data['kind'] === accepts),
       onDrag: ({ source, location: { current } }) =>
         onEdge(source.data['id'] === id ? null : sideAt(current.input.clientX, current.input.clientY)),
       onDragLeave: () => onEdge(null),
@@ -41,18 +44,13 @@ const watchDragOrder = (element: HTMLElement, handle: HTMLElement, order: DragOr
   )
 }
 
-interface DragOrderOptions {
-  readonly kind: string
-  readonly id: string
-  readonly axis: 'x' | 'y'
-  readonly onDrop: (dragged: string, side: DropSide) => void
-}
+type DragOrderOptions = Omit<DragOrder, 'onEdge'>
 
 /**
  * Makes a list sortable by dragging. `ref` is for the item, `handleRef` for its handle; `edge` is where a drop would
  * place it. Every list can also be sorted by keyboard.
  */
-export const useDragOrder = ({ kind, id, axis, onDrop }: DragOrderOptions) => {
+export const useDragOrder = ({ kind, accepts, id, axis, onDrop }: DragOrderOptions) => {
   const [element, ref] = useState<HTMLElement | null>(null)
   const [handle, handleRef] = useState<HTMLElement | null>(null)
   const [edge, setEdge] = useState<DropSide | null>(null)
@@ -63,7 +61,7 @@ export const useDragOrder = ({ kind, id, axis, onDrop }: DragOrderOptions) => {
   const drop = useCallback((dragged: string, side: DropSide) => latest.current(dragged, side), [])
   useEffect(() => {
     if (!element || !handle) return
-    return watchDragOrder(element, handle, { kind, id, axis, onEdge: setEdge, onDrop: drop })
-  }, [element, handle, kind, id, axis, drop])
+    return watchDragOrder(element, handle, { kind, accepts, id, axis, onEdge: setEdge, onDrop: drop })
+  }, [element, handle, kind, accepts, id, axis, drop])
   return { ref, handleRef, edge }
 }
