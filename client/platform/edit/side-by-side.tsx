@@ -64,7 +64,7 @@ export const SideBySide = ({ before, after, tools }: SideBySideProps) => {
 
 /** A page has its own theme, so that the marks follow its colors and not those of the staff’s screen. */
 const marks =
-  '[&_[data-changed]]:rounded-[3px] [&_[data-changed]]:bg-[light-dark(#fdeec4,#4d3a12)] [&_[data-changed]]:outline-2 [&_[data-changed]]:outline-offset-2 [&_[data-changed]]:outline-[light-dark(#d9a441,#b98a2f)] [&_[data-changed=current]]:outline-4 [&_[data-changed=current]]:outline-[light-dark(#a15c00,#f2b84b)]'
+  "[&_[data-changed]]:rounded-[3px] [&_[data-changed]]:bg-[light-dark(#fdeec4,#4d3a12)] [&_[data-changed='']]:outline-2 [&_[data-changed]]:outline-offset-2 [&_[data-changed='']]:outline-[light-dark(#d9a441,#b98a2f)] [&_[data-changed=current]]:outline-4 [&_[data-changed=current]]:outline-[light-dark(#a15c00,#f2b84b)]"
 
 const Pane = ({ title, label, page }: Side) => (
   <div className="flex min-h-0 min-w-0 flex-col gap-1">

@@ -53,7 +53,7 @@ const sourcePhrases: Readonly<Record<keyof Sources, string>> = {
   cobra: 'COBRA',
   individual_essential_plan: 'the Essential Plan (New York)',
   tricare: 'TRICARE',
-  other: 'any other source',
+  other: 'an unlisted source',
 }
 
 const sourcesWith = (sources: Sources, acceptances: readonly Sources[keyof Sources][]): readonly string[] =>
@@ -119,7 +119,9 @@ const requirements: { readonly [K in RuleKey]: (asked: WaiverValues[K]['paramete
   medicaid_state: medicaidText,
   cobra_proof: () => 'The student must upload proof of this month’s COBRA payment',
   excluded_types: ({ types }) =>
-    `The plan can’t be one of ${several(types, excludedTypeLabels, { all: excludedTypes, noun: 'excluded kinds of coverage' })}`,
+    types.length === excludedTypes.length
+      ? `The plan can’t be any of the ${types.length} excluded kinds of coverage`
+      : `The plan can’t be one of ${several(types, excludedTypeLabels, { all: excludedTypes, noun: 'excluded kinds of coverage' })}`,
   us_insurer_contact: () => 'The insurance company must have a U.S. claims office and phone number',
   visa: (asked) =>
     `The plan must pay at least ${money(asked.min_per_accident)} per accident with a deductible of at most ${money(asked.max_deductible)}`,

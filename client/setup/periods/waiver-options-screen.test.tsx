@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { attestations } from '#contract/setup/period-documents/waiver-choices.ts'
+import { attestations, excludedTypes } from '#contract/setup/period-documents/waiver-choices.ts'
 import {
   waiverConfiguration,
   type WaiverValues,
@@ -104,6 +104,7 @@ test('a rule reads as one sentence', () => {
   expect([
     text('accepted_sources', { ...sources, medicaid: 'refuse', cobra: 'exception' }),
     text('excluded_types', { types: [] }),
+    text('excluded_types', { types: [...excludedTypes] }),
     text('min_benefit', { unlimited: false, amount: null }),
     text('local_network', { zip: '02110', miles: 30, states_by_rotation: true }),
     text('medicaid_state', { states: ['MA', 'NH'], class_years: [2028] }),
@@ -112,6 +113,7 @@ test('a rule reads as one sentence', () => {
   ]).toEqual([
     `Coverage can’t come from Medicaid${tail} Staff must make an exception for COBRA.`,
     `The plan can’t be one of excluded kinds of coverage that you haven’t chosen yet${tail}`,
+    `The plan can’t be any of the 10 excluded kinds of coverage${tail}`,
     `The benefit must be at least an amount that you haven’t set yet${tail}`,
     `In-network providers must be within 30 miles of 02110 or in the student’s rotation states${tail}`,
     `Medicaid must be from MA or NH, and the student in the class of 2028${tail}`,
@@ -134,7 +136,7 @@ test.each([
   [
     'not other; an individual plan by exception',
     { ...accepted, other: 'refuse', individual_plan: 'exception' },
-    'Coverage can’t come from any other source (by document), or the waiver can’t be approved. Staff must make an exception for an individual plan.',
+    'Coverage can’t come from an unlisted source (by document), or the waiver can’t be approved. Staff must make an exception for an individual plan.',
   ],
   [
     'not 2',

@@ -192,15 +192,13 @@ const WrongMark = () => (
 const dropAt = (form: FormParts, target: FormPart, draggedId: string, side: 'before' | 'after'): void => {
   const dragged = form.parts.find(({ id }) => id === draggedId)
   if (!dragged || dragged.kind === 'confirmation' || target.kind === 'confirmation') return
-  if (dragged.kind === 'field' && target.kind === 'step') {
-    form.moveFieldTo(dragged, { step: target.index, field: 0 })
-    return
-  }
-  if (dragged.kind !== 'field' && target.kind !== 'field') {
-    form.moveItemTo(dragged, targetIndex(dragged.index, target.index, side))
-    return
-  }
-  if (dragged.kind !== 'field' || target.kind !== 'field') return
+  if (dragged.kind === 'field') dropField(form, dragged, target, side)
+  else if (target.kind !== 'field') form.moveItemTo(dragged, targetIndex(dragged.index, target.index, side))
+}
+
+const dropField = (form: FormParts, dragged: FieldPart, target: FormPart, side: 'before' | 'after'): void => {
+  if (target.kind === 'step') form.moveFieldTo(dragged, { step: target.index, field: 0 })
+  if (target.kind !== 'field') return
   const isSameStep = dragged.step === target.step
   const place = side === 'before' ? target.field : target.field + 1
   form.moveFieldTo(dragged, {
