@@ -74,7 +74,8 @@ export const StatusCounts = ({ coverage, onCoverage, counts, filters, searchWith
   return (
     <fieldset
       aria-label="Counts by status"
-      className="flex min-w-0 flex-1 items-center gap-0.5 overflow-x-auto p-px [scrollbar-width:thin]"
+      // fades out at its end, because a number that’s cut off reads as another number
+      className="flex min-w-0 flex-1 items-center gap-0.5 overflow-x-auto [mask-image:linear-gradient(to_right,black_calc(100%-1.25rem),transparent)] p-px pr-5 [scrollbar-width:thin]"
     >
       <LinePicker coverage={coverage} onCoverage={onCoverage} />
       <CountLink
