@@ -157,7 +157,11 @@ async function create(session: Session): Promise<boolean[]> {
       sid,
       first_name: 'Ours',
       // a similar name with this birth date would be the same person
-      last_name: createHash('sha256').update(sid).digest('hex').replaceAll(/\d/g, 'x').slice(0, 12),
+      last_name: createHash('sha256')
+        .update(sid)
+        .digest('hex')
+        .replaceAll(/\d/g, (one) => 'ghijklmnop'.charAt(Number(one)))
+        .slice(0, 12),
       dob: '2001-02-03',
       university_email: `${sid.toLowerCase()}@students.example.edu`,
       program: 'Nursing (BSN)',

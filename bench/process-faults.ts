@@ -1,9 +1,11 @@
 /**
  * `npm run process-faults`: three web and two worker processes on one PostgreSQL behind a proxy that tries the next process if
- * one doesn’t take a connection. Staff save notes; meanwhile each process is restarted in turn, then killed in turn. Counts
- * requests that failed, and notes that are missing or doubled. Exits with 1 if a restart failed one, or a note is wrong.
+ * one doesn’t take a connection. Staff save notes and add students; meanwhile a newer release’s migration adds columns to their
+ * tables, each process is restarted in turn, then killed in turn. Counts requests that failed, and notes that are missing or
+ * doubled. Exits with 1 if a restart failed one, or a note is wrong.
  */
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createDatabase, createPool } from '#server/platform/db/database.ts'
@@ -104,10 +106,8 @@ const address = proxy.address()
 const base = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
 
 const schoolId = await buildSchool(db, {})
-const student = await buildStudentPeriod(db, {
-  school_id: schoolId,
-  period_id: await buildPeriod(db, { school_id: schoolId }),
-})
+const periodId = await buildPeriod(db, { school_id: schoolId })
+const student = await buildStudentPeriod(db, { school_id: schoolId, period_id: periodId })
 const userId = await buildUser(db, { permission: 'school_admin', school_ids: [schoolId] })
 const { call } = await sessionOn(database.url, userId)
 // a call needs only the address of its server
@@ -118,9 +118,24 @@ const front = { ...first.server, base }
 let [sent, failed, number] = [0, 0, 0]
 const saved: string[] = []
 const stopped = new AbortController()
+/** Adds a student, which is a frequent call: its prepared statements must survive a migration. */
+const addStudent = (n: number) =>
+  call(front, 'POST', '/api/add-student-to-period', {
+    period_id: periodId,
+    sid: `S${n * 7919}`,
+    first_name: 'Ana',
+    last_name: createHash('sha256')
+      .update(String(n))
+      .digest('hex')
+      .replaceAll(/\d/g, (one) => 'ghijklmnop'.charAt(Number(one)))
+      .slice(0, 12),
+    dob: '2001-02-03',
+  })
+
 const work = async (): Promise<void> => {
   while (!stopped.signal.aborted) {
-    const body = `Called ${(number += 1)}`
+    const n = (number += 1)
+    const body = `Called ${n}`
     sent += 1
     try {
       const answer = await call(front, 'POST', '/api/student-notes/create', {
@@ -129,6 +144,8 @@ const work = async (): Promise<void> => {
       })
       if (answer.ok) saved.push(body)
       else failed += 1
+      sent += 1
+      if (!(await addStudent(n)).ok) failed += 1
     } catch {
       failed += 1
     }
@@ -154,7 +171,18 @@ const restartBy =
     member.server = await startOn(member.role, member.port)
   }
 
+/** Adds a column to tables in use, as migrations of newer releases do, and lets the older processes go on for a while. */
+const migrateBeneath = async (): Promise<void> => {
+  for (const table of ['student_notes', 'students', 'student_periods', 'periods', 'changes', 'history'])
+    await pool.query(`alter table ${table} add column of_a_newer_release text`)
+  await sleep(2000)
+}
+
 await sleep(1000)
+const failedBefore = failed
+await migrateBeneath()
+const inMigration = failed - failedBefore
+console.log(`migrated beneath: ${inMigration} failed`)
 const inRestarts = await measure('restarted in turn', restartBy('SIGTERM'))
 await measure('killed in turn', restartBy('SIGKILL'))
 stopped.abort()
@@ -172,4 +200,4 @@ for (const { server } of members) await server.end('SIGTERM')
 proxy.close()
 await pool.end()
 await database.stop()
-process.exit(inRestarts + lost.length + doubled.length > 0 ? 1 : 0)
+process.exit(inMigration + inRestarts + lost.length + doubled.length > 0 ? 1 : 0)

@@ -189,7 +189,7 @@ test('the preview has the year’s premiums, with dependents too', async () => {
   expect(await preview.findByText('Gold · $2,400 a year')).toBeTruthy()
   expect(await preview.findAllByText('$2,400')).not.toHaveLength(0)
   await userEvent.click(preview.getByRole('button', { name: 'Add a person' }))
-  await userEvent.selectOptions(await preview.findByLabelText(/^Relation to you/), 'child')
+  await userEvent.selectOptions(await preview.findByLabelText(/^Relationship to you/), 'child')
   expect(await preview.findAllByText('$3,600')).not.toHaveLength(0)
 })
 
