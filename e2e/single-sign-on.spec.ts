@@ -80,7 +80,7 @@ test('a school that requires two-factor authentication says whom it concerns, an
   await signIn(page, world, world.admin)
   await page.goto(`/schools/${world.schoolId}/settings/sign-in`)
   await page.getByRole('checkbox', { name: 'Require two-factor authentication' }).check()
-  await expect(page.getByText('School admins who don’t have it yet: 1 of 1.')).toBeVisible()
+  await expect(page.getByText('1 of 1 school admin doesn’t have it yet.')).toBeVisible()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await confirmPassword(page, world.admin)
   await expect(page.getByText('Sign-in saved')).toBeVisible()
