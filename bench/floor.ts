@@ -68,7 +68,7 @@ const create = async (sid: string): Promise<unknown> => {
   }
 }
 
-/** The same rows in one statement, which is a transaction of its own. */
+/** The same rows in one statement, which is also the transaction. */
 const createAtOnce = async (sid: string): Promise<unknown> => {
   const { rows } = await pool.query(
     `with student as (

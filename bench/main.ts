@@ -11,7 +11,6 @@
  * all, 100,000 students, in its own durable PostgreSQL.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,8 +19,9 @@ import pg from 'pg'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { createLog } from '#server/platform/lib/log.ts'
 import { startTemporaryDatabase } from '#server/testing/temporary-database.ts'
-import { ask, openSession, signIn } from './client.ts'
+import { openSession, signIn } from './client.ts'
 import { measureColumns } from './columns.ts'
+import { measureCreate } from './create.ts'
 import { measureEmails } from './emails.ts'
 import { measureExport } from './export.ts'
 import { measureIntake } from './intake.ts'
@@ -67,7 +67,7 @@ type Session = Awaited<ReturnType<typeof signIn>>
 const parts: Readonly<Record<string, (session: Session) => Promise<boolean[]>>> = {
   lists: (session) => lists(benchOf(session)),
   search: (session) => search(benchOf(session)),
-  create,
+  create: (session) => measureCreate(benchOf(session)),
   bulk,
   import: async (session) => [await roster(session)],
   memory: (session) => measureLoaded(benchOf(session), () => rssOf(ours.pid)),
@@ -145,38 +145,6 @@ try {
   await database.stop()
 }
 process.exit(results.every(Boolean) ? 0 : 1)
-
-/** Adds one student who is new to the school to the period, compared with the same in four statements, and in one. */
-async function create(session: Session): Promise<boolean[]> {
-  let [made, madeBare] = [0, 0]
-  const ours = async (): Promise<void> => {
-    made += 1
-    const sid = `N-${made * 7919}`
-    await session.post('/api/add-student-to-period', {
-      period_id: world.periodId,
-      sid,
-      first_name: 'Ours',
-      // a similar name with this birth date would be the same person
-      last_name: createHash('sha256')
-        .update(sid)
-        .digest('hex')
-        .replaceAll(/\d/g, (one) => 'ghijklmnop'.charAt(Number(one)))
-        .slice(0, 12),
-      dob: '2001-02-03',
-      university_email: `${sid.toLowerCase()}@students.example.edu`,
-      program: 'Nursing (BSN)',
-    })
-  }
-  const against = (path: string) => async (): Promise<void> => {
-    madeBare += 1
-    await ask(`${floorBase}${path}?q=B-${madeBare}`)
-  }
-  const [steps, one] = [
-    await compare({ ours, floor: against('/create') }, pids, 60),
-    await compare({ ours, floor: against('/create-at-once') }, pids, 60),
-  ]
-  return [report('create one student, with history', steps, 3), report('  against one statement', one, 4)]
-}
 
 /**
  * Changes statuses in bulk with their history, compared with a bare UPDATE and a bare INSERT … SELECT; then

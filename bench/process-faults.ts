@@ -5,7 +5,6 @@
  * doubled. Exits with 1 if a restart failed one, or a note is wrong.
  */
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
-import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createDatabase, createPool } from '#server/platform/db/database.ts'
@@ -23,6 +22,7 @@ import {
   type ServerProcess,
 } from '#server/testing/server-process.ts'
 import { startTemporaryDatabase } from '#server/testing/temporary-database.ts'
+import { uniqueNameOf } from './roster.ts'
 
 const log = createLog('silent')
 const database = await startTemporaryDatabase()
@@ -124,11 +124,7 @@ const addStudent = (n: number) =>
     period_id: periodId,
     sid: `S${n * 7919}`,
     first_name: 'Ana',
-    last_name: createHash('sha256')
-      .update(String(n))
-      .digest('hex')
-      .replaceAll(/\d/g, (one) => 'ghijklmnop'.charAt(Number(one)))
-      .slice(0, 12),
+    last_name: uniqueNameOf(n),
     dob: '2001-02-03',
   })
 

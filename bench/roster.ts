@@ -12,6 +12,14 @@ const digits = (value: number, length: number): string => String(value).padStart
 /** Returns a name that no student of another round has: the same person under another ID would stop the row. */
 const lastNameOf = (n: number, round: number): string => `Last${'abcdefghij'.charAt(round)}${n % 997}`
 
+/** Returns a last name unlike any other: a similar one with the same birth date would be the same person. */
+export const uniqueNameOf = (n: number): string =>
+  createHash('sha256')
+    .update(String(n))
+    .digest('hex')
+    .replaceAll(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))
+    .slice(0, 12)
+
 /** Returns a roster file of new students; `round` makes the files different. */
 export const rosterOf = (rows: number, round: number): Buffer => {
   const lines = [header]

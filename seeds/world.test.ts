@@ -12,7 +12,7 @@ import { documentKinds, periodDocuments } from '#contract/setup/period-documents
 import { insuranceConfiguration } from '#contract/setup/period-documents/insurance-configuration.ts'
 import { dependentTypes } from '#contract/platform/record/student-period-choices.ts'
 import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
-import { tierFor } from '#server/platform/coverage/index.ts'
+import { tierFor } from '#contract/platform/coverage/tiers.ts'
 import { whyUnreadable } from '#server/platform/files/open-file.ts'
 import { cleanRichText } from '#server/platform/lib/sanitize.ts'
 import { mediaIn } from '#server/setup/periods/rules/links-in.ts'

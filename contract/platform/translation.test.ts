@@ -88,7 +88,7 @@ it.each([
     present,
   ],
   [
-    'written anew by a program that repeats the hash',
+    'written again by a program that repeats the hash',
     { question: 'x', of: { question: 1 } },
     present,
     { question: 'y', of: { question: 1 } },

@@ -21,6 +21,7 @@ import { isMatch, recordChanged, undoMatches } from '#server/review/form-submiss
 import { problem } from '#server/platform/problem.ts'
 import { undoOptions } from '#server/records/options/index.ts'
 import { undoPages, undoSetup } from '#server/setup/website/index.ts'
+import { erasedName } from '#server/platform/history/index.ts'
 import { listChangeEntries } from '#server/platform/history/queries.ts'
 import { startChange, recordHistory, type Entry } from '#server/platform/history/record.ts'
 import {
@@ -67,7 +68,7 @@ const erasedAmong = (entries: readonly (ChangeEntry & { readonly is_erased: bool
   entries
     .filter(({ is_erased, subject_type: of }) => is_erased && of === 'student_period')
     .map(({ subject_id: id }) =>
-      skippedRecord('student_period', { id, name: 'Erased student', reason: erasedText }),
+      skippedRecord('student_period', { id, name: erasedName, reason: erasedText }),
     )
 
 /** Locks the records of the change and decides for each whether it’s reverted or skipped. */

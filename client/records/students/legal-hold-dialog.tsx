@@ -37,7 +37,7 @@ export const LegalHoldDialog = ({ student, handle }: LegalHoldDialogProps) => {
   const held = chosen ?? (student.held_since === null && retention.data?.school.hold ? 'school' : 'student')
   const holds = retention.data && { student: retention.data.hold, school: retention.data.school.hold }
   const isOn = holds?.[held] != null
-  const { form } = useHoldForm(student, { held, isOn, handle })
+  const form = useHoldForm(student, { held, isOn, handle })
   return (
     <FormDialog
       {...handle.dialog}
@@ -76,7 +76,7 @@ const useHoldForm = (student: Student, { held, isOn, handle }: HoldAct) => {
   const toast = useToast()
   const endpoint = endpoints[held][isOn ? 'release' : 'place']
   const { send } = useSend(endpoint, { refreshes: [...enrollmentReads, getStudentRetention], quiet: true })
-  const form = useRecordForm({
+  return useRecordForm({
     schema: retentionReason,
     defaults: { reason: '' },
     onSubmit: async (body) => {
@@ -85,7 +85,6 @@ const useHoldForm = (student: Student, { held, isOn, handle }: HoldAct) => {
       handle.close()
     },
   })
-  return { form }
 }
 
 interface HoldProps {

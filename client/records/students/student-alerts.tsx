@@ -84,20 +84,15 @@ export const StudentAlerts = ({ studentId, year, missing }: StudentAlertsProps) 
 }
 
 /** Renders that the record is kept by a legal hold, or what is left of an erased one. */
-export const RetentionNote = ({ student }: { student: Student }) => {
-  if (student.erased_at !== null)
-    return (
-      <p className="flex items-center gap-1.5 border-b border-line bg-info-soft px-4 py-1.5 text-label text-info-text">
-        <Info size={14} aria-hidden className="shrink-0" />
-        Everything that identified this student was erased. Statuses, dates and amounts are kept for reports,
-        and can’t be changed.
-      </p>
-    )
-  if (student.held_since === null) return null
+export const RetentionNote = ({ student: { erased_at, held_since } }: { student: Student }) => {
+  if (erased_at === null && held_since === null) return null
+  const Icon = erased_at === null ? Lock : Info
   return (
     <p className="flex items-center gap-1.5 border-b border-line bg-info-soft px-4 py-1.5 text-label text-info-text">
-      <Lock size={14} aria-hidden className="shrink-0" />
-      On legal hold since {formatInstant(student.held_since)}. Nothing about this student is erased.
+      <Icon size={14} aria-hidden className="shrink-0" />
+      {erased_at === null
+        ? `On legal hold since ${formatInstant(held_since ?? '')}. Nothing about this student is erased.`
+        : 'Everything that identified this student was erased. Statuses, dates and amounts are kept for reports, and can’t be changed.'}
     </p>
   )
 }

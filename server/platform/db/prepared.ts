@@ -41,7 +41,7 @@ class PreparingDriver extends QuietRollbackDriver {
   override async beginTransaction(
     connection: Parameters<QuietRollbackDriver['beginTransaction']>[0],
   ): Promise<void> {
-    // by itself PostgreSQL plans most statements again, because it knows more with their values; for one record no more is needed
+    // left to choose, PostgreSQL plans most statements again, because it knows more with their values; for one record no more is needed
     await connection.executeQuery(CompiledQuery.raw('begin; set local plan_cache_mode = force_generic_plan'))
   }
 }

@@ -5,6 +5,12 @@ import type { Database } from '#server/platform/db/database.ts'
 import { isSame, type Keys } from '#server/platform/lib/crypt.ts'
 import type { ChainName } from './anchors.ts'
 
+/** What an erased student is called. */
+export const erasedName = 'Erased student'
+
+/** The birth date of erased students, where one is required. No one’s is earlier. */
+export const noBirthDate = '1900-01-01'
+
 /** What an erasure leaves of an entry: the hash of its seal, which no longer fits, and that of the entry as it is now. */
 interface ErasedEntry {
   readonly entry_id: number

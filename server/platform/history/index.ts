@@ -13,7 +13,7 @@ export {
 export { reversalOf, undoSoftDeleted, type SoftDeletedRow } from './undo-soft-deleted.ts'
 export { lastVisit } from './last-visit.ts'
 export { listEntries, listSetUpHistory } from './queries.ts'
-export { erasedCountFields, eraseEntries } from './erased.ts'
+export { erasedCountFields, erasedName, eraseEntries, noBirthDate } from './erased.ts'
 export {
   startChange,
   fieldChanges,

@@ -5,12 +5,11 @@ import { statusFieldOf } from '#contract/platform/record/student-period-fields.t
 import type { ApartReason, DifferenceKind } from '#contract/review/setup-differences/choices.ts'
 import { supplementalFees } from '#contract/setup/period-documents/insurance-configuration.ts'
 import { centsOf } from '#contract/setup/periods/proration.ts'
+import { isTier, tierFor } from '#contract/platform/coverage/tiers.ts'
 import {
   currentPremium,
   eligibilityOf,
   enrollmentTermsFor,
-  isTier,
-  tierFor,
   type LineRules,
 } from '#server/platform/coverage/index.ts'
 import {

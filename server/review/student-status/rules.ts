@@ -6,7 +6,7 @@ import {
 } from '#contract/platform/coverage/status-groups.ts'
 import { statusKindOf } from '#contract/review/student-status/choices.ts'
 import type { CoverageForStudent, FormForStudent } from '#contract/review/student-status/shapes.ts'
-import { isTier } from '#server/platform/coverage/index.ts'
+import { isTier } from '#contract/platform/coverage/tiers.ts'
 import { sign, type Keys } from '#server/platform/lib/crypt.ts'
 import { planChange, type MovableRow, type Plan } from '#server/records/student-periods/index.ts'
 

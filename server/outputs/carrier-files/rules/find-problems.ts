@@ -1,6 +1,6 @@
 import { planCodesOf, type CarrierSettings } from '#contract/setup/period-documents/carrier-file.ts'
 import { isZip } from '#contract/platform/fields.ts'
-import { tierFor } from '#server/platform/coverage/index.ts'
+import { tierFor } from '#contract/platform/coverage/tiers.ts'
 import { addressElements, elementText, lostLetters } from '#server/platform/lib/x12/elements.ts'
 import { stateCode } from '#server/records/students/index.ts'
 import type { CoveredLine } from './covered-lines.ts'

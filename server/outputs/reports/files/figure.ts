@@ -70,10 +70,7 @@ export const figureSheet = async (
   const { title, isByCoverage } = figures[figure]
   const parts: { coverage: Coverage; read: FigureReply }[] = []
   for (const coverage of isByCoverage ? coverages : (['medical'] as const))
-    parts.push({
-      coverage,
-      read: await readFigure(context, { period_id: periodId, figure, coverage }),
-    })
+    parts.push({ coverage, read: await readFigure(context, { period_id: periodId, figure, coverage }) })
   const series = new Map(parts.flatMap(({ read }) => read.series).map((one) => [one.key, one]))
   const shown = [...series.values()]
   const rows = parts.flatMap(({ coverage, read }) =>

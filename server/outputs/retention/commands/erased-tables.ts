@@ -1,4 +1,5 @@
 import { coverages } from '#contract/platform/coverage/choices.ts'
+import { erasedName, noBirthDate } from '#server/platform/history/index.ts'
 
 /** How the rows of a table belong to a student, by the column that says it. */
 type Belonging =
@@ -20,12 +21,6 @@ export interface ErasedTable {
   /** What is written instead of nothing, where there was a value. `{id}` is the row’s ID. */
   readonly written?: Readonly<Record<string, string>>
 }
-
-/** What an erased student is called. */
-export const erasedName = 'Erased student'
-
-/** A birth date where one is required. No one’s is earlier. */
-const noBirthDate = '1900-01-01'
 
 /** A signed form without anything that was signed. */
 const nothingSigned = JSON.stringify({

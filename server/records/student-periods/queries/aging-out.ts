@@ -4,6 +4,7 @@ import { endReasons } from '#contract/outputs/reports/choices.ts'
 import { coverages, coverageStatuses, type Coverage } from '#contract/platform/coverage/choices.ts'
 import { agingWaivers } from '#contract/platform/coverage/status-groups.ts'
 import { legalAge, presumedEnd } from '#server/platform/coverage/index.ts'
+import { noBirthDate } from '#server/platform/history/index.ts'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
 
 /** A policy year, as aging out needs it. `ends_on` is `YYYY-MM-DD`. */
@@ -65,7 +66,9 @@ export const agingLines = (
       from part
       join students student on student.id = part.student_id
       left join insurance_companies company on company.id = part.company_id
-      where ${scope.within(context, 'student.school_id')} and student.dob <> ${noBirthDate} and student.dob <= ${lastBirthday(period)} offset 0)
+      -- erased students, by <>: before statistics, a range or a missing erased_at is estimated as almost no one, and that plan
+      -- takes longer than a statement may
+      where ${scope.within(context, 'student.school_id')} and student.dob <> ${noBirthDate}::date and student.dob <= ${lastBirthday(period)} offset 0)
     select known.id as student_period_id, known.coverage as coverage_type, known.status, known.dob as born_on,
       presumed.turns_on, presumed.age, presumed.ends_on, presumed.reason, known.plan_ends_on, known.is_in_force,
       known.sort_name
@@ -78,12 +81,6 @@ export const agingLines = (
     })}) presumed
     where presumed.ends_on is not null and presumed.turns_on <= ${period.ends_on}::date offset 0`
 }
-
-/**
- * The birth date of erased students, compared by `<>`: before statistics, a range or a missing `erased_at` is estimated as almost
- * no one, and the plan for that takes longer than a statement may.
- */
-const noBirthDate = sql`'1900-01-01'::date`
 
 const awaited = sql`('{waiver_submitted,waiver_utp}'::text[])`
 

@@ -1,9 +1,9 @@
 import { coverages, type Coverage } from '#contract/platform/coverage/choices.ts'
 import type { Dependent } from '#contract/platform/record/dependent.ts'
+import { isTier } from '#contract/platform/coverage/tiers.ts'
 import {
   hasBeenEnrolled,
   isEnrolledWaiver,
-  isTier,
   tierCountsFrom,
   type Line,
 } from '#server/platform/coverage/index.ts'

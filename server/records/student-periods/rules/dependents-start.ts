@@ -4,10 +4,10 @@ import { tiers, type Tier } from '#contract/platform/coverage/status-groups.ts'
 import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
 import type { DependentsAsk, DependentsPreview } from '#contract/records/student-periods/shapes.ts'
 import { qualifyingEventLabels } from '#contract/setup/period-documents/insurance-configuration.ts'
+import { isTier } from '#contract/platform/coverage/tiers.ts'
 import {
   enrollmentTermsFor,
   isEnrolledWaiver,
-  isTier,
   tierCountsFrom,
   type EnrollmentTerms,
 } from '#server/platform/coverage/index.ts'

@@ -3,10 +3,10 @@ import type { CoverageEvent } from '#contract/platform/coverage/events.ts'
 import type { Permission } from '#contract/platform/access.ts'
 import type { Note } from '#contract/platform/coverage/transitions.ts'
 import { statusFieldOf } from '#contract/platform/record/student-period-fields.ts'
+import { isTier } from '#contract/platform/coverage/tiers.ts'
 import {
   evaluateMove,
   isEnrolledWaiver,
-  isTier,
   premiumsOfDependents,
   returns,
   runEvent,

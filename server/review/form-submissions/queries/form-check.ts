@@ -11,11 +11,11 @@ import type { FormCheck } from '#contract/review/form-submissions/shapes.ts'
 import { dentalPlan, medicalPlan, visionPlan } from '#contract/setup/period-documents/plans.ts'
 import { proratedPremium } from '#contract/setup/periods/proration.ts'
 import type { AnonymousContext } from '#server/platform/context.ts'
+import { tierFor } from '#contract/platform/coverage/tiers.ts'
 import {
   coverageStart,
   enrollmentTermsFor,
   isLateWaiver,
-  tierFor,
   type EnrollmentTerms,
 } from '#server/platform/coverage/index.ts'
 import { findRefusals } from '#server/review/decisions/index.ts'

@@ -11,7 +11,7 @@ import { leftOutReasons, type LeftOutReason } from '#contract/review/imports/cho
 import type { YearCopy } from '#contract/review/imports/shapes.ts'
 import { supplementalFees } from '#contract/setup/period-documents/insurance-configuration.ts'
 import { asMoney, centsOf } from '#contract/setup/periods/proration.ts'
-import { isTier } from '#server/platform/coverage/index.ts'
+import { isTier } from '#contract/platform/coverage/tiers.ts'
 import type { CopySource, Plan } from './plan.ts'
 
 type Counts = Pick<YearCopy, 'statuses' | 'due' | 'left_out' | 'become_returning'>
