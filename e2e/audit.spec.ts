@@ -14,7 +14,7 @@ test('an admin finds who saw a student, and to whom their data went', async ({ p
   await signIn(page, world, world.admin)
   await page.goto(`/student/${student}/overview`)
   await page.getByRole('button', { name: /^Actions for/ }).click()
-  await page.getByRole('menuitem', { name: 'Access log' }).click()
+  await page.getByRole('menuitem', { name: 'Activity log' }).click()
   const row = page.getByRole('button', { name: /viewed the notes/ })
   await expect(row).toContainText('Robin Reyes')
   await row.click()

@@ -34,7 +34,7 @@ export const AccessesList = ({ student }: { student: number }) => {
           )}
         </h2>
         <LinkButton size="sm" to="/settings/activity" search={{ student }} className="ml-auto">
-          Access log
+          Activity log
         </LinkButton>
       </div>
       <Loaded

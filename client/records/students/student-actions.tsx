@@ -163,7 +163,7 @@ const AuditItems = ({ student }: { student: Student }) => {
         icon={ScrollText}
         onSelect={() => void navigate({ to: '/settings/activity', search: { student: id } })}
       >
-        Access log
+        Activity log
       </MenuItem>
       <MenuItem
         icon={FileText}
