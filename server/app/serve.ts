@@ -171,9 +171,13 @@ const run = async (releases: Release[]): Promise<void> => {
   process.stdout.write(`\nShipmate is running at ${address}\n${words}\n${tips}Press Ctrl-C to stop it.\n`)
 }
 
-/** Handles uncaught errors: a database outage doesn’t end the process; any other error does. */
+/**
+ * Handles uncaught errors: a database outage doesn’t end the process, and nothing interrupts its shutdown, where the
+ * queue’s library can release a connection twice; any other error ends it.
+ */
 const catchOutages = (log: Logger): void => {
   process.on('unhandledRejection', (error) => {
+    if (ending !== undefined) return log.error({ err: error }, 'Something didn’t shut down cleanly.')
     if (!isTemporary(error)) throw error
     log.error({ err: error }, 'Work was interrupted because the database wasn’t available.')
   })

@@ -90,7 +90,8 @@ const recordPauses = () => {
 
 const openPools = (url: string, log: Logger) => ({
   pool: createPool({ url: appUrl(url), asApp: false, log, max: 6 }),
-  ownerPool: createPool({ url, asApp: false, log, max: 4 }),
+  // a busy machine is slow, and fails nothing
+  ownerPool: createPool({ url, asApp: false, log, max: 4, statementTimeout: 0 }),
   queue: createPool({ url: queueUrl(url), asApp: false, log, max: 3 }),
 })
 
