@@ -150,9 +150,9 @@ const run = async (releases: Release[]): Promise<void> => {
     log,
     accesses: createAccessQueue(),
     visits: createVisitCounter(),
-    onHistory: (changeId) => {
+    onHistory: (...change) => {
       sealer.kick()
-      announce(changeId)
+      announce(...change)
     },
     announcements,
     onJob: () => undefined,

@@ -146,8 +146,8 @@ export interface Services {
   readonly accesses: AccessQueue
   /** Counts the visits of student sites. */
   readonly visits: VisitCounter
-  /** Called with the change after a commit that wrote history, to seal its entries and announce them. */
-  readonly onHistory: (changeId: number) => void
+  /** Called with the change and its maker after a commit that wrote history, to seal its entries and announce them. */
+  readonly onHistory: (changeId: number, actorId: number | null) => void
   /** Announces changes from any process. */
   readonly announcements: Announcements
   /** Called after a commit that enqueued jobs. */

@@ -67,7 +67,7 @@ const registerChange = (
   if (context.change) return context.change.id
   if (!begun) throw new Error('The change wasn’t started.')
   context.change = { id: begun.id, undoable: kind.undoable ?? false }
-  context.afterCommit.push(() => context.services.onHistory(begun.id))
+  context.afterCommit.push(() => context.services.onHistory(begun.id, context.caller?.id ?? null))
   return begun.id
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
 import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
-import { announceChange } from './announce.ts'
+import { announceChanges } from './announce.ts'
 
 let services: TestServices
 let world: SchoolWorld
@@ -20,7 +20,7 @@ it('a change is announced without reading all student-periods', async () => {
     select ${world.schoolId}, ${world.periodId}, id, 'Kim' from made`.execute(services.owner)
   await sql`analyze`.execute(services.owner)
   const { rows } = await sql
-    .raw<Record<string, string>>(`explain ${announceChange.replaceAll('$1', '1')}`)
+    .raw<Record<string, string>>(`explain ${announceChanges.replaceAll('$1', `'{1}'`).replaceAll('$2', '1')}`)
     .execute(services.owner)
   const plan = rows.map((row) => Object.values(row).join('')).join('\n')
   expect(plan).toContain('student_periods')

@@ -17,16 +17,17 @@ export const channel = 'shipmate_changes'
 const namedRows = 500
 
 /**
- * Announces what a change touched, in one statement, because it runs after every change. A change of a student appears
- * in all of their rows. Rows and forms are found by key, so that it stays fast whatever the planner’s statistics say.
- * Removed rows are announced by their own entries. More forms than a payload has room for are announced in parts.
+ * Announces what changes of one person touched, in one statement, because it runs after every change. A change of a
+ * student appears in all of their rows. Rows and forms are found by key, so that it stays fast whatever the planner’s
+ * statistics say. Removed rows are announced by their own entries. More forms than a payload has room for are announced
+ * in parts.
  */
 // scope: the announcement names the school, and each stream passes on only schools its caller can access; a record
 // without a school is passed on to product admins only
-export const announceChange = `
-  with act as (select actor_id from changes where id = $1),
-  entry as materialized (
-    select subject_type, subject_id, school_id, student_id, student_period_id from history where change_id = $1),
+export const announceChanges = `
+  with entry as materialized (
+    select subject_type, subject_id, school_id, student_id, student_period_id from history
+    where change_id = any($1::bigint[])),
   touched as (
     select id, school_id, period_id from student_periods
     where id = any(array(select student_period_id from entry where student_period_id is not null))
@@ -40,15 +41,15 @@ export const announceChange = `
     where id = any(array(select subject_id from entry where subject_type = 'form_submission'))
   ),
   told as (
-    select '${rowsChangedEvent}' as event, school_id, json_build_object('period_id', period_id, 'by', (select actor_id from act),
+    select '${rowsChangedEvent}' as event, school_id, json_build_object('period_id', period_id, 'by', $2::bigint,
       'ids', case when count(*) <= ${namedRows} then json_agg(id order by id) end) as what
     from touched group by school_id, period_id
     union all
     select '${recordChangedEvent}', school_id, json_build_object('record', subject_type, 'id', subject_id,
-      'by', (select actor_id from act))
+      'by', $2::bigint)
     from entry where subject_type in ('${liveRecords.join("', '")}') group by school_id, subject_type, subject_id
     union all
-    select '${formsChangedEvent}', school_id, json_build_object('period_id', period_id, 'by', (select actor_id from act),
+    select '${formsChangedEvent}', school_id, json_build_object('period_id', period_id, 'by', $2::bigint,
       'ids', json_agg(id order by id))
     from form group by school_id, period_id, part
   )
@@ -68,14 +69,29 @@ export const announceForm = async (
   await sql`select pg_notify(${channel}, ${payload})`.execute(db)
 }
 
-/** Announces a committed change to all processes. If that fails, clients see it on their next poll. */
-export const createAnnouncer =
-  (pool: pg.Pool, log: Logger) =>
-  (changeId: number): void => {
-    // named, so that each connection plans it once
-    pool
-      .query({ name: 'announce_change', text: announceChange, values: [changeId] })
-      .catch((error: unknown) => {
+/**
+ * Announces committed changes to all processes. Those that are committed while others are being announced come next,
+ * together by who made them. If that fails, clients see them on their next poll.
+ */
+export const createAnnouncer = (pool: pg.Pool, log: Logger) => {
+  const waiting = new Map<number | null, number[]>()
+  let isAnnouncing = false
+  const announceWaiting = async (): Promise<void> => {
+    isAnnouncing = true
+    // also visits what is added meanwhile
+    for (const [actorId, changeIds] of waiting) {
+      waiting.delete(actorId)
+      try {
+        // named, so that each connection parses it once
+        await pool.query({ name: 'announce_changes', text: announceChanges, values: [changeIds, actorId] })
+      } catch (error) {
         if (!pool.ending) log.warn({ err: error }, 'Couldn’t announce a change to other users.')
-      })
+      }
+    }
+    isAnnouncing = false
   }
+  return (changeId: number, actorId: number | null): void => {
+    waiting.set(actorId, [...(waiting.get(actorId) ?? []), changeId])
+    if (!isAnnouncing) void announceWaiting()
+  }
+}

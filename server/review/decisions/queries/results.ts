@@ -74,8 +74,18 @@ export const readChecked = async (
     .innerJoin('schools', 'schools.id', 'eligibility_reports.school_id')
     .innerJoin('form_submissions as form', 'form.student_period_id', 'eligibility_reports.student_period_id')
     .distinctOn(['form.id', 'eligibility_reports.coverage_type'])
-    .selectAll('eligibility_reports')
-    .select('form.id as form_id')
+    .select([
+      'form.id as form_id',
+      'eligibility_reports.id',
+      'eligibility_reports.coverage_type',
+      'eligibility_reports.status',
+      'eligibility_reports.plan',
+      'eligibility_reports.deductible',
+      'eligibility_reports.out_of_pocket_max',
+      'eligibility_reports.basis',
+      'eligibility_reports.retrieved_at',
+      'eligibility_reports.created_at',
+    ])
     .where('form.id', '=', sql<number>`any(${forms.map(({ id }) => id)}::bigint[])`)
     .where('eligibility_reports.status', 'is not', null)
     .where('eligibility_reports.created_at', '>=', lastSigned(context))
@@ -111,24 +121,39 @@ export const shownResult = (
 const coverageType = z.enum(coverages)
 const status = z.enum(manualStatuses)
 
+const selectResults = (context: ScopeContext, ids: readonly number[]) =>
+  scope
+    .manualResults(context)
+    .distinctOn(['manual_results.submission_id', 'manual_results.coverage_type'])
+    .innerJoin('users', 'users.id', 'manual_results.created_by_id')
+    .select([
+      'manual_results.submission_id',
+      'manual_results.id',
+      'manual_results.coverage_type',
+      'manual_results.status',
+      'manual_results.plan_name',
+      'manual_results.plan_begins_on',
+      'manual_results.plan_ends_on',
+      'manual_results.deductible',
+      'manual_results.out_of_pocket_max',
+      'manual_results.coverage_letter_on',
+      'manual_results.note',
+      'manual_results.created_by_id',
+      'manual_results.created_at',
+      sql<string>`users.first_name || ' ' || users.last_name`.as('created_by_name'),
+    ])
+    .where('manual_results.submission_id', '=', sql<number>`any(${[...ids]}::bigint[])`)
+    .orderBy('manual_results.submission_id')
+    .orderBy('manual_results.coverage_type')
+    .orderBy('manual_results.id', 'desc')
+
 /** Returns the latest manual result of each coverage type by form. */
 export const readResults = async (
   context: ScopeContext,
   ids: readonly number[],
 ): Promise<Map<number, Map<Coverage, ManualResult>>> => {
-  const rows = await scope
-    .manualResults(context)
-    .distinctOn(['manual_results.submission_id', 'manual_results.coverage_type'])
-    .innerJoin('users', 'users.id', 'manual_results.created_by_id')
-    .selectAll('manual_results')
-    .select(sql<string>`users.first_name || ' ' || users.last_name`.as('created_by_name'))
-    .where('manual_results.submission_id', '=', sql<number>`any(${[...ids]}::bigint[])`)
-    .orderBy('manual_results.submission_id')
-    .orderBy('manual_results.coverage_type')
-    .orderBy('manual_results.id', 'desc')
-    .execute()
   const found = new Map<number, Map<Coverage, ManualResult>>()
-  for (const row of rows) {
+  for (const row of await selectResults(context, ids).execute()) {
     const coverage_type = coverageType.parse(row.coverage_type)
     const results = found.get(row.submission_id) ?? new Map<Coverage, ManualResult>()
     results.set(coverage_type, {

@@ -28,7 +28,24 @@ const selectSuggestions = (context: ScopeContext, ids: readonly number[]) =>
   scope
     .decisions(context)
     .distinctOn(['decisions.submission_id', 'decisions.coverage_type'])
-    .selectAll('decisions')
+    .select([
+      'decisions.submission_id',
+      'decisions.id',
+      'decisions.coverage_type',
+      'decisions.snapshot_number',
+      'decisions.recommendation',
+      'decisions.confidence',
+      'decisions.rules',
+      'decisions.blocking',
+      'decisions.suggested_status',
+      'decisions.student_message',
+      'decisions.engine_version',
+      'decisions.risk',
+      'decisions.ruleset_version',
+      'decisions.inputs_hash',
+      'decisions.mode',
+      'decisions.created_at',
+    ])
     .where('decisions.submission_id', '=', sql<number>`any(${[...ids]}::bigint[])`)
     .orderBy('decisions.submission_id')
     .orderBy('decisions.coverage_type')

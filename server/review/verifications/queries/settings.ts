@@ -17,7 +17,23 @@ export const secretPlace = (schoolId: number, address: string | null) =>
 export const readSettings = async (context: ScopeContext, schoolId: number) => {
   const row = await scope
     .eligibilitySettings(context)
-    .selectAll('eligibility_settings')
+    .select([
+      'eligibility_settings.school_id',
+      'eligibility_settings.provider',
+      'eligibility_settings.address',
+      'eligibility_settings.user_name',
+      'eligibility_settings.secret_cipher',
+      'eligibility_settings.organization',
+      'eligibility_settings.npi',
+      'eligibility_settings.sender_id',
+      'eligibility_settings.receiver_id',
+      'eligibility_settings.inquiry_cost_cents',
+      'eligibility_settings.cost_limit_cents',
+      'eligibility_settings.inquiries_per_minute',
+      'eligibility_settings.simulator_latency_ms',
+      'eligibility_settings.simulator_is_out',
+      'eligibility_settings.version',
+    ])
     .where('eligibility_settings.school_id', '=', schoolId)
     .executeTakeFirst()
   return row && { ...row, provider: provider.parse(row.provider) }
