@@ -12,7 +12,7 @@ type OtherLanguage = 'es'
  * The hash of the English text that another language’s text was written for. Null says that it’s still right: the server
  * then writes the hash of the present English. Without one, the text counts as current.
  */
-const original = z.optional(z.nullable(z.int()))
+export const original = z.optional(z.nullable(z.int()))
 
 type Translation<S extends Shape> = z.ZodMiniOptional<
   z.ZodMiniObject<
@@ -220,8 +220,8 @@ interface InBoth extends Written {
   readonly english: string
 }
 
-/** Returns the hash of the English text that a Spanish one was written for. */
-const originalOf = (now: InBoth, was: InBoth): number => {
+/** Returns the hash of the English text that another language’s was written for, after `was` became `now`. */
+export const originalOf = (now: InBoth, was: InBoth): number => {
   // also what a version or a copy has that is restored
   if (now.of !== null && (now.of !== was.of || now.text === was.text)) return now.of
   const isKept = now.text === was.text && was.of === null

@@ -9,6 +9,7 @@ import {
   mostLinks,
   type CheckedLink,
   type TemplateContent,
+  type TranslationLanguage,
 } from '#contract/mail/email-templates/shapes.ts'
 import { languageLabels } from '#contract/setup/period-documents/waiver-choices.ts'
 import { checkEmailLinks } from '#contract/mail/email-templates/endpoints.ts'
@@ -22,6 +23,7 @@ import {
   contentIn,
   isEmptyText,
   nameIn,
+  outdatedIn,
   textIn,
   type Language,
   type TemplateValues,
@@ -36,16 +38,17 @@ interface ChecksProps {
   kind: TemplateKindName
   /** The languages that need a text. */
   needed: readonly Language[]
+  saved: Pick<TemplateContent, 'translations'>
   /** Shows a part of the text in its editor. */
   onShow: (place: Place) => void
 }
 
 /** Renders what to fix in the texts of a template, with one-click fixes. */
-export const Checks = ({ kind, needed, onShow }: ChecksProps) => {
-  const { issues, missing, content, fix } = useIssues(kind, needed)
-  const count = issues.length + missing.length
+export const Checks = ({ onShow, ...props }: ChecksProps) => {
+  const { issues, missing, outdated, content, fix, keep } = useIssues(props)
+  const count = issues.length + missing.length + outdated.length
   return (
-    <section aria-label="Checks" className="flex flex-col gap-2 border-t border-line pt-5">
+    <section aria-label="Checks" tabIndex={-1} className="flex flex-col gap-2 border-t border-line pt-5">
       <h2 className="text-section font-semibold">Checks</h2>
       <output className="flex items-center gap-1.5 text-ink-2">
         {count === 0 && <CircleCheck size={16} aria-hidden className="shrink-0 text-success-glyph" />}
@@ -70,14 +73,22 @@ export const Checks = ({ kind, needed, onShow }: ChecksProps) => {
             onShow={() => onShow({ language, part: 'subject' })}
           />
         ))}
+        {outdated.map((language) => (
+          <Outdated
+            key={language}
+            language={language}
+            onKeep={() => keep(language)}
+            onShow={() => onShow({ language, part: 'subject' })}
+          />
+        ))}
       </ul>
       <LinkCheck content={content} />
     </section>
   )
 }
 
-/** Checks the typed texts; `fix` replaces a piece everywhere in its part. */
-const useIssues = (kind: TemplateKindName, needed: readonly Language[]) => {
+/** Checks the typed texts; `fix` replaces a piece everywhere in its part, `keep` says that a translation is still right. */
+const useIssues = ({ kind, needed, saved }: Omit<ChecksProps, 'onShow'>) => {
   const form = f.useForm()
   useWatch({ control: form.control })
   const values = form.getValues()
@@ -92,7 +103,9 @@ const useIssues = (kind: TemplateKindName, needed: readonly Language[]) => {
       { shouldDirty: true, shouldValidate: true },
     )
   }
-  return { issues, missing, content, fix }
+  const keep = (language: TranslationLanguage): void =>
+    form.setValue(`translations.${language}.of`, null, { shouldDirty: true })
+  return { issues, missing, outdated: outdatedIn(values, saved), content, fix, keep }
 }
 
 const placeOf = ({ part, language }: Place): string =>
@@ -152,6 +165,35 @@ const Line = ({ icon: Icon, tone, place, text, onShow, children }: LineProps) =>
       </Button>
     </div>
   </li>
+)
+
+interface OutdatedProps {
+  language: TranslationLanguage
+  onKeep: () => void
+  onShow: () => void
+}
+
+/** Says that a text was written for another English text, with the button that says it’s still right. */
+const Outdated = ({ language, onKeep, onShow }: OutdatedProps) => (
+  <Line
+    icon={Languages}
+    tone="warning"
+    place={languageLabels[language]}
+    text={`The English text changed after it was translated to ${languageLabels[language]}.`}
+    onShow={onShow}
+  >
+    <Button
+      size="sm"
+      aria-label={`Still right: ${languageLabels[language]}`}
+      onClick={({ currentTarget }) => {
+        // the line goes away
+        currentTarget.closest('section')?.focus()
+        onKeep()
+      }}
+    >
+      Still right
+    </Button>
+  </Line>
 )
 
 /** Asks for the text to use for an empty field, right where the problem is listed. */

@@ -151,6 +151,30 @@ describe('the global list', () => {
   })
 })
 
+const outdated = { ...schoolOne, translations: { es: { ...spanish, of: 1 } } }
+
+describe('a text whose English changed since', () => {
+  test('is outdated in the list, its tab and the checks, until someone says that it’s still right', async () => {
+    const kept = { ...outdated, version: 3 }
+    const { received } = await open(schoolScreen, changing(outdated, schoolPut, kept))
+    expect(await screen.findByRole('button', { name: /^Spanish.*outdated/ })).toBeTruthy()
+    await userEvent.click(await screen.findByRole('button', { name: 'Still right: Spanish' }))
+    expect(screen.queryByText(/changed after it was translated/)).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Checks' }))
+    await save()
+    await waitFor(() =>
+      expect(sentTo(received, schoolPut)).toMatchObject([{ translations: { es: { ...spanish, of: null } } }]),
+    )
+  })
+
+  test('says so in the list', async () => {
+    await open(lists[1], { [schools]: one([outdated]) })
+    expect((await theList()).getAllByRole('row')[1]?.textContent).toContain(
+      'English and SpanishSpanish outdated',
+    )
+  })
+})
+
 describe('a school’s list', () => {
   test('says what is sent, whose text it is, and which languages are missing', async () => {
     await open(lists[1])

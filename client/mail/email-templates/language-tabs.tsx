@@ -1,29 +1,36 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
+import type { TemplateContent } from '#contract/mail/email-templates/shapes.ts'
 import { languageLabels, languages, siteLanguages } from '#contract/setup/period-documents/waiver-choices.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { fieldsOf } from '#client/platform/ui/form/fields.ts'
 import { Menu, MenuItem } from '#client/platform/ui/overlays/menu.tsx'
 import { Tabs } from '#client/platform/ui/text/tabs.tsx'
-import { isEmptyText, textIn, type Language, type TemplateValues } from './template-values.ts'
+import { isEmptyText, outdatedIn, textIn, type Language, type TemplateValues } from './template-values.ts'
 
 const f = fieldsOf<TemplateValues>()
 
 interface LanguageTabsProps {
   /** The languages that need a text. */
   needed: readonly Language[]
+  saved: Pick<TemplateContent, 'translations'>
   language: Language
   onChange: (language: Language) => void
 }
 
 /** Renders the languages of a template: English, those that need or have a text, and a menu to add others. */
-export const LanguageTabs = ({ needed, language, onChange }: LanguageTabsProps) => {
+export const LanguageTabs = ({ needed, saved, language, onChange }: LanguageTabsProps) => {
   const form = f.useForm()
   useWatch({ control: form.control })
   const [added, setAdded] = useState<readonly Language[]>([])
   const values = form.getValues()
   const isEmpty = (one: Language) => isEmptyText(textIn(values, one))
+  const outdated: readonly Language[] = outdatedIn(values, saved)
+  const markOf = (one: Language): { count?: string } => {
+    if (isEmpty(one)) return { count: needed.includes(one) ? 'missing' : 'no text' }
+    return outdated.includes(one) ? { count: 'outdated' } : {}
+  }
   const shown = languages.filter(
     (one) => one === 'en' || one === language || needed.includes(one) || added.includes(one) || !isEmpty(one),
   )
@@ -39,7 +46,7 @@ export const LanguageTabs = ({ needed, language, onChange }: LanguageTabsProps) 
         tabs={shown.map((one) => ({
           value: one,
           label: languageLabels[one],
-          ...(isEmpty(one) ? { count: needed.includes(one) ? 'missing' : 'no text' } : {}),
+          ...markOf(one),
         }))}
         value={language}
         onChange={onChange}

@@ -1,11 +1,12 @@
+import { Languages } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { outdatedLanguages } from '#contract/mail/email-templates/original.ts'
 import type { TemplateContent } from '#contract/mail/email-templates/shapes.ts'
 import { formatCount } from '#client/platform/lib/format.ts'
 import { Truncate } from '#client/platform/ui/overlays/truncate.tsx'
 import { Ago } from '#client/platform/ui/text/ago.tsx'
 import { Pill } from '#client/platform/ui/text/badge.tsx'
 import { Cell, HeadCell, PlainTable } from '#client/platform/ui/text/plain-table.tsx'
-import { Languages } from 'lucide-react'
 import { languagesText, writtenLanguages } from './template-text.ts'
 import type { Language } from './template-values.ts'
 
@@ -93,21 +94,25 @@ const Facts = <T extends Template>({
 const linkClass = 'font-medium text-ink no-underline'
 
 interface LanguagesCellProps {
-  template: Pick<TemplateContent, 'translations'>
+  template: TemplateContent
   missing: readonly Language[]
 }
 
-/** Renders the languages of a template, and those that are missing. */
+/** Renders the languages of a template, and those that are missing or were written for another English text. */
 export const LanguagesCell = ({ template, missing }: LanguagesCellProps) => (
   <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5">
     <span>{languagesText(writtenLanguages(template))}</span>
-    {missing.length > 0 && (
-      <Pill tone="warning" icon={Languages}>
-        {missing.length === 1 ? `${languagesText(missing)} missing` : `${missing.length} languages missing`}
-      </Pill>
-    )}
+    <LanguagesPill languages={missing} are="missing" />
+    <LanguagesPill languages={outdatedLanguages(template)} are="outdated" />
   </span>
 )
+
+const LanguagesPill = ({ languages, are }: { languages: readonly Language[]; are: string }) =>
+  languages.length > 0 && (
+    <Pill tone="warning" icon={Languages}>
+      {languages.length === 1 ? `${languagesText(languages)} ${are}` : `${languages.length} languages ${are}`}
+    </Pill>
+  )
 
 /** Renders who saved a template last, and when; null if no one has. */
 export const savedText = ({

@@ -84,11 +84,12 @@ const Texts = (props: TextsProps) => {
       {before}
       <p className="text-ink-2">{templateKinds[kind].when} Changes apply to emails queued from now on.</p>
       <FormSummary />
-      <LanguageTabs {...{ needed, language }} onChange={onLanguage} />
+      <LanguageTabs {...{ needed, language }} saved={template} onChange={onLanguage} />
       <TextFields key={language} {...{ kind, language }} />
       {children}
       <Checks
         {...{ kind, needed }}
+        saved={template}
         onShow={(place) => {
           // the fields of another language mount first
           flushSync(() => onLanguage(place.language))

@@ -2,6 +2,7 @@ import type { FieldPath } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { checkTemplate } from '#contract/mail/email-templates/check.ts'
 import type { TemplateKindName } from '#contract/setup/schools/email-kinds.ts'
+import { outdatedLanguages } from '#contract/mail/email-templates/original.ts'
 import {
   contentLabels,
   globalTemplate,
@@ -14,6 +15,7 @@ import {
   type GlobalTemplate,
   type SchoolTemplate,
   type TemplateContent,
+  type TranslatedText,
   type TranslationLanguage,
 } from '#contract/mail/email-templates/shapes.ts'
 import { languages } from '#contract/setup/period-documents/waiver-choices.ts'
@@ -31,7 +33,7 @@ type TextValues = EmailText
 
 /** The form's values: every language, also those without a text. */
 export interface TemplateValues extends TextValues {
-  translations: Record<TranslationLanguage, TextValues>
+  translations: Record<TranslationLanguage, TranslatedText>
   /** A school's: whether the email is sent. */
   is_enabled?: boolean
 }
@@ -66,9 +68,22 @@ export const contentIn = (values: TemplateValues): TemplateContent => ({
   translations: Object.fromEntries(
     translationLanguages
       .filter((language) => !isEmptyText(values.translations[language]))
-      .map((language) => [language, withoutBlank(values.translations[language])]),
+      .map((language) => {
+        const { of, ...text } = values.translations[language]
+        return [language, { ...withoutBlank(text), of }]
+      }),
   ),
 })
+
+/** Returns the languages whose text was written for another English text, and isn’t written again now. */
+export const outdatedIn = (
+  values: TemplateValues,
+  saved: Pick<TemplateContent, 'translations'>,
+): readonly TranslationLanguage[] =>
+  outdatedLanguages(contentIn(values)).filter((language) => {
+    const [now, was] = [values.translations[language], saved.translations[language]]
+    return now.subject === was?.subject && now.html === was.html && now.text === was.text
+  })
 
 const isEmptyBody = (text: unknown): boolean =>
   isRecord(text) && text['subject'] === null && typeof text['html'] === 'string' && text['html'].trim() === ''
@@ -89,7 +104,7 @@ const compact = (body: unknown): unknown => {
 }
 
 const valuesOf = ({ subject, html, text, translations }: TemplateContent): TemplateValues => {
-  const written = (language: TranslationLanguage): TextValues => translations[language] ?? noText
+  const written = (language: TranslationLanguage): TranslatedText => translations[language] ?? noText
   return {
     subject,
     html,

@@ -83,7 +83,7 @@ const merge = (merging: Merging, place: Place, three: Three<unknown>): unknown =
 }
 
 /** Hashes of the English that texts were translated from: the server writes them again, so that no one has to choose. */
-const isWrittenByServer = (id: string): boolean => /\bof\.\w+$/.test(id)
+const isWrittenByServer = (id: string): boolean => /\bof(?:\.\w+)?$/.test(id)
 
 const decide = ({ sides, conflicts }: Merging, place: Place, mine: unknown, theirs: unknown): unknown => {
   if (isWrittenByServer(place.id)) return theirs

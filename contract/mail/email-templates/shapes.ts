@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { instant, person, text } from '#contract/platform/fields.ts'
 import { languages } from '#contract/setup/period-documents/waiver-choices.ts'
 import { texts } from '#contract/platform/problem.ts'
+import { original } from '#contract/platform/translation.ts'
 import { isWebAddress } from '#contract/platform/rich-text.ts'
 import { templateKindNames } from '#contract/setup/schools/email-kinds.ts'
 
@@ -28,15 +29,19 @@ export const emailText = z.strictObject({
 })
 export type EmailText = z.output<typeof emailText>
 
+/** A text in another language, with the hash of the English text that it was written for. */
+const translatedText = z.strictObject({ ...emailText.shape, of: original })
+export type TranslatedText = z.output<typeof translatedText>
+
 /** The content of a template: English, and the languages that have their own text. */
 export const templateContent = z.strictObject({
   ...emailText.shape,
   translations: z.strictObject({
-    es: z.optional(emailText),
-    zh: z.optional(emailText),
-    fr: z.optional(emailText),
-    ko: z.optional(emailText),
-    vi: z.optional(emailText),
+    es: z.optional(translatedText),
+    zh: z.optional(translatedText),
+    fr: z.optional(translatedText),
+    ko: z.optional(translatedText),
+    vi: z.optional(translatedText),
   }),
 })
 export type TemplateContent = z.output<typeof templateContent>

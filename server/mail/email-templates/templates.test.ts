@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { outdatedLanguages } from '#contract/mail/email-templates/original.ts'
+import type { TemplateContent } from '#contract/mail/email-templates/shapes.ts'
 import { schoolKindNames, templateKindNames } from '#contract/setup/schools/email-kinds.ts'
 import { buildStudentPeriod } from '#server/records/student-periods/factory.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
@@ -184,6 +186,32 @@ describe('a school’s own text', () => {
       before: 'Your insurance waiver was approved',
       after: own.subject,
     })
+  })
+
+  it('knows which English its translation was written for, until someone says that it’s still right', async () => {
+    const id = await ofSchool()
+    const path = `/api/school-email-templates/${id}`
+    const es = { subject: 'Exención', html: '<p>Hola</p>', text: null }
+    const saveWith = async (subject: string, spanish: object): Promise<TemplateContent> =>
+      (await world.admin.put(path, { ...own, subject, translations: { es: spanish } })).body.data
+    const first = await saveWith('Waived', es)
+    expect(outdatedLanguages(first)).toEqual([])
+    // also from someone whose page doesn’t know the hash
+    const changed = await saveWith('Waived again', es)
+    expect(outdatedLanguages(changed)).toEqual(['es'])
+    const written = await saveWith('Waived again', { ...es, subject: 'Exención otra vez' })
+    expect(outdatedLanguages(written)).toEqual([])
+    const other = await saveWith('Waived', written.translations.es ?? es)
+    expect(outdatedLanguages(other)).toEqual(['es'])
+    const kept = await saveWith('Waived', { ...other.translations.es, of: null })
+    expect(outdatedLanguages(kept)).toEqual([])
+    const { body } = await world.admin.get(`/api/email-templates/${id}/history`)
+    expect(body.data[0].changes).toEqual([
+      { field: 'email.translations.es', before: 'English changed', after: 'Still right' },
+    ])
+    expect(body.data[1].changes).toEqual([
+      { field: 'email.subject', before: 'Waived again', after: 'Waived' },
+    ])
   })
 
   it('can’t be saved as a global one, nor the other way around', async () => {

@@ -6,8 +6,9 @@ import {
   type TemplateKindName,
 } from '#contract/setup/schools/email-kinds.ts'
 import { currentMergeName } from '#contract/setup/schools/merge-fields.ts'
+import { withOriginals } from '#contract/mail/email-templates/original.ts'
 import { splitTokens, writeToken } from '#contract/mail/email-templates/merge.ts'
-import type { EmailText, TemplateContent } from '#contract/mail/email-templates/shapes.ts'
+import type { EmailText, TemplateContent, TranslatedText } from '#contract/mail/email-templates/shapes.ts'
 import type { EmailSettings } from '#contract/setup/schools/email-settings.ts'
 import type { Context } from '#server/platform/context.ts'
 import { scope } from '#server/platform/db/scope.ts'
@@ -44,9 +45,13 @@ const pathOf = (language: string): string => (language === 'en' ? '' : `translat
 /** Cleans every text of a template. @throws Problem 422 by field if one is too complex or empty */
 const cleanContent = async (sent: TemplateContent): Promise<TemplateContent> => {
   const { translations: _translations, ...english } = sent
-  const translations: [string, EmailText][] = []
+  const translations: [string, TranslatedText][] = []
   for (const [language, text] of textsOf(sent))
-    if (language !== 'en') translations.push([language, await cleanEmailText(pathOf(language), text)])
+    if (language !== 'en')
+      translations.push([
+        language,
+        { ...(await cleanEmailText(pathOf(language), text)), of: sent.translations[language]?.of },
+      ])
   return { ...(await cleanEmailText('', english)), translations: Object.fromEntries(translations) }
 }
 
@@ -97,12 +102,14 @@ export const replaceTemplate = async (
   }: { readonly isGlobal: boolean; readonly present: (row: TemplateRow) => Promise<unknown> },
 ): Promise<void> => {
   // before the lock, because cleaning a long text takes a while
-  const content = await cleanContent(sent)
+  const cleaned = await cleanContent(sent)
   const row = await lockTemplate(context, id, isGlobal)
   if (version !== undefined && version !== row.version) throw problem.stale(await present(row))
   const kind = kindOf(row)
-  assertFits(kind, content)
-  const changes = documentChanges('email', contentOf(kind, row.content, row.shared), content)
+  assertFits(kind, cleaned)
+  const before = contentOf(kind, row.content, row.shared)
+  const content = withOriginals(cleaned, before)
+  const changes = documentChanges('email', before, content)
   if (changes.length === 0 && (row.content !== null || row.school_id !== null)) return
   await store(context, row, content, changes)
 }

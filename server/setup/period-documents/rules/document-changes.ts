@@ -74,21 +74,34 @@ export const documentChanges = (kind: string, before: object, after: object): Fi
   const changed = [...new Set([...former.keys(), ...present.keys()])].filter(isChanged)
   return changed.flatMap((path) => {
     const told = { before: former.get(path)?.told ?? null, after: present.get(path)?.told ?? null }
-    const texts = hashed(path)
-    if (!texts) return [{ field: `${kind}.${named(path, names)}`, ...told }]
+    const belongs = hashed(path)
+    if (!belongs) return [{ field: `${kind}.${named(path, names)}`, ...told }]
     // only someone’s “Still right” is a change: other hashes follow the texts
-    const isSaid = told.before !== null && told.after !== null && !Object.values(texts).some(isChanged)
-    const field = `${kind}.${named(texts.spanish, names)}`
+    const isSaid = told.before !== null && told.after !== null && !belongs.texts.some(isChanged)
+    const field = `${kind}.${named(belongs.translation, names)}`
     return isSaid ? [{ field, before: 'English changed', after: 'Still right' }] : []
   })
 }
 
-/** Returns the texts that a hash of the English belongs to; null for other paths. */
-const hashed = (path: string): { readonly spanish: string; readonly english: string } | null => {
+interface Hashed {
+  /** The path of the text in another language. */
+  readonly translation: string
+  /** The paths of the texts whose change explains that of the hash. */
+  readonly texts: readonly string[]
+}
+
+/** Returns what a hash of the English belongs to; null for other paths. */
+const hashed = (path: string): Hashed | null => {
+  const [, ofEmail] = /^(translations\.\w+)\.of$/.exec(path) ?? []
+  if (ofEmail !== undefined)
+    return {
+      translation: ofEmail,
+      texts: ['subject', 'html', 'text'].flatMap((name) => [name, `${ofEmail}.${name}`]),
+    }
   const found = /^(|.*\.)(?:es\.of\.(\w+)|of\.es)$/.exec(path)
   if (!found) return null
   const [, at = '', name] = found
-  return name === undefined
-    ? { spanish: `${at}es`, english: `${at}en` }
-    : { spanish: `${at}es.${name}`, english: `${at}${name}` }
+  const [translation, english] =
+    name === undefined ? [`${at}es`, `${at}en`] : [`${at}es.${name}`, `${at}${name}`]
+  return { translation, texts: [translation, english] }
 }
