@@ -39,6 +39,7 @@ const waivedStudents = async (db: Database, periodId: number): Promise<number[]>
     .where('period_id', '=', periodId)
     .where('medical_status', '=', 'waived')
     .where('status', '=', 'active')
+    .where('medical_waive_source_of_coverage', '=', 'parent_employer_group')
     .orderBy('id')
     .limit(answers.length)
     .execute()

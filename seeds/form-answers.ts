@@ -108,24 +108,27 @@ const cardOf = (random: Random, { first_name, last_name }: Sender, claim?: Claim
 
 const parents = ['Maria', 'John', 'Anh', 'Kenji', 'Olga', 'Samira'] as const
 
-const insuranceOf = async ({ db, random }: Ground, sender: Sender, claim: Claim, card: Card) => {
+const insuranceOf = async ({ db, random, today }: Ground, sender: Sender, claim: Claim, card: Card) => {
   const company = await db
     .selectFrom('insurance_companies')
     .select('id')
     .where('name', '=', claim.company)
     .executeTakeFirstOrThrow()
-  const isOwn = claim.relation === 'self'
+  // parents’ plans cover students until they’re 26
+  const isTooOld = claim.source === 'parent_employer_group' && sender.dob < addDays(today, -26 * 365)
+  const isOwn = claim.relation === 'self' || isTooOld
+  const [parent, parentDob] = [random.pick(parents), addDays('1964-01-01', random.between(0, 4000))]
   return {
     medical_waive_insurance_company_id: company.id,
     medical_waive_member_subscriber_number: card.number,
     medical_waive_group_number: card.group,
     medical_waive_insurance_type: claim.type,
     medical_waive_insurance_phone: '+18005550100',
-    medical_waive_source_of_coverage: claim.source,
-    medical_waive_subscriber_relation: claim.relation,
-    medical_waive_subscriber_first_name: isOwn ? sender.first_name : random.pick(parents),
+    medical_waive_source_of_coverage: isTooOld ? 'own_employer_group' : claim.source,
+    medical_waive_subscriber_relation: isTooOld ? 'self' : claim.relation,
+    medical_waive_subscriber_first_name: isOwn ? sender.first_name : parent,
     medical_waive_subscriber_last_name: sender.last_name,
-    medical_waive_subscriber_dob: isOwn ? sender.dob : addDays('1964-01-01', random.between(0, 4000)),
+    medical_waive_subscriber_dob: isOwn ? sender.dob : parentDob,
   }
 }
 

@@ -30,6 +30,31 @@ export const keepParentsPlans = async ({ db, periodId, year }: Place): Promise<v
   }
 }
 
+/** Gives students who aged out their 26th birthday in September or October of the policy year’s first months. */
+export const keepAgedOut = async ({ db, periodId, year }: Place): Promise<void> => {
+  await sql`
+    update students student set dob = make_date(${year - 26}::int, (9 + student.id % 2)::int, (1 + student.id % 27)::int)
+    from student_periods sp
+    where sp.student_id = student.id and sp.period_id = ${periodId}
+      and 'waived_aged_out' in (sp.medical_status, sp.dental_status, sp.vision_status)`.execute(db)
+}
+
+/** Gives subscribers the last name of their student, except one in 12: some students don’t write the whole name. */
+export const nameSubscribers = async ({ db, periodId }: Place): Promise<void> => {
+  for (const coverage of coverages) {
+    const column = (name: string) => sql.ref(`${coverage}_waive_${name}`)
+    await sql`
+      update student_periods sp set ${column('subscriber_last_name')} = student.last_name
+      from students student
+      where student.id = sp.student_id and sp.period_id = ${periodId} and sp.id % 12 <> 0
+        and ${sql.ref(`sp.${coverage}_waive_subscriber_first_name`)} is not null`.execute(db)
+    await sql`
+      update student_periods set ${column('subscriber_first_name')} = null, ${column('subscriber_last_name')} = null,
+        ${column('subscriber_dob')} = null
+      where period_id = ${periodId} and ${column('subscriber_relation')} = 'self'`.execute(db)
+  }
+}
+
 /** Adds eligibility reports in which the insurance company gave the plan’s end, for 2 students who are about to age out. */
 export const seedPlanEnds = async ({ db, schoolId, periodId, year }: Place): Promise<void> => {
   const answeredAt = `${year}-11-0`

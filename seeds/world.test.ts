@@ -249,6 +249,17 @@ describe('the demo data', () => {
     expect(dental.length).toBeGreaterThan(10)
   })
 
+  it('has parents’ plans only of students who are young enough, or have just aged out', async () => {
+    const { rows } = await sql<{ medical_status: string; count: number }>`
+      select sp.medical_status, count(*)::int from student_periods sp
+      join students student on student.id = sp.student_id
+      join periods period on period.id = sp.period_id and period.state = 'open'
+      where sp.medical_status like 'wai%' and sp.medical_waive_source_of_coverage = 'parent_employer_group'
+        and student.dob + interval '26 years' < period.starts_on
+      group by 1`.execute(services.owner)
+    expect(rows).toEqual([])
+  })
+
   it('has no users or students from before their history, so that past dates can be shown', async () => {
     const late = await services.owner
       .selectFrom('history as h')

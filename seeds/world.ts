@@ -21,7 +21,7 @@ import { seedForms } from './forms.ts'
 import { rosterAt, seedHistory, type SeededRow } from './history.ts'
 import { insertRows } from './insert-rows.ts'
 import { feesOf } from './insurance.ts'
-import { keepParentsPlans, seedPlanEnds } from './parents-plans.ts'
+import { keepAgedOut, keepParentsPlans, nameSubscribers, seedPlanEnds } from './parents-plans.ts'
 import { lineValues, pickOtherStatus, pickStatus, type LineStatuses } from './line.ts'
 import { seedPictures } from './school-pictures.ts'
 import { seedReportSchedule } from './report-schedules.ts'
@@ -280,7 +280,11 @@ const loadStudentPeriods = async (
   )
   const year = { db, schoolId, periodId, year: period.year }
   await keepParentsPlans(year)
-  if (period.state === 'open') await seedPlanEnds(year)
+  await nameSubscribers(year)
+  if (period.state === 'open') {
+    await keepAgedOut(year)
+    await seedPlanEnds(year)
+  }
   const seeded = rows.map(({ statuses, values }, index) => ({
     id: ids[index] ?? 0,
     student_id: values.student_id,
