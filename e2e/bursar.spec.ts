@@ -25,7 +25,7 @@ test('charges are made into a batch, released by a second person, downloaded and
   expect((await saved).status()).toBe(200)
   await expect(page.getByText('2 lines for 2 students, $7,017.15 total.')).toBeVisible()
   await page.getByRole('button', { name: 'Create batch 1' }).click()
-  await expect(page.getByText('You made this batch, so someone else must release it.')).toBeVisible()
+  await expect(page.getByText('You created this batch, so someone else must release it.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Release' })).toBeDisabled()
 
   const second = await (await browser.newContext()).newPage()

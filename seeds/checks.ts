@@ -131,7 +131,7 @@ const earlierCheck = (record: Waived, payer: string, fails: boolean, at: Date) =
   const shared = {
     school_id: record.school_id,
     status: fails ? 'request_failed' : 'active',
-    message: fails ? 'The payer didn’t answer in time.' : 'The plan is active.',
+    message: fails ? 'The insurance company didn’t respond in time.' : 'The plan is active.',
     payer_name: payer,
     payer_id: record.payer_id,
     cost_cents: 20,

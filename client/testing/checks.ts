@@ -9,7 +9,7 @@ const attempt: VerificationRequest = {
   payer,
   status: 'unknown',
   reason_code: '75',
-  message: 'The payer didn’t find the student.',
+  message: 'The insurance company didn’t find the student.',
   cost_cents: 20,
   latency_ms: 340,
   sent_at: '2026-11-20T15:00:00.000Z',

@@ -18,8 +18,8 @@ const EmergencyScreen = () => {
   return (
     <>
       <GuestHeading title="Emergency access">
-        For Shipmate Admins, with the code kept in your safe. Access ends after 60 minutes. Everything you do
-        is recorded, and all other admins get an email.
+        For Shipmate Admins, with the code from your safe. Access ends after 60 minutes. Everything you do is
+        recorded, and all other admins get an email.
       </GuestHeading>
       <GuestFormFrame form={form} action="Sign in">
         <GuestField form={form} name="email" label="Email" type="email" autoComplete="username" />

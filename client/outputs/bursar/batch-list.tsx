@@ -119,7 +119,7 @@ const SecondPerson = ({ schoolId }: { schoolId: string }) => {
     <Switch
       className="mt-4 max-w-md"
       label="Require a second person to release each batch"
-      hint="The person who makes a batch can’t release it. Applies to every policy year of this school."
+      hint="The person who creates a batch can’t release it. Applies to every policy year of this school."
       checked={wanted?.version === version ? wanted.on : isOn}
       disabled={isSending}
       onChange={(on) => void turn(on)}

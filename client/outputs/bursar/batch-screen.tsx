@@ -102,7 +102,7 @@ const Content = ({
       {batch.voided && (
         <Banner>{`This batch was voided, so its lines don’t count. Reason: ${batch.voided.reason}`}</Banner>
       )}
-      {isOthers && <Banner>You made this batch, so someone else must release it.</Banner>}
+      {isOthers && <Banner>You created this batch, so someone else must release it.</Banner>}
       <TotalsTable totals={totals} />
     </div>
     <Lines title="Lines" period={place.period} totals={totals} lines={lines} total={total} shown={shown} />

@@ -32,7 +32,7 @@ const stepText = (verb: string, step: BursarBatch['released']): string[] =>
 
 /** Returns who made, released, confirmed or voided a batch, and when, one text each. */
 export const stepsText = ({ made, released, confirmed, voided }: BursarBatch): string[] => [
-  ...stepText('Made', made),
+  ...stepText('Created', made),
   ...stepText('Released', released),
   ...stepText('Confirmed', confirmed),
   ...stepText('Voided', voided),

@@ -202,7 +202,7 @@ test('releases a draft after saying what it does', async () => {
 
 test('doesn’t let its maker release it if someone else must', async () => {
   await openBatch(draft, { [settingsCall]: data({ needs_second_person: true, version: 1 }) })
-  expect(await screen.findByText('You made this batch, so someone else must release it.')).toBeTruthy()
+  expect(await screen.findByText('You created this batch, so someone else must release it.')).toBeTruthy()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Release' }).disabled).toBe(true)
 })
 

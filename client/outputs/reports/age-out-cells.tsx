@@ -94,7 +94,7 @@ export const BirthdayCell = ({ row }: { row: AgingOutRow }) => (
         {row.age_out_age !== 26 && <span className="text-ink-2">{` (age ${row.age_out_age})`}</span>}
       </span>
     }
-    second={<span className="tabular">{`Born ${formatDay(row.dob)}, ${row.age} today`}</span>}
+    second={<span className="tabular">{`Born ${formatDay(row.dob)}, age ${row.age}`}</span>}
   />
 )
 

@@ -102,7 +102,7 @@ test('shows who ages out, when and why, with a link to the student and the days 
     '11/30/2026End of the birth month',
     '10 days left',
     'Waived',
-    '11/02/2026Born 11/02/2000, 26 today',
+    '11/02/2026Born 11/02/2000, age 26',
     'Harbor HealthHH1001',
   ])
   expect(within(first).getByText('30 days, 11/02/2026')).toBeTruthy()

@@ -44,7 +44,7 @@ export const reportPages: Readonly<Record<'Reports' | 'Files', readonly ReportPa
       to: '/settings/payer-health',
       icon: Activity,
       title: 'Payer health',
-      text: 'Which payers answer eligibility checks, how fast, and what failed. All schools.',
+      text: 'Which insurance companies respond to eligibility checks, how fast, and what failed. All schools.',
     },
   ],
   Files: [

@@ -95,7 +95,7 @@ export const useChangeToAgedOut = (period: string) => {
     const { matched, changed, waivers } = preview
     const accepted = await confirm({
       title: `Change ${formatCount(waivers, 'waiver')} to Waived – Aged Out?`,
-      message: `This changes ${formatCount(changed, 'student')} whose coverage under a parent’s plan has presumably ended. Students aren’t emailed. You can undo it.`,
+      message: `This changes ${formatCount(changed, 'student')} whose coverage under a parent’s plan has likely ended. Students aren’t emailed. You can undo it.`,
       acceptLabel: 'Change',
     })
     if (!accepted) return

@@ -132,7 +132,7 @@ const factsOf = (check: EligibilityReport): Fact[] =>
     ...planFacts(check.plan),
     ['Deductible', amountsText(check.deductible)],
     ['Out-of-pocket maximum', amountsText(check.out_of_pocket_max)],
-    ['Other payers', check.other_payers.map(payerText).join('\n')],
+    ['Other insurance companies', check.other_payers.map(payerText).join('\n')],
   ].flatMap(([label, value]): Fact[] => (label && value ? [[label, value]] : []))
 
 const planFacts = (plan: VerifiedPlan | null): (readonly [string, string | null])[] =>

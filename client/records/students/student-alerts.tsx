@@ -92,7 +92,7 @@ export const RetentionNote = ({ student: { erased_at, held_since } }: { student:
       <Icon size={14} aria-hidden className="shrink-0" />
       {erased_at === null
         ? `On legal hold since ${formatInstant(held_since ?? '')}. Nothing about this student is erased.`
-        : 'Everything that identified this student was erased. Statuses, dates and amounts are kept for reports, and can’t be changed.'}
+        : 'Everything that identified this student was erased. Statuses, dates and amounts stay in reports, and can’t be changed.'}
     </p>
   )
 }

@@ -58,10 +58,10 @@ test('a check says its result, what to do, the plan, and how the payer was asked
   expect(valueOf('Payer')).toBe('Harbor Health (62308)')
   expect(valueOf('Plan dates')).toBe('Since 01/01/2026')
   expect(valueOf('Deductible')).toBe('$750.00\nFamily $1,500.00\n$375.00 left')
-  expect(valueOf('Other payers')).toBe('Brightwater Health (88221)')
+  expect(valueOf('Other insurance companies')).toBe('Brightwater Health (88221)')
   const attempts = within(medical.getByRole('list', { name: 'Attempts', hidden: true }))
   expect(attempts.getAllByRole('listitem', { hidden: true }).map(({ textContent }) => textContent)).toEqual([
-    'As enteredNot foundHarbor Health (62308) · 340 ms · The payer didn’t find the student.',
+    'As enteredNot foundHarbor Health (62308) · 340 ms · The insurance company didn’t find the student.',
     'Student as subscriberActiveHarbor Health (62308) · 2.1 s · The plan is active.',
   ])
 })

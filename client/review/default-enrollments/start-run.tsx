@@ -78,7 +78,7 @@ const useStart = (periodId: number, { students, total }: DefaultEnrollment) => {
   const start = async (confirms: boolean): Promise<void> => {
     const isSure = await confirm({
       title: `Auto-enroll ${formatCount(students, 'student')} for ${formatMoney(total)}?`,
-      message: 'Their emails wait until you send them. You can undo this.',
+      message: 'Their emails aren’t sent until you send them. You can undo this.',
       acceptLabel: 'Auto-enroll',
     })
     if (!isSure) return

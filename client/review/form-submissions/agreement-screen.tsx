@@ -19,7 +19,7 @@ const AgreementScreen = () => {
   return (
     <>
       <PageHeader
-        title="How recommendations held up"
+        title="Agreement with recommendations"
         breadcrumb={[{ key: 'forms', link: <FormsLink {...place} search={{}} /> }]}
       />
       <PageBody>

@@ -75,7 +75,7 @@ const rowsOf = (name: string) =>
 
 test('shows decisions, overrides with their reasons, requirements and comments', async () => {
   const { received } = await open({ body: { data: report } })
-  expect(await screen.findByRole('heading', { name: 'How recommendations held up' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Agreement with recommendations' })).toBeTruthy()
   await screen.findByRole('table', { name: 'Decisions' })
   expect(rowsOf('Decisions').slice(1)).toEqual([
     ['Decided', '12'],

@@ -396,7 +396,7 @@ test('students who are left out are listed with the reason, all or by reason', a
   const rows = within(await screen.findByRole('list', { name: 'Rows' }))
   expect(await rows.findByText('Inactive')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'All 12' })).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: 'Graduates before the new year starts 5' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Graduates before the new policy year starts 5' }))
   await waitFor(() => expect(lastOutcome()).toBe('graduates_before'))
   expect(screen.queryByRole('button', { name: /^Withdrawn/ })).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: '7 students: Inactive' }))

@@ -40,11 +40,11 @@ export const importName = ({
 
 /** Why students of an earlier year aren't copied, as labels. */
 export const leftOutLabels: Record<LeftOutReason, string> = {
-  already_in_year: 'Already in the new year',
+  already_in_year: 'Already in the new policy year',
   inactive: 'Inactive',
   graduated: 'Graduated',
   withdrawn: 'Withdrawn',
-  graduates_before: 'Graduates before the new year starts',
+  graduates_before: 'Graduates before the new policy year starts',
 }
 
 type OutcomeTexts = Readonly<Record<ImportOutcome, string>>

@@ -29,7 +29,7 @@ export const MatchDialog = ({ message, schoolId, handle }: MatchDialogProps) => 
       {...handle.dialog}
       size="md"
       title="Match with a student"
-      description={`Choose who sent the message from ${message.email}. It then stands on their record. You can’t undo this.`}
+      description={`Choose who sent the message from ${message.email}. It’s then added to their record. You can’t undo this.`}
       footer={
         <>
           <Button onClick={handle.dialog.onClose}>Cancel</Button>

@@ -41,7 +41,7 @@ const PayerHealthScreen = () => {
         <Loaded
           of={payers}
           what="Payer health"
-          who="Only Shipmate Admins can see how payers answer."
+          who="Only Shipmate Admins can see how insurance companies respond."
           rows={8}
           label="Loading payer health"
         >
@@ -65,7 +65,7 @@ const order = { fails: 0, some_fail: 1, answers: 2 } as const
 const Payers = ({ payers, days }: { payers: readonly PayerHealth[]; days: readonly string[] }) =>
   payers.length === 0 ? (
     <EmptyState icon={Activity} title="No eligibility checks in this period">
-      Once waivers are checked, each payer’s responses, failures and response times appear here.
+      Once waivers are checked, each insurance company’s responses, failures and response times appear here.
     </EmptyState>
   ) : (
     <div className="flex flex-col gap-4">

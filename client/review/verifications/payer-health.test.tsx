@@ -30,7 +30,10 @@ const down: PayerHealth = {
   payer: { name: 'BCBS TEXAS', id: '84980' },
   is_simulated: true,
   failed: 5,
-  last_failure: { sent_at: '2026-11-19T15:00:00.000Z', message: 'The payer didn’t answer in time.' },
+  last_failure: {
+    sent_at: '2026-11-19T15:00:00.000Z',
+    message: 'The insurance company didn’t respond in time.',
+  },
   by_day: [
     { day: '2026-11-18', ...counts, failed: 0 },
     { day: '2026-11-19', ...counts, inquiries: 5, failed: 5, median_ms: null },
@@ -49,7 +52,7 @@ test('shows payers that fail first, with their figures and the last failure', as
   expect(first?.textContent).toContain('BCBS TEXAS')
   expect(first?.textContent).toContain('Most checks fail')
   expect(first?.textContent).toContain('Simulated')
-  expect(first?.textContent).toContain('The payer didn’t answer in time.')
+  expect(first?.textContent).toContain('The insurance company didn’t respond in time.')
   expect(second?.textContent).toContain('Answers')
   expect(second?.textContent).toContain('2.4 s')
 })
@@ -82,7 +85,7 @@ test('a payer’s condition is that of the last day it was asked', () => {
 
 test.each([
   ['loading', pending, 'Loading payer health'],
-  ['refused', refused, 'Only Shipmate Admins can see how payers answer.'],
+  ['refused', refused, 'Only Shipmate Admins can see how insurance companies respond.'],
   ['broken', broken, 'Payer health couldn’t be loaded'],
 ])('a screen that is %s says so', async (_, answer, text) => {
   await open(answer)

@@ -66,7 +66,7 @@ const DefaultEnrollmentSection = () => (
     <f.Checkbox
       name="default_enrollment_is_automatic"
       label="Start without staff on the day"
-      hint="Otherwise a Shipmate Admin starts it on Default enrollment. Emails always wait until staff send them."
+      hint="Otherwise a Shipmate Admin starts it on Default enrollment. Staff always send the emails."
     />
   </TopicSection>
 )

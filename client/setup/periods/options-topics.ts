@@ -44,7 +44,7 @@ const defaultText = (options: Options): string => {
   if (enrolled.length === 0) return 'No one is auto-enrolled'
   const wait = options.default_enrollment_wait_days
   const days = wait === 0 ? 'right' : formatCount(wait, 'day')
-  const start = options.default_enrollment_is_automatic ? 'starts without staff' : 'staff start it'
+  const start = options.default_enrollment_is_automatic ? 'started automatically' : 'started by staff'
   return `${capitalized(formatList(enrolled))}, ${days} after the deadline; ${start}`
 }
 

@@ -73,7 +73,7 @@ const PolicySections = () => (
       <f.Checkbox
         name="locks_after_benefits_used"
         label="Don’t allow a mid-year waiver after the student uses plan benefits"
-        hint="Applies to enrolled students whose record has “Benefits used since”, entered by hand or from a roster. A Shipmate Admin can override it."
+        hint="Applies to enrolled students whose record has “Benefits used since”, entered manually or from a roster. A Shipmate Admin can override it."
       />
     </FormSection>
     <QualityReview />

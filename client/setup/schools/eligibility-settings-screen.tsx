@@ -47,7 +47,7 @@ const ProviderFields = ({ settings }: { settings: EligibilitySettings }) => {
     <>
       <FormSection
         title="Checks"
-        why="Who asks insurance companies whether a student’s other coverage is active."
+        why="The clearinghouse that asks insurance companies whether a student’s other coverage is active."
       >
         <f.Select
           name="provider"

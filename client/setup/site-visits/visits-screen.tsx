@@ -125,7 +125,7 @@ const Visits = ({ visits, isFiltered }: { visits: SiteVisits; isFiltered: boolea
     return (
       <EmptyState
         icon={Globe}
-        title={isFiltered ? 'No such visits in these days' : 'No visits in these days'}
+        title={isFiltered ? 'No matching visits in these days' : 'No visits in these days'}
       >
         How often students open each page and where they leave a form appears here once they use the site.
       </EmptyState>
@@ -133,9 +133,9 @@ const Visits = ({ visits, isFiltered }: { visits: SiteVisits; isFiltered: boolea
   return (
     <>
       <p className="text-ink-2">
-        {formatDays(visits.from, visits.to)}. Only the counts of each day are kept, for 3 years: nothing about
-        who visits, and no cookies. Search engines and other programs aren’t counted. Someone who comes back
-        is counted again.
+        {formatDays(visits.from, visits.to)}. Daily counts are saved for 3 years, without cookies or anything
+        about the visitor. Search engines and other programs aren’t counted. Each visit counts, even if it’s
+        the same person.
       </p>
       {visits.forms.map((form) => (
         <FormVisitsSection key={form.form} form={form} />

@@ -94,7 +94,7 @@ export const FormVisitsSection = ({ form: { form, begun, saved, sent, steps } }:
 
 const pageName = ({ key, title }: SiteVisits['pages'][number]): string => {
   if (key === 'status') return 'Status'
-  return title ?? (isSitePage(key) ? sitePageLabels[key] : 'A page that was deleted')
+  return title ?? (isSitePage(key) ? sitePageLabels[key] : 'Deleted page')
 }
 
 /** Renders how often each page was opened, and that of all. */

@@ -75,7 +75,7 @@ describe('the visits of a site', () => {
       screen.getByText('Begun 10 times, saved 8 times and sent 5 times: 50% of those begun.'),
     ).toBeTruthy()
     expect(await cellsOf('Pages', 'Clinic')).toEqual(['9', '23%'])
-    expect(await cellsOf('Pages', 'A page that was deleted')).toEqual(['1', '3%'])
+    expect(await cellsOf('Pages', 'Deleted page')).toEqual(['1', '3%'])
     expect(await cellsOf('Devices', 'Phone')).toEqual(['40', '100%', '10', '5'])
   })
 

@@ -52,7 +52,7 @@ const HomeFields = () => (
     <FormSection title="Image" why="An image from the school’s files, with alt text.">
       <PictureField />
     </FormSection>
-    <FormSection title="Form buttons" why="Labels for the two buttons.">
+    <FormSection title="Form buttons" why="Labels for the 2 buttons.">
       <f.Text name="enroll_label" label="Enroll button" placeholder="Enroll" width="half" />
       <f.Text name="waive_label" label="Waiver button" placeholder="Waive coverage" width="half" />
     </FormSection>

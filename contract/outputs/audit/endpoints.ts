@@ -52,7 +52,7 @@ export const copyStudentRecord = endpoint({
   limit: 'downloads',
   givesSsn: false,
   summary:
-    'Returns everything that’s kept about a student as a ZIP: a page to read, the same as JSON, and the documents. SSNs have their last 4 digits. The download is recorded.',
+    'Returns everything saved about a student as a ZIP: a page to read, the same as JSON, and the documents. SSNs have their last 4 digits. The download is recorded.',
   params: idParams,
   reply: download('application/zip'),
 })

@@ -22,7 +22,8 @@ export const countAgingOut = endpoint({
   method: 'GET',
   path: '/api/reports/age-out/counts',
   access: 'admin',
-  summary: 'Counts the age-out report of a period by horizon, and says what changes to aged out next.',
+  summary:
+    'Counts the students in the age-out report of a period by days until coverage ends, and returns which waivers change to aged out next.',
   query: z.strictObject({ period_id: idText }),
   reply: one(ageOutCounts),
 })

@@ -43,7 +43,7 @@ export const removeWebhook = endpoint({
   method: 'DELETE',
   path: '/api/schools/:id/webhooks/:webhook',
   access: 'admin',
-  summary: 'Removes a webhook. Messages that wait aren’t sent.',
+  summary: 'Removes a webhook. Pending messages aren’t sent.',
   params,
   reply: empty(),
 })

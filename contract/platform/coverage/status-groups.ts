@@ -144,9 +144,9 @@ export const applicableStatuses = coverageStatuses.filter((status) => status !==
 /** One sentence for each count on screen. */
 export const countMeanings = {
   needs_review:
-    'Students with a coverage status that waits for a decision of the office, with a form to review or without one.',
+    'Students with a pending coverage status that the office decides, with or without a form to review.',
   to_decide_without_form:
-    'Students with a coverage status that waits for a decision but no form to review: it came on paper or by phone.',
+    'Students with a pending coverage status but no form to review, for example from paper or a phone call.',
   covered:
     'Covered: enrolled, or waived with other coverage. The share is of all active students whose status isn’t Not Applicable.',
 } as const

@@ -82,7 +82,7 @@ export const listHeldSsns = endpoint({
   limit: 'own',
   asksPassword: true,
   summary:
-    'Lists students whose SSN another student of the school already has. Their SSN is held: it isn’t sent to carriers until you correct either one. Counts as a revealed SSN, and is logged.',
+    'Lists students whose SSN another student of the school already has. Their SSN isn’t sent to carriers until you correct one of them. Counts as a revealed SSN, and is logged.',
   params: idParams,
   reply: list(heldSsn),
 })

@@ -148,7 +148,7 @@ export const keepDecision = endpoint({
   reply: one(secondReview),
 })
 
-/** How recommendations held up, with the time to the decision. */
+/** Agreement with recommendations, with the time to the decision. */
 export const getAgreement = endpoint({
   method: 'GET',
   path: '/api/decisions/agreement',

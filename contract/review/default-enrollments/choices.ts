@@ -19,7 +19,7 @@ export const leftOutLabels: Record<LeftOutReason, string> = {
   waiting_for_decision: 'A form or appeal is waiting for a decision',
   days_left: 'Still has days to respond',
   enrollment_utp: 'The enrollment form couldn’t be processed',
-  has_dependents: 'Has covered dependents, enroll by hand',
+  has_dependents: 'Has covered dependents, enroll manually',
   status_not_included: 'The policy year doesn’t auto-enroll this status',
   exempt: 'Exempt',
   not_offered: 'Not offered to this student',

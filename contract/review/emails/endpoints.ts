@@ -102,7 +102,7 @@ export const stopEmailBatch = endpoint({
   method: 'POST',
   path: '/api/email-batches/:id/stop',
   access: 'school',
-  summary: 'Cancels the emails of a batch that are still waiting. The others stay sent.',
+  summary: 'Cancels the emails of a batch that haven’t been sent.',
   params: idParams,
   reply: one(z.object({ canceled: z.int(), batch: emailBatch })),
 })

@@ -30,7 +30,7 @@ export const formSubmissionColumns = {
   days_to_decision: { label: 'Business days to decision', kind: 'number' },
   confirmation_number: { label: 'Confirmation number', kind: 'text' },
   student_id: { label: 'Student record', kind: 'number' },
-  claimed_by: { label: 'Claimed by', kind: 'text' },
+  claimed_by: { label: 'Assigned to', kind: 'text' },
   /** Since the reader’s last change before today. */
   received_since_visit: { label: 'Received since you were here', kind: 'boolean' },
   decided_since_visit: { label: 'Decided by others since you were here', kind: 'boolean' },

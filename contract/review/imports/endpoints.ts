@@ -157,7 +157,7 @@ export const releaseImport = endpoint({
   method: 'POST',
   path: '/api/imports/:id/release',
   access: 'school',
-  summary: 'States that a held file is right, so that its preview can be applied.',
+  summary: 'Confirms that a file with warnings is right, so that its preview can be applied.',
   params: idParams,
   body: z.nullish(z.strictObject({})),
   reply: one(importRun),

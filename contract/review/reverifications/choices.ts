@@ -30,6 +30,6 @@ export const reverificationResults = [...eligibilityStatuses, 'waiting', 'not_ch
 export type ReverificationResult = (typeof reverificationResults)[number]
 export const reverificationResultLabels: Record<ReverificationResult, string> = {
   ...eligibilityStatusLabels,
-  waiting: 'Waiting for the payer',
+  waiting: 'Waiting for the insurance company',
   not_checked: 'Not checked',
 }

@@ -30,7 +30,7 @@ export const apartReasons = ['by_hand', 'form_open', 'settled', 'no_dependents',
 export type ApartReason = (typeof apartReasons)[number]
 
 export const apartLabels: Record<ApartReason, string> = {
-  by_hand: 'Set by hand',
+  by_hand: 'Set manually',
   form_open: 'A form is open, and would be closed',
   settled: 'Already settled',
   no_dependents: 'No covered dependents on record',

@@ -19,7 +19,7 @@ export const sendStudentMessage = endpoint({
   isPublic: true,
   hasStudentSession: true,
   summary:
-    'Sends a message to the recipients of the published contact form. It stands on the student if a code opened their session.',
+    'Sends a message to the recipients of the published contact form. It’s added to the student’s record if they signed in with a code.',
   params: idParams,
   body: newStudentMessage,
   reply: one(messageReceipt),

@@ -61,7 +61,7 @@ export const variationLabels: Record<Variation, string> = {
   without_prefix: 'Member ID without prefix',
   without_first_name: 'Without first name',
   former_name: 'Former last name',
-  sibling_payer: 'Another payer of the same company',
+  sibling_payer: 'Another payer ID of the same company',
 }
 
 /** Why a check was made. */

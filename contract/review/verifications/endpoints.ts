@@ -30,7 +30,8 @@ export const requestEligibilityReport = endpoint({
   method: 'POST',
   path: '/api/eligibility-reports',
   access: 'admin',
-  summary: 'Asks the payer whether a student’s other coverage is active. The answer comes later.',
+  summary:
+    'Asks the insurance company whether a student’s other coverage is active. The response comes later.',
   body: newEligibilityReport,
   idempotent: true,
   reply: one(pendingEligibilityReport),
@@ -42,7 +43,8 @@ export const listPayerHealth = endpoint({
   method: 'GET',
   path: '/api/eligibility-reports/payer-health',
   access: 'admin',
-  summary: 'Lists how each payer answered eligibility checks in recent days: answers, failures, time.',
+  summary:
+    'Lists how each insurance company responded to eligibility checks in recent days: responses, failures, time.',
   query: z.strictObject({ days: z._default(z.enum(payerHealthDays), '14') }),
   reply: list(payerHealth),
 })

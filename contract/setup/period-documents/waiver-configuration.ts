@@ -140,7 +140,7 @@ export const waiverConfiguration = periodDocument({
     reverify_sample_percent: percent,
     /** Whether waivers whose reverify date has come are checked every night. */
     reverifies_nightly: z.boolean(),
-    /** Whether waivers change to aged out at night once coverage under a parent’s plan has presumably ended. */
+    /** Whether waivers change to aged out at night once coverage under a parent’s plan has likely ended. */
     ages_out_nightly: z.boolean(),
     /** Percent of waivers whose decisions someone else decides again, without seeing the first one. */
     second_review_percent: percent,

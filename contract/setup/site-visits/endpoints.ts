@@ -12,7 +12,7 @@ export const countFormStep = endpoint({
   limit: 'own',
   isPublic: true,
   summary:
-    'Counts that a step of a published form was shown. Only the count of the day is kept, nothing about the visitor.',
+    'Counts that a step of a published form was shown. Saves only the count of the day, nothing about the visitor.',
   params: idParams,
   body: reachedStep,
   reply: empty(),

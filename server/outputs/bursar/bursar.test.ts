@@ -410,7 +410,7 @@ describe('a batch', () => {
     expect((await world.admin.put(settings, { needs_second_person: false, version: 0 })).status).toBe(409)
     const id = (await make()).body.data.id
     const { status, body } = await act(id, 'release')
-    expect([status, body.message]).toEqual([403, 'You made this batch, so someone else must release it.'])
+    expect([status, body.message]).toEqual([403, 'You created this batch, so someone else must release it.'])
     const other = await buildUser(services.owner, { permission: 'shipmate_admin' })
     expect((await act(id, 'release', undefined, await clientOf(services, other))).status).toBe(204)
     expect((await read(id)).batch.released.by.id).toBe(other)

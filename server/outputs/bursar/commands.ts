@@ -166,7 +166,7 @@ const assertMayRelease = async (
 ): Promise<void> => {
   const { needs_second_person } = await readSettings(context, school_id)
   if (needs_second_person && made_by_id === context.caller.id)
-    throw problem.forbidden('You made this batch, so someone else must release it.')
+    throw problem.forbidden('You created this batch, so someone else must release it.')
 }
 
 /** Replaces how a school’s batches are released. @throws Problem 404; 409 with the current settings */

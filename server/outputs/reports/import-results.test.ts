@@ -98,7 +98,7 @@ it('takes an exported file back with results: reports, statuses and history', as
       status: 'unknown',
       retrieval_status: 'retrieved',
       reason_code: 'not_found',
-      message: 'The payer didn’t find the student.',
+      message: 'The insurance company didn’t find the student.',
       is_simulated: false,
       attempts: [],
     },

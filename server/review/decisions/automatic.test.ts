@@ -77,7 +77,8 @@ describe('automatic approval', () => {
       ['coverage_status_changed', 'form_decided'].map((kind) => ({
         kind,
         cause: 'system',
-        reason: 'Approved automatically: the payer confirmed the coverage, and every requirement is met.',
+        reason:
+          'Approved automatically: the insurance company confirmed the coverage, and every requirement is met.',
         actor_id: null,
       })),
     )

@@ -128,7 +128,7 @@ describe.each(['x12', 'json'] as const)('a check over %s', (provider) => {
     expect(await check()).toMatchObject({
       status: 'request_failed',
       reason_code: 'payer_outage',
-      message: 'The payer has an outage.',
+      message: 'The insurance company has an outage.',
       cost_cents: 0,
     })
     expect(clearinghouse.received).toHaveLength(5)

@@ -48,6 +48,6 @@ const NoForms = ({ isPart }: { isPart: boolean }) =>
     <p className="px-2 py-1 text-ink-2">No form submissions for this policy year.</p>
   ) : (
     <EmptyState compact icon={ClipboardList} title="No form submissions yet">
-      The student’s enroll and waiver forms for this policy year appear here.
+      The student’s enrollment and waiver forms for this policy year appear here.
     </EmptyState>
   )

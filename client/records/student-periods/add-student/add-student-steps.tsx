@@ -135,7 +135,7 @@ const useAddedToast = (year: string | null) => {
         ? {}
         : {
             timeout: 0,
-            description: `This student ID already exists. Shipmate kept the saved ${fieldsInWords(ignored)}.`,
+            description: `This student ID already exists. Shipmate didn’t change the saved ${fieldsInWords(ignored)}.`,
           }),
       more: {
         label: 'Open',

@@ -71,7 +71,10 @@ export const BulkStatusDialog = ({ selected, count, handle }: BulkStatusDialogPr
           value={record}
           onChange={setRecord}
         />
-        <Field label="Effective date" hint="After today, a new academic status waits for it.">
+        <Field
+          label="Effective date"
+          hint="If it’s after today, the new academic status applies on that day."
+        >
           <DateInput value={effectiveOn} onChange={setEffectiveOn} className="w-full!" />
         </Field>
       </div>

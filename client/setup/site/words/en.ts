@@ -38,7 +38,7 @@ export const en = {
   demo_date: (day: string) => `This is a demo. It works as if today were ${day}.`,
   opens_on: (day: string) => `Forms open on ${day}.`,
   costs: 'What the plan costs',
-  other_plans: 'Other plans, for you',
+  other_plans: 'Other coverage for you',
   a_year: 'a year',
   see_status: 'Already sent a form? See your status',
   other_year: (name: string) => `Go to ${name}`,

@@ -37,7 +37,7 @@ export const es: SiteWords = {
   demo_date: (day) => `Esta es una demostración. Funciona como si hoy fuera el ${day}.`,
   opens_on: (day) => `Los formularios abren el ${day}.`,
   costs: 'Lo que cuesta el plan',
-  other_plans: 'Otros planes, para usted',
+  other_plans: 'Otra cobertura para usted',
   a_year: 'al año',
   see_status: '¿Ya envió un formulario? Vea su estado',
   other_year: (name) => `Ir a ${name}`,

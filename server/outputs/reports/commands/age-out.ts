@@ -130,14 +130,14 @@ const planOf = (row: MovableRow, lines: readonly AgingLine[], today: string): Pl
   return planChange(row, steps, today)
 }
 
-/** Returns 'Aging out: coverage under a parent’s plan presumably ended on 07/31/2026 (medical).' */
+/** Returns 'Aging out: coverage under a parent’s plan likely ended on 07/31/2026 (medical).' */
 const reasonOf = (lines: readonly AgingLine[]): string => {
   const ends = Map.groupBy(lines, ({ ends_on }) => ends_on)
   const texts = [...ends].map(([end, its]) => {
     const names = its.map(({ coverage_type }) => coverageLabels[coverage_type].toLowerCase())
     return `${dayText(end)} (${names.join(', ')})`
   })
-  return `Aging out: coverage under a parent’s plan presumably ended on ${texts.join(' and ')}.`
+  return `Aging out: coverage under a parent’s plan likely ended on ${texts.join(' and ')}.`
 }
 
 /** Remembers which waivers were changed for which end, so that no later night repeats it. */

@@ -48,12 +48,12 @@ const messages: Readonly<Record<EligibilityStatus, readonly [message: string, ne
   active: ['The plan is active.', null],
   inactive: ['The plan isn’t active.', 'Ask the student for their current plan.'],
   unknown: [
-    'The payer didn’t find the student.',
+    'The insurance company didn’t find the student.',
     'Check the name and member ID against the card. Confirm the birth date with the student.',
   ],
   other_plan_detected: [
-    'The payer reported another plan.',
-    'Check with that payer, or ask the student for that plan’s card.',
+    'The insurance company reported another plan.',
+    'Check with that insurance company, or ask the student for that plan’s card.',
   ],
   missing_request_information: ['The request was missing information.', 'Complete the coverage details.'],
   unable_to_send_request: ['The request couldn’t be sent.', 'Verify by document or phone.'],

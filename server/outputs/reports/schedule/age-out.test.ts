@@ -72,7 +72,7 @@ const nextNight = async (): Promise<number> => {
   return started
 }
 
-const reason = 'Aging out: coverage under a parent’s plan presumably ended on 10/31/2026 (medical).'
+const reason = 'Aging out: coverage under a parent’s plan likely ended on 10/31/2026 (medical).'
 
 it('changes the others if someone is removed meanwhile', async () => {
   const [one, removed] = [await waived(), await waived()]
@@ -135,7 +135,7 @@ describe('the change to aged out by staff', () => {
     expect((await change()).body.data).toMatchObject({ matched: 1, waivers: 2 })
     expect(await record(id)).toMatchObject({ dental_status: 'waived_aged_out', vision_status: 'waived' })
     expect((await history(id)).map((entry) => entry.reason)).toEqual([
-      'Aging out: coverage under a parent’s plan presumably ended on 10/04/2026 (dental) and 10/31/2026 (medical).',
+      'Aging out: coverage under a parent’s plan likely ended on 10/04/2026 (dental) and 10/31/2026 (medical).',
     ])
   })
 

@@ -79,7 +79,7 @@ export const changeWebhook = async (
   return after
 }
 
-/** Removes a webhook. Messages that wait aren’t sent. @throws Problem 404 */
+/** Removes a webhook. Pending messages aren’t sent. @throws Problem 404 */
 export const removeWebhook = async (context: Context, schoolId: number, id: number): Promise<void> => {
   await lockSchool(context, schoolId)
   const before = await getWebhook(context, schoolId, id)

@@ -17,7 +17,7 @@ cookies and no anti-forgery token. A token is for the records of one school: it 
 **Webhooks.** Shipmate can send a message to an address of the school when a coverage status changes or a student sends a
 form: \`{"type": "coverage_status.changed", "timestamp": …, "data": {"items": […]}}\`, signed as Standard Webhooks says
 (\`webhook-id\`, \`webhook-timestamp\`, \`webhook-signature\`). Messages have IDs and statuses, no personal data. Answer with
-2xx within 10 seconds; otherwise the message comes again with the same ID, 7 times within 35 hours.
+2xx within 10 seconds; otherwise the message is sent again with the same ID, 7 times within 35 hours.
 
 **Responses.** A record is \`{"data": …}\`. A page of a list is \`{"data": […], "meta": …}\`. IDs are positive integers.
 Unknown records and records of other schools get the same response: 404 in a path and in the \`ids\` of a bulk call, 422

@@ -190,7 +190,7 @@ export const readResponses = (text: string): Response[] => {
 
 const responseOf = (transaction: Transaction, repetition: string): Response => {
   if (transaction.type !== '271')
-    throw new X12Error('transaction', `A ${transaction.type} stands where a 271 is due.`)
+    throw new X12Error('transaction', `A ${transaction.type} is in the file instead of a 271.`)
   const payer = only(readLevels(transaction).top, '20')
   if (!payer) throw new X12Error('order', 'The 271 has no payer.')
   const inquirer = only(payer.children, '21')

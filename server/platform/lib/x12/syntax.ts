@@ -172,7 +172,7 @@ const readGroups = (segments: readonly Segment[]): { groups: number; transaction
   while (segments[place]?.id === 'TA1') place += 1
   while (place < segments.length) {
     const begin = segments[place]
-    if (begin?.id !== 'GS') throw new X12Error('order', `${begin?.id} stands where GS is due.`)
+    if (begin?.id !== 'GS') throw new X12Error('order', `${begin?.id} is in the file instead of GS.`)
     const found = readTransactions(segments, place + 1)
     const end = segments[found.place]
     if (end?.id !== 'GE') throw new X12Error('order', 'A group doesn’t end with GE.')

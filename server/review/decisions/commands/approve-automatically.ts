@@ -19,7 +19,8 @@ import { saveDecisions, type Deciding } from './save-decisions.ts'
 type System = ScopeContext & Pick<Context, 'clock'>
 
 /** What staff read in the history. */
-const why = 'Approved automatically: the payer confirmed the coverage, and every requirement is met.'
+const why =
+  'Approved automatically: the insurance company confirmed the coverage, and every requirement is met.'
 
 /**
  * Approves coverage types of waiver forms whose policy year approves automatically, after its trial: the payer confirmed

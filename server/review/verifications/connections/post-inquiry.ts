@@ -81,7 +81,7 @@ export const failures = {
   ),
   reportedError: failed('reported_error', 'The clearinghouse reported an error.'),
   notMade: failed('not_made', 'Something went wrong on the server.'),
-  payerOutage: failed('payer_outage', 'The payer has an outage.'),
+  payerOutage: failed('payer_outage', 'The insurance company has an outage.'),
   unreadableSecret: unable(
     'unreadable_secret',
     'Shipmate can’t read the saved password or key of the clearinghouse.',

@@ -152,7 +152,7 @@ const outage = {
   kind: 'failed',
   status: 'request_failed',
   reason_code: 'outage',
-  message: 'The payer can’t be reached.',
+  message: 'The insurance company can’t be reached.',
   next_step: 'Nothing is wrong with the form. Check again later.',
 } as const
 

@@ -111,7 +111,7 @@ const questionsAbout = (used: PersonPlan, answered: Answered): string[] => {
       ? []
       : [`The answer names an end of coverage, ${dayText(end)}, but not in the plan of the student.`]),
     ...(theirs.length > 0 && theirs.every(({ isActive }) => !isActive)
-      ? ['The payer says that the subscriber’s plan isn’t active.']
+      ? ['The insurance company says that the subscriber’s plan isn’t active.']
       : []),
     ...(used.hasBackward ? ['A date range in the answer ends before it begins.'] : []),
   ]

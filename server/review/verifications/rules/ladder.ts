@@ -84,7 +84,7 @@ const obstaclesInNames = (
     : [
         missing(
           'name_not_sendable',
-          `Insurance companies can’t read these letters of a name: ${[...new Set(lost)].join(' ')}`,
+          `Eligibility checks can’t include these characters in a name: ${[...new Set(lost)].join(' ')}`,
           'Enter the name as on the insurance card.',
         ),
       ]

@@ -74,7 +74,12 @@ const rejected = (rejections: readonly Rejection[]): Verdict | null => {
   if (first) return verdict(first.status, first.code, first.message, first.next_step)
   const [other] = rejections
   return other
-    ? verdict('unknown', other.code, `The payer rejected the inquiry (code ${other.code}).`, compareCard)
+    ? verdict(
+        'unknown',
+        other.code,
+        `The insurance company rejected the inquiry (code ${other.code}).`,
+        compareCard,
+      )
     : null
 }
 
@@ -120,8 +125,8 @@ const covered = (asked: AskedQuestion, patient: AnsweredPerson, plans: readonly 
     return verdict(
       'other_plan_detected',
       'other_payer',
-      `The payer reported another plan${others[0] ? `: ${others[0].name}` : ''}.`,
-      'Check with that payer, or ask the student for that plan’s card.',
+      `The insurance company reported another plan${others[0] ? `: ${others[0].name}` : ''}.`,
+      'Check with that insurance company, or ask the student for that plan’s card.',
     )
   if (current.length > 0) return activeNow(current)
   const active = plans.filter(({ isActive }) => isActive)
@@ -136,14 +141,19 @@ const covered = (asked: AskedQuestion, patient: AnsweredPerson, plans: readonly 
     )
   if (active.length > 0) return verdict('inactive', 'ended', 'The plan has ended.', askCard)
   if (plans.length > 0) return verdict('inactive', 'inactive', 'The plan isn’t active.', askCard)
-  return verdict('unknown', 'no_answer', 'The payer didn’t say whether the plan is active.', compareCard)
+  return verdict(
+    'unknown',
+    'no_answer',
+    'The insurance company didn’t say whether the plan is active.',
+    compareCard,
+  )
 }
 
 const unreadable = verdict(
   'unknown',
   'unreadable',
   'A date in the response can’t be read.',
-  'Read the payer’s answer, or call the payer.',
+  'Read the response, or call the insurance company.',
 )
 
 const activeNow = (current: readonly PersonPlan[]): Verdict =>

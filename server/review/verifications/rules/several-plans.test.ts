@@ -207,7 +207,7 @@ describe('an end that is named elsewhere', () => {
 
   it('asks when the subscriber’s plan isn’t active', () => {
     expect(read(holder('EB*6**30**GOLD')).basis.questions).toEqual([
-      'The payer says that the subscriber’s plan isn’t active.',
+      'The insurance company says that the subscriber’s plan isn’t active.',
     ])
   })
 })
