@@ -123,7 +123,7 @@ test('a student waives on a phone and sees the approval before they leave', asyn
   await page.goto(site)
   const startedAt = performance.now()
   const taps = await waiveByHand(page, company)
-  await expect(page.getByRole('heading', { name: 'Your waiver form is sent' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Your waiver form was sent' })).toBeFocused()
   const seconds = Math.round((performance.now() - startedAt) / 1000)
   process.stdout.write(`A waiver on a phone: ${taps} taps, ${seconds} seconds to the confirmation.\n`)
   expect(taps).toBeLessThanOrEqual(35)
@@ -257,7 +257,7 @@ test('a form that a program fills in looks sent and isn’t saved', async ({ pag
   await atStep(page, 'Review and sign')
   await goOn(page)
   await sign(page)
-  await expect(page.getByRole('heading', { name: 'Your enrollment form is sent' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your enrollment form was sent' })).toBeVisible()
   const saved = await world.db
     .selectFrom('form_submissions')
     .select('id')

@@ -71,7 +71,7 @@ test('a student waives with a picture of their card, and the record has what the
   expect(violations.map(({ id: rule, nodes }) => [rule, nodes[0]?.html])).toEqual([])
   await sign(page)
 
-  await expect(page.getByRole('heading', { name: 'Your waiver form is sent' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Your waiver form was sent' })).toBeFocused()
   await expect(page.getByText(/^[A-Z0-9-]{6,}$/)).toBeVisible()
   const row = await world.db
     .selectFrom('student_periods')
@@ -226,7 +226,7 @@ test('a student sends what was missing by the link in an email', async ({ page, 
   await expect(page.getByRole('group', { name: 'Front' }).getByText('Received')).toBeVisible()
   await goOn(page)
   await sign(page)
-  await expect(page.getByRole('heading', { name: 'Your waiver form is sent' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your waiver form was sent' })).toBeVisible()
   const row = await world.db
     .selectFrom('student_periods')
     .select('medical_status')

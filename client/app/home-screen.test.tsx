@@ -204,7 +204,7 @@ test('a time in which nothing happened is said', async () => {
 
 test('a School Admin sees what they can do, and no numbers of forms', async () => {
   await open(schoolAdmin, { [recent]: { body: { data: news } } })
-  const work = await part('What you can do')
+  const work = await part('Your tasks')
   expect(work.getByRole('link', { name: 'Import a roster' }).getAttribute('href')).toBe(`${year}/import`)
   expect((await part('Since you were here')).queryByText(/form/)).toBeNull()
 })

@@ -37,7 +37,7 @@ const HomeScreen = () => {
         aside={<span className="text-ink-2">{weekday.format(new Date(`${currentDay()}T12:00:00`))}</span>}
         actions={
           <Button variant="ghost" icon={History} onClick={showOwnChanges}>
-            What you did today
+            Your changes today
           </Button>
         }
       />

@@ -132,7 +132,7 @@ const importLines = (params: CalendarPlace, { imports }: RecentEvents): Line[] =
 
 /** Renders what a School Admin can do in a policy year, as links. */
 export const YourWork = ({ params }: PlaceProps) => (
-  <Part title="What you can do">
+  <Part title="Your tasks">
     <ul className="divide-y divide-line">
       <Work
         link={{ to: '/schools/$school/period/$period/import', params }}

@@ -53,7 +53,7 @@ export const UserMenu = ({ user }: { user: Me }) => {
         Your account
       </MenuItem>
       <MenuItem icon={History} onSelect={showOwnChanges}>
-        What you did today
+        Your changes today
       </MenuItem>
       <MenuSeparator />
       <MenuRadioGroup label="Appearance" value={theme} options={themeChoices} onChange={choose} />

@@ -55,7 +55,7 @@ export const madeText = ({ created_at, rows, made_by }: MadeReport): string =>
   [
     formatInstant(created_at),
     formatCount(rows ?? 0, 'row'),
-    ...(made_by ? [`made by ${made_by.name}`] : []),
+    ...(made_by ? [`created by ${made_by.name}`] : []),
   ].join(' · ')
 
 /** Renders the button that downloads a made file. */

@@ -137,7 +137,7 @@ const reasonTexts: Readonly<Record<UnsentReason, readonly [label: string, fix: s
 
 const ReasonTable = ({ counts, place }: FilesProps) => (
   <CardTable
-    label="Why waivers can’t be sent"
+    label="Waivers that can’t be sent"
     head={
       <>
         <HeadCell>Reason</HeadCell>

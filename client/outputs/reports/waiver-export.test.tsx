@@ -70,7 +70,7 @@ test('says how many rows can be sent, how many can’t and why, and downloads bo
   const { received } = await open(undefined, { [fileCall]: { body: 'Patient Account Number\r\n' } })
   expect(await screen.findByText(/1,312 coverage types can be sent/)).toBeTruthy()
   expect(screen.getByRole('heading', { name: '5 can’t be sent' })).toBeTruthy()
-  const table = screen.getByRole('table', { name: 'Why waivers can’t be sent' })
+  const table = screen.getByRole('table', { name: 'Waivers that can’t be sent' })
   const [, first, second] = within(table).getAllByRole('row')
   expect(first?.firstElementChild?.textContent).toContain('Member ID is missing')
   expect(first?.lastElementChild?.textContent).toBe('4')

@@ -108,7 +108,7 @@ const kindWords: Record<HistoryKind, string> = {
   view_changed: 'changed a view',
   view_removed: 'deleted a view',
   view_restored: 'restored a view',
-  activity_finding_looked_at: 'looked at a finding of the weekly review',
+  activity_finding_looked_at: 'reviewed a finding of the weekly review',
   change_undone: 'undid a change',
 }
 

@@ -21,7 +21,7 @@ import { actInWords } from './history-text.ts'
 
 /** Renders what the user changed today, newest first, each with its record and its undo. */
 export const OwnChangesSheet = ({ handle }: { handle: DialogHandle }) => (
-  <Sheet {...handle.dialog} title="What you did today">
+  <Sheet {...handle.dialog} title="Your changes today">
     <Changes onLeave={handle.dialog.onClose} />
   </Sheet>
 )

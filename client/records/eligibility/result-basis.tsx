@@ -69,9 +69,7 @@ const Accept = ({ check }: { check: EligibilityReport }) => {
 export const ReportedPlans = ({ check: { basis } }: { check: EligibilityReport }) =>
   basis.plans.length > 0 && (
     <Disclosure
-      summary={
-        basis.plans.length === 1 ? 'Where the dates come from' : `${basis.plans.length} plans in the answer`
-      }
+      summary={basis.plans.length === 1 ? 'Source of the dates' : `${basis.plans.length} plans in the answer`}
     >
       <ul className="flex flex-col gap-3 px-2 pb-2">
         {basis.plans.map((plan) => (

@@ -104,7 +104,7 @@ const EntryTable = ({ label, starts, place, entries, today }: EntryTableProps) =
     head={
       <>
         <HeadCell>Day</HeadCell>
-        <HeadCell>What happens</HeadCell>
+        <HeadCell>Event</HeadCell>
         <HeadCell className="max-md:hidden">Applies to</HeadCell>
         <HeadCell className="max-md:hidden">{starts}</HeadCell>
       </>

@@ -70,7 +70,7 @@ const Closed = ({ form }: Pick<StepProps, 'form'>) => (
   <>
     <p className="text-ink-2">The form is closed and belongs to no student.</p>
     <SenderEmails emails={form.sender_emails} />
-    <OutcomesList title="How it was closed" outcomes={form.outcomes} />
+    <OutcomesList title="Outcome" outcomes={form.outcomes} />
   </>
 )
 

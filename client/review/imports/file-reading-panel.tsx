@@ -26,7 +26,7 @@ export const FileReadingPanel = ({ reading, isReading, onChange }: FileReadingPa
   const [isOpen, setOpen] = useState(false)
   const panelId = useId()
   return (
-    <section aria-label="How the file is read" aria-busy={isReading} className="flex flex-col gap-3">
+    <section aria-label="File settings" aria-busy={isReading} className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <output className="min-w-0 flex-1 basis-60">
           {isReading ? 'Reading the file again…' : readingText(reading)}{' '}

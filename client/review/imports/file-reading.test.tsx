@@ -80,7 +80,7 @@ test('how a file was read is said in one sentence', () => {
 test('the reading, skipped lines and a split name are shown, and the reading can be changed', async () => {
   const { received } = await open({ 'POST /api/imports/read-headers': { body: { data: head(reading) } } })
   await choose()
-  const panel = within(await screen.findByRole('region', { name: 'How the file is read' }))
+  const panel = within(await screen.findByRole('region', { name: 'File settings' }))
   expect(panel.getByText(/dates day first, home address/)).toBeTruthy()
   expect(panel.getByText('Skipped: row 1 “Fall 2026”, row 20 “Total: 16”.')).toBeTruthy()
   expect(screen.getByText('Last: Lopez · First: Ana · MI: Q')).toBeTruthy()

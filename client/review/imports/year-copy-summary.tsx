@@ -18,7 +18,7 @@ interface YearCopySummaryProps {
 
 /** Renders what a copy does: the dollars that will be due, who is left out, and the statuses before and after. */
 export const YearCopySummary = ({ copy, onShow }: YearCopySummaryProps) => (
-  <section aria-label="What is copied" className="flex flex-col gap-5">
+  <section aria-label="Copied details" className="flex flex-col gap-5">
     <div className="grid items-start gap-5 md:grid-cols-2">
       <Due copy={copy} />
       <LeftOut copy={copy} onShow={onShow} />

@@ -86,7 +86,7 @@ test('steps that are answered faster than they’re saved are one form', async (
     await waitFor(() => expect(answers).toHaveLength(number + 1))
     answers[number]?.()
   }
-  await screen.findByRole('heading', { name: 'Your enrollment form is sent' })
+  await screen.findByRole('heading', { name: 'Your enrollment form was sent' })
   expect(sent.map(({ token, body }) => [token, body['progress']])).toEqual([
     [null, 'in_progress'],
     ['the-token', 'in_progress'],
@@ -182,7 +182,7 @@ const submit = async ({ sent, answers }: ReturnType<typeof open>): Promise<FormB
     await waitFor(() => expect(answers).toHaveLength(number + 1))
     answers[number]?.()
   }
-  await screen.findByRole('heading', { name: 'Your enrollment form is sent' })
+  await screen.findByRole('heading', { name: 'Your enrollment form was sent' })
   return sent.at(-1)?.body
 }
 

@@ -81,7 +81,7 @@ const Line = ({ coverage }: { coverage: Coverage }) => {
         <div className="pl-5.5">
           <Audience
             name={`${coverage}_audience`}
-            label={`Who can have ${label.toLowerCase()} coverage`}
+            label={`Students who can have ${label.toLowerCase()} coverage`}
             lead="Offered to"
           />
           <f.Checkbox name={`${coverage}_enrolls_by_default`} label="Auto-enroll after the deadline" />

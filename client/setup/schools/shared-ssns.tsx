@@ -47,7 +47,7 @@ export const SharedSsns = ({ schoolId }: { schoolId: number }) => {
           <Button busy={isLoading} onClick={() => void show()}>
             {students ? 'Check again' : 'Show students with shared SSNs'}
           </Button>
-          <p className="mt-1 text-label text-ink-3">Each look is logged like a revealed SSN.</p>
+          <p className="mt-1 text-label text-ink-3">Each view is logged like a revealed SSN.</p>
         </div>
       </div>
     </FormSection>

@@ -125,7 +125,7 @@ interface GroupsSectionProps {
 export const GroupsSection = ({ title, head, rows }: GroupsSectionProps) => {
   const all = rows.reduce((sum, { visits }) => sum + visits, 0)
   return (
-    <Section title={title} why={`What pages and forms were opened and sent by ${head.toLowerCase()}.`}>
+    <Section title={title} why={`Pages and forms that were opened and sent by ${head.toLowerCase()}.`}>
       <CardTable
         label={title}
         head={<Heads first={head} numbers={['Page visits', 'Percent', 'Forms begun', 'Forms sent']} />}

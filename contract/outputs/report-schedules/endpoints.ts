@@ -25,7 +25,7 @@ export const addReportSchedule = endpoint({
   path: '/api/periods/:id/report-schedules',
   access: 'admin',
   summary:
-    'Adds a scheduled report. When its file is ready, the readers get an email with a link that needs sign-in, never the file.',
+    'Adds a scheduled report. When its file is ready, the recipients get an email with a link that needs sign-in, never the file.',
   params: idParams,
   body: newReportSchedule,
   idempotent: true,
@@ -66,7 +66,7 @@ export const runReportSchedule = endpoint({
   path: '/api/report-schedules/:id/run',
   access: 'admin',
   summary:
-    'Makes the file of a scheduled report now, without emails to its readers. 409 while one is being made.',
+    'Creates the file of a scheduled report now, without emails to its recipients. 409 while one is being created.',
   params: idParams,
   idempotent: true,
   reply: one(madeReport),

@@ -44,7 +44,7 @@ const needsMonthDay = z.refine<Days>(({ repeats, month_day: day }) => repeats !=
   path: ['month_day'],
 })
 
-const noReader = 'Choose at least one reader.'
+const noReader = 'Choose at least one recipient.'
 
 /** The fields that a new schedule and a change of one have. */
 const written = { ...when, reader_ids: z.array(id).check(z.minLength(1, noReader), z.maxLength(50)) } as const

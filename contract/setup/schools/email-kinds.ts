@@ -164,7 +164,7 @@ export const templateKinds = {
   report_ready: {
     ...toUser,
     label: 'Scheduled report ready',
-    when: 'When a scheduled report is made, to each of its readers.',
+    when: 'When a scheduled report is created, to each recipient.',
     fields: ['user', 'report'],
   },
   email_change: {

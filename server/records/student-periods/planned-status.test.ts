@@ -229,7 +229,7 @@ describe('a planned change', () => {
     expect((await entries(idle)).at(-1)).toMatchObject({
       kind: 'status_change_canceled',
       cause: 'system',
-      reason: expect.stringMatching(/^Not made, because the record is inactive. Planned by /),
+      reason: expect.stringMatching(/^Not applied because the record is inactive. Planned by /),
     })
     expect(await read(gone)).toMatchObject(waiting)
     expect((await undo(removed)).body.data).toMatchObject({ reverted: 1 })

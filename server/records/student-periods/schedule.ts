@@ -53,7 +53,7 @@ const makeOne = async (services: Services, { id, school_id }: DueRecord, today: 
     const isPassed = row.status === 'inactive'
     const kind = isPassed ? 'status_change_canceled' : 'student_status_changed'
     const plan = planChange(row, isPassed ? [cancelStep] : dueSteps(row, today), today)
-    const reason = `${isPassed ? 'Not made, because the record is inactive. ' : ''}${await plannedBy(system, row)}`
+    const reason = `${isPassed ? 'Not applied because the record is inactive. ' : ''}${await plannedBy(system, row)}`
     const context = { db, clock, services, afterCommit, caller: null, change: null }
     const change = { kind, cause: 'system', undoable: !isPassed, schoolId: school_id } as const
     await save({ context, system }, change, [{ plan, kind, reason }])

@@ -147,7 +147,7 @@ const summaryOf = (rows: readonly ComparedRow[], isOpen: boolean): string => {
   if (rows.length === 0) return 'The form has no answers about it.'
   const differing = rows.filter(({ differs }) => differs).length
   const added = rows.filter(({ isNew }) => isNew).length
-  if (differing + added === 0) return 'The record says the same.'
+  if (differing + added === 0) return 'The record has the same values.'
   const found = [
     ...(differing > 0 ? [`${formatCount(differing, 'difference')} from the record`] : []),
     ...(added > 0 ? [`${formatNumber(added)} not in the record yet`] : []),

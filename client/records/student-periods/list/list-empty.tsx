@@ -57,8 +57,8 @@ const NoDeadline = ({ place: { schoolId } }: { place: ListPlace }) => {
         )
       }
     >
-      This view lists students who haven’t started. This view fills 14 days before the waiver deadline, with
-      students who haven’t submitted a form. {!mayEdit && 'Ask a Shipmate Admin to set the deadline.'}
+      Students who haven’t submitted a form appear here starting 14 days before the waiver deadline.{' '}
+      {!mayEdit && 'Ask a Shipmate Admin to set the deadline.'}
     </EmptyState>
   )
 }

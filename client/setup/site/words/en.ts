@@ -193,7 +193,7 @@ export const en = {
   errors_title: (count: number) => (count === 1 ? 'Fix 1 answer' : `Fix ${count} answers`),
   refused: 'This won’t be accepted',
   refused_go_on: 'You can send the form anyway with more proof, or enroll in the school’s plan.',
-  sent: { enroll: 'Your enrollment form is sent', waive: 'Your waiver form is sent' },
+  sent: { enroll: 'Your enrollment form was sent', waive: 'Your waiver form was sent' },
   confirmation_number: 'Confirmation number',
   checking_now: 'We’re checking your insurance. This can take a minute.',
   approved: 'Your waiver is approved',

@@ -46,7 +46,7 @@ export const rejectionReasons: Readonly<Record<string, RejectionReason>> = {
   ),
   '58': missing(
     'The insurance company couldn’t use the birth date.',
-    'Ask for the birth date of student and subscriber.',
+    'Ask for the birth dates of the student and the subscriber.',
   ),
   '60': missing('The birth date is after the date of the check.', 'Correct the birth date.'),
   '61': missing('The insurance company’s records say the member died before this date.', compareCard),
