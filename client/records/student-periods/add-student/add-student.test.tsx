@@ -135,7 +135,9 @@ test('the message says which values of an existing student were kept', async () 
   await userEvent.click(await screen.findByRole('button', { name: /Lopez, Ana/ }))
   await userEvent.click(await screen.findByRole('button', { name: 'Add to 2026–27' }))
   expect(
-    await screen.findByText('This student ID already exists. Shipmate didn’t change the saved first name and SSN.'),
+    await screen.findByText(
+      'This student ID already exists. Shipmate didn’t change the saved first name and SSN.',
+    ),
   ).toBeTruthy()
 })
 
