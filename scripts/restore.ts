@@ -5,6 +5,7 @@
 import { createReadStream, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { unlockOf } from '#server/app/backup.ts'
+import { roleNamesOf } from '#server/app/open-database.ts'
 import { verifyRestored } from '#server/app/restored.ts'
 import { openBackup, restoreBackup } from '#server/platform/backup/index.ts'
 import { anchorsFile, readSettings } from '#server/platform/lib/env.ts'
@@ -30,7 +31,13 @@ const run = async (): Promise<void> => {
   const { db, url, secrets, close } = await openForOperator()
   try {
     const store = storeOf(settings)
-    const target = { url, store, anchorsFile: anchorsFile(settings), log: createLog('warn') }
+    const target = {
+      url,
+      names: roleNamesOf(settings),
+      store,
+      anchorsFile: anchorsFile(settings),
+      log: createLog('warn'),
+    }
     const { missing } = await restoreBackup(backup, target, (line) => console.log(line))
     const keys = keysOf(settings, secrets)
     const verified = await verifyRestored({ db, store, keys, anchorsFile: target.anchorsFile })

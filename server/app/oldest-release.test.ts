@@ -46,7 +46,7 @@ let before: Record<string, unknown>
 let applied: readonly string[]
 beforeAll(async () => {
   const url = await createEmptyDatabase()
-  await migrate(url, log, null, [oldest])
+  await migrate(url, log, { only: [oldest] })
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query(content)

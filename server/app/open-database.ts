@@ -1,7 +1,13 @@
 import type { EmbeddedDatabase } from '#server/platform/db/embedded.ts'
 import { assertOwnSession } from '#server/platform/db/check-session.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
-import { appRole, type RolePasswords, queueRole, type Roles } from '#server/platform/db/roles.ts'
+import {
+  rolesOf,
+  usualRoles,
+  type RoleNames,
+  type RolePasswords,
+  type Roles,
+} from '#server/platform/db/roles.ts'
 import type { Settings } from '#server/platform/lib/env.ts'
 import { SettingsError } from '#server/platform/lib/settings-error.ts'
 import type { Logger } from '#server/platform/lib/log.ts'
@@ -35,31 +41,42 @@ export const openDatabase = async (
 }
 
 const openEmbedded = async ({ url, trouble }: EmbeddedDatabase, log: Logger): Promise<OpenDatabase> => {
-  const logins = await prepare({ owner: url, app: url }, log, newPasswords())
+  const logins = await prepare({ owner: url, app: url }, log, usualRoles, newPasswords())
   return { ownerUrl: url, logins, trouble }
 }
 
 const openExternal = async (settings: Settings, url: string, log: Logger): Promise<OpenDatabase> => {
   const owner = settings.databaseOwnerUrl
   if (owner === null) log.warn('DATABASE_OWNER_URL isn’t set. The application signs in as the owner.')
-  else if (!URL.canParse(url) || decodeURIComponent(new URL(url).username) !== appRole)
-    throw new SettingsError([`DATABASE_URL must name the user ${appRole} when DATABASE_OWNER_URL is set.`])
+  const names = roleNamesOf(settings)
   const ownerUrl = owner ?? url
   const ownerSetting = owner === null ? 'DATABASE_URL' : 'DATABASE_OWNER_URL'
   await assertOwnSession({ setting: ownerSetting, url: ownerUrl, asApp: false })
-  const logins = await prepare({ owner: ownerUrl, app: url }, log, owner === null ? null : passwordsOf(url))
+  const passwords = owner === null ? null : passwordsOf(url)
+  const logins = await prepare({ owner: ownerUrl, app: url }, log, names, passwords)
   // the queue signs in where the application does
   await assertOwnSession({ setting: 'DATABASE_URL', ...logins.app })
   return { ownerUrl, logins, trouble: () => null }
 }
 
+/** Returns the roles of this installation: of the login in `DATABASE_URL`, if the owner has a separate one. @throws SettingsError */
+export const roleNamesOf = ({ databaseUrl, databaseOwnerUrl }: Settings): RoleNames => {
+  if (databaseUrl === null || databaseOwnerUrl === null) return usualRoles
+  const names = URL.canParse(databaseUrl) ? rolesOf(decodeURIComponent(new URL(databaseUrl).username)) : null
+  if (names) return names
+  throw new SettingsError([
+    `DATABASE_URL must name the user ${usualRoles.app}, or another one whose name ends in _app, when DATABASE_OWNER_URL is set. Use lowercase letters, digits and underscores.`,
+  ])
+}
+
 const prepare = async (
   url: { readonly owner: string; readonly app: string },
   log: Logger,
+  names: RoleNames,
   passwords: RolePasswords | null,
 ): Promise<Logins> => {
-  const { roles } = await migrate(url.owner, log, passwords)
-  return loginsOf(url, passwords, roles)
+  const { roles } = await migrate(url.owner, log, { names, passwords })
+  return loginsOf(url, names, passwords, roles)
 }
 
 /** The logins of the running server’s parts. The owner’s login is used only for migrations and the start. */
@@ -84,14 +101,15 @@ const passwordsOf = (appUrl: string): RolePasswords => {
 /** Returns the logins for a database URL and the roles the owner prepared. */
 const loginsOf = (
   url: { readonly owner: string; readonly app: string },
+  names: RoleNames,
   passwords: RolePasswords | null,
   roles: Roles,
 ): Logins => ({
   app:
     passwords && roles.app
-      ? { url: withUser(url.app, appRole, passwords.app), asApp: false }
+      ? { url: withUser(url.app, names.app, passwords.app), asApp: false }
       : { url: url.owner, asApp: roles.app },
-  queue: passwords && roles.queue ? withUser(url.app, queueRole, passwords.queue) : url.owner,
+  queue: passwords && roles.queue ? withUser(url.app, names.queue, passwords.queue) : url.owner,
 })
 
 const withUser = (address: string, user: string, password: string): string => {

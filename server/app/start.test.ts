@@ -34,7 +34,7 @@ const usersOf = async (client: pg.Client): Promise<string[]> => {
      where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend' order by 1`,
   )
   const users = rows.map(({ usename }) => usename)
-  return users.includes('shipmate_queue') ? users : usersOf(client)
+  return users.some((user) => user.endsWith('_queue')) ? users : usersOf(client)
 }
 
 /** Returns the output of a start that fails. It has no stack trace. */
@@ -310,6 +310,53 @@ describe('an external database', () => {
     expect(users).toEqual(['shipmate_app', 'shipmate_queue'])
     expect(server.output()).not.toContain('DATABASE_OWNER_URL is not set')
     await server.end('SIGTERM')
+  })
+
+  it('has its own roles if another installation is on the same database server', async () => {
+    const first = await cloneDatabase(inject('databaseUrl'))
+    const client = new pg.Client({ connectionString: first })
+    await client.connect()
+    await client.query(`create role north login createrole password 'its-owner'`)
+    await client.query('create database north owner north')
+    const url = new URL(first)
+    url.pathname = '/north'
+    const loginOf = (user: string, password: string): string => {
+      const login = new URL(url)
+      Object.assign(login, { username: user, password })
+      return login.href
+    }
+    const own = {
+      DATABASE_OWNER_URL: loginOf('north', 'its-owner'),
+      DATABASE_URL: loginOf('north_app', 'its-password'),
+    }
+    const server = await start({ ...own, DATA_DIR: newDataDir() })
+    await server.ready()
+    const second = new pg.Client({ connectionString: url.href })
+    await second.connect()
+    expect(await usersOf(second)).toEqual(['north_app', 'north_queue'])
+    await second.end()
+    await server.end('SIGTERM')
+    expect(server.output()).not.toContain('also has rights')
+
+    const readStudents = async (login: string): Promise<string> => {
+      const reader = new pg.Client({ connectionString: login })
+      await reader.connect()
+      const result = await reader.query('select from students').then(() => 'read', String)
+      await reader.end()
+      return result
+    }
+    expect(await readStudents(own.DATABASE_URL)).toBe('read')
+    for (const login of [
+      loginOf('shipmate_app', 'test-password'),
+      first.replace(/\/\/[^@]+@/, '//north_app:its-password@'),
+      first.replace(/\/\/[^@]+@/, '//north:its-owner@'),
+    ])
+      expect(await readStudents(login)).toContain('permission denied for table students')
+
+    const otherName = { ...own, DATABASE_URL: loginOf('south_app', 'its-password'), DATA_DIR: newDataDir() }
+    expect(await refusalOf(otherName)).toContain('The role south_app has no rights in this database')
+    await client.query('drop database north')
+    await client.end()
   })
 
   it('is used with a warning if there is only one login', async () => {

@@ -24,7 +24,7 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   const isOldest = project.name === oldestProject || process.env['POSTGRESQL'] === '15'
   const version = isOldest ? 15 : 18
   const database = await startTemporaryDatabase({ version })
-  await migrate(database.url, createLog('error'), { ...testPasswords, replace: true })
+  await migrate(database.url, createLog('error'), { passwords: { ...testPasswords, replace: true } })
   const client = new pg.Client({ connectionString: database.url.replace(/\/shipmate$/, '/postgres') })
   await client.connect()
   await client.query('alter database shipmate with is_template true allow_connections false')

@@ -1,4 +1,4 @@
-import { appRole, queueRole } from '#server/platform/db/roles.ts'
+import { usualRoles } from '#server/platform/db/roles.ts'
 
 /** The password of both roles in the test database; one for both, as with a DATABASE_URL. */
 export const testPasswords = { app: 'test-password', queue: 'test-password' } as const
@@ -11,7 +11,7 @@ const loginOf = (url: string, user: string, password: string): string => {
 }
 
 /** Returns the application’s login to a test database, made from its owner’s. */
-export const appUrl = (ownerUrl: string): string => loginOf(ownerUrl, appRole, testPasswords.app)
+export const appUrl = (ownerUrl: string): string => loginOf(ownerUrl, usualRoles.app, testPasswords.app)
 
 /** Returns the queue’s login to a test database, made from its owner’s. */
-export const queueUrl = (ownerUrl: string): string => loginOf(ownerUrl, queueRole, testPasswords.queue)
+export const queueUrl = (ownerUrl: string): string => loginOf(ownerUrl, usualRoles.queue, testPasswords.queue)

@@ -3,6 +3,7 @@ import type { Writable } from 'node:stream'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { migrate } from '#server/platform/db/migrate.ts'
+import { usualRoles, type RoleNames } from '#server/platform/db/roles.ts'
 import type { FileStore } from '#server/platform/lib/files.ts'
 import type { Logger } from '#server/platform/lib/log.ts'
 import { BackupError } from './archive.ts'
@@ -13,6 +14,8 @@ import { copiedPart, listMigrations, nameOf, openForLoading, type BackupTable } 
 interface RestoreTarget {
   /** The login of the database’s owner. */
   readonly url: string
+  /** The roles of the installation; the usual ones by default. */
+  readonly names?: RoleNames
   readonly store: FileStore
   /** The path of the anchors’ file. */
   readonly anchorsFile: string
@@ -28,10 +31,10 @@ type OpenBackup = Awaited<ReturnType<typeof openBackup>>
  */
 export const restoreBackup = async (
   backup: OpenBackup,
-  { url, store, anchorsFile, log }: RestoreTarget,
+  { url, names = usualRoles, store, anchorsFile, log }: RestoreTarget,
   report: (line: string) => void,
 ): Promise<Contents> => {
-  await migrate(url, log, null, backup.manifest.migrations.ours)
+  await migrate(url, log, { names, only: backup.manifest.migrations.ours })
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -48,7 +51,7 @@ export const restoreBackup = async (
     await client.query('commit')
     await client.query('analyze')
     if (backup.manifest.anchors !== '') writeFileSync(anchorsFile, backup.manifest.anchors, { mode: 0o600 })
-    await migrate(url, log)
+    await migrate(url, log, { names })
     return contents
   } finally {
     await client.end()

@@ -4,7 +4,7 @@ import { Kysely, PostgresDialect, PostgresDriver, type Driver } from 'kysely'
 import pg from 'pg'
 import type { Logger } from '#server/platform/lib/log.ts'
 import { type DatabaseHealth, DatabaseOfflineError } from './database-health.ts'
-import { appRole } from './roles.ts'
+import { usualRoles } from './roles.ts'
 import type { DB } from './schema.ts'
 
 export type Database = Kysely<DB>
@@ -61,7 +61,7 @@ export const sessionSettings = ({ asApp, statementTimeout = 15_000 }: SessionOpt
   statement_timeout: String(statementTimeout),
   // milliseconds between checks whether this process still exists: after its end a statement holds no locks
   client_connection_check_interval: '1000',
-  ...(asApp ? { role: appRole } : {}),
+  ...(asApp ? { role: usualRoles.app } : {}),
 })
 
 /** Returns the options of a connection that bring its settings. */

@@ -1,11 +1,20 @@
 import type pg from 'pg'
 import type { Logger } from '#server/platform/lib/log.ts'
 
-/** The role of the running application. It writes rows but can’t change tables or saved history. */
-export const appRole = 'shipmate_app'
+/** The names of an installation’s roles. Roles belong to the whole database server, so each installation on it has its own. */
+export interface RoleNames {
+  /** The role of the running application. It writes rows but can’t change tables or saved history. */
+  readonly app: string
+  /** The role of the queue. It owns the queue’s schema and nothing else. */
+  readonly queue: string
+}
 
-/** The role of the queue. It owns the queue’s schema and nothing else. */
-export const queueRole = 'shipmate_queue'
+export const usualRoles: RoleNames = { app: 'shipmate_app', queue: 'shipmate_queue' }
+
+/** Returns the roles of an installation whose application signs in as `user`, `{name}_app`; null for another form of name. */
+export const rolesOf = (user: string): RoleNames | null =>
+  // names that SQL takes without quotes and PostgreSQL doesn’t shorten
+  /^(?!pg_)[a-z][a-z0-9_]{0,50}_app$/.test(user) ? { app: user, queue: user.replace(/app$/, 'queue') } : null
 
 /** Passwords of the application’s and the queue’s database roles. */
 export interface RolePasswords {
@@ -28,12 +37,13 @@ export interface Roles {
 export const prepareRoles = async (
   client: pg.Client,
   log: Logger,
+  names: RoleNames,
   passwords: RolePasswords | null,
 ): Promise<Roles> => ({
-  app: await prepareRole(client, log, appRole, passwords && { ...passwords, password: passwords.app }),
+  app: await prepareRole(client, log, names.app, passwords && { ...passwords, password: passwords.app }),
   queue:
     passwords !== null &&
-    (await prepareRole(client, log, queueRole, { ...passwords, password: passwords.queue })),
+    (await prepareRole(client, log, names.queue, { ...passwords, password: passwords.queue })),
 })
 
 interface Login {
@@ -79,44 +89,44 @@ const allowSignIn = async (client: pg.Client, name: string, password: string): P
  * Grants the queue’s role everything in the queue’s schema. Runs after every migration, because new objects
  * belong to the owner.
  */
-export const grantQueue = async (client: pg.Client): Promise<void> => {
-  await client.query(grantStatement)
+export const grantQueue = async (client: pg.Client, names: RoleNames): Promise<void> => {
+  await client.query(grantStatement(names))
 }
 
-const grantStatement = `
+const grantStatement = ({ app, queue }: RoleNames): string => `
   do $$
   declare
     statement text;
   begin
     -- needed to receive a function there; revoked below
-    grant create on schema public to ${queueRole};
+    grant create on schema public to ${queue};
     for statement in
-      select format('alter schema graphile_worker owner to ${queueRole}')
-      from pg_namespace where nspname = 'graphile_worker' and nspowner <> '${queueRole}'::regrole
+      select format('alter schema graphile_worker owner to ${queue}')
+      from pg_namespace where nspname = 'graphile_worker' and nspowner <> '${queue}'::regrole
       union all
-      select format('alter table %s owner to ${queueRole}', c.oid::regclass)
+      select format('alter table %s owner to ${queue}', c.oid::regclass)
       from pg_class c
       where c.relnamespace = 'graphile_worker'::regnamespace and c.relkind in ('r', 'p', 'v')
-        and c.relowner <> '${queueRole}'::regrole
+        and c.relowner <> '${queue}'::regrole
       union all
-      select format('alter type %s owner to ${queueRole}', t.oid::regtype)
+      select format('alter type %s owner to ${queue}', t.oid::regtype)
       from pg_type t join pg_class c on c.oid = t.typrelid
       where t.typnamespace = 'graphile_worker'::regnamespace and c.relkind = 'c'
-        and t.typowner <> '${queueRole}'::regrole
+        and t.typowner <> '${queue}'::regrole
       union all
-      select format('alter routine %s owner to ${queueRole}', p.oid::regprocedure)
+      select format('alter routine %s owner to ${queue}', p.oid::regprocedure)
       from pg_proc p
       where (p.pronamespace = 'graphile_worker'::regnamespace
           or p.oid = 'public.shipmate_enqueue(text, json, integer)'::regprocedure)
-        and p.proowner <> '${queueRole}'::regrole
+        and p.proowner <> '${queue}'::regrole
     loop
       execute statement;
     end loop;
-    revoke create on schema public from ${queueRole};
+    revoke create on schema public from ${queue};
     -- only the application adds jobs
     revoke execute on function public.shipmate_enqueue(text, json, integer) from public;
-    if exists (select from pg_roles where rolname = '${appRole}') then
-      grant execute on function public.shipmate_enqueue(text, json, integer) to ${appRole};
+    if exists (select from pg_roles where rolname = '${app}') then
+      grant execute on function public.shipmate_enqueue(text, json, integer) to ${app};
     end if;
   end
   $$`
