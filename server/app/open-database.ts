@@ -51,11 +51,11 @@ const openExternal = async (settings: Settings, url: string, log: Logger): Promi
   const names = roleNamesOf(settings)
   const ownerUrl = owner ?? url
   const ownerSetting = owner === null ? 'DATABASE_URL' : 'DATABASE_OWNER_URL'
-  await assertOwnSession({ setting: ownerSetting, url: ownerUrl, asApp: false })
+  await assertOwnSession({ setting: ownerSetting, url: ownerUrl })
   const passwords = owner === null ? null : passwordsOf(url)
   const logins = await prepare({ owner: ownerUrl, app: url }, log, names, passwords)
   // the queue signs in where the application does
-  await assertOwnSession({ setting: 'DATABASE_URL', ...logins.app })
+  await assertOwnSession({ setting: 'DATABASE_URL', url: logins.app.url })
   return { ownerUrl, logins, trouble: () => null }
 }
 

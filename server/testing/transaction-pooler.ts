@@ -13,10 +13,9 @@ export interface Pooler {
 /**
  * Starts a pooler in transaction mode in front of a database: every transaction gets the connection that has waited
  * longest, whoever asks, as with PgBouncer’s `pool_mode = transaction` and `server_round_robin`.
- * @param options the settings of its own connections; it drops those of its callers
  */
-export const startTransactionPooler = async (url: string, options = ''): Promise<Pooler> => {
-  const clients = Array.from({ length: 3 }, () => new pg.Client({ connectionString: url, options }))
+export const startTransactionPooler = async (url: string, connections = 3): Promise<Pooler> => {
+  const clients = Array.from({ length: connections }, () => new pg.Client({ connectionString: url }))
   await Promise.all(clients.map((client) => client.connect()))
   const free = clients.map(backendOf)
   const server = createServer((caller) => serve(caller, free)).listen(0, '127.0.0.1')

@@ -1,41 +1,35 @@
 import { randomInt } from 'node:crypto'
 import pg from 'pg'
 import { SettingsError } from '#server/platform/lib/settings-error.ts'
-import { sessionSettings, startOptions } from './database.ts'
 
 interface Login {
   /** The setting that has the URL, for the message. */
   readonly setting: 'DATABASE_URL' | 'DATABASE_OWNER_URL'
   readonly url: string
-  readonly asApp: boolean
 }
 
 /**
- * Checks that each connection of a login has a session of its own and the settings that it asked for. Behind a pooler in
- * transaction mode, locks, LISTEN, time limits and the role would be another connection’s.
+ * Checks that each connection of a login has a session of its own. Behind a pooler in transaction mode, locks, LISTEN, time
+ * limits and the role would be another connection’s.
  * @throws SettingsError
  */
-export const assertOwnSession = async (login: Login): Promise<void> => {
-  const [one, other] = [open(login), open(login)]
+export const assertOwnSession = async ({ setting, url }: Login): Promise<void> => {
+  const [one, other] = [open(url), open(url)]
   try {
     await one.connect()
     await other.connect()
-    if (!(await hasItsSettings(one, login))) throw refusalOf(login, 'drops the settings of a connection')
-    if (!(await haveTheirLocks(one, other))) throw refusalOf(login, 'shares sessions between connections')
-  } catch (error) {
-    // PgBouncer’s answer to the options of a connection
-    if (error instanceof Error && error.message.startsWith('unsupported startup parameter'))
-      throw refusalOf(login, 'refuses the settings of a connection')
-    throw error
+    if (await haveOwnSessions(one, other)) return
+    throw new SettingsError([
+      `${setting} leads to a connection pooler that shares sessions between connections. Shipmate needs a session for each connection, for its locks, live updates and time limits. Set the pooler to session mode, or set ${setting} to the address of PostgreSQL itself.`,
+    ])
   } finally {
     await Promise.all([one.end(), other.end()])
   }
 }
 
-const open = (login: Login): pg.Client => {
+const open = (url: string): pg.Client => {
   const client = new pg.Client({
-    connectionString: login.url,
-    options: startOptions(login),
+    connectionString: url,
     application_name: 'shipmate start',
     connectionTimeoutMillis: 10_000,
     query_timeout: 10_000,
@@ -44,24 +38,8 @@ const open = (login: Login): pg.Client => {
   return client
 }
 
-const refusalOf = ({ setting }: Login, what: string): SettingsError =>
-  new SettingsError([
-    `${setting} leads to a connection pooler that ${what}. Shipmate needs a session for each connection, for its locks, live updates and time limits. Set ${setting} to the address of PostgreSQL itself.`,
-  ])
-
-const hasItsSettings = async (client: pg.Client, login: Login): Promise<boolean> => {
-  const wanted = Object.entries(sessionSettings({ ...login }))
-  // in one query, as another session could answer the next; `pg_settings` has times in milliseconds
-  const { rows } = await client.query<{ name: string; setting: string }>(
-    `select lower(name) as name, setting from pg_settings where lower(name) = any($1)
-     union all select 'role', current_user`,
-    [wanted.map(([name]) => name)],
-  )
-  return wanted.every(([name, value]) => rows.some((row) => row.name === name && row.setting === value))
-}
-
-/** Returns whether a lock of one session stays its own while the other has a transaction. */
-const haveTheirLocks = async (one: pg.Client, other: pg.Client): Promise<boolean> => {
+/** Returns whether a connection stays in its session, with its lock, while another has a transaction. */
+const haveOwnSessions = async (one: pg.Client, other: pg.Client): Promise<boolean> => {
   const key = randomInt(2 ** 47)
   const ask = async (client: pg.Client, lock: string): Promise<{ pid: number; has: boolean }> => {
     const { rows } = await client.query<{ pid: number; has: boolean }>(
@@ -70,11 +48,15 @@ const haveTheirLocks = async (one: pg.Client, other: pg.Client): Promise<boolean
     return rows[0] ?? { pid: 0, has: false }
   }
   const first = await ask(one, 'pg_try_advisory_lock')
-  await other.query('begin')
+  // a pooler that takes turns uses the next session for this, and might come back to the first one below
+  const again = await ask(one, 'pg_try_advisory_lock')
+  if (again.pid !== first.pid) return false
+  // PgBouncer in statement mode refuses transactions
+  if (!(await other.query('begin').catch(() => null))) return false
   const stranger = await ask(other, 'pg_try_advisory_lock')
   // asked before the first session’s next statement, which a pooler with one connection would never answer
   if (stranger.has || stranger.pid === first.pid) return false
-  const second = await ask(one, 'pg_advisory_unlock')
+  const last = await ask(one, 'pg_advisory_unlock')
   await other.query('rollback')
-  return first.has && second.has && second.pid === first.pid
+  return first.has && last.has && last.pid === first.pid
 }

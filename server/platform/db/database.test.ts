@@ -73,6 +73,22 @@ describe('a pool that was connecting when the database froze', () => {
   })
 })
 
+describe('a connection of a pool', () => {
+  it('has its settings, by a statement: a pooler drops the options of a connection', async () => {
+    const pool = createPool({
+      url: services.url,
+      asApp: true,
+      statementTimeout: 4000,
+      log: createLog('silent'),
+    })
+    const { rows } = await pool.query(`select current_user, string_agg(setting, ' ' order by name) as settings
+      from pg_settings where name in ('TimeZone', 'statement_timeout', 'client_connection_check_interval')`)
+    expect(rows).toEqual([{ current_user: 'shipmate_app', settings: '1000 4000 UTC' }])
+    expect(pool.options.options).toBeUndefined()
+    await pool.end()
+  })
+})
+
 describe('a transaction whose connection is lost', () => {
   it('fails with the original error, even if the rollback fails too', async () => {
     const { pool, db } = open(appUrl(services.url))

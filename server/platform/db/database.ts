@@ -4,6 +4,7 @@ import { Kysely, PostgresDialect, PostgresDriver, type Driver } from 'kysely'
 import pg from 'pg'
 import type { Logger } from '#server/platform/lib/log.ts'
 import { type DatabaseHealth, DatabaseOfflineError } from './database-health.ts'
+import { askWithin } from './query-within.ts'
 import { usualRoles } from './roles.ts'
 import type { DB } from './schema.ts'
 
@@ -56,7 +57,7 @@ interface PoolOptions extends SessionOptions {
 const longestWait = 10_000
 
 /** Returns the settings of a session, by PostgreSQL’s names for them. */
-export const sessionSettings = ({ asApp, statementTimeout = 15_000 }: SessionOptions) => ({
+const sessionSettings = ({ asApp, statementTimeout = 15_000 }: SessionOptions) => ({
   timezone: 'UTC',
   statement_timeout: String(statementTimeout),
   // milliseconds between checks whether this process still exists: after its end a statement holds no locks
@@ -64,19 +65,22 @@ export const sessionSettings = ({ asApp, statementTimeout = 15_000 }: SessionOpt
   ...(asApp ? { role: usualRoles.app } : {}),
 })
 
-/** Returns the options of a connection that bring its settings. */
-export const startOptions = (options: SessionOptions): string =>
+/** Returns the statements that give a session its settings. As options of a connection, a pooler would refuse or drop them. */
+const settingStatements = (options: SessionOptions): string =>
   Object.entries(sessionSettings(options))
-    .map(([name, value]) => `-c ${name}=${value}`)
-    .join(' ')
+    .map(([name, value]) => `set ${name} = '${value}'`)
+    .join('; ')
 
 /** Opens a pool. It logs lost connections, so a restart of the database doesn’t end the process. */
 export const createPool = (options: PoolOptions): pg.Pool => {
+  const settings = settingStatements(options)
   const pool = new WatchedPool(
     {
       connectionString: options.url,
       max: options.max ?? 10,
-      options: startOptions(options),
+      verify: (client, done) => {
+        askWithin(client, settings).then(() => done(), done)
+      },
       connectionTimeoutMillis: longestWait,
       // an idle connection that a firewall has forgotten fails after this and ten seconds, instead of never
       keepAlive: true,
