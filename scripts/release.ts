@@ -10,13 +10,14 @@ import { trackedFiles } from './tracked-files.ts'
 const root = join(import.meta.dirname, '..')
 
 /** The commands of operators, which stay in `package.json`. */
-const commands = ['backup', 'restore', 'verify-history', 'sign-in-link', 'emergency-code']
+const commands = ['backup', 'restore', 'verify-history', 'keys:rotate', 'sign-in-link', 'emergency-code']
 
 interface PackageFile {
   readonly version: string
   readonly scripts: Readonly<Record<string, string>>
 }
 const about = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as PackageFile
+const kept = Object.entries(about.scripts).filter(([command]) => commands.includes(command))
 const name = `shipmate-${about.version}-${process.platform}-${process.arch}`
 const stage = join(root, 'dist', name)
 
@@ -43,7 +44,8 @@ const files = [
   ...trackedFiles(root, 'deploy', 'docs/monitoring'),
   // the numbers of the demo
   'server/testing/random.ts',
-  ...[...commands, 'operator-database'].map((command) => `scripts/${command}.ts`),
+  ...kept.map(([, script]) => script.replace('node ', '')),
+  'scripts/operator-database.ts',
   'package-lock.json',
   '.npmrc',
   'LICENSE',
@@ -59,7 +61,6 @@ for (const file of files) {
 }
 for (const built of ['client', 'site'])
   cpSync(join(root, 'dist', built), join(stage, 'dist', built), { recursive: true })
-const kept = Object.entries(about.scripts).filter(([command]) => commands.includes(command))
 const scripts = { start: 'exec node --max-semi-space-size=4 server/main.mjs', ...Object.fromEntries(kept) }
 writeFileSync(join(stage, 'package.json'), JSON.stringify({ ...about, scripts }, null, 2))
 run('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund', '--loglevel=error'], stage)
