@@ -59,6 +59,13 @@ describe('a secret', () => {
 
   it('can be in a file', () => {
     expect(readSettings({ METRICS_TOKEN_FILE: file }).metricsToken).toBe('sixteen characters and more')
+    const url = join(folder, 'replica')
+    writeFileSync(url, 'postgres://app:secret@standby/shipmate')
+    const { databaseReplicaUrl } = readSettings({
+      DATABASE_URL: 'postgres://app@db/shipmate',
+      DATABASE_REPLICA_URL_FILE: url,
+    })
+    expect(databaseReplicaUrl).toBe('postgres://app:secret@standby/shipmate')
   })
 
   it.each([

@@ -5,6 +5,7 @@ import { SettingsError } from './settings-error.ts'
 const secretNames = [
   'DATABASE_URL',
   'DATABASE_OWNER_URL',
+  'DATABASE_REPLICA_URL',
   'SMTP_URL',
   'EMAIL_EVENTS_SECRET',
   'DKIM_KEY',
