@@ -10,14 +10,21 @@ import { trackedFiles } from './tracked-files.ts'
 const root = join(import.meta.dirname, '..')
 
 /** The commands of operators, which stay in `package.json`. */
-const commands = ['backup', 'restore', 'verify-history', 'keys:rotate', 'sign-in-link', 'emergency-code']
+const commands = new Set([
+  'backup',
+  'restore',
+  'verify-history',
+  'keys:rotate',
+  'sign-in-link',
+  'emergency-code',
+])
 
 interface PackageFile {
   readonly version: string
   readonly scripts: Readonly<Record<string, string>>
 }
 const about = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as PackageFile
-const kept = Object.entries(about.scripts).filter(([command]) => commands.includes(command))
+const kept = Object.entries(about.scripts).filter(([command]) => commands.has(command))
 const name = `shipmate-${about.version}-${process.platform}-${process.arch}`
 const stage = join(root, 'dist', name)
 

@@ -4,7 +4,6 @@ import { Kysely, PostgresDialect, PostgresDriver, type Driver } from 'kysely'
 import pg from 'pg'
 import type { Logger } from '#server/platform/lib/log.ts'
 import { type DatabaseHealth, DatabaseOfflineError } from './database-health.ts'
-import { askWithin } from './query-within.ts'
 import { usualRoles } from './roles.ts'
 import type { DB } from './schema.ts'
 
@@ -78,9 +77,7 @@ export const createPool = (options: PoolOptions): pg.Pool => {
     {
       connectionString: options.url,
       max: options.max ?? 10,
-      verify: (client, done) => {
-        askWithin(client, settings).then(() => done(), done)
-      },
+      verify: (client, done) => client.query(settings, (error) => done(error)),
       connectionTimeoutMillis: longestWait,
       // an idle connection that a firewall has forgotten fails after this and ten seconds, instead of never
       keepAlive: true,
