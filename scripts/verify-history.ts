@@ -33,7 +33,7 @@ const count = (number: number): string => number.toLocaleString('en-US')
 for (const chain of ['history', 'access_log'] as const) {
   const { sealed, erased, unsealed, breaks, head } = found[chain]
   console.log(
-    `${names[chain]}: ${countText(sealed, 'entry', 'entries')} sealed, ${count(unsealed)} not yet. Latest seal: ${head}.`,
+    `${names[chain]}: ${countText(sealed, 'entry', 'entries')} sealed, ${count(unsealed)} not yet.${head === '' ? '' : ` Latest seal: ${head}.`}`,
   )
   if (erased > 0)
     console.log(

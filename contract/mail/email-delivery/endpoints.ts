@@ -17,7 +17,7 @@ export const getDeliveryReport = endpoint({
   method: 'GET',
   path: '/api/email-delivery',
   access: 'admin',
-  summary: 'Returns how emails were delivered in the last 30 days, by day and school, and which are waiting.',
+  summary: 'Returns how emails were delivered in the last 30 days, by day and school, and which are queued.',
   reply: one(deliveryReport),
 })
 

@@ -128,7 +128,7 @@ export const cancelPlannedStatus = endpoint({
   method: 'DELETE',
   path: '/api/student-periods/:id/planned-status',
   access: 'school',
-  summary: 'Cancels the change of academic status that a student-period waits for. You can undo this.',
+  summary: 'Cancels the planned change of a student-period’s academic status. You can undo this.',
   params: idParams,
   reply: one(studentPeriod),
 })

@@ -93,7 +93,7 @@ export const getEmailBatch = endpoint({
   method: 'GET',
   path: '/api/email-batches/:id',
   access: 'school',
-  summary: 'Returns how many emails of a batch were sent, are waiting or failed.',
+  summary: 'Returns how many emails of a batch were sent, are queued or failed.',
   params: idParams,
   reply: one(emailBatch),
 })

@@ -50,10 +50,10 @@ const readOutgoing: Read = async ({ db }) => {
   return [
     ...figure(
       'outgoing',
-      'Emails of the last day by state, and webhook messages and eligibility checks that wait.',
+      'Emails of the last day by state, and pending webhook messages and eligibility checks.',
       rows.map(({ kind, state, count }): Line => [{ kind, state }, count]),
     ),
-    ...figure('outgoing_overdue_seconds', 'How long the oldest that waits is overdue, by kind.', overdue),
+    ...figure('outgoing_overdue_seconds', 'How long the oldest pending one is overdue, by kind.', overdue),
   ]
 }
 
