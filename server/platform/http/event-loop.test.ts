@@ -14,7 +14,7 @@ const most = 50
 const isReport = process.env['EVENT_LOOP'] === 'report'
 
 /** How often a request is repeated if it took too long: other programs can slow down one attempt, not all. */
-const attempts = 3
+const attempts = 5
 
 let services: TestServices
 let world: SchoolWorld
