@@ -63,11 +63,15 @@ export const measureTyping = async (
   return inPage({ base, token, flags }, async (page) => {
     const student = await studentIn(client, place)
     await page.goto(`${base}/student/${student}/policy-years/${place.periodId}/insurance-details`)
-    await page.getByRole('region', { name: 'Vision' }).waitFor()
-    const folded = page.getByRole('main').locator('button[aria-controls][aria-expanded=false]')
-    while ((await folded.count()) > 0) await folded.first().click()
+    for (const coverage of ['Medical', 'Dental', 'Vision']) {
+      await page.getByRole('button', { name: `Edit ${coverage.toLowerCase()} insurance` }).click()
+      const folded = page
+        .getByRole('region', { name: coverage })
+        .getByRole('button', { name: /^(Waiver|Enrollment)/, expanded: false })
+      while ((await folded.count()) > 0) await folded.first().click()
+    }
     const fields = ['Medical', 'Vision'].map((name) =>
-      page.getByRole('region', { name }).getByLabel('Other insurance name'),
+      page.getByRole('region', { name }).getByLabel('Group number', { exact: true }),
     )
     const found = await typeInto(page, fields)
     const inputs = await page.getByRole('main').locator('input:visible, textarea:visible').count()
