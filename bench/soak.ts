@@ -109,6 +109,8 @@ const openSessions = async (database: pg.Client): Promise<string[]> => {
 /** Stops PostgreSQL like a restart does; what keeps it running starts it again. */
 const restartDatabase = async (database: pg.Client): Promise<void> => {
   const { rows } = await database.query<{ data_directory: string }>('show data_directory')
+  // this connection ends, too
+  database.on('error', () => undefined)
   const [pid] = readFileSync(join(rows[0]?.data_directory ?? '', 'postmaster.pid'), 'utf8').split('\n')
   process.kill(Number(pid), 'SIGINT')
 }
