@@ -9,7 +9,7 @@ interface Login {
 }
 
 /**
- * Checks that each connection of a login has a session of its own. Behind a pooler in transaction mode, locks, LISTEN, time
+ * Checks that each connection of a login has a separate session. Behind a pooler in transaction mode, locks, LISTEN, time
  * limits and the role would be another connection’s.
  * @throws SettingsError
  */
