@@ -7,7 +7,7 @@ import { createApp, createWorkerApp } from './app.ts'
 import { nightlyBackups } from './backup.ts'
 import type { Services } from '#server/platform/context.ts'
 import { closePool, createDatabase, createPool } from '#server/platform/db/database.ts'
-import { createPreparingDatabase } from '#server/platform/db/prepared.ts'
+import { createIntake, createPreparingDatabase } from '#server/platform/db/prepared.ts'
 import { createReplica } from '#server/platform/db/replica.ts'
 import { checkKeys, nameWithKey } from '#server/platform/db/key-fingerprints.ts'
 import { watchDatabase } from '#server/platform/db/database-health.ts'
@@ -133,8 +133,9 @@ const run = async (releases: Release[]): Promise<void> => {
   const secrets = readSecrets(settings.dataDir)
   const keys = keysOf(settings, secrets)
   const pool = createPool({ ...login, ...poolOf(settings, keys), log, pulse })
-  releases.push(...[queue, pool].map((one) => () => closePool(one)))
-  const databases = openDatabases(settings, { ...login, pool, log }, releases)
+  const intake = createIntake({ ...login, name: nameWithKey(keys), log, pulse })
+  releases.push(...[queue, pool, intake.pool].map((one) => () => closePool(one)))
+  const databases = { ...openDatabases(settings, { ...login, pool, log }, releases), intake }
   const { db } = databases
   const sealer = startSealer(db, log)
   const announce = createAnnouncer(pool, log)

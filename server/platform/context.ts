@@ -4,6 +4,7 @@ import type { TokenAccess } from '#contract/accounts/api-tokens/choices.ts'
 import type { SiteLanguage } from '#contract/setup/site/rendering.ts'
 import type { Device, VisitKind } from '#contract/setup/site-visits/choices.ts'
 import type { Database } from '#server/platform/db/database.ts'
+import type { Intake } from '#server/platform/db/prepared.ts'
 import type { Replica } from '#server/platform/db/replica.ts'
 import type { Clock } from '#server/platform/lib/clock.ts'
 import type { Keys } from '#server/platform/lib/crypt.ts'
@@ -130,6 +131,8 @@ export interface Services {
   readonly db: Database
   /** The same, for the transactions of frequent calls. */
   readonly preparingDb: Database
+  /** The same, for frequent calls of students. */
+  readonly intake: Intake
   /** A copy of the database for long reads (`reading`); null without one. */
   readonly replica: Replica | null
   /** The pool of `db`, for the one query that every request starts with. */

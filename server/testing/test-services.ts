@@ -9,7 +9,7 @@ import { inject } from 'vitest'
 import { createApp } from '#server/app/app.ts'
 import type { Services } from '#server/platform/context.ts'
 import { createDatabase, createPool, type Database } from '#server/platform/db/database.ts'
-import { createPreparingDatabase } from '#server/platform/db/prepared.ts'
+import { createIntake, createPreparingDatabase } from '#server/platform/db/prepared.ts'
 import { createAccessQueue } from '#server/platform/history/access-log.ts'
 import { createVisitCounter } from '#server/setup/site-visits/index.ts'
 import { tasks } from '#server/app/tasks.ts'
@@ -90,6 +90,7 @@ const recordPauses = () => {
 
 const openPools = (url: string, log: Logger) => ({
   pool: createPool({ url: appUrl(url), asApp: false, log, max: 6 }),
+  intake: createIntake({ url: appUrl(url), asApp: false, log }),
   // a busy machine is slow, and fails nothing
   ownerPool: createPool({ url, asApp: false, log, max: 4, statementTimeout: 0 }),
   queue: createPool({ url: queueUrl(url), asApp: false, log, max: 3 }),
@@ -119,7 +120,7 @@ export const startTestServices = async (
   { url: ready, ...given }: GivenServices = {},
 ): Promise<TestServices> => {
   const url = ready ?? (await cloneDatabase(inject('databaseUrl')))
-  const { pool, ownerPool, queue } = openPools(url, log)
+  const { pool, intake, ownerPool, queue } = openPools(url, log)
   const clock = standingClock(`${testDay}T15:00:00.000Z`)
   const folder = mkdtempSync(join(tmpdir(), 'shipmate-files-'))
   const announcements = listenForChanges(pool, log)
@@ -127,6 +128,7 @@ export const startTestServices = async (
   const services: Services = {
     db: createDatabase(pool),
     preparingDb: createPreparingDatabase(pool),
+    intake,
     replica: null,
     pool,
     clock,
@@ -158,7 +160,7 @@ export const startTestServices = async (
     close: async () => {
       await app.close()
       await Promise.all([flush(services), announcements.stop()])
-      await Promise.all([pool.end(), ownerPool.end(), queue.end()])
+      await Promise.all([pool.end(), intake.pool.end(), ownerPool.end(), queue.end()])
       await discard(url, folder)
     },
   }

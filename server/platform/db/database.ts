@@ -38,7 +38,7 @@ interface SessionOptions {
   readonly statementTimeout?: number
 }
 
-interface PoolOptions extends SessionOptions {
+export interface PoolOptions extends SessionOptions {
   readonly max?: number
   readonly log: Logger
   /** Whether the queue’s library uses it: it compares instants as dates, and would take none of ours for earlier. */

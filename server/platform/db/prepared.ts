@@ -8,7 +8,7 @@ import {
   type RootOperationNode,
 } from 'kysely'
 import type pg from 'pg'
-import { Dialect, QuietRollbackDriver, type Database } from './database.ts'
+import { createPool, Dialect, QuietRollbackDriver, type Database, type PoolOptions } from './database.ts'
 import type { DB } from './schema.ts'
 
 /** The names of prepared statements by their text. */
@@ -62,3 +62,18 @@ class PreparingDialect extends Dialect {
  */
 export const createPreparingDatabase = (pool: pg.Pool): Database =>
   new Kysely<DB>({ dialect: new PreparingDialect(pool) })
+
+/** The database for what students send, and its pool. */
+export interface Intake {
+  readonly db: Database
+  readonly pool: pg.Pool
+}
+
+/** Forms that a process saves at once. Three keep it busy; more only wait for each other, and staff for all of them. */
+const formsAtOnce = 3
+
+/** Opens connections for what students send, so that the calls of staff don’t wait for theirs on the day of a deadline. */
+export const createIntake = (options: Omit<PoolOptions, 'max'>): Intake => {
+  const pool = createPool({ ...options, max: formsAtOnce })
+  return { db: createPreparingDatabase(pool), pool }
+}

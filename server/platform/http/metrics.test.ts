@@ -47,7 +47,7 @@ it('counts and times requests by pattern, without their content', async () => {
     'shipmate_http_request_duration_seconds_count{method="GET",route="/api/students/:id"} 2',
   )
   expect(lines).toContain('shipmate_work{kind="import",state="done"} 1')
-  expect(answer.payload).toMatch(/^shipmate_database_connections\{state="idle"\} \d+$/m)
+  expect(answer.payload).toMatch(/^shipmate_database_connections\{use="forms",state="idle"\} \d+$/m)
   expect(lines).toContain('shipmate_database{state="up"} 1')
   expect(answer.payload).toContain(`shipmate_version{version="${version}"} 1\n`)
   for (const name of ['memory_bytes{kind="rss"}', 'event_loop_delay_seconds{quantile="0.99"}'])

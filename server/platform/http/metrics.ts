@@ -120,15 +120,17 @@ const requestLines = (timings: readonly Timing[]): string[] => {
   ]
 }
 
-const poolLines = ({ pool }: Services): string[] =>
+const poolLines = ({ pool, intake }: Services): string[] =>
   figure(
     'database_connections',
     'Database connections of this process by state. “waiting” counts requests that don’t have a connection yet.',
-    [
-      [{ state: 'busy' }, pool.totalCount - pool.idleCount],
-      [{ state: 'idle' }, pool.idleCount],
-      [{ state: 'waiting' }, pool.waitingCount],
-    ],
+    Object.entries({ calls: pool, forms: intake.pool }).flatMap(
+      ([use, { totalCount, idleCount, waitingCount }]): [Record<string, string>, number][] => [
+        [{ use, state: 'busy' }, totalCount - idleCount],
+        [{ use, state: 'idle' }, idleCount],
+        [{ use, state: 'waiting' }, waitingCount],
+      ],
+    ),
   )
 
 /** Returns whether this process’s workers run jobs, and how long jobs have waited for any process. */
