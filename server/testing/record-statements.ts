@@ -8,8 +8,8 @@ export const recordStatements = (): string[] => {
   vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...given: unknown[]) {
     const [what] = given
     const text = typeof what === 'string' ? what : String(Reflect.get(Object(what), 'text'))
-    // the process starts to listen for changes whenever its connection is there
-    if (!/^\s*listen\b/i.test(text)) sent.push(text)
+    // a process listens when its connection is there, and announces earlier changes when it gets to them
+    if (!/^\s*listen\b|pg_notify/i.test(text)) sent.push(text)
     return Reflect.apply(query, this, given)
   })
   return sent

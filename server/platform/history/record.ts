@@ -103,14 +103,14 @@ const insertEntries = async (
       insert into history (change_id, at, actor_id, cause, subject_type, subject_id, school_id, student_id,
         student_period_id, kind, reason, changes)
       select act.id, ${context.clock.now().toISOString()}::timestamptz, ${context.caller?.id ?? null}::bigint,
-        ${kind.cause ?? 'person'}, entry.*
+        ${kind.cause ?? 'person'}, subject_type, subject_id, school_id, student_id, student_period_id, kind, reason, changes
       from act cross join unnest(
         ${column((entry) => entry.subject.type)}::text[], ${column((entry) => entry.subject.id)}::bigint[],
         ${column((entry) => entry.school_id ?? null)}::bigint[], ${column((entry) => entry.student_id ?? null)}::bigint[],
         ${column((entry) => entry.student_period_id ?? null)}::bigint[], ${column((entry) => entry.kind)}::text[],
         ${column((entry) => entry.reason ?? null)}::text[],
         ${column((entry) => JSON.stringify(entry.changes))}::jsonb[]
-      ) as entry
+      ) as entry (subject_type, subject_id, school_id, student_id, student_period_id, kind, reason, changes)
     )
     select id from act`
   return (await statement.execute(context.db)).rows

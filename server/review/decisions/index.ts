@@ -1,4 +1,4 @@
-export { suggest } from './commands/suggest.ts'
+export { suggest, suggestFirst, type JudgedYear } from './commands/suggest.ts'
 export { approveAutomatically } from './commands/approve-automatically.ts'
 export { defaultTargetDays, readAppealDays, readTargetDays } from './queries/waiver-options.ts'
 export { findRefusals } from './queries/refusals.ts'

@@ -63,8 +63,32 @@ export const suggest = async (context: SuggestContext, ids: readonly number[]): 
     ({ progress, superseded_by_id: later }) => progress === 'complete' && later === null,
   )
   const latest = await readLatest(context, ids)
-  for (const one of await readKnown(context, forms))
+  const facts = {
+    years: await readYears(context, forms),
+    results: await readResults(context, ids),
+    checked: await readChecked(context, forms),
+  }
+  for (const one of await readKnown(context, forms, facts))
     await suggestFor(context, one, latest.get(one.form.id) ?? [])
+}
+
+/** What a form’s policy year says about its suggestion, as read for its intake. */
+export interface JudgedYear {
+  readonly days: YearRules['year']
+  readonly waivers: { readonly number: number; readonly content: WaiverValues } | null
+}
+
+/** The same for a form that arrives in this transaction: nothing was suggested, found out or checked about it before. */
+export const suggestFirst = async (
+  context: SuggestContext,
+  id: number,
+  { days, waivers }: JudgedYear,
+): Promise<void> => {
+  const rules = { number: waivers?.number ?? null, rules: waivers?.content ?? null, year: days }
+  const forms = await readForms(context, [id])
+  const years = new Map(forms.map(({ period_id }) => [period_id, rules]))
+  for (const one of await readKnown(context, forms, { years, results: new Map(), checked: new Map() }))
+    await suggestFor(context, one, [])
 }
 
 const readYears = async (
@@ -80,9 +104,19 @@ const readYears = async (
   return years
 }
 
-/** Reads everything that the suggestions of some forms depend on, with one statement for each table. */
-const readKnown = async (context: SuggestContext, forms: readonly DecidableForm[]): Promise<Judged[]> => {
-  const years = await readYears(context, forms)
+/** What suggestions depend on besides forms, records, documents and companies, by policy year or form. */
+interface Facts {
+  readonly years: ReadonlyMap<number, YearRules>
+  readonly results: Awaited<ReturnType<typeof readResults>>
+  readonly checked: Awaited<ReturnType<typeof readChecked>>
+}
+
+/** Reads everything else that the suggestions of some forms depend on, with one statement for each table. */
+const readKnown = async (
+  context: SuggestContext,
+  forms: readonly DecidableForm[],
+  { years, results, checked }: Facts,
+): Promise<Judged[]> => {
   const snapshots = await readSnapshots(
     context,
     forms.map(({ id }) => id),
@@ -96,11 +130,6 @@ const readKnown = async (context: SuggestContext, forms: readonly DecidableForm[
     context,
     [...snapshots.values()].flatMap(({ content }) => companyIdsIn(content.answers)),
   )
-  const results = await readResults(
-    context,
-    forms.map(({ id }) => id),
-  )
-  const checked = await readChecked(context, forms)
   const today = dayIn(context.clock, officeTimeZone)
   return forms.flatMap((form) => {
     const [snapshot, of] = [snapshots.get(form.id), years.get(form.period_id)]

@@ -27,6 +27,7 @@ export const checkForm = async (
     ...splitForm(sent, { ...answers, ...companyNames }, year.form),
     answers,
     files,
+    year: { days: year.days, waivers: year.waivers },
     formNumber: year.formNumber,
     waiverRulesNumber: year.waivers?.number ?? null,
   }

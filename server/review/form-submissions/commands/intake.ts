@@ -5,6 +5,7 @@ import type { AnonymousContext, Context } from '#server/platform/context.ts'
 import { scope, type ScopeContext } from '#server/platform/db/scope.ts'
 import type { ChangeKind, HistoryContext } from '#server/platform/history/index.ts'
 import { dayIn } from '#server/platform/lib/clock.ts'
+import type { JudgedYear } from '#server/review/decisions/index.ts'
 import type { PublicPeriod } from '../queries/forms.ts'
 import type { SplitForm } from '../rules/signed-form.ts'
 import { issueToken } from './tokens.ts'
@@ -63,6 +64,8 @@ export interface SentFiles {
 export interface CheckedForm extends SplitForm {
   readonly answers: Readonly<Record<string, Answer>>
   readonly files: SentFiles
+  /** What the first suggestion depends on. */
+  readonly year: JudgedYear
   /** The numbers of the published versions. */
   readonly formNumber: number
   readonly waiverRulesNumber: number | null

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
 import type { FormType } from '#contract/review/form-submissions/choices.ts'
 import { confirmationNumberOf } from '#contract/review/form-submissions/confirmation-number.ts'
 import {
@@ -8,13 +7,13 @@ import {
   type SentForm,
 } from '#contract/review/form-submissions/sent-form.ts'
 import type { SignedForm } from '#contract/review/form-submissions/shapes.ts'
-import { lockRecords } from '#server/platform/db/record-locks.ts'
+import { lockStudents } from '#server/platform/db/record-locks.ts'
 import { scope } from '#server/platform/db/scope.ts'
 import { recordHistory, type Entry } from '#server/platform/history/index.ts'
 import { canonicalText } from '#server/platform/lib/canonical-text.ts'
 import { blindIndex, encrypt, formSsnsPlace } from '#server/platform/lib/crypt.ts'
 import { actTime } from '#server/platform/lib/clock.ts'
-import { suggest } from '#server/review/decisions/index.ts'
+import { suggestFirst } from '#server/review/decisions/index.ts'
 import { requestForForm } from '#server/review/verifications/index.ts'
 import { applyToStudent } from './apply-to-student.ts'
 import { checkForm, senderOf } from './check-form.ts'
@@ -52,7 +51,7 @@ export const takeForm = async (
   const sender = senderOf(checked.answers)
   const match = matchOf(sender, await listCandidates(system, periodId, sender))
   // before a row that refers to it is saved: two forms of a student at once would wait for each other
-  if (match) await lockRecords(system, [match.student.student_period_id])
+  if (match) await lockStudents(system, [match.student.student_id])
   const submitted = await saveSubmission(intake, { sent, sender, hash, match }, draftId)
   await saveSnapshot(intake, submitted, checked)
   if (draftId === null) await keepFiles(intake, submitted.id, checked.files)
@@ -68,7 +67,7 @@ export const takeForm = async (
     if (sent.form_type === 'waiver' && applied.length > 0)
       await requestForForm(context, system, { ...student, coverage_types: [...applied] })
   }
-  await suggest(system, [submitted.id])
+  await suggestFirst(system, submitted.id, checked.year)
   return submitted
 }
 
@@ -115,14 +114,13 @@ const saveSubmission = async (
   return { id, confirmation_number, form_type, coverage_types }
 }
 
-/** Returns a number that no form has. No other transaction can choose it until this one ends. */
+/** Returns a number that no form has. If two calls ever chose the same at once, the second would be refused and sent again. */
 const newConfirmationNumber = async (
   { context: { db } }: Pick<Intake, 'context'>,
   formType: FormType,
 ): Promise<string> => {
   for (;;) {
     const number = confirmationNumberOf(formType, randomPicks())
-    await sql`select pg_advisory_xact_lock(hashtextextended(${number}, 0))`.execute(db)
     // scope: numbers are unique over all schools; no row is shown
     const taken = await db
       .selectFrom('form_submissions')
