@@ -1,5 +1,6 @@
 import { Link, useLocation, useNavigate, type LinkProps } from '@tanstack/react-router'
 import { Building2, ChevronsUpDown, Search } from 'lucide-react'
+import { memo } from 'react'
 import { isAdmin } from '#contract/platform/access.ts'
 import type { Me } from '#contract/accounts/auth/shapes.ts'
 import type { Period } from '#contract/setup/periods/shapes.ts'
@@ -29,11 +30,14 @@ const headings: Record<SidebarEntry['group'], string | null> = {
 }
 const groups = ['work', 'setup', 'all'] as const
 
-/** Renders the sidebar: school and policy year, search, screens, and user. On a tablet it’s a column of icons. */
-export const Sidebar = ({ user, place, onSearch }: SidebarProps) => {
+/**
+ * Renders the sidebar: school and policy year, search, screens, and user. On a tablet it’s a column of icons. It stays as it
+ * is from one student or form to the next.
+ */
+export const Sidebar = memo(({ user, place, onSearch }: SidebarProps) => {
   const screens = screensFor(user, place)
   const entries = entriesOf(screens)
-  const here = screenAt(screens, useLocation({ select: ({ pathname }) => pathname }))
+  const here = useLocation({ select: ({ pathname }) => screenAt(screens, pathname)?.key })
   const { data: periods } = usePeriods(place.school)
   const counts: Partial<Record<string, number>> = {
     students: periods?.find((period) => period.id === place.period)?.students,
@@ -59,7 +63,7 @@ export const Sidebar = ({ user, place, onSearch }: SidebarProps) => {
                   <NavItem
                     key={entry.key}
                     entry={entry}
-                    isHere={here !== undefined && entry.screens.includes(here)}
+                    isHere={entry.screens.some(({ key }) => key === here)}
                     count={counts[entry.key]}
                   />
                 ))}
@@ -71,7 +75,7 @@ export const Sidebar = ({ user, place, onSearch }: SidebarProps) => {
       <UserMenu user={user} />
     </div>
   )
-}
+})
 
 const SearchButton = ({ onSearch }: { onSearch: () => void }) => (
   <button

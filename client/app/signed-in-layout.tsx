@@ -1,7 +1,7 @@
 import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
-import { createFileRoute, Link, Outlet, redirect, useLocation } from '@tanstack/react-router'
+import { createFileRoute, Link, Outlet, redirect, useLocation, useRouter } from '@tanstack/react-router'
 import { Menu as MenuIcon, Search } from 'lucide-react'
-import { useEffect, useState, type ReactNode } from 'react'
+import { memo, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { Me } from '#contract/accounts/auth/shapes.ts'
 import { CurrentUserProvider } from '#client/platform/common/current-user.tsx'
 import { createDraftStore } from '#client/accounts/drafts/draft-store.ts'
@@ -99,12 +99,13 @@ const Drafts = ({ user, children }: { user: Me; children: ReactNode }) => {
 const Shell = ({ user }: { user: Me }) => {
   const [isSearching, setSearching] = useState(false)
   const isBackgroundDue = useIsDue(isSearching)
-  const place = usePlace(user)
+  const { school, period } = usePlace(user)
+  const place = useMemo(() => ({ school, period }), [school, period])
   useEffect(() => {
     rememberPlace(place)
     storePlace(user.id, place)
   }, [place, user.id])
-  const search = () => setSearching(true)
+  const search = useCallback(() => setSearching(true), [])
   useCommandKey(search)
   useAppKeys()
   useFocusReturn()
@@ -241,10 +242,10 @@ export const Route = createFileRoute('/_signed-in')({
 })
 
 /** Renders the bar that opens the sidebar as a sheet on a phone. The sheet closes when a screen is chosen. */
-const PhoneBar = ({ user, place, onSearch }: SidebarProps) => {
-  const { pathname } = useLocation()
+const PhoneBar = memo(({ user, place, onSearch }: SidebarProps) => {
+  const router = useRouter()
   const [openAt, setOpenAt] = useState<string | null>(null)
-  const isOpen = openAt === pathname
+  const isOpen = useLocation({ select: ({ pathname }) => pathname === openAt })
   const close = () => setOpenAt(null)
   const school = useSchoolChoices(user).find((choice) => choice.id === place.school)
   const period = usePeriods(place.school).data?.find((choice) => choice.id === place.period)
@@ -254,7 +255,7 @@ const PhoneBar = ({ user, place, onSearch }: SidebarProps) => {
         icon={MenuIcon}
         label="Open menu"
         className="size-10!"
-        onClick={() => setOpenAt(pathname)}
+        onClick={() => setOpenAt(router.state.location.pathname)}
       />
       <Truncate as="p" className="min-w-0 flex-1 font-semibold">
         {school?.name ?? 'Shipmate'}
@@ -273,4 +274,4 @@ const PhoneBar = ({ user, place, onSearch }: SidebarProps) => {
       </LaterSheet>
     </header>
   )
-}
+})

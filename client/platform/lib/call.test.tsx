@@ -84,12 +84,35 @@ test('form data has no content type of ours, and the file comes last', async () 
   expect(body instanceof FormData && [...body.keys()]).toEqual(['period_id', 'file'])
 })
 
-test('the cookie is read for each call and URL-decoded; without it there’s no header', async () => {
-  const received = fakeServer({ 'GET /api/things/3': { body: { data: { a: 1 } } } })
-  await call(read, { params: { id: 3 } })
+test('the cookie is read for each change and URL-decoded; what only reads has no header', async () => {
+  const received = fakeServer({
+    'GET /api/things/3': { body: { data: { a: 1 } } },
+    'POST /api/things': { status: 204 },
+  })
   token('a%3D%3D')
   await call(read, { params: { id: 3 } })
-  expect(received.map(({ headers }) => headers.get('X-XSRF-TOKEN'))).toEqual([null, 'a=='])
+  await call(write, { body: { name: 'a' } })
+  token('b')
+  await call(write, { body: { name: 'a' } })
+  expect(received.map(({ headers }) => headers.get('X-XSRF-TOKEN'))).toEqual([null, 'a==', 'b'])
+})
+
+test('calls of a screen start after the task that makes them, in their order', async () => {
+  token('t')
+  const received = fakeServer({ 'GET /api/things/3': { status: 204 }, 'POST /api/things': { status: 204 } })
+  const calls = [call(read, { params: { id: 3 } }), call(write, { body: { name: 'a' } })]
+  for (let microtask = 0; microtask < 20; microtask += 1) await Promise.resolve()
+  expect(received).toEqual([])
+  await Promise.all(calls)
+  expect(lines(received)).toEqual(['GET /api/things/3', 'POST /api/things'])
+})
+
+test('what is sent as the page closes is sent at once', async () => {
+  token('t')
+  const received = fakeServer({ 'POST /api/things': { status: 204 } })
+  const leaving = call(write, { body: { name: 'a' } }, { leaving: true })
+  expect(lines(received)).toEqual(['POST /api/things'])
+  await leaving
 })
 
 test('without a cookie, the first unsafe calls share one request for it', async () => {

@@ -52,7 +52,8 @@ const headersFor = (
   body: string | FormData | null,
   options: CallOptions,
 ): Readonly<Record<string, string>> => {
-  const token = xsrfToken()
+  // browsers read cookies slowly, and only changes need the token
+  const token = endpoint.method === 'GET' ? null : xsrfToken()
   return {
     Accept: 'application/json, text/plain, */*',
     'X-Requested-With': 'XMLHttpRequest',

@@ -15,7 +15,7 @@ export const transmit = (request: Outgoing): Promise<Incoming> =>
 
 const transmitByFetch = async (request: Outgoing): Promise<Incoming> => {
   try {
-    const response = await (takeAhead(request) ?? send(request))
+    const response = await (takeAhead(request) ?? sendInTurn(request))
     return {
       status: response.status,
       header: (name) => response.headers.get(name),
@@ -24,6 +24,23 @@ const transmitByFetch = async (request: Outgoing): Promise<Incoming> => {
   } catch (cause) {
     throw networkError(cause)
   }
+}
+
+const waiting: (() => void)[] = []
+const turns = new MessageChannel()
+turns.port1.onmessage = () => waiting.shift()?.()
+
+/**
+ * Sends a request in the next task, one a task: a screen that opens asks for much at once, and each request takes
+ * milliseconds to start, which would hold up its frame. What is sent as the page closes has no next task.
+ */
+const sendInTurn = async (request: Outgoing): Promise<Response> => {
+  if (!request.keepalive)
+    await new Promise<void>((begin) => {
+      waiting.push(begin)
+      turns.port2.postMessage(null)
+    })
+  return send(request)
 }
 
 /** Sends with XMLHttpRequest, because fetch can't report upload progress. */

@@ -65,29 +65,50 @@ const FormChecks = ({ form, studentPeriod }: { form: FormSubmissionDetail; stude
   )
 }
 
-/** Renders a line that opens to what staff found out by phone or on the company’s website. */
+/**
+ * Renders a line that opens to what staff found out by phone or on the company’s website. Few forms need it, so it loads
+ * when it’s opened.
+ */
 const OwnResult = ({ form }: { form: FormSubmissionDetail }) => {
-  const [coverage, setCoverage] = useState<Coverage>(form.coverage_types[0] ?? 'medical')
-  const { data: results } = useAsk(listManualResults, { query: { formSubmissionId: String(form.id) } })
+  const [wasOpened, setOpened] = useState(false)
   return (
-    <Disclosure summary="Result of your own check" className="-mx-2">
+    <Disclosure summary="Result of your own check" className="-mx-2" onToggle={() => setOpened(true)}>
       <div className="flex flex-col gap-3 px-2 pt-1">
         <p className="text-ink-2">
           If you checked the other coverage by phone or on the insurance company’s website, save what you
           found. The rules use the latest result.
         </p>
-        {form.coverage_types.length > 1 && (
-          <Field label="Coverage">
-            <Select
-              options={form.coverage_types.map((value) => ({ value, label: coverageLabels[value] }))}
-              value={coverage}
-              onChange={(next) => next && setCoverage(next)}
-            />
-          </Field>
-        )}
-        {results && <LatestResult form={form} coverage={coverage} results={results} />}
+        {wasOpened && <OwnResultFields form={form} />}
       </div>
     </Disclosure>
+  )
+}
+
+const OwnResultFields = ({ form }: { form: FormSubmissionDetail }) => {
+  const [coverage, setCoverage] = useState<Coverage>(form.coverage_types[0] ?? 'medical')
+  const results = useAsk(listManualResults, { query: { formSubmissionId: String(form.id) } })
+  return (
+    <>
+      {form.coverage_types.length > 1 && (
+        <Field label="Coverage">
+          <Select
+            options={form.coverage_types.map((value) => ({ value, label: coverageLabels[value] }))}
+            value={coverage}
+            onChange={(next) => next && setCoverage(next)}
+          />
+        </Field>
+      )}
+      <Loaded
+        of={results}
+        compact
+        what="The earlier results"
+        who="Only Shipmate Admins have access to results of checks."
+        rows={5}
+        label="Loading the latest result"
+      >
+        {(rows) => <LatestResult form={form} coverage={coverage} results={rows} />}
+      </Loaded>
+    </>
   )
 }
 

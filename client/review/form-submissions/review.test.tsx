@@ -363,6 +363,19 @@ describe('a review', () => {
     expect(within(sheet).getByRole('link', { name: 'Lopez, Ana' }).getAttribute('href')).toBe('/student/4')
   })
 
+  it('loads the fields of your own check when they’re opened, and keeps what was typed when they’re closed', async () => {
+    const { received } = await open()
+    const line = await screen.findByText('Result of your own check')
+    await screen.findByText('Recommended')
+    expect(queriesOf(received, 'GET /api/decisions/manual-results')).toEqual([])
+    await userEvent.click(line)
+    await userEvent.type(await screen.findByLabelText('Plan'), 'Gold')
+    expect(queriesOf(received, 'GET /api/decisions/manual-results')).toHaveLength(1)
+    await userEvent.click(line)
+    await userEvent.click(line)
+    expect(await screen.findByDisplayValue('Gold')).toBeDefined()
+  })
+
   it.each([
     ['loading', pending, 'Loading the form'],
     ['refused', refused, 'Only Shipmate Admins can review forms.'],

@@ -37,11 +37,11 @@ export const useClaim = (formId: number, isWanted: boolean): Claim => {
           body: takeOver ? { take_over: true } : {},
         })
         setFound({ state: 'mine', message: null })
+        const decisions = { queryKey: keyOf(listDecisions, { query: { formSubmissionId: String(formId) } }) }
         // a first load that is still under way would bring what the rules said before the claim
-        await client.cancelQueries({
-          queryKey: keyOf(listDecisions, { query: { formSubmissionId: String(formId) } }),
-        })
-        refreshAll(client, [listDecisions, countQueues])
+        await client.cancelQueries(decisions)
+        void client.invalidateQueries(decisions)
+        refreshAll(client, [countQueues])
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         if (error.code === 'busy') setFound({ state: 'busy', message: error.message })
@@ -63,19 +63,21 @@ export const useClaim = (formId: number, isWanted: boolean): Claim => {
     }, renewal)
     window.addEventListener('keydown', act)
     window.addEventListener('pointermove', act)
-    const release = () => {
-      // if it fails, the claim runs out by itself
-      call(releaseFormSubmission, { params: { id: formId } }, { leaving: true }).catch(() => undefined)
-    }
-    window.addEventListener('pagehide', release)
+    const leave = () => release(formId, true)
+    window.addEventListener('pagehide', leave)
     return () => {
       clearTimeout(first)
       clearInterval(timer)
       window.removeEventListener('keydown', act)
       window.removeEventListener('pointermove', act)
-      window.removeEventListener('pagehide', release)
-      release()
+      window.removeEventListener('pagehide', leave)
+      release(formId, false)
     }
   }, [ask, formId, isWanted])
   return { ...found, takeOver: () => void ask(true) }
+}
+
+/** Ends a claim. If that fails, the claim runs out after its time. */
+const release = (id: number, leaving: boolean): void => {
+  call(releaseFormSubmission, { params: { id } }, { leaving }).catch(() => undefined)
 }
