@@ -58,15 +58,18 @@ interface CoveragePillProps {
 const labelOf = (status: CoverageStatus, short: boolean, endsOn: string | null | undefined): string => {
   const { label, short: shortLabel } = statusCatalogue[status]
   const words = short ? shortLabel : label
-  return status === 'enrolled_eoc' && endsOn ? `${words}, ends ${formatDay(endsOn)}` : words
+  if (status !== 'enrolled_eoc' || !endsOn) return words
+  // a column of the list has room for the label and the day; the tooltip says what day it is
+  return short ? `${words} ${formatDay(endsOn)}` : `${words}, ends ${formatDay(endsOn)}`
 }
 
 /** Renders a coverage status as icon and text; only what needs action is tinted. The tooltip explains it. */
 export const CoveragePill = ({ status, short = false, endsOn }: CoveragePillProps) => {
   const { tone, label, meaning } = statusCatalogue[status]
   const isLoud = tone === 'warning' || tone === 'destructive'
+  const ends = status === 'enrolled_eoc' && endsOn ? ` Coverage ends ${formatDay(endsOn)}.` : ''
   return (
-    <Tooltip text={`${label}: ${meaning}`} side="bottom">
+    <Tooltip text={`${label}: ${meaning}${ends}`} side="bottom">
       <Pill tone={pillTones[tone]} icon={ownIcons[status] ?? toneIcons[tone]} quiet={!isLoud}>
         {labelOf(status, short, endsOn)}
       </Pill>

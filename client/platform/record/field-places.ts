@@ -61,7 +61,7 @@ export const studentPlaces: Readonly<Record<StudentField, Place<keyof typeof stu
   include_dependents: { section: 'Personal information', width: 'short', overview: 8, ifFilled: true },
   ssn: { section: 'Personal information', width: 'two-thirds', column: null, overview: 3 },
   npi_number: { section: 'Personal information', width: 'short', overview: 7, ifFilled: true },
-  sid: { section: 'School IDs', width: 'short', column: 112, narrow: 80, overview: 4 },
+  sid: { section: 'School IDs', width: 'short', column: 112, narrow: 76, overview: 4 },
   uid: { section: 'School IDs', width: 'short', overview: 5 },
   university_email: { section: 'Contact', width: 'half', column: 240, overview: 1, panel: 2, newcomer: 2 },
   personal_email: { section: 'Contact', width: 'half', column: 240, overview: 2 },
@@ -156,7 +156,7 @@ const plannedPlaces: Readonly<Record<keyof typeof plannedFields, Place<never>>> 
   planned_status_on: { section: null, width: 'short' },
 }
 
-const status = { section: null, width: 'short', column: 172, narrow: 150 } as const
+const status = { section: null, width: 'short', column: 172, narrow: 156 } as const
 
 const statusPlaces: Readonly<Record<StatusField, Place<never>>> = {
   medical_status: status,
@@ -226,7 +226,7 @@ export const fieldPlaces: Readonly<Record<FieldName, Place>> = {
 
 /** The list columns that aren't fields. */
 const computedPlaces: Readonly<Record<Exclude<StudentListColumn, FieldName>, Listed>> = {
-  student_name: { column: 220, narrow: 138 },
+  student_name: { column: 220, narrow: 124 },
   age: {},
   turns_26_on: {},
   waiver_deadline_on: {},
