@@ -14,6 +14,7 @@ import { ApiError } from '#client/platform/lib/api-error.ts'
 import { formatCount, formatNumber } from '#client/platform/lib/format.ts'
 import { useAsk, useSend } from '#client/platform/lib/query.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
+import { keepClear } from '#client/platform/ui/overlays/keep-clear.ts'
 import { Banner } from '#client/platform/ui/states/banner.tsx'
 import { EmptyState } from '#client/platform/ui/states/empty-state.tsx'
 import { setUpBreadcrumb } from '#client/setup/periods/set-up-breadcrumb.tsx'
@@ -110,7 +111,10 @@ const Apply = ({ periodId, groups }: { periodId: number; groups: readonly Differ
     }
   }
   return (
-    <div className="sticky bottom-0 z-10 -mx-1 -mb-6 flex flex-col gap-3 border-t border-line bg-sheet px-1 py-3">
+    <div
+      ref={keepClear}
+      className="sticky bottom-0 z-10 -mx-1 -mb-28 flex flex-col gap-3 border-t border-line bg-sheet px-1 py-3"
+    >
       {error && <Banner tone="danger">{error.message}</Banner>}
       <div>
         <Button

@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-r
 import type { ReactNode } from 'react'
 import type { PageMeta } from '#contract/platform/endpoint.ts'
 import { formatCount, formatNumber } from '#client/platform/lib/format.ts'
+import { keepClear } from '../overlays/keep-clear.ts'
 import { IconButton } from '../controls/icon-button.tsx'
 import { controlClass } from '../controls/control.ts'
 import { cx } from '../styles/cx.ts'
@@ -26,7 +27,10 @@ const rangeWords = ({ from, to, total }: PageMeta, noun: string, plural = `${nou
 
 /** Renders the table's footer: the number of rows, the current range and the page buttons. 36 px. */
 export const Pager = ({ meta, noun, plural, aside, onPage, onPerPage }: PagerProps) => (
-  <footer className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-1 text-label text-ink-2">
+  <footer
+    ref={keepClear}
+    className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-1 text-label text-ink-2"
+  >
     <span className="tabular" aria-live="polite">
       {meta && rangeWords(meta, noun, plural)}
     </span>

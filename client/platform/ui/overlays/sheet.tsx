@@ -42,7 +42,7 @@ export const Sheet = (props: SheetProps) => {
           <Base.Title className="text-dialog font-semibold tracking-[-0.011em]">{title}</Base.Title>
           <Base.Close render={<IconButton icon={X} label="Close" className="-mr-1.5" />} />
         </header>
-        <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">{children}</div>
+        <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain pb-24">{children}</div>
       </Base.Popup>
     </Modal>
   )

@@ -66,7 +66,8 @@ const textOf = (title: ReactNode): string => (typeof title === 'string' ? title 
 export const PageBody = ({ width = 'md', children }: { width?: 'sm' | 'md' | 'lg'; children: ReactNode }) => (
   <div
     className={cx(
-      'mx-auto w-full px-4 py-6 md:px-6',
+      // the end of the page can be scrolled clear of a message
+      'mx-auto w-full px-4 pt-6 pb-28 md:px-6',
       width === 'sm' ? 'max-w-xl' : width === 'md' ? 'max-w-4xl' : 'max-w-6xl',
     )}
   >

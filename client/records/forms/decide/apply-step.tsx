@@ -24,6 +24,7 @@ import { useScreenKeys } from '#client/platform/ui/focus/screen-keys.ts'
 import { useConfirm } from '#client/platform/ui/overlays/confirm.tsx'
 import type { ConfirmOptions } from '#client/platform/ui/overlays/confirm-dialog.tsx'
 import { RichText } from '#client/platform/ui/rich-text/rich-text.tsx'
+import { keepClear } from '#client/platform/ui/overlays/keep-clear.ts'
 import { Banner } from '#client/platform/ui/states/banner.tsx'
 import { SkeletonRows } from '#client/platform/ui/states/skeleton.tsx'
 import { cx } from '#client/platform/ui/styles/cx.ts'
@@ -139,9 +140,10 @@ export const ApplyStep = (props: ApplyStepProps) => {
         onChange={({ target }) => setEmailed(target.checked)}
       />
       <div
+        ref={props.hasKeys ? keepClear : undefined}
         className={cx(
           'flex flex-wrap items-center gap-2 border-t border-line pt-4',
-          props.hasKeys && 'sticky bottom-0 z-10 -mx-4 -mb-4 bg-sheet px-4 pt-3 pb-3',
+          props.hasKeys && 'sticky bottom-0 z-10 -mx-4 -mb-28 bg-sheet px-4 pt-3 pb-3',
         )}
       >
         <Button

@@ -7,6 +7,7 @@ import {
   type SuggestedDecision,
 } from '#contract/review/decisions/outcome-shapes.ts'
 import type { FormSubmissionDetail } from '#contract/review/form-submissions/review-shapes.ts'
+import { keepClear } from '#client/platform/ui/overlays/keep-clear.ts'
 import { Button, type ButtonProps } from '#client/platform/ui/controls/button.tsx'
 import { cx } from '#client/platform/ui/styles/cx.ts'
 import { ButtonKey } from '#client/platform/ui/text/kbd.tsx'
@@ -33,7 +34,11 @@ export const OutcomeButtons = (props: OutcomeButtonsProps) => {
   const { form, open, suggestions, chosen, onAcceptAll, onChooseAll, hasKeys = false } = props
   const recommended = recommendedFor(form, open, suggestions)
   return (
-    <fieldset aria-label="Decision" className={cx('flex flex-wrap items-center gap-2', hasKeys && inReach)}>
+    <fieldset
+      ref={hasKeys ? keepClear : undefined}
+      aria-label="Decision"
+      className={cx('flex flex-wrap items-center gap-2', hasKeys && inReach)}
+    >
       {recommended === 'mixed' && (
         <Button onClick={onAcceptAll}>As recommended {hasKeys && <ButtonKey>A</ButtonKey>}</Button>
       )}
@@ -55,7 +60,7 @@ export const OutcomeButtons = (props: OutcomeButtonsProps) => {
 
 /** On a narrow screen the buttons stay at its bottom. */
 const inReach =
-  'max-lg:sticky max-lg:bottom-0 max-lg:z-10 max-lg:order-last max-lg:-mx-4 max-lg:-mb-4 max-lg:border-t max-lg:border-line max-lg:bg-sheet max-lg:px-4 max-lg:py-2.5'
+  'max-lg:sticky max-lg:bottom-0 max-lg:z-10 max-lg:order-last max-lg:mt-20 max-lg:-mx-4 max-lg:-mb-28 max-lg:border-t max-lg:border-line max-lg:bg-sheet max-lg:px-4 max-lg:py-2.5'
 
 /** An approval against the rules has no letter: it’s never one slip away. */
 const letters: Readonly<Record<Outcome, string | null>> = { approve: null, utp: 'U', decline: 'D' }

@@ -5,6 +5,7 @@ import type { ListState } from '../state/use-list-state.ts'
 import type { ListRows } from '../state/use-student-rows.ts'
 import { Printer } from 'lucide-react'
 import { useCallback, useState, type ReactNode } from 'react'
+import { keepClear } from '#client/platform/ui/overlays/keep-clear.ts'
 import { Button } from '#client/platform/ui/controls/button.tsx'
 import { requestedColumns } from '../cells/columns.tsx'
 import type { ListQuery } from '../state/list-query.ts'
@@ -47,7 +48,7 @@ export const ListFoot = ({ periodId, rows, state, shown, children }: ListFootPro
       </span>
       <SortText controls={state.controls} />
       {children}
-      <span className="ml-auto">
+      <span ref={keepClear} className="ml-auto">
         <PrintButton periodId={periodId} query={state.query} shown={shown} total={rows.total ?? 0} />
       </span>
     </footer>
